@@ -13,6 +13,13 @@ export type { Track } from './cassette/attempt.js';
 export type { Cassette } from './cassette/cassette.js';
 export type { CassetteMode, CassetteOptions } from './cassette/cassette-options.js';
 export type { CassetteAccounts, LabelledAccount } from './cassette/playing/accounts.js';
+export type {
+  BeforePlay,
+  BeforeRecord,
+  HookedCall,
+  HookedResponse,
+  PlayedCall,
+} from './cassette/recording/hooks.js';
 export type { CassetteKeep } from './cassette/recording/keeping.js';
 export type { Drift } from './contract/drift.js';
 export type { ImportRecordingsOptions, ImportRecordingsReport } from './foreign/import-recordings.js';

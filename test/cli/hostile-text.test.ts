@@ -247,7 +247,7 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       running.child.kill('SIGINT');
       const ended = await running.ended;
       expectHarmless(ended, ['record']);
-      expect(ended.out.split('\n')).toHaveLength(5);
+      expect(ended.out.split('\n')).toHaveLength(6);
     },
     replay: async () => {
       await harmless(['replay', fresh()]);

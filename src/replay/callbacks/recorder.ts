@@ -5,6 +5,7 @@ import type { Environment } from '../cassette/cassette-settings.js';
 import { RequestCleaner, recordingOf } from '../cleaning/recording-of.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
+import { checkName } from '../file/check-name.js';
 import { checkPath } from '../file/check-path.js';
 import { ChosenPrivacy, NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
 import { callbackContract } from './contract.js';
@@ -37,7 +38,8 @@ export class CassetteRecorder implements CallbackRecorder {
   /** @throws ValidationError when an option is not usable, or the file is no cassette */
   constructor(contracts: Contracts, file: string | URL, options: CallbackRecorderOptions, environment: Environment) {
     const { mode, privacy } = readOptions(options, OPTIONS);
-    this.#file = new CassetteFile(checkPath(file, 'file'), contracts, new ChosenPrivacy(privacy, environment));
+    const path = checkName(checkPath(file, 'file'), privacy, 'file');
+    this.#file = new CassetteFile(path, contracts, new ChosenPrivacy(privacy, environment));
     const before = this.#file.read().filter(({ request }) => request.contract.isIncoming === true);
     this.#replaced = new Set(mode === 'record' ? before.map(({ text }) => text) : []);
     this.#cleaner = new RequestCleaner(this.#file.pseudonyms);

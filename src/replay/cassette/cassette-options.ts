@@ -1,10 +1,20 @@
 import { checkTransport } from '../../calls/options.js';
 import { checkLogger, type Logger } from '../../calls/telling/reporter.js';
-import { checkFunction, checkPositive, invalid, isObject, oneOf } from '../../options/check.js';
+import {
+  checkBoolean,
+  checkFilled,
+  checkFunction,
+  checkPositive,
+  entriesOf,
+  invalid,
+  isObject,
+  oneOf,
+} from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, withDefault } from '../../options/table.js';
 import type { MatchRule } from '../matching/rules.js';
 import { NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
 import { type CassetteAccounts, readAccounts } from './playing/accounts.js';
+import type { BeforePlay, BeforeRecord } from './recording/hooks.js';
 import { readKeep } from './recording/keeping.js';
 
 /** Every {@link CassetteMode}. */
@@ -69,6 +79,25 @@ export const CASSETTE_OPTIONS = {
   keep: withDefault({ failures: false, refusals: false }, readKeep),
   /** Told in one line, when it is closed, what was recorded and what was not kept: `console`, or another one. */
   logger: optional<Logger>(checkLogger),
+  /**
+   * Called before a call is kept, also with a promise: gives the response to keep, which is cleaned as every other,
+   * `false` for none, or nothing. Where it fails, the call does, with the outcome `unknown`.
+   */
+  beforeRecord: optional<BeforeRecord>(checkFunction),
+  /** Called before a call is played: gives the response to play, or nothing for that which was recorded. */
+  beforePlay: optional<BeforePlay>(checkFunction),
+  /**
+   * Fills in `{{now}}`, `{{now+3600}}` and `{{now-60}}`, in unix seconds, in what is played, and refuses all else in
+   * double braces. Not with pseudonyms, for which a response must be decoded. Default: false.
+   */
+  templates: withDefault(false, checkBoolean),
+  /**
+   * Operations that go to the gateway in every mode, also where `CI` is set, and are neither recorded nor played:
+   * `['soap_CheckPoints']`. Default: none.
+   */
+  passThrough: withDefault<readonly string[], readonly string[]>([], (operations, path) =>
+    entriesOf(operations, path).map(([each, operation]) => checkFilled(operation, each)),
+  ),
   /** The time that a played response takes: `'none'` (default), `'recorded'`, or a factor of the recorded time. */
   latency: withDefault<'none' | 'recorded' | number, number>(0, latencyFactor),
   /**

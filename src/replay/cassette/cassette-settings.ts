@@ -1,6 +1,7 @@
 import { checkOneOf, invalid } from '../../options/check.js';
 import { readOptions } from '../../options/table.js';
 import type { Contracts } from '../contract/contracts.js';
+import { checkName } from '../file/check-name.js';
 import { checkPath } from '../file/check-path.js';
 import type { MatchRule } from '../matching/rules.js';
 import { ChosenPrivacy } from '../privacy/chosen-privacy.js';
@@ -49,8 +50,10 @@ const MODES: Readonly<Record<CassetteMode, ModeRules>> = {
   update: { records: 'all', dropsUnused: true },
 };
 
+type Hooks = 'beforeRecord' | 'beforePlay' | 'templates' | 'passThrough';
+
 /** The options that are settings as they are. */
-type Carried = 'transport' | 'accounts' | 'latency' | 'now' | 'keep' | 'logger' | 'maxAgeDays';
+type Carried = 'transport' | 'accounts' | 'latency' | 'now' | 'keep' | 'logger' | 'maxAgeDays' | Hooks;
 
 /** The settings of a cassette: its options, and what follows from them and the environment. */
 export interface CassetteSettings extends Pick<CassetteValues, Carried> {
@@ -79,9 +82,13 @@ export function cassetteSettings(
   const values = readOptions(options, CASSETTE_OPTIONS);
   const { mode, match, afterLast, order, unusedTracks, privacy, ...others } = values;
   if (order === 'strict' && afterLast === 'repeat') invalid('order', "cannot be 'strict' where afterLast is 'repeat'");
+  const { numbers, names, texts } = privacy;
+  if (values.templates && (numbers || names || texts)) invalid('templates', 'cannot be where anything is a pseudonym');
+  const path = checkPath(file, 'file');
+  const chosen = modeIn(environment, mode);
   return {
-    file: checkPath(file, 'file'),
-    mode: modeIn(environment, mode),
+    file: chosen.records === 'none' ? path : checkName(path, privacy, 'file'),
+    mode: chosen,
     rules: checkFields(match, contracts),
     repeatsLast: afterLast === 'repeat',
     isInOrder: order === 'strict',

@@ -7,7 +7,7 @@ import type { RequestCleaner } from '../cleaning/recording-of.js';
 import type { DecodedRequest } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
-import type { Recording } from '../har/recording.js';
+import type { RecordedResponse, Recording } from '../har/recording.js';
 import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
 import { Asked } from './asked.js';
 import type { CassetteSettings, Mode } from './cassette-settings.js';
@@ -16,6 +16,8 @@ import { Matcher, type Playable } from './playing/matcher.js';
 import { Misses, missError, type NotRecorded, unusedError } from './playing/miss.js';
 import { DAY_MS, type FoundContext, orderError, tooOldError } from './playing/not-played.js';
 import { play } from './playing/player.js';
+import { filledIn } from './playing/templates.js';
+import { toPlay } from './recording/hooks.js';
 import { Tally, type Unkept, unkeptKind } from './recording/keeping.js';
 import { recordableRequest } from './recording/recordable-request.js';
 import { isUnchanged, record } from './recording/recorder.js';
@@ -105,6 +107,7 @@ export class Tape {
     this.#isUsed = true;
     const request = isInBytes(given) ? given : await recordableRequest(given);
     const asked = await this.#asked(request);
+    if (this.#passesThrough(asked)) return this.#context.transport().send(request);
     const found = this.#find(asked);
     if (records === 'all') return this.#record(request, asked, found);
     const isOld = found !== undefined && this.#isTooOld(found);
@@ -116,8 +119,11 @@ export class Tape {
   /** Tells whether a request would be answered without a gateway. */
   async needsNoWait(given: TransportRequest): Promise<boolean> {
     const { records } = this.#plays;
-    if (records !== 'missing') return records === 'none';
-    const found = isInBytes(given) ? this.#find(await this.#asked(given)) : undefined;
+    const isAlways = records === 'none' && this.#context.settings.passThrough.length === 0;
+    if (isAlways || records === 'all' || !isInBytes(given)) return isAlways;
+    const asked = await this.#asked(given);
+    if (this.#passesThrough(asked) || records === 'none') return !this.#passesThrough(asked);
+    const found = this.#find(asked);
     return found !== undefined && !this.#isTooOld(found);
   }
 
@@ -166,7 +172,19 @@ export class Tape {
     this.#context.observe?.({ operation: asked.request.operation, fate: 'played' });
     this.#reach(found);
     const { recording } = found.entry;
-    return play({ ...recording, response: asked.played(recording.response) }, request, this.#context.settings.latency);
+    return play({ ...recording, response: this.#toPlay(asked, recording) }, request, this.#context.settings.latency);
+  }
+
+  #toPlay(asked: Asked, { response, startedAtMs }: Recording): RecordedResponse | undefined {
+    const { templates, beforePlay, now } = this.#context.settings;
+    const kept = asked.played(response);
+    if (kept === undefined) return undefined;
+    const filled = templates && kept.encoding === undefined ? { ...kept, text: filledIn(kept.text, now()) } : kept;
+    return beforePlay === undefined ? filled : toPlay(beforePlay, asked.request, filled, new Date(startedAtMs));
+  }
+
+  #passesThrough({ request }: Asked): boolean {
+    return this.#context.settings.passThrough.includes(request.operation);
   }
 
   /** Records a call; where it was recorded before and nothing has changed, that stays. */
@@ -175,11 +193,11 @@ export class Tape {
     { toRecord, account }: Asked,
     before?: Playable,
   ): Promise<TransportResponse> {
-    const { transport, startMs } = this.#context;
+    const { transport, startMs, settings } = this.#context;
     const old = before?.isUsed === false ? before : undefined;
     // Before the call is made: another one of the same kind must not find it, too.
     if (old !== undefined) old.isUsed = true;
-    const { recording, give } = await record(transport(), request, toRecord, startMs());
+    const { recording, give } = await record(transport(), request, toRecord, startMs(), settings.beforeRecord);
     if (recording !== undefined) {
       const labelled = account === undefined ? recording : { ...recording, account };
       await this.#keepIfWanted({ recording: labelled, request: toRecord.cleaned }, old);

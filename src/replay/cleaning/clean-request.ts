@@ -19,6 +19,8 @@ export function cleanRequest(request: DecodedRequest, pseudonyms: Pseudonyms, ma
     { pseudonyms, mask, kindOf },
     Array.from(numbers, ({ value }) => String(value)),
   );
-  const cleaned = withTexts(input, (text, name) => cleaner.of(name, text)) as DecodedRequest['input'];
+  // Names that no contract gives may be anything.
+  const nameOf = contract.isIncoming === true ? (name: string): string => mask(pseudonyms.others(name)) : undefined;
+  const cleaned = withTexts(input, (text, name) => cleaner.of(name, text), '', nameOf) as DecodedRequest['input'];
   return { contract, operation, input: cleaned, credentials: [] };
 }

@@ -20,10 +20,22 @@ export function* leavesOf(value: unknown, path = '', name = ''): Generator<Leaf,
   } else yield { path, name, value: value as Leaf['value'] };
 }
 
-/** A decoded message with other texts. @param make - given each with the name of its field, or of its list */
-export function withTexts(value: unknown, make: (text: string, name: string) => string, name: string = ''): unknown {
+/**
+ * A decoded message with other texts.
+ *
+ * @param make - given each with the name of its field, or of its list
+ * @param nameOf - makes other names of fields
+ */
+export function withTexts(
+  value: unknown,
+  make: (text: string, name: string) => string,
+  name: string = '',
+  nameOf: (name: string) => string = (key) => key,
+): unknown {
   if (typeof value === 'string') return make(value, name);
-  if (Array.isArray(value)) return value.map((item) => withTexts(item, make, name));
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, make, name, nameOf));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withTexts(part, make, key)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [nameOf(key), withTexts(part, make, key, nameOf)]),
+  );
 }

@@ -5,6 +5,7 @@ import type { Environment } from '../cassette/cassette-settings.js';
 import { RequestCleaner, type RequestToRecord, recordingOf } from '../cleaning/recording-of.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
+import { checkName } from '../file/check-name.js';
 import { checkPath } from '../file/check-path.js';
 import type { RecordingWithRequest } from '../file/entry.js';
 import { ChosenPrivacy, NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
@@ -37,6 +38,7 @@ export async function importInto(
   environment: Environment,
 ): Promise<ImportRecordingsReport> {
   const { to, privacy } = readOptions(options, OPTIONS);
+  checkName(to, privacy, 'to');
   const chosen = new ChosenPrivacy(privacy, environment);
   const file = new CassetteFile(to, contracts, chosen);
   file.read();

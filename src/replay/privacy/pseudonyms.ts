@@ -4,6 +4,7 @@ import { countMessageParts } from '../../domain/sending/message-parts.js';
 import { PRIVATE_KINDS, type PrivacyMark, type PrivateKind } from '../har/har.js';
 import { MIN_DIGITS, withOtherDigits } from './digits.js';
 import { withPlainNumbers } from './encoded-numbers.js';
+import { isNamePseudonym, isSaidPseudonym, isTextPseudonym } from './pseudonym-forms.js';
 
 /** The kinds of values that are replaced by pseudonyms. */
 export type PseudonymChoice = Readonly<Record<PrivateKind, boolean>>;
@@ -15,13 +16,11 @@ function chosen(isChosen: (kind: PrivateKind) => boolean): PseudonymChoice {
 /** The digits at the end of a telephone number that are replaced: those before them are country and operator. */
 const HIDDEN_DIGITS = 6;
 const HALF = HIDDEN_DIGITS / 2;
+const BASE = 10 ** HALF;
 const ROUNDS = 8;
 
 /** A telephone number has no more digits (ITU E.164); of more of them in one run all are replaced. */
 const MAX_DIGITS = 15;
-
-/** The pseudonym of a gateway's words, which stays when a cassette gets more pseudonyms. */
-const SAID = /^\[text-[0-9a-f]{12}\]$/;
 
 /** So many pseudonyms of a kind are remembered: a value that is used often is not hashed each time. */
 const MAX_KNOWN = 65_536;
@@ -33,12 +32,15 @@ const MAX_KNOWN = 65_536;
 export class Pseudonyms {
   readonly #choice: PseudonymChoice;
   readonly #key: Uint8Array | string;
+  /** What is a pseudonym already, with the same key: it stays one. */
+  readonly #already: PseudonymChoice;
   readonly #known = new Map<string, Map<string, string>>();
 
   /** @param key - derived, or as it was given for what a cassette of version 1 has; not used where nothing is chosen */
-  constructor(choice: PseudonymChoice, key: Uint8Array | string) {
+  constructor(choice: PseudonymChoice, key: Uint8Array | string, already: PseudonymChoice = chosen(() => false)) {
     this.#choice = choice;
     this.#key = key;
+    this.#already = already;
   }
 
   /** The mark that tells, in a cassette, what in it is a pseudonym. */
@@ -49,11 +51,13 @@ export class Pseudonyms {
     return this.#isOfVersion1 ? mark : { ...mark, derivation: 'scrypt' };
   }
 
-  /** The same for fewer kinds. */
-  without(kinds: readonly PrivateKind[]): Pseudonyms {
+  /** The same for what has pseudonyms of some kinds already, of this key: these stay. */
+  beside(kinds: readonly PrivateKind[]): Pseudonyms {
+    if (!this.isActive) return this;
     return new Pseudonyms(
       chosen((kind) => this.#choice[kind] && !kinds.includes(kind)),
       this.#key,
+      chosen((kind) => kinds.includes(kind)),
     );
   }
 
@@ -67,8 +71,7 @@ export class Pseudonyms {
 
   /** Tells whether anything is replaced at all. */
   get isActive(): boolean {
-    const { numbers, names, texts } = this.#choice;
-    return numbers || names || texts;
+    return PRIVATE_KINDS.some((kind) => this.#choice[kind] || this.#already[kind]);
   }
 
   /** Tells whether telephone numbers are replaced, in whatever form they stand in a text. */
@@ -83,14 +86,16 @@ export class Pseudonyms {
 
   /** Replaces a name; where names are not replaced, only the numbers in it. */
   name(value: string): string {
-    if (!this.#choice.names || value === '') return this.others(value);
-    return this.#once('name', value, () => `name-${this.#hash('name', value).slice(0, 12)}`);
+    if (value === '' || (this.#already.names && isNamePseudonym(value))) return value;
+    if (!(this.#choice.names || this.#already.names)) return this.others(value);
+    return this.#once('name', value, () => `name-${this.#hash('name', this.#asItWas(value)).slice(0, 12)}`);
   }
 
   /** Replaces the text of a message; where texts are not replaced, only the numbers in it. */
   text(value: string): string {
-    if (!this.#choice.texts || value === '') return this.others(value);
-    return this.#once('text', value, () => this.#text(value));
+    if (value === '' || (this.#already.texts && isTextPseudonym(value))) return value;
+    if (!(this.#choice.texts || this.#already.texts)) return this.others(value);
+    return this.#once('text', value, () => this.#text(this.#asItWas(value)));
   }
 
   /** Replaces the content of a file, in base64, by as much of something else, where texts are replaced. */
@@ -100,7 +105,7 @@ export class Pseudonyms {
 
   /** Replaces the gateway's own words, in which anything may be echoed, where anything is replaced. */
   said(value: string): string {
-    if (!this.isActive || value === '' || SAID.test(value)) return value;
+    if (!this.isActive || value === '' || isSaidPseudonym(value)) return value;
     return this.#once('said', value, () => `[text-${this.#hash('said', value).slice(0, 12)}]`);
   }
 
@@ -115,6 +120,12 @@ export class Pseudonyms {
   /** Tells whether numbers are replaced, and a text holds one that is not seen in it as it is. */
   isEncodedNumber(value: string): boolean {
     return this.replacesNumbers && withPlainNumbers(value) !== value;
+  }
+
+  /** A text with the numbers that it had before: so it gets the same pseudonym as if it had come in the clear. */
+  #asItWas(value: string): string {
+    if (!this.#already.numbers || this.#isOfVersion1) return value;
+    return withOtherDigits(value, MIN_DIGITS, false, (digits) => this.#otherDigits(digits, true));
   }
 
   /**
@@ -153,21 +164,28 @@ export class Pseudonyms {
   }
 
   /** Other digits for those of a number, and for more of them than a number has. */
-  #otherDigits(digits: string): string {
-    if (digits.length > MAX_DIGITS) return this.#longDigits(digits);
-    const last = this.#lastDigits(internationalNumber(digits) ?? digits);
+  #otherDigits(digits: string, isBack = false): string {
+    // Of these nobody knows what they were.
+    if (digits.length > MAX_DIGITS) return isBack ? digits : this.#longDigits(digits);
+    const last = this.#lastDigits(internationalNumber(digits) ?? digits, isBack);
     return digits.slice(0, -HIDDEN_DIGITS) + last.slice(-Math.min(HIDDEN_DIGITS, digits.length));
   }
 
-  /** Replaces the last digits: of all numbers that begin alike no two get the same. */
-  #lastDigits(digits: string): string {
+  /**
+   * Replaces the last digits: of all numbers that begin alike no two get the same.
+   *
+   * @param isBack - by those that they were made of
+   */
+  #lastDigits(digits: string, isBack: boolean): string {
     const all = digits.padStart(HIDDEN_DIGITS, '0');
     const before = all.slice(0, -HIDDEN_DIGITS);
+    const added = (round: number, half: number): number =>
+      Number.parseInt(this.#hash('number', `${before}:${round}:${half}`).slice(0, 12), 16) % BASE;
     // A Feistel network over two halves of three digits each.
     let [left, right] = [Number(all.slice(-HIDDEN_DIGITS, -HALF)), Number(all.slice(-HALF))];
-    for (let round = 0; round < ROUNDS; round++) {
-      const added = Number.parseInt(this.#hash('number', `${before}:${round}:${right}`).slice(0, 12), 16);
-      [left, right] = [right, (left + added) % 10 ** HALF];
+    for (let count = 0; count < ROUNDS; count++) {
+      if (isBack) [left, right] = [(right - added(ROUNDS - 1 - count, left) + BASE) % BASE, left];
+      else [left, right] = [right, (left + added(count, right)) % BASE];
     }
     return [left, right].map((half) => String(half).padStart(HALF, '0')).join('');
   }

@@ -8,6 +8,7 @@ import { cleanRequest } from '../cleaning/clean-request.js';
 import { recordingOf } from '../cleaning/recording-of.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile, type Rewriting } from '../file/cassette-file.js';
+import { checkName } from '../file/check-name.js';
 import { checkPath } from '../file/check-path.js';
 import type { Entry } from '../file/entry.js';
 import type { PrivacyMark } from '../har/har.js';
@@ -48,6 +49,7 @@ export async function redactRecordings(
   const from = checkPath(file, 'file');
   const { privacy, secrets, dryRun } = readOptions(options, OPTIONS);
   if (!existsSync(from)) return invalid('file', `does not exist: ${from}`);
+  checkName(from, privacy, 'file');
   const chosen = new ChosenPrivacy(privacy, environment);
   const mask = secretRedactor(secrets);
   const plan = (before: PrivacyMark | undefined): Rewriting => {
@@ -57,7 +59,7 @@ export async function redactRecordings(
     }
     const kinds = before?.kinds ?? [];
     // A pseudonym of a pseudonym would be found by nobody.
-    const added = pseudonyms.without(kinds);
+    const added = pseudonyms.beside(kinds);
     const mark = added.isActive ? pseudonyms.with(kinds).mark : before;
     return { mark, make: (entry) => cleaned(entry, added, mask) };
   };

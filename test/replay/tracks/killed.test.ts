@@ -73,7 +73,7 @@ it(
       expect(namesOf(file, 'of neither')).toEqual(['kept']);
       for (const [track, last] of ended) {
         const names = namesOf(file, track);
-      // All of one time: the last of which the end was seen, or the next, which was killed before it said so.
+        // All of one time: the last of which the end was seen, or the next, which was killed before it said so.
         const time = Number(names[0]?.split(' ')[0]);
         expect(names).toEqual([`${time} a`, `${time} b`, `${time} c`, 'always'].toSorted());
         expect([last, last + 1]).toContain(time);

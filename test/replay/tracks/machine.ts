@@ -128,7 +128,7 @@ export async function play(file: string, seed: number, sessions: number): Promis
         const retries = random.below(3);
         for (let retry = 0; retry <= retries; retry++) {
           const end = random.pick(
-            retry < retries ? (['fails', 'is left'] as const) : (['passes', 'passes', 'fails'] as const),
+            retry < retries ? (['fails', 'is left'] as const) : (['passes', 'passes', 'fails', 'is left'] as const),
           );
           await attempt(mode, tape.track(name), name, end, atOpen);
         }

@@ -1,6 +1,6 @@
 import { foreignFailure } from '../../../calls/foreign-transport.js';
 import {
-  type ConnectionError,
+  ConnectionError,
   type HttpStatusError,
   isSmsServiceError,
   type SmsServiceError,
@@ -11,6 +11,7 @@ import { brokenOff } from '../../../transport/in-memory.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../../transport/transport.js';
 import { type Exchange, type RequestToRecord, recordingOf } from '../../cleaning/recording-of.js';
 import { FAILURES, type RecordedFailure, type Recording } from '../../har/recording.js';
+import { type BeforeRecord, toKeep } from './hooks.js';
 import { sendAndCollect } from './send-and-collect.js';
 
 /** The results of a call that was recorded: the response for its caller, and the recording for the cassette. */
@@ -25,12 +26,15 @@ export interface Recorded {
  * Sends a request, and makes a recording of it that holds nothing secret.
  *
  * @param startedAtMs - in milliseconds since 1970
+ * @param hook - may change or refuse what is kept
+ * @throws ConnectionError with the outcome `unknown` where that fails
  */
 export async function record(
   transport: Transport,
   request: TransportRequest,
   toRecord: RequestToRecord,
   startedAtMs: number,
+  hook?: BeforeRecord,
 ): Promise<Recorded> {
   const start = performance.now();
   const { response, body, error } = await sendAndCollect(transport, request);
@@ -40,12 +44,16 @@ export async function record(
     return { ...response, body: error === undefined ? body : brokenOff(body, error) };
   };
   if (error !== undefined && failure === undefined) return { recording: undefined, give };
-  const exchange: Exchange = {
-    response: response === undefined ? undefined : { ...response, body },
-    failure,
-    startedAtMs,
-    durationMs: performance.now() - start,
-  };
+  const durationMs = performance.now() - start;
+  let kept: Exchange['response'] = response === undefined ? undefined : { ...response, body };
+  if (hook !== undefined && kept !== undefined && failure === undefined) {
+    kept = await toKeep(hook, toRecord.request, kept).catch((cause: unknown) => {
+      const what = 'was made, but could not be recorded: beforeRecord has failed';
+      throw new ConnectionError(what, 'unknown', { operation: request.operation, cause });
+    });
+    if (kept === undefined) return { recording: undefined, give };
+  }
+  const exchange: Exchange = { response: kept, failure, startedAtMs, durationMs };
   return { recording: recordingOf(toRecord, exchange), give };
 }
 
