@@ -12,7 +12,7 @@ export function labelFault(text: string): string | undefined {
 
 /** Makes a label of a text: spaces for what has no place in a line, and no more than the first characters. */
 export function fitLabel(text: string): string {
-  const spaced = (part: string): string => part.replace(new RegExp(NOT_IN_LINE, 'gu'), ' ');
+  const spaced = (part: string): string => part.split(NOT_IN_LINE).join(' ');
   // A pair that is cut leaves its first half.
   return spaced(spaced(text).slice(0, MAX_LABEL));
 }
