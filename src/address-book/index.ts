@@ -15,7 +15,7 @@ export { type PlanDedupeOptions, planDedupe } from './correct/plan-dedupe.js';
 export { type ExportAddressBookOptions, exportAddressBook } from './exchange/export-address-book.js';
 export { type ImportAddressBookOptions, importAddressBook } from './exchange/import-address-book.js';
 export { readRecords, writeRecords } from './formats/files.js';
-export type { ReadRecordsOptions, WriteRecordsOptions } from './formats/options.js';
+export type { ReadRecordsOptions, WriteRecordsOptions } from './formats/format-options.js';
 export type { AddressBookRecord, ReadFormat, Reject, WriteFormat } from './formats/records.js';
 export { readPlanLabels } from './plan/plan-labels.js';
 export type { ConflictPolicy, NotMoved, PlanAccounts, PlanLabels, PlanSummary } from './plan/plan-lines.js';

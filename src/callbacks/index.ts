@@ -29,8 +29,8 @@ export type { ReportedStatusName } from './description/reports.js';
 export type { PathSecret, QuerySecret } from './handler/admission/secret.js';
 export type { LambdaAnswer } from './handler/answer.js';
 export { type CallbackHandler, callbackHandler, type FetchFacts } from './handler/callback-handler.js';
-export type { InboxOptions, OnGivenUp } from './handler/inbox/options.js';
-export type { CallbackHandlerOptions } from './handler/options.js';
+export type { CallbackHandlerOptions } from './handler/handler-options.js';
+export type { InboxOptions, OnGivenUp } from './handler/inbox/inbox-options.js';
 export type { OnInvalid } from './handler/reception.js';
 export type {
   AnsweredNotice,

@@ -1,6 +1,7 @@
 import { httpTransport } from '../transport/http/http.js';
 import type { Transport } from '../transport/transport.js';
 import { Call, type CalledOperation } from './call.js';
+import { type CallOptions, type CallsValues, readCallOptions } from './call-options.js';
 import { callReporter } from './interceptors/events.js';
 import { failover } from './interceptors/failover/failover.js';
 import type { Interceptor } from './interceptors/interceptor.js';
@@ -10,7 +11,6 @@ import { observeBy } from './interceptors/observe.js';
 import { retryReport } from './interceptors/retry/reported-retries.js';
 import { retryUntil } from './interceptors/retry/retry.js';
 import { type CloseOptions, Lifetime } from './lifetime.js';
-import { type CallOptions, type CallsValues, readCallOptions } from './options.js';
 import { Pipeline } from './pipeline.js';
 
 /**

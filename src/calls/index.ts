@@ -6,7 +6,7 @@
  */
 
 export { httpTransport } from '../transport/http/http.js';
-export type { HttpTransportOptions } from '../transport/http/options.js';
+export type { HttpTransportOptions } from '../transport/http/http-options.js';
 export type {
   RequestBody,
   RequestBodySource,

@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { CallOptions } from '../calls/call-options.js';
 export type {
   ErrorEvent,
   LimitEvent,
@@ -15,7 +16,6 @@ export type {
 export type { Attempt, AttemptResult, Interceptor, StreamFailure } from '../calls/interceptors/interceptor.js';
 export type { RetryInfo, RetryOptions } from '../calls/interceptors/retry/retry.js';
 export type { CloseOptions } from '../calls/lifetime.js';
-export type { CallOptions } from '../calls/options.js';
 export type { Logger } from '../calls/telling/reporter.js';
 export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/sending/message-parts.js';
 export type { ValidationRules } from '../domain/sending/rules.js';
@@ -71,7 +71,7 @@ export type {
 export { type CheckTrustOptions, checkTrust } from '../transport/trust/check-trust.js';
 export type { CertificateSummary, TrustReason, TrustReport } from '../transport/trust/report.js';
 export { SmsServiceClient } from './client.js';
-export type { SmsServiceClientOptions } from './options.js';
+export type { SmsServiceClientOptions } from './client-options.js';
 export type {
   Contact,
   Credentials,

@@ -1,7 +1,7 @@
 import { SmsServiceHttpClient, type SmsServiceHttpClientOptions } from '../http-client/index.js';
+import type { ContractSettings } from './check-options.js';
 import type { ComparingTransport } from './exchanges.js';
 import type { InterfaceCheck } from './interface-check.js';
-import type { ContractSettings } from './options.js';
 import { REHEARSAL } from './soap-reads.js';
 
 /** The values of fields whose list the specification gives, and leaves open (sections 2.3 and 2.5). */

@@ -5,5 +5,5 @@
  */
 
 export { checkContract } from './check-contract.js';
-export type { CheckContractOptions } from './options.js';
+export type { CheckContractOptions } from './check-options.js';
 export type { ContractFinding, ContractReport, NotChecked } from './report.js';

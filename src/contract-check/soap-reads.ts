@@ -1,8 +1,8 @@
 import type { SmsService } from '../../generated/service.js';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../client/index.js';
+import type { ContractSettings } from './check-options.js';
 import type { ComparingTransport } from './exchanges.js';
 import type { InterfaceCheck } from './interface-check.js';
-import type { ContractSettings } from './options.js';
 
 /** The time whose messages are read: a day, in milliseconds. */
 const DAY_MS = 86_400_000;

@@ -5,8 +5,8 @@ import { parseContentType } from '../http-message/content-type.js';
 import { wsdlText } from '../local-server/soap-endpoint.js';
 import { checkLimits } from '../transport/in-memory.js';
 import type { Transport } from '../transport/transport.js';
+import type { ContractSettings } from './check-options.js';
 import type { InterfaceCheck } from './interface-check.js';
-import type { ContractSettings } from './options.js';
 import { WSDL_PLACE, WsdlComparison } from './wsdl/compare-wsdl.js';
 import { readWsdl, type ServiceModel } from './wsdl/read-wsdl.js';
 

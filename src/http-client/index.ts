@@ -5,8 +5,8 @@
  * @module
  */
 
+export type { CallOptions } from '../calls/call-options.js';
 export type { CloseOptions } from '../calls/lifetime.js';
-export type { CallOptions } from '../calls/options.js';
 export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/sending/message-parts.js';
 export { MessageText, type TextValue, text } from '../domain/sending/message-text.js';
 export { MessageToken, type TokenOptions, tokens } from '../domain/sending/tokens.js';

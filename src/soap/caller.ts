@@ -1,5 +1,5 @@
 import { Call } from '../calls/call.js';
-import { type CallOptions, checkInterceptors, checkTransport, readCallOptions } from '../calls/options.js';
+import { type CallOptions, checkInterceptors, checkTransport, readCallOptions } from '../calls/call-options.js';
 import { Pipeline } from '../calls/pipeline.js';
 import { checkUrl } from '../options/check.js';
 import { type OptionsOf, readOptions, required, withDefault } from '../options/table.js';
@@ -7,7 +7,7 @@ import { SoapBinding } from './binding.js';
 import { DECODE_OPTIONS, decodeSettings } from './decode-options.js';
 import type { Operation, Service } from './messages/operation.js';
 
-export type { CallOptions } from '../calls/options.js';
+export type { CallOptions } from '../calls/call-options.js';
 
 const STUB_OPTIONS = {
   /** Carries the requests: `httpTransport()`, the embedded gateway, a recording. */

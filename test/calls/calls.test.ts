@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Call, CallRequest } from '../../src/calls/call.js';
+import { CALLS_OPTIONS, type CallOptions, type CallsOptions } from '../../src/calls/call-options.js';
 import { Calls } from '../../src/calls/calls.js';
-import { CALLS_OPTIONS, type CallOptions, type CallsOptions } from '../../src/calls/options.js';
 import type { Decode } from '../../src/calls/pipeline.js';
 import { ConnectionError } from '../../src/errors/errors.js';
 import { readOptions } from '../../src/options/table.js';

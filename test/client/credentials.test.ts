@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../generated/types.js';
 import { Call } from '../../src/calls/call.js';
-import type { CallOptions } from '../../src/calls/options.js';
+import type { CallOptions } from '../../src/calls/call-options.js';
 import { Pipeline } from '../../src/calls/pipeline.js';
 import { clientPart } from '../../src/client/credentials.js';
 import { type CredentialsSource, SmsServiceClient } from '../../src/client/index.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CALLS_OPTIONS } from '../../src/calls/options.js';
+import { CALLS_OPTIONS } from '../../src/calls/call-options.js';
 import { ENDPOINTS } from '../../src/http-client/description/endpoints.js';
 import { HTTP_CLIENT_OPTIONS } from '../../src/http-client/options/client-options.js';
 import { HTTP_RULES } from '../../src/http-client/options/rules.js';

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../calls/options.js';
+import type { CallOptions } from '../../calls/call-options.js';
 import { numberKey } from '../../domain/phone-number.js';
 import type { ReadingClient } from '../sides/account.js';
 

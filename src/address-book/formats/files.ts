@@ -1,7 +1,5 @@
 import { readOptions } from '../../options/table.js';
 import { GroupsFirst } from './contact.js';
-import { readJsonLines, writeJsonLines } from './json-lines.js';
-import { lines, refusing } from './lines.js';
 import {
   checkReadFormat,
   checkWriteFormat,
@@ -9,7 +7,9 @@ import {
   type ReadRecordsOptions,
   WRITE_OPTIONS,
   type WriteRecordsOptions,
-} from './options.js';
+} from './format-options.js';
+import { readJsonLines, writeJsonLines } from './json-lines.js';
+import { lines, refusing } from './lines.js';
 import type { AddressBookRecord, ReadFormat, WriteFormat } from './records.js';
 
 /**

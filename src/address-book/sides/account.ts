@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../calls/options.js';
+import type { CallOptions } from '../../calls/call-options.js';
 import type { SmsServiceClient } from '../../client/client.js';
 import type { Group } from '../../client/types.js';
 import { checkMethods, invalid } from '../../options/check.js';

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../calls/options.js';
+import type { CallOptions } from '../../calls/call-options.js';
 import type { Contact } from '../../client/types.js';
 import { internationalNumber } from '../../domain/phone-number.js';
 import type { ReadingClient } from './account.js';

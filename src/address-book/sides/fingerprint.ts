@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../calls/options.js';
+import type { CallOptions } from '../../calls/call-options.js';
 import type { Contact, Group } from '../../client/types.js';
 import { groupsOf, type ReadingClient } from './account.js';
 

@@ -1,9 +1,9 @@
 import type { SmsRecord } from '../../client/index.js';
 import { moment, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
+import { refuse } from '../running/command-options.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
-import { refuse } from '../running/options.js';
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';

@@ -1,4 +1,4 @@
-import { refuse } from '../running/options.js';
+import { refuse } from '../running/command-options.js';
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 

@@ -1,8 +1,8 @@
 import { counted, moment } from '../output/text.js';
 import type { Context } from '../running/command.js';
+import { type Options, refuse } from '../running/command-options.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
-import { type Options, refuse } from '../running/options.js';
 import { textIn } from '../running/standard-input.js';
 import { readMoment } from './moment.js';
 

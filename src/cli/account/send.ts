@@ -1,9 +1,9 @@
 import { countMessageParts, type SentMessage, ValidationError } from '../../client/index.js';
 import { counted, printable } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
+import { refuse } from '../running/command-options.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
-import { refuse } from '../running/options.js';
 import { chosenAccount, chosenInterface, chosenProfile } from '../settings/account.js';
 import { EITHER_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';

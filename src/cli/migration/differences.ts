@@ -3,7 +3,7 @@ import type { Output } from '../output/output.js';
 import type { Progress } from '../output/progress.js';
 import { printable } from '../output/text.js';
 import type { CommandOption } from '../running/command.js';
-import type { Options } from '../running/options.js';
+import type { Options } from '../running/command-options.js';
 
 const KINDS: readonly NotMovedKind[] = ['name', 'info', 'double'];
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { printable } from '../output/text.js';
 import type { Context } from '../running/command.js';
-import type { Options } from '../running/options.js';
+import type { Options } from '../running/command-options.js';
 import { proposed } from './sides.js';
 
 /** The path that a plan is written to. */

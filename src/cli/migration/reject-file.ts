@@ -6,7 +6,7 @@ import { NewFile } from '../../files/new-file.js';
 import { APPEND, APPEND_NEW, OWN } from '../../files/own-file.js';
 import { type OutFile, standardOutFile } from '../output/out-file.js';
 import type { Context } from '../running/command.js';
-import { refuse } from '../running/options.js';
+import { refuse } from '../running/command-options.js';
 import { isStandardOutput } from '../running/standard-paths.js';
 
 /** A destination of rows. */

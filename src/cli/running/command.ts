@@ -1,8 +1,8 @@
 import type { Output } from '../output/output.js';
+import type { Options } from './command-options.js';
 import type { Environment } from './environment.js';
 import type { ExitCode } from './exit-codes.js';
 import type { Interruption } from './interruption.js';
-import type { Options } from './options.js';
 import type { StandardInput } from './standard-input.js';
 
 /** The parts of the program that a command works with. */

@@ -1,5 +1,5 @@
 import type { Command } from './command.js';
-import { type Options, refuse } from './options.js';
+import { type Options, refuse } from './command-options.js';
 
 const SEVERAL = 'it is read more than once';
 const CASSETTE = 'a cassette has a journal beside it, and is read more than once';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
 import { systemCode } from '../../errors/system-code.js';
+import { refuse } from './command-options.js';
 import { EXIT } from './exit-codes.js';
 import { CommandError } from './failure.js';
-import { refuse } from './options.js';
 import { isStandardInput } from './standard-paths.js';
 
 /** The standard input, which can be read once. */

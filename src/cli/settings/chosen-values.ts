@@ -1,6 +1,6 @@
 import path from 'node:path';
+import type { Options } from '../running/command-options.js';
 import type { Environment } from '../running/environment.js';
-import type { Options } from '../running/options.js';
 import { isStandardInput } from '../running/standard-paths.js';
 import type { Profile } from './config-file.js';
 import { filled } from './secret.js';

@@ -1,6 +1,6 @@
 import type { CassettePrivacy } from '../../replay/index.js';
 import type { CommandOption } from '../running/command.js';
-import type { Options } from '../running/options.js';
+import type { Options } from '../running/command-options.js';
 
 const KINDS = ['numbers', 'names', 'texts'] as const;
 

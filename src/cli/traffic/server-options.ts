@@ -1,5 +1,5 @@
 import type { CommandOption } from '../running/command.js';
-import type { Options } from '../running/options.js';
+import type { Options } from '../running/command-options.js';
 
 /** The option for the port. */
 export const PORT_OPTION: CommandOption = { flags: '--port <port>', text: 'default: a free one' };

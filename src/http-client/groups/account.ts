@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../calls/options.js';
+import type { CallOptions } from '../../calls/call-options.js';
 import { GET_POINTS, GET_PROFILE, type PointsRecord, type Profile } from '../description/endpoints/account.js';
 import type { Requester } from '../requests/requester.js';
 

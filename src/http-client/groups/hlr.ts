@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../calls/options.js';
+import type { CallOptions } from '../../calls/call-options.js';
 import type { GatewayError } from '../../errors/errors.js';
 import { answerError, hiding } from '../answers/answer-error.js';
 import { CHECK_HLR, type LookupRecord } from '../description/endpoints/hlr.js';

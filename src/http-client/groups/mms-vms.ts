@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../calls/options.js';
+import type { CallOptions } from '../../calls/call-options.js';
 import { invalid } from '../../options/check.js';
 import type { OneOf } from '../../options/one-of.js';
 import { type MMS_PARAMETERS, SEND_MMS, SEND_VMS, type VMS_PARAMETERS } from '../description/endpoints/mms-vms.js';

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../calls/options.js';
+import type { CallOptions } from '../../calls/call-options.js';
 import {
   LIST_SENDERS,
   SENDER_STATUS,

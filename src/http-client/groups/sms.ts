@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../calls/options.js';
+import type { CallOptions } from '../../calls/call-options.js';
 import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
 import { invalid } from '../../options/check.js';
 import type { OneOf } from '../../options/one-of.js';

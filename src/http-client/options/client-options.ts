@@ -1,4 +1,4 @@
-import { CALLS_OPTIONS } from '../../calls/options.js';
+import { CALLS_OPTIONS } from '../../calls/call-options.js';
 import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
 import { ruleOption } from '../../domain/sending/rules.js';
 import { TOKEN_OPTIONS } from '../../domain/sending/tokens.js';

@@ -1,8 +1,8 @@
 import type { Call } from '../../calls/call.js';
+import type { CallOptions } from '../../calls/call-options.js';
 import { Calls } from '../../calls/calls.js';
 import type { AttemptResult } from '../../calls/interceptors/interceptor.js';
 import type { CloseOptions } from '../../calls/lifetime.js';
-import type { CallOptions } from '../../calls/options.js';
 import type { EarlierAttempt } from '../../calls/pipeline.js';
 import { textsOfHead } from '../../http-message/head-secrets.js';
 import { type OptionValues, readOptions } from '../../options/table.js';

@@ -1,6 +1,6 @@
 import type { Call } from '../../calls/call.js';
+import type { CallOptions } from '../../calls/call-options.js';
 import type { AttemptResult } from '../../calls/interceptors/interceptor.js';
-import type { CallOptions } from '../../calls/options.js';
 import { ConnectionError, type GatewayError } from '../../errors/errors.js';
 import { checkBoolean, invalid } from '../../options/check.js';
 import type { SendRecords } from '../description/endpoints/send-answer.js';

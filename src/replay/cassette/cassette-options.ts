@@ -1,4 +1,4 @@
-import { checkTransport } from '../../calls/options.js';
+import { checkTransport } from '../../calls/call-options.js';
 import { checkLogger, type Logger } from '../../calls/telling/reporter.js';
 import {
   checkBoolean,

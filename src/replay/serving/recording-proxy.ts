@@ -1,4 +1,4 @@
-import { checkTransport } from '../../calls/options.js';
+import { checkTransport } from '../../calls/call-options.js';
 import { isSmsServiceError, type SmsServiceError, ValidationError } from '../../errors/errors.js';
 import { systemCode } from '../../errors/system-code.js';
 import { LOCAL_SERVER_OPTIONS, startLocalServer } from '../../local-server/local-server.js';

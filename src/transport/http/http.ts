@@ -1,7 +1,7 @@
 import type { Transport } from '../transport.js';
 import { Exchanges } from './exchange.js';
+import { type HttpTransportOptions, httpSettings } from './http-options.js';
 import { NodeExchange } from './node-exchange.js';
-import { type HttpTransportOptions, httpSettings } from './options.js';
 import { routesOf } from './route.js';
 
 /**

@@ -8,7 +8,7 @@ import { flatHeaders, setCookiesOf } from '../flat-headers.js';
 import { isBodySource, lengthOfBody } from '../request-body.js';
 import type { RequestBody } from '../transport.js';
 import { Exchange } from './exchange.js';
-import type { HttpSettings } from './options.js';
+import type { HttpSettings } from './http-options.js';
 import type { Route, Routes } from './route.js';
 import { hearKeepAlive } from './socket-age.js';
 

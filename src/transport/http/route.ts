@@ -4,7 +4,7 @@ import { bareHost, type ProxyAddress } from '../proxy/address.js';
 import { proxySocketOptions, tunnelAgent } from '../proxy/agent.js';
 import type { ProxyUse } from '../proxy/problem.js';
 import { OWN_HEADERS } from './exchange.js';
-import type { HttpSettings } from './options.js';
+import type { HttpSettings } from './http-options.js';
 import { limitAge } from './socket-age.js';
 
 /** The way to an address, as `node:http` wants it. */

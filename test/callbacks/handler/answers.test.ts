@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
-import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/options.js';
+import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/handler-options.js';
 import type { RawCallback } from '../../../src/callbacks/reading/arrived.js';
 import { CallbackError } from '../../../src/errors/incoming-error.js';
 import { call, FAILED, idsOf, keeping, LATER, OK, report } from './calling.js';

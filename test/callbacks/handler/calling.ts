@@ -1,6 +1,6 @@
 import type { CallbackEvent } from '../../../src/callbacks/description/events.js';
 import { type CallbackHandler, callbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
-import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/options.js';
+import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/handler-options.js';
 
 /** An answer as it arrives. */
 export interface Answered {

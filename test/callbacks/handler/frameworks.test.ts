@@ -9,7 +9,7 @@ import { Hono } from 'hono';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CallbackEvent } from '../../../src/callbacks/description/events.js';
 import { type CallbackHandler, callbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
-import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/options.js';
+import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/handler-options.js';
 import { deferred, idsOf, report } from './calling.js';
 
 const closing: (() => Promise<unknown> | void)[] = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { CallbackEvent } from '../../../src/callbacks/description/events.js';
 import { type CallbackHandler, callbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
-import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/options.js';
+import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/handler-options.js';
 import type { CallbackNotice } from '../../../src/callbacks/handler/running/notices.js';
 import { memoryStore } from '../../../src/callbacks/stores/memory-store.js';
 import { useTestClock } from '../../support/test-clock.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CallbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
-import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/options.js';
+import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/handler-options.js';
 import { call, deferred, keeping, report } from './calling.js';
 
 const closing: (() => void)[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/options.js';
+import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/handler-options.js';
 import { type SignOptions, signedNotifyUrl } from '../../../src/domain/notify-url/signed-notify-url.js';
 import { type Answered, call, deferred, FORBIDDEN, keeping, OK, report, settle } from './calling.js';
 

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it } from 'vitest';
 import { callbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
-import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/options.js';
+import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/handler-options.js';
 import type { CallbackNotice } from '../../../src/callbacks/handler/running/notices.js';
 import { call, deferred, report, settle } from './calling.js';
 

@@ -1,7 +1,7 @@
+import { CALLS_OPTIONS, type CallOptions, type CallsOptions } from '../../../src/calls/call-options.js';
 import { Calls } from '../../../src/calls/calls.js';
 import { wholeResponse } from '../../../src/calls/foreign-transport.js';
 import type { RequestBodySource } from '../../../src/calls/index.js';
-import { CALLS_OPTIONS, type CallOptions, type CallsOptions } from '../../../src/calls/options.js';
 import type { Decode } from '../../../src/calls/pipeline.js';
 import {
   refuseEmptyBody,

@@ -6,7 +6,7 @@ import type { Ending } from '../running/ending.js';
 import type { InHand } from '../running/in-hand.js';
 import { type CallbackNotice, type CallbackReporter, durationSince } from '../running/notices.js';
 import type { Program } from '../running/on-event.js';
-import type { InboxValues, OnGivenUp } from './options.js';
+import type { InboxValues, OnGivenUp } from './inbox-options.js';
 
 /** The parts of a handler that the inbox uses. */
 export interface InboxSettings<Transaction> {

@@ -9,8 +9,8 @@ import { own, withConnection } from './connection.js';
 import { Forgetting } from './forgetting.js';
 import { PostgresInbox } from './inbox.js';
 import { migrate } from './migrate.js';
-import { POSTGRES_STORE_OPTIONS, type PostgresStoreOptions } from './options.js';
 import type { PostgresClient, PostgresPool } from './pool.js';
+import { POSTGRES_STORE_OPTIONS, type PostgresStoreOptions } from './postgres-options.js';
 import { namesOfTables, type Tables } from './tables.js';
 
 /** A store of callbacks in PostgreSQL. @typeParam Client - the connection that an event is handled with */

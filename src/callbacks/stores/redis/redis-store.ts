@@ -8,8 +8,8 @@ import { orAborted, pauseBetween } from '../waiting.js';
 import { runScript } from './client.js';
 import { CLAIM, FINISH, GIVE_BACK, RENEW } from './event-scripts.js';
 import { underLease } from './lease.js';
-import { REDIS_STORE_OPTIONS, type RedisStoreOptions } from './options.js';
 import { type InboxUse, RedisInbox } from './redis-inbox.js';
+import { REDIS_STORE_OPTIONS, type RedisStoreOptions } from './redis-options.js';
 
 /** A store of callbacks in Redis or Valkey. */
 export interface RedisStore extends CallbackStore {

@@ -1,6 +1,6 @@
 import { ValidationError } from '../../../client/index.js';
 import { systemCode } from '../../../errors/system-code.js';
-import { httpSettings } from '../../../transport/http/options.js';
+import { httpSettings } from '../../../transport/http/http-options.js';
 import type { ProxyFor } from '../../../transport/proxy/address.js';
 import type { Environment } from '../../running/environment.js';
 import { EXIT } from '../../running/exit-codes.js';

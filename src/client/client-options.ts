@@ -1,4 +1,4 @@
-import { CALLS_OPTIONS } from '../calls/options.js';
+import { CALLS_OPTIONS } from '../calls/call-options.js';
 import { SUCCESS } from '../domain/codes.js';
 import { ruleOption, SEND_RULES, type ValidationRules } from '../domain/sending/rules.js';
 import { checkFunction, oneOf } from '../options/check.js';

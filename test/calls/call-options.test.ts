@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readCloseOptions } from '../../src/calls/lifetime.js';
 import {
   CALLS_OPTIONS,
   type CallsValues,
   checkInterceptors,
   checkTransport,
   readCallOptions,
-} from '../../src/calls/options.js';
+} from '../../src/calls/call-options.js';
+import { readCloseOptions } from '../../src/calls/lifetime.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { checkUrl } from '../../src/options/check.js';
 import { readOptions } from '../../src/options/table.js';

@@ -1,4 +1,4 @@
-import { checkTransport } from '../calls/options.js';
+import { checkTransport } from '../calls/call-options.js';
 import type { CredentialsSource } from '../client/index.js';
 import type { InterfaceVariant, TokenSource } from '../http-client/index.js';
 import { checkFilled, checkPositive, checkSignal, checkUrl, invalid, oneOf } from '../options/check.js';

@@ -23,7 +23,7 @@ import {
   type SecretCheck,
 } from './admission/secret.js';
 import { checkNotifyKeys } from './admission/signed-reports.js';
-import { type InboxOptions, type InboxValues, readInboxOptions } from './inbox/options.js';
+import { type InboxOptions, type InboxValues, readInboxOptions } from './inbox/inbox-options.js';
 import type { OnInvalid } from './reception.js';
 import type { CallbackNotice } from './running/notices.js';
 import type { OnError, OnEvent } from './running/on-event.js';

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { type HttpSettings, httpSettings } from '../../../src/transport/http/options.js';
+import { type HttpSettings, httpSettings } from '../../../src/transport/http/http-options.js';
 import { throwing, untyped } from '../../support/unreadable.js';
 
 const settingsOf = (options: unknown, environment: Record<string, string> = {}): HttpSettings =>
