@@ -279,10 +279,10 @@ export const session = async (mode) => {
   const clients = [new SmsServiceClient(options), new SmsServiceClient(options)];
   const ids = [await clients[0].addGroup({ name: 'A' }), await clients[1].addGroup({ name: 'B' })];
   const miss = mode === 'record' ? '' : await clients[0].addGroup({ name: 'C' }).catch((error) => error.code);
-  await transport.close();
-  return JSON.stringify([ids, miss]);
+  const closed = await transport.close().catch((error) => error.code);
+  return JSON.stringify([ids, miss, closed]);
 };`;
-const PLAYED = '[[{"groupId":1},{"groupId":2}],"REPLAY_MISS"]';
+const PLAYED = '[[{"groupId":1},{"groupId":2}],"REPLAY_MISS","REPLAY_MISS"]';
 
 /** A test of a harness, in two files that run side by side. */
 const HARNESSES: readonly (readonly [string, string, readonly string[]])[] = [

@@ -44,11 +44,11 @@ export function playThroughNock(
   contracts: Contracts,
   cassette: string | URL | Cassette,
   options: NockReplayOptions,
-  load: () => typeof nockModule = loadNock,
+  load: () => unknown = loadNock,
 ): NockReplay {
   const { url } = readOptions(options, OPTIONS);
   const address = url === undefined ? undefined : new URL(url);
-  const nock = load();
+  const nock = load() as typeof nockModule;
   const { tape, close } = openToPlay(contracts, cassette);
   const isHere = (uri: string): boolean => {
     const { path } = targetOf(uri);
