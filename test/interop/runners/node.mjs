@@ -7,9 +7,9 @@ const { TAPE_MODE: mode, TAPE: file, FAKE_TIMERS: fakeTimers, AT_ONCE: atOnce } 
 export function define(part) {
   const tape = cassette(file, { mode }, {});
   after(() => tape.close());
-  describe(`part ${part}`, { concurrency: atOnce !== undefined }, () => {
+  void describe(`part ${part}`, { concurrency: atOnce !== undefined }, () => {
     for (const test of testsOf(part)) {
-      it(test.name, async (t) => {
+      void it(test.name, async (t) => {
         if (fakeTimers !== undefined && atOnce === undefined) t.mock.timers.enable();
         await run(test, cassetteFor(t, tape));
       });
