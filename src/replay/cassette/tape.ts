@@ -12,7 +12,7 @@ import { type ComparedRequest, comparedRequest, withRules } from '../matching/co
 import { Asked } from './asked.js';
 import type { CassetteSettings, Mode } from './cassette-settings.js';
 import { Accounts } from './playing/accounts.js';
-import { Matcher, type Playable } from './playing/matcher.js';
+import { Matcher, type Playable, startOf } from './playing/matcher.js';
 import { Misses, missError, type NotRecorded, unusedError } from './playing/miss.js';
 import { DAY_MS, type FoundContext, orderError, tooOldError } from './playing/not-played.js';
 import { play } from './playing/player.js';
@@ -254,8 +254,16 @@ export class Tape {
       return nowMs;
     }
     if (old !== undefined) this.#reach(old);
-    else this.#reachedMs = this.#matcher.hasUnused ? this.#reachedMs + 1 : nowMs;
+    else this.#reachedMs = this.#newPlace(nowMs);
     return old?.entry.recording.startedAtMs ?? this.#reachedMs;
+  }
+
+  /** The place of a call that was not recorded before: its own time, but where others follow in their order. */
+  #newPlace(nowMs: number): number {
+    const keepsOrder = this.#plays.records === 'all' || this.#context.settings.isInOrder;
+    const next = keepsOrder ? this.#matcher.firstUnused : undefined;
+    if (next === undefined) return nowMs;
+    return this.#reachedMs === 0 ? Math.max(0, startOf(next) - 1) : this.#reachedMs + 1;
   }
 
   /** @throws ConnectionError: nobody may take the call for one that was not made */
@@ -319,8 +327,4 @@ export class Tape {
   #playable(entry: Entry): Playable {
     return { entry, request: withRules(entry.compared, this.#context.settings.rules), isUsed: false };
   }
-}
-
-function startOf({ entry }: Playable): number {
-  return entry.recording.startedAtMs;
 }

@@ -488,6 +488,24 @@ describe.each(['a', ''])("in mode 'update', in the track %j,", (name) => {
     expect(await counted('locked', [0, 3, 2], undefined, { match })).toEqual([0, 3, 2]);
   });
 
+  it.each<[CassetteOptions['mode'], number]>([
+    // What is added to others has its own time; what is recorded anew comes right before what follows.
+    ['auto', Date.UTC(2026, 10, 23, 12)],
+    ['update', Date.UTC(2026, 10, 20, 12) - 1],
+  ])('a call that comes before all others has a time in mode %s that tells it', async (mode, startedAtMs) => {
+    const at = (day: number): CassetteOptions => ({ now: () => new Date(Date.UTC(2026, 10, day, 12)) });
+    await counted('record', [0], undefined, at(20));
+    const tape = open(mode, { ...at(23), transport: gatewayWith(0).transport() });
+    const track = of(tape);
+    await clientOf(track).checkPoints();
+    await counts(track, 1);
+    await track.close?.();
+    await tape.close();
+    const { log } = JSON.parse(readFileSync(file, 'utf8')) as { log: { entries: { startedDateTime: string }[] } };
+    const times = log.entries.map(({ startedDateTime }) => Date.parse(startedDateTime));
+    expect(times.toSorted()).toEqual([Date.UTC(2026, 10, 20, 12), startedAtMs].toSorted());
+  });
+
   it('a call that is new comes where it was made', async () => {
     const points = (transport: Track | Cassette, index: number): Promise<unknown> =>
       index === 0 ? clientOf(transport).checkPoints() : Promise.resolve();

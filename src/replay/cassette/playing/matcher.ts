@@ -9,6 +9,11 @@ export interface Playable {
   isUsed: boolean;
 }
 
+/** The time at which a recording began, in milliseconds since 1970. */
+export function startOf({ entry }: Playable): number {
+  return entry.recording.startedAtMs;
+}
+
 /** A field that differs. */
 export interface Difference {
   readonly path: string;
@@ -46,6 +51,14 @@ export class Matcher {
   get hasUnused(): boolean {
     for (const { isUsed } of this.all()) if (!isUsed) return true;
     return false;
+  }
+
+  /** The earliest recording that nobody has asked for. */
+  get firstUnused(): Playable | undefined {
+    let first: Playable | undefined;
+    for (const one of this.all())
+      if (!one.isUsed && (first === undefined || startOf(one) < startOf(first))) first = one;
+    return first;
   }
 
   /** All recordings. */
