@@ -27,6 +27,8 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       'test/files/with-lock.test.ts',
       'test/replay/durability.test.ts',
       'test/replay/tracks/killed.test.ts',
+      'test/transport/early-responses.test.ts',
+      'test/transport/stale-responses.test.ts',
     ],
   },
   // The package as it is packed and installed, its types, the programs in the documents, and the tools of this repository.
@@ -55,12 +57,19 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   // Regular expressions that are proved to take linear time, and random cases by the hundred.
   proofs: {
     files: [
+      'test/address-book/dry-run.test.ts',
+      'test/address-book/nothing-twice.test.ts',
+      'test/callbacks/handler/machine.test.ts',
       'test/faults/can-fail.test.ts',
       'test/fuzz/files.test.ts',
+      'test/fuzz/kinds.test.ts',
+      'test/http-client/once-random.test.ts',
       'test/regular-expressions.test.ts',
       'test/replay/privacy/nothing-left-of-many.test.ts',
       'test/replay/privacy/private.test.ts',
+      'test/replay/tracks/machine.test.ts',
       'test/replay/truth/',
+      'test/soap/streams-and-wholes.test.ts',
     ],
   },
 };

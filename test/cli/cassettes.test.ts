@@ -40,11 +40,12 @@ describe('sms-service cassette show', () => {
     await record('shown.har', [(client) => client.getNumbers(1), group('Łódź and more')]);
     const { code, out } = await command.run(['cassette', 'show', 'shown.har']);
     expect(code).toBe(0);
-    expect(out.replace(/\d+ ms/g, 'N ms').replace(/^2026-11-23 12:00:0\d/gm, 'TIME')).toBe(
-      'TIME  soap_GetNumbers  N ms\n' +
+    const shownText = out.replace(/\d+ ms/g, 'N ms').replace(/^2026-11-23 12:00:0\d/gm, 'TIME');
+    expect(shownText.replace(/ as [\da-f]{2} /g, ' as LABEL ')).toBe(
+      'TIME  soap_GetNumbers  as LABEL  N ms\n' +
         '  id_group=1\n' +
         '  → result=0  description=OK\n' +
-        'TIME  soap_AddGroup  N ms\n' +
+        'TIME  soap_AddGroup  as LABEL  N ms\n' +
         '  group.name="Łódź and more"\n' +
         '  → result=0  description=OK  id_group=2\n' +
         '2 recordings\n',
