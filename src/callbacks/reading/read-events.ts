@@ -39,6 +39,7 @@ export function readEvents(
   const values = valuesOf(fields, new Set(rows.map(([, { name }]) => name)), kind);
   const unknownFields = unknownOf(fields, values);
   const count = rows.some(([, { isPerMessage }]) => isPerMessage) ? countOf(values.get('MsgId'), most) : 1;
+  checkShared(fields, count, most);
   const columns = rows.map(([property, field]) => [property, readColumn(field, values.get(field.name), count, kind)]);
   return Array.from({ length: count }, (_, index) => {
     const record = Object.fromEntries(columns.map(([property, column]) => [property, column?.[index]]));
@@ -77,6 +78,19 @@ function countOf(ids: string = '', most: number): number {
   // Each costs much more than the byte or two that it takes to ask for it.
   if (count > most) throw new RefusedRequest(413, `the call has more than ${most} messages`);
   return count;
+}
+
+/** The most bytes that the events of a call may hold, all together. */
+const MAX_SHARED = 1_048_576;
+
+/** What stands there once is in each event of the call: kept, and recorded, so many times. */
+function checkShared(fields: FormFields, count: number, most: number): void {
+  if (count === 1 || most === Number.POSITIVE_INFINITY) return;
+  // A list of a value for each message is not repeated; whatever has fewer commas may be.
+  const shared = fields.filter(([, value]) => value.split(',', count + 1).length !== count);
+  const bytes = shared.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  if (bytes * count > MAX_SHARED)
+    throw new RefusedRequest(413, `the ${count} messages of the call share too much: ${bytes} characters`);
 }
 
 /** Reads the values of a field, one for each message. */

@@ -135,6 +135,16 @@ describe('a report to a signed address', () => {
     expect((await callAt(small, signed(), report(ids(3), OWN))).status).toBe(413);
   });
 
+  it('has reports that share 1 MiB at most: each of them is kept with all that they share', async () => {
+    const { handler, events } = keyed();
+    const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index));
+    const shared = 'a'.repeat(60_000);
+    expect((await callAt(handler, signed(), `${report(ids(18), OWN)}&more=${shared}`)).status).toBe(413);
+    expect(events).toEqual([]);
+    expect(await callAt(handler, signed(), `${report(ids(17), OWN)}&more=${shared}`)).toEqual(OK);
+    expect(events).toHaveLength(17);
+  });
+
   it('holds up no report of another message in an inbox by bringing its id', async () => {
     const other = { idx: 'order18', to: '48500100201' };
     const first = deferred();
@@ -155,6 +165,27 @@ describe('a report to a signed address', () => {
     first.resolve();
     await settle();
     expect(idxs).toEqual(['order17', 'order18', 'ORDER17']);
+    await handler.close();
+  });
+
+  it('has one place in an inbox, whatever ids it brings', async () => {
+    const other = { idx: 'order18', to: '48500100201' };
+    const first = deferred();
+    const idxs: unknown[] = [];
+    const { handler } = keyed({
+      inbox: { concurrency: 2 },
+      onEvent(event) {
+        if (!('idx' in event)) return undefined;
+        idxs.push(event.idx);
+        return event.idx === 'order17' ? first.promise : undefined;
+      },
+    });
+    expect(await callAt(handler, signed(), report(['1', '2', '3', '4'], OWN))).toEqual(OK);
+    expect(await callAt(handler, signed(other), report('5', other))).toEqual(OK);
+    await settle();
+    expect(idxs).toEqual(['order17', 'order18']);
+    first.resolve();
+    await settle();
     await handler.close();
   });
 

@@ -1,12 +1,13 @@
 import { createClient } from 'redis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CallbackEvent } from '../../../src/callbacks/index.js';
 import {
   type NodeRedisClient,
   type RedisStore,
   redisStore,
   StoreError,
 } from '../../../src/callbacks/stores/redis/index.js';
-import type { CallbackInbox } from '../../../src/callbacks/stores/store.js';
+import type { CallbackInbox, InboxEntry } from '../../../src/callbacks/stores/store.js';
 import { entry, key, tick } from '../../callbacks/stores/given.js';
 import { type StoreServer, startRedis } from './servers.js';
 
@@ -55,6 +56,30 @@ function stoppable(): { readonly store: RedisStore; stop(): void } {
 function inboxOf(store: RedisStore): CallbackInbox {
   return store.inbox;
 }
+
+describe('an event with files that is put into the inbox', () => {
+  /** An MMS whose picture lies under a name that nothing else has. */
+  const mms = (path: string): InboxEntry => {
+    const files = [{ name: 'a.png', type: 'image/png', size: 1, path }];
+    return { ...entry('mms'), event: { type: 'incoming-mms', files, unknownFields: {} } as unknown as CallbackEvent };
+  };
+
+  it('is new where the same command went out again because its answer was lost, and a double in another request', async () => {
+    let isLost = false;
+    const store = storeOf(async (args) => {
+      const answer = await client.sendCommand(args);
+      if (isLost || !args.some((text) => text.includes('incoming-mms'))) return answer;
+      isLost = true;
+      throw new Error('Socket closed unexpectedly');
+    });
+    expect(await inboxOf(store).put([mms('/files/one')])).toEqual(['new']);
+    expect(isLost).toBe(true);
+    expect(await inboxOf(store).put([mms('/files/other')])).toEqual(['double']);
+    const report = entry('report');
+    expect(await inboxOf(store).put([report])).toEqual(['new']);
+    expect(await inboxOf(store).put([report])).toEqual(['double']);
+  });
+});
 
 describe('a lease in Redis', () => {
   it('is renewed for as long as the event is in hand', async () => {

@@ -11,7 +11,7 @@ import type { InboxEntry } from '../../stores/store.js';
  * first.
  *
  * No signature holds the id of a message: with that of another one, a signed report must not hold that one's events up.
- * So the reports of a signed address have a sequence of their own.
+ * So the reports of a signed address are one sequence, whatever ids they bring.
  */
 export function inboxEntry({ event, key, isSigned }: ReadEvent): InboxEntry {
   const { sequence, moment } = isSigned === true ? signedPlaceOf(event as ReportEvent) : placeOf(event, key);
@@ -25,8 +25,8 @@ interface Place {
   readonly moment: Date | null;
 }
 
-function signedPlaceOf({ messageId, idx, to, doneAt }: ReportEvent): Place {
-  return { sequence: ['signed', messageId, (idx ?? '').toLowerCase(), numberKey(to ?? '')], moment: doneAt };
+function signedPlaceOf({ idx, to, doneAt }: ReportEvent): Place {
+  return { sequence: ['signed', (idx ?? '').toLowerCase(), numberKey(to ?? '')], moment: doneAt };
 }
 
 function placeOf(event: CallbackEvent, { id }: EventKey): Place {

@@ -28,13 +28,17 @@ end
 /** The characters before the id in a member of `queue`: sequence, order, place, and what stands between them. */
 const BEFORE_ID = 43 + 1 + 16 + 1 + 16 + 1;
 
-/** KEYS: also the key of each event. ARGV: of each event id, sequence, order, text. */
+/**
+ * KEYS: also the key of each event. ARGV: of each event id, sequence, order, text. An event with the same text as that
+ * which waits is `same`: a client sends a command again whose answer was lost.
+ */
 export const PUT = script(`${NAMES}
 local ends = {}
 for index = 1, #KEYS - ${INBOX_KEYS.length} do
   local id, sequence, order, text = unpack(ARGV, index * 4 - 3, index * 4)
-  if redis.call('GET', KEYS[${INBOX_KEYS.length} + index]) == 'done' or redis.call('HEXISTS', entries, id) == 1 then
-    ends[index] = 'double'
+  local waiting = redis.call('HGET', entries, id)
+  if redis.call('GET', KEYS[${INBOX_KEYS.length} + index]) == 'done' or waiting then
+    ends[index] = waiting == text and 'same' or 'double'
   else
     local place = string.format('%016.0f', redis.call('INCR', places))
     redis.call('HSET', entries, id, text)

@@ -50,7 +50,11 @@ export class RedisInbox implements CallbackInbox {
     ]);
     const ids = entries.map(({ key }) => this.#use.eventKey(key.id));
     const ends = await this.#run(PUT, ids, values);
-    return (ends as readonly unknown[]).map((end) => (String(end) === 'new' ? 'new' : 'double'));
+    return entries.map(({ event }, index) => {
+      const end = String((ends as readonly unknown[])[index]);
+      // Files have names that nothing else has: the same text is this very put.
+      return end === 'new' || (end === 'same' && hasFiles(event)) ? 'new' : 'double';
+    });
   }
 
   async next(
@@ -120,4 +124,8 @@ function sortable(order: number): string {
   const sign = 1n << 63n;
   const sorted = (bits & sign) === 0n ? bits | sign : BigInt.asUintN(64, ~bits);
   return sorted.toString(16).padStart(16, '0');
+}
+
+function hasFiles(event: CallbackEvent): boolean {
+  return event.type === 'incoming-mms' && event.files.some(({ path }) => path !== undefined);
 }
