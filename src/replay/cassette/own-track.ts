@@ -49,7 +49,8 @@ export class OwnTrack {
     const { mode, file } = this.#context.settings;
     const tellsUnused = isAlone || this.isUsed;
     if (mode.records !== 'none') {
-      const unused = mode.dropsUnused && tellsUnused ? this.#tape.unused : [];
+      // Of a run without any call nothing is known.
+      const unused = mode.dropsUnused && this.isUsed ? this.#tape.unused : [];
       await this.#file.settle(new Set(unused.map(({ entry }) => entry.text)));
     }
     this.#tape.tell(file);

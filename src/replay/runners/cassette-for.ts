@@ -5,16 +5,18 @@ import { knownTest, type RunningTest } from './test-context.js';
 
 /** Gives the track of a test, which ends with it. @throws ValidationError that names the argument */
 export function trackFor(test: RunningTest, tape: Cassette): Track {
-  const { name, owner, atEnd } = knownTest(test);
-  const { attempt, isNew } = open(tape).trackOf(name, owner);
+  const opened = open(tape);
+  const { name, owner, atEnd } = knownTest(test, opened.file);
+  const { attempt, isNew } = opened.trackOf(name, owner);
   if (isNew) atEnd?.((hasPassed) => (hasPassed ? attempt.close() : attempt.fail()));
   return attempt;
 }
 
 /** Runs a test in a track of its name. @throws what the test throws, or `close()` of the track */
 export async function runInTrack<T>(test: RunningTest, tape: Cassette, act: (track: Track) => T): Promise<Awaited<T>> {
-  const { name, owner } = knownTest(test);
-  const { attempt } = open(tape).trackOf(name, owner);
+  const opened = open(tape);
+  const { name, owner } = knownTest(test, opened.file);
+  const { attempt } = opened.trackOf(name, owner);
   let result: Awaited<T>;
   try {
     result = await act(attempt);

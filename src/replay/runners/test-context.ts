@@ -6,7 +6,7 @@ export interface VitestContext {
   readonly task: {
     readonly name: string;
     readonly suite?: { readonly name: string; readonly suite?: object | undefined } | undefined;
-    readonly file: { readonly name: string };
+    readonly file: { readonly name: string; readonly filepath?: string | undefined };
     readonly result?: { readonly state?: string | undefined } | undefined;
   };
   onTestFinished(act: () => Promise<void>): void;
@@ -40,22 +40,27 @@ export interface KnownTest {
 /** What vitest and node:test put between the names of suites and of the test. */
 const SEPARATOR = ' > ';
 
-/** Reads what a runner shows of a test. @throws ValidationError when it is none, or none runs */
-export function knownTest(test: RunningTest): KnownTest {
+/**
+ * Reads what a runner shows of a test.
+ *
+ * @param cassette - the path of the cassette: that of a test file is told from its folder on, wherever the runner runs
+ * @throws ValidationError when it is none, or none runs
+ */
+export function knownTest(test: RunningTest, cassette: string): KnownTest {
   // The context of vitest is a function, as `expect` is.
   const given: Partial<VitestContext & NodeTestContext & RunnersExpect> =
     typeof test === 'function' || isObject(test) ? test : {};
-  if (given.task !== undefined) return ofVitest(given as VitestContext);
+  if (given.task !== undefined) return ofVitest(given as VitestContext, cassette);
   if (given.after !== undefined) return ofNode(given as NodeTestContext);
   if (given.getState === undefined) {
     return invalid('test', 'is neither the context of a test of vitest or node:test nor an expect of Jest or vitest');
   }
   const { currentTestName: name, testPath } = given.getState();
   if (name === undefined || name === '') return invalid('test', 'knows of no test that runs');
-  return { name: inFile(testPath, name) };
+  return { name: inFile(testPath, name, cassette) };
 }
 
-function ofVitest({ task, onTestFinished }: VitestContext): KnownTest {
+function ofVitest({ task, onTestFinished }: VitestContext, cassette: string): KnownTest {
   const names = [task.name];
   let suite: object | undefined = task.suite;
   while (suite !== undefined) {
@@ -64,7 +69,7 @@ function ofVitest({ task, onTestFinished }: VitestContext): KnownTest {
     suite = outer;
   }
   return {
-    name: inFile(task.file.name, names.join(SEPARATOR)),
+    name: inFile(task.file.filepath ?? task.file.name, names.join(SEPARATOR), cassette),
     owner: task,
     atEnd: (act) => onTestFinished(() => act(task.result?.state === 'pass')),
   };
@@ -76,6 +81,8 @@ function ofNode(test: NodeTestContext): KnownTest {
   return { name: fullName, owner: test, atEnd: (act) => test.after(() => act(test.passed === true)) };
 }
 
-function inFile(file: string | undefined, name: string): string {
-  return file === undefined ? name : path.basename(file) + SEPARATOR + name;
+function inFile(file: string | undefined, name: string, cassette: string): string {
+  if (file === undefined) return name;
+  const place = path.isAbsolute(file) ? path.relative(path.dirname(cassette), file) : file;
+  return place.replaceAll(path.sep, '/') + SEPARATOR + name;
 }

@@ -157,13 +157,20 @@ describe('the logger of a cassette', () => {
     lines.length = 0;
   });
 
-  it('is told in one line what was recorded, and what stayed', async () => {
+  it.each(['har', 'yaml'])('is told in one line what was recorded, and what stayed, in .%s', async (ending) => {
+    file = file.replace(/har$/, ending);
     await during({ transport: gateway(), logger }, async (client) => {
       await client.checkPoints();
       await client.getGroups();
     });
     await during({ mode: 'update', transport: gateway(), logger }, (client) => client.checkPoints());
     expect(lines).toEqual([`info recorded 2 calls in ${file}`, `info recorded 0 calls in ${file}; as before: 1`]);
+    const before = readFileSync(file, 'utf8');
+    await during({ mode: 'update', transport: gateway(), logger }, (client) => client.checkPoints());
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    // A run without any call knows of none that it is no longer made.
+    await during({ mode: 'update', transport: gateway() }, async () => undefined);
+    expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
   it('is told what was not kept', async () => {

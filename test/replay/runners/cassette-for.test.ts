@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { TestContext as NodeTest } from 'node:test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Transport } from '../../../src/calls/index.js';
@@ -45,7 +46,7 @@ function vitestTest(name: string, state: string) {
   const task = {
     name,
     suite: { name: 'groups', suite: { name: 'customers' } },
-    file: { name: 'test/deep/customers.test.ts' },
+    file: { name: 'test/deep/customers.test.ts', filepath: path.join(path.dirname(file), '../deep/customers.test.ts') },
     result: { state: 'run' },
   };
   const end = async (): Promise<void> => {
@@ -72,8 +73,9 @@ describe('the track of a test', () => {
   it('has the name of the file, the suites and the test, under vitest itself', async (context) => {
     const tape = open('auto');
     const track = cassetteFor(context, tape);
+    const place = path.relative(path.dirname(tape.file), import.meta.filename);
     expect(track.name).toBe(
-      'cassette-for.test.ts > the track of a test > has the name of the file, the suites and the test, under vitest itself',
+      `${place} > the track of a test > has the name of the file, the suites and the test, under vitest itself`,
     );
     expect(cassetteFor(expect, open('auto')).name).toBe(track.name);
   });
@@ -81,11 +83,25 @@ describe('the track of a test', () => {
   it('has the names that a runner shows', () => {
     const tape = open('auto');
     expect(cassetteFor(vitestTest('adds', 'pass').context, tape).name).toBe(
-      'customers.test.ts > customers > groups > adds',
+      '../deep/customers.test.ts > customers > groups > adds',
     );
     expect(cassetteFor(nodeTest('adds', true).context, tape).name).toBe('groups > adds');
-    const jest = { getState: () => ({ currentTestName: 'groups adds', testPath: '/home/me/test/customers.test.js' }) };
+    const jest = {
+      getState: () => ({
+        currentTestName: 'groups adds',
+        testPath: path.join(path.dirname(tape.file), 'customers.test.js'),
+      }),
+    };
     expect(cassetteFor(jest, tape).name).toBe('customers.test.js > groups adds');
+  });
+
+  it('is another one in another file of the same name', () => {
+    const tape = open('auto');
+    const names = ['a', 'b'].map((folder) => {
+      const testPath = path.join(path.dirname(tape.file), folder, 'same.test.js');
+      return cassetteFor({ getState: () => ({ currentTestName: 'same', testPath }) }, tape).name;
+    });
+    expect(names).toEqual(['a/same.test.js > same', 'b/same.test.js > same']);
   });
 
   it.each([

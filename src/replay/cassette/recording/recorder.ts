@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { foreignFailure } from '../../../calls/foreign-transport.js';
 import {
   ConnectionError,
@@ -77,8 +78,13 @@ function failureOf(thrown: unknown, operation: string): RecordedFailure | undefi
   };
 }
 
+/** Its values, in whatever order they were read. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
 /** Tells whether a call is as it was when it was recorded, but for when it was made and how long it took. */
 export function isUnchanged(one: Recording, other: Recording): boolean {
-  const contents = [one, other].map(({ request, response, failure }) => JSON.stringify([request, response, failure]));
-  return contents[0] === contents[1];
+  const [contents, others] = [one, other].map(({ request, response, failure }) => plain([request, response, failure]));
+  return isDeepStrictEqual(contents, others);
 }
