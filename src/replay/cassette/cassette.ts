@@ -7,6 +7,7 @@ import { RequestCleaner } from '../cleaning/recording-of.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import type { Entry } from '../file/entry.js';
+import { addTo } from '../matching/lists.js';
 import { Attempt, type Track, type TrackRecordings } from './attempt.js';
 import type { CassetteSettings } from './cassette-settings.js';
 import { OwnTrack } from './own-track.js';
@@ -71,7 +72,7 @@ export class CassetteTransport implements Cassette {
     for (const entry of this.#read()) {
       const { track } = entry.recording;
       if (track === undefined) own.push(entry);
-      else push(this.#inFile, track, entry);
+      else addTo(this.#inFile, track, entry);
     }
     this.#context = {
       contracts,
@@ -193,10 +194,4 @@ function recordingsOf(entries: readonly Entry[]): TrackRecordings {
     unfinished: entries.filter(isUnfinished),
     left: new Set(),
   };
-}
-
-function push(map: Map<string, Entry[]>, name: string, entry: Entry): void {
-  const list = map.get(name);
-  if (list === undefined) map.set(name, [entry]);
-  else list.push(entry);
 }

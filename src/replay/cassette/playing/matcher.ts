@@ -1,5 +1,6 @@
 import type { Entry } from '../../file/entry.js';
 import type { ComparedRequest } from '../../matching/compared-request.js';
+import { addTo } from '../../matching/lists.js';
 import { type FieldValue, isSameBy, type MatchRule, ruleOf } from '../../matching/rules.js';
 
 /** A recording that can be played. */
@@ -37,8 +38,8 @@ export class Matcher {
 
   /** @param account - whose it is; `undefined` for everybody's */
   add(playable: Playable, account: string | undefined): void {
-    push(this.#byKey, keyFor(account, playable.request.key), playable);
-    push(this.#byOperation, playable.request.operation, playable);
+    addTo(this.#byKey, keyFor(account, playable.request.key), playable);
+    addTo(this.#byOperation, playable.request.operation, playable);
   }
 
   /** Counts the recordings of a request. */
@@ -133,10 +134,4 @@ export class Matcher {
 
 function keyFor(account: string | undefined, key: string): string {
   return account === undefined ? key : `${account}\n${key}`;
-}
-
-function push<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }

@@ -1,3 +1,4 @@
+import { addTo } from '../../matching/lists.js';
 import { type Json, type Skipped, shownWord } from '../message/foreign-call.js';
 
 /** A mapping of WireMock, and where it stands. */
@@ -23,7 +24,7 @@ export function inOrder(mappings: readonly Mapping[]): OrderedMappings {
   const scenarios = new Map<string, Mapping[]>();
   for (const mapping of mappings) {
     const { scenario } = stepOf(mapping);
-    if (scenario !== undefined) scenarios.set(scenario, [...(scenarios.get(scenario) ?? []), mapping]);
+    if (scenario !== undefined) addTo(scenarios, scenario, mapping);
   }
   const found = new Map([...scenarios.values()].flatMap((all) => [...positionsOf(all)]));
   const skipped: Skipped[] = [];
