@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import type nodemailerModule from 'nodemailer';
 import { LOCAL_ADDRESS } from '../../local-server/local-server.js';
+import { loadPeer } from '../../options/load-peer.js';
 import type { MailSettings } from '../options/mail-options.js';
-import { loadPeer } from './load-peer.js';
 
 /** A report that the gateway has mailed back, or would have. */
 export interface SandboxMailReport {
@@ -23,22 +23,22 @@ export class Reports {
   readonly #settings: MailSettings;
   readonly #nodemailer: typeof nodemailerModule | undefined;
   readonly #sockets = new Set<Socket>();
-  readonly #underway = new Set<Promise<unknown>>();
+  readonly #inFlight = new Set<Promise<unknown>>();
 
   /** @throws ValidationError when nodemailer is needed and not installed */
   constructor(settings: MailSettings) {
     this.#settings = settings;
     if (settings.reportPort === undefined) return;
-    const peer = { name: 'nodemailer', oldest: OLDEST_NODEMAILER, option: 'mail.reportPort' } as const;
+    const peer = { name: 'nodemailer', oldest: OLDEST_NODEMAILER, neededBy: 'the option mail.reportPort' } as const;
     this.#nodemailer = loadPeer(peer) as typeof nodemailerModule;
   }
 
   /** Makes a report, and has it mailed. It never fails: what comes of it stands in `delivery`. */
   async make(to: string, text: string, madeAt: Date): Promise<void> {
     const mailed = this.#mail(to, text, madeAt);
-    this.#underway.add(mailed);
+    this.#inFlight.add(mailed);
     const delivery = await mailed;
-    this.#underway.delete(mailed);
+    this.#inFlight.delete(mailed);
     this.kept.push({ to, text, madeAt, delivery });
     if (this.kept.length > this.#settings.maxKeptReports) this.kept.shift();
   }
@@ -47,7 +47,7 @@ export class Reports {
   async close(): Promise<void> {
     // An end without an error is nothing that nodemailer listens to.
     for (const socket of this.#sockets) socket.destroy(new Error('The gateway was closed'));
-    await Promise.all(this.#underway);
+    await Promise.all(this.#inFlight);
   }
 
   async #mail(to: string, text: string, date: Date): Promise<SandboxMailReport['delivery']> {

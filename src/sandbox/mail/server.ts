@@ -3,13 +3,13 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
 import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
 import { LOCAL_ADDRESS } from '../../local-server/local-server.js';
+import { loadPeer } from '../../options/load-peer.js';
 import { pause } from '../../transport/wait.js';
 import type { Answer } from '../faces/face.js';
 import type { Gateway } from '../gateway/gateway.js';
 import { UnusableOption } from '../gateway/operations/unusable-option.js';
 import type { MailSettings } from '../options/mail-options.js';
 import { takeMail } from './face.js';
-import { loadPeer } from './load-peer.js';
 import { Reports, type SandboxMailReport } from './reports.js';
 
 /** The mail that the gateway takes. */
@@ -47,7 +47,7 @@ const OLDEST_SMTP_SERVER = '3.13';
  */
 export async function startMailServer(settings: MailSettings, carrying: Carrying): Promise<MailServer> {
   const { address, maxBytes, maxConnections, timeoutMs } = settings;
-  const loaded = loadPeer({ name: 'smtp-server', oldest: OLDEST_SMTP_SERVER, option: 'mail' });
+  const loaded = loadPeer({ name: 'smtp-server', oldest: OLDEST_SMTP_SERVER, neededBy: 'the option mail' });
   const { SMTPServer: Server } = loaded as { readonly SMTPServer: typeof SMTPServer };
   const reports = new Reports(settings);
   const closing = new AbortController();
