@@ -1,8 +1,8 @@
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { getHeapStatistics } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import { MAX_RUN, XmlSource } from '../../src/xml/source.js';
 import { Scope } from '../../src/xml/tag.js';
+import { collectGarbage } from '../support/collect-garbage.js';
 
 /** A source of which the text at a position was passed. */
 function passed(document: string, start = 0, isPartial = false): XmlSource {
@@ -222,9 +222,7 @@ describe('the text of a slice', () => {
 
 it('the texts of a piece do not keep all of it in memory', () => {
   const used = (): number => {
-    setFlagsFromString('--expose-gc');
-    const collectGarbage: unknown = runInNewContext('gc');
-    if (typeof collectGarbage === 'function') collectGarbage();
+    collectGarbage();
     return getHeapStatistics().used_heap_size;
   };
   const before = used();

@@ -4,6 +4,7 @@ import type { CallbackEvent, CallbackKind } from '../../callbacks/description/ev
 import { CALLBACKS } from '../../callbacks/description/kinds.js';
 import { writeCallback } from '../../callbacks/description/write-callback.js';
 import { checkNotifyKey, signedNotifyUrl } from '../../domain/notify-url/signed-notify-url.js';
+import { abortableRequest } from '../../http-message/abortable-request.js';
 import { FORM, type FormFields, writeForm } from '../../http-message/form.js';
 import { checkFunction, checkOneOf, checkPositive, checkUrl, entriesOf, invalid } from '../../options/check.js';
 import {
@@ -155,11 +156,11 @@ function requestOf({ kind, events }: ToSend, address: string, signal: AbortSigna
     const url = new URL(address);
     const added = Buffer.from(writeForm(fields)).toString('latin1');
     url.search = url.search === '' ? added : `${url.search}&${added}`;
-    return new Request(url, { signal, redirect });
+    return abortableRequest(url, { signal, redirect });
   }
   if (!hasFiles) {
     const body = Buffer.from(writeForm(fields));
-    return new Request(address, { method, headers: { 'content-type': FORM }, body, signal, redirect });
+    return abortableRequest(address, { method, headers: { 'content-type': FORM }, body, signal, redirect });
   }
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
@@ -167,5 +168,5 @@ function requestOf({ kind, events }: ToSend, address: string, signal: AbortSigna
   for (const [index, { name, type, bytes = new Uint8Array() }] of files.entries()) {
     form.append(`file${index}`, new Blob([Uint8Array.from(bytes)], { type }), name);
   }
-  return new Request(address, { method, body: form, signal, redirect });
+  return abortableRequest(address, { method, body: form, signal, redirect });
 }

@@ -1,5 +1,6 @@
 import type { CallbackKind } from '../../callbacks/description/events.js';
 import { CALLBACKS } from '../../callbacks/description/kinds.js';
+import { abortableRequest } from '../../http-message/abortable-request.js';
 import type { FormFields } from '../../http-message/form.js';
 
 /** A file of an MMS, on its way to a program. */
@@ -38,9 +39,9 @@ export function callbackRequest(
   if (method === 'GET') {
     // What the address has of its own stays byte for byte.
     url.search = url.search === '' ? form.toString() : `${url.search}&${form.toString()}`;
-    return new Request(url, request);
+    return abortableRequest(url, request);
   }
-  return new Request(url, { ...request, body: hasFiles ? multipart(fields, files) : form });
+  return abortableRequest(url, { ...request, body: hasFiles ? multipart(fields, files) : form });
 }
 
 function multipart(fields: FormFields, files: readonly SentFile[]): FormData {
