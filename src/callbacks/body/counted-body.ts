@@ -26,12 +26,12 @@ export async function* countedBody(
     throw new RefusedRequest(400, 'the length of the body is stated as something that is no number');
   }
   const stated = statedLength === undefined ? undefined : Number(statedLength);
-  if (stated !== undefined && stated > most) throw tooLarge(most);
+  if (stated !== undefined && stated > most) throw bodyTooLarge(most);
   let count = 0;
   for await (const piece of untilAborted(body, signal)) {
     if (!types.isUint8Array(piece)) throw new RefusedRequest(400, 'the body is given as something that is no bytes');
     count += piece.length;
-    if (count > most) throw tooLarge(most);
+    if (count > most) throw bodyTooLarge(most);
     yield piece;
   }
   if (stated !== undefined && stated !== count) {
@@ -44,10 +44,6 @@ export async function wholeBody(body: AsyncIterable<Uint8Array>, bounds: BodyBou
   const whole = new ByteCollector();
   for await (const piece of countedBody(body, bounds)) whole.add(piece);
   return whole.take();
-}
-
-function tooLarge(most: number): RefusedRequest {
-  return new RefusedRequest(413, `the body has more than ${most} bytes`);
 }
 
 /** A body that never goes on must not keep anybody waiting: it is left without asking it. */
@@ -86,4 +82,9 @@ async function* untilAborted(
 
 function cutOff(error: unknown): RefusedRequest {
   return error instanceof RefusedRequest ? error : new RefusedRequest(400, 'the body is cut off', error);
+}
+
+/** The refusal of a body that has more bytes than it may have. */
+export function bodyTooLarge(most: number): RefusedRequest {
+  return new RefusedRequest(413, `the body has more than ${most} bytes`);
 }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { types } from 'node:util';
 import { CallbackError } from '../../errors/incoming-error.js';
 import { isObject } from '../../options/check.js';
+import { bodyTooLarge } from './counted-body.js';
 import { checkField, shownName } from './form-fields.js';
 import type { FormTarget } from './multipart-body.js';
 import { RefusedRequest } from './refused-request.js';
@@ -25,7 +26,7 @@ export function takeParsedFields(value: unknown, target: FormTarget): void {
       const size = Buffer.byteLength(name) + Buffer.byteLength(given);
       bytes += size + 1;
       checkField(target.fields.length + 1, size, target.limits);
-      if (bytes > target.limits.bodyBytes) throw tooLarge(target.limits.bodyBytes);
+      if (bytes > target.limits.bodyBytes) throw bodyTooLarge(target.limits.bodyBytes);
       target.fields.push([name, given]);
     } else if (Array.isArray(given)) {
       // A list of one is made of a name with brackets: `a[]=1`; several of either form.
@@ -48,10 +49,6 @@ function isPlain(value: object): boolean {
 
 function noText(name: string): CallbackError {
   return new CallbackError(shownName(name), 'was made something else than a text by the parser that was there before');
-}
-
-function tooLarge(most: number): RefusedRequest {
-  return new RefusedRequest(413, `the body has more than ${most} bytes`);
 }
 
 function notUnderstood(): RefusedRequest {

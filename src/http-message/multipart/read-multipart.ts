@@ -38,7 +38,7 @@ export async function formReaderFor(contentType: string | undefined): Promise<Fo
 }
 
 /** Tells whether a body of this type is a form with files. */
-export function isMultipartForm(contentType: string | undefined): boolean {
+function isMultipartForm(contentType: string | undefined): boolean {
   return parseContentType(contentType).mediaType === MULTIPART_FORM;
 }
 

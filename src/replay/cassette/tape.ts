@@ -119,10 +119,12 @@ export class Tape {
   /** Tells whether a request would be answered without a gateway. */
   async needsNoWait(given: TransportRequest): Promise<boolean> {
     const { records } = this.#plays;
-    const isAlways = records === 'none' && this.#context.settings.passThrough.length === 0;
-    if (isAlways || records === 'all' || !isInBytes(given)) return isAlways;
+    // Then nobody has to read it.
+    if (records === 'none' && this.#context.settings.passThrough.length === 0) return true;
+    if (records === 'all' || !isInBytes(given)) return false;
     const asked = await this.#asked(given);
-    if (this.#passesThrough(asked) || records === 'none') return !this.#passesThrough(asked);
+    if (this.#passesThrough(asked)) return false;
+    if (records === 'none') return true;
     const found = this.#find(asked);
     return found !== undefined && !this.#isTooOld(found);
   }

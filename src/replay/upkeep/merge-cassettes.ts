@@ -46,9 +46,10 @@ export function mergeRecordings(contracts: Contracts, files: MergedFiles): Merge
     const { entries, privacy } = format.read(texts[side], files[side]);
     const seen = new Map<string, number>();
     for (const one of entries) {
-      const id = identityOf(entryRead(one, contracts, format), seen);
+      const entry = entryRead(one, contracts, format);
+      const id = identityOf(entry, seen);
       const sides = calls.get(id) ?? {};
-      sides[side] = entryRead(one, contracts, format);
+      sides[side] = entry;
       calls.set(id, sides);
     }
     return privacy;

@@ -10,7 +10,7 @@ import {
   writeProfileError,
 } from '../../http-client/description/parts/errors.js';
 import { endpointOf } from '../../http-client/description/received/endpoint-of.js';
-import { type FormReader, formReaderFor, isMultipartForm } from '../../http-message/multipart/read-multipart.js';
+import { formReaderFor } from '../../http-message/multipart/read-multipart.js';
 import {
   type Handle,
   type HttpResponse,
@@ -66,13 +66,13 @@ function methodsOf(path: Path, variant: InterfaceVariant | undefined): readonly 
 
 /** Makes what reacts to the requests of a path. */
 function endpointAt(path: Path, operations: readonly HttpOperation[], settings: HttpSettings, answer: Answer): Handle {
-  const react = (request: WholeRequest, formReader?: FormReader): ReturnType<Handle> => {
+  return async (request) => {
     const { headers } = request;
     const coding = (headers['content-encoding'] ?? '').trim().toLowerCase();
     if (coding !== '' && coding !== 'identity') {
       return promptly(plainResponse(415, 'Compressed requests are not accepted.', { 'accept-encoding': 'identity' }));
     }
-    const arrived = arrivedFields(path, request, formReader);
+    const arrived = arrivedFields(path, request, await formReaderFor(headers['content-type']));
     const operation = chosen(path, arrived, operations, settings);
     const responses = responsesOf(path, arrived, settings);
     try {
@@ -82,11 +82,6 @@ function endpointAt(path: Path, operations: readonly HttpOperation[], settings: 
       const why = error instanceof UnusableOption ? `: ${error.message}` : '';
       return promptly(responses.refuse(INTERNAL, `The gateway failed${why}`));
     }
-  };
-  return (request) => {
-    const contentType = request.headers['content-type'];
-    if (!isMultipartForm(contentType)) return react(request);
-    return formReaderFor(contentType).then((parser) => react(request, parser));
   };
 }
 

@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -87,8 +87,7 @@ describe('a body of the Fetch API', () => {
 });
 
 describe('a connection on which a body was refused in the middle', () => {
-  it('takes the next request', async () => {
-    const { handler } = keeping({ limits: { fields: 10 } });
+  async function connectedTo(handler: CallbackHandler): Promise<Socket> {
     const server = createServer((request, response) => void handler.node(request, response));
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     closing.push(() => {
@@ -97,6 +96,12 @@ describe('a connection on which a body was refused in the middle', () => {
     });
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     closing.push(() => socket.destroy());
+    return socket;
+  }
+
+  it('takes the next request', async () => {
+    const { handler } = keeping({ limits: { fields: 10 } });
+    const socket = await connectedTo(handler);
     let text = '';
     const answered = deferred();
     socket.setEncoding('latin1').on('data', (piece: string) => {
@@ -117,14 +122,7 @@ describe('a connection on which a body was refused in the middle', () => {
     ['is of no known length', 'transfer-encoding: chunked'],
   ])('ends where the rest %s', async (_what, length) => {
     const { handler } = keeping({ timeoutMs: 20 });
-    const server = createServer((request, response) => void handler.node(request, response));
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    closing.push(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    closing.push(() => socket.destroy());
+    const socket = await connectedTo(handler);
     let text = '';
     socket.setEncoding('latin1').on('data', (piece: string) => {
       text += piece;

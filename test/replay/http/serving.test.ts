@@ -141,11 +141,10 @@ describe('a recording proxy, asked for what is no call', () => {
 describe('nock', () => {
   it('plays a cassette for what is below the address, and for GET', async () => {
     await recorded();
-    const replay = closed(replayWithNock(file, { url: 'http://gateway.test/api/' }));
+    closed(replayWithNock(file, { url: 'http://gateway.test/api/' }));
     const client = clientAt('http://gateway.test/api/');
     expect(await client.sms.send(order)).toMatchObject({ messages: [{ id: 'id200' }] });
     expect(await client.profile.get()).toMatchObject({ username: 'anna' });
-    expect(replay).toBeDefined();
   });
 
   it('refuses connections for what is no call', async () => {

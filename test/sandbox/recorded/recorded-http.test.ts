@@ -1,23 +1,15 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
 import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
 import { cassette } from '../../../src/replay/index.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.js';
 import type { Transport } from '../../../src/transport/transport.js';
-import { cassetteFile } from '../../replay/cassette-folder.js';
 import { rejection } from '../../support/collect.js';
+import { NOW, recording } from './recording.js';
 
-const NOW = new Date('2026-03-01T10:00:00Z');
 const HOUR_MS = 3_600_000;
-const fileOf = cassetteFile();
-let file = '';
-let nowMs = 0;
-const clock = (): Date => new Date(nowMs);
-
-beforeEach(() => {
-  file = fileOf();
-  nowMs = NOW.getTime();
-});
+const tapes = recording();
+const { clock } = tapes;
 
 type Client = SmsServiceHttpClient<'earlier'>;
 interface Settings {
@@ -38,34 +30,17 @@ function clientOf(transport: Transport, settings: Settings = {}): Client {
 }
 
 /** Records what a client does with a gateway; each call takes a second. */
-async function recorded(
+const recorded = (
   options: SandboxOptions,
   settings: Settings,
   act: (client: Client) => Promise<unknown>,
-): Promise<Sandbox> {
-  const sandbox = createSandbox({ now: clock, ...options });
-  const gateway = sandbox.transport();
-  const send: Transport['send'] = async (request) => {
-    const response = await gateway.send(request);
-    nowMs += 1000;
-    return response;
-  };
-  const tape = cassette(file, { mode: 'record', transport: { send }, now: clock });
-  await act(clientOf(tape, settings));
-  await tape.close();
-  return sandbox;
-}
+): Promise<Sandbox> => tapes.gateway(options, (transport) => act(clientOf(transport, settings)));
 
 /** Records one call, to which a gateway answers with a text. */
-async function recordedAnswer(text: string, act: (client: Client) => Promise<unknown>): Promise<void> {
-  const headers = { 'content-type': text.startsWith('{') ? 'application/json' : 'text/plain' };
-  const send: Transport['send'] = async () => ({ status: 200, headers, body: Buffer.from(text) });
-  const tape = cassette(file, { mode: 'record', now: clock, transport: { send } });
-  await act(clientOf(tape));
-  await tape.close();
-}
+const recordedAnswer = (text: string, act: (client: Client) => Promise<unknown>): Promise<void> =>
+  tapes.text(text, text.startsWith('{') ? 'application/json' : 'text/plain', (transport) => act(clientOf(transport)));
 
-const standIn = (options: SandboxOptions = {}): Sandbox => createSandbox({ now: clock, from: file, ...options });
+const standIn = (options: SandboxOptions = {}): Sandbox => createSandbox({ now: clock, from: tapes.file, ...options });
 
 const ACCOUNT = { username: 'demo', password: 'demo-password', tokens: ['demo-token'] };
 const OWN = 'of its options';
@@ -172,7 +147,7 @@ describe('an embedded gateway made from calls over HTTP', () => {
   it('has voice messages in place of SMS, and the texts that answers tell', async () => {
     const templates = [{ name: 'Welcome', text: 'Welcome' }];
     const original = createSandbox({ now: clock, accounts: [{ ...ACCOUNT, templates }] });
-    const tape = cassette(file, { mode: 'record', transport: original.transport(), now: clock });
+    const tape = cassette(tapes.file, { mode: 'record', transport: original.transport(), now: clock });
     const client = new SmsServiceHttpClient({
       url: 'http://gateway.test/',
       token: 'demo-token',
@@ -228,7 +203,7 @@ describe('an embedded gateway made from calls over HTTP', () => {
     const sandbox = createSandbox({ now: clock });
     sandbox.failNext('sms.do', { drop: 'after' });
     sandbox.failNext('profile', { drop: 'after' });
-    const tape = cassette(file, { mode: 'record', transport: sandbox.transport(), now: clock });
+    const tape = cassette(tapes.file, { mode: 'record', transport: sandbox.transport(), now: clock });
     const client = clientOf(tape);
     await rejection(client.sms.send({ to: '48500100200', message: 'Hi', once: false }));
     await rejection(client.profile.get());

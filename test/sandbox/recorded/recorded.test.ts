@@ -1,58 +1,33 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
 import { cassette, importRecordings, responseXml } from '../../../src/replay/index.js';
 import { createSandbox, type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.js';
-import type { Transport } from '../../../src/transport/transport.js';
-import { cassetteFile } from '../../replay/cassette-folder.js';
 import { rejection } from '../../support/collect.js';
 import { ROOT } from '../../support/run.js';
+import { NOW, recording } from './recording.js';
 
 const credentials = { username: 'demo', password: 'demo-password' };
-const NOW = new Date('2026-03-01T10:00:00Z');
-const fileOf = cassetteFile();
-let file = '';
-let nowMs = 0;
-const clock = (): Date => new Date(nowMs);
-
-beforeEach(() => {
-  file = fileOf();
-  nowMs = NOW.getTime();
-});
+const tapes = recording();
+const { clock } = tapes;
 
 const clientOf = (sandbox: Sandbox): SmsServiceClient =>
   new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport: sandbox.transport(), retry: false });
 
 /** Records what a client does with a gateway; each call takes a second. */
-async function recorded(
-  options: SandboxOptions,
-  act: (client: SmsServiceClient) => Promise<unknown>,
-): Promise<Sandbox> {
-  const sandbox = createSandbox({ now: clock, ...options });
-  const gateway = sandbox.transport();
-  const send: Transport['send'] = async (request) => {
-    const response = await gateway.send(request);
-    nowMs += 1000;
-    return response;
-  };
-  const tape = cassette(file, { mode: 'record', transport: { send }, now: clock });
-  const client = { url: 'http://gateway.test/', credentials, transport: tape, retry: false, now: clock };
-  await act(new SmsServiceClient(client));
-  await tape.close();
-  return sandbox;
-}
+const recorded = (options: SandboxOptions, act: (client: SmsServiceClient) => Promise<unknown>): Promise<Sandbox> =>
+  tapes.gateway(options, (transport) =>
+    act(new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport, retry: false, now: clock })),
+  );
 
 /** Records one call, to which a gateway responds with a text. */
-async function recordedResponse(text: string, act: (client: SmsServiceClient) => Promise<unknown>): Promise<void> {
-  const headers = { 'content-type': 'text/xml; charset=utf-8' };
-  const send: Transport['send'] = async () => ({ status: 200, headers, body: Buffer.from(text) });
-  const tape = cassette(file, { mode: 'record', now: clock, transport: { send } });
-  await act(new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport: tape, retry: false }));
-  await tape.close();
-}
+const recordedResponse = (text: string, act: (client: SmsServiceClient) => Promise<unknown>): Promise<void> =>
+  tapes.text(text, 'text/xml; charset=utf-8', (transport) =>
+    act(new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport, retry: false })),
+  );
 
-const standIn = (options: SandboxOptions = {}): Sandbox => createSandbox({ now: clock, from: file, ...options });
+const standIn = (options: SandboxOptions = {}): Sandbox => createSandbox({ now: clock, from: tapes.file, ...options });
 
 const PASSWORD = 'the password: the account has that of its options';
 const POINTS = 'the points: the account has those of its options';
@@ -147,7 +122,7 @@ describe('an embedded gateway made from a recording', () => {
       { id: 'a2', status: 408, submittedAt: null },
       { id: 'a3', status: 409 },
     ]);
-    nowMs += 120_000;
+    tapes.wait(120_000);
     expect(await client.getSmsByIds(['a1', 'a3'])).toMatchObject([{ status: 405 }, { status: 404 }]);
     expect(sandbox.gaps).toEqual([PASSWORD, POINTS, SENDERS, GROUPS]);
   });
@@ -211,11 +186,11 @@ describe('an embedded gateway made from a recording', () => {
     // As a gateway may do it: the entries in another order.
     const entries = (text: string): string =>
       text.replace(/(<item[^>]*>OK:1001[^<]*<\/item>)(<item[^>]*>OK:1002[^<]*<\/item>)/, '$2$1');
-    const har = JSON.parse(readFileSync(file, 'utf8'));
+    const har = JSON.parse(readFileSync(tapes.file, 'utf8'));
     const { content } = har.log.entries[0].response;
     expect(entries(content.text)).not.toBe(content.text);
     content.text = entries(content.text);
-    writeFileSync(file, JSON.stringify(har));
+    writeFileSync(tapes.file, JSON.stringify(har));
     expect(standIn().account('demo')?.messages).toMatchObject([
       { id: '1002', to: '48500100201', message: 'Hi Ala' },
       { id: '1001', to: '48500100200', message: 'Hi Ola' },
@@ -247,7 +222,7 @@ describe('an embedded gateway made from a recording', () => {
 
   it('can be made from a cassette that is open, from pseudonyms, and from what others have recorded', async () => {
     const key = 'a key of more than 16 characters';
-    const tape = cassette(file, {
+    const tape = cassette(tapes.file, {
       mode: 'record',
       transport: createSandbox().transport(),
       privacy: { names: true, key },
@@ -258,13 +233,13 @@ describe('an embedded gateway made from a recording', () => {
     const sandbox = await startSandbox({ from: tape });
     expect(sandbox.account('demo')?.groups).toMatchObject([{ id: 1, name: expect.stringMatching(/^name-/) }]);
     await sandbox.close();
-    const other = path.join(path.dirname(file), 'php.har');
+    const other = path.join(path.dirname(tapes.file), 'php.har');
     await importRecordings(`${ROOT}test/corpus/php`, { to: other });
     expect(createSandbox({ from: other }).account('demo')?.groups.length).toBeGreaterThan(0);
   });
 
   it.each([
-    ['from', 'does not exist', () => path.join(path.dirname(file), 'nowhere.har')],
+    ['from', 'does not exist', () => path.join(path.dirname(tapes.file), 'nowhere.har')],
     ['from', 'is empty', () => ''],
     ['from.file', 'is not a string', () => ({})],
   ])('refuses what is no recording: %s %s', (where, words, from) => {

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Ending } from './ending.js';
 
 /** The longest time that a timer of Node.js can wait, about 24.8 days. */
-const MAX_TIMER_MS = 2_147_483_647;
+export const MAX_TIMER_MS = 2_147_483_647;
 
 /** The time is up, or the handler was closed with `abort`. */
 class TimeIsUp extends Error {

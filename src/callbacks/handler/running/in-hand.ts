@@ -1,3 +1,5 @@
+import { MAX_TIMER_MS } from './deadline.js';
+
 /** What is being done, so that a handler can be closed when the last of it is over. */
 export class InHand {
   readonly #all = new Set<Promise<unknown>>();
@@ -29,6 +31,3 @@ export class InHand {
     clearTimeout(timer);
   }
 }
-
-/** The longest time that a timer of Node.js can wait, about 24.8 days. */
-const MAX_TIMER_MS = 2_147_483_647;
