@@ -12,6 +12,7 @@ import type { CassetteSettings } from './cassette-settings.js';
 import { OwnTrack } from './own-track.js';
 import type { NotRecorded } from './playing/miss.js';
 import { quoted } from './playing/other-tracks.js';
+import { checkTemplates } from './playing/templates.js';
 import type { CallTold, TapeContext } from './tape.js';
 import { trackName } from './track-name.js';
 
@@ -74,6 +75,8 @@ export class CassetteTransport implements Cassette {
       if (track === undefined) own.push(entry);
       else addTo(this.#inFile, track, entry);
     }
+    if (settings.templates && settings.mode.records !== 'all')
+      checkTemplates([...own, ...this.#inFile.values()].flat());
     this.#context = {
       contracts,
       settings,
