@@ -19,7 +19,7 @@ export function filledIn(text: string, now: Date): string {
   });
 }
 
-/** Checks the templates of recordings before any is played. @throws ValidationError that names what is none, and where */
+/** Checks the templates of recordings before any is played. @throws ValidationError that names one, and its call */
 export function checkTemplates(entries: readonly Entry[]): void {
   for (const { recording, compared } of entries) {
     const { response, track, startedAtMs } = recording;
