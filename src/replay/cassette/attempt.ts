@@ -2,6 +2,7 @@ import { ConnectionError } from '../../errors/errors.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { CassetteFile, Exchanged } from '../file/cassette-file.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
+import { playsNothing } from './cassette-settings.js';
 import type { NotRecorded } from './playing/miss.js';
 import { quoted } from './playing/other-tracks.js';
 import { type Plays, Tape, type TapeContext } from './tape.js';
@@ -80,6 +81,11 @@ export class Attempt implements Track {
   /** Tells whether it has ended, in whatever way. */
   get isEnded(): boolean {
     return this.#isEnded;
+  }
+
+  /** The name of the cassette's mode, where that plays nothing. */
+  get modeThatPlaysNothing(): string | undefined {
+    return playsNothing(this.#context.settings);
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
