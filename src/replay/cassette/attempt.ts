@@ -144,7 +144,9 @@ export class Attempt implements Track {
     const { records, notRecorded } = this.#context.settings.mode;
     if (records !== 'tracks') return { records, notRecorded };
     const isWhole = this.#track.finished.length > 0;
-    return isWhole ? { records: 'none', notRecorded: IS_WHOLE } : { records: 'all', notRecorded };
+    if (isWhole) return { records: 'none', notRecorded: IS_WHOLE };
+    // A test that passes has meant them, and without them the track would not be whole.
+    return { records: 'all', notRecorded, keepsRefusals: this.name !== '' };
   }
 
   #respond(request: TransportRequest, plays: Plays): Promise<TransportResponse> {

@@ -48,7 +48,10 @@ export interface CallTold {
 }
 
 /** The way of a tape's calls. */
-export type Plays = Pick<Mode, 'records' | 'notRecorded'>;
+export interface Plays extends Pick<Mode, 'records' | 'notRecorded'> {
+  /** Refused credentials are kept, where the options do not say anything else. */
+  readonly keepsRefusals?: boolean;
+}
 
 /** Keeps what is recorded. @param old - the entry that goes with it */
 export type Keep = (call: RecordingWithRequest, old: Entry | undefined) => Promise<void>;
@@ -237,7 +240,7 @@ export class Tape {
     // What was said before is worth more than that nothing is said now.
     const isLess =
       unkept !== undefined && old !== undefined && unkeptKind(old.entry.recording, call.request) === undefined;
-    if (unkept !== undefined && (isLess || !keep[unkept])) {
+    if (unkept !== undefined && (isLess || !(keep[unkept] ?? this.#plays.keepsRefusals))) {
       this.#tell(unkept, call.request);
       this.#reach(old);
     } else if (old !== undefined && this.#stays(old, call.recording)) {
