@@ -118,7 +118,7 @@ describe('wrong credentials', () => {
     await recordAll([wrong, alice], { privacy });
     const [refused, right] = labels();
     expect(right).toMatch(/^[\da-f]{12}$/);
-    expect(refused).toMatch(new RegExp(`^${right}-refused-[\\da-f]{12}$`));
+    expect(refused).toMatch(new RegExp(`^${String(right)}-refused-[\\da-f]{12}$`));
     await recordAll([wrong, alice], { privacy: { names: true, key: `${key}-another` }, mode: 'record' });
     expect(labels()[0]).not.toContain(String(refused).slice(-12));
     const text = readFileSync(file, 'utf8');
