@@ -62,9 +62,11 @@ class KeptInMemory implements MemoryStore {
 
   constructor(handled: HandledKeys, most: number, nowMs: () => number) {
     this.#handled = handled;
-    this.inbox = new MemoryInbox(handled, most, nowMs, (key, handle) =>
-      this.once(key, handle, new AbortController().signal),
-    );
+    const never = new AbortController().signal;
+    this.inbox = new MemoryInbox(handled, most, nowMs, {
+      isInHand: ({ id }) => this.#inHand.has(id),
+      once: (key, handle) => this.once(key, handle, never),
+    });
   }
 
   async once(
