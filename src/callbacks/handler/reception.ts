@@ -156,7 +156,7 @@ export class Reception<Transaction> {
   #withKeys(read: ReadEvents): ReadEvents {
     if (this.#settings.signatures === undefined) return read;
     const events = read.events.map(({ event, key }) =>
-      isReport(event.type) ? { event, key: signedKey(key, event as ReportEvent), isSigned: true } : { event, key },
+      isReport(event.type) ? { event, key: signedKey(key, event as ReportEvent) } : { event, key },
     );
     return { ...read, events };
   }

@@ -44,8 +44,6 @@ export interface ReadingSettings {
 export interface ReadEvent {
   readonly event: CallbackEvent;
   readonly key: EventKey;
-  /** True for a report whose signature was held against its idx and recipient. Default: false. */
-  readonly isSigned?: boolean;
 }
 
 /** A callback that was read. */

@@ -1,6 +1,6 @@
 import type { EventKey } from '../reading/event-key.js';
 import { DueTimes } from './due-times.js';
-import type { HandledKeys } from './handled-keys.js';
+import { type HandledKeys, mostOfAddress } from './handled-keys.js';
 import type { CallbackInbox, InboxEntry, InboxStep } from './store.js';
 
 /** The longest time until the next look. */
@@ -63,13 +63,10 @@ export class MemoryInbox implements CallbackInbox {
       seen.add(key.id);
       return true;
     });
-    const { size } = seen;
-    if (size > 0 && this.#keys.size + size > this.#most) {
-      return Promise.reject(new Error(`the inbox in memory holds ${this.#most} events, and takes no more`));
-    }
-    entries.forEach((entry, index) => {
-      if (isNew[index] === true) this.#add(entry);
-    });
+    const more = entries.filter((_, index) => isNew[index]);
+    const refusal = this.#refusal(more);
+    if (refusal !== undefined) return Promise.reject(new Error(`the inbox in memory holds ${refusal}`));
+    for (const entry of more) this.#add(entry);
     return Promise.resolve(isNew.map((one) => (one ? 'new' : 'double')));
   }
 
@@ -96,6 +93,20 @@ export class MemoryInbox implements CallbackInbox {
       sequence.isInHand = false;
       if (sequence.entries.length > 0) this.#ready.add(name);
     }
+  }
+
+  /** Tells why so many more do not fit. */
+  #refusal(more: readonly InboxEntry[]): string | undefined {
+    if (more.length > 0 && this.#keys.size + more.length > this.#most) {
+      return `${this.#most} events, and takes no more`;
+    }
+    const most = mostOfAddress(this.#most);
+    // The reports of a signed address are one sequence.
+    const isFull = more.some(({ key, sequence }) => {
+      const count = more.filter((other) => other.sequence === sequence).length;
+      return key.signedAddress !== undefined && (this.#sequences.get(sequence)?.entries.length ?? 0) + count > most;
+    });
+    return isFull ? `${most} events of one signed address, and takes no more of it` : undefined;
   }
 
   #add(given: InboxEntry): void {

@@ -39,13 +39,17 @@ export function isSignedFor(
   return events.every(({ type }) => isReport(type)) && isOfAll(signature, events as readonly ReportEvent[], keys);
 }
 
+function digestOf(facts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
+}
+
 /**
  * Makes the key of a signed report. No signature holds its id: without the parts that one does hold, a report with the
  * id of another message would be taken for that one's, which would then be left out as a double.
  */
 export function signedKey({ id, sameForMs }: EventKey, { idx, to }: Signed): EventKey {
-  const facts = JSON.stringify([id, (idx ?? '').toLowerCase(), numberKey(to ?? '')]);
-  return { id: createHash('sha256').update(facts).digest('base64url'), sameForMs };
+  const address = [(idx ?? '').toLowerCase(), numberKey(to ?? '')];
+  return { id: digestOf([id, ...address]), sameForMs, signedAddress: digestOf(['signed', ...address]) };
 }
 
 /** Tells the same of reports that do not fit for another reason, by their fields as they were sent. */
