@@ -76,6 +76,16 @@ describe('a report to a signed address', () => {
       signed({ idx: 'k' }),
       report('1', { ...OWN, idx: '\u212a' }),
     ],
+    [
+      'of two messages, the idx of one of which small letters make of another sign',
+      signed({ idx: 'k' }),
+      report(['1', '2'], { ...OWN, idx: 'k,\u212a' }),
+    ],
+    [
+      'of two messages, the idx of one of which has a space',
+      signed({ idx: 'k' }),
+      report(['1', '2'], { ...OWN, idx: 'k, k' }),
+    ],
   ])('is refused: %s', async (_title, url, fields) => {
     const { handler, events } = keyed();
     expect(await callAt(handler, url, fields)).toEqual(FORBIDDEN);

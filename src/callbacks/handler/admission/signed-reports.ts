@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isSignatureOf, type NotifySignature } from '../../../domain/notify-url/signature.js';
 import { checkNotifyKey } from '../../../domain/notify-url/signed-notify-url.js';
 import { numberKey } from '../../../domain/phone-number.js';
-import { isIdx } from '../../../domain/sending/limits.js';
+import { idxKey, isIdx } from '../../../domain/sending/limits.js';
 import type { FormFields } from '../../../http-message/form.js';
 import { entriesOf, invalid } from '../../../options/check.js';
 import type { CallbackEvent, CallbackKind, ReportEvent } from '../../description/events.js';
@@ -48,7 +48,7 @@ function digestOf(facts: readonly string[]): string {
  * id of another message would be taken for that one's, which would then be left out as a double.
  */
 export function signedKey({ id, sameForMs }: EventKey, { idx, to }: Signed): EventKey {
-  const address = [(idx ?? '').toLowerCase(), numberKey(to ?? '')];
+  const address = [idxKey(idx ?? ''), numberKey(to ?? '')];
   return { id: digestOf([id, ...address]), sameForMs, signedAddress: digestOf(['signed', ...address]) };
 }
 
@@ -76,7 +76,7 @@ function isOfAll(
   const { idx, to } = first;
   if (idx === null || to === null || idx === '' || !isIdx(idx)) return false;
   const isSame = (other: Signed): boolean =>
-    (other.idx === idx || other.idx?.toLowerCase() === idx.toLowerCase()) &&
+    idxKey(other.idx ?? '') === idxKey(idx) &&
     (other.to === to || numberKey(other.to ?? '') === numberKey(to));
   return others.every(isSame) && isSignatureOf(signature, { idx, to }, keys, now().getTime());
 }
