@@ -76,7 +76,6 @@ function isOfAll(
   const { idx, to } = first;
   if (idx === null || to === null || idx === '' || !isIdx(idx)) return false;
   const isSame = (other: Signed): boolean =>
-    idxKey(other.idx ?? '') === idxKey(idx) &&
-    (other.to === to || numberKey(other.to ?? '') === numberKey(to));
+    idxKey(other.idx ?? '') === idxKey(idx) && (other.to === to || numberKey(other.to ?? '') === numberKey(to));
   return others.every(isSame) && isSignatureOf(signature, { idx, to }, keys, now().getTime());
 }
