@@ -127,6 +127,7 @@ describe('files of an MMS', () => {
 describe('a form with files is refused, and nothing is left of it', () => {
   const raw = (text: string): Buffer => Buffer.from(text.replaceAll('@', `--${BOUNDARY}`), 'latin1');
   const HEAD = 'Content-Disposition: form-data; name="f"; filename="a"';
+  const UNREAD = 'a part of the form has a line in its head that cannot be read';
   const CUT = 'the form is cut off, or not written as its boundary says';
   it.each<[string, Buffer, string, string]>([
     ['that has no delimiter', raw('MsgId=1'), '', CUT],
@@ -140,11 +141,18 @@ describe('a form with files is refused, and nothing is left of it', () => {
       '',
       'a part of the form has no head',
     ],
-    [
-      'with a line of a head that cannot be read',
-      raw(`@\r\nnonsense\r\n${HEAD}\r\n\r\nx\r\n@--\r\n`),
+    ['with a line of a head that cannot be read', raw(`@\r\nnonsense\r\n${HEAD}\r\n\r\nx\r\n@--\r\n`), '', UNREAD],
+    ...['\n', '\r'].map((end): [string, Buffer, string, string] => [
+      `with a bare ${end === '\n' ? 'LF' : 'CR'} in a head, behind which others would be hidden`,
+      raw(`@\r\n${HEAD}\r\nX-A: a${end}X-B: b\r\nContent-Transfer-Encoding: base64\r\n\r\nx\r\n@--\r\n`),
       '',
-      'a field of the form has no name',
+      UNREAD,
+    ]),
+    [
+      'with a line without a colon before another head',
+      raw(`@\r\n${HEAD}\r\nnonsense\r\nContent-Transfer-Encoding: base64\r\n\r\nx\r\n@--\r\n`),
+      '',
+      UNREAD,
     ],
     [
       'with two names',
@@ -172,8 +180,8 @@ describe('a form with files is refused, and nothing is left of it', () => {
     ],
     [
       'in an encoding',
-      raw(`@\r\n${HEAD}\r\nContent-Transfer-Encoding: base64\r\n\r\nx\r\n@--\r\n`),
-      'f',
+      raw(`@\r\n${HEAD.replace('"f"', '"mms_subject"')}\r\nContent-Transfer-Encoding: base64\r\n\r\nx\r\n@--\r\n`),
+      'mms_subject',
       'is in an encoding that forms have not',
     ],
     [
