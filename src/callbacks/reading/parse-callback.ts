@@ -58,7 +58,10 @@ export async function parseCallback(
     const read = await readCallback(arrivedOf(request), { ...settings, getSignal: () => new AbortController().signal });
     return read.kind === 'probe' ? [] : read.events.map(({ event }) => event);
   } catch (error) {
-    if (error instanceof Unreadable) throw error.error;
+    if (error instanceof Unreadable) {
+      await error.removeFiles().catch(() => {});
+      throw error.error;
+    }
     if (error instanceof RefusedRequest) throw new CallbackError('', error.reason, undefined, error.cause);
     throw error;
   }
