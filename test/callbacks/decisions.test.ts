@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CallbackRequest, parseCallback } from '../../src/callbacks/index.js';
+import { type CallbackRequest, parseCallback, signedNotifyUrl } from '../../src/callbacks/index.js';
 import { BOUNDARY, form, get, MMS, multipart, multipartBytes, post, refusalOf, textPart } from './support/requests.js';
 
 const REPORT = { MsgId: '4A6F', status: '404', donedate: '1800000000', to: '48500100200' };
@@ -226,6 +226,16 @@ describe('the query of a POST', () => {
   it('may have a parameter of its own with the name of a field', async () => {
     const events = await parseCallback(post(SMS, '?sms%5Ftext=secret'), { ownParameters: ['sms_text'] });
     expect(events).toMatchObject([{ text: 'Hi' }]);
+  });
+});
+
+describe('the signature of an address', () => {
+  it('is no field, and stands in no event', async () => {
+    const options = { key: 'a key that nobody can guess', idx: 'x', to: '48500100200', expiresAt: new Date(2e12) };
+    const url = `${signedNotifyUrl('https://shop.test/sms', options)}&${new URLSearchParams(REPORT)}`;
+    const [event] = await parseCallback({ method: 'GET', url });
+    expect(event).toMatchObject({ messageId: '4A6F', unknownFields: {} });
+    expect(await parseCallback({ method: 'GET', url: signedNotifyUrl('https://shop.test/sms', options) })).toEqual([]);
   });
 });
 

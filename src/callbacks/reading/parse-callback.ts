@@ -29,7 +29,8 @@ export interface CallbackRequest {
 /**
  * Reads a callback of the gateway (specification section 6): a request becomes its events, one for each message of a
  * delivery report. What does not fit is an error that names the field, never a guess. Nothing says who has sent the
- * request, doubles are not left out, and nothing is answered: `callbackHandler` does all that.
+ * request, doubles are not left out, and nothing is answered: `callbackHandler` does all that. A secret in the query of
+ * the address is a field as any other, unless `ownParameters` names it.
  *
  * @param request - a `Request` of the Fetch API, whose body is read, or its parts
  * @returns the events in their order; none for the request that checks an address when it is saved
