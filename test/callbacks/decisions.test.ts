@@ -232,7 +232,7 @@ describe('the query of a POST', () => {
 describe('the signature of an address', () => {
   it('is no field, and stands in no event', async () => {
     const options = { key: 'a key that nobody can guess', idx: 'x', to: '48500100200', expiresAt: new Date(2e12) };
-    const url = `${signedNotifyUrl('https://shop.test/sms', options)}&${new URLSearchParams(REPORT)}`;
+    const url = `${signedNotifyUrl('https://shop.test/sms', options)}&${new URLSearchParams(REPORT).toString()}`;
     const [event] = await parseCallback({ method: 'GET', url });
     expect(event).toMatchObject({ messageId: '4A6F', unknownFields: {} });
     expect(await parseCallback({ method: 'GET', url: signedNotifyUrl('https://shop.test/sms', options) })).toEqual([]);

@@ -81,9 +81,9 @@ export const HANDLER_OPTIONS = {
   /** The limits for one request; more is refused with 413. Default: see {@link CallbackLimitOptions}. */
   limits: withDefault<CallbackLimitOptions, CallbackLimits>(readLimits({}, 'limits'), readLimits),
   /**
-   * The folder for the files of MMS, which is there already. Those of handled events are the program's. With an inbox it
-   * is the same one for all processes that share it, since any of them may be given an event. Default: they are kept in
-   * memory, in `bytes`.
+   * The folder for the files of MMS, which is there already. Those of handled events are the program's. All processes
+   * that share an inbox need the same one: any of them may be given an event. Default: they are kept in memory, in
+   * `bytes`.
    */
   filesFolder: optional<string>(checkFilled),
   /**

@@ -5,9 +5,6 @@ import type { Unreadable } from '../reading/unreadable.js';
 import type { HandlingSettings } from './handling.js';
 import { Deadline } from './running/deadline.js';
 
-/** What it has returned: `'OK'` to have the call answered so. */
-type InvalidAnswer = 'OK' | undefined | void;
-
 /**
  * Given what can never be read; answers `'OK'` to have it answered so. Its signal is aborted when the time is up, and
  * when the handler is closed with `abort`.
@@ -16,7 +13,9 @@ export type OnInvalid = (
   raw: RawCallback,
   error: CallbackError,
   context: { readonly signal: AbortSignal },
-) => InvalidAnswer | Promise<InvalidAnswer>;
+) => 'OK' | undefined | void | Promise<'OK' | undefined | void>;
+
+type InvalidAnswer = Awaited<ReturnType<OnInvalid>>;
 
 /** The parts of a handler that calls which do not fit go through. */
 export interface InvalidSettings<Transaction>

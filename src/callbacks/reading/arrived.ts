@@ -69,6 +69,6 @@ export interface RawCallback {
   readonly fields: FormFields;
   /** The body of a form as it was sent; `undefined` where there is none, and where it has files. */
   readonly body: Uint8Array | undefined;
-  /** The files of a form that has some, as far as they could be read. Those in a folder are removed after `onInvalid`. */
+  /** The files, as far as they could be read. Those in a folder are removed when `onInvalid` has ended. */
   readonly files: readonly CallbackFile[];
 }

@@ -73,9 +73,9 @@ describe.each(CASES)('a connection that is lost at command %i, %s it was carried
     const note = async (event: CallbackEvent): Promise<void> => {
       seen.push(event.type === 'incoming-mms' ? String(event.files[0]?.path) : event.type);
     };
-    let isOver = false;
+    const work = { isOver: false };
     const working = (async (): Promise<void> => {
-      while (!isOver) {
+      while (!work.isOver) {
         await other.inbox.next(note, () => 0);
         await tick(5);
       }
@@ -85,7 +85,7 @@ describe.each(CASES)('a connection that is lost at command %i, %s it was carried
       await tick(60);
       expect(await lossy.store.inbox.put([mms('/files/other'), entry('report')])).toEqual(['double', 'double']);
     } finally {
-      isOver = true;
+      work.isOver = true;
       await working;
     }
     expect(seen.sort()).toEqual(['/files/one', 'sms-report']);
