@@ -10,8 +10,8 @@ interface Suite {
 }
 
 /**
- * The files of `npm test` that have a process each, because they replace modules, or what all modules share, for good.
- * The others of it are in `quick`, where one process runs many files, which load each module once.
+ * The files of `npm test` that have a process each, because they replace modules, or what all modules share, for good:
+ * so does nock. The others are in `quick`, where a process runs many files, and loads each module once.
  */
 export const APART: readonly string[] = [
   'test/address-book/disk.test.ts',
@@ -20,7 +20,12 @@ export const APART: readonly string[] = [
   'test/files/interrupted.test.ts',
   'test/files/new-file.test.ts',
   'test/files/owner.test.ts',
+  'test/replay/cassette/misses.test.ts',
+  'test/replay/contract/weather.test.ts',
   'test/replay/file/lock.test.ts',
+  'test/replay/foreign/import-recordings.test.ts',
+  'test/replay/http/serving.test.ts',
+  'test/replay/serving/handed-on.test.ts',
   'test/replay/serving/load-nock.test.ts',
   'test/replay/serving/nock-15.test.ts',
   'test/replay/serving/nock.test.ts',
@@ -111,7 +116,7 @@ function project(
       include,
       exclude,
       isolate,
-      setupFiles: ['test/support/properties.ts'],
+      setupFiles: ['test/support/properties.ts', ...(isolate ? [] : ['test/support/as-before.ts'])],
       testTimeout: 20_000,
       maxWorkers: oneByOne ? 1 : WORKERS,
       // All at once are for who names files to `npx vitest run`: then one suite after the other.
