@@ -1,6 +1,7 @@
+import assert from 'node:assert/strict';
 import http from 'node:http';
 import https from 'node:https';
-import { afterAll, expect } from 'vitest';
+import { afterAll } from 'vitest';
 
 /** What all files of a process share, and one that changes it for its tests has to put back. */
 const shared = (): object => ({
@@ -18,7 +19,5 @@ const shared = (): object => ({
 const before = shared();
 
 afterAll(() => {
-  expect(shared(), 'what was before the tests of this file: a file that cannot put it back stands apart').toEqual(
-    before,
-  );
+  assert.deepEqual(shared(), before, 'This file leaves something changed: it puts it back, or stands in APART.');
 });
