@@ -90,6 +90,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       'test/replay/privacy/private.test.ts',
       'test/replay/tracks/machine.test.ts',
       'test/replay/truth/',
+      'test/sandbox/mail/random.test.ts',
       'test/soap/streams-and-wholes.test.ts',
     ],
   },
