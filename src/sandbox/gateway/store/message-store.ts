@@ -1,4 +1,5 @@
 import { CODES } from '../../../domain/codes.js';
+import { idxKey } from '../../../domain/sending/limits.js';
 import { refuse } from '../refusal/refusal.js';
 import type { StoreEvents } from './events.js';
 import { isScheduled, type StoredMessage } from './records/message.js';
@@ -20,7 +21,7 @@ export class MessageStore {
   /** Records a message. @param keepsIdx - whether its idx counts as used; default: yes */
   add(message: StoredMessage, keepsIdx = true): void {
     this.#messages.set(message.id, message);
-    if (keepsIdx && message.idx !== '') this.#byIdx.set(message.idx.toLowerCase(), message);
+    if (keepsIdx && message.idx !== '') this.#byIdx.set(idxKey(message.idx), message);
     const type = isScheduled(message, message.acceptedAtMs) ? 'message-scheduled' : 'message-accepted';
     this.#events.tell({ type, username: this.#username, message });
   }
@@ -44,7 +45,7 @@ export class MessageStore {
     const message = this.#messages.get(id);
     if (message === undefined || !isScheduled(message, nowMs)) return refuse(CODES.nothingScheduled);
     this.#messages.delete(message.id);
-    const idx = message.idx.toLowerCase();
+    const idx = idxKey(message.idx);
     if (this.#byIdx.get(idx) === message) this.#byIdx.delete(idx);
     this.#events.tell({ type: 'message-deleted', username: this.#username, message });
   }
@@ -61,7 +62,7 @@ export class MessageStore {
    * @param memoryMs - the time after which a used one is free again
    */
   isIdxTaken(idx: string, nowMs: number, memoryMs: number): boolean {
-    const message = this.#byIdx.get(idx.toLowerCase());
+    const message = this.#byIdx.get(idxKey(idx));
     if (message === undefined) return false;
     return isScheduled(message, nowMs) || nowMs - message.acceptedAtMs <= memoryMs;
   }
