@@ -1,9 +1,9 @@
 import { ConnectionError } from '../../errors/errors.js';
-import { redactNumbers } from '../../redact/redact.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { CassetteFile, Exchanged } from '../file/cassette-file.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
 import type { NotRecorded } from './playing/miss.js';
+import { quoted } from './playing/other-tracks.js';
 import { type Plays, Tape, type TapeContext } from './tape.js';
 
 /**
@@ -74,7 +74,7 @@ export class Attempt implements Track {
     this.#stale = isReplaced ? new Set([...left, ...unfinished.map(({ text }) => text)]) : left;
     const isFromScratch = isReplaced || context.settings.mode.isFromScratch === true;
     this.#before = isFromScratch ? [] : hasFinished ? track.finished : unfinished;
-    this.#tape = new Tape(context, this.#plays, this.#before, (call, old) => this.#keep(call, old));
+    this.#tape = new Tape(context, this.#plays, this.#before, (call, old) => this.#keep(call, old), name);
   }
 
   /** Tells whether it has ended, in whatever way. */
@@ -131,7 +131,7 @@ export class Attempt implements Track {
 
   get #where(): string {
     const { file } = this.#context.settings;
-    return this.name === '' ? file : `the track ${JSON.stringify(redactNumbers(this.name))} of ${file}`;
+    return this.name === '' ? file : `the track ${quoted(this.name)} of ${file}`;
   }
 
   #playsNow(): Plays {

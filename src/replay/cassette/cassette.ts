@@ -1,6 +1,5 @@
 import { ConnectionError, ReplayMissError } from '../../errors/errors.js';
 import { invalid } from '../../options/check.js';
-import { redactNumbers } from '../../redact/redact.js';
 import { httpTransport } from '../../transport/http/http.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import { RequestCleaner } from '../cleaning/recording-of.js';
@@ -12,6 +11,8 @@ import { Attempt, type Track, type TrackRecordings } from './attempt.js';
 import type { CassetteSettings } from './cassette-settings.js';
 import { OwnTrack } from './own-track.js';
 import type { NotRecorded } from './playing/miss.js';
+import { quoted } from './playing/other-tracks.js';
+import { checkTemplates } from './playing/templates.js';
 import type { CallTold, TapeContext } from './tape.js';
 import { trackName } from './track-name.js';
 
@@ -74,11 +75,14 @@ export class CassetteTransport implements Cassette {
       if (track === undefined) own.push(entry);
       else addTo(this.#inFile, track, entry);
     }
+    if (settings.templates && settings.mode.records !== 'all')
+      checkTemplates([...own, ...this.#inFile.values()].flat());
     this.#context = {
       contracts,
       settings,
       observe,
       cleaner: new RequestCleaner(this.#file.pseudonyms),
+      tracks: () => [['', own], ...this.#inFile],
       transport: () => settings.transport ?? (this.#ownTransport ??= httpTransport()),
       startMs: () => (this.#lastStartMs = Math.max(settings.now().getTime(), this.#lastStartMs + 1)),
     };
@@ -135,7 +139,7 @@ export class CassetteTransport implements Cassette {
     }
     if (owner !== undefined && known.attempt !== undefined) {
       if (known.owner !== undefined && known.owner !== owner) {
-        invalid('test', `has the name of another test of this cassette: ${JSON.stringify(redactNumbers(own))}`);
+        invalid('test', `has the name of another test of this cassette: ${quoted(own)}`);
       }
       if (!known.attempt.isEnded) return { attempt: known.attempt, isNew: false };
     }
@@ -165,7 +169,7 @@ export class CassetteTransport implements Cassette {
   #checkTracks(): void {
     const unused = [...this.#inFile.keys()].filter((name) => !this.#tracks.has(name));
     if (unused.length === 0) return;
-    const names = unused.slice(0, MAX_NAMES).map((name) => JSON.stringify(redactNumbers(name)));
+    const names = unused.slice(0, MAX_NAMES).map(quoted);
     const more = unused.length > MAX_NAMES ? ', …' : '';
     const which = `${unused.length} ${unused.length === 1 ? 'track was' : 'tracks were'} not asked for`;
     throw new ReplayMissError(`${which} in ${this.file}: ${names.join(', ')}${more}`, []);

@@ -19,7 +19,8 @@ export class OwnTrack {
     const finished = entries.filter(({ recording }) => recording.isUnfinished === undefined);
     const before = finished.length > 0 ? finished : entries;
     if (mode.isFromScratch) this.#replaced = new Set(entries.map(({ text }) => text));
-    this.#tape = new Tape(context, mode, mode.isFromScratch ? [] : before, (call, old) => this.#keep(call, old));
+    const kept = mode.isFromScratch ? [] : before;
+    this.#tape = new Tape(context, mode, kept, (call, old) => this.#keep(call, old), '');
   }
 
   /** Tells whether there was any call. */

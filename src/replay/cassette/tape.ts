@@ -15,6 +15,7 @@ import { Accounts } from './playing/accounts.js';
 import { Matcher, type Playable, startOf } from './playing/matcher.js';
 import { Misses, missError, type NotRecorded, unusedError } from './playing/miss.js';
 import { DAY_MS, type FoundContext, orderError, tooOldError } from './playing/not-played.js';
+import { holdersOf, type Tracks } from './playing/other-tracks.js';
 import { play } from './playing/player.js';
 import { filledIn } from './playing/templates.js';
 import { toPlay } from './recording/hooks.js';
@@ -31,6 +32,8 @@ export interface TapeContext {
   transport(): Transport;
   /** The time of a call: no two have the same, because it tells in which order they were made. */
   startMs(): number;
+  /** All that the file held when it was opened, by track. */
+  tracks(): Tracks;
   /** Is told of each call. */
   readonly observe?: ((call: CallTold) => void) | undefined;
 }
@@ -55,6 +58,7 @@ export class Tape {
   readonly #context: TapeContext;
   readonly #plays: Plays;
   readonly #keep: Keep;
+  readonly #name: string;
   readonly #matcher: Matcher;
   readonly #accounts: Accounts;
   readonly #misses = new Misses();
@@ -69,8 +73,10 @@ export class Tape {
   /** Something was recorded anew with another time: what follows must come behind it. */
   #isMoved = false;
 
-  constructor(context: TapeContext, plays: Plays, entries: Iterable<Entry>, keep: Keep) {
+  /** @param name - of its track; empty for that of the cassette itself */
+  constructor(context: TapeContext, plays: Plays, entries: Iterable<Entry>, keep: Keep, name: string) {
     this.#context = context;
+    this.#name = name;
     this.#plays = plays;
     this.#keep = keep;
     this.#matcher = new Matcher(context.settings.rules);
@@ -113,6 +119,8 @@ export class Tape {
     const isOld = found !== undefined && this.#isTooOld(found);
     if (found !== undefined && !isOld) return this.#play(this.#inOrder(found, notRecorded), request, asked);
     if (records === 'missing') return this.#record(request, asked, found);
+    const again = found === undefined ? this.#playedBefore(request, asked) : undefined;
+    if (again !== undefined) return this.#play(again, request, asked);
     throw found === undefined ? this.#miss(asked, notRecorded) : this.#missed(tooOldError, found, notRecorded);
   }
 
@@ -165,12 +173,27 @@ export class Tape {
     return found?.isUsed === false || this.#context.settings.repeatsLast ? found : undefined;
   }
 
+  /**
+   * The recording that a further attempt of a call is given once more: what that attempt would have got was not
+   * recorded, so that the call ends as it did then.
+   */
+  #playedBefore({ callId, attempt = 1 }: TransportRequest, asked: Asked): Playable | undefined {
+    if (callId === undefined || attempt === 1) return undefined;
+    const now = this.#context.settings.now();
+    for (const form of asked.forms()) {
+      const found = this.#matcher.playedTo(callId, this.#compared(form), now, asked.account);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
   #compared(request: DecodedRequest): ComparedRequest {
     return withRules(comparedRequest(request), this.#context.settings.rules);
   }
 
   #play(found: Playable, request: TransportRequest, asked: Asked): Promise<TransportResponse> {
     found.isUsed = true;
+    found.playedTo = request.callId;
     this.#context.observe?.({ operation: asked.request.operation, fate: 'played' });
     this.#reach(found);
     const { recording } = found.entry;
@@ -287,7 +310,10 @@ export class Tape {
     const given = asked.request;
     const compared = this.#compared(asked.toRecord.cleaned);
     const showsTexts = !cleaner.pseudonyms.isActive;
-    const context = { file, now: now(), notRecorded, rules, showsTexts, played, given };
+    const isSame = (recorded: ComparedRequest): boolean => withRules(recorded, rules).key === compared.key;
+    const track = this.#name;
+    const holders = () => holdersOf(this.#context.tracks(), track, compared, isSame);
+    const context = { file, now: now(), notRecorded, rules, showsTexts, played, given, track, holders };
     return this.#misses.add(missError(compared, this.#matcher, context));
   }
 

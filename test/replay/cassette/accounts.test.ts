@@ -114,6 +114,18 @@ describe('an account that is not in the recordings', () => {
   });
 });
 
+describe('accounts that are named', () => {
+  it.each([
+    [{ main: { username: 'alice', pasword: 'x' } }, 'accounts.main.pasword'],
+    [{ main: { username: 'alice' } }, 'accounts.main.password'],
+    [{ main: { username: 'alice', password: 'x', token: 'y' } }, 'accounts.main.token'],
+    [{ main: { username: '', password: 'x' } }, 'accounts.main.username'],
+    [{ 'main account': 'alice' }, 'accounts.main account'],
+  ])('are refused by their place where something is not known: %j', (accounts, path) => {
+    expect(() => player({ accounts: accounts as never })).toThrow(expect.objectContaining({ path }));
+  });
+});
+
 describe('the label of an account', () => {
   it('is eight bits without a key, and a pseudonym with one: nobody finds the name by it', async () => {
     await recordAll([alice, bob]);

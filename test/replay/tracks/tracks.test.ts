@@ -98,6 +98,34 @@ describe('a track', () => {
     expect(await rejection(makeGroup(tape, 'group of a'))).toMatchObject({ name: 'ReplayMissError' });
   });
 
+  it('whose name is another one than it was recorded by says where its calls are, and what mends that', async () => {
+    await recorded('old name', 'another');
+    const tape = open('replay');
+    const { message } = (await rejection(
+      clientOf(tape.track('new name')).addGroup({ name: 'group of old name' }),
+    )) as Error;
+    expect(message).toContain(`is not in the track "new name" of the cassette ${file}`);
+    expect(message).toContain(
+      '\n  such a call is in the track "old name": where the test was renamed, rename its track in the file to "new name"',
+    );
+    const { message: other } = (await rejection(clientOf(tape.track('new name')).addGroup({ name: 'x' }))) as Error;
+    expect(other).toContain('\n  a call of this operation is in the tracks "another", "old name": where');
+    const { message: own } = (await rejection(clientOf(tape).getGroups())) as Error;
+    expect(own).toContain(`is not in the cassette ${file}, and`);
+    expect(own).toContain('such a call is in the tracks "another", "old name", which cassetteFor() or track() plays');
+    const { message: none } = (await rejection(clientOf(tape.track('new name')).checkPoints())) as Error;
+    expect(none).not.toContain('is in the track ');
+    expect(none).toContain('it holds no call of soap_CheckPoints');
+  });
+
+  it('that misses a call which was recorded without a track says so', async () => {
+    const recorder = open('record');
+    await clientOf(recorder).getGroups();
+    await recorder.close();
+    const { message } = (await rejection(clientOf(open('replay').track('a')).getGroups())) as Error;
+    expect(message).toContain('such a call was recorded without a track, which no track plays: record this one, too');
+  });
+
   it('begins anew for a test that is tried again, when it is played', async () => {
     const recorder = open('auto').track('counts');
     expect(await counts(recorder, 2)).toEqual([0, 0]);

@@ -1,4 +1,5 @@
 import { checkFilled, invalid, isObject } from '../../../options/check.js';
+import { readOptions, required } from '../../../options/table.js';
 import type { Credential } from '../../contract/contract.js';
 import type { Pseudonyms } from '../../privacy/pseudonyms.js';
 
@@ -11,6 +12,8 @@ export type CassetteAccounts = 'apart' | 'any' | Readonly<Record<string, Labelle
 /** A label that callers give; behind a hyphen stands which of several credentials these are. */
 const LABEL = /^[A-Za-z]\w{0,59}$/;
 
+const CREDENTIALS = { username: required(checkFilled), password: required(checkFilled) };
+
 /** Checks the option `accounts`. */
 export function readAccounts(accounts: CassetteAccounts, path: string): CassetteAccounts {
   if (accounts === 'apart' || accounts === 'any') return accounts;
@@ -18,11 +21,8 @@ export function readAccounts(accounts: CassetteAccounts, path: string): Cassette
   for (const [label, account] of Object.entries(accounts)) {
     const each = `${path}.${label}`;
     if (!LABEL.test(label)) invalid(each, 'is no label: a letter, and up to 59 more letters, digits and _');
-    if (!isObject(account)) checkFilled(account, each);
-    else {
-      checkFilled(account.username, `${each}.username`);
-      checkFilled(account.password, `${each}.password`);
-    }
+    if (isObject(account)) readOptions(account, CREDENTIALS, { path: each });
+    else checkFilled(account, each);
   }
   return { ...accounts };
 }
