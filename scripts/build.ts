@@ -1,5 +1,5 @@
-// Builds the package: its scripts as CommonJS with an ES module for each entry, the licences of what is in them, and its
-// declarations.
+// Builds the package: its scripts as CommonJS with an ES module for each entry, the licences of what is in them, and
+// its declarations.
 import { rmSync, writeFileSync } from 'node:fs';
 import { bundle } from './build/bundle.js';
 import { buildDeclarations } from './build/declarations.js';

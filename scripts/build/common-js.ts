@@ -4,8 +4,8 @@ const IMPORT = /^import (?:(?<names>[^"]+?) from )?"(?<from>[^"]+)";$/;
 const DYNAMIC_IMPORT = /\bimport\(("\.\/[^"]+")\)/g;
 
 /**
- * Makes a CommonJS file of an ES module that esbuild has written. What is imported of another file is a constant, as fast
- * as what is declared: files do not import each other in circles, and nothing that they export changes.
+ * Makes a CommonJS file of an ES module that esbuild has written. What is imported of another file is a constant, as
+ * fast as what is declared: files do not import each other in circles, and nothing that they export changes.
  *
  * A file that is imported for nothing is left out: no module does anything but declare.
  *

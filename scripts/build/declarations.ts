@@ -5,8 +5,8 @@ import { type PublicEntry, ROOT } from './manifest.js';
 import { reachedFrom } from './reached.js';
 
 /**
- * Makes the declarations in `dist/types`: those of the public entries, and what they lead to, which are of CommonJS, and
- * for each entry one of an ES module that has the same types.
+ * Makes the declarations in `dist/types`: those of the public entries, and what they lead to, which are of CommonJS,
+ * and for each entry one of an ES module that has the same types.
  */
 export function buildDeclarations(entries: readonly PublicEntry[]): void {
   execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: ROOT, stdio: 'inherit' });
