@@ -2,6 +2,7 @@ import { ConnectionError } from '../../errors/errors.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { CassetteFile, Exchanged } from '../file/cassette-file.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
+import { playsNothing } from './cassette-settings.js';
 import type { NotRecorded } from './playing/miss.js';
 import { quoted } from './playing/other-tracks.js';
 import { type Plays, Tape, type TapeContext } from './tape.js';
@@ -82,6 +83,11 @@ export class Attempt implements Track {
     return this.#isEnded;
   }
 
+  /** The name of the cassette's mode, where that plays nothing. */
+  get modeThatPlaysNothing(): string | undefined {
+    return playsNothing(this.#context.settings);
+  }
+
   async send(request: TransportRequest): Promise<TransportResponse> {
     return this.#respond(request, this.#plays);
   }
@@ -138,7 +144,9 @@ export class Attempt implements Track {
     const { records, notRecorded } = this.#context.settings.mode;
     if (records !== 'tracks') return { records, notRecorded };
     const isWhole = this.#track.finished.length > 0;
-    return isWhole ? { records: 'none', notRecorded: IS_WHOLE } : { records: 'all', notRecorded };
+    if (isWhole) return { records: 'none', notRecorded: IS_WHOLE };
+    // A test that passes has meant them, and without them the track would not be whole.
+    return { records: 'all', notRecorded, keepsRefusals: this.name !== '' };
   }
 
   #respond(request: TransportRequest, plays: Plays): Promise<TransportResponse> {

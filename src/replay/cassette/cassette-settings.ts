@@ -102,6 +102,11 @@ export function cassetteSettings(
   };
 }
 
+/** The name of a cassette's mode, where that plays nothing. */
+export function playsNothing({ mode }: CassetteSettings): string | undefined {
+  return mode.records === 'all' ? mode.name : undefined;
+}
+
 /** The variable that names a mode in place of the option. */
 const MODE_VARIABLE = 'SMS_SERVICE_CASSETTE_MODE';
 

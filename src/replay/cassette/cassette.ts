@@ -8,7 +8,7 @@ import { CassetteFile } from '../file/cassette-file.js';
 import type { Entry } from '../file/entry.js';
 import { addTo } from '../matching/lists.js';
 import { Attempt, type Track, type TrackRecordings } from './attempt.js';
-import type { CassetteSettings } from './cassette-settings.js';
+import { type CassetteSettings, playsNothing } from './cassette-settings.js';
 import { OwnTrack } from './own-track.js';
 import type { NotRecorded } from './playing/miss.js';
 import { quoted } from './playing/other-tracks.js';
@@ -98,8 +98,7 @@ export class CassetteTransport implements Cassette {
 
   /** The name of its mode, where that plays nothing. */
   get modeThatPlaysNothing(): string | undefined {
-    const { name, records } = this.#settings.mode;
-    return records === 'all' ? name : undefined;
+    return playsNothing(this.#settings);
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
@@ -129,10 +128,11 @@ export class CassetteTransport implements Cassette {
    * The track of a test.
    *
    * @param owner - the test, which has one track at a time, and whose name no other one has
+   * @param path - of the name, for errors
    */
-  trackOf(name: string, owner?: object): { readonly attempt: Attempt; readonly isNew: boolean } {
+  trackOf(name: string, owner?: object, path: string = 'name'): { readonly attempt: Attempt; readonly isNew: boolean } {
     const own = trackName(name, this.#file.pseudonyms);
-    if (this.#isClosed) invalid('name', 'is that of a track of a cassette that is closed');
+    if (this.#isClosed) invalid(path, 'is that of a track of a cassette that is closed');
     let known = this.#tracks.get(own);
     if (known === undefined) {
       this.#tracks.set(own, (known = { recordings: recordingsOf(this.#inFile.get(own) ?? []) }));

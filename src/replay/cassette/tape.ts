@@ -4,7 +4,7 @@ import { checkLimits } from '../../transport/in-memory.js';
 import { isInBytes, type RequestInBytes } from '../../transport/request-body.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { RequestCleaner } from '../cleaning/recording-of.js';
-import type { DecodedRequest } from '../contract/contract.js';
+import type { Credential, DecodedRequest } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
 import type { RecordedResponse, Recording } from '../har/recording.js';
@@ -48,7 +48,10 @@ export interface CallTold {
 }
 
 /** The way of a tape's calls. */
-export type Plays = Pick<Mode, 'records' | 'notRecorded'>;
+export interface Plays extends Pick<Mode, 'records' | 'notRecorded'> {
+  /** Refused credentials are kept, where the options do not say anything else. */
+  readonly keepsRefusals?: boolean;
+}
 
 /** Keeps what is recorded. @param old - the entry that goes with it */
 export type Keep = (call: RecordingWithRequest, old: Entry | undefined) => Promise<void>;
@@ -215,7 +218,7 @@ export class Tape {
   /** Records a call; where it was recorded before and nothing has changed, that stays. */
   async #record(
     request: TransportRequest,
-    { toRecord, account }: Asked,
+    { toRecord, account, request: { credentials } }: Asked,
     before?: Playable,
   ): Promise<TransportResponse> {
     const { transport, startMs, settings } = this.#context;
@@ -225,30 +228,36 @@ export class Tape {
     const { recording, give } = await record(transport(), request, toRecord, startMs(), settings.beforeRecord);
     if (recording !== undefined) {
       const labelled = account === undefined ? recording : { ...recording, account };
-      await this.#keepIfWanted({ recording: labelled, request: toRecord.cleaned }, old);
+      await this.#keepIfWanted({ recording: labelled, request: toRecord.cleaned }, old, credentials);
     }
     return give();
   }
 
   /** Keeps a call that says something of the gateway, where that is not known already. */
-  async #keepIfWanted(call: RecordingWithRequest, old: Playable | undefined): Promise<void> {
+  async #keepIfWanted(
+    call: RecordingWithRequest,
+    old: Playable | undefined,
+    credentials: readonly Credential[],
+  ): Promise<void> {
     const { keep } = this.#context.settings;
     const unkept = unkeptKind(call.recording, call.request);
     // What was said before is worth more than that nothing is said now.
     const isLess =
       unkept !== undefined && old !== undefined && unkeptKind(old.entry.recording, call.request) === undefined;
-    if (unkept !== undefined && (isLess || !keep[unkept])) {
+    if (unkept !== undefined && (isLess || !(keep[unkept] ?? this.#plays.keepsRefusals))) {
       this.#tell(unkept, call.request);
       this.#reach(old);
+      if (unkept === 'refusals' && old === undefined) this.#accounts.forget(credentials);
     } else if (old !== undefined && this.#stays(old, call.recording)) {
       this.#tell('unchanged', call.request);
       this.#reach(old);
     } else {
       const startedAtMs = this.#placeOf(call.recording.startedAtMs, old);
       const before = old?.entry.recording;
+      const account = before === undefined ? this.#accounts.told(credentials, unkept === 'refusals') : before.account;
       // In its place it is a small change: only what the gateway says is another.
       const { durationMs } = before?.startedAtMs === startedAtMs ? before : call.recording;
-      const recording = { ...call.recording, startedAtMs, durationMs };
+      const recording = { ...call.recording, startedAtMs, durationMs, ...(account === undefined ? {} : { account }) };
       await this.#kept({ ...call, recording }, old, call.request.operation);
       this.#tell('recorded', call.request);
     }

@@ -247,6 +247,58 @@ describe("mode 'once'", () => {
     await played.close();
   });
 
+  it('keeps refused credentials, which a test that passes has meant: the track is whole', async () => {
+    const refused = async (tape: Cassette): Promise<readonly string[]> => {
+      const codes: string[] = [];
+      const track = tape.track('a');
+      for (const password of ['mistyped', credentials.password]) {
+        const own = { ...credentials, password };
+        const client = new SmsServiceClient({
+          url: 'http://gateway.test/',
+          credentials: own,
+          transport: track,
+          retry: false,
+        });
+        codes.push(await client.checkPoints().then(String, ({ name }: Error) => name));
+      }
+      await track.close();
+      await tape.close();
+      return codes;
+    };
+    expect(await refused(open('once'))).toEqual(['AuthenticationError', '100']);
+    const away = { send: () => Promise.reject(new Error('nothing goes to the gateway')) };
+    expect(await refused(open('once', { transport: away }))).toEqual(['AuthenticationError', '100']);
+    expect(tracksInFile()).toEqual(['a', 'a']);
+  });
+
+  it('keeps no refused credentials of a test that fails, without a track, and where that is not wanted', async () => {
+    const wrong = { ...credentials, password: 'mistyped' };
+    const ask = (transport: Track | Cassette): Promise<unknown> =>
+      rejection(
+        new SmsServiceClient({ url: 'http://gateway.test/', credentials: wrong, transport, retry: false }).getGroups(),
+      );
+    const tape = open('once');
+    await ask(tape);
+    await tape.close();
+    expect(tracksInFile()).toEqual([]);
+    const unwanted = open('once', { keep: { refusals: false } });
+    await ask(unwanted.track('a'));
+    await unwanted.close();
+    expect(tracksInFile()).toEqual([]);
+    const failing = open('once');
+    const failed = failing.track('a');
+    await ask(failed);
+    await failed.fail();
+    await failing.close();
+    expect(tracksInFile()).toEqual(['a?']);
+    const again = open('once');
+    const passed = again.track('a');
+    expect(await counts(passed, 1)).toEqual([0]);
+    await passed.close();
+    await again.close();
+    expect(tracksInFile()).toEqual(['a']);
+  });
+
   it('holds for a cassette without tracks as for a track', async () => {
     const first = open('once');
     expect(await makeGroup(first, 'one')).toBe(1);

@@ -1,4 +1,5 @@
 import { CODES } from '../../../domain/codes.js';
+import { idxKey } from '../../../domain/sending/limits.js';
 import { refuse } from '../refusal/refusal.js';
 import type { StoreEvents } from './events.js';
 import { isScheduled, type StoredMessage } from './records/message.js';
@@ -22,7 +23,7 @@ export class MessageStore {
   /** Records a message. */
   add(message: StoredMessage): void {
     this.#messages.set(message.id, message);
-    if (message.idx !== '') this.#byIdx.set(message.idx.toLowerCase(), message);
+    if (message.idx !== '') this.#byIdx.set(idxKey(message.idx), message);
     const type = isScheduled(message, message.acceptedAtMs) ? 'message-scheduled' : 'message-accepted';
     this.#events.tell({ type, username: this.#username, message });
   }
@@ -46,7 +47,7 @@ export class MessageStore {
     const message = this.#messages.get(id);
     if (message === undefined || !isScheduled(message, nowMs)) return refuse(CODES.nothingScheduled);
     this.#messages.delete(message.id);
-    const idx = message.idx.toLowerCase();
+    const idx = idxKey(message.idx);
     if (this.#byIdx.get(idx) === message) this.#byIdx.delete(idx);
     this.#events.tell({ type: 'message-deleted', username: this.#username, message });
   }
@@ -59,7 +60,7 @@ export class MessageStore {
 
   /** Tells whether an idx was used in the last 24 hours or belongs to a scheduled message (section 4.1). */
   isIdxTaken(idx: string, nowMs: number): boolean {
-    const message = this.#byIdx.get(idx.toLowerCase());
+    const message = this.#byIdx.get(idxKey(idx));
     if (message === undefined) return false;
     return isScheduled(message, nowMs) || nowMs - message.acceptedAtMs <= IDX_MEMORY_MS;
   }

@@ -1,4 +1,5 @@
 import { CODES } from '../../../../domain/codes.js';
+import { idxKey } from '../../../../domain/sending/limits.js';
 import { STATUSES } from '../../../../domain/statuses.js';
 import { type RejectedNumber, refuse } from '../../refusal/refusal.js';
 import type { MessageLink } from '../../store/links.js';
@@ -192,7 +193,7 @@ function checkIdxFree(
   const seen = new Set<string>();
   const used = messages.filter(({ idx }) => {
     if (idx === '') return false;
-    const folded = idx.toLowerCase();
+    const folded = idxKey(idx);
     const isRepeated = to.length > 0 && seen.has(folded);
     seen.add(folded);
     return isRepeated || account.messages.isIdxTaken(idx, nowMs);
