@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from './run.js';
@@ -22,6 +22,8 @@ export function installPackage(name: string, copied: readonly string[]): void {
     rmSync(path.join(folder, entry), { recursive: true, force: true });
     cpSync(path.join(ROOT, 'test', name, entry), path.join(folder, entry), { recursive: true });
   }
+  // That of the repository is further out, and leads the package's name to its sources.
+  writeFileSync(path.join(folder, 'tsconfig.json'), '{}\n');
   npm(['ci', '--prefer-offline', '--ignore-scripts'], folder);
   const packed = mkdtempSync(path.join(tmpdir(), `${name}-`));
   try {
