@@ -97,7 +97,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
 };
 
 /** The files of these folders need programs of others, and have configurations of their own. */
-const OTHERS = ['test/frameworks/**', 'test/interop/**', 'test/network/**', 'node_modules/**'];
+const OTHERS = ['test/frameworks/**', 'test/interop/**', 'test/network/**', 'test/toolchains/**', 'node_modules/**'];
 
 const globsOf = (files: readonly string[]): string[] =>
   files.map((file) => (file.endsWith('/') ? `${file}**/*.test.ts` : file));
