@@ -1,4 +1,4 @@
-/** A file may have so many lines anyway, and one more for so many characters: each costs its reader about a microsecond. */
+/** A file may have so many lines anyway, and one more for so many characters: each takes its reader a microsecond. */
 const FEW_LINES = 5000;
 const PER_LINE = 8;
 
