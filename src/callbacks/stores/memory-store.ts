@@ -63,10 +63,10 @@ class KeptInMemory implements MemoryStore {
 
   constructor(handled: HandledKeys, most: number, nowMs: () => number) {
     this.#handled = handled;
-    const never = new AbortController().signal;
     this.inbox = new MemoryInbox(handled, most, nowMs, {
       isInHand: ({ id }) => this.#inHand.has(id),
-      once: (key, handle) => this.once(key, handle, never),
+      // A signal of nobody's. Workers may make none before the first request.
+      once: (key, handle) => this.once(key, handle, new AbortController().signal),
     });
   }
 
