@@ -37,6 +37,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       'test/codegen/command-line.test.ts',
       'test/docs/programs.test.ts',
       'test/package/api.test.ts',
+      'test/package/budgets.test.ts',
       'test/package/fresh-clone.test.ts',
       'test/package/package.test.ts',
       'test/types/',
