@@ -180,7 +180,7 @@ export function startRecordingProxy(options: RecordingProxyOptions): Promise<Rec
 
 /**
  * Takes over what other tools have recorded: HAR of browsers and proxies, objects of nock's recorder, stub mappings of
- * WireMock (a file, or its folder), cassettes of VCR in JSON, and folders of requests and responses in files
+ * WireMock (a file, or its folder), cassettes of VCR and VCR.py, and folders of requests and responses in files
  * (`add.request.http` and `add.response.http`; with their heads, or XML alone).
  *
  * Whatever is no call of the service, or has no response, is skipped and told of. The rest is cleaned as everything

@@ -128,6 +128,11 @@ describe('a wrong argument is refused by its name:', () => {
     expect(await refusedField(() => mergeStatus(before as never, event as never))).toBe(field);
   });
 
+  it.each([10_001, Number.POSITIVE_INFINITY, 0, 1.5])('%d workers of an inbox', async (concurrency) => {
+    const work = (): unknown => callbackHandler({ onEvent: () => undefined, inbox: { concurrency } });
+    expect(await refusedField(work)).toBe('inbox.concurrency');
+  });
+
   it('no value of it is shown', async () => {
     const works: readonly (() => unknown)[] = [
       () => parseCallback({ method: 'GET', url: 5, headers: {} } as never),

@@ -1,7 +1,7 @@
 import { ConnectionError } from '../../errors/errors.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { CassetteFile, Exchanged } from '../file/cassette-file.js';
-import type { Entry, RecordingWithRequest } from '../file/entry.js';
+import { commentAbove, type Entry, type RecordingWithRequest } from '../file/entry.js';
 import { playsNothing } from './cassette-settings.js';
 import type { NotRecorded } from './playing/miss.js';
 import { quoted } from './playing/other-tracks.js';
@@ -57,6 +57,8 @@ export class Attempt implements Track {
   /** What it has recorded, and what of the entries before goes with that. */
   readonly #recorded: Entry[] = [];
   readonly #replaced = new Set<Entry>();
+  /** By what was recorded: the comments above what it replaces. */
+  readonly #comments = new Map<Entry, string>();
   /** The texts of entries that go with the first recording. */
   #stale: ReadonlySet<string>;
   #isEnded = false;
@@ -176,7 +178,9 @@ export class Attempt implements Track {
     if (this.#isEnded) this.#track.left = new Set([...this.#track.left, entry.text]);
     this.#checkEnded();
     this.#recorded.push(entry);
-    if (old !== undefined) this.#replaced.add(old);
+    if (old === undefined) return;
+    this.#replaced.add(old);
+    this.#comments.set(entry, commentAbove(old.text));
   }
 
   /** Adds what is missing to a track that ran to its end. */
@@ -234,12 +238,15 @@ export class Attempt implements Track {
     const [texts, kept] = [now, stays].map((entries) => new Set(entries.map(({ text }) => text)));
     return {
       removed: new Set([...(texts ?? [])].filter((text) => kept?.has(text) !== true)),
-      added: [...stays.filter(({ text }) => texts?.has(text) !== true), ...made.map(whole)],
+      added: [
+        ...stays.filter(({ text }) => texts?.has(text) !== true),
+        ...made.map((entry) => whole(entry, this.#comments.get(entry))),
+      ],
     };
   }
 }
 
 /** A recording of an attempt that ran to its end. */
-function whole({ request, recording }: Entry): RecordingWithRequest {
-  return { request, recording: { ...recording, isUnfinished: undefined } };
+function whole({ request, recording }: Entry, comment: string | undefined): RecordingWithRequest {
+  return { request, recording: { ...recording, isUnfinished: undefined }, comment };
 }

@@ -130,7 +130,7 @@ export function accept(call: AuthorizedCall, plan: SendPlan, order: AcceptedOrde
   if (!isTest) {
     account.charge(points);
     for (const { planned, message } of accepted) {
-      account.messages.add(message);
+      account.messages.add(message, settings.keepsIdx);
       for (const link of planned.links) {
         account.links.add({ ...link, messageId: message.id, to: message.to, sentAtMs: sendAtMs });
       }
@@ -196,7 +196,7 @@ function checkIdxFree(
     const folded = idxKey(idx);
     const isRepeated = to.length > 0 && seen.has(folded);
     seen.add(folded);
-    return isRepeated || account.messages.isIdxTaken(idx, nowMs);
+    return isRepeated || account.messages.isIdxTaken(idx, nowMs, settings.idxMemoryMs);
   });
   if (used.length === 0) return;
   const numbers = used.map(({ to: number, submittedTo }) => ({
