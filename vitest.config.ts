@@ -29,6 +29,7 @@ export const APART: readonly string[] = [
   'test/replay/serving/load-nock.test.ts',
   'test/replay/serving/nock-15.test.ts',
   'test/replay/serving/nock.test.ts',
+  'test/replay/serving/served-tracks.test.ts',
   'test/transport/nock.test.ts',
 ];
 
