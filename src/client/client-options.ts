@@ -1,4 +1,5 @@
 import { CALLS_OPTIONS } from '../calls/call-options.js';
+import { CREDENTIALS_OPTIONS } from '../calls/credentials.js';
 import { SUCCESS } from '../domain/codes.js';
 import { ruleOption, SEND_RULES, type ValidationRules } from '../domain/sending/rules.js';
 import { checkFunction, oneOf } from '../options/check.js';
@@ -13,8 +14,9 @@ export const CLIENT_OPTIONS = {
    * first one that works is used: see `failover`.
    */
   url: CALLS_OPTIONS.url,
-  /** User name and password, or a function that is asked for them at every call. */
+  /** User name and password, or a function that is asked for them at every call (`credentialsTtlMs`). */
   credentials: required((credentials: CredentialsSource) => credentials),
+  ...CREDENTIALS_OPTIONS,
   /**
    * The form in which the password travels: `'none'` (default) as it is given, `'md5'` as the hex digest of that. It is
    * never guessed and never hashed twice.

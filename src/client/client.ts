@@ -1,9 +1,10 @@
 import { SmsService } from '../../generated/service.js';
 import type * as wire from '../../generated/types.js';
 import type { Client } from '../../generated/types.js';
-import type { CalledOperation } from '../calls/call.js';
+import type { Call, CalledOperation } from '../calls/call.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { Calls } from '../calls/calls.js';
+import { CallCredentials } from '../calls/credentials.js';
 import type { CloseOptions } from '../calls/lifetime.js';
 import { text, texts, wholeNumber } from '../domain/check-values.js';
 import { type CheckedOrder, checkSending } from '../domain/sending/check-sending.js';
@@ -20,7 +21,7 @@ import type { Operation } from '../soap/messages/operation.js';
 import type { ItemStream } from '../soap/stream/item-batch.js';
 import { unixSeconds } from './check.js';
 import { CLIENT_OPTIONS, type SmsServiceClientOptions } from './client-options.js';
-import { type ClientPart, clientPart } from './credentials.js';
+import { clientPart, isSameClientPart } from './credentials.js';
 import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from './from-wire.js';
 import { IDEMPOTENT } from './idempotent.js';
 import { assertSuccess, isGood, type ResultContext, type ResultParts } from './result-code.js';
@@ -68,7 +69,7 @@ const operations = Object.fromEntries(
 export class SmsServiceClient {
   readonly #calls: Calls;
   readonly #binding: SoapBinding;
-  readonly #clientPart: ClientPart;
+  readonly #credentials: CallCredentials<Client>;
   readonly #hash: 'none' | 'md5';
   readonly #isSuccess: (result: number, operation: string) => boolean;
   readonly #rules: ValidationRules;
@@ -79,14 +80,22 @@ export class SmsServiceClient {
    * @throws ValidationError when an option is missing or not usable
    */
   constructor(options: SmsServiceClientOptions) {
-    const { credentials, hash, isSuccess, validation, limits, acceptSurrogateReferences, now, ...calls } = readOptions(
+    const { credentials, credentialsTimeoutMs, credentialsTtlMs, hash, isSuccess, validation, ...rest } = readOptions(
       options,
       CLIENT_OPTIONS,
     );
+    const { limits, acceptSurrogateReferences, now, ...calls } = rest;
     this.#calls = new Calls(calls);
     this.#binding = new SoapBinding(SmsService, decodeSettings({ limits, acceptSurrogateReferences }));
     this.#hash = hash;
-    this.#clientPart = clientPart(credentials, hash, this.#calls.ending);
+    this.#credentials = new CallCredentials(credentials, {
+      option: 'credentials',
+      credentialsTimeoutMs,
+      credentialsTtlMs,
+      read: (given) => clientPart(given, hash),
+      isSame: isSameClientPart,
+      lifetime: this.#calls,
+    });
     this.#isSuccess = isSuccess;
     this.#rules = validation;
     this.#now = now;
@@ -401,9 +410,8 @@ export class SmsServiceClient {
     options: CallOptions = {},
   ): AsyncGenerator<R, void, undefined> {
     const context = this.#resultContext(operation.name, 'result');
-    return this.#calls.stream(operation, options, async (call) => {
-      const prepared = { client: await this.#clientPart(call), ...input() } as I;
-      const soap = this.#binding.stream(operation, prepared);
+    const asked = async (call: Call, client: Client): Promise<AsyncIterable<readonly R[]>> => {
+      const soap = this.#binding.stream(operation, { client, ...input() } as I);
       const items: ItemStream<O, R> = {
         part,
         // A refusal is thrown at the end, when its description has come too; what came with it is not given out.
@@ -412,7 +420,10 @@ export class SmsServiceClient {
         accept: (output) => assertSuccess(output, soap, context),
       };
       return call.run(soap.request, (response, request) => soap.decodeItems(response, request, items));
-    });
+    };
+    return this.#calls.stream(operation, options, (call) =>
+      this.#credentials.useForBatches(call, (client) => asked(call, client)),
+    );
   }
 
   /** Calls an operation. Its `result` is a part of its own, or stands in the part that is named. */
@@ -422,11 +433,8 @@ export class SmsServiceClient {
     options: CallOptions = {},
     partWithResult?: keyof O & string,
   ): Promise<O> {
-    return this.#calls.call(operation, options, async (call) => {
-      const client = this.#clientPart(call);
-      // Most clients have their credentials at hand: waiting for nothing takes time, too.
-      const input = { client: client instanceof Promise ? await client : client, ...parts } as I;
-      const soap = this.#binding.call(operation, input, call.timeLimit);
+    const asked = (call: Call, client: Client): Promise<O> => {
+      const soap = this.#binding.call(operation, { client, ...parts } as I, call.timeLimit);
       return call.run(soap.request, async (response, request) => {
         const decoded = await soap.decode(response, request);
         const { value } = decoded;
@@ -435,7 +443,8 @@ export class SmsServiceClient {
         assertSuccess(parts, soap, this.#resultContext(operation.name, path));
         return decoded;
       });
-    });
+    };
+    return this.#calls.call(operation, options, (call) => this.#credentials.use(call, (client) => asked(call, client)));
   }
 
   #resultContext(operation: string, path: string): ResultContext {

@@ -31,6 +31,7 @@ export {
   AuthenticationError,
   ConflictError,
   ConnectionError,
+  CredentialsError,
   DecodeError,
   type ErrorCode,
   type FaultDetail,

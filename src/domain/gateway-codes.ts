@@ -18,6 +18,7 @@ import { CODES } from './codes.js';
 type Kind = Exclude<
   ErrorCode,
   | 'VALIDATION'
+  | 'CREDENTIALS'
   | 'CONNECTION'
   | 'TIMEOUT'
   | 'TLS'

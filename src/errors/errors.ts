@@ -10,6 +10,7 @@ export type Outcome = 'not-sent' | 'rejected' | 'unknown';
 /** Every value that {@link SmsServiceError.code} can have. */
 export type ErrorCode =
   | 'VALIDATION'
+  | 'CREDENTIALS'
   | 'CONNECTION'
   | 'TIMEOUT'
   | 'TLS'
@@ -164,6 +165,21 @@ export class ValidationError extends SmsServiceError {
     // A key of the caller's own object can be a telephone number.
     this.path = redactNumbers(path);
     this.gatewayCode = context.gatewayCode;
+  }
+}
+
+/**
+ * The function for the credentials failed, took too long, or gave what cannot be used. Nothing was sent; `cause` is
+ * what it has thrown.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof CredentialsError && error.retryable) console.log('the vault does not answer', error.cause);
+ * ```
+ */
+export class CredentialsError extends SmsServiceError {
+  constructor(message: string, retryable: boolean, context?: ErrorContext) {
+    super(message, 'CREDENTIALS', 'not-sent', retryable, context);
   }
 }
 

@@ -1,11 +1,12 @@
 import { CALLS_OPTIONS } from '../../calls/call-options.js';
+import { CREDENTIALS_OPTIONS } from '../../calls/credentials.js';
 import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
 import { ruleOption } from '../../domain/sending/rules.js';
 import { TOKEN_OPTIONS } from '../../domain/sending/tokens.js';
 import { checkCount, checkFunction, oneOf } from '../../options/check.js';
 import { type OptionsOf, required, withDefault } from '../../options/table.js';
 import { HTTP_RULES, type HttpRules } from './rules.js';
-import { checkToken, type TokenSource } from './token.js';
+import { checkTokenSource, type TokenSource } from './token.js';
 
 export const HTTP_CLIENT_OPTIONS = {
   ...CALLS_OPTIONS,
@@ -14,8 +15,9 @@ export const HTTP_CLIENT_OPTIONS = {
    * list, the first one that works is used: see `failover`.
    */
   url: CALLS_OPTIONS.url,
-  /** The access token (section 5), or a function that is asked for it at every call. */
-  token: required<TokenSource>(checkToken),
+  /** The access token (section 5), or a function that is asked for it at every call (`credentialsTtlMs`). */
+  token: required<TokenSource>(checkTokenSource),
+  ...CREDENTIALS_OPTIONS,
   /**
    * The place of the token: `'header'` (default) for `Authorization: Bearer`, `'form'` for the field `access_token`
    * where headers cannot be set, which is less safe; of a GET that is the query.

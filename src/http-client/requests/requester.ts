@@ -1,6 +1,7 @@
 import type { Call } from '../../calls/call.js';
 import type { CallOptions } from '../../calls/call-options.js';
 import { Calls } from '../../calls/calls.js';
+import { CallCredentials } from '../../calls/credentials.js';
 import type { AttemptResult } from '../../calls/interceptors/interceptor.js';
 import type { CloseOptions } from '../../calls/lifetime.js';
 import type { EarlierAttempt } from '../../calls/pipeline.js';
@@ -14,7 +15,7 @@ import type { Endpoint } from '../description/parts/endpoint.js';
 import type { Field, ParameterTable, ParameterValues } from '../description/parts/parameter.js';
 import { checkVariant, readParameters, writeParameters } from '../description/parts/read-parameters.js';
 import { HTTP_CLIENT_OPTIONS, type SmsServiceHttpClientOptions } from '../options/client-options.js';
-import { type GetToken, tokenOf } from '../options/token.js';
+import { checkToken } from '../options/token.js';
 import { fieldsOf, httpRequest } from './http-request.js';
 import { IdxSource } from './own-idx.js';
 import { fileToSend } from './upload.js';
@@ -53,15 +54,22 @@ export class Requester {
   readonly settings: RequestSettings;
   readonly idxSource: IdxSource = new IdxSource();
   readonly #calls: Calls;
-  readonly #token: GetToken;
+  readonly #tokens: CallCredentials<string>;
 
   /** @throws ValidationError when an option is missing or not usable */
   constructor(options: SmsServiceHttpClientOptions) {
-    const { token, tokenIn, variant, format, passwordHash, validation, shortLinkKey, maxSettled, now, ...calls } =
-      readOptions(options, HTTP_CLIENT_OPTIONS);
+    const { token, credentialsTimeoutMs, credentialsTtlMs, ...rest } = readOptions(options, HTTP_CLIENT_OPTIONS);
+    const { tokenIn, variant, format, passwordHash, validation, shortLinkKey, maxSettled, now, ...calls } = rest;
     this.settings = { tokenIn, variant, format, passwordHash, validation, shortLinkKey, maxSettled, now };
     this.#calls = new Calls(calls);
-    this.#token = tokenOf(token, this.#calls.ending);
+    this.#tokens = new CallCredentials(token, {
+      option: 'token',
+      credentialsTimeoutMs,
+      credentialsTtlMs,
+      read: (given) => checkToken(given, 'token'),
+      isSame: (one, other) => one === other,
+      lifetime: this.#calls,
+    });
   }
 
   /** Checks what a caller gives for an endpoint. @param method - that was called, for errors: `points.get` */
@@ -116,27 +124,31 @@ export class Requester {
   ): Promise<S> {
     const { settings } = this;
     const fields = fieldsOf(endpoint, values, settings);
-    const given = this.#token(call);
-    const token = typeof given === 'string' ? given : await given;
     const operation = endpoint.path;
-    const upload = await fileToSend(values, operation);
-    const request = { ...httpRequest(endpoint, fields, token, settings, upload), ...repetition };
-    return call.run(request, (response, sent, earlier) => {
-      const source = {
-        *secrets(): Iterable<string> {
-          yield token;
-          yield* textsOfHead(response.sent ?? sent);
-          yield* textsOf(writeParameters(endpoint.parameters, values));
-          yield* textsOf(fields);
-        },
-      };
-      return understand({
-        read: () => readAnswer(response, endpoint.answer, { operation, asked: values, source }),
-        earlier,
-        status: response.status,
-        source,
+    let attempts = 0;
+    const act = async (token: string): Promise<S> => {
+      const upload = await fileToSend(values, operation);
+      const request = { ...httpRequest(endpoint, fields, token, settings, upload), ...repetition };
+      return call.run(request, (response, sent, earlier) => {
+        attempts = earlier.length + 1;
+        const source = {
+          *secrets(): Iterable<string> {
+            yield token;
+            yield* textsOfHead(response.sent ?? sent);
+            yield* textsOf(writeParameters(endpoint.parameters, values));
+            yield* textsOf(fields);
+          },
+        };
+        return understand({
+          read: () => readAnswer(response, endpoint.answer, { operation, asked: values, source }),
+          earlier,
+          status: response.status,
+          source,
+        });
       });
-    });
+    };
+    // What became of earlier attempts, another request with another token would not know.
+    return this.#tokens.use(call, act, () => attempts === 1);
   }
 
   close(options: CloseOptions): Promise<void> {
