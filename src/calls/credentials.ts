@@ -24,8 +24,11 @@ export interface CredentialsSettings<C> {
   /** Reads what was given. @throws ValidationError that names what is wrong */
   readonly read: (given: unknown) => C;
   readonly isSame: (one: C, other: C) => boolean;
-  /** Its signal ends the waiting for the function. */
-  readonly lifetime: { readonly ending: AbortSignal };
+}
+
+/** Its signal ends the waiting for the function. */
+interface Ending {
+  readonly ending: AbortSignal;
 }
 
 /** What came of asking the function. */
@@ -45,14 +48,16 @@ interface Fetch<C> {
 export class CallCredentials<C> {
   readonly #source: unknown;
   readonly #settings: CredentialsSettings<C>;
+  readonly #lifetime: Ending;
   /** Where they are not a function's. */
   readonly #fixed: C | undefined;
   #kept: Fetch<C> | undefined;
 
   /** @throws ValidationError when what is given is neither usable nor a function */
-  constructor(source: unknown, settings: CredentialsSettings<C>) {
+  constructor(source: unknown, settings: CredentialsSettings<C>, lifetime: Ending) {
     this.#source = source;
     this.#settings = settings;
+    this.#lifetime = lifetime;
     this.#fixed = typeof source === 'function' ? undefined : settings.read(source);
   }
 
@@ -147,8 +152,9 @@ export class CallCredentials<C> {
 
   /** Waits for an answer of the function as long as it may take, and no longer than the call lasts. */
   async #answer(fetch: Fetch<C>, call: Call): Promise<C> {
-    const { option, credentialsTimeoutMs, lifetime } = this.#settings;
     if (fetch.answeredAt !== undefined) return this.#usable(await fetch.fetched, call);
+    const { option, credentialsTimeoutMs } = this.#settings;
+    const { ending } = this.#lifetime;
     const { signal, operation } = call;
     const context = { operation: operation.name };
     const leftMs = fetch.startedAt + credentialsTimeoutMs - performance.now();
@@ -156,8 +162,8 @@ export class CallCredentials<C> {
     let stop = (): void => undefined;
     const ended = new Promise<never>((_resolve, reject) => {
       const timeoutMs = isCallsLimit ? call.timeoutMs : Math.max(0, leftMs);
-      stop = onWaitEnd({ signal, closing: lifetime.ending, timeoutMs }, (end) => {
-        if (end !== 'timeout' || isCallsLimit) return reject(endOf(end, call, lifetime.ending, option));
+      stop = onWaitEnd({ signal, closing: ending, timeoutMs }, (end) => {
+        if (end !== 'timeout' || isCallsLimit) return reject(endOf(end, call, ending, option));
         // Whoever comes next does not wait for the same.
         this.#forget(fetch);
         const what = `the function for the ${option} took longer than ${credentialsTimeoutMs} ms; nothing was sent`;

@@ -90,6 +90,8 @@ export abstract class SmsServiceError extends Error {
   readonly retryable: boolean;
   /** The operation's name: `soap_SendSms` as in the WSDL, `sms.do` over HTTP; `undefined` where there was no call. */
   readonly operation: string | undefined;
+  /** The label of the client whose call has failed, where it has one. */
+  declare readonly label?: string;
   /**
    * Of a send over HTTP whose outcome is `unknown`: the idx of each message, in the order of its recipients. Delivery
    * reports name the messages that were accepted by it. Not in `toJSON()` and logs.

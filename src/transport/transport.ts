@@ -32,8 +32,18 @@ export interface TransportRequest {
   readonly timeLimit?: TimeLimit | undefined;
   /** Time to connect, in milliseconds, where it is to be less than the transport's: another address waits. */
   readonly connectTimeoutMs?: number | undefined;
-  /** Tells the calls of one client apart: all attempts of a call have the same. */
+  /** Tells calls apart, in the whole process: all attempts of a call have the same. */
   readonly callId?: number | undefined;
+  /** Tells the accounts apart that share an interceptor: each client has its own. */
+  readonly account?: number | undefined;
+  /** The label of the client, where it has one. */
+  readonly label?: string | undefined;
+  /**
+   * Asked when the request has had to wait: another address may be the better one by then.
+   *
+   * @returns the request as it is to be sent now
+   */
+  readonly afterWaiting?: ((request: TransportRequest) => TransportRequest) | undefined;
   /** The number of the attempt that `retry` makes, from 1, at whatever address; absent is 1. */
   readonly attempt?: number | undefined;
   /**

@@ -20,17 +20,18 @@ function part(
   hash: 'none' | 'md5' = 'none',
   closing: AbortSignal = new AbortController().signal,
 ): (name: string, options: CallOptions) => Promise<Client> {
-  const credentials = new CallCredentials(source, {
+  const settings = {
     option: 'credentials',
     credentialsTimeoutMs: 10_000,
     credentialsTtlMs: undefined,
-    read: (given) => clientPart(given, hash),
+    read: (given: unknown) => clientPart(given, hash),
     isSame: isSameClientPart,
-    lifetime: { ending: closing },
-  });
+  } as const;
+  const credentials = new CallCredentials(source, settings, { ending: closing });
   const pipeline = new Pipeline({ send: NEVER }, []);
   return (name, { signal, timeoutMs }) => {
-    const call = new Call(pipeline, 'http://gateway.test/', { name, idempotent: true }, 1, signal, timeoutMs);
+    const operation = { name, idempotent: true };
+    const call = new Call({ pipeline, address: 'http://gateway.test/', operation, id: 1, signal, timeoutMs });
     return credentials.use(call, async (client) => client);
   };
 }

@@ -3,10 +3,10 @@ import type { CallOptions } from '../../calls/call-options.js';
 import { Calls } from '../../calls/calls.js';
 import { CallCredentials } from '../../calls/credentials.js';
 import type { AttemptResult } from '../../calls/interceptors/interceptor.js';
-import type { CloseOptions } from '../../calls/lifetime.js';
+import type { CloseOptions, Load } from '../../calls/lifetime.js';
 import type { EarlierAttempt } from '../../calls/pipeline.js';
 import { textsOfHead } from '../../http-message/head-secrets.js';
-import { type OptionValues, readOptions } from '../../options/table.js';
+import { readOptions } from '../../options/table.js';
 import { withDerived } from '../../redact/derived-secrets.js';
 import type { SecretSource } from '../../redact/redact.js';
 import { readAnswer } from '../answers/read-answer.js';
@@ -15,16 +15,11 @@ import type { Endpoint } from '../description/parts/endpoint.js';
 import type { Field, ParameterTable, ParameterValues } from '../description/parts/parameter.js';
 import { checkVariant, readParameters, writeParameters } from '../description/parts/read-parameters.js';
 import { HTTP_CLIENT_OPTIONS, type SmsServiceHttpClientOptions } from '../options/client-options.js';
-import { checkToken } from '../options/token.js';
+import type { TokenSource } from '../options/token.js';
 import { fieldsOf, httpRequest } from './http-request.js';
-import { IdxSource } from './own-idx.js';
+import type { IdxSource } from './own-idx.js';
+import { type HttpClientSettings, httpClientSettings, type RequestSettings } from './settings.js';
 import { fileToSend } from './upload.js';
-
-/** The settings of a client that decide about its requests and their answers. */
-export type RequestSettings = Pick<
-  OptionValues<typeof HTTP_CLIENT_OPTIONS>,
-  'tokenIn' | 'variant' | 'format' | 'passwordHash' | 'validation' | 'shortLinkKey' | 'maxSettled' | 'now'
->;
 
 /** The answer to an attempt, before it is read. */
 export interface AttemptAnswer<R> {
@@ -52,24 +47,28 @@ export interface Repetition {
 /** Makes the requests of all groups of a client. */
 export class Requester {
   readonly settings: RequestSettings;
-  readonly idxSource: IdxSource = new IdxSource();
+  readonly idxSource: IdxSource;
   readonly #calls: Calls;
   readonly #tokens: CallCredentials<string>;
 
-  /** @throws ValidationError when an option is missing or not usable */
-  constructor(options: SmsServiceHttpClientOptions) {
-    const { token, credentialsTimeoutMs, credentialsTtlMs, ...rest } = readOptions(options, HTTP_CLIENT_OPTIONS);
-    const { tokenIn, variant, format, passwordHash, validation, shortLinkKey, maxSettled, now, ...calls } = rest;
-    this.settings = { tokenIn, variant, format, passwordHash, validation, shortLinkKey, maxSettled, now };
-    this.#calls = new Calls(calls);
-    this.#tokens = new CallCredentials(token, {
-      option: 'token',
-      credentialsTimeoutMs,
-      credentialsTtlMs,
-      read: (given) => checkToken(given, 'token'),
-      isSame: (one, other) => one === other,
-      lifetime: this.#calls,
-    });
+  constructor(token: TokenSource, settings: HttpClientSettings, calls: Calls) {
+    const { requests, idxSource, credentials } = settings;
+    this.settings = requests;
+    this.idxSource = idxSource;
+    this.#calls = calls;
+    this.#tokens = new CallCredentials(token, credentials, calls);
+  }
+
+  /** Makes that of a client which has a gateway for itself. @throws ValidationError when an option is not usable */
+  static of(options: SmsServiceHttpClientOptions): Requester {
+    const { token, url, transport, interceptors, label, ...own } = readOptions(options, HTTP_CLIENT_OPTIONS);
+    const settings = httpClientSettings(own);
+    return new Requester(token, settings, Calls.of({ ...settings.calls, url, transport, interceptors, label }));
+  }
+
+  /** The work that there is at present. */
+  get load(): Load {
+    return this.#calls.load;
   }
 
   /** Checks what a caller gives for an endpoint. @param method - that was called, for errors: `points.get` */
@@ -140,7 +139,7 @@ export class Requester {
           },
         };
         return understand({
-          read: () => readAnswer(response, endpoint.answer, { operation, asked: values, source }),
+          read: () => readAnswer(response, endpoint.answer, { operation, asked: values, source, request: sent }),
           earlier,
           status: response.status,
           source,

@@ -50,9 +50,23 @@ export function failover(options: FailoverOptions): Interceptor {
     for (let address = addresses.next(tried); address !== undefined; address = addresses.next(tried)) {
       const sent = tried.length === 0 ? request : withTimeLeft(request, start);
       tried.push(address);
-      const url = urlBelow(address, request.target ?? '');
+      const isKnownToFail = addresses.isFailed(address);
+      const to = (now: TransportRequest, at: string): TransportRequest => ({
+        ...now,
+        url: urlBelow(at, request.target ?? ''),
+        ...connectTime(now, addresses.count - tried.length),
+      });
+      // Others may have found out while it waited.
+      const afterWaiting = (now: TransportRequest): TransportRequest => {
+        if (isKnownToFail || address === undefined || !addresses.isFailed(address)) return now;
+        const better = addresses.working(tried);
+        if (better === undefined) return now;
+        tried.push(better);
+        address = better;
+        return to(now, better);
+      };
       try {
-        const decoded = await next({ ...sent, url, ...connectTime(sent, addresses.count - tried.length) });
+        const decoded = await next({ ...to(sent, address), afterWaiting });
         addresses.works(address);
         return decoded;
       } catch (error) {
