@@ -10,8 +10,31 @@ interface Suite {
 }
 
 /**
- * The suites besides `quick`, which has every file that is in none of them: what starts programs, waits in real time,
- * measures memory, or takes its time. `npm test` runs `quick`, `npm run test:cli` the suite `cli`, and so on.
+ * The files of `npm test` that have a process each, because they replace modules, or what all modules share, for good:
+ * so does nock. The others are in `quick`, where a process runs many files, and loads each module once.
+ */
+export const APART: readonly string[] = [
+  'test/address-book/disk.test.ts',
+  'test/callbacks/handler/frameworks.test.ts',
+  'test/files/clocks.test.ts',
+  'test/files/interrupted.test.ts',
+  'test/files/new-file.test.ts',
+  'test/files/owner.test.ts',
+  'test/replay/cassette/misses.test.ts',
+  'test/replay/contract/weather.test.ts',
+  'test/replay/file/lock.test.ts',
+  'test/replay/foreign/import-recordings.test.ts',
+  'test/replay/http/serving.test.ts',
+  'test/replay/serving/handed-on.test.ts',
+  'test/replay/serving/load-nock.test.ts',
+  'test/replay/serving/nock-15.test.ts',
+  'test/replay/serving/nock.test.ts',
+  'test/transport/nock.test.ts',
+];
+
+/**
+ * The suites besides those of `npm test`: what starts programs, waits in real time, measures memory, or takes its time.
+ * `npm run test:cli` runs the suite `cli`, and so on.
  */
 export const SUITES: Readonly<Record<string, Suite>> = {
   // The built command, as a program of its own for each line of a shell.
@@ -20,6 +43,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   processes: {
     files: [
       'test/address-book/killed/',
+      'test/client/close-and-end.test.ts',
       'test/files/held-lock.test.ts',
       'test/files/namespaces.test.ts',
       'test/files/random.test.ts',
@@ -33,24 +57,19 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   },
   // The package as it is packed and installed, its types, the programs in the documents, and the tools of this repository.
   package: {
-    files: [
-      'test/codegen/command-line.test.ts',
-      'test/docs/programs.test.ts',
-      'test/package/api.test.ts',
-      'test/package/fresh-clone.test.ts',
-      'test/package/package.test.ts',
-      'test/types/',
-    ],
+    files: ['test/codegen/command-line.test.ts', 'test/docs/programs.test.ts', 'test/package/', 'test/types/'],
   },
   // What a million records, hostile files and floods take of memory.
   memory: {
     files: [
+      'test/address-book/contact-table-million.test.ts',
       'test/address-book/formats/memory.test.ts',
       'test/address-book/million.test.ts',
       'test/client/streaming-memory.test.ts',
       'test/fuzz/memory.test.ts',
       'test/replay/foreign/hostile-recordings.test.ts',
       'test/sandbox/amplification.test.ts',
+      'test/sandbox/scale.test.ts',
     ],
     oneByOne: true,
   },
@@ -58,9 +77,11 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   proofs: {
     files: [
       'test/address-book/dry-run.test.ts',
+      'test/address-book/formats/other-delimiter.test.ts',
       'test/address-book/nothing-twice.test.ts',
       'test/callbacks/handler/machine.test.ts',
       'test/faults/can-fail.test.ts',
+      'test/faults/http/http-faults.test.ts',
       'test/fuzz/files.test.ts',
       'test/fuzz/kinds.test.ts',
       'test/http-client/once-random.test.ts',
@@ -69,27 +90,34 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       'test/replay/privacy/private.test.ts',
       'test/replay/tracks/machine.test.ts',
       'test/replay/truth/',
+      'test/sandbox/mail/random.test.ts',
       'test/soap/streams-and-wholes.test.ts',
     ],
   },
 };
 
 /** The files of these folders need programs of others, and have configurations of their own. */
-const OTHERS = ['test/frameworks/**', 'test/interop/**', 'test/network/**', 'node_modules/**'];
+const OTHERS = ['test/frameworks/**', 'test/interop/**', 'test/network/**', 'test/toolchains/**', 'node_modules/**'];
 
-const globsOf = ({ files }: Suite): string[] =>
+const globsOf = (files: readonly string[]): string[] =>
   files.map((file) => (file.endsWith('/') ? `${file}**/*.test.ts` : file));
 
 /** Tests wait for sockets and programs now and then: one file for each core, and at least two. */
 const WORKERS = Math.max(2, availableParallelism());
 
-function project(name: string, include: string[], exclude: string[], oneByOne = false): TestProjectInlineConfiguration {
+function project(
+  name: string,
+  include: string[],
+  exclude: string[],
+  { oneByOne = false, isolate = true } = {},
+): TestProjectInlineConfiguration {
   return {
     test: {
       name,
       include,
       exclude,
-      setupFiles: ['test/support/properties.ts'],
+      isolate,
+      setupFiles: ['test/support/properties.ts', ...(isolate ? [] : ['test/support/as-before.ts'])],
       testTimeout: 20_000,
       maxWorkers: oneByOne ? 1 : WORKERS,
       // All at once are for who names files to `npx vitest run`: then one suite after the other.
@@ -98,11 +126,15 @@ function project(name: string, include: string[], exclude: string[], oneByOne = 
   };
 }
 
+const suites = Object.entries(SUITES);
+const notQuick = [APART, ...suites.map(([, { files }]) => files)].flatMap(globsOf);
+
 const config: ViteUserConfig = {
   test: {
     projects: [
-      project('quick', ['test/**/*.test.ts'], [...OTHERS, ...Object.values(SUITES).flatMap(globsOf)]),
-      ...Object.entries(SUITES).map(([name, suite]) => project(name, globsOf(suite), OTHERS, suite.oneByOne)),
+      project('quick', ['test/**/*.test.ts'], [...OTHERS, ...notQuick], { isolate: false }),
+      project('apart', globsOf(APART), OTHERS),
+      ...suites.map(([name, { files, oneByOne }]) => project(name, globsOf(files), OTHERS, { oneByOne })),
     ],
   },
 };

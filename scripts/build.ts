@@ -1,4 +1,5 @@
-// Builds the package: its scripts, the licences of what is in them, and its declarations.
+// Builds the package: its scripts as CommonJS with an ES module for each entry, the licences of what is in them, and
+// its declarations.
 import { rmSync, writeFileSync } from 'node:fs';
 import { bundle } from './build/bundle.js';
 import { buildDeclarations } from './build/declarations.js';
@@ -9,3 +10,5 @@ rmSync(`${ROOT}dist`, { recursive: true, force: true });
 const metafile = await bundle(`${ROOT}dist/js`);
 writeFileSync(`${ROOT}dist/THIRD-PARTY.md`, thirdParty(metafile));
 buildDeclarations(readManifest().entries);
+// Above it a package.json says that files are ES modules.
+writeFileSync(`${ROOT}dist/package.json`, '{ "type": "commonjs" }\n');

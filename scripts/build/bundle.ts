@@ -1,7 +1,9 @@
-import { chmodSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { build, type Metafile, type Plugin, transform } from 'esbuild';
+import { commonJs, esEntry } from './common-js.js';
 import { type PublicEntry, ROOT, readManifest } from './manifest.js';
+import { ownFiles } from './own-files.js';
 import { SCRIPT_OPTIONS } from './script-options.js';
 import { buildThirdParty, builtIn } from './third-party.js';
 
@@ -21,18 +23,33 @@ export async function bundle(outdir: string): Promise<Metafile> {
     [COMMAND]: `${ROOT}src/cli/main.ts`,
     [REST_OF_COMMAND]: `${ROOT}src/cli/start.ts`,
   };
-  await build({
+  const { outputFiles, metafile } = await build({
     ...SCRIPT_OPTIONS,
+    write: false,
+    metafile: true,
     entryPoints: Object.fromEntries(Object.keys(entries).map((name) => [name, `entry:${name}`])),
     // Whatever is neither ours nor built in stays an import, and the test of the package sees it.
-    plugins: [fewFiles(entries), builtIn(), withoutComments()],
+    plugins: [fewFiles(entries), builtIn(), ownFiles(), withoutComments()],
     define: { SMS_SERVICE_VERSION: JSON.stringify(manifest.version) },
     // The imports that make few files are for what they bring in, although nothing in them is used.
     ignoreAnnotations: true,
     outdir,
   });
+  mkdirSync(outdir, { recursive: true });
+  for (const { path, text } of outputFiles) writeFileSync(path, commonJs(text));
+  for (const entry of manifest.entries) {
+    const file = basename(entry.default);
+    const { exports } = outputOf(metafile, join(outdir, file));
+    writeFileSync(join(outdir, file.replace(/\.js$/, '.mjs')), esEntry(file, exports));
+  }
   chmodSync(`${outdir}/cli.js`, 0o755);
   return buildThirdParty(`${outdir}/third-party`);
+}
+
+function outputOf({ outputs }: Metafile, file: string): Metafile['outputs'][string] {
+  const output = outputs[relative(ROOT, file)];
+  if (output === undefined) throw new Error(`${file} is not built`);
+  return output;
 }
 
 /** The sources of entries by their names: `dist/types/src/client/index.d.ts` is made of `src/client/index.ts`. */

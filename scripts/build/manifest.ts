@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** The root of the repository, with a slash at its end. */
 export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url));
 
-/** An entry as the `exports` map has it: where its declarations and its script are. */
+/** An entry of the `exports` map: where its declarations and its script are, both CommonJS. */
 export interface PublicEntry {
   readonly types: string;
   readonly default: string;
@@ -19,7 +19,8 @@ export interface Manifest {
 export function readManifest(): Manifest {
   const { version, exports } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
     readonly version: string;
-    readonly exports: Readonly<Record<string, PublicEntry | string>>;
+    readonly exports: Readonly<Record<string, { readonly require: PublicEntry } | string>>;
   };
-  return { version, entries: Object.values(exports).filter((entry) => typeof entry === 'object') };
+  const entries = Object.values(exports).flatMap((entry) => (typeof entry === 'object' ? [entry.require] : []));
+  return { version, entries };
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** `from './a.js'`, `import './a.js'`, and in declarations `import('./a.js').A`. */
-const RELATIVE = /\b(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g;
+/** `require("./a.js")`, and in declarations `from './a.js'` and `import('./a.js').A`. */
+const RELATIVE = /\b(?:from|import|require)\s*\(?\s*["'](\.[^"']+)["']/g;
 
 /** The files of built scripts or declarations that some of them lead to, and these; with absolute paths. */
 export function reachedFrom(files: readonly string[]): ReadonlySet<string> {

@@ -2,7 +2,7 @@
 // which have to go with them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 import { ROOT } from './manifest.js';
 import { SCRIPT_OPTIONS } from './script-options.js';
 
@@ -22,26 +22,20 @@ export const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ['yaml', 'LineCounter, isMap, isScalar, isSeq, parseDocument'],
 ]);
 
-/** Those that are loaded at once (`src/files/built-in.ts`): as CommonJS, which can be imported, too. */
-const LOADED_AT_ONCE: ReadonlySet<string> = new Set(['jsonc-parser', 'yaml']);
-
 /** The folder of the built packages, from the files that import them. */
 const THIRD_PARTY = './third-party/';
 
 /** The file of a package: `csv-stringify` of `csv-stringify/sync`, `busboy` of `@fastify/busboy`. */
 const fileOf = (specifier: string): string => specifier.replace(/^@[^/]+\//, '').replace(/\/.*|\.js$/, '');
 
-const endingOf = (specifier: string): string => (LOADED_AT_ONCE.has(specifier) ? '.cjs' : '.js');
-
 /** Imports of what is built in lead to its file; every other package stays as it is. */
 export function builtIn(): Plugin {
   return {
     name: 'built-in',
     setup: (plugin) => {
-      plugin.initialOptions.define = { ...plugin.initialOptions.define, THIRD_PARTY: JSON.stringify(THIRD_PARTY) };
       plugin.onResolve({ filter: /^[^.]/ }, ({ path, kind }) => {
         if (kind === 'entry-point' || isAbsolute(path)) return undefined;
-        const file = BUILT_IN.has(path) ? THIRD_PARTY + fileOf(path) + endingOf(path) : path;
+        const file = BUILT_IN.has(path) ? `${THIRD_PARTY}${fileOf(path)}.js` : path;
         return { path: file, external: true };
       });
     },
@@ -55,33 +49,23 @@ export function builtIn(): Plugin {
  * @returns what they are made of
  */
 export async function buildThirdParty(outdir: string): Promise<Metafile> {
-  const made = (specifiers: readonly string[], options: BuildOptions): Promise<BuildResult<{ metafile: true }>> =>
-    build({
-      ...SCRIPT_OPTIONS,
-      entryPoints: Object.fromEntries(specifiers.map((specifier) => [fileOf(specifier), `names:${specifier}`])),
-      plugins: [onlyNames()],
-      outdir,
-      mainFields: ['module', 'main'],
-      minify: true,
-      // They are all in the licences.
-      legalComments: 'none',
-      ...options,
-      metafile: true,
-    });
-  const all = [...BUILT_IN.keys()];
-  const [modules, atOnce] = await Promise.all([
-    made(
-      all.filter((specifier) => !LOADED_AT_ONCE.has(specifier)),
-      // Some of the packages are CommonJS, and ask for modules of Node.js. Not createRequire: where a worker is
-      // bundled, import.meta.url is none.
-      { banner: { js: 'const require = process.getBuiltinModule;' } },
-    ),
-    made([...LOADED_AT_ONCE], { format: 'cjs', splitting: false, outExtension: { '.js': '.cjs' } }),
-  ]);
-  return {
-    inputs: { ...modules.metafile.inputs, ...atOnce.metafile.inputs },
-    outputs: { ...modules.metafile.outputs, ...atOnce.metafile.outputs },
-  };
+  const specifiers = [...BUILT_IN.keys()];
+  const { metafile } = await build({
+    ...SCRIPT_OPTIONS,
+    format: 'cjs',
+    splitting: false,
+    entryPoints: Object.fromEntries(specifiers.map((specifier) => [fileOf(specifier), `names:${specifier}`])),
+    plugins: [onlyNames()],
+    outdir,
+    mainFields: ['module', 'main'],
+    minify: true,
+    // They are all in the licences.
+    legalComments: 'none',
+    // Where a bundler puts them into an ES module, they find the modules of Node.js all the same.
+    banner: { js: 'var require = process.getBuiltinModule;' },
+    metafile: true,
+  });
+  return metafile;
 }
 
 /** Takes of each package what is imported of it, and leaves the rest behind. */

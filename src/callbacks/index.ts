@@ -31,7 +31,7 @@ export type { LambdaAnswer } from './handler/answer.js';
 export { type CallbackHandler, callbackHandler, type FetchFacts } from './handler/callback-handler.js';
 export type { CallbackHandlerOptions } from './handler/handler-options.js';
 export type { InboxOptions, OnGivenUp } from './handler/inbox/inbox-options.js';
-export type { OnInvalid } from './handler/reception.js';
+export type { OnInvalid } from './handler/invalid.js';
 export type {
   AnsweredNotice,
   CallbackNotice,

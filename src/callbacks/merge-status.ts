@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+import { checkBoolean, checkString, invalid, isObject } from '../options/check.js';
 import { numberOfStatus } from './description/reports.js';
 
 /** The part of a delivery report that says which status holds; a program may keep this alone. */
@@ -17,6 +19,7 @@ export interface StatusAt {
  * @param before - the status that held so far; `null` or `undefined` where there was none
  * @param event - the report that has come
  * @returns the one that holds
+ * @throws ValidationError for what is no status
  *
  * @example
  * ```ts
@@ -32,8 +35,20 @@ export function mergeStatus<Before extends StatusAt, Event extends StatusAt>(
   before: Before | null | undefined,
   event: Event,
 ): Before | Event {
+  checkStatus(event, 'event');
   if (before === null || before === undefined) return event;
+  checkStatus(before, 'before');
   return compare(before, event) >= 0 ? before : event;
+}
+
+function checkStatus(given: StatusAt, path: string): void {
+  if (!isObject(given)) invalid(path, 'is no object');
+  checkString(given.status, `${path}.status`);
+  checkBoolean(given.isFinal, `${path}.isFinal`);
+  const doneAt: unknown = given.doneAt ?? null;
+  if (doneAt !== null && !(types.isDate(doneAt) && !Number.isNaN(doneAt.getTime()))) {
+    invalid(`${path}.doneAt`, 'is neither null nor a valid Date');
+  }
 }
 
 function compare(one: StatusAt, other: StatusAt): number {

@@ -3,5 +3,4 @@ import { Interruption } from './running/interruption.js';
 
 // Before all else is loaded: whoever ends the command in its first moments is told the same as later.
 const interruption = new Interruption();
-const { start } = await import('./start.js');
-await start(interruption);
+void import('./start.js').then(({ start }) => start(interruption));

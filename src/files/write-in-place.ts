@@ -15,7 +15,7 @@ export const temporaryOf = (file: string): string => `${file}.tmp`;
  *
  * @param check - asked before it gets its name: it throws where the lock was lost
  */
-export function writeInPlace(file: string, text: string, check: () => void = () => undefined): void {
+export function writeInPlace(file: string, text: string | Uint8Array, check: () => void = () => undefined): void {
   const temporary = temporaryOf(file);
   try {
     // Nobody else writes it under the lock: what is left by a process that was killed goes, and so does a link.

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-
 /** The path of the SOAP endpoint, as servers of this library give it. */
 export const SOAP_PATH = '/soap';
 
@@ -17,8 +15,6 @@ export function soapAddresses(origin: string): SoapAddresses {
   return { url, wsdlUrl: `${url}?wsdl` };
 }
 
-/** As far from `src/local-server/` as from `dist/js/` of the package. */
-const WSDL = new URL('../../wsdl/sms-service.wsdl', import.meta.url);
 const ADDRESS = /(<soap:address\s+location=")[^"]*(")/;
 
 /**
@@ -27,6 +23,7 @@ const ADDRESS = /(<soap:address\s+location=")[^"]*(")/;
  * @param address - an absolute URL
  */
 export async function wsdlText(address: string): Promise<string> {
-  const text = await readFile(WSDL, 'utf8');
-  return text.replace(ADDRESS, (_, before: string, after: string) => before + address + after);
+  // A script of its own, which is loaded when somebody asks.
+  const { WSDL } = await import('./wsdl.js');
+  return WSDL.replace(ADDRESS, (_, before: string, after: string) => before + address + after);
 }

@@ -1,5 +1,6 @@
 import { systemCode } from '../errors/system-code.js';
 import { invalid } from './check.js';
+import { ownRequire, type Require } from './own-require.js';
 
 /** A package that the user brings, and the oldest version of it that works. */
 interface Peer {
@@ -9,19 +10,13 @@ interface Peer {
   readonly neededBy: string;
 }
 
-/** Loads a module by its name. */
-type Require = (name: string) => unknown;
-
 /**
  * Loads a package that the user brings.
  *
  * @param require - by default as from this package
  * @throws ValidationError when it is not installed, or too old
  */
-export function loadPeer(
-  { name, oldest, neededBy }: Peer,
-  require: Require = process.getBuiltinModule('node:module').createRequire(import.meta.url),
-): unknown {
+export function loadPeer({ name, oldest, neededBy }: Peer, require: Require = ownRequire()): unknown {
   const needed = `${neededBy} needs ${name} ${oldest} or later`;
   try {
     const version = versionOf(name, require);

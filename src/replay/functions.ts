@@ -115,7 +115,8 @@ export function cassetteFor<T>(
  * answered with a Fault that explains it, or with an error of the HTTP interface. GET with `?wsdl` gives the WSDL. All
  * other connections are refused until it is closed. Nothing is recorded here, whatever the cassette's mode.
  *
- * @param cassette - its path or `file:` URL, or one that is open: it plays by its own options, and is not closed here
+ * @param cassette - its path or `file:` URL, or one that is open, or a track of it: that plays by its own options, and
+ *   is not closed here
  * @throws ValidationError when nock 14 or 15 is not installed, or an argument is not usable
  *
  * @example
@@ -125,7 +126,7 @@ export function cassetteFor<T>(
  * replay.close();
  * ```
  */
-export function replayWithNock(cassette: string | URL | Cassette, options: NockReplayOptions = {}): NockReplay {
+export function replayWithNock(cassette: string | URL | Cassette | Track, options: NockReplayOptions = {}): NockReplay {
   return playThroughNock(PROTOCOLS, cassette, options);
 }
 
@@ -137,7 +138,8 @@ export function replayWithNock(cassette: string | URL | Cassette, options: NockR
  * with the server's address. Nothing is recorded here, whatever the cassette's mode; {@link startRecordingProxy} does
  * that.
  *
- * @param cassette - its path or `file:` URL, or one that is open: it plays by its own options, and is not closed here
+ * @param cassette - its path or `file:` URL, or one that is open, or a track of it: that plays by its own options, and
+ *   is not closed here
  * @throws ValidationError when an argument is not usable; it rejects, as with every other error
  * @throws Error of `node:net` when the port cannot be had
  *
@@ -149,7 +151,7 @@ export function replayWithNock(cassette: string | URL | Cassette, options: NockR
  * ```
  */
 export function startReplayServer(
-  cassette: string | URL | Cassette,
+  cassette: string | URL | Cassette | Track,
   options: ReplayServerOptions = {},
 ): Promise<ReplayServer> {
   return serveCassette(PROTOCOLS, cassette, options);
@@ -178,7 +180,7 @@ export function startRecordingProxy(options: RecordingProxyOptions): Promise<Rec
 
 /**
  * Takes over what other tools have recorded: HAR of browsers and proxies, objects of nock's recorder, stub mappings of
- * WireMock (a file, or its folder), cassettes of VCR in JSON, and folders of requests and responses in files
+ * WireMock (a file, or its folder), cassettes of VCR and VCR.py, and folders of requests and responses in files
  * (`add.request.http` and `add.response.http`; with their heads, or XML alone).
  *
  * Whatever is no call of the service, or has no response, is skipped and told of. The rest is cleaned as everything

@@ -142,7 +142,9 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others
   const settings = settingsOf(options, recorded === undefined ? [] : [...recorded.messages, ...recorded.lookUps]);
   const log = new RequestLog(options.maxKeptRequests);
   const { responseForm, ...decided } = settings;
-  const faces = [soapFace(responseForm, options.soapVariant), httpFace(options.http, options.variant), ...others];
+  const { soapVariant: variant = options.variant, soapIdx } = options;
+  const soap = soapFace(responseForm, { variant, keepsIdx: soapIdx === 'kept' });
+  const faces = [soap, httpFace(options.http, options.variant), ...others];
   const canShow = (text: string): boolean => faces.every((face) => face.canShow?.(text) ?? true);
   const gateway = makeGateway(accounts, { ...decided, canShow }, events);
   const { callbacks, incoming } = makeCallbacks(gateway, {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { parseCallback } from '../../src/callbacks/index.js';
+import { type CallbackRequest, parseCallback, signedNotifyUrl } from '../../src/callbacks/index.js';
 import { BOUNDARY, form, get, MMS, multipart, multipartBytes, post, refusalOf, textPart } from './support/requests.js';
 
 const REPORT = { MsgId: '4A6F', status: '404', donedate: '1800000000', to: '48500100200' };
+const NO_UTF8 = Uint8Array.of(0xff, 0xfe);
 const NO_CALLBACK = 'the fields are those of no callback of the specification';
 
 describe('the kind of a callback', () => {
@@ -228,6 +229,16 @@ describe('the query of a POST', () => {
   });
 });
 
+describe('the signature of an address', () => {
+  it('is no field, and stands in no event', async () => {
+    const options = { key: 'a key that nobody can guess', idx: 'x', to: '48500100200', expiresAt: new Date(2e12) };
+    const url = `${signedNotifyUrl('https://shop.test/sms', options)}&${new URLSearchParams(REPORT).toString()}`;
+    const [event] = await parseCallback({ method: 'GET', url });
+    expect(event).toMatchObject({ messageId: '4A6F', unknownFields: {} });
+    expect(await parseCallback({ method: 'GET', url: signedNotifyUrl('https://shop.test/sms', options) })).toEqual([]);
+  });
+});
+
 describe('text', () => {
   it.each([
     ['an escape that is none', '%zz', 'an escape of the form is not two hexadecimal digits'],
@@ -253,6 +264,30 @@ describe('text', () => {
   it('stands in no error as the name of a field', async () => {
     const read = parseCallback(form('Meet me at the old mill%zz=1'));
     expect((await refusalOf(read)).join()).not.toMatch(/mill/);
+  });
+
+  // Where a gateway does not escape the ampersand in `Jack & Jill=%zz`, a part of the text stands as a name.
+  it.each<[string, CallbackRequest]>([
+    ['a query', { method: 'GET', url: '/sms?sms_from=1&sms_to=2&sms_text=Jack&Jill=%zz' }],
+    ['a form', form('sms_from=1&sms_to=2&sms_text=Jack&Jill=%zz')],
+    ['a form with files', multipart([textPart('sms_from', '1'), { disposition: 'name="Jill"', content: NO_UTF8 }])],
+    ['what a parser has made of it', form({ sms_from: '1', sms_to: '2', sms_text: 'Jack ', Jill: null })],
+  ])('is shown by no error, where a piece of it is the name of a field: %s', async (_what, request) => {
+    const [field, message] = await refusalOf(parseCallback(request));
+    expect(field).toBe('');
+    expect(message).not.toContain('Jill');
+  });
+
+  it.each<[string, CallbackRequest]>([
+    ['a query', { method: 'GET', url: '/sms?sms_from=1&sms_to=2&sms_text=%zz' }],
+    ['a form with files', multipart([{ disposition: 'name="sms_text"', content: NO_UTF8 }])],
+    ['what a parser has made of it', form({ sms_from: '1', sms_text: null })],
+    ['a name in brackets', form('sms_from=1&sms_to=2&sms_text[Jill]=%zz')],
+    ['what a parser has made of brackets', form({ sms_from: '1', sms_text: { Jill: 5 } })],
+  ])('that cannot be read is named by its field, where the specification names that: %s', async (_what, request) => {
+    const [field, message] = await refusalOf(parseCallback(request));
+    expect(field).toBe('sms_text');
+    expect(message).not.toContain('Jill');
   });
 });
 

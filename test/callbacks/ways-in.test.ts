@@ -397,6 +397,7 @@ describe('what a program gets of a callback that does not fit', () => {
       contentType: FORM,
       fields: [['MsgId', '1']],
       body: Buffer.from('status=%zz'),
+      files: [],
     });
     expect(error.error).toMatchObject({ field: 'status', code: 'CALLBACK' });
   });

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../src/client/index.js';
-import { cassette } from '../../src/replay/index.js';
+import { cassette, redactCassette } from '../../src/replay/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { ROOT } from '../support/run.js';
 import { commandOfTests, jsonLines } from './command.js';
@@ -166,5 +166,34 @@ describe.each(['har', 'yaml'])('sms-service cassette merge, as the merge driver 
     expect(ours).toContain('first');
     command.write(name, text.replace(/^<{7} ours\n[^]*^={7}\n/m, '').replace(/^>{7} theirs\n/m, ''));
     expect((await command.run(['cassette', 'check', name])).code).toBe(0);
+  });
+
+  it.each([
+    ['has pseudonyms on one side only', 'privacy'],
+    ['is spoilt on one side', 'spoilt'],
+  ])('leaves both files, whole, in a conflict, where a cassette %s', async (_what, how) => {
+    begin();
+    await record(name, [group('first')]);
+    commit();
+    git('switch', '-qc', 'theirs');
+    if (how === 'spoilt') command.write(name, `\ufeff${readFileSync(at(name), 'utf8').slice(0, -9)}`);
+    else await redactCassette(at(name), { privacy: { names: true, key: 'W3ll-made-Key-of-32-characters-xy' } });
+    const theirs = readFileSync(at(name), 'utf8');
+    commit();
+    git('switch', '-q', 'main');
+    await record(name, [group('of ours')], 200);
+    const ours = readFileSync(at(name), 'utf8');
+    commit();
+    expect(() => git('merge', '-q', 'theirs')).toThrow('between the marks of git');
+    expect(git('status', '--porcelain')).toContain(`UU calls.${ending}`);
+    const text = readFileSync(at(name), 'utf8');
+    const end = theirs.endsWith('\n') ? '' : '\n';
+    expect(text).toBe(`<<<<<<< ours\n${ours}=======\n${theirs}${end}>>>>>>> theirs\n`);
+    expect((await command.run(['cassette', 'check', name])).err).toContain(
+      'of a merge conflict that nobody has resolved',
+    );
+    // As git knows the sides, too.
+    git('checkout', '--theirs', `calls.${ending}`);
+    expect(readFileSync(at(name), 'utf8')).toBe(theirs);
   });
 });

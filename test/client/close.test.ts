@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { httpTransport, type Transport, type TransportRequest, type TransportResponse } from '../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
@@ -407,26 +404,4 @@ it('close({ abort: true }) ends the calls of this client alone', async () => {
   const call = other?.checkPoints();
   await one?.close({ abort: true });
   expect(await call).toBe(100);
-});
-
-describe('a program that has closed its client ends by itself', () => {
-  const program = fileURLToPath(new URL('close-and-end.ts', import.meta.url));
-
-  it.each([
-    ['with idle connections', 'idle'],
-    ['with calls in flight that are waited for', 'busy'],
-    ['with calls in flight and calls that wait for their turn, which are ended', 'waiting'],
-    ['with calls that wait for their second, which are ended', 'held'],
-    ['with the pause of a retry, which is ended', 'retrying'],
-    ['with a stream that nobody reads on', 'streaming'],
-    ['with a function for credentials that never gives any', 'credentials'],
-    ['with a time limit that was not needed', 'limited'],
-    ['with a transport that was given, when that is closed, too', 'borrowed'],
-  ])('%s', async (_what, scenario) => {
-    const sandbox = await startSandbox();
-    const args = ['--import', 'tsx', program, scenario, sandbox.url];
-    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 15_000 });
-    await sandbox.close();
-    expect(stdout).toBe('closed\n');
-  });
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { SUITES } from '../../vitest.config.js';
+import { APART, SUITES } from '../../vitest.config.js';
 import { ROOT } from '../support/run.js';
 import { readDocument, tableRows } from './markdown.js';
 
@@ -65,24 +65,32 @@ describe('a test file', () => {
     .map((name) => `test/${name.replaceAll('\\', '/')}`)
     .filter((name) => name.endsWith('.test.ts'));
   const suitesOf = (file: string): readonly string[] =>
-    Object.entries(SUITES).flatMap(([name, suite]) =>
+    Object.entries({ ...SUITES, apart: { files: APART } }).flatMap(([name, suite]) =>
       suite.files.some((part) => (part.endsWith('/') ? file.startsWith(part) : file === part)) ? [name] : [],
     );
+
+  it('has a process to itself where it replaces modules', () => {
+    const replacing = files.filter((file) => /^vi\.(?:mock|doMock)\(/m.test(readFileSync(ROOT + file, 'utf8')));
+    expect(replacing.length).toBeGreaterThan(3);
+    expect(replacing.filter((file) => suitesOf(file).length === 0)).toEqual([]);
+  });
 
   it('is in one suite', () => {
     expect(files.length).toBeGreaterThan(300);
     expect(files.filter((file) => suitesOf(file).length > 1)).toEqual([]);
     expect(
-      files.filter((file) => /^test\/(?:frameworks|interop|network)\//.test(file) && suitesOf(file).length > 0),
+      files.filter(
+        (file) => /^test\/(?:frameworks|interop|network|toolchains)\//.test(file) && suitesOf(file).length > 0,
+      ),
     ).toEqual([]);
   });
 
   it('is meant by each line of a suite, and each suite has a script of its own', () => {
-    const lines = Object.values(SUITES).flatMap((suite) => suite.files);
+    const lines = [...APART, ...Object.values(SUITES).flatMap((suite) => suite.files)];
     const isThere = (line: string): boolean =>
       files.some((file) => file === line || (line.endsWith('/') && file.startsWith(line)));
     expect(lines.filter((line) => !isThere(line))).toEqual([]);
     for (const name of Object.keys(SUITES)) expect(scripts[`test:${name}`]).toMatch(new RegExp(` --project ${name}$`));
-    expect(scripts['test']).toMatch(/ --project quick$/);
+    expect(scripts['test']).toMatch(/ --project quick --project apart$/);
   });
 });

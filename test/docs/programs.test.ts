@@ -32,13 +32,16 @@ describe('the programs in the documents', () => {
   });
 
   it.each(tests)(
-    'are tests that pass, also where nothing is recorded: $where',
+    'are tests that pass, also where nothing is recorded, and where one alone is updated before: $where',
     { timeout: 60_000 },
-    async ({ file }) => {
+    async ({ file, text }) => {
       const vitest = [`${ROOT}node_modules/vitest/vitest.mjs`, 'run', '--root', '.', file.replace(/ts$/, 'js')];
       writeFileSync(`${folder}/vitest.config.js`, 'export default {};');
-      for (const environment of [['-u', 'CI'], ['CI=1']]) {
-        const { code, output } = await run('env', [...environment, 'node', ...vitest], folder);
+      const [, one = ''] = /\bit\('([^']+)'/.exec(text) ?? [];
+      const updated = ['env', '-u', 'CI', 'SMS_SERVICE_CASSETTE_MODE=update', 'node', ...vitest, '-t', one];
+      const played = ['env', '-u', 'SMS_SERVICE_CASSETTE_MODE', 'CI=1', 'node', ...vitest];
+      for (const [command = '', ...given] of [['env', '-u', 'CI', 'node', ...vitest], played, updated, played]) {
+        const { code, output } = await run(command, given, folder);
         expect(code, output).toBe(0);
       }
     },

@@ -46,12 +46,17 @@ export function programsOf(blocks: readonly CodeBlock[]): readonly Program[] {
 export function entrySources(): readonly (readonly [entry: string, source: string])[] {
   const { name, exports } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
     readonly name: string;
-    readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+    readonly exports: Readonly<Record<string, string | { readonly require: { readonly types: string } }>>;
   };
   return Object.entries(exports).flatMap(([entry, target]) =>
     typeof target === 'string'
       ? []
-      : [[name + entry.slice(1), target.types.replace('./dist/types/', ROOT).replace(/\.d\.ts$/, '.ts')] as const],
+      : [
+          [
+            name + entry.slice(1),
+            target.require.types.replace('./dist/types/', ROOT).replace(/\.d\.ts$/, '.ts'),
+          ] as const,
+        ],
   );
 }
 

@@ -3,6 +3,9 @@ import { HELP } from '../../src/cli/program.js';
 import { EXIT } from '../../src/cli/running/exit-codes.js';
 import * as client from '../../src/client/index.js';
 import { statusName } from '../../src/domain/statuses.js';
+import { readOptions } from '../../src/options/table.js';
+import { DEFAULT_HTTP } from '../../src/sandbox/options/http-options.js';
+import { SANDBOX_OPTIONS } from '../../src/sandbox/options/sandbox-options.js';
 import { readDocument, tableRows } from './markdown.js';
 
 describe('the table of delivery statuses in docs/gateway.md', () => {
@@ -48,5 +51,35 @@ describe('the exit codes of the command', () => {
   it('and in the help', () => {
     const listed = /Exit codes: ([^]*?)\n\n/.exec(HELP)?.[1] ?? '';
     expect(listed.match(/\d+(?= )/g)).toEqual(codes);
+  });
+});
+
+describe('the table of what the embedded gateway decides', () => {
+  const rows = tableRows(
+    readDocument('docs/gateway.md').sections.find(({ title }) => title === 'What the embedded gateway decides')
+      ?.lines ?? [],
+  ).map(([, option = '', preset = '']) => [option.replaceAll('`', ''), /^`([^`]*)`/.exec(preset)?.[1]] as const);
+  const defaults = readOptions({}, SANDBOX_OPTIONS) as Readonly<Record<string, unknown>>;
+
+  it('names options, those of HTTP all of them', () => {
+    const own = rows.map(([option]) => option).filter((option) => !option.startsWith('http.'));
+    expect(own.length).toBeGreaterThan(10);
+    expect(own.filter((option) => !(option in SANDBOX_OPTIONS))).toEqual([]);
+    const http = rows.map(([option]) => option).filter((option) => option.startsWith('http.'));
+    expect(http.sort()).toEqual(
+      Object.keys(DEFAULT_HTTP)
+        .map((name) => `http.${name}`)
+        .sort(),
+    );
+  });
+
+  it('says what they are by default', () => {
+    const http: Readonly<Record<string, unknown>> = { ...DEFAULT_HTTP };
+    const wrong = rows.flatMap(([option, preset]) => {
+      const value = option.startsWith('http.') ? http[option.slice('http.'.length)] : defaults[option];
+      if (value === undefined) return [];
+      return preset === (typeof value === 'string' ? `'${value}'` : String(value)) ? [] : [[option, preset]];
+    });
+    expect(wrong).toEqual([]);
   });
 });

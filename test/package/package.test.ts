@@ -179,24 +179,37 @@ describe('the packed package', () => {
   });
 
   it.each(ENTRIES.map(([entry]) => entry))('%s loads nothing besides this package and Node.js', async (entry) => {
-    const hook = `
-      import { register } from 'node:module';
-      register('data:text/javascript,' + encodeURIComponent(\`
-        import { writeSync } from 'node:fs';
-        export async function resolve(specifier, context, next) {
-          const found = await next(specifier, context);
-          writeSync(1, found.url + '\\\\n');
-          return found;
-        }\`));`;
-    await writeFile(join(folder, 'consumer', 'hook.mjs'), hook);
-    const output = await runScript('lean.mjs', `import '${entry}';`, '--import', './hook.mjs');
-    const loaded = output.trim().split('\n');
-    const own = loaded.filter((url) => url.includes('/node_modules/sms-service-client/dist/'));
-    const others = loaded.filter((url) => !own.includes(url) && !url.startsWith('node:') && !url.endsWith('/lean.mjs'));
+    const script = `import { createRequire } from 'node:module';
+      import '${entry}';
+      console.log(Object.keys(createRequire(import.meta.url).cache).join('\\n'));`;
+    const loaded = (await runScript('lean.mjs', script)).trim().split('\n');
+    const own = loaded.filter((file) => file.includes('/node_modules/sms-service-client/dist/js/'));
     expect(own.length).toBeGreaterThan(0);
-    expect(others).toEqual([]);
+    expect(loaded.filter((file) => !own.includes(file))).toEqual([]);
     // What is built in is loaded when it is used.
-    expect(own.filter((url) => url.includes('/third-party/'))).toEqual([]);
+    expect(own.filter((file) => file.includes('/third-party/'))).toEqual([]);
+  });
+
+  it('has ES modules that hold nothing but the names of a CommonJS file', async () => {
+    const scripts = join(folder, 'consumer/node_modules/sms-service-client/dist/js');
+    const modules = (await readdir(scripts)).filter((name) => name.endsWith('.mjs'));
+    expect(modules).toHaveLength(ENTRIES.length);
+    for (const name of modules) {
+      const text = await readFile(join(scripts, name), 'utf8');
+      expect(text).toMatch(/^export \{\n( {2}\w+,\n)+\} from "\.\/[\w-]+\.js";\n$/);
+    }
+  });
+
+  it.each(ENTRIES)('%s is the same whether it is required or imported', async (entry, names) => {
+    const script = `import { createRequire } from 'node:module';
+      import * as imported from '${entry}';
+      const required = createRequire(import.meta.url)('${entry}');
+      const names = Object.keys(imported);
+      console.log(JSON.stringify(names.filter((name) => required[name] === imported[name])));
+      console.log(Object.keys(required).length - names.length);`;
+    const [same = '', more] = (await runScript('same.mjs', script)).split('\n');
+    expect(JSON.parse(same)).toEqual(expect.arrayContaining(names.split(/\s+/)));
+    expect(more).toBe('0');
   });
 
   it('throws the same classes of errors from every entry', async () => {

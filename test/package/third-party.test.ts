@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildResult, build, type Metafile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commonJs } from '../../scripts/build/common-js.js';
+import { ownFiles } from '../../scripts/build/own-files.js';
 import { BUILT_IN, buildThirdParty, builtIn, thirdParty } from '../../scripts/build/third-party.js';
 import { ROOT, run } from '../support/run.js';
 
@@ -14,7 +16,7 @@ let folder = '';
 function bundle(contents: string): Promise<typeof library> {
   return build({
     stdin: { contents, resolveDir: ROOT },
-    plugins: [builtIn()],
+    plugins: [builtIn(), ownFiles()],
     absWorkingDir: ROOT,
     bundle: true,
     format: 'esm',
@@ -24,6 +26,8 @@ function bundle(contents: string): Promise<typeof library> {
     logLevel: 'silent',
   });
 }
+
+const textOf = ({ outputFiles }: typeof library): string => commonJs(outputFiles[0]?.text ?? '');
 
 const importsOf = ({ outputs }: Metafile): readonly string[] =>
   Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
@@ -53,7 +57,7 @@ describe('packages that are built in', () => {
       './third-party/commander.js',
       './third-party/csv-stringify.js',
       './third-party/ical.js',
-      './third-party/jsonc-parser.cjs',
+      './third-party/jsonc-parser.js',
       './third-party/postal-mime.js',
     ]);
     // Loaded without an import: where a cassette is opened, nothing can be waited for.
@@ -66,9 +70,9 @@ describe('packages that are built in', () => {
   });
 
   it('work where nothing is installed', async () => {
-    await writeFile(join(folder, 'files.mjs'), library.outputFiles[0]?.text ?? '');
+    await writeFile(join(folder, 'files.cjs'), textOf(library));
     const program = `
-      import { readRecords, writeRecords } from './files.mjs';
+      import { readRecords, writeRecords } from './files.cjs';
       async function* card() { yield 'BEGIN:VCARD\\nVERSION:4.0\\nFN:"Jan", K\\nTEL:+48500100200\\nCATEGORIES:A\\nEND:VCARD'; }
       for await (const piece of writeRecords(readRecords(card(), 'vcard'), 'csv')) process.stdout.write(piece);`;
     await writeFile(join(folder, 'program.mjs'), program);
@@ -79,9 +83,9 @@ describe('packages that are built in', () => {
 
   it('read a form with files where nothing is installed', async () => {
     const callbacks = await bundle("export { parseCallback } from './src/callbacks/index.ts';");
-    await writeFile(join(folder, 'callbacks.mjs'), callbacks.outputFiles[0]?.text ?? '');
+    await writeFile(join(folder, 'callbacks.cjs'), textOf(callbacks));
     const program = `
-      import { parseCallback } from './callbacks.mjs';
+      import { parseCallback } from './callbacks.cjs';
       const body = new FormData();
       for (const name of ['mms_from', 'mms_to']) body.append(name, '48500100200');
       body.append('f', new File(['abc'], 'a.txt'));
@@ -93,11 +97,11 @@ describe('packages that are built in', () => {
 
   it('read a cassette in YAML, and find the fault of one in HAR, where nothing is installed', async () => {
     const replay = await bundle("export { checkCassette } from './src/replay/index.ts';");
-    await writeFile(join(folder, 'replay.mjs'), replay.outputFiles[0]?.text ?? '');
+    await writeFile(join(folder, 'replay.cjs'), textOf(replay));
     await writeFile(join(folder, 'calls.yaml'), 'cassette: 3\ncalls: []\n');
     await writeFile(join(folder, 'calls.har'), '{\n"log": {}\n"more": 1}');
     const program = `
-      import { checkCassette } from './replay.mjs';
+      import { checkCassette } from './replay.cjs';
       process.stdout.write(String(checkCassette('calls.yaml').checked));
       try { checkCassette('calls.har'); } catch (error) { process.stdout.write(' ' + error.path); }`;
     await writeFile(join(folder, 'cassettes.mjs'), program);

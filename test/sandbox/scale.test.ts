@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { callingGateway } from './callbacks/setup.js';
 import { CLIENT, sendMany, testGateway } from './setup.js';
 
 const numbers = (count: number): string[] => Array.from({ length: count }, (_, index) => String(500_000_000 + index));
@@ -26,4 +27,21 @@ describe('large amounts', () => {
     expect(arNumbers[0]).toEqual({ number: '500000200', name: '', id_group: 1 });
     expect(await stub.soap_DelGroup({ client: CLIENT, id_group: 1 })).toMatchObject({ num_count: 99_800 });
   });
+
+  it('of 100,000 messages are reported on, in calls of five', async () => {
+    let [calls, ids] = [0, 0];
+    const fetch = ({ url }: Request): Response => {
+      calls += 1;
+      ids += (/MsgId=([^&]*)/.exec(url)?.[1] ?? '').split('%2C').length;
+      return new Response('OK');
+    };
+    const { http, sandbox, after } = callingGateway(
+      { reports: { fetch } },
+      { maxKeptRequests: 1000, deliveryScript: [{ status: 'DELIVERED' }], pricePerPart: 0 },
+    );
+    await http.sms.send({ to: numbers(100_000), message: 'Hi', once: false });
+    await after(0);
+    expect([calls, ids, sandbox.callbacks.waiting]).toEqual([20_000, 100_000, 0]);
+    expect(sandbox.callbacks.sent.length).toBeLessThanOrEqual(1000);
+  }, 60_000);
 });

@@ -6,6 +6,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 /** What was told of the end of waiting, as it comes. */

@@ -1,6 +1,7 @@
 import { CallbackError } from '../../errors/incoming-error.js';
 import { Problem } from '../../errors/problem.js';
 import { type FormFields, readForm } from '../../http-message/form.js';
+import { FIELD_NAMES } from '../description/kinds.js';
 import type { CallbackLimits } from './limits.js';
 import { RefusedRequest } from './refused-request.js';
 
@@ -45,16 +46,17 @@ export function checkField(count: number, bytes: number, limits: CallbackLimits)
   if (bytes > limits.fieldBytes) throw new RefusedRequest(413, `a field has more than ${limits.fieldBytes} bytes`);
 }
 
-/** Names as programs write them; anything else may be the text of a message that was sent as something else. */
-const PLAIN_NAME = /^[\w.[\]-]{1,64}$/;
-
 /** Makes the public error of a {@link Problem}; any other error passes unchanged. */
 export function misfit(error: unknown): unknown {
   if (!(error instanceof Problem)) return error;
   return new CallbackError(shownName(error.path), error.message);
 }
 
-/** The name of a field where it may stand in an error. */
+/**
+ * The name of a field where it may stand in an error: where the specification names it, without brackets behind it. Any
+ * other may be the text of a message, or a word of one: some do not escape the ampersands in their values.
+ */
 export function shownName(name: string): string {
-  return PLAIN_NAME.test(name) ? name : '';
+  const [before = ''] = name.split('[', 1);
+  return FIELD_NAMES.has(before) ? before : '';
 }

@@ -111,6 +111,16 @@ export class IncomingFiles {
     for (const step of work) await step();
   }
 
+  /** Writes the files that are whole, and removes the one that is not. @throws an error of the file system */
+  async keepWhole(): Promise<void> {
+    await this.flush();
+    const rest = this.#current;
+    this.#current = undefined;
+    if (rest?.path === undefined) return;
+    await this.#close(rest.handle);
+    await rm(rest.path, { force: true });
+  }
+
   /** Has a file removed with the others that a parser has written before, whether it is added or not. */
   takeOver(place: string): void {
     this.#paths.push(place);

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type CloseOptions, readCloseOptions } from '../../calls/lifetime.js';
 import { callHook } from '../../calls/telling/hook.js';
 import { SIGNATURE_FIELDS } from '../../domain/notify-url/signature.js';
-import { invalid, isObject } from '../../options/check.js';
+import { checkMethods, checkOptional, checkString, invalid, isObject } from '../../options/check.js';
 import { readOptions } from '../../options/table.js';
 import { type FetchRequest, fromFetch } from '../reading/from-fetch.js';
 import { fromLambda, type LambdaEvent } from '../reading/from-lambda.js';
@@ -30,18 +30,21 @@ export interface CallbackHandler {
   /**
    * Answers a request of the Fetch API: Hono, Next.js, Bun, Deno, module workers of Cloudflare with `nodejs_compat`.
    *
-   * @throws ValidationError where `allowedAddresses` are given and `peer` is not
+   * @throws ValidationError for what is no request, and where `allowedAddresses` are given and `peer` is not
    */
   readonly fetch: (request: FetchRequest, facts?: FetchFacts) => Promise<Response>;
   /**
    * Answers a request of `node:http`, Express, Connect or, with `reply.hijack()`, Fastify; also one whose body was
-   * parsed before. It never rejects, and ends when the answer is written.
+   * parsed before. It ends when the answer is written, and never rejects, whatever comes.
+   *
+   * @throws ValidationError for arguments that are no request and response
    */
   readonly node: (request: NodeRequest, response: ServerResponse) => Promise<void>;
   /**
    * Answers an event of AWS Lambda: of a function URL, API Gateway (both formats) or a load balancer.
    *
-   * @throws ValidationError where `allowedAddresses` are given and the event does not tell the address of its caller
+   * @throws ValidationError for what is no such event, and where `allowedAddresses` are given and the event does not
+   *   tell the address of its caller
    */
   readonly lambda: (event: LambdaEvent) => Promise<LambdaAnswer>;
   /**
@@ -92,20 +95,23 @@ export function callbackHandler<Transaction = undefined>(
   };
   return {
     async fetch(request, facts) {
-      const peer = facts?.peer;
+      if (facts !== undefined && !isObject(facts)) invalid('facts', 'is no object');
+      const peer = checkOptional(facts?.peer ?? undefined, checkString, 'facts.peer');
+      const arrived = fromFetch(request, peer);
       needsPeer(peer);
-      return toResponse(answerOf(await reception.receive(fromFetch(request, peer))));
+      return toResponse(answerOf(await reception.receive(arrived)));
     },
     async node(request, response) {
+      const arrived = fromNode(request);
+      checkMethods(response, ['writeHead', 'end'], 'response');
       try {
-        writeAnswer(request, response, answerOf(await reception.receive(fromNode(request))), limits.bodyBytes);
+        writeAnswer(request, response, answerOf(await reception.receive(arrived)), limits.bodyBytes);
       } catch {
         // Somebody else has broken the response: there is nobody left to be told.
         response.destroy();
       }
     },
     async lambda(event) {
-      if (!isObject(event)) invalid('event', 'is no event of Lambda');
       const arrived = fromLambda(event);
       needsPeer(arrived.peer);
       return toLambda(answerOf(await reception.receive(arrived)), hasListsAlone(event));

@@ -24,7 +24,7 @@ import {
 } from './admission/secret.js';
 import { checkNotifyKeys } from './admission/signed-reports.js';
 import { type InboxOptions, type InboxValues, readInboxOptions } from './inbox/inbox-options.js';
-import type { OnInvalid } from './reception.js';
+import type { OnInvalid } from './invalid.js';
 import type { CallbackNotice } from './running/notices.js';
 import type { OnError, OnEvent } from './running/on-event.js';
 
@@ -39,7 +39,9 @@ export const HANDLER_OPTIONS = {
   onEvent: required<OnEvent<never>>(checkFunction),
   /**
    * Given what does not fit the specification, as it arrived, and the error that says why. The service repeats it for
-   * ever unless this returns `'OK'`. Default: the answer is 400.
+   * ever unless this returns `'OK'`. Files that lie in `filesFolder` are removed when it has ended: move what you keep.
+   * After `timeoutMs` its signal is aborted, and the answer is 503; what goes on then is waited for by a repetition and
+   * by `close()`. Default: the answer is 400.
    */
   onInvalid: optional<OnInvalid>(checkFunction),
   /**
@@ -79,8 +81,9 @@ export const HANDLER_OPTIONS = {
   /** The limits for one request; more is refused with 413. Default: see {@link CallbackLimitOptions}. */
   limits: withDefault<CallbackLimitOptions, CallbackLimits>(readLimits({}, 'limits'), readLimits),
   /**
-   * The folder for the files of MMS, which is there already. Those of handled events are the program's. Default: they
-   * are kept in memory, in `bytes`.
+   * The folder for the files of MMS, which is there already. Those of handled events are the program's. All processes
+   * that share an inbox need the same one: any of them may be given an event. Default: they are kept in memory, in
+   * `bytes`.
    */
   filesFolder: optional<string>(checkFilled),
   /**

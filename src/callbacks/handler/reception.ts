@@ -1,34 +1,28 @@
 import { rm } from 'node:fs/promises';
-import type { CallbackError } from '../../errors/incoming-error.js';
 import type { CallbackLimits } from '../body/limits.js';
 import { parsedFilePaths } from '../body/parsed-body.js';
 import { RefusedRequest } from '../body/refused-request.js';
 import type { CallbackKind, ReportEvent } from '../description/events.js';
-import type { ArrivedCallback, RawCallback, ReadCallback, ReadingSettings } from '../reading/arrived.js';
+import type { ArrivedCallback, ReadCallback, ReadingSettings } from '../reading/arrived.js';
 import { Unreadable } from '../reading/unreadable.js';
 import { type Admission, admit, type GateSettings } from './admission/gate.js';
 import { isReport, isSignedFor, isSignedForFields, signedKey } from './admission/signed-reports.js';
 import { type AnswerStatus, METHODS } from './answer.js';
 import { type HandlingSettings, handleEvents, type ReadEvents } from './handling.js';
+import { InvalidCalls, type InvalidSettings } from './invalid.js';
 import { type RecordingSettings, recordEvents } from './recording.js';
 import { Deadline } from './running/deadline.js';
 import { type AnsweredNotice, type CallbackReporter, durationSince } from './running/notices.js';
-
-/** Given what can never be read; answers `'OK'` to have it answered so. */
-export type OnInvalid = (
-  raw: RawCallback,
-  error: CallbackError,
-) => 'OK' | undefined | void | Promise<'OK' | undefined | void>;
 
 /** The parts of a handler that requests go through. */
 export interface ReceptionSettings<Transaction>
   extends GateSettings,
     HandlingSettings<Transaction>,
+    InvalidSettings<Transaction>,
     RecordingSettings<Transaction> {
   /** Reads a request. */
   readonly read: (arrived: ArrivedCallback, settings: ReadingSettings) => Promise<ReadCallback>;
   readonly reading: Omit<ReadingSettings, 'getSignal'>;
-  readonly onInvalid: OnInvalid | undefined;
   readonly reporter: CallbackReporter;
 }
 
@@ -46,10 +40,12 @@ type LetIn = Extract<Admission, { readonly refused?: undefined }>;
 /** Decides about requests: who is let in, what they are, and what becomes of them. */
 export class Reception<Transaction> {
   readonly #settings: ReceptionSettings<Transaction>;
+  readonly #invalidCalls: InvalidCalls<Transaction>;
   #isClosed = false;
 
   constructor(settings: ReceptionSettings<Transaction>) {
     this.#settings = settings;
+    this.#invalidCalls = new InvalidCalls(settings);
   }
 
   /** Refuses further requests, so that the service brings them again. */
@@ -135,8 +131,9 @@ export class Reception<Transaction> {
       const remove = async (late: ReadCallback): Promise<void> => {
         if (late.kind === 'events') await late.removeFiles();
       };
-      work.then(remove).catch((late: unknown) => {
-        if (late !== deadline.signal.reason && !(late instanceof RefusedRequest)) program.failed('reading', late);
+      work.then(remove).catch(async (late: unknown) => {
+        if (late instanceof Unreadable) await this.#invalidCalls.remove(late);
+        else if (late !== deadline.signal.reason && !(late instanceof RefusedRequest)) program.failed('reading', late);
       });
       return undefined;
     } finally {
@@ -156,28 +153,21 @@ export class Reception<Transaction> {
   #withKeys(read: ReadEvents): ReadEvents {
     if (this.#settings.signatures === undefined) return read;
     const events = read.events.map(({ event, key }) =>
-      isReport(event.type) ? { event, key: signedKey(key, event as ReportEvent), isSigned: true } : { event, key },
+      isReport(event.type) ? { event, key: signedKey(key, event as ReportEvent) } : { event, key },
     );
     return { ...read, events };
   }
 
-  async #invalid({ raw, error }: Unreadable, { isKnown, signature }: LetIn): Promise<Decision> {
-    const { signatures, onInvalid, program } = this.#settings;
+  async #invalid(call: Unreadable, { isKnown, signature }: LetIn): Promise<Decision> {
+    const { signatures } = this.#settings;
+    const { raw, error } = call;
     const isSigned = signatures !== undefined && isSignedForFields(signature, raw.fields, signatures);
-    if (!isKnown && !isSigned) return { status: 403, reason: 'signature' };
-    const facts = { reason: error.message, ...(error.kind === undefined ? {} : { kind: error.kind as CallbackKind }) };
-    if (onInvalid === undefined) return { status: 400, ...facts };
-    const deadline = new Deadline(this.#settings.timeoutMs, this.#settings.ending);
-    try {
-      const answer = await deadline.race((async () => onInvalid(raw, error))());
-      return { status: answer === 'OK' ? 200 : 400, ...facts };
-    } catch (failure) {
-      if (deadline.isUp) return { status: 503, ...facts };
-      program.failed('onInvalid', failure);
-      return { status: 500, ...facts };
-    } finally {
-      deadline.end();
+    if (!isKnown && !isSigned) {
+      await this.#invalidCalls.remove(call);
+      return { status: 403, reason: 'signature' };
     }
+    const facts = { reason: error.message, ...(error.kind === undefined ? {} : { kind: error.kind as CallbackKind }) };
+    return { status: await this.#invalidCalls.answer(call), ...facts };
   }
 }
 

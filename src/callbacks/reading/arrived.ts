@@ -1,6 +1,6 @@
 import type { FormFields } from '../../http-message/form.js';
 import type { CallbackLimits } from '../body/limits.js';
-import type { CallbackEvent, CallbackKind } from '../description/events.js';
+import type { CallbackEvent, CallbackFile, CallbackKind } from '../description/events.js';
 import type { EventKey } from './event-key.js';
 
 /** A request as it arrived, whatever brought it: the Fetch API, `node:http`, a Lambda event. */
@@ -44,8 +44,6 @@ export interface ReadingSettings {
 export interface ReadEvent {
   readonly event: CallbackEvent;
   readonly key: EventKey;
-  /** True for a report whose signature was held against its idx and recipient. Default: false. */
-  readonly isSigned?: boolean;
 }
 
 /** A callback that was read. */
@@ -71,4 +69,6 @@ export interface RawCallback {
   readonly fields: FormFields;
   /** The body of a form as it was sent; `undefined` where there is none, and where it has files. */
   readonly body: Uint8Array | undefined;
+  /** The files, as far as they could be read. Those in a folder are removed when `onInvalid` has ended. */
+  readonly files: readonly CallbackFile[];
 }

@@ -7,6 +7,11 @@ export interface EventKey {
   readonly id: string;
   /** The time for which another one with this key is the same, in milliseconds; `undefined`: as long as it is kept. */
   readonly sameForMs: number | undefined;
+  /**
+   * Of a report that a signature has let in: the name of its signed address, of 43 such characters. Whoever has that
+   * address can make up as many of them as he likes, so that a store with a bound keeps few of each address.
+   */
+  readonly signedAddress?: string | undefined;
 }
 
 /** A bulk send has no id: another one with the same fields is another send after this time. */

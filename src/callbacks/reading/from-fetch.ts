@@ -1,3 +1,4 @@
+import { checkMethods, checkString, invalid, isObject } from '../../options/check.js';
 import { nothing } from '../body/given-body.js';
 import type { ArrivedBody, ArrivedCallback } from './arrived.js';
 import { partsOf } from './from-node.js';
@@ -21,8 +22,13 @@ export interface FetchRequest {
   readonly signal?: AbortSignal | null | undefined;
 }
 
-/** Takes a request of the Fetch API. Its signal ends the reading of the body. */
+/**
+ * Takes a request of the Fetch API. Its signal ends the reading of the body.
+ *
+ * @throws ValidationError for what is none
+ */
 export function fromFetch(request: FetchRequest, peer?: string): ArrivedCallback {
+  checkRequest(request);
   const [path, query] = partsOf(request.url);
   return {
     method: request.method.toUpperCase(),
@@ -34,9 +40,19 @@ export function fromFetch(request: FetchRequest, peer?: string): ArrivedCallback
   };
 }
 
+function checkRequest(request: FetchRequest): void {
+  if (!isObject(request)) invalid('request', 'is no request of the Fetch API');
+  checkString(request.method, 'request.method');
+  checkString(request.url, 'request.url');
+  checkMethods(request.headers, ['get'], 'request.headers');
+  // Some leave it out where there is none.
+  const body: unknown = request.body ?? undefined;
+  if (body !== undefined) checkMethods(body as FetchBody, ['getReader'], 'request.body');
+}
+
 function bodyOf({ body, bodyUsed, signal }: FetchRequest): ArrivedBody {
   if (bodyUsed || body?.locked === true) return { kind: 'consumed' };
-  return { kind: 'stream', stream: body === null ? nothing() : piecesOf(body, signal ?? undefined) };
+  return { kind: 'stream', stream: body ? piecesOf(body, signal ?? undefined) : nothing() };
 }
 
 /**

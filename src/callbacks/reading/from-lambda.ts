@@ -1,3 +1,4 @@
+import { checkBoolean, checkString, invalid, isObject } from '../../options/check.js';
 import { nothing, pieceOf, pieceOfText } from '../body/given-body.js';
 import { RefusedRequest } from '../body/refused-request.js';
 import type { ArrivedBody, ArrivedCallback } from './arrived.js';
@@ -35,8 +36,11 @@ export interface LambdaEvent {
  * The query is that of `rawQueryString` where there is one. API Gateway gives parameters decoded otherwise, and a load
  * balancer as they were sent. Where a load balancer or an API gives one value of each name only, the last one of a
  * parameter that came twice is all that is known.
+ *
+ * @throws ValidationError for what is no such event
  */
 export function fromLambda(event: LambdaEvent): ArrivedCallback {
+  checkEvent(event);
   const context = event.requestContext ?? {};
   return {
     method: (context.http?.method ?? event.httpMethod ?? '').toUpperCase(),
@@ -46,6 +50,39 @@ export function fromLambda(event: LambdaEvent): ArrivedCallback {
     peer: context.http?.sourceIp ?? context.identity?.sourceIp ?? undefined,
     body: bodyOf(event),
   };
+}
+
+const TEXTS = ['httpMethod', 'path', 'rawPath', 'rawQueryString', 'body'] as const;
+const RECORDS = ['headers', 'multiValueHeaders', 'queryStringParameters', 'multiValueQueryStringParameters'] as const;
+
+function checkEvent(event: LambdaEvent): void {
+  if (!isObject(event)) invalid('event', 'is no event of Lambda');
+  for (const name of TEXTS) checkText(event[name], `event.${name}`);
+  for (const name of RECORDS) checkRecord(event[name], `event.${name}`);
+  const { isBase64Encoded, requestContext } = event;
+  if ((isBase64Encoded ?? undefined) !== undefined) checkBoolean(isBase64Encoded, 'event.isBase64Encoded');
+  const { http, identity } = partOf(requestContext, 'event.requestContext');
+  const { method, sourceIp } = partOf(http, 'event.requestContext.http');
+  checkText(method, 'event.requestContext.http.method');
+  checkText(sourceIp, 'event.requestContext.http.sourceIp');
+  const { sourceIp: address } = partOf(identity, 'event.requestContext.identity');
+  checkText(address, 'event.requestContext.identity.sourceIp');
+}
+
+/** What the services leave out stands there as null, too. */
+function checkText(value: unknown, path: string): void {
+  if (value !== undefined && value !== null) checkString(value, path);
+}
+
+function partOf<Part extends object>(value: Part | null | undefined, path: string): Partial<Part> {
+  return (value ?? undefined) === undefined || isObject(value) ? (value ?? {}) : invalid(path, 'is no object');
+}
+
+/** Refuses what is no object with texts or lists of texts. Its names are not shown: they may be anything. */
+function checkRecord(record: unknown, path: string): void {
+  for (const value of Object.values(partOf(record as object, path)).flat()) {
+    if (value !== undefined && typeof value !== 'string') invalid(path, 'has a value that is no text');
+  }
 }
 
 function queryOf({ multiValueQueryStringParameters, queryStringParameters, requestContext }: LambdaEvent): string {

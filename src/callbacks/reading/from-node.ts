@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { checkOptional, checkString, invalid, isObject } from '../../options/check.js';
 import { pieceOf, pieceOfText } from '../body/given-body.js';
 import type { ArrivedBody, ArrivedCallback } from './arrived.js';
 
@@ -30,9 +31,15 @@ interface BodyStream {
   [Symbol.asyncIterator]?(): AsyncIterator<Uint8Array>;
 }
 
-/** Takes a request of `node:http`. Where reading ends early the connection stays open, for the answer. */
+/**
+ * Takes a request of `node:http`. Where reading ends early the connection stays open, for the answer.
+ *
+ * @throws ValidationError for what is none
+ */
 export function fromNode(request: NodeRequest): ArrivedCallback {
+  if (!isObject(request)) invalid('request', 'is no request of node:http');
   const source = isRequest(request.raw) ? request.raw : request;
+  checkSource(source);
   const [path, query] = partsOf(request.originalUrl ?? source.originalUrl ?? source.url ?? '/');
   return {
     method: (source.method ?? '').toUpperCase(),
@@ -42,6 +49,14 @@ export function fromNode(request: NodeRequest): ArrivedCallback {
     peer: source.socket?.remoteAddress,
     body: bodyOf(source as BodyStream, request),
   };
+}
+
+function checkSource({ headers, method, url, originalUrl }: NodeRequest): void {
+  // Those of the Fetch API say nothing to who looks for a name among them.
+  if (!isObject(headers) || typeof headers.get === 'function') invalid('request.headers', 'are none of node:http');
+  checkOptional(method, checkString, 'request.method');
+  checkOptional(url, checkString, 'request.url');
+  checkOptional(originalUrl, checkString, 'request.originalUrl');
 }
 
 function isRequest(value: unknown): value is NodeRequest {

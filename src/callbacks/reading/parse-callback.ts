@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { CallbackError } from '../../errors/incoming-error.js';
-import { invalid, isObject } from '../../options/check.js';
+import { checkString, invalid, isObject } from '../../options/check.js';
 import { type OptionsOf, readOptions } from '../../options/table.js';
 import { nothing, pieceOf, pieceOfText } from '../body/given-body.js';
 import { RefusedRequest } from '../body/refused-request.js';
@@ -29,13 +29,14 @@ export interface CallbackRequest {
 /**
  * Reads a callback of the gateway (specification section 6): a request becomes its events, one for each message of a
  * delivery report. What does not fit is an error that names the field, never a guess. Nothing says who has sent the
- * request, doubles are not left out, and nothing is answered: `callbackHandler` does all that.
+ * request, doubles are not left out, and nothing is answered: `callbackHandler` does all that. A secret in the query of
+ * the address is a field as any other, unless `ownParameters` names it.
  *
  * @param request - a `Request` of the Fetch API, whose body is read, or its parts
  * @returns the events in their order; none for the request that checks an address when it is saved
  * @throws CallbackError for a request that does not fit, is cut off, or holds more than the limits allow; its files are
  *   removed
- * @throws ValidationError for an option that is not usable
+ * @throws ValidationError for what is no request, and an option that is not usable
  * @throws an error of the file system where a file cannot be written
  *
  * @example
@@ -58,7 +59,10 @@ export async function parseCallback(
     const read = await readCallback(arrivedOf(request), { ...settings, getSignal: () => new AbortController().signal });
     return read.kind === 'probe' ? [] : read.events.map(({ event }) => event);
   } catch (error) {
-    if (error instanceof Unreadable) throw error.error;
+    if (error instanceof Unreadable) {
+      await error.removeFiles().catch(() => {});
+      throw error.error;
+    }
     if (error instanceof RefusedRequest) throw new CallbackError('', error.reason, undefined, error.cause);
     throw error;
   }
@@ -71,8 +75,13 @@ function isFetch(request: FetchRequest | CallbackRequest): request is FetchReque
 function arrivedOf(request: FetchRequest | CallbackRequest): ArrivedCallback {
   if (isFetch(request)) return fromFetch(request);
   const { method, url, headers = {}, body } = request;
-  if (typeof method !== 'string') invalid('request.method', 'is not a string');
-  if (typeof url !== 'string') invalid('request.url', 'is not a string');
+  checkString(method, 'request.method');
+  checkString(url, 'request.url');
+  if (!isObject(headers)) invalid('request.headers', 'is no object');
+  for (const value of Object.values(headers).flat()) {
+    if (value !== undefined && typeof value !== 'string') invalid('request.headers', 'has a value that is no text');
+  }
+  if (!['string', 'object', 'undefined'].includes(typeof body)) invalid('request.body', 'is no body');
   const [path, query] = partsOf(url);
   const header = (name: string): string | undefined => {
     const values = Object.entries(headers).flatMap(([given, value = []]) =>

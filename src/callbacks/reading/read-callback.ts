@@ -15,8 +15,8 @@ import { Unreadable } from './unreadable.js';
 type Field = readonly [name: string, value: string];
 
 /**
- * Reads a request as a callback (specification section 6). Files of a request that does not fit, or whose reading ends
- * in any other way, are removed.
+ * Reads a request as a callback (specification section 6). Files of a request whose reading ends without its events are
+ * removed, but for those of one that does not fit, which its error holds.
  *
  * @throws Unreadable for what does not fit
  * @throws RefusedRequest for what is no callback, has come incomplete, or is too large
@@ -50,11 +50,17 @@ export async function readCallback(arrived: ArrivedCallback, settings: ReadingSe
       removeFiles: () => files.remove(),
     };
   } catch (error) {
-    await files.remove().catch(() => {});
-    if (!(error instanceof CallbackError)) throw error;
+    try {
+      if (!(error instanceof CallbackError)) throw error;
+      await files.keepWhole();
+    } catch (other) {
+      await files.remove().catch(() => {});
+      throw other;
+    }
     const contentType = arrived.header('content-type') ?? '';
     const query = withoutParameters(arrived.query, settings.ownParameters);
-    throw new Unreadable(error, { method, query, contentType, fields, body: target.bytes });
+    const raw = { method, query, contentType, fields, body: target.bytes, files: files.files };
+    throw new Unreadable(error, raw, files.digest, () => files.remove());
   }
 }
 

@@ -1,9 +1,11 @@
+import { SIGNATURE_FIELDS } from '../../domain/notify-url/signature.js';
 import { checkFilled, checkOneOf, entriesOf } from '../../options/check.js';
 import { optional, withDefault } from '../../options/table.js';
 import { type CallbackLimitOptions, readLimits } from '../body/limits.js';
 import type { CallbackKind } from '../description/events.js';
 import { CALLBACKS } from '../description/kinds.js';
 
+const SIGNATURE: ReadonlySet<string> = new Set(Object.values(SIGNATURE_FIELDS));
 const KINDS = Object.keys(CALLBACKS) as readonly CallbackKind[];
 
 /** How the requests to an address are read. */
@@ -17,8 +19,12 @@ export const READING_OPTIONS = {
    * to read. Default: files are kept in memory.
    */
   filesFolder: optional((folder: string, path) => checkFilled(folder, path)),
-  /** The names of parameters in the query of the address itself, which are no fields: a secret. Default: none. */
-  ownParameters: withDefault<readonly string[], ReadonlySet<string>>(new Set(), (names, path) => {
-    return new Set(entriesOf(names, path).map(([entryPath, name]) => checkFilled(name, entryPath)));
+  /**
+   * The names of parameters in the query of the address itself, which are no fields. Name that of a secret: nothing
+   * tells it from a field that nobody knows, so that it would stand in `unknownFields` of each event that came by GET.
+   * Those of a signature (`signedNotifyUrl`) are known. Default: none.
+   */
+  ownParameters: withDefault<readonly string[], ReadonlySet<string>>(SIGNATURE, (names, path) => {
+    return new Set([...entriesOf(names, path).map(([entryPath, name]) => checkFilled(name, entryPath)), ...SIGNATURE]);
   }),
 };

@@ -1,6 +1,6 @@
 import type { EventKey } from '../reading/event-key.js';
 import { DueTimes } from './due-times.js';
-import type { HandledKeys } from './handled-keys.js';
+import { type HandledKeys, mostOfAddress } from './handled-keys.js';
 import type { CallbackInbox, InboxEntry, InboxStep } from './store.js';
 
 /** The longest time until the next look. */
@@ -12,8 +12,23 @@ interface Waiting extends InboxEntry {
   dueAt: number;
 }
 
-/** Has an event handled, unless that was done before; where it is in hand elsewhere, after the end of that. */
-type Once = (key: EventKey, handle: () => Promise<void>) => Promise<unknown>;
+/** The time until the next look at an event that a handler without an inbox has in hand. */
+const WAIT_FOR_OTHERS_MS = 250;
+
+/** The part of the store that an inbox asks. */
+interface OfStore {
+  /** Tells whether somebody has an event in hand. */
+  isInHand(key: EventKey): boolean;
+  /** Has an event handled, unless that was done before. */
+  once(key: EventKey, handle: () => Promise<void>): Promise<unknown>;
+}
+
+/** A sequence whose first entry is taken. */
+interface Taken {
+  readonly name: string;
+  readonly sequence: Sequence;
+  readonly entry: Waiting;
+}
 
 /** The entries of one message, in their order. */
 interface Sequence {
@@ -26,7 +41,7 @@ export class MemoryInbox implements CallbackInbox {
   readonly #handled: HandledKeys;
   readonly #most: number;
   readonly #now: () => number;
-  readonly #once: Once;
+  readonly #store: OfStore;
   readonly #keys = new Set<string>();
   readonly #sequences = new Map<string, Sequence>();
   /** Sequences whose first entry may be due. */
@@ -34,11 +49,11 @@ export class MemoryInbox implements CallbackInbox {
   /** The moments from which others are. */
   readonly #later = new DueTimes();
 
-  constructor(handled: HandledKeys, most: number, now: () => number, once: Once) {
+  constructor(handled: HandledKeys, most: number, now: () => number, store: OfStore) {
     this.#handled = handled;
     this.#most = most;
     this.#now = now;
-    this.#once = once;
+    this.#store = store;
   }
 
   put(entries: readonly InboxEntry[]): Promise<readonly ('new' | 'double')[]> {
@@ -48,13 +63,10 @@ export class MemoryInbox implements CallbackInbox {
       seen.add(key.id);
       return true;
     });
-    const { size } = seen;
-    if (size > 0 && this.#keys.size + size > this.#most) {
-      return Promise.reject(new Error(`the inbox in memory holds ${this.#most} events, and takes no more`));
-    }
-    entries.forEach((entry, index) => {
-      if (isNew[index] === true) this.#add(entry);
-    });
+    const more = entries.filter((_, index) => isNew[index]);
+    const refusal = this.#refusal(more);
+    if (refusal !== undefined) return Promise.reject(new Error(`the inbox in memory holds ${refusal}`));
+    for (const entry of more) this.#add(entry);
     return Promise.resolve(isNew.map((one) => (one ? 'new' : 'double')));
   }
 
@@ -64,14 +76,13 @@ export class MemoryInbox implements CallbackInbox {
     signal?: AbortSignal,
   ): Promise<InboxStep> {
     signal?.throwIfAborted();
-    const name = this.#nextReady();
-    const sequence = name === undefined ? undefined : this.#sequences.get(name);
-    const [entry] = sequence?.entries ?? [];
-    if (name === undefined || sequence === undefined || entry === undefined) return this.#nothingDue();
+    const taken = this.#take();
+    if (taken === undefined) return this.#nothingDue();
+    const { name, sequence, entry } = taken;
     sequence.isInHand = true;
     try {
-      // Another handler of the store, without an inbox, may have had it meanwhile, or have it in hand.
-      await this.#once(entry.key, () => handle(entry.event, undefined, entry.failures));
+      // Another handler of the store, without an inbox, may have had it meanwhile.
+      await this.#store.once(entry.key, () => handle(entry.event, undefined, entry.failures));
       this.#remove(name, sequence, entry);
       return { kind: 'handled' };
     } catch (error) {
@@ -82,6 +93,20 @@ export class MemoryInbox implements CallbackInbox {
       sequence.isInHand = false;
       if (sequence.entries.length > 0) this.#ready.add(name);
     }
+  }
+
+  /** Tells why so many more do not fit. */
+  #refusal(more: readonly InboxEntry[]): string | undefined {
+    if (more.length > 0 && this.#keys.size + more.length > this.#most) {
+      return `${this.#most} events, and takes no more`;
+    }
+    const most = mostOfAddress(this.#most);
+    // The reports of a signed address are one sequence.
+    const isFull = more.some(({ key, sequence }) => {
+      const count = more.filter((other) => other.sequence === sequence).length;
+      return key.signedAddress !== undefined && (this.#sequences.get(sequence)?.entries.length ?? 0) + count > most;
+    });
+    return isFull ? `${most} events of one signed address, and takes no more of it` : undefined;
   }
 
   #add(given: InboxEntry): void {
@@ -99,17 +124,21 @@ export class MemoryInbox implements CallbackInbox {
     if (entries.length === 0) this.#sequences.delete(name);
   }
 
-  /** Takes a sequence whose first entry is due; those that are not yet are put aside until they are. */
-  #nextReady(): string | undefined {
+  /**
+   * Takes a sequence whose first entry is due; those that are not yet are put aside until they are. What a handler
+   * without an inbox has in hand is put aside, too: it holds up no other sequence.
+   */
+  #take(): Taken | undefined {
     const now = this.#now();
     for (const name of this.#later.takeDue(now)) this.#ready.add(name);
     for (const name of this.#ready) {
       this.#ready.delete(name);
       const sequence = this.#sequences.get(name);
-      const dueAt = sequence?.entries[0]?.dueAt;
-      if (sequence === undefined || dueAt === undefined || sequence.isInHand) continue;
-      if (dueAt <= now) return name;
-      this.#later.add(name, dueAt);
+      const [entry] = sequence?.entries ?? [];
+      if (sequence === undefined || entry === undefined || sequence.isInHand) continue;
+      const isInHand = this.#store.isInHand(entry.key);
+      if (entry.dueAt <= now && !isInHand) return { name, sequence, entry };
+      this.#later.add(name, isInHand ? Math.max(entry.dueAt, now + WAIT_FOR_OTHERS_MS) : entry.dueAt);
     }
     return undefined;
   }

@@ -10,7 +10,8 @@ const DAY_MS = 86_400_000;
 const MEMORY_OPTIONS = {
   /**
    * The most handled events that are remembered, and the most that may wait in the inbox. Beyond it the one that was
-   * handled first is forgotten, and the inbox takes no more. Default: 100,000.
+   * handled first is forgotten, and the inbox takes no more. Of the reports of one signed address (`notifyKey`) a tenth
+   * of it, at most 100. Default: 100,000.
    */
   maxEvents: withDefault(100_000, checkCount),
   /** The time for which a handled event is remembered, in milliseconds. Default: seven days. */
@@ -62,9 +63,11 @@ class KeptInMemory implements MemoryStore {
 
   constructor(handled: HandledKeys, most: number, nowMs: () => number) {
     this.#handled = handled;
-    this.inbox = new MemoryInbox(handled, most, nowMs, (key, handle) =>
-      this.once(key, handle, new AbortController().signal),
-    );
+    this.inbox = new MemoryInbox(handled, most, nowMs, {
+      isInHand: ({ id }) => this.#inHand.has(id),
+      // A signal of nobody's. Workers may make none before the first request.
+      once: (key, handle) => this.once(key, handle, new AbortController().signal),
+    });
   }
 
   async once(

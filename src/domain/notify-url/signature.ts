@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { numberKey } from '../phone-number.js';
+import { idxKey } from '../sending/limits.js';
 
 /** The parts of a report that a signature holds: a stranger who does not know all of them cannot make one up. */
 export interface SignedFacts {
@@ -26,7 +27,7 @@ const HASH = /^[\w-]{43}$/;
 
 /** Makes a signature. @param expires - unix seconds */
 export function signFacts({ idx, to }: SignedFacts, key: string, expires: number): NotifySignature {
-  const text = JSON.stringify(['sms-service-client notify 1', idx.toLowerCase(), numberKey(to), expires]);
+  const text = JSON.stringify(['sms-service-client notify 1', idxKey(idx), numberKey(to), expires]);
   return { expires, hash: createHmac('sha256', key).update(text).digest('base64url') };
 }
 

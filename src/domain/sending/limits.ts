@@ -20,6 +20,16 @@ export function isIdx(text: string): boolean {
   return IDX.test(text);
 }
 
+const CAPITALS = /[A-Z]+/g;
+
+/**
+ * Gives what two spellings of the same idx have in common: its letters a–z are small. Other signs stay as they are,
+ * some of which have a small letter among these: the Kelvin sign has k.
+ */
+export function idxKey(idx: string): string {
+  return idx.replace(CAPITALS, (letters) => letters.toLowerCase());
+}
+
 /** The `datacoding` of a binary message (specification section 4.1). */
 export const BINARY = 'bin';
 

@@ -1,4 +1,4 @@
-import { checkString, isObject, oneOf } from '../../options/check.js';
+import { checkString, invalid, isObject, oneOf } from '../../options/check.js';
 import { reading } from '../../options/readable.js';
 import { type OptionsOf, readOptions, withDefault } from '../../options/table.js';
 import { hasPlaceholder } from './placeholders.js';
@@ -48,6 +48,11 @@ const GSM7: Alphabet = {
   single: 160,
   each: 153,
 };
+/** That of gateways that write a line feed as two septets. */
+const GSM7_WIDE_FEED: Alphabet = {
+  ...GSM7,
+  unitsOf: (character) => (character === '\n' ? 2 : GSM7.unitsOf(character)),
+};
 const UCS2: Alphabet = { encoding: 'ucs2', unitsOf: ({ length }) => length, single: 70, each: 67 };
 
 /** The most parts of one message (specification section 8). */
@@ -59,7 +64,17 @@ export const MAX_TEXT_LENGTH: number = GSM7.each * MAX_PARTS.current;
 const OPTIONS = {
   /** The variant of the interface, which decides how many parts there may be. Default: `'current'`. */
   variant: withDefault<InterfaceVariant>('current', oneOf('current', 'earlier')),
+  /** The septets of a line feed: 1 (default), as GSM 03.38 has it, or 2, as some gateways count. */
+  lineFeedSeptets: withDefault<LineFeedSeptets>(1, lineFeedSeptets),
 };
+
+/** The septets that a line feed takes. */
+export type LineFeedSeptets = 1 | 2;
+
+/** Checks the septets of a line feed. */
+export function lineFeedSeptets(value: unknown, path: string): LineFeedSeptets {
+  return value === 1 || value === 2 ? value : invalid(path, 'is neither 1 nor 2');
+}
 
 /** A text with tokens, which are written by the variant: a `MessageText`. */
 interface TextByVariant {
@@ -75,7 +90,7 @@ interface CountOptions extends OptionsOf<typeof OPTIONS> {}
  * 160 septets or 70 UTF-16 units fit into one part; longer texts are cut into parts of 153 or 67, and a character that
  * takes two units is never split over two parts. All Polish letters are outside GSM 03.38. *
  * @param text - the message as it will be sent, or one with tokens, which are written as the variant has them
- * @param options - `variant`: `'current'` (default) allows 10 parts, `'earlier'` 6
+ * @param options - `variant`: `'current'` (default) allows 10 parts, `'earlier'` 6; `lineFeedSeptets`: 1 (default) or 2
  * @throws ValidationError when the text is no string, or an option or the variant is not known
  *
  * @example
@@ -85,18 +100,19 @@ interface CountOptions extends OptionsOf<typeof OPTIONS> {}
  * ```
  */
 export function countMessageParts(text: string | TextByVariant, options: CountOptions = {}): MessageParts {
-  const { variant } = readOptions(options, OPTIONS);
-  if (typeof text === 'string') return countParts(text, variant);
+  const { variant, lineFeedSeptets: feed } = readOptions(options, OPTIONS);
+  if (typeof text === 'string') return countParts(text, variant, feed);
   const write = (): string => checkString(isByVariant(text) ? text.render({ variant }) : text, 'text');
-  return countParts(reading({ text }, 'text', {}, write), variant);
+  return countParts(reading({ text }, 'text', {}, write), variant, feed);
 }
 
 function isByVariant(text: unknown): text is TextByVariant {
   return isObject(text) && 'render' in text && typeof text.render === 'function';
 }
 
-function countParts(text: string, variant: InterfaceVariant): MessageParts {
-  const { encoding, units, parts } = measure(text, isPlainText(text) ? GSM7 : UCS2);
+function countParts(text: string, variant: InterfaceVariant, feed: LineFeedSeptets): MessageParts {
+  const gsm7 = feed === 2 ? GSM7_WIDE_FEED : GSM7;
+  const { encoding, units, parts } = measure(text, isPlainText(text) ? gsm7 : UCS2);
   const maxParts = MAX_PARTS[variant];
   return { encoding, units, parts, maxParts, fits: parts <= maxParts, isMinimum: hasPlaceholder(text) };
 }

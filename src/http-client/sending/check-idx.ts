@@ -1,5 +1,6 @@
 import { CODES } from '../../domain/codes.js';
 import { numberKey } from '../../domain/phone-number.js';
+import { idxKey } from '../../domain/sending/limits.js';
 import { invalid } from '../../options/check.js';
 
 /** The parts of a send that decide how many messages it has. */
@@ -29,7 +30,7 @@ export function checkOwnIdx(
   }
   const numbers = new Map<string, string>();
   idx.forEach((one, index) => {
-    const folded = one.toLowerCase();
+    const folded = idxKey(one);
     const number = numberKey(to?.[index] ?? '');
     const before = numbers.get(folded);
     // To a number that stands there twice is sent once.

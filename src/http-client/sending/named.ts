@@ -1,4 +1,5 @@
 import { internationalNumber } from '../../domain/phone-number.js';
+import { idxKey } from '../../domain/sending/limits.js';
 import { isJsonObject } from '../description/parts/answer-field.js';
 import type { Recipient } from './recipient.js';
 
@@ -11,7 +12,7 @@ export function namedBy(raw: unknown, recipients: readonly Recipient[]): Readonl
   const named = new Set<Recipient>();
   const lists = isJsonObject(raw) ? Object.values(raw).filter(Array.isArray) : [];
   if (lists.length === 0) return named;
-  const byIdx = new Map(recipients.map((one) => [one.idx.toLowerCase(), one]));
+  const byIdx = new Map(recipients.map((one) => [idxKey(one.idx), one]));
   const byNumber = onlyOnesByNumber(recipients);
   for (const list of lists as (readonly unknown[])[]) {
     const hasOneReason = new Set(list.map((one) => (isJsonObject(one) ? one.message : undefined))).size === 1;
@@ -19,7 +20,7 @@ export function namedBy(raw: unknown, recipients: readonly Recipient[]): Readonl
       const { idx, number, submitted_number } = isJsonObject(item) ? item : { number: item };
       const hasIdx = typeof idx === 'string' || typeof idx === 'number';
       const numbers = hasIdx || !hasOneReason ? [] : [number, submitted_number];
-      const found = [hasIdx ? byIdx.get(String(idx).toLowerCase()) : undefined, ...numbers.map((one) => byNumber(one))];
+      const found = [hasIdx ? byIdx.get(idxKey(String(idx))) : undefined, ...numbers.map((one) => byNumber(one))];
       for (const one of found) if (one !== undefined) named.add(one);
     }
   }

@@ -36,6 +36,12 @@ export function isBoundary(boundary: string): boolean {
   return boundary !== '' && boundary.length <= BOUNDARY_LENGTH && !NO_ASCII.test(boundary);
 }
 
+/** What the parser keeps to itself: the head of a part as it was sent, and what reads it. */
+interface HeadParser {
+  readonly buffer: string;
+  _parseHeader(): void;
+}
+
 /** Reads the parts of a form (RFC 7578). It works while it is written to, so that nothing of its own is kept. */
 export class FormParts {
   readonly #parser: Dicer;
@@ -64,6 +70,12 @@ export class FormParts {
   }
 
   #listen(): void {
+    const { _hparser: heads } = this.#parser as unknown as { readonly _hparser: HeadParser };
+    const parse = heads._parseHeader;
+    heads._parseHeader = () => {
+      this.#guard(() => checkLines(heads.buffer));
+      parse.call(heads);
+    };
     this.#parser.on('part', (part) => {
       this.#guard(() => this.#checkHeads());
       this.#hasHeads = false;
@@ -107,6 +119,18 @@ export class FormParts {
   #checkHeads(): void {
     if (!this.#hasHeads) throw new Problem('a part of the form has no head');
   }
+}
+
+/** A line of a head: a name, a colon and more, or what goes on with the line before it. */
+const LINE = /^[^\r\n:]+:[^\r\n]*$/;
+const FOLDED = /^[ \t][^\r\n]*$/;
+
+/** Refuses a head with a line that cannot be read: behind it the parser reads none, and says nothing of them. */
+function checkLines(head: string): void {
+  const isRead = head
+    .split('\r\n')
+    .every((line, index) => line === '' || LINE.test(line) || (index > 0 && FOLDED.test(line)));
+  if (!isRead) throw new Problem('a part of the form has a line in its head that cannot be read');
 }
 
 /** Tells whether the head of a part is larger than it may be. */

@@ -14,6 +14,7 @@ export const callbackContract: ReplayContract = {
   readRequest,
   writeRequest,
   kindOf,
+  operations: () => [],
   fieldPaths: () => [],
   keptResponse: ({ status, body }) => ({
     status,

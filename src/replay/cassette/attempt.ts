@@ -1,9 +1,10 @@
 import { ConnectionError } from '../../errors/errors.js';
-import { redactNumbers } from '../../redact/redact.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { CassetteFile, Exchanged } from '../file/cassette-file.js';
-import type { Entry, RecordingWithRequest } from '../file/entry.js';
+import { commentAbove, type Entry, type RecordingWithRequest } from '../file/entry.js';
+import { playsNothing } from './cassette-settings.js';
 import type { NotRecorded } from './playing/miss.js';
+import { quoted } from './playing/other-tracks.js';
 import { type Plays, Tape, type TapeContext } from './tape.js';
 
 /**
@@ -56,6 +57,8 @@ export class Attempt implements Track {
   /** What it has recorded, and what of the entries before goes with that. */
   readonly #recorded: Entry[] = [];
   readonly #replaced = new Set<Entry>();
+  /** By what was recorded: the comments above what it replaces. */
+  readonly #comments = new Map<Entry, string>();
   /** The texts of entries that go with the first recording. */
   #stale: ReadonlySet<string>;
   #isEnded = false;
@@ -74,12 +77,17 @@ export class Attempt implements Track {
     this.#stale = isReplaced ? new Set([...left, ...unfinished.map(({ text }) => text)]) : left;
     const isFromScratch = isReplaced || context.settings.mode.isFromScratch === true;
     this.#before = isFromScratch ? [] : hasFinished ? track.finished : unfinished;
-    this.#tape = new Tape(context, this.#plays, this.#before, (call, old) => this.#keep(call, old));
+    this.#tape = new Tape(context, this.#plays, this.#before, (call, old) => this.#keep(call, old), name);
   }
 
   /** Tells whether it has ended, in whatever way. */
   get isEnded(): boolean {
     return this.#isEnded;
+  }
+
+  /** The name of the cassette's mode, where that plays nothing. */
+  get modeThatPlaysNothing(): string | undefined {
+    return playsNothing(this.#context.settings);
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
@@ -131,14 +139,16 @@ export class Attempt implements Track {
 
   get #where(): string {
     const { file } = this.#context.settings;
-    return this.name === '' ? file : `the track ${JSON.stringify(redactNumbers(this.name))} of ${file}`;
+    return this.name === '' ? file : `the track ${quoted(this.name)} of ${file}`;
   }
 
   #playsNow(): Plays {
     const { records, notRecorded } = this.#context.settings.mode;
     if (records !== 'tracks') return { records, notRecorded };
     const isWhole = this.#track.finished.length > 0;
-    return isWhole ? { records: 'none', notRecorded: IS_WHOLE } : { records: 'all', notRecorded };
+    if (isWhole) return { records: 'none', notRecorded: IS_WHOLE };
+    // A test that passes has meant them, and without them the track would not be whole.
+    return { records: 'all', notRecorded, keepsRefusals: this.name !== '' };
   }
 
   #respond(request: TransportRequest, plays: Plays): Promise<TransportResponse> {
@@ -168,7 +178,9 @@ export class Attempt implements Track {
     if (this.#isEnded) this.#track.left = new Set([...this.#track.left, entry.text]);
     this.#checkEnded();
     this.#recorded.push(entry);
-    if (old !== undefined) this.#replaced.add(old);
+    if (old === undefined) return;
+    this.#replaced.add(old);
+    this.#comments.set(entry, commentAbove(old.text));
   }
 
   /** Adds what is missing to a track that ran to its end. */
@@ -226,12 +238,15 @@ export class Attempt implements Track {
     const [texts, kept] = [now, stays].map((entries) => new Set(entries.map(({ text }) => text)));
     return {
       removed: new Set([...(texts ?? [])].filter((text) => kept?.has(text) !== true)),
-      added: [...stays.filter(({ text }) => texts?.has(text) !== true), ...made.map(whole)],
+      added: [
+        ...stays.filter(({ text }) => texts?.has(text) !== true),
+        ...made.map((entry) => whole(entry, this.#comments.get(entry))),
+      ],
     };
   }
 }
 
 /** A recording of an attempt that ran to its end. */
-function whole({ request, recording }: Entry): RecordingWithRequest {
-  return { request, recording: { ...recording, isUnfinished: undefined } };
+function whole({ request, recording }: Entry, comment: string | undefined): RecordingWithRequest {
+  return { request, recording: { ...recording, isUnfinished: undefined }, comment };
 }

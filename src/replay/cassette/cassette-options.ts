@@ -75,8 +75,11 @@ export const CASSETTE_OPTIONS = {
    * in a mode that records. Default: no limit.
    */
   maxAgeDays: withDefault(Number.POSITIVE_INFINITY, checkPositive),
-  /** Calls that are recorded although they say nothing about the gateway. Default: none of them. */
-  keep: withDefault({ failures: false, refusals: false }, readKeep),
+  /**
+   * Calls that are recorded although they say nothing about the gateway. Default: none of them, but for refused
+   * credentials in a track that mode `'once'` records: a test that passes has meant them.
+   */
+  keep: withDefault({ failures: false, refusals: undefined }, readKeep),
   /** Told in one line, when it is closed, what was recorded and what was not kept: `console`, or another one. */
   logger: optional<Logger>(checkLogger),
   /**

@@ -1,4 +1,4 @@
-import { checkOneOf, invalid } from '../../options/check.js';
+import { checkOneOf, entriesOf, invalid } from '../../options/check.js';
 import { readOptions } from '../../options/table.js';
 import type { Contracts } from '../contract/contracts.js';
 import { checkName } from '../file/check-name.js';
@@ -86,6 +86,10 @@ export function cassetteSettings(
   if (values.templates && (numbers || names || texts)) invalid('templates', 'cannot be where anything is a pseudonym');
   const path = checkPath(file, 'file');
   const chosen = modeIn(environment, mode);
+  const operations = values.passThrough.length === 0 ? [] : contracts.operations;
+  for (const [each, operation] of entriesOf(values.passThrough, 'passThrough')) {
+    checkOneOf(operation, operations, each);
+  }
   return {
     file: chosen.records === 'none' ? path : checkName(path, privacy, 'file'),
     mode: chosen,
@@ -96,6 +100,11 @@ export function cassetteSettings(
     privacy: new ChosenPrivacy(privacy, environment),
     ...others,
   };
+}
+
+/** The name of a cassette's mode, where that plays nothing. */
+export function playsNothing({ mode }: CassetteSettings): string | undefined {
+  return mode.records === 'all' ? mode.name : undefined;
 }
 
 /** The variable that names a mode in place of the option. */

@@ -1,6 +1,5 @@
 import { ConnectionError, ReplayMissError } from '../../errors/errors.js';
 import { invalid } from '../../options/check.js';
-import { redactNumbers } from '../../redact/redact.js';
 import { httpTransport } from '../../transport/http/http.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import { RequestCleaner } from '../cleaning/recording-of.js';
@@ -9,9 +8,11 @@ import { CassetteFile } from '../file/cassette-file.js';
 import type { Entry } from '../file/entry.js';
 import { addTo } from '../matching/lists.js';
 import { Attempt, type Track, type TrackRecordings } from './attempt.js';
-import type { CassetteSettings } from './cassette-settings.js';
+import { type CassetteSettings, playsNothing } from './cassette-settings.js';
 import { OwnTrack } from './own-track.js';
 import type { NotRecorded } from './playing/miss.js';
+import { quoted } from './playing/other-tracks.js';
+import { checkTemplates } from './playing/templates.js';
 import type { CallTold, TapeContext } from './tape.js';
 import { trackName } from './track-name.js';
 
@@ -74,11 +75,14 @@ export class CassetteTransport implements Cassette {
       if (track === undefined) own.push(entry);
       else addTo(this.#inFile, track, entry);
     }
+    if (settings.templates && settings.mode.records !== 'all')
+      checkTemplates([...own, ...this.#inFile.values()].flat());
     this.#context = {
       contracts,
       settings,
       observe,
       cleaner: new RequestCleaner(this.#file.pseudonyms),
+      tracks: () => [['', own], ...this.#inFile],
       transport: () => settings.transport ?? (this.#ownTransport ??= httpTransport()),
       startMs: () => (this.#lastStartMs = Math.max(settings.now().getTime(), this.#lastStartMs + 1)),
     };
@@ -94,8 +98,7 @@ export class CassetteTransport implements Cassette {
 
   /** The name of its mode, where that plays nothing. */
   get modeThatPlaysNothing(): string | undefined {
-    const { name, records } = this.#settings.mode;
-    return records === 'all' ? name : undefined;
+    return playsNothing(this.#settings);
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
@@ -125,17 +128,18 @@ export class CassetteTransport implements Cassette {
    * The track of a test.
    *
    * @param owner - the test, which has one track at a time, and whose name no other one has
+   * @param path - of the name, for errors
    */
-  trackOf(name: string, owner?: object): { readonly attempt: Attempt; readonly isNew: boolean } {
+  trackOf(name: string, owner?: object, path: string = 'name'): { readonly attempt: Attempt; readonly isNew: boolean } {
     const own = trackName(name, this.#file.pseudonyms);
-    if (this.#isClosed) invalid('name', 'is that of a track of a cassette that is closed');
+    if (this.#isClosed) invalid(path, 'is that of a track of a cassette that is closed');
     let known = this.#tracks.get(own);
     if (known === undefined) {
       this.#tracks.set(own, (known = { recordings: recordingsOf(this.#inFile.get(own) ?? []) }));
     }
     if (owner !== undefined && known.attempt !== undefined) {
       if (known.owner !== undefined && known.owner !== owner) {
-        invalid('test', `has the name of another test of this cassette: ${JSON.stringify(redactNumbers(own))}`);
+        invalid('test', `has the name of another test of this cassette: ${quoted(own)}`);
       }
       if (!known.attempt.isEnded) return { attempt: known.attempt, isNew: false };
     }
@@ -165,7 +169,7 @@ export class CassetteTransport implements Cassette {
   #checkTracks(): void {
     const unused = [...this.#inFile.keys()].filter((name) => !this.#tracks.has(name));
     if (unused.length === 0) return;
-    const names = unused.slice(0, MAX_NAMES).map((name) => JSON.stringify(redactNumbers(name)));
+    const names = unused.slice(0, MAX_NAMES).map(quoted);
     const more = unused.length > MAX_NAMES ? ', …' : '';
     const which = `${unused.length} ${unused.length === 1 ? 'track was' : 'tracks were'} not asked for`;
     throw new ReplayMissError(`${which} in ${this.file}: ${names.join(', ')}${more}`, []);

@@ -1,6 +1,6 @@
 import type { TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { CassetteFile } from '../file/cassette-file.js';
-import type { Entry, RecordingWithRequest } from '../file/entry.js';
+import { commentAbove, type Entry, type RecordingWithRequest } from '../file/entry.js';
 import type { NotRecorded } from './playing/miss.js';
 import { Tape, type TapeContext } from './tape.js';
 
@@ -19,7 +19,8 @@ export class OwnTrack {
     const finished = entries.filter(({ recording }) => recording.isUnfinished === undefined);
     const before = finished.length > 0 ? finished : entries;
     if (mode.isFromScratch) this.#replaced = new Set(entries.map(({ text }) => text));
-    this.#tape = new Tape(context, mode, mode.isFromScratch ? [] : before, (call, old) => this.#keep(call, old));
+    const kept = mode.isFromScratch ? [] : before;
+    this.#tape = new Tape(context, mode, kept, (call, old) => this.#keep(call, old), '');
   }
 
   /** Tells whether there was any call. */
@@ -64,7 +65,8 @@ export class OwnTrack {
     // A call that is recorded meanwhile does not replace these, too.
     this.#replaced = new Set();
     try {
-      await this.#file.add(call, old === undefined ? replaced : new Set([...replaced, old.text]));
+      if (old === undefined) await this.#file.add(call, replaced);
+      else await this.#file.add({ ...call, comment: commentAbove(old.text) }, new Set([...replaced, old.text]));
     } catch (error) {
       this.#replaced = new Set([...this.#replaced, ...replaced]);
       throw error;

@@ -4,7 +4,7 @@ import { checkLimits } from '../../transport/in-memory.js';
 import { isInBytes, type RequestInBytes } from '../../transport/request-body.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { RequestCleaner } from '../cleaning/recording-of.js';
-import type { DecodedRequest } from '../contract/contract.js';
+import type { Credential, DecodedRequest } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
 import type { RecordedResponse, Recording } from '../har/recording.js';
@@ -15,6 +15,7 @@ import { Accounts } from './playing/accounts.js';
 import { Matcher, type Playable, startOf } from './playing/matcher.js';
 import { Misses, missError, type NotRecorded, unusedError } from './playing/miss.js';
 import { DAY_MS, type FoundContext, orderError, tooOldError } from './playing/not-played.js';
+import { holdersOf, type Tracks } from './playing/other-tracks.js';
 import { play } from './playing/player.js';
 import { filledIn } from './playing/templates.js';
 import { toPlay } from './recording/hooks.js';
@@ -31,6 +32,8 @@ export interface TapeContext {
   transport(): Transport;
   /** The time of a call: no two have the same, because it tells in which order they were made. */
   startMs(): number;
+  /** All that the file held when it was opened, by track. */
+  tracks(): Tracks;
   /** Is told of each call. */
   readonly observe?: ((call: CallTold) => void) | undefined;
 }
@@ -45,7 +48,10 @@ export interface CallTold {
 }
 
 /** The way of a tape's calls. */
-export type Plays = Pick<Mode, 'records' | 'notRecorded'>;
+export interface Plays extends Pick<Mode, 'records' | 'notRecorded'> {
+  /** Refused credentials are kept, where the options do not say anything else. */
+  readonly keepsRefusals?: boolean;
+}
 
 /** Keeps what is recorded. @param old - the entry that goes with it */
 export type Keep = (call: RecordingWithRequest, old: Entry | undefined) => Promise<void>;
@@ -55,6 +61,7 @@ export class Tape {
   readonly #context: TapeContext;
   readonly #plays: Plays;
   readonly #keep: Keep;
+  readonly #name: string;
   readonly #matcher: Matcher;
   readonly #accounts: Accounts;
   readonly #misses = new Misses();
@@ -69,8 +76,10 @@ export class Tape {
   /** Something was recorded anew with another time: what follows must come behind it. */
   #isMoved = false;
 
-  constructor(context: TapeContext, plays: Plays, entries: Iterable<Entry>, keep: Keep) {
+  /** @param name - of its track; empty for that of the cassette itself */
+  constructor(context: TapeContext, plays: Plays, entries: Iterable<Entry>, keep: Keep, name: string) {
     this.#context = context;
+    this.#name = name;
     this.#plays = plays;
     this.#keep = keep;
     this.#matcher = new Matcher(context.settings.rules);
@@ -113,6 +122,8 @@ export class Tape {
     const isOld = found !== undefined && this.#isTooOld(found);
     if (found !== undefined && !isOld) return this.#play(this.#inOrder(found, notRecorded), request, asked);
     if (records === 'missing') return this.#record(request, asked, found);
+    const again = found === undefined ? this.#playedBefore(request, asked) : undefined;
+    if (again !== undefined) return this.#play(again, request, asked);
     throw found === undefined ? this.#miss(asked, notRecorded) : this.#missed(tooOldError, found, notRecorded);
   }
 
@@ -165,12 +176,27 @@ export class Tape {
     return found?.isUsed === false || this.#context.settings.repeatsLast ? found : undefined;
   }
 
+  /**
+   * The recording that a further attempt of a call is given once more: what that attempt would have got was not
+   * recorded, so that the call ends as it did then.
+   */
+  #playedBefore({ callId, attempt = 1 }: TransportRequest, asked: Asked): Playable | undefined {
+    if (callId === undefined || attempt === 1) return undefined;
+    const now = this.#context.settings.now();
+    for (const form of asked.forms()) {
+      const found = this.#matcher.playedTo(callId, this.#compared(form), now, asked.account);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
   #compared(request: DecodedRequest): ComparedRequest {
     return withRules(comparedRequest(request), this.#context.settings.rules);
   }
 
   #play(found: Playable, request: TransportRequest, asked: Asked): Promise<TransportResponse> {
     found.isUsed = true;
+    found.playedTo = request.callId;
     this.#context.observe?.({ operation: asked.request.operation, fate: 'played' });
     this.#reach(found);
     const { recording } = found.entry;
@@ -192,7 +218,7 @@ export class Tape {
   /** Records a call; where it was recorded before and nothing has changed, that stays. */
   async #record(
     request: TransportRequest,
-    { toRecord, account }: Asked,
+    { toRecord, account, request: { credentials } }: Asked,
     before?: Playable,
   ): Promise<TransportResponse> {
     const { transport, startMs, settings } = this.#context;
@@ -202,30 +228,36 @@ export class Tape {
     const { recording, give } = await record(transport(), request, toRecord, startMs(), settings.beforeRecord);
     if (recording !== undefined) {
       const labelled = account === undefined ? recording : { ...recording, account };
-      await this.#keepIfWanted({ recording: labelled, request: toRecord.cleaned }, old);
+      await this.#keepIfWanted({ recording: labelled, request: toRecord.cleaned }, old, credentials);
     }
     return give();
   }
 
   /** Keeps a call that says something of the gateway, where that is not known already. */
-  async #keepIfWanted(call: RecordingWithRequest, old: Playable | undefined): Promise<void> {
+  async #keepIfWanted(
+    call: RecordingWithRequest,
+    old: Playable | undefined,
+    credentials: readonly Credential[],
+  ): Promise<void> {
     const { keep } = this.#context.settings;
     const unkept = unkeptKind(call.recording, call.request);
     // What was said before is worth more than that nothing is said now.
     const isLess =
       unkept !== undefined && old !== undefined && unkeptKind(old.entry.recording, call.request) === undefined;
-    if (unkept !== undefined && (isLess || !keep[unkept])) {
+    if (unkept !== undefined && (isLess || !(keep[unkept] ?? this.#plays.keepsRefusals))) {
       this.#tell(unkept, call.request);
       this.#reach(old);
+      if (unkept === 'refusals' && old === undefined) this.#accounts.forget(credentials);
     } else if (old !== undefined && this.#stays(old, call.recording)) {
       this.#tell('unchanged', call.request);
       this.#reach(old);
     } else {
       const startedAtMs = this.#placeOf(call.recording.startedAtMs, old);
       const before = old?.entry.recording;
+      const account = before === undefined ? this.#accounts.told(credentials, unkept === 'refusals') : before.account;
       // In its place it is a small change: only what the gateway says is another.
       const { durationMs } = before?.startedAtMs === startedAtMs ? before : call.recording;
-      const recording = { ...call.recording, startedAtMs, durationMs };
+      const recording = { ...call.recording, startedAtMs, durationMs, ...(account === undefined ? {} : { account }) };
       await this.#kept({ ...call, recording }, old, call.request.operation);
       this.#tell('recorded', call.request);
     }
@@ -287,7 +319,10 @@ export class Tape {
     const given = asked.request;
     const compared = this.#compared(asked.toRecord.cleaned);
     const showsTexts = !cleaner.pseudonyms.isActive;
-    const context = { file, now: now(), notRecorded, rules, showsTexts, played, given };
+    const isSame = (recorded: ComparedRequest): boolean => withRules(recorded, rules).key === compared.key;
+    const track = this.#name;
+    const holders = () => holdersOf(this.#context.tracks(), track, compared, isSame);
+    const context = { file, now: now(), notRecorded, rules, showsTexts, played, given, track, holders };
     return this.#misses.add(missError(compared, this.#matcher, context));
   }
 

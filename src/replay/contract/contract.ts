@@ -97,6 +97,8 @@ export interface ReplayContract {
   writeRequest(request: ReadRequest): RecordedRequest;
   /** The kind of a text, by the name of its field. */
   kindOf(name: string): FieldKind;
+  /** The names of all operations that requests may name. */
+  operations(): Iterable<string>;
   /** The paths of all fields that requests may have, without the indexes of lists: `sms_param.date`. */
   fieldPaths(): Iterable<string>;
 

@@ -32,6 +32,11 @@ export class Contracts {
     return new Set(this.#all.flatMap((contract) => [...contract.fieldPaths()]));
   }
 
+  /** The names of all operations of calls. */
+  get operations(): readonly string[] {
+    return [...new Set(this.#all.flatMap((contract) => [...contract.operations()]))];
+  }
+
   /** Tells whether calls are made with a method. */
   has(method: string): method is Method {
     return (this.methods as ReadonlySet<string>).has(method);

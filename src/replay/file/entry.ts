@@ -10,6 +10,8 @@ export interface RecordingWithRequest {
   readonly recording: Recording;
   /** Its request, as it is read from the recording: nobody has to do that again. */
   readonly request: DecodedRequest;
+  /** The lines of comments that are to stand directly above it. */
+  readonly comment?: string | undefined;
 }
 
 /** A recording in a cassette. */
@@ -58,12 +60,24 @@ class EntryRead implements Entry {
 
 /** Makes an entry. @param text - as it is to stand in the file */
 export function entryOf(
-  { recording, request }: RecordingWithRequest,
+  { recording, request, comment = '' }: RecordingWithRequest,
   format: CassetteFormat,
-  text: string = format.textOf(recording),
+  text: string = withComment(format.textOf(recording), comment),
 ): Entry {
   const compared = comparedRequest(request);
   return { recording, request, compared, text, sortKey: format.sortKeyOf(recording, compared.key) };
+}
+
+/** The lines of comments directly above an entry, as they stand in its text; empty where there are none. */
+export function commentAbove(text: string): string {
+  const start = text.indexOf('\n') + 1;
+  return /^(?: *#.*\n)*/.exec(text.slice(start))?.[0] ?? '';
+}
+
+/** Behind the line that tells entries of different tracks apart. */
+function withComment(text: string, comment: string): string {
+  const start = text.indexOf('\n') + 1;
+  return text.slice(0, start) + comment + text.slice(start);
 }
 
 /**

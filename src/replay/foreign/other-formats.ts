@@ -11,10 +11,6 @@ const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
     'is a SoapUI project: its mock responses belong to no request; have SoapUI send through startRecordingProxy()',
   ],
   [
-    /^(?:http_)?interactions:/m,
-    'is a cassette of VCR in YAML: only JSON is read (serialize_with: :json, serializer="json")',
-  ],
-  [
     /^\d{1,9}:\d{1,9}:[\w-]{1,20};/,
     'is a flow file of mitmproxy: make HAR of it (mitmdump -nr FILE --set hardump=FILE.har)',
   ],

@@ -11,12 +11,13 @@ import { GivenFolder, readRegularFile } from './message/given-folder.js';
 import { readNockCall } from './nock-records.js';
 import { otherFormat } from './other-formats.js';
 import { interactionsIn, readVcrCall } from './vcr-interactions.js';
+import { isVcrYaml, readVcrYaml } from './vcr-yaml.js';
 import { isMapping, readMappings } from './wiremock/read-mappings.js';
 import type { Mapping } from './wiremock/scenarios.js';
 
 /**
  * Reads what others have recorded, in the order in which it was: HAR, objects of nock's recorder, mappings of WireMock,
- * cassettes of VCR in JSON, or a folder of messages.
+ * cassettes of VCR, or a folder of messages.
  *
  * @param from - a file, or a folder
  * @param methods - of other requests nothing is read
@@ -46,7 +47,18 @@ function readFile(from: string, amounts: Amounts, methods: Methods): Iterable<Fo
   const json = parsed(bytes, 'from', `: ${from}`);
   const format = otherFormat(bytes, json);
   if (format !== undefined) return invalid('from', `${format}: ${from}`);
-  if (json === undefined) return invalid('from', `is not JSON: ${from}`);
+  if (json === undefined && isVcrYaml(bytes)) {
+    const { length, read: valueOf } = readVcrYaml(bytes, from);
+    const read = (index: unknown, place: string): ForeignCall =>
+      readVcrCall(valueOf(index as number), place, amounts, methods);
+    return readEach(
+      Array.from({ length }, (_, index) => index),
+      (index) => `interactions[${index}]`,
+      read,
+      amounts,
+    );
+  }
+  if (json === undefined) return invalid('from', `is not JSON, nor YAML of VCR: ${from}`);
   if (Array.isArray(json)) {
     const read = (value: unknown, place: string): ForeignCall => readNockCall(value, place, amounts, methods);
     return readEach(json, (index) => `[${index}]`, read, amounts);

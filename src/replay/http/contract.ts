@@ -1,3 +1,4 @@
+import { PATHS } from '../../http-client/description/received/endpoint-of.js';
 import type { ReplayContract } from '../contract/contract.js';
 import { findDrift } from './drift/find-drift.js';
 import { kindOf } from './request/field-kinds.js';
@@ -18,6 +19,7 @@ export const httpContract: ReplayContract = {
   readRequest,
   writeRequest,
   kindOf,
+  operations: () => PATHS,
   fieldPaths,
   keptResponse,
   isRefusal,

@@ -136,6 +136,14 @@ export class Pseudonyms {
     return this.#hash('account', name).slice(0, this.isActive ? 12 : 2);
   }
 
+  /**
+   * A pseudonym of what the gateway has refused as the password of an account; none without a key: whoever has the file
+   * could try passwords by it.
+   */
+  refused(account: string, password: string): string | undefined {
+    return this.isActive ? this.#hash('refused', `${account}:${password}`).slice(0, 12) : undefined;
+  }
+
   get #isOfVersion1(): boolean {
     return typeof this.#key === 'string';
   }

@@ -3,12 +3,11 @@ import { targetOf } from '../../local-server/target.js';
 import { checkUrl } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions } from '../../options/table.js';
 import { flatHeaders } from '../../transport/flat-headers.js';
-import type { Cassette } from '../cassette/cassette.js';
 import type { ContractDescription } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import { bytesOfHex } from '../foreign/message/body.js';
 import { loadNock } from './load-nock.js';
-import { openToPlay } from './open-cassette.js';
+import { type GivenCassette, openToPlay, TRACK_OPTION } from './open-cassette.js';
 import { type Reply, replyTo, type ServedRequest, systemCodeOf } from './reply.js';
 
 const OPTIONS = {
@@ -17,6 +16,7 @@ const OPTIONS = {
    * requests to any address are played, and all other interceptors of nock are removed.
    */
   url: optional(checkUrl),
+  ...TRACK_OPTION,
 };
 
 /** Options of `replayWithNock`. */
@@ -27,7 +27,7 @@ export interface NockReplay {
   /**
    * Ends the playing, and lets connections be made again.
    *
-   * @throws ReplayMissError as the cassette's own `close()` does, where it was opened by its path
+   * @throws ReplayMissError as the `close()` of the cassette or track does, where that was opened here
    */
   close(): Promise<void>;
 }
@@ -42,14 +42,14 @@ const NOT_RECORDED = { why: 'nothing is through nock', advice: 'to record it: st
  */
 export function playThroughNock(
   contracts: Contracts,
-  cassette: string | URL | Cassette,
+  cassette: GivenCassette,
   options: NockReplayOptions,
   load: () => unknown = loadNock,
 ): NockReplay {
-  const { url } = readOptions(options, OPTIONS);
+  const { url, track } = readOptions(options, OPTIONS);
   const address = url === undefined ? undefined : new URL(url);
   const nock = load() as typeof nockModule;
-  const { tape, close } = openToPlay(contracts, cassette);
+  const { tape, close } = openToPlay(contracts, cassette, track);
   const isHere = (uri: string): boolean => {
     const { path } = targetOf(uri);
     if (address === undefined || path === address.pathname) return true;

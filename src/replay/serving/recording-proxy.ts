@@ -9,9 +9,10 @@ import { type OptionsOf, optional, readOptions, required } from '../../options/t
 import { httpTransport } from '../../transport/http/http.js';
 import type { RequestInBytes } from '../../transport/request-body.js';
 import type { TransportResponse } from '../../transport/transport.js';
+import type { Track } from '../cassette/attempt.js';
 import type { Cassette } from '../cassette/cassette.js';
 import type { Contracts } from '../contract/contracts.js';
-import { openCassette } from './open-cassette.js';
+import { openCassette, TRACK_OPTION } from './open-cassette.js';
 import type { ReplayServer } from './replay-server.js';
 import { serveCalls } from './serve.js';
 
@@ -21,12 +22,13 @@ const OPTIONS = {
   /** The address below which the endpoints of the HTTP interface are. Default: `to`. */
   httpTo: optional(checkUrl),
   /**
-   * The path of the cassette, which is recorded from scratch, or one that is open: its own mode and transport decide,
-   * and it is not closed here.
+   * The path of the cassette, which is recorded from scratch, or one that is open, or a track of it: its own mode and
+   * transport decide, and it is not closed here.
    */
-  cassette: required((cassette: string | URL | Cassette, path) => cassette ?? invalid(path, 'is missing')),
+  cassette: required((cassette: string | URL | Cassette | Track, path) => cassette ?? invalid(path, 'is missing')),
   /** Carries requests to the gateway; it is not closed with the proxy. Default: `httpTransport()`. */
   transport: optional(checkTransport),
+  ...TRACK_OPTION,
   ...LOCAL_SERVER_OPTIONS,
 };
 
@@ -44,9 +46,9 @@ export async function recordThroughProxy(
   contracts: Contracts,
   options: RecordingProxyOptions,
 ): Promise<RecordingProxy> {
-  const { to: url, httpTo = url, cassette, transport, port, allowedHosts } = readOptions(options, OPTIONS);
+  const { to: url, httpTo = url, cassette, track, transport, port, allowedHosts } = readOptions(options, OPTIONS);
   const carrier = transport ?? httpTransport();
-  const { tape, close } = openCassette(contracts, cassette, { mode: 'record', transport: carrier });
+  const { tape, close } = openCassette(contracts, cassette, track, { mode: 'record', transport: carrier });
   let passedThrough = 0;
   const send = async (request: RequestInBytes): Promise<TransportResponse> => {
     const asked = { ...request, url: addressFor(contracts, request, url, httpTo) };

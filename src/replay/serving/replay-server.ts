@@ -1,13 +1,14 @@
-import { LOCAL_SERVER_OPTIONS, type LocalServerOptions, startLocalServer } from '../../local-server/local-server.js';
+import { LOCAL_SERVER_OPTIONS, startLocalServer } from '../../local-server/local-server.js';
 import { soapAddresses } from '../../local-server/soap-endpoint.js';
-import { readOptions } from '../../options/table.js';
-import type { Cassette } from '../cassette/cassette.js';
+import { type OptionsOf, readOptions } from '../../options/table.js';
 import type { Contracts } from '../contract/contracts.js';
-import { openToPlay } from './open-cassette.js';
+import { type GivenCassette, openToPlay, TRACK_OPTION } from './open-cassette.js';
 import { serveCalls } from './serve.js';
 
+const OPTIONS = { ...TRACK_OPTION, ...LOCAL_SERVER_OPTIONS };
+
 /** Options of `startReplayServer`. */
-export interface ReplayServerOptions extends LocalServerOptions {}
+export interface ReplayServerOptions extends OptionsOf<typeof OPTIONS> {}
 
 /** A server that plays a cassette. */
 export interface ReplayServer {
@@ -19,9 +20,9 @@ export interface ReplayServer {
   readonly wsdlUrl: string;
   readonly port: number;
   /**
-   * Closes all connections, and the cassette where it was opened by its path. It can be called again.
+   * Closes all connections, and the cassette and the track where they were opened here. It can be called again.
    *
-   * @throws ReplayMissError as the cassette's own `close()` does
+   * @throws ReplayMissError as their own `close()` does
    */
   close(): Promise<void>;
 }
@@ -31,11 +32,11 @@ const NOT_RECORDED = { why: 'a replay server records nothing', advice: 'to recor
 /** Starts a server that plays a cassette. @throws ValidationError when an argument is not usable */
 export async function serveCassette(
   contracts: Contracts,
-  cassette: string | URL | Cassette,
+  cassette: GivenCassette,
   options: ReplayServerOptions,
 ): Promise<ReplayServer> {
-  const { port, allowedHosts } = readOptions(options, LOCAL_SERVER_OPTIONS);
-  const { tape, close } = openToPlay(contracts, cassette);
+  const { port, allowedHosts, track } = readOptions(options, OPTIONS);
+  const { tape, close } = openToPlay(contracts, cassette, track);
   const server = await startLocalServer(
     port,
     serveCalls(contracts, (asked) => tape.play(asked, NOT_RECORDED)),

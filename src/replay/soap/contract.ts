@@ -1,3 +1,4 @@
+import { SmsService } from '../../../generated/service.js';
 import { wsdlText } from '../../local-server/soap-endpoint.js';
 import { writeFault } from '../../soap/messages/fault.js';
 import type { ReplayContract, WholeResponse } from '../contract/contract.js';
@@ -24,6 +25,7 @@ export const soapContract: ReplayContract = {
   bodyFault,
   writeRequest,
   kindOf,
+  operations: () => Object.keys(SmsService.operations),
   fieldPaths,
   keptResponse,
   isRefusal,

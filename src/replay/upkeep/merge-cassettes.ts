@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { ValidationError } from '../../errors/errors.js';
 import { writeInPlace } from '../../files/write-in-place.js';
 import { invalid } from '../../options/check.js';
 import type { Contracts } from '../contract/contracts.js';
@@ -35,9 +36,37 @@ interface Sides {
  * Brings the calls of two branches together: a call that one of them has added, changed or removed is so afterwards.
  * Where both have changed one, both stand in the file, whole, between the marks of git.
  *
- * @throws ValidationError when one of them is no cassette, or what is a pseudonym is not the same on both sides
+ * @throws ValidationError when one of them is no cassette, or what is a pseudonym is not the same on both sides: then
+ *   both files stand in that of this side, whole, between the marks of git
  */
 export function mergeRecordings(contracts: Contracts, files: MergedFiles): MergeReport {
+  try {
+    return mergeCalls(contracts, files);
+  } catch (error) {
+    if (!(error instanceof ValidationError) || !keepBoth(files)) throw error;
+    const reason = error.message.replace(`${error.path}: `, '');
+    throw new ValidationError(
+      error.path,
+      `${reason}; both files stand in the merged one, whole, between the marks of git`,
+    );
+  }
+}
+
+/** Writes both sides as they are, between the marks of git. @returns false where they are the same */
+function keepBoth({ ours, theirs }: MergedFiles): boolean {
+  const [one, other] = [readFileSync(ours), readFileSync(theirs)];
+  if (one.equals(other)) return false;
+  const line = (text: string): Buffer => Buffer.from(text, 'utf8');
+  const ended = (side: Buffer): Buffer[] =>
+    side.length === 0 || side.at(-1) === NEW_LINE ? [side] : [side, line('\n')];
+  const parts = [line('<<<<<<< ours\n'), ...ended(one), line('=======\n'), ...ended(other), line('>>>>>>> theirs\n')];
+  writeInPlace(ours, Buffer.concat(parts));
+  return true;
+}
+
+const NEW_LINE = 0x0a;
+
+function mergeCalls(contracts: Contracts, files: MergedFiles): MergeReport {
   const texts = { base: textOf(files.base), ours: textOf(files.ours), theirs: textOf(files.theirs) };
   const format = texts.ours.trimStart().startsWith('{') ? HAR : YAML;
   const calls = new Map<string, Sides>();

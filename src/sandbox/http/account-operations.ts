@@ -12,6 +12,7 @@ import {
   EDIT_USER,
   GET_USER,
   LIST_USERS,
+  PREFIX,
   type SUB_USER_PARAMETERS,
 } from '../../http-client/description/endpoints/users.js';
 import { isJsonObject } from '../../http-client/description/parts/answer-field.js';
@@ -24,6 +25,7 @@ import {
   editUser,
   type SubUserOrder,
   subUser,
+  subUserNamed,
   subUsers,
   type UserName,
 } from '../gateway/operations/sub-users.js';
@@ -32,7 +34,7 @@ import { type HttpOperation, httpOperation } from './operation.js';
 import { fourDecimals } from './send-records.js';
 
 /** Makes the operations of an account (specification sections 4.4 to 4.8). */
-export function accountOperations({ pointsAs }: HttpSettings): readonly HttpOperation[] {
+export function accountOperations({ pointsAs, pointsUser }: HttpSettings): readonly HttpOperation[] {
   const json = (given: unknown): unknown =>
     pointsAs === 'text' && isJsonObject(given) ? { ...given, points: fourDecimals(given.points) } : given;
   return [
@@ -40,8 +42,11 @@ export function accountOperations({ pointsAs }: HttpSettings): readonly HttpOper
     httpOperation(
       GET_POINTS,
       'points',
-      (call, { details }) => {
-        const { points, pro, eco, mms, vmsGsm, vmsLand } = pointsOf(call);
+      (call, { details }, { fields }) => {
+        const name = pointsUser === undefined ? '' : (fields.get(pointsUser) ?? '');
+        const withoutPrefix = PREFIX.withoutPrefix.read(fields) ?? false;
+        const account = name === '' ? call.account : subUserNamed(call, { name, withoutPrefix });
+        const { points, pro, eco, mms, vmsGsm, vmsLand } = pointsOf({ ...call, account });
         const counts = { proCount: pro, ecoCount: eco, mmsCount: mms, vmsGsmCount: vmsGsm, vmsLandCount: vmsLand };
         return details ? { points, ...counts } : { points };
       },

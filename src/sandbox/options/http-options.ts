@@ -1,5 +1,5 @@
-import { checkWhole, oneOf } from '../../options/check.js';
-import { type OptionsOf, type OptionValues, readOptions, withDefault } from '../../options/table.js';
+import { checkFilled, checkWhole, oneOf } from '../../options/check.js';
+import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
 
 const HTTP_OPTIONS = {
   /** The HTTP status of errors, of which the specification names none, a whole number from 200 to 599. Default: 200. */
@@ -27,6 +27,11 @@ const HTTP_OPTIONS = {
   unknownIds: withDefault('left-out', oneOf('left-out', 'refused')),
   /** The `date_sent` of a scheduled message: `'scheduled'` (default) its own time, `'accepted'` that of the call. */
   dateSentAs: withDefault('scheduled', oneOf('scheduled', 'accepted')),
+  /**
+   * The parameter by which `credits` (specification section 4.6) names the sub-user whose points are wanted; the
+   * specification shows none. Default: none, and `credits` gives the points of the account that asks.
+   */
+  pointsUser: optional(checkFilled),
   /** The code of a wrong token at the profile: `'word'` (default), `authorization_failed`, or `'number'`. */
   profileErrorAs: withDefault('word', oneOf('word', 'number')),
 };

@@ -1,5 +1,5 @@
 import { text } from '../../domain/check-values.js';
-import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
+import { type InterfaceVariant, type LineFeedSeptets, lineFeedSeptets } from '../../domain/sending/message-parts.js';
 import { checkBoolean, checkFilled, checkFunction, checkWhole, oneOf } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
 import type { Cassette } from '../../replay/cassette/cassette.js';
@@ -107,6 +107,18 @@ export const SANDBOX_OPTIONS = {
    * (default) what needs more than one part, `'160'` what has more than 160 characters, special ones or not.
    */
   singleLength: withDefault('part', oneOf('part', '160')),
+  /** The septets of a line feed in a text: 1 (default), as GSM 03.38 has it, or 2, as some gateways count. */
+  lineFeedSeptets: withDefault<LineFeedSeptets>(1, lineFeedSeptets),
+  /**
+   * The hours in which an idx is not accepted a second time (53), a whole number from 1 to 8784. Default: 24; for the
+   * earlier interface another table of the specification says four days (96).
+   */
+  usedIdxHours: withDefault(24, (value: unknown, path: string) => checkWhole(value, path, 1, 8784)),
+  /**
+   * An idx that came by SOAP, which knows no `check_idx`: `'kept'` (default) is used for the other interfaces, too,
+   * `'forgotten'` for none, whatever `uniqueIdx` of the account says.
+   */
+  soapIdx: withDefault('kept', oneOf('kept', 'forgotten')),
   /** The ids of messages that are only tested: `'made'` (default) as ever, or `'empty'`. */
   testIds: withDefault('made', oneOf('made', 'empty')),
   /**
@@ -162,6 +174,7 @@ export const SANDBOX_OPTIONS = {
  */
 export interface SandboxOptions extends OptionsOf<typeof SANDBOX_OPTIONS> {}
 
+const HOUR_MS = 60 * 60 * 1000;
 const FIRST_MESSAGE_ID = 1001;
 /** Of the suffix of a link. */
 const SUFFIX_LENGTH = 6;
@@ -197,6 +210,9 @@ export function settingsOf(
     personalisedBy: options.personalisedBy,
     missingFields: options.missingFields,
     singleLength: options.singleLength,
+    lineFeedSeptets: options.lineFeedSeptets,
+    keepsIdx: true,
+    idxMemoryMs: options.usedIdxHours * HOUR_MS,
     testIds: options.testIds,
     leftOutFlags: options.leftOutFlags,
     userPasswords: options.userPasswords,

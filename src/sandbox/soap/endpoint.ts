@@ -1,6 +1,5 @@
 import { SmsService } from '../../../generated/service.js';
 import type { Client } from '../../../generated/types.js';
-import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
 import { Problem } from '../../errors/problem.js';
 import { parseContentType } from '../../http-message/content-type.js';
 import {
@@ -19,16 +18,16 @@ import { forbiddenCharacter } from '../../xml/chars.js';
 import { toUtf8 } from '../../xml/charset.js';
 import type { Face, FaceCall } from '../faces/face.js';
 import type { GatewayCredentials } from '../gateway/gateway.js';
-import type { AuthorizedCall } from '../gateway/operations/authorized-call.js';
+import type { GatewaySettings } from '../gateway/operations/settings.js';
 import { UnusableOption } from '../gateway/operations/unusable-option.js';
 import { type Handler, type OperationName, type ResponseForm, soapHandlers } from './operations.js';
 
 /**
  * Makes the face that speaks SOAP.
  *
- * @param variant - whose limits, tokens and sender names it has; `undefined` for those of the gateway
+ * @param own - settings that are not those of the gateway
  */
-export function soapFace(form: ResponseForm, variant?: InterfaceVariant): Face {
+export function soapFace(form: ResponseForm, own: Partial<GatewaySettings> = {}): Face {
   const handlers = soapHandlers(form);
   return {
     operations: Object.keys(handlers),
@@ -40,7 +39,7 @@ export function soapFace(form: ResponseForm, variant?: InterfaceVariant): Face {
       return `POST SOAP 1.1 requests to ${url}; its WSDL is at ${url}?wsdl.`;
     },
     routes: (_, answer) => {
-      const soap = endpoint(handlers, variant, answer);
+      const soap = endpoint(handlers, own, answer);
       return ['/', SOAP_PATH].flatMap((path) => [
         { method: 'GET', path, query: 'wsdl', handle: wsdl },
         { method: 'POST', path, handle: soap },
@@ -60,16 +59,12 @@ type Handlers = Readonly<Record<OperationName, Handler>>;
  * A request that is no SOAP 1.1 at all gets a status of its own (415) and a line of text; every other one gets SOAP, a
  * Fault with status 500 where that is due. A Fault names fields, never their values.
  */
-function endpoint(
-  handlers: Handlers,
-  variant: InterfaceVariant | undefined,
-  answer: Parameters<Face['routes']>[1],
-): Handle {
+function endpoint(handlers: Handlers, own: Partial<GatewaySettings>, answer: Parameters<Face['routes']>[1]): Handle {
   return (request) => {
     const refusal = refuseUnread(request);
     if (refusal !== undefined) return promptly(refusal);
     try {
-      return answer(callOf(request, handlers, variant));
+      return answer(callOf(request, handlers, own));
     } catch (error) {
       if (error instanceof RequestRefused) return promptly(faultResponse(error.fault));
       // These words are the sandbox's own, and whoever set it up has to learn them.
@@ -80,7 +75,7 @@ function endpoint(
   };
 }
 
-function callOf(request: WholeRequest, handlers: Handlers, variant: InterfaceVariant | undefined): FaceCall {
+function callOf(request: WholeRequest, handlers: Handlers, own: Partial<GatewaySettings>): FaceCall {
   const { operation, input } = decode(request);
   const handler = handlers[operation as OperationName];
   checkSoapAction(request.headers.soapaction, handler.soapAction);
@@ -88,15 +83,11 @@ function callOf(request: WholeRequest, handlers: Handlers, variant: InterfaceVar
     operation,
     credentials: credentialsOf(input),
     address: request.address,
-    carryOut: (call) => soapResponse(200, handler.carryOut(inVariant(call, variant), input)),
+    carryOut: (call) => soapResponse(200, handler.carryOut({ ...call, settings: { ...call.settings, ...own } }, input)),
     refuse: (code, description) => soapResponse(200, handler.refuse(code, description)),
     fault: ({ code, string, actor, detail }) =>
       faultResponse({ faultCode: code, faultString: string, faultActor: actor, detail }),
   };
-}
-
-function inVariant(call: AuthorizedCall, variant: InterfaceVariant | undefined): AuthorizedCall {
-  return variant === undefined ? call : { ...call, settings: { ...call.settings, variant } };
 }
 
 /** The part that every operation has. The WSDL requires both its fields, but a request may come without them. */

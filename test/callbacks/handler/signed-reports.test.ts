@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/handler-options.js';
+import { memoryStore } from '../../../src/callbacks/stores/memory-store.js';
 import { type SignOptions, signedNotifyUrl } from '../../../src/domain/notify-url/signed-notify-url.js';
 import { type Answered, call, deferred, FORBIDDEN, keeping, OK, report, settle } from './calling.js';
 
@@ -75,6 +76,16 @@ describe('a report to a signed address', () => {
       signed({ idx: 'k' }),
       report('1', { ...OWN, idx: '\u212a' }),
     ],
+    [
+      'of two messages, the idx of one of which small letters make of another sign',
+      signed({ idx: 'k' }),
+      report(['1', '2'], { ...OWN, idx: 'k,\u212a' }),
+    ],
+    [
+      'of two messages, the idx of one of which has a space',
+      signed({ idx: 'k' }),
+      report(['1', '2'], { ...OWN, idx: 'k, k' }),
+    ],
   ])('is refused: %s', async (_title, url, fields) => {
     const { handler, events } = keyed();
     expect(await callAt(handler, url, fields)).toEqual(FORBIDDEN);
@@ -116,6 +127,19 @@ describe('a report to a signed address', () => {
     expect(await callAt(handler, signed(), report('2', OWN))).toEqual(OK);
     expect(await callAt(handler, signed(other), report('2', other))).toEqual(OK);
     expect(events).toMatchObject([OWN, other]);
+  });
+
+  it('with ids that are made up has no report of another message forgotten', async () => {
+    const { handler, events } = keyed({ store: memoryStore({ maxEvents: 100 }) });
+    const other = { idx: 'order18', to: '48500100201' };
+    expect(await callAt(handler, signed(other), report('1', other))).toEqual(OK);
+    for (let call = 0; call < 10; call++) {
+      const ids = Array.from({ length: 50 }, (_, index) => `${call}-${index}`);
+      expect(await callAt(handler, signed(), report(ids, OWN))).toEqual(OK);
+    }
+    expect(events).toHaveLength(501);
+    expect(await callAt(handler, signed(other), report('1', other))).toEqual(OK);
+    expect(events).toHaveLength(501);
   });
 
   it('is the same one in another spelling of its idx and recipient', async () => {

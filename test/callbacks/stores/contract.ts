@@ -301,6 +301,19 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         expect(await other.put([entry('a')])).toEqual(['double']);
       });
 
+      it('of which others are handled while somebody without an inbox has one in hand', async () => {
+        const [one, other] = inboxes();
+        await one.put([entry('a'), entry('b', { sequence: 'two' }), entry('c', { sequence: 'three' })]);
+        const first = gate();
+        const handled = stores()[1].once(key('a'), first.handle, signal);
+        await first.begun;
+        expect(await next(one)).toEqual({ kind: 'handled' });
+        expect(await next(other)).toEqual({ kind: 'handled' });
+        expect(seen.sort()).toEqual(['b', 'c']);
+        first.open();
+        expect(await handled).toBe('handled');
+      });
+
       it('of which one is handled when somebody without an inbox has failed', async () => {
         const [one, other] = inboxes();
         await one.put([entry('a')]);

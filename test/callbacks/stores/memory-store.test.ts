@@ -1,8 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { EventKey } from '../../../src/callbacks/reading/event-key.js';
+import { HandledKeys } from '../../../src/callbacks/stores/handled-keys.js';
 import { type MemoryStore, memoryStore } from '../../../src/callbacks/stores/memory-store.js';
+import type { InboxEntry } from '../../../src/callbacks/stores/store.js';
 import { rejection } from '../../support/collect.js';
 import { deferred, settle } from '../handler/calling.js';
+import { report } from './given.js';
 
 const NEVER = new AbortController().signal;
 const nothing = (): Promise<void> => Promise.resolve();
@@ -112,6 +115,56 @@ describe('a store in memory', () => {
     expect(attempts).toBe(4);
     expect(all.filter(({ status }) => status === 'rejected')).toHaveLength(3);
     expect(all.filter((one) => one.status === 'fulfilled' && one.value === 'double')).toHaveLength(4);
+  });
+
+  describe('of what comes to one signed address', () => {
+    const of = (id: string, signedAddress = 'one'): EventKey => ({ id, sameForMs: undefined, signedAddress });
+
+    it('remembers a tenth of its events, so that who holds one address has no other event forgotten', async () => {
+      const { store } = clocked({ maxEvents: 30 });
+      await store.once(key('real'), nothing, NEVER);
+      await store.once(of('other', 'two'), nothing, NEVER);
+      for (let number = 0; number < 1000; number++) {
+        expect(await store.once(of(`made up ${number}`), nothing, NEVER)).toBe('handled');
+      }
+      for (const one of [key('real'), of('other', 'two'), of('made up 999'), of('made up 997')]) {
+        expect(await store.once(one, nothing, NEVER)).toBe('double');
+      }
+      expect(await store.once(of('made up 996'), nothing, NEVER)).toBe('handled');
+    });
+
+    it('remembers a hundred at most', async () => {
+      const { store } = clocked();
+      for (let number = 0; number <= 100; number++) await store.once(of(String(number)), nothing, NEVER);
+      expect(await store.once(of('1'), nothing, NEVER)).toBe('double');
+      expect(await store.once(of('0'), nothing, NEVER)).toBe('handled');
+    });
+
+    it('keeps no more in its inbox, which others find room in', async () => {
+      const { store } = clocked({ maxEvents: 30 });
+      const entryOf = (one: EventKey): InboxEntry => ({
+        key: one,
+        sequence: one.signedAddress ?? one.id,
+        order: 0,
+        event: report(one.id),
+      });
+      for (const id of ['a', 'b', 'c']) expect(await store.inbox.put([entryOf(of(id))])).toEqual(['new']);
+      await expect(store.inbox.put([entryOf(of('d'))])).rejects.toThrow('of one signed address');
+      expect(await store.inbox.put([entryOf(of('b')), entryOf(key('real'))])).toEqual(['double', 'new']);
+      expect(await store.inbox.put([entryOf(of('other', 'two'))])).toEqual(['new']);
+      await store.inbox.next(nothing, () => 0);
+      expect(await store.inbox.put([entryOf(of('d'))])).toEqual(['new']);
+    });
+  });
+
+  it('takes no more memory the more it has forgotten of one signed address', async () => {
+    const handled = new HandledKeys(1000, 1_000_000, () => 0);
+    handled.add(key('real'));
+    for (let number = 0; number < 100_000; number++) {
+      handled.add({ id: String(number), sameForMs: undefined, signedAddress: 'one' });
+    }
+    expect(handled.places).toBeLessThan(5000);
+    expect(handled.has(key('real'))).toBe(true);
   });
 
   it.each([

@@ -22,6 +22,18 @@ describe('countMessageParts: GSM 03.38', () => {
     expect(countMessageParts(text)).toMatchObject({ encoding: 'gsm7', parts });
   });
 
+  it('counts a line feed as one septet, or as two where it is to be so', () => {
+    const lines = `${a(159)}\n`;
+    expect(countMessageParts(lines)).toMatchObject({ encoding: 'gsm7', units: 160, parts: 1 });
+    const wide = { lineFeedSeptets: 2 } as const;
+    expect(countMessageParts(lines, wide)).toMatchObject({ encoding: 'gsm7', units: 161, parts: 2 });
+    expect(countMessageParts(`${a(156)}\n€`, wide)).toMatchObject({ units: 160, parts: 1 });
+    // It is not split over two parts: the 153rd septet of the first stays empty.
+    expect(countMessageParts(`${a(152)}\n${a(152)}`, wide)).toMatchObject({ units: 306, parts: 3 });
+    expect(countMessageParts('ż\n', wide)).toMatchObject({ encoding: 'ucs2', units: 2 });
+    expect(() => countMessageParts('', { lineFeedSeptets: 3 as never })).toThrow(/lineFeedSeptets.*neither 1 nor 2/);
+  });
+
   it('counts the letters of the alphabet itself as one septet', () => {
     for (const letter of 'àèéìòùäöñüåæøßÇ£¥') {
       expect(countMessageParts(letter), letter).toMatchObject({ encoding: 'gsm7', units: 1 });

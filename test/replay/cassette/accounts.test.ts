@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
@@ -86,6 +87,63 @@ describe('wrong credentials', () => {
     expect([await points(again, alice), await points(again, wrong)]).toEqual([50, 'REPLAY_MISS']);
   });
 
+  it('are known in any order where the cassette has a key, also to whoever has not the right ones', async () => {
+    const other = { ...alice, password: 'also-mistyped' };
+    for (const order of [
+      [wrong, alice, other],
+      [alice, other, wrong],
+    ]) {
+      await recordAll([...order, alice], { privacy, mode: 'record' });
+      for (const right of [alice, { ...alice, password: 'nobody-knows' }, { username: 'me', password: 'mine' }]) {
+        const [one, two] = [wrong, other].map(({ password }) => ({ ...right, password })) as [
+          typeof alice,
+          typeof alice,
+        ];
+        for (const played of [
+          [right, one, two],
+          [one, right, two],
+          [two, one, right],
+        ]) {
+          const playing = player({ privacy });
+          for (const credentials of played) {
+            expect(await points(playing, credentials)).toBe(credentials === right ? 50 : 'AUTHENTICATION');
+          }
+          expect(await points(playing, right)).toBe(50);
+        }
+      }
+    }
+  });
+
+  it('leave no trace of the right ones, and of their own a pseudonym by the key', async () => {
+    await recordAll([wrong, alice], { privacy });
+    const [refused, right] = labels();
+    expect(right).toMatch(/^[\da-f]{12}$/);
+    expect(refused).toMatch(new RegExp(`^${String(right)}-refused-[\\da-f]{12}$`));
+    await recordAll([wrong, alice], { privacy: { names: true, key: `${key}-another` }, mode: 'record' });
+    expect(labels()[0]).not.toContain(String(refused).slice(-12));
+    const text = readFileSync(file, 'utf8');
+    for (const name of ['md5', 'sha1', 'sha256', 'sha512']) {
+      const digest = createHash(name).update(wrong.password).digest('hex');
+      expect(text).not.toContain(digest.slice(0, 12));
+    }
+  });
+
+  it('of which the refusal is not kept do not take the place of the right ones', async () => {
+    for (const options of [{}, { privacy }]) {
+      await recordAll([wrong, alice], { keep: {}, mode: 'record', ...options });
+      expect(labels()).toEqual([expect.stringMatching(/^(?:..|.{12})$/)]);
+      const playing = player(options);
+      expect([await points(playing, alice), await points(playing, wrong)]).toEqual([50, 'REPLAY_MISS']);
+    }
+  });
+
+  it('are the same in an update, which changes nothing', async () => {
+    await recordAll([wrong, alice], { privacy });
+    const before = readFileSync(file, 'utf8');
+    await recordAll([alice, wrong], { privacy, mode: 'update' });
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
   it('are known in any order by a label', async () => {
     const accounts = { main: 'alice-account', mistyped: wrong };
     await recordAll([alice, wrong], { accounts });
@@ -111,6 +169,18 @@ describe('an account that is not in the recordings', () => {
     await points(playing, alice);
     const client = new SmsServiceClient({ url, credentials: bob, transport: playing, retry: false });
     expect(String(await rejection(client.checkPoints()))).toContain('is of another account');
+  });
+});
+
+describe('accounts that are named', () => {
+  it.each([
+    [{ main: { username: 'alice', pasword: 'x' } }, 'accounts.main.pasword'],
+    [{ main: { username: 'alice' } }, 'accounts.main.password'],
+    [{ main: { username: 'alice', password: 'x', token: 'y' } }, 'accounts.main.token'],
+    [{ main: { username: '', password: 'x' } }, 'accounts.main.username'],
+    [{ 'main account': 'alice' }, 'accounts.main account'],
+  ])('are refused by their place where something is not known: %j', (accounts, path) => {
+    expect(() => player({ accounts: accounts as never })).toThrow(expect.objectContaining({ path }));
   });
 });
 

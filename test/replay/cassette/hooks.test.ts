@@ -139,11 +139,19 @@ describe('templates', () => {
   });
 
   it('are nothing else, and nothing with pseudonyms', async () => {
-    await record('{{today}}');
-    expect(await rejection(playedText({ templates: true }))).toMatchObject({
-      path: 'templates',
-      message: expect.stringContaining('{{today}}'),
-    });
+    await record('{{now}} {{today}}');
+    for (const mode of ['replay', 'auto', 'once', 'locked'] as const) {
+      expect(() => over({ templates: true, mode })).toThrow(
+        expect.objectContaining({
+          path: 'templates',
+          message: expect.stringMatching(
+            /know no "\{\{today\}\}", but \{\{now\}\}, \{\{now\+60\}\} and \{\{now-60\}\}, in seconds; in soap_CheckPoints of 20/,
+          ),
+        }),
+      );
+    }
+    // These play nothing that is there.
+    for (const mode of ['record', 'update'] as const) await over({ templates: true, mode }).close();
     expect(() => over({ templates: true, privacy: { names: true, key } })).toThrow(
       expect.objectContaining({ path: 'templates' }),
     );
@@ -162,6 +170,17 @@ describe('what passes through', () => {
     expect(await playing.client.checkPoints()).toBe(7);
     expect(await playing.client.getGroups()).toEqual([]);
     await playing.close();
+  });
+
+  it('is refused by its place where it names no operation', () => {
+    for (const operation of ['soap_CheckPoint', 'checkPoints', 'SMS.DO', 'toString']) {
+      expect(() => over({ passThrough: ['soap_CheckPoints', 'sms.do', operation] })).toThrow(
+        expect.objectContaining({
+          path: 'passThrough[2]',
+          message: expect.stringContaining(`'soap_CheckPoints'`),
+        }),
+      );
+    }
   });
 
   it('still waits for its turn', async () => {

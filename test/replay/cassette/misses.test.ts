@@ -131,12 +131,34 @@ describe('a miss', () => {
     expect(misses).toBe(1);
   });
 
-  it('takes the place of the played failure before it, which the client would have repeated', async () => {
+  it('does not take the place of a failure that is played, which the client then repeats in vain', async () => {
     const failing = { send: () => Promise.reject(new TypeError('a foreign error')) };
-    await rejection(open({ transport: failing }).client.checkPoints());
-    const { tape } = open({ mode: 'replay' });
-    const client = new SmsServiceClient({ url, credentials, transport: tape, retry: { attempts: 2, baseDelayMs: 1 } });
+    const live = await rejection(open({ transport: failing }).client.checkPoints());
+    expect(live).toMatchObject({ code: 'CONNECTION', outcome: 'unknown' });
+    const { tape } = open({ mode: 'locked' });
+    const client = new SmsServiceClient({ url, credentials, transport: tape, retry: { attempts: 3, baseDelayMs: 1 } });
+    expect(await rejection(client.checkPoints())).toMatchObject({ code: 'CONNECTION', outcome: 'unknown' });
+    // Another call is another matter.
     expect(await rejection(client.checkPoints())).toMatchObject({ code: 'REPLAY_MISS' });
+    expect(await rejection(tape.close())).toMatchObject({ code: 'REPLAY_MISS' });
+  });
+
+  it.each([
+    ['a page of a proxy', 502, '<html>Bad gateway</html>', 'text/html'],
+    [
+      'half an envelope',
+      200,
+      '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Bo',
+      'text/xml',
+    ],
+  ])('does not take the place of an answer that cannot be read: %s', async (_what, status, text, type) => {
+    const broken = { send: async () => ({ status, headers: { 'content-type': type }, body: Buffer.from(text) }) };
+    const live = (await rejection(open({ transport: broken }).client.checkPoints())) as ReplayMissError;
+    const { tape } = open({ mode: 'locked' });
+    const client = new SmsServiceClient({ url, credentials, transport: tape, retry: { attempts: 3, baseDelayMs: 1 } });
+    const { name, code, outcome } = live;
+    expect(await rejection(client.checkPoints())).toMatchObject({ name, code, outcome });
+    await tape.close();
   });
 
   it('says whether the file is there at all', async () => {

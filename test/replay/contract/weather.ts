@@ -98,6 +98,7 @@ export const weatherContract: ReplayContract = {
   readRequest,
   writeRequest,
   kindOf,
+  operations: () => Object.keys(FIELDS),
   fieldPaths: () => Object.values(FIELDS).flat(),
   keptResponse,
   findDrift,

@@ -86,8 +86,6 @@ describe('what other tools write and nobody reads here is refused by its name', 
       '<?xml version="1.0"?>\n<con:soapui-project name="shop" xmlns:con="http://eviware.com/soapui/config">',
       'is a SoapUI project',
     ],
-    ['vcr.yml', '---\nhttp_interactions:\n- request:\n    method: post\n', 'is a cassette of VCR in YAML'],
-    ['vcrpy.yaml', 'interactions:\n- request:\n    body: x\n', 'is a cassette of VCR in YAML'],
     ['traffic.flow', '1234:9:websocket;0:~8:response;', 'is a flow file of mitmproxy'],
     ['traffic.saz', Buffer.from('PK\x03\x04', 'latin1'), 'is an archive'],
   ];

@@ -98,6 +98,34 @@ describe('a track', () => {
     expect(await rejection(makeGroup(tape, 'group of a'))).toMatchObject({ name: 'ReplayMissError' });
   });
 
+  it('whose name is another one than it was recorded by says where its calls are, and what mends that', async () => {
+    await recorded('old name', 'another');
+    const tape = open('replay');
+    const { message } = (await rejection(
+      clientOf(tape.track('new name')).addGroup({ name: 'group of old name' }),
+    )) as Error;
+    expect(message).toContain(`is not in the track "new name" of the cassette ${file}`);
+    expect(message).toContain(
+      '\n  such a call is in the track "old name": where the test was renamed, rename its track in the file to "new name"',
+    );
+    const { message: other } = (await rejection(clientOf(tape.track('new name')).addGroup({ name: 'x' }))) as Error;
+    expect(other).toContain('\n  a call of this operation is in the tracks "another", "old name": where');
+    const { message: own } = (await rejection(clientOf(tape).getGroups())) as Error;
+    expect(own).toContain(`is not in the cassette ${file}, and`);
+    expect(own).toContain('such a call is in the tracks "another", "old name", which cassetteFor() or track() plays');
+    const { message: none } = (await rejection(clientOf(tape.track('new name')).checkPoints())) as Error;
+    expect(none).not.toContain('is in the track ');
+    expect(none).toContain('it holds no call of soap_CheckPoints');
+  });
+
+  it('that misses a call which was recorded without a track says so', async () => {
+    const recorder = open('record');
+    await clientOf(recorder).getGroups();
+    await recorder.close();
+    const { message } = (await rejection(clientOf(open('replay').track('a')).getGroups())) as Error;
+    expect(message).toContain('such a call was recorded without a track, which no track plays: record this one, too');
+  });
+
   it('begins anew for a test that is tried again, when it is played', async () => {
     const recorder = open('auto').track('counts');
     expect(await counts(recorder, 2)).toEqual([0, 0]);
@@ -217,6 +245,58 @@ describe("mode 'once'", () => {
     const played = open('locked').track('a');
     expect(await makeGroup(played, 'made to the end')).toBe(2);
     await played.close();
+  });
+
+  it('keeps refused credentials, which a test that passes has meant: the track is whole', async () => {
+    const refused = async (tape: Cassette): Promise<readonly string[]> => {
+      const codes: string[] = [];
+      const track = tape.track('a');
+      for (const password of ['mistyped', credentials.password]) {
+        const own = { ...credentials, password };
+        const client = new SmsServiceClient({
+          url: 'http://gateway.test/',
+          credentials: own,
+          transport: track,
+          retry: false,
+        });
+        codes.push(await client.checkPoints().then(String, ({ name }: Error) => name));
+      }
+      await track.close();
+      await tape.close();
+      return codes;
+    };
+    expect(await refused(open('once'))).toEqual(['AuthenticationError', '100']);
+    const away = { send: () => Promise.reject(new Error('nothing goes to the gateway')) };
+    expect(await refused(open('once', { transport: away }))).toEqual(['AuthenticationError', '100']);
+    expect(tracksInFile()).toEqual(['a', 'a']);
+  });
+
+  it('keeps no refused credentials of a test that fails, without a track, and where that is not wanted', async () => {
+    const wrong = { ...credentials, password: 'mistyped' };
+    const ask = (transport: Track | Cassette): Promise<unknown> =>
+      rejection(
+        new SmsServiceClient({ url: 'http://gateway.test/', credentials: wrong, transport, retry: false }).getGroups(),
+      );
+    const tape = open('once');
+    await ask(tape);
+    await tape.close();
+    expect(tracksInFile()).toEqual([]);
+    const unwanted = open('once', { keep: { refusals: false } });
+    await ask(unwanted.track('a'));
+    await unwanted.close();
+    expect(tracksInFile()).toEqual([]);
+    const failing = open('once');
+    const failed = failing.track('a');
+    await ask(failed);
+    await failed.fail();
+    await failing.close();
+    expect(tracksInFile()).toEqual(['a?']);
+    const again = open('once');
+    const passed = again.track('a');
+    expect(await counts(passed, 1)).toEqual([0]);
+    await passed.close();
+    await again.close();
+    expect(tracksInFile()).toEqual(['a']);
   });
 
   it('holds for a cassette without tracks as for a track', async () => {

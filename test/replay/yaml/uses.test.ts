@@ -85,3 +85,30 @@ it('a comment above a call stays with it when others are recorded, and so does h
   expect(after.slice(0, text.length)).toBe(text);
   expect(after.length).toBeGreaterThan(text.length);
 });
+
+it.each(['the cassette itself', 'a track'])(
+  'a comment above a call stays with it when its value has changed: %s',
+  async (whose) => {
+    file = fileOf();
+    const points = async (mode: 'record' | 'update', amount: number): Promise<void> => {
+      const sandbox = createSandbox({ accounts: [{ ...credentials, points: amount }] });
+      const tape = cassette(file, { mode, transport: sandbox.transport() }, {});
+      const track = whose === 'a track' ? tape.track('has points') : undefined;
+      const client = new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport: track ?? tape });
+      await client.getGroups();
+      await client.checkPoints();
+      await client.close();
+      await track?.close();
+      await tape.close();
+    };
+    await points('record', 10);
+    const commented = readFileSync(file, 'utf8').replace(
+      /^( *)- began(?=[^]*soap_CheckPoints)(?![^]*soap_GetGroups)/m,
+      '$1# What is left.\n$1# Of the first month.\n$1- began',
+    );
+    writeFileSync(file, commented);
+    expect(commented).toContain('# What is left.');
+    await points('update', 12);
+    expect(readFileSync(file, 'utf8')).toBe(commented.replace('>10<', '>12<'));
+  },
+);

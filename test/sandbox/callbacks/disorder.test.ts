@@ -55,20 +55,3 @@ describe('callbacks come', () => {
     expect((await told({ seed: 8, ...disorder }))[0]).not.toEqual(one);
   });
 });
-
-it('100,000 messages are reported on, in calls of five', async () => {
-  let [calls, ids] = [0, 0];
-  const fetch = ({ url }: Request): Response => {
-    calls += 1;
-    ids += (/MsgId=([^&]*)/.exec(url)?.[1] ?? '').split('%2C').length;
-    return new Response('OK');
-  };
-  const { http, sandbox, after } = callingGateway(
-    { reports: { fetch } },
-    { maxKeptRequests: 1000, deliveryScript: [{ status: 'DELIVERED' }], pricePerPart: 0 },
-  );
-  await http.sms.send({ to: numbers(100_000), message: 'Hi', once: false });
-  await after(0);
-  expect([calls, ids, sandbox.callbacks.waiting]).toEqual([20_000, 100_000, 0]);
-  expect(sandbox.callbacks.sent.length).toBeLessThanOrEqual(1000);
-}, 60_000);

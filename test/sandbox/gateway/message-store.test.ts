@@ -5,6 +5,7 @@ import type { StoredMessage } from '../../../src/sandbox/gateway/store/records/m
 
 const NOW = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** A store with messages that wait for an hour, changed as wished. */
 function storeOf(...changes: readonly Partial<StoredMessage>[]): MessageStore {
@@ -32,12 +33,12 @@ describe('an idx', () => {
   it('that several messages have stays taken until the one that used it last is deleted', () => {
     const store = storeOf({ id: '1', idx: 'a' }, { id: '2', idx: 'A' });
     store.deleteScheduled('1', NOW);
-    expect(store.isIdxTaken('a', NOW)).toBe(true);
+    expect(store.isIdxTaken('a', NOW, DAY_MS)).toBe(true);
     store.deleteScheduled('2', NOW);
-    expect(store.isIdxTaken('a', NOW)).toBe(false);
+    expect(store.isIdxTaken('a', NOW, DAY_MS)).toBe(false);
   });
 
   it('is not taken by a message that has none', () => {
-    expect(storeOf({ idx: '' }).isIdxTaken('', NOW)).toBe(false);
+    expect(storeOf({ idx: '' }).isIdxTaken('', NOW, DAY_MS)).toBe(false);
   });
 });

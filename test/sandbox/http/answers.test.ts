@@ -90,6 +90,17 @@ describe('the form of the answer to a send can be', () => {
     expect(await json('user.do', { credits: '1' })).toEqual({ points: '9.8400' });
   });
 
+  it('the points of a sub-user, where a parameter names one', async () => {
+    const users = [{ username: 'alice_bob', password: 'p', limit: 2.5 }];
+    const { json } = await httpGateway({ users }, { http: { pointsUser: 'user' } });
+    expect(await json('user.do', { credits: '1' })).toEqual({ points: 10 });
+    expect(await json('user.do', { credits: '1', user: 'bob' })).toEqual({ points: 2.5 });
+    expect(await json('user.do', { credits: '1', user: 'alice_bob', without_prefix: '1' })).toEqual({ points: 2.5 });
+    expect(await json('user.do', { credits: '1', user: 'bob', without_prefix: '1' })).toMatchObject({ error: 1032 });
+    const { json: asEver } = await httpGateway({ users });
+    expect(await asEver('user.do', { credits: '1', user: 'bob' })).toEqual({ points: 10 });
+  });
+
   it('details beside the list', async () => {
     const { json } = await httpGateway({}, { http: { detailsIn: 'answer' } });
     const beside = { message: 'Hi', length: 2, parts: 1 };

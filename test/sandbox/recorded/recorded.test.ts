@@ -207,7 +207,7 @@ describe('an embedded gateway made from a recording', () => {
     }));
     await recordedResponse(responseXml('soap_GetGroups', { result: 0, arGroups }), (client) => client.getGroups());
     expect(await clientOf(standIn()).addGroup({ name: 'one more' })).toEqual({ groupId: 130_001 });
-  });
+  }, 120_000);
 
   it('fills the first of several accounts, with the password of the options', async () => {
     await recorded({}, (client) => client.addGroup({ name: 'A' }));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isSignatureOf, type NotifySignature } from '../../../domain/notify-url/signature.js';
 import { checkNotifyKey } from '../../../domain/notify-url/signed-notify-url.js';
 import { numberKey } from '../../../domain/phone-number.js';
-import { isIdx } from '../../../domain/sending/limits.js';
+import { idxKey, isIdx } from '../../../domain/sending/limits.js';
 import type { FormFields } from '../../../http-message/form.js';
 import { entriesOf, invalid } from '../../../options/check.js';
 import type { CallbackEvent, CallbackKind, ReportEvent } from '../../description/events.js';
@@ -39,13 +39,17 @@ export function isSignedFor(
   return events.every(({ type }) => isReport(type)) && isOfAll(signature, events as readonly ReportEvent[], keys);
 }
 
+function digestOf(facts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
+}
+
 /**
  * Makes the key of a signed report. No signature holds its id: without the parts that one does hold, a report with the
  * id of another message would be taken for that one's, which would then be left out as a double.
  */
 export function signedKey({ id, sameForMs }: EventKey, { idx, to }: Signed): EventKey {
-  const facts = JSON.stringify([id, (idx ?? '').toLowerCase(), numberKey(to ?? '')]);
-  return { id: createHash('sha256').update(facts).digest('base64url'), sameForMs };
+  const address = [idxKey(idx ?? ''), numberKey(to ?? '')];
+  return { id: digestOf([id, ...address]), sameForMs, signedAddress: digestOf(['signed', ...address]) };
 }
 
 /** Tells the same of reports that do not fit for another reason, by their fields as they were sent. */
@@ -72,7 +76,6 @@ function isOfAll(
   const { idx, to } = first;
   if (idx === null || to === null || idx === '' || !isIdx(idx)) return false;
   const isSame = (other: Signed): boolean =>
-    (other.idx === idx || other.idx?.toLowerCase() === idx.toLowerCase()) &&
-    (other.to === to || numberKey(other.to ?? '') === numberKey(to));
+    idxKey(other.idx ?? '') === idxKey(idx) && (other.to === to || numberKey(other.to ?? '') === numberKey(to));
   return others.every(isSame) && isSignatureOf(signature, { idx, to }, keys, now().getTime());
 }

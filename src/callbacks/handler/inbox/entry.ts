@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { numberKey } from '../../../domain/phone-number.js';
-import type { CallbackEvent, ReportEvent } from '../../description/events.js';
+import type { CallbackEvent } from '../../description/events.js';
 import type { ReadEvent } from '../../reading/arrived.js';
 import type { EventKey } from '../../reading/event-key.js';
 import type { InboxEntry } from '../../stores/store.js';
@@ -13,20 +12,16 @@ import type { InboxEntry } from '../../stores/store.js';
  * No signature holds the id of a message: with that of another one, a signed report must not hold that one's events up.
  * So the reports of a signed address are one sequence, whatever ids they bring.
  */
-export function inboxEntry({ event, key, isSigned }: ReadEvent): InboxEntry {
-  const { sequence, moment } = isSigned === true ? signedPlaceOf(event as ReportEvent) : placeOf(event, key);
+export function inboxEntry({ event, key }: ReadEvent): InboxEntry {
+  const { sequence, moment } = placeOf(event, key);
   // It goes into a column of a database: of one length, and nobody's number.
-  const name = createHash('sha256').update(JSON.stringify(sequence)).digest('base64url');
+  const name = key.signedAddress ?? createHash('sha256').update(JSON.stringify(sequence)).digest('base64url');
   return { key, sequence: name, order: moment?.getTime() ?? 0, event };
 }
 
 interface Place {
   readonly sequence: readonly string[];
   readonly moment: Date | null;
-}
-
-function signedPlaceOf({ idx, to, doneAt }: ReportEvent): Place {
-  return { sequence: ['signed', (idx ?? '').toLowerCase(), numberKey(to ?? '')], moment: doneAt };
 }
 
 function placeOf(event: CallbackEvent, { id }: EventKey): Place {

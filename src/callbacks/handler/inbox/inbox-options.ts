@@ -1,4 +1,4 @@
-import { checkCount, checkFunction, checkPositive, invalid } from '../../../options/check.js';
+import { checkCount, checkFunction, checkPositive, checkWhole, invalid } from '../../../options/check.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../../options/table.js';
 import type { CallbackEvent } from '../../description/events.js';
 import type { EventContext } from '../running/on-event.js';
@@ -9,9 +9,12 @@ export type OnGivenUp<Transaction = undefined> = (
   context: EventContext<Transaction> & { readonly failures: number },
 ) => void | Promise<void>;
 
+/** Each of them asks the store. */
+const MOST_AT_ONCE = 10_000;
+
 const INBOX_OPTIONS = {
-  /** The most events that are handled at once. Default: 4. */
-  concurrency: withDefault(4, checkCount),
+  /** The most events that are handled at once, at most 10,000. Default: 4. */
+  concurrency: withDefault(4, (value: unknown, path: string): number => checkWhole(value, path, 1, MOST_AT_ONCE)),
   /**
    * The pause after the first failure of an event, in milliseconds; each further one is twice as long. Default: 1,000.
    */

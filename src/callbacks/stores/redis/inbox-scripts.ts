@@ -29,16 +29,17 @@ end
 const BEFORE_ID = 43 + 1 + 16 + 1 + 16 + 1;
 
 /**
- * KEYS: also the key of each event. ARGV: of each event id, sequence, order, text. An event with the same text as that
- * which waits is `same`: a client sends a command again whose answer was lost.
+ * KEYS: also one of this put alone, and the key of each event. ARGV: of each event id, sequence, order, text; the
+ * time for which the answer is kept, or 0. Sent again meanwhile it gives that, whatever has become of its events.
  */
 export const PUT = script(`${NAMES}
+local before = redis.call('GET', KEYS[${INBOX_KEYS.length + 1}])
+if before then return cjson.decode(before) end
 local ends = {}
-for index = 1, #KEYS - ${INBOX_KEYS.length} do
+for index = 1, #KEYS - ${INBOX_KEYS.length + 1} do
   local id, sequence, order, text = unpack(ARGV, index * 4 - 3, index * 4)
-  local waiting = redis.call('HGET', entries, id)
-  if redis.call('GET', KEYS[${INBOX_KEYS.length} + index]) == 'done' or waiting then
-    ends[index] = waiting == text and 'same' or 'double'
+  if redis.call('GET', KEYS[${INBOX_KEYS.length + 1} + index]) == 'done' or redis.call('HEXISTS', entries, id) == 1 then
+    ends[index] = 'double'
   else
     local place = string.format('%016.0f', redis.call('INCR', places))
     redis.call('HSET', entries, id, text)
@@ -47,6 +48,8 @@ for index = 1, #KEYS - ${INBOX_KEYS.length} do
     ends[index] = 'new'
   end
 end
+local keepMs = ARGV[#ARGV]
+if keepMs ~= '0' then redis.call('SET', KEYS[${INBOX_KEYS.length + 1}], cjson.encode(ends), 'PX', keepMs) end
 return ends`);
 
 /** ARGV: token, lease. Gives sequence, member, id, text and failures, or the time until something may be due. */

@@ -10,6 +10,9 @@ import { underLease } from './lease.js';
 /** The time until the next look at an event that a handler without an inbox has in hand. */
 const WAIT_FOR_OTHERS_MS = 250;
 
+/** The time for which the answer to a put is kept: its command is sent again where the answer is lost. */
+const ANSWER_KEPT_MS = 600_000;
+
 /** What the inbox needs of its store. */
 export interface InboxUse {
   readonly client: RedisClient;
@@ -49,12 +52,10 @@ export class RedisInbox implements CallbackInbox {
       `${key.sameForMs ?? ''}|${writeEventText(event)}`,
     ]);
     const ids = entries.map(({ key }) => this.#use.eventKey(key.id));
-    const ends = await this.#run(PUT, ids, values);
-    return entries.map(({ event }, index) => {
-      const end = String((ends as readonly unknown[])[index]);
-      // Files have names that nothing else has: the same text is this very put.
-      return end === 'new' || (end === 'same' && hasFiles(event)) ? 'new' : 'double';
-    });
+    // Who took the second answer for that of a double would remove files that are the event's.
+    const keepMs = entries.some(({ event }) => hasFiles(event)) ? ANSWER_KEPT_MS : 0;
+    const ends = await this.#run(PUT, [this.#use.key(`put:${randomUUID()}`), ...ids], [...values, keepMs]);
+    return (ends as readonly unknown[]).map((end) => (String(end) === 'new' ? 'new' : 'double'));
   }
 
   async next(

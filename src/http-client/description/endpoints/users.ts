@@ -43,7 +43,8 @@ export interface SubUser extends Omit<SubUserFields, 'username'> {
 }
 
 /** A parameter of all requests about one sub-user. */
-const PREFIX = {
+/** Says how a sub-user is named (section 4.6). */
+export const PREFIX = {
   /** The name is without the main user's prefix. */
   withoutPrefix: flag('without_prefix', { section: '4.6' }),
 };

@@ -8,6 +8,8 @@ export interface Playable {
   readonly entry: Entry;
   readonly request: ComparedRequest;
   isUsed: boolean;
+  /** The call that it was last played to. */
+  playedTo?: number | undefined;
 }
 
 /** The time at which a recording began, in milliseconds since 1970. */
@@ -93,6 +95,13 @@ export class Matcher {
       last = playable;
     }
     return last ?? same.slice(0, start).findLast((playable) => this.#isSame(playable, request, now));
+  }
+
+  /** The last recording of a request that was played to a call. */
+  playedTo(callId: number, request: ComparedRequest, now: Date, account: string | undefined): Playable | undefined {
+    const keys = account === undefined ? [undefined] : [account, undefined];
+    const same = keys.flatMap((label) => this.#byKey.get(keyFor(label, request.key)) ?? []);
+    return same.findLast((playable) => playable.playedTo === callId && this.#isSame(playable, request, now));
   }
 
   /** The recordings of an operation, those with the fewest differences first. */

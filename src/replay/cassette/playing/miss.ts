@@ -7,6 +7,7 @@ import type { ComparedRequest } from '../../matching/compared-request.js';
 import { type FieldValue, type MatchRule, ruleOf } from '../../matching/rules.js';
 import type { FieldKind } from '../../privacy/clean-text.js';
 import type { Difference, Matcher } from './matcher.js';
+import { type Holders, holdersLine, quoted } from './other-tracks.js';
 
 /** The most recordings that are named, and the most of the fields that differ. */
 const MAX_NEAREST = 3;
@@ -34,6 +35,10 @@ interface MissContext {
   readonly showsTexts: boolean;
   /** The same request was recorded, and its recordings were all played. */
   readonly played: number;
+  /** The name of its track; empty for that of the cassette itself. */
+  readonly track: string;
+  /** The other tracks that hold such a call. */
+  readonly holders: () => Holders;
   /** The request that was given: its secrets are not shown, wherever they stand. */
   readonly given: DecodedRequest;
 }
@@ -48,7 +53,7 @@ interface Shower {
 /** Makes the error of a call that a cassette does not have, with the nearest recordings and how they differ. */
 export function missError(request: ComparedRequest, matcher: Matcher, context: MissContext): ReplayMissError {
   const { operation } = request;
-  const { file, now, notRecorded, played, given, rules, showsTexts } = context;
+  const { file, now, notRecorded, played, given, rules, showsTexts, track } = context;
   const why = notRecorded === undefined ? '' : `, and is not recorded because ${notRecorded.why}`;
   const advice = notRecorded === undefined ? [] : [notRecorded.advice];
   if (played > 0) {
@@ -65,9 +70,12 @@ export function missError(request: ComparedRequest, matcher: Matcher, context: M
     }),
   );
   const dates = found.slice(0, 1).flatMap(([, differences]) => datesIn(differences, rules));
-  const where = existsSync(file) ? `the cassette ${file}` : `the cassette ${file}, which does not exist`;
+  const inFile = existsSync(file) ? `the cassette ${file}` : `the cassette ${file}, which does not exist`;
+  const where = track === '' ? inFile : `the track ${quoted(track)} of ${inFile}`;
   const message = `is not in ${where}${why}${linesOf(operation, nearest)}`;
-  return new ReplayMissError(withLines(message, [...dates.map(ruleFor), ...advice]), nearest, { operation });
+  const elsewhere = holdersLine(context.holders(), track) ?? [];
+  const lines = [...dates.map(ruleFor), elsewhere, ...advice].flat();
+  return new ReplayMissError(withLines(message, lines), nearest, { operation });
 }
 
 /** Makes the error of recordings that nobody asked for. */

@@ -1,14 +1,17 @@
 import { type Logger } from '../../../calls/telling/reporter.js';
 import { checkBoolean } from '../../../options/check.js';
-import { type OptionsOf, type OptionValues, readOptions, withDefault } from '../../../options/table.js';
+import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../../options/table.js';
 import type { DecodedRequest } from '../../contract/contract.js';
 import { bodyOf, type Recording } from '../../har/recording.js';
 
 const KEEP = {
   /** Calls that never reached the gateway: a refused connection, an unknown host, no TLS. Default: false. */
   failures: withDefault(false, checkBoolean),
-  /** Calls that the gateway has refused for their user name, password or token. Default: false. */
-  refusals: withDefault(false, checkBoolean),
+  /**
+   * Calls that the gateway has refused for their user name, password or token. Default: only those of a track that mode
+   * `'once'` records.
+   */
+  refusals: optional(checkBoolean),
 };
 
 /** Calls that are recorded although they say nothing about the gateway. */

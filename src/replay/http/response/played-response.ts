@@ -1,5 +1,6 @@
 import { CODES } from '../../../domain/codes.js';
 import { internationalNumber, numberKey } from '../../../domain/phone-number.js';
+import { idxKey } from '../../../domain/sending/limits.js';
 import { jsonOf } from '../../../http-client/answers/read-answer.js';
 import { isJsonObject } from '../../../http-client/description/parts/answer-field.js';
 import { readErrorJson } from '../../../http-client/description/parts/errors.js';
@@ -46,7 +47,7 @@ function givenBy({ input }: ReadRequest, pseudonyms: Pseudonyms): Given {
     if (kindOf(name) === 'number') {
       const number = internationalNumber(text) ?? text;
       numbers.set(numberKey(pseudonyms.number(number)), number);
-    } else if (name === 'idx') idx.set(pseudonyms.others(text).toLowerCase(), text);
+    } else if (name === 'idx') idx.set(idxKey(pseudonyms.others(text)), text);
   }
   return { numbers, idx };
 }
@@ -62,5 +63,5 @@ function inWordsOf({ numbers, idx: own }: Given, one: unknown): unknown {
   const hasNumber = Object.keys(numbered).length > 0;
   if (typeof idx !== 'string') return { ...numbered, ...(idx === undefined ? {} : { idx }), ...others };
   if (hasNumber && isOwnIdx(idx)) return { ...numbered, ...others };
-  return { ...numbered, idx: own.get(idx.toLowerCase()) ?? idx, ...others };
+  return { ...numbered, idx: own.get(idxKey(idx)) ?? idx, ...others };
 }

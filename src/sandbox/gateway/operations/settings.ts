@@ -1,4 +1,4 @@
-import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
+import type { InterfaceVariant, LineFeedSeptets } from '../../../domain/sending/message-parts.js';
 import type { DeliveryStep } from '../store/records/delivery-step.js';
 import type { MessageKind } from '../store/records/message.js';
 
@@ -49,6 +49,12 @@ export interface GatewaySettings {
   readonly missingFields: 'empty' | 'kept';
   /** The longest text with `single`: one part, or 160 characters whatever they are. */
   readonly singleLength: 'part' | '160';
+  /** The septets of a line feed, where the parts of a text are counted. */
+  readonly lineFeedSeptets: LineFeedSeptets;
+  /** Tells whether sends use up their idx, so that it is not accepted again. */
+  readonly keepsIdx: boolean;
+  /** The time after which an idx that was used is free again. */
+  readonly idxMemoryMs: number;
   /** The ids of messages that are only tested. */
   readonly testIds: 'made' | 'empty';
   /** What becomes of the flags of a sub-user that an edit leaves out. */

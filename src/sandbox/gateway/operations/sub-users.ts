@@ -50,7 +50,7 @@ export function addUser(call: AuthorizedCall, user: UserName, order: SubUserOrde
  *   digest where the gateway wants those, 1131 for a limit below 0
  */
 export function editUser(call: AuthorizedCall, name: UserName, order: SubUserOrder): SubUserRecord {
-  const user = userOf(call, name);
+  const user = subUserNamed(call, name);
   const before = call.settings.leftOutFlags === 'zero' ? { ...user.settings, ...NO_FLAGS } : user.settings;
   user.change(checked({ ...before, ...given(order) }), secretOf(order, call));
   return recordOf(user);
@@ -58,7 +58,7 @@ export function editUser(call: AuthorizedCall, name: UserName, order: SubUserOrd
 
 /** Gives a sub-user. @throws Refusal 1000 for a sub-user who asks for it, 1032 for an unknown user */
 export function subUser(call: AuthorizedCall, name: UserName): SubUserRecord {
-  return recordOf(userOf(call, name));
+  return recordOf(subUserNamed(call, name));
 }
 
 /** Gives all sub-users in the order in which they were made. @throws Refusal 1000 for a sub-user who asks for it */
@@ -82,7 +82,8 @@ function fullName({ name, withoutPrefix }: UserName, { userPrefix }: Account): s
   return withoutPrefix || name.startsWith(userPrefix) ? name : userPrefix + name;
 }
 
-function userOf(call: AuthorizedCall, name: UserName): SubUserAccount {
+/** Finds a sub-user of the caller's. @throws Refusal 1000 for a sub-user who asks for it, 1032 for an unknown user */
+export function subUserNamed(call: AuthorizedCall, name: UserName): SubUserAccount {
   const main = mainUser(call);
   const user = call.accounts.usersOf(main).get(fullName(name, main)) ?? refuse(OWN_CODES.noUser);
   user.advance(call.nowMs);

@@ -1,9 +1,8 @@
 import { CODES } from '../../../domain/codes.js';
+import { idxKey } from '../../../domain/sending/limits.js';
 import { refuse } from '../refusal/refusal.js';
 import type { StoreEvents } from './events.js';
 import { isScheduled, type StoredMessage } from './records/message.js';
-
-const IDX_MEMORY_MS = 24 * 60 * 60 * 1000;
 
 /** The messages of an account, sent and scheduled. */
 export class MessageStore {
@@ -19,10 +18,10 @@ export class MessageStore {
     this.#events = events;
   }
 
-  /** Records a message. */
-  add(message: StoredMessage): void {
+  /** Records a message. @param keepsIdx - whether its idx counts as used; default: yes */
+  add(message: StoredMessage, keepsIdx = true): void {
     this.#messages.set(message.id, message);
-    if (message.idx !== '') this.#byIdx.set(message.idx.toLowerCase(), message);
+    if (keepsIdx && message.idx !== '') this.#byIdx.set(idxKey(message.idx), message);
     const type = isScheduled(message, message.acceptedAtMs) ? 'message-scheduled' : 'message-accepted';
     this.#events.tell({ type, username: this.#username, message });
   }
@@ -46,7 +45,7 @@ export class MessageStore {
     const message = this.#messages.get(id);
     if (message === undefined || !isScheduled(message, nowMs)) return refuse(CODES.nothingScheduled);
     this.#messages.delete(message.id);
-    const idx = message.idx.toLowerCase();
+    const idx = idxKey(message.idx);
     if (this.#byIdx.get(idx) === message) this.#byIdx.delete(idx);
     this.#events.tell({ type: 'message-deleted', username: this.#username, message });
   }
@@ -57,10 +56,14 @@ export class MessageStore {
     return message !== undefined && isScheduled(message, nowMs);
   }
 
-  /** Tells whether an idx was used in the last 24 hours or belongs to a scheduled message (section 4.1). */
-  isIdxTaken(idx: string, nowMs: number): boolean {
-    const message = this.#byIdx.get(idx.toLowerCase());
+  /**
+   * Tells whether an idx was used shortly before, or belongs to a scheduled message (section 4.1).
+   *
+   * @param memoryMs - the time after which a used one is free again
+   */
+  isIdxTaken(idx: string, nowMs: number, memoryMs: number): boolean {
+    const message = this.#byIdx.get(idxKey(idx));
     if (message === undefined) return false;
-    return isScheduled(message, nowMs) || nowMs - message.acceptedAtMs <= IDX_MEMORY_MS;
+    return isScheduled(message, nowMs) || nowMs - message.acceptedAtMs <= memoryMs;
   }
 }

@@ -18,6 +18,15 @@ describe('an idx that is checked', () => {
     expect(sms(gateway, checked).messages).toHaveLength(1);
   });
 
+  it('is refused for four days where the gateway keeps it so long', () => {
+    const gateway = calledGateway({}, { usedIdxHours: 96 });
+    sms(gateway, checked);
+    gateway.setClock(96 * HOUR_MS);
+    expect(refusal(() => sms(gateway, checked)).code).toBe(53);
+    gateway.setClock(96 * HOUR_MS + 1);
+    expect(sms(gateway, checked).messages).toHaveLength(1);
+  });
+
   it('is refused while its message waits, and free when that was deleted', () => {
     const gateway = calledGateway();
     const [first] = sms(gateway, { ...checked, sendAtMs: START.getTime() + 48 * HOUR_MS }).messages;
@@ -89,6 +98,15 @@ it('an idx that SOAP, an MMS or a voice message was sent with is used', async ()
     expect(refusal(() => sendMms(gateway.call(), order)).code).toBe(53);
     expect(refusal(() => sendVms(gateway.call(), order)).code).toBe(53);
   }
+});
+
+it('an idx that SOAP sent is free where the gateway forgets those, and that of another interface is not', async () => {
+  const gateway = calledGateway({}, { soapIdx: 'forgotten' });
+  const sms_param = { to: '500100200', message: 'Hi', idx: 's1' };
+  await stubOf(gateway.sandbox).soap_SendSms({ client: CLIENT, sms_param });
+  const order = { idx: ['s1'], checkIdx: true };
+  expect(sms(gateway, order).messages).toHaveLength(1);
+  expect(refusal(() => sms(gateway, order)).code).toBe(53);
 });
 
 describe('the idx of a send belong', () => {

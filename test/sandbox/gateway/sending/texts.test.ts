@@ -46,6 +46,22 @@ describe('a text', () => {
   });
 });
 
+describe('a text with line feeds', () => {
+  const lines = { message: `${'x'.repeat(159)}\n` };
+
+  it('is charged and limited with one septet for each', () => {
+    const gateway = calledGateway();
+    expect(sms(gateway, { ...lines, maxParts: 1 })).toMatchObject({ messages: [{ parts: 1 }], points: 0.16 });
+  });
+
+  it('or with two, where the gateway counts so', () => {
+    const gateway = calledGateway({}, { lineFeedSeptets: 2 });
+    expect(sms(gateway, lines)).toMatchObject({ messages: [{ parts: 2, length: 160 }], points: 0.32 });
+    expect(refusal(() => sms(gateway, { ...lines, single: true })).code).toBe(12);
+    expect(refusal(() => sms(gateway, { ...lines, maxParts: 1 })).code).toBe(12);
+  });
+});
+
 describe('a text whose parts are limited with its params filled in', () => {
   const short = { message: `${'x'.repeat(150)}[%1%]`, maxParts: 1 };
 

@@ -1,4 +1,5 @@
 import { CODES } from '../../../../domain/codes.js';
+import { idxKey } from '../../../../domain/sending/limits.js';
 import { STATUSES } from '../../../../domain/statuses.js';
 import { type RejectedNumber, refuse } from '../../refusal/refusal.js';
 import type { MessageLink } from '../../store/links.js';
@@ -129,7 +130,7 @@ export function accept(call: AuthorizedCall, plan: SendPlan, order: AcceptedOrde
   if (!isTest) {
     account.charge(points);
     for (const { planned, message } of accepted) {
-      account.messages.add(message);
+      account.messages.add(message, settings.keepsIdx);
       for (const link of planned.links) {
         account.links.add({ ...link, messageId: message.id, to: message.to, sentAtMs: sendAtMs });
       }
@@ -192,10 +193,10 @@ function checkIdxFree(
   const seen = new Set<string>();
   const used = messages.filter(({ idx }) => {
     if (idx === '') return false;
-    const folded = idx.toLowerCase();
+    const folded = idxKey(idx);
     const isRepeated = to.length > 0 && seen.has(folded);
     seen.add(folded);
-    return isRepeated || account.messages.isIdxTaken(idx, nowMs);
+    return isRepeated || account.messages.isIdxTaken(idx, nowMs, settings.idxMemoryMs);
   });
   if (used.length === 0) return;
   const numbers = used.map(({ to: number, submittedTo }) => ({

@@ -104,7 +104,7 @@ function isOptOutLink(piece: Piece): boolean {
 function partsBefore(template: Template, order: SendOrder, { settings }: AuthorizedCall): number {
   const link = `${settings.shortHost}/${settings.nextSuffix()}`;
   const values = valuesOf(template, (piece) => (piece.kind === 'link' || isOptOutLink(piece) ? link : undefined));
-  return countMessageParts(toSend(values.join(''), order)).parts;
+  return countMessageParts(toSend(values.join(''), order), { lineFeedSeptets: settings.lineFeedSeptets }).parts;
 }
 
 /** The value of a piece for a recipient; its link is added to those of the message. */

@@ -46,7 +46,7 @@ export function textMeasure(
   most: number | undefined,
 ): (text: string) => Measured {
   const { noUnicode, single, flash } = order;
-  const { canShow, singleLength } = call.settings;
+  const { canShow, singleLength, lineFeedSeptets } = call.settings;
   const limit = Math.min(most ?? Number.POSITIVE_INFINITY, mostParts(call));
   return (filledIn) => {
     if (filledIn === '') refuse(CODES.textNotAccepted);
@@ -54,7 +54,7 @@ export function textMeasure(
     const text = toSend(filledIn, order);
     // Kept, it would spoil every later history.
     if (!canShow(text)) refuse(CODES.textNotAccepted);
-    const { encoding, parts } = countMessageParts(text);
+    const { encoding, parts } = countMessageParts(text, { lineFeedSeptets });
     if (noUnicode && encoding === 'ucs2') refuse(CODES.textNotAccepted);
     if (flash && encoding === 'ucs2') refuse(CODES.flashWithSpecial);
     const isTooLong = singleLength === 'part' ? parts > 1 : text.length > MAX_SINGLE_LENGTH;

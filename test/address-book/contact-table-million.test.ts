@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { ContactTable } from '../../src/address-book/sides/contact-table.js';
+
+it('of two million numbers finds each, and none else', () => {
+  const numberOf = (index: number): string => String(48_500_000_000 + index * 37);
+  const count = 2_000_000;
+  const table = new ContactTable();
+  for (let index = 0; index < count; index++) table.add(numberOf(index), `name ${index}`);
+  expect(table.size).toBe(count);
+  for (let index = 0; index < count; index += 1009) {
+    expect([table.find(numberOf(index), `name ${index}`), table.has(String(48_500_000_001 + index * 37))]).toEqual([
+      'same',
+      false,
+    ]);
+  }
+});
+
+it('takes entries of one number that are many, in time for this test', () => {
+  const table = new ContactTable();
+  for (let index = 0; index < 200_000; index++) table.add('500100200', `name ${index}`);
+  for (let index = 0; index < 200_000; index++) expect(table.find('500100200', `name ${index}`)).toBe('same');
+});

@@ -1,0 +1,160 @@
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { RawCallback } from '../../src/callbacks/index.js';
+import { call, deferred, FAILED, keeping, LATER, OK, report, settle } from './handler/calling.js';
+import { BOUNDARY, multipartBytes, type RawPart, textPart } from './support/requests.js';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+function folder(): string {
+  const made = mkdtempSync(path.join(tmpdir(), 'invalid-'));
+  closing.push(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+const PICTURE: RawPart = {
+  disposition: 'name="file[0]"; filename="a.png"',
+  heads: ['Content-Type: image/png'],
+  content: 'picture',
+};
+/** An MMS whose date is none. */
+const BAD_MMS = multipart(
+  textPart('mms_from', '48500100200'),
+  textPart('mms_to', '1'),
+  PICTURE,
+  textPart('mms_date', 'x'),
+);
+/** One whose last part says that its bytes are written in another way: it is refused while it is read. */
+const HALF_READ = multipart(textPart('mms_from', '1'), PICTURE, {
+  disposition: 'name="mms_to"',
+  heads: ['Content-Transfer-Encoding: base64'],
+  content: 'MQ==',
+});
+
+function multipart(...parts: readonly RawPart[]): Parameters<typeof call>[2] {
+  const headers = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+  return { method: 'POST', headers, body: multipartBytes(parts).toString('latin1') };
+}
+
+const BAD = report('1', { donedate: 'yesterday' });
+
+describe('onInvalid of an MMS that does not fit', () => {
+  it.each([
+    ['as a whole', BAD_MMS],
+    ['up to the part that does not fit', HALF_READ],
+  ])('is given its files, %s, which lie in the folder until it has ended', async (_what, request) => {
+    const [files, kept] = [folder(), folder()];
+    const gate = deferred();
+    const seen: RawCallback[] = [];
+    const { handler } = keeping({
+      filesFolder: files,
+      async onInvalid(raw): Promise<'OK'> {
+        seen.push(raw);
+        await gate.promise;
+        for (const { path: place = '' } of raw.files) expect(readFileSync(place, 'latin1')).toBe('picture');
+        return 'OK';
+      },
+    });
+    const answer = call(handler, '', request);
+    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    expect(readdirSync(files)).toHaveLength(1);
+    expect(seen[0]?.files).toMatchObject([{ name: 'a.png', type: 'image/png', size: 7 }]);
+    gate.resolve();
+    expect(await answer).toEqual(OK);
+    expect(readdirSync(files)).toEqual([]);
+    expect(readdirSync(kept)).toEqual([]);
+  });
+
+  it('may move them away', async () => {
+    const [files, kept] = [folder(), folder()];
+    const { handler } = keeping({
+      filesFolder: files,
+      onInvalid(raw) {
+        for (const { path: place = '' } of raw.files) renameSync(place, path.join(kept, 'a.png'));
+        return 'OK';
+      },
+    });
+    expect(await call(handler, '', BAD_MMS)).toEqual(OK);
+    expect(readdirSync(files)).toEqual([]);
+    expect(readdirSync(kept)).toEqual(['a.png']);
+  });
+
+  it('is given them in memory, where there is no folder', async () => {
+    let bytes: Uint8Array | undefined;
+    const { handler } = keeping({ onInvalid: ({ files }) => void (bytes = files[0]?.bytes) });
+    expect(await call(handler, '', BAD_MMS)).toMatchObject({ status: 400 });
+    expect(Buffer.from(bytes ?? []).toString()).toBe('picture');
+  });
+
+  it('leaves nothing where it fails, and neither does a handler without it', async () => {
+    const files = folder();
+    const failing = keeping({ filesFolder: files, onInvalid: () => Promise.reject(new Error('no')) });
+    expect(await call(failing.handler, '', BAD_MMS)).toEqual(FAILED);
+    const { handler } = keeping({ filesFolder: files });
+    expect(await call(handler, '', BAD_MMS)).toMatchObject({ status: 400 });
+    expect(await call(handler, '', HALF_READ)).toMatchObject({ status: 400 });
+    expect(readdirSync(files)).toEqual([]);
+  });
+
+  it('leaves nothing where the time for reading is up in the same moment', async () => {
+    const files = folder();
+    const { handler } = keeping({ filesFolder: files, timeoutMs: 1e-6, onInvalid: () => 'OK' });
+    await call(handler, '', BAD_MMS);
+    await vi.waitFor(() => expect(readdirSync(files)).toEqual([]));
+  });
+});
+
+describe('onInvalid that goes on after its time', () => {
+  it('is aborted by its signal, and a repetition waits for it', async () => {
+    const gate = deferred<'OK'>();
+    const signals: AbortSignal[] = [];
+    const onInvalid = (_raw: unknown, _error: unknown, { signal }: { readonly signal: AbortSignal }) => {
+      signals.push(signal);
+      return gate.promise;
+    };
+    const { handler } = keeping({ timeoutMs: 30, onInvalid });
+    expect(await call(handler, BAD)).toEqual(LATER);
+    expect(signals).toMatchObject([{ aborted: true }]);
+    const again = call(handler, BAD);
+    await settle();
+    gate.resolve('OK');
+    expect(await again).toEqual(OK);
+    expect(signals).toHaveLength(1);
+    expect(await call(handler, BAD)).toEqual(OK);
+    expect(signals).toHaveLength(2);
+  });
+
+  it('is waited for when the handler is closed, and told of when it fails', async () => {
+    const gate = deferred();
+    const errors: unknown[] = [];
+    const { handler } = keeping({
+      timeoutMs: 10,
+      onInvalid: () => gate.promise,
+      onError: ({ error }) => void errors.push(error),
+    });
+    expect(await call(handler, BAD)).toEqual(LATER);
+    let isClosed = false;
+    const closed = handler.close().then(() => {
+      isClosed = true;
+    });
+    await settle();
+    expect(isClosed).toBe(false);
+    gate.reject(new Error('no'));
+    await closed;
+    expect(errors).toEqual([new Error('no')]);
+  });
+
+  it('holds up no other call', async () => {
+    const gate = deferred();
+    const { handler } = keeping({ onInvalid: ({ query }) => (query === BAD ? gate.promise : 'OK') });
+    const first = call(handler, BAD);
+    expect(await call(handler, report('2', { donedate: 'yesterday' }))).toEqual(OK);
+    gate.resolve();
+    expect(await first).toMatchObject({ status: 400 });
+  });
+});

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.js';
+
+describe('a program that has closed its client ends by itself', () => {
+  const program = fileURLToPath(new URL('close-and-end.ts', import.meta.url));
+
+  it.each([
+    ['with idle connections', 'idle'],
+    ['with calls in flight that are waited for', 'busy'],
+    ['with calls in flight and calls that wait for their turn, which are ended', 'waiting'],
+    ['with calls that wait for their second, which are ended', 'held'],
+    ['with the pause of a retry, which is ended', 'retrying'],
+    ['with a stream that nobody reads on', 'streaming'],
+    ['with a function for credentials that never gives any', 'credentials'],
+    ['with a time limit that was not needed', 'limited'],
+    ['with a transport that was given, when that is closed, too', 'borrowed'],
+  ])('%s', async (_what, scenario) => {
+    const sandbox = await startSandbox();
+    const args = ['--import', 'tsx', program, scenario, sandbox.url];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 15_000 });
+    await sandbox.close();
+    expect(stdout).toBe('closed\n');
+  });
+});

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import {
+  cassette,
+  cassetteFor,
+  replayWithNock,
+  startRecordingProxy,
+  startReplayServer,
+} from '../../../src/replay/index.js';
+import { createSandbox } from '../../../src/sandbox/index.js';
+import { rejection } from '../../support/collect.js';
+import { cassetteFile } from '../cassette-folder.js';
+
+const credentials = { username: 'demo', password: 'demo-password' };
+const to = 'http://gateway.test/';
+const fileOf = cassetteFile();
+let file = '';
+
+beforeEach(() => {
+  file = fileOf();
+});
+
+/** The groups that there are after one was made at an address. */
+async function groupsAt(url: string, name: string): Promise<number> {
+  const client = new SmsServiceClient({ url, credentials, retry: false });
+  try {
+    await client.addGroup({ name });
+    return (await client.getGroups()).length;
+  } finally {
+    await client.close();
+  }
+}
+
+/** Records two tracks, each through a proxy of its own, in which the same question has two answers. */
+async function recorded(): Promise<void> {
+  const transport = createSandbox().transport();
+  for (const track of ['a', 'b']) {
+    const proxy = await startRecordingProxy({ to, cassette: file, track, transport });
+    expect(await groupsAt(proxy.url, `group of ${track}`)).toBe(track === 'a' ? 1 : 2);
+    await proxy.close();
+  }
+}
+
+/** The recordings in the file: their tracks, the unfinished ones with a sign. */
+function tracksInFile(): readonly string[] {
+  const { log } = JSON.parse(readFileSync(file, 'utf8')) as {
+    log: { entries: { _track?: string; _unfinished?: true }[] };
+  };
+  return log.entries.map(({ _track = '', _unfinished }) => `${_track}${_unfinished ? '?' : ''}`);
+}
+
+describe('a recording proxy with a track', () => {
+  it('records that track to its end, and leaves the others', async () => {
+    await recorded();
+    expect(tracksInFile()).toEqual(['a', 'a', 'b', 'b']);
+  });
+
+  it('records a track of a cassette that is open, which its user ends', async () => {
+    await recorded();
+    const tape = cassette(file, { mode: 'record', transport: createSandbox().transport() }, {});
+    const failed = tape.track('a');
+    const proxy = await startRecordingProxy({ to, cassette: failed });
+    await groupsAt(proxy.url, 'group of a');
+    await proxy.close();
+    await failed.fail();
+    await tape.close();
+    expect(tracksInFile()).toEqual(['a', 'a', 'b', 'b']);
+  });
+});
+
+describe('a replay server with a track', () => {
+  it('plays that track, from its beginning for each server', async () => {
+    await recorded();
+    for (const track of ['b', 'a', 'b']) {
+      const server = await startReplayServer(file, { track });
+      expect(await groupsAt(server.url, `group of ${track}`)).toBe(track === 'a' ? 1 : 2);
+      await server.close();
+    }
+  });
+
+  it('takes the track of a test, and leaves it to the test to end it', async () => {
+    await recorded();
+    const tape = cassette(file, { mode: 'locked' }, {});
+    const expectOf = { getState: () => ({ currentTestName: 'a' }) };
+    await cassetteFor(expectOf, tape, async (track) => {
+      const server = await startReplayServer(track);
+      expect(await groupsAt(server.url, 'group of a')).toBe(1);
+      await server.close();
+    });
+    await tape.close();
+  });
+
+  it('fails at its end after a miss, which names the track, and closes the cassette all the same', async () => {
+    await recorded();
+    const server = await startReplayServer(file, { track: 'a' });
+    await rejection(groupsAt(server.url, 'group of b'));
+    const error = (await rejection(server.close())) as Error;
+    expect(error).toMatchObject({ name: 'ReplayMissError' });
+    expect(error.message).toContain('such a call is in the track "b"');
+  });
+
+  it('is told of a track that is none by the name of the option', async () => {
+    await recorded();
+    const tape = cassette(file, { mode: 'replay' }, {});
+    for (const track of ['', 7]) {
+      expect(await rejection(startReplayServer(file, { track: track as string }))).toMatchObject({ path: 'track' });
+    }
+    expect(await rejection(startReplayServer(tape.track('a'), { track: 'b' }))).toMatchObject({ path: 'track' });
+    await tape.close();
+    expect(await rejection(startReplayServer(tape, { track: 'a' }))).toMatchObject({ path: 'track' });
+    const recording = cassette(file, { mode: 'update' }, {});
+    expect(await rejection(startReplayServer(recording.track('a')))).toMatchObject({ path: 'cassette' });
+  });
+});
+
+describe('nock with a track', () => {
+  it('plays that track, by its name or as it is given', async () => {
+    await recorded();
+    const url = 'http://gateway.test/soap';
+    for (const track of ['b', 'a']) {
+      const replay = replayWithNock(file, { track, url });
+      expect(await groupsAt(url, `group of ${track}`)).toBe(track === 'a' ? 1 : 2);
+      await replay.close();
+    }
+    const tape = cassette(file, { mode: 'replay' }, {});
+    const replay = replayWithNock(tape.track('b'));
+    expect(await groupsAt(url, 'group of b')).toBe(2);
+    await replay.close();
+    await tape.close();
+  });
+});

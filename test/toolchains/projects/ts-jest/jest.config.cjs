@@ -1,0 +1,1 @@
+module.exports = { preset: 'ts-jest', rootDir: '..', roots: ['<rootDir>/ts-jest'] };

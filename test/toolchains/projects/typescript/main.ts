@@ -1,0 +1,3 @@
+import { program } from '../shared/program';
+
+void program().then((said) => console.log(said));

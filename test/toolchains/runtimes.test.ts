@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { run } from '../support/run.js';
+import { FOLDER } from './install.js';
+
+const MODULES = path.join(FOLDER, 'node_modules');
+
+/** The runtimes as npm has them: these packages are of Linux on x64, and are left out elsewhere. */
+const RUNTIMES: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
+  ['Node.js 20', 'node20/bin/node'],
+  ['Node.js 22', 'node22/bin/node'],
+  ['Node.js 24', 'node24/bin/node'],
+  ['Node.js 26', 'node26/bin/node'],
+  ['Bun', '@oven/bun-linux-x64/bin/bun', 'run'],
+  ['Deno', '.bin/deno', 'run', '--allow-all', '--node-modules-dir=manual', '--quiet'],
+];
+
+describe.each(RUNTIMES)('%s', (_, command, ...args) => {
+  const file = path.join(MODULES, command);
+  it.skipIf(!existsSync(file)).each(['from-common-js.cjs', 'from-es.mjs'])(
+    'runs the packed package, %s, and has one copy of it however it is loaded',
+    async (program) => {
+      const ran = await run(file, [...args, path.join('runs', program)], path.join(FOLDER, 'projects'));
+      expect(ran).toEqual({ code: 0, output: 'all is well\n' });
+    },
+  );
+});
