@@ -119,7 +119,7 @@ export const ACCOUNT_CALLS_OPTIONS = {
   ...LABEL_OPTION,
   /** The most requests of this account in flight at once, within what is the limit of all. Default: that one alone. */
   maxConcurrency: withDefault(Number.POSITIVE_INFINITY, checkCount),
-  /** The most requests of this account that begin in a second, within what is the limit of all. Default: that one alone. */
+  /** The most of its requests that begin in a second, within what is the limit of all. Default: that one alone. */
   maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPositive),
   ...OWN_OPTIONS,
 };

@@ -25,16 +25,6 @@ export interface CallRequest extends Pick<TransportRequest, 'method' | 'headers'
 
 const ONE_CALL: Load = { calls: 1, waiting: 0 };
 
-/** The numbers of calls, each its own in the process, whichever client makes the call. */
-export class CallIds {
-  static #last = 0;
-
-  static next(): number {
-    CallIds.#last += 1;
-    return CallIds.#last;
-  }
-}
-
 /** What a call is made of. */
 export interface GivenCall {
   readonly pipeline: Pipeline;
@@ -52,6 +42,7 @@ export interface GivenCall {
 
 /** One call of a client, from its preparation on. */
 export class Call implements EndableCall {
+  static #lastId = 0;
   index: number = -1;
   readonly operation: CalledOperation;
   readonly signal: AbortSignal | undefined;
@@ -73,6 +64,12 @@ export class Call implements EndableCall {
     this.timeoutMs = timeoutMs;
     this.#given = given;
     this.#start = timeoutMs === undefined ? 0 : performance.now();
+  }
+
+  /** Gives a number that no other call of the process has, whichever client makes it. */
+  static nextId(): number {
+    Call.#lastId += 1;
+    return Call.#lastId;
   }
 
   /** Told when the preparation of the request had something to wait for: that time is gone. */

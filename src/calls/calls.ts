@@ -1,5 +1,5 @@
 import { callsInterceptors, GatewayAccess } from './access.js';
-import { Call, type CalledOperation, CallIds } from './call.js';
+import { Call, type CalledOperation } from './call.js';
 import { type CallOptions, type CallsValues, type OwnCallsValues, readCallOptions } from './call-options.js';
 import type { Interceptor } from './interceptors/interceptor.js';
 import { Limiter } from './interceptors/limit/rate-limit.js';
@@ -121,7 +121,7 @@ export class Calls {
       pipeline: (this.#pipeline ??= this.#made()),
       address: this.url,
       operation,
-      id: CallIds.next(),
+      id: Call.nextId(),
       account: this.#account,
       label: this.#label,
       signal,

@@ -47,8 +47,8 @@ export interface EndableCall extends InFlightEntry {
 }
 
 /**
- * Knows the calls of a client, so that it can be closed when the last of them is over, or ends them. What several clients
- * share has a lifetime, too: then each client with calls in flight is one in flight there.
+ * Knows the calls of a client, so that it can be closed when the last of them is over, or ends them. What several
+ * clients share has a lifetime, too: then each client with calls in flight is one in flight there.
  */
 export class Lifetime implements EndableCall {
   index: number = -1;
@@ -66,7 +66,7 @@ export class Lifetime implements EndableCall {
    * @param owner - knows the requests of the calls that wait for their turn
    * @param shared - that of what the client shares with others
    */
-  constructor(owner: Waiting | undefined = undefined, shared: Lifetime | undefined = undefined) {
+  constructor(owner?: Waiting, shared?: Lifetime) {
     this.#owner = owner;
     this.#shared = shared;
   }

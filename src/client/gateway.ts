@@ -12,8 +12,8 @@ import {
 } from './client-options.js';
 
 /**
- * What many accounts of one gateway share: its sockets, the knowledge of which of its addresses work, and limits for all
- * of their requests together. Each account has a client of its own, which costs little.
+ * What many accounts of one gateway share: its sockets, the knowledge of which of its addresses work, and limits for
+ * all of their requests together. Each account has a client of its own, which costs little.
  *
  * A limit counts each attempt, and where requests have to wait for it, the accounts take turns.
  *

@@ -13,8 +13,8 @@ import { Requester } from './requests/requester.js';
 import { type HttpClientSettings, httpClientSettings } from './requests/settings.js';
 
 /**
- * What many accounts of one gateway share over HTTP: its sockets, the knowledge of which of its addresses work, and limits
- * for all of their requests together. Each account has a client of its own, which costs little.
+ * What many accounts of one gateway share over HTTP: its sockets, the knowledge of which of its addresses work, and
+ * limits for all of their requests together. Each account has a client of its own, which costs little.
  *
  * A limit counts each attempt, and where requests have to wait for it, the accounts take turns.
  *

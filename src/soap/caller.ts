@@ -1,4 +1,4 @@
-import { Call, CallIds } from '../calls/call.js';
+import { Call } from '../calls/call.js';
 import { type CallOptions, checkInterceptors, checkTransport, readCallOptions } from '../calls/call-options.js';
 import { Pipeline } from '../calls/pipeline.js';
 import { checkUrl } from '../options/check.js';
@@ -42,7 +42,7 @@ export function caller(service: Service<object>, options: StubOptions): Caller {
       pipeline,
       address,
       operation: { name, idempotent: false },
-      id: CallIds.next(),
+      id: Call.nextId(),
       signal,
       timeoutMs,
     });

@@ -107,7 +107,7 @@ describe('clients of one gateway', () => {
     ['url', { url }],
   ])('are refused by name: %s', (path, options) => {
     const { gateway } = shared();
-    const given = untyped({ credentials: credentialsOf('anna'), ...options }) as never;
+    const given = untyped({ credentials: credentialsOf('anna'), ...options });
     expect(() => gateway.client(given)).toThrow(expect.objectContaining({ name: 'ValidationError', path }));
   });
 

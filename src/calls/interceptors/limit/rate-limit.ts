@@ -128,7 +128,7 @@ class Place {
       throw noTurn('timeout', request);
     }
     const sent = withTimeLeft(request, start);
-    return this.inFlight(next, sent.afterWaiting?.(sent) ?? sent);
+    return this.inFlight(next, sent.routing?.afterWaiting(sent) ?? sent);
   }
 
   /** Makes an attempt that has been let in, and lets the next one in when it is over. */
@@ -139,6 +139,7 @@ class Place {
     try {
       decoded = await next(request);
     } catch (error) {
+      request.routing?.failed(error);
       this.#failed(error, began);
       throw error;
     }
