@@ -4,6 +4,7 @@ import { CASSETTE_VERSION } from '../har/har.js';
 import { readFailure, readMark, readNotKept } from '../har/read-parts.js';
 import { labelsOf, type RecordedRequest, type RecordedResponse, type Recording } from '../har/recording.js';
 import { BODY_FORMS, type Message, type Side } from './bodies.js';
+import { lineTooMany } from './lines.js';
 import { textsAsTheyStand } from './own-text.js';
 import { type Tree, TreeReader } from './tree.js';
 import { callText } from './write-yaml.js';
@@ -48,6 +49,8 @@ export function readYaml(given: string, file: string): ReadCassette {
   const from = new TreeReader(file);
   const conflict = conflictLine(text);
   if (conflict !== undefined) return from.fail(`line ${conflict}`, CONFLICT);
+  const crowded = lineTooMany(text);
+  if (crowded !== undefined) return from.fail(`line ${crowded}`, 'is more than a file of this length may have');
   const tree = from.parsed(text);
   const { value } = tree;
   const top = from.object(value === '' ? {} : value, '');

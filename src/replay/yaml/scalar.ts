@@ -1,3 +1,5 @@
+import { hasFewLines } from './lines.js';
+
 /**
  * What would deceive whoever reads a file, or what YAML may not hold: control characters, other ends of lines,
  * directions, halves of pairs, and what is there and cannot be seen.
@@ -32,7 +34,7 @@ function quoted(text: string): string {
  * @param indent - of the key
  */
 export function textBehind(text: string, indent: string): string {
-  if (!isBlock(text)) return scalar(text);
+  if (!isBlock(text) || !hasFewLines(text, indent.length + 2)) return scalar(text);
   const end = text.endsWith('\n') ? '' : '-';
   const lines = (end === '' ? text.slice(0, -1) : text).split('\n');
   return `|${end}\n${lines.map((line) => (line === '' ? '' : `${indent}  ${line}`)).join('\n')}`;

@@ -1,6 +1,6 @@
 import type { FileKind } from './file-kind.js';
 import { bookFiles } from './kinds/books.js';
-import { cassetteFiles } from './kinds/cassettes.js';
+import { cassetteFiles } from './kinds/cassettes/kinds.js';
 import { configFiles } from './kinds/config.js';
 import { journalFiles } from './kinds/journals.js';
 import { lockFiles } from './kinds/locks.js';

@@ -61,6 +61,9 @@ export async function startRedis(program: string = 'redis-server'): Promise<Stor
     '',
     '--appendonly',
     'yes',
+    // Otherwise it answers before it writes, for two seconds, while a disk that has much to do takes its time.
+    '--appendfsync',
+    'always',
   ];
   const name = `${program} ${/v=(\S+)/.exec(stdout)?.[1] ?? ''}`;
   const isReady = [program.replace('server', 'cli'), '-s', socket, 'ping'];

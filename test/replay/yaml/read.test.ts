@@ -147,6 +147,27 @@ describe('a cassette in YAML is refused with the line and a reason that quotes n
   });
 });
 
+it.each([
+  ['empty lines', '\n'],
+  ['comments', '#\n'],
+  ['entries', '- \n'],
+])('refuses a file that is mostly %s before it takes its time', (_what, line) => {
+  const text = HEAD + line.repeat(190_000 / line.length) + CALL;
+  writeFileSync(file, text);
+  let message = '';
+  try {
+    cassette(file, { mode: 'replay' }, {});
+  } catch (error) {
+    ({ message } = error as Error);
+  }
+  const [, number] = /^line (\d+): is more than a file of this length may have/.exec(message) ?? [];
+  // 5,000 lines, and one for each eight characters.
+  expect(Number(number)).toBe(Math.floor(5000 + text.length / 8) + 1);
+  // What is within it, is read.
+  writeFileSync(file, HEAD + '\n'.repeat(4900) + CALL);
+  expect(checkCassette(file).checked).toBe(1);
+});
+
 it('names the call whose request is none any more', async () => {
   const other = CALL.replaceAll('soap_AddGroup', 'soap_AddNothing');
   await expect(played(`${HEAD}${CALL}${other}`)).rejects.toMatchObject({

@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import type { ReadCassette } from '../../../../../src/replay/har/format.js';
+import { HAR } from '../../../../../src/replay/har/har-format.js';
+import { readHar } from '../../../../../src/replay/har/read-har.js';
+import type { Recording } from '../../../../../src/replay/har/recording.js';
+import { YAML } from '../../../../../src/replay/yaml/yaml-format.js';
+import { ROOT } from '../../../../support/run.js';
+import { Broken, type FileKind, type Files, type Reading } from '../../file-kind.js';
+import { JSON_MARKS } from '../json-tokens.js';
+import { readersOf } from './readers.js';
+import { cassetteText, entries } from './recorded.js';
+
+const NAME = 'calls.har';
+const JOURNAL = `${NAME}.journal`;
+const YAML_NAME = 'calls.yaml';
+const TOKENS = [...JSON_MARKS, '\\"', '<', '</', '&', '\\u0000', '"log":'] as const;
+const YAML_TOKENS = [
+  ...JSON_MARKS,
+  ...['- ', ': ', '? ', '|\n', '|-\n', '>\n', '|2\n', "'", '#', ' # ', '&a ', '*a', '!t ', '!!', '<<: ', '%', '@', '`'],
+  ...['\n\n', '  ', '\t', '---\n', '...\n', '<', '</', '&', '<<<<<<< ', 'calls:', 'track: ', '~'],
+] as const;
+
+/** Of the cassettes of all versions, whose numbers are pseudonyms. */
+const PRIVACY = { numbers: true, key: 'the key of the tests' };
+/** So rarely one of an older version: its key takes a tenth of a second. */
+const OLD = 0.04;
+const VERSIONS = `${ROOT}test/replay/versions/`;
+const versions = readdirSync(VERSIONS).map((name) => readFileSync(VERSIONS + name));
+
+/** Cassettes in both formats, and what waits beside them. */
+export const cassetteFiles: readonly FileKind[] = [
+  {
+    name: 'cassette-file',
+    form: 'json',
+    tokens: TOKENS,
+    place: /calls\.har/,
+    honest: async (random, bytes) => {
+      const isOld = bytes < 10_000 && random.chance(OLD);
+      const text = isOld ? (random.pick(versions) ?? Buffer.alloc(0)) : Buffer.from(await cassetteText(random, bytes));
+      return { files: new Map([[NAME, text]]), readers: readersOf(NAME, isOld ? PRIVACY : {}, againInHar) };
+    },
+  },
+  {
+    name: 'cassette-journal',
+    form: 'lines',
+    tokens: TOKENS,
+    place: /calls\.har/,
+    honest: async (random, bytes) => {
+      const waiting = (await entries(random, bytes)).map((entry) => `${JSON.stringify(entry)}\n`);
+      const files: Files = new Map([
+        [JOURNAL, Buffer.from(waiting.join(''))],
+        [NAME, Buffer.from(await cassetteText(random, 4000))],
+      ]);
+      const readers = readersOf(NAME, {}, againInHar);
+      // What is beside it is not looked at by the other one.
+      return { files, readers: [readers[0], ...readers.slice(1).filter(({ name }) => name !== 'again')] };
+    },
+  },
+  {
+    name: 'cassette-yaml',
+    form: 'text',
+    tokens: YAML_TOKENS,
+    place: /calls\.yaml/,
+    honest: async (random, bytes) => {
+      const recordings = readHar(await cassetteText(random, bytes), NAME).entries.map(({ recording }) => recording);
+      const text = inYaml(recordings);
+      return { files: new Map([[YAML_NAME, Buffer.from(text)]]), readers: readersOf(YAML_NAME, {}, againInYaml) };
+    },
+  },
+];
+
+function inYaml(recordings: readonly Recording[]): string {
+  const written = recordings.map((recording) => ({ recording, text: YAML.textOf(recording) }));
+  const inOrder = written.sort((one, other) =>
+    YAML.sortKeyOf(one.recording, '') < YAML.sortKeyOf(other.recording, '') ? -1 : 1,
+  );
+  return YAML.write(inOrder, undefined);
+}
+
+const againInHar = (file: string): Reading => again(HAR, file, NAME);
+const againInYaml = (file: string): Reading => again(YAML, file, YAML_NAME);
+
+/** What was read is the same after it was written and read again. */
+function again(format: typeof HAR, file: string, name: string): Reading {
+  const recordingsOf = (read: ReadCassette): readonly Recording[] => read.entries.map(({ recording }) => recording);
+  const first = format.read(readFileSync(file, 'utf8'), name);
+  const other = format.read(format.write(first.entries, first.privacy), name);
+  if (!isDeepStrictEqual(recordingsOf(other), recordingsOf(first))) throw new Broken('the entries change');
+  const anew = recordingsOf(first).map((recording) => ({ recording, text: format.textOf(recording) }));
+  const remade = format.read(format.write(anew, first.privacy), name);
+  if (remade.entries.length !== first.entries.length) throw new Broken('recordings get lost');
+  if (!isDeepStrictEqual(other.privacy, first.privacy)) throw new Broken('the mark of privacy changes');
+  return { outcome: 'kept' };
+}
