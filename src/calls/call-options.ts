@@ -75,7 +75,7 @@ const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 /** Names the account of a client. */
 const LABEL_OPTION = {
   /**
-   * Names the account in events, errors and cassettes: 1 to 100 characters. It is shown as it is, so it should be no
+   * Names the account in events and errors: 1 to 100 characters. It is shown as it is, so it should be no
    * telephone number and no secret. Default: none.
    */
   label: optional(checkLabel),
@@ -146,7 +146,7 @@ function retryValues(retry: boolean | RetryOptions, path: string): RetryValues |
   return readRetryOptions(given === true ? {} : given);
 }
 
-function checkAddresses(url: string | readonly string[], path: string): readonly [string, ...string[]] {
+function checkAddresses(url: string | URL | readonly (string | URL)[], path: string): readonly [string, ...string[]] {
   return Array.isArray(url) ? checkUrls(url, path) : [checkUrl(url, path)];
 }
 

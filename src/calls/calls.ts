@@ -1,3 +1,5 @@
+import { beginAt } from '../errors/callers-stack.js';
+import { isSmsServiceError } from '../errors/errors.js';
 import { callsInterceptors, GatewayAccess } from './access.js';
 import { Call, type CalledOperation } from './call.js';
 import { type CallOptions, type CallsValues, type OwnCallsValues, readCallOptions } from './call-options.js';
@@ -102,6 +104,7 @@ export class Calls {
       }
       this.#lifetime.check(name, call.signal);
     } catch (error) {
+      if (isSmsServiceError(error)) beginAt(error, this.stream);
       throw labelled(error, this.#label);
     } finally {
       this.#lifetime.finish(call);

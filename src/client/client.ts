@@ -8,6 +8,7 @@ import { CallCredentials } from '../calls/credentials.js';
 import type { CloseOptions, Load } from '../calls/lifetime.js';
 import { text, texts, wholeNumber } from '../domain/check-values.js';
 import { type CheckedOrder, checkSending } from '../domain/sending/check-sending.js';
+import { stacksFromCaller } from '../errors/callers-stack.js';
 import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { checkNames } from '../options/names.js';
@@ -65,6 +66,10 @@ const operations = Object.fromEntries(
  * ```
  */
 export class SmsServiceClient {
+  static {
+    stacksFromCaller(this.prototype);
+  }
+
   readonly #calls: Calls;
   readonly #credentials: CallCredentials<Client>;
   readonly #settings: ClientSettings;

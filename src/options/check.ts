@@ -129,7 +129,8 @@ export function entriesOf<T>(value: readonly T[], path: string): readonly (reado
  * @returns the address in its normal form
  */
 export function checkUrl(value: unknown, path: string, operation?: string): string {
-  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+  const text = value instanceof URL ? value.href : value;
+  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     return invalid(path, 'is not an absolute http or https address', { operation });
   }
@@ -140,7 +141,7 @@ export function checkUrl(value: unknown, path: string, operation?: string): stri
 }
 
 /** Refuses what is no list of such addresses, or an empty one. */
-export function checkUrls(value: readonly string[], path: string): readonly [string, ...string[]] {
+export function checkUrls(value: readonly (string | URL)[], path: string): readonly [string, ...string[]] {
   const [first, ...others] = entriesOf(value, path).map(([entryPath, url]) => checkUrl(url, entryPath));
   return first === undefined ? invalid(path, 'is an empty list') : [first, ...others];
 }

@@ -1,6 +1,7 @@
 import { Call } from '../calls/call.js';
 import { type CallOptions, checkInterceptors, checkTransport, readCallOptions } from '../calls/call-options.js';
 import { Pipeline } from '../calls/pipeline.js';
+import { withCallersStack } from '../errors/callers-stack.js';
 import { checkUrl } from '../options/check.js';
 import { type OptionsOf, readOptions, required, withDefault } from '../options/table.js';
 import { SoapBinding } from './binding.js';
@@ -34,11 +35,11 @@ export function caller(service: Service<object>, options: StubOptions): Caller {
   const { transport, url: address, interceptors, ...decoding } = readOptions(options, STUB_OPTIONS);
   const binding = new SoapBinding(service, decodeSettings(decoding));
   const pipeline = new Pipeline(transport, interceptors);
-  return async (operation, input, callOptions = {}) => {
+  const call: Caller = async (operation, input, callOptions = {}) => {
     const { name } = operation;
     const { signal, timeoutMs } = readCallOptions(callOptions, name);
     // Whether an operation may be repeated is not said by a WSDL.
-    const call = new Call({
+    const made = new Call({
       pipeline,
       address,
       operation: { name, idempotent: false },
@@ -46,7 +47,8 @@ export function caller(service: Service<object>, options: StubOptions): Caller {
       signal,
       timeoutMs,
     });
-    const soap = binding.call(operation, input, call.timeLimit);
-    return call.run(soap.request, (response, request) => soap.decode(response, request));
+    const soap = binding.call(operation, input, made.timeLimit);
+    return made.run(soap.request, (response, request) => soap.decode(response, request));
   };
+  return withCallersStack(call);
 }

@@ -34,7 +34,7 @@ describe('the options of a table', () => {
         readonly format?: 'csv' | 'jsonl' | undefined;
         readonly dryRun?: boolean | undefined;
         readonly onEvent?: ((event: string) => void) | undefined;
-        readonly urls?: readonly string[] | undefined;
+        readonly urls?: readonly (string | URL)[] | undefined;
         readonly inner?: OptionsOf<typeof INNER> | undefined;
       }
     >();

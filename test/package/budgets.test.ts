@@ -24,7 +24,7 @@ const BUDGETS: readonly Budget[] = [
   {
     entry: 'client',
     files: 14,
-    bytes: 375_000,
+    bytes: 380_000,
     modules: 180,
     without: [...OF_OTHERS, 'http-client', 'callbacks', 'mail'],
   },

@@ -1,4 +1,5 @@
 import type { CallOptions } from '../../calls/call-options.js';
+import { stacksFromCaller } from '../../errors/callers-stack.js';
 import { GET_POINTS, GET_PROFILE, type PointsRecord, type Profile } from '../description/endpoints/account.js';
 import type { Requester } from '../requests/requester.js';
 
@@ -11,6 +12,10 @@ import type { Requester } from '../requests/requester.js';
  * ```
  */
 export class ProfileRequests {
+  static {
+    stacksFromCaller(this.prototype);
+  }
+
   readonly #requester: Requester;
 
   /** @internal */
@@ -42,6 +47,10 @@ export class ProfileRequests {
  * ```
  */
 export class PointsRequests {
+  static {
+    stacksFromCaller(this.prototype);
+  }
+
   readonly #requester: Requester;
 
   /** @internal */

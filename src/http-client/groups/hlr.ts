@@ -1,4 +1,5 @@
 import type { CallOptions } from '../../calls/call-options.js';
+import { stacksFromCaller } from '../../errors/callers-stack.js';
 import type { GatewayError } from '../../errors/errors.js';
 import { answerError, hiding } from '../answers/answer-error.js';
 import { CHECK_HLR, type LookupRecord } from '../description/endpoints/hlr.js';
@@ -21,6 +22,10 @@ export interface Lookup extends Omit<LookupRecord, 'error'> {
  * ```
  */
 export class HlrRequests {
+  static {
+    stacksFromCaller(this.prototype);
+  }
+
   readonly #requester: Requester;
 
   /** @internal */

@@ -1,4 +1,5 @@
 import type { CallOptions } from '../../calls/call-options.js';
+import { stacksFromCaller } from '../../errors/callers-stack.js';
 import { invalid } from '../../options/check.js';
 import type { OneOf } from '../../options/one-of.js';
 import { type MMS_PARAMETERS, SEND_MMS, SEND_VMS, type VMS_PARAMETERS } from '../description/endpoints/mms-vms.js';
@@ -32,6 +33,10 @@ export type VmsOrder = OneOf<VmsParameters, 'to' | 'group'> &
  * ```
  */
 export class MmsRequests {
+  static {
+    stacksFromCaller(this.prototype);
+  }
+
   readonly #requester: Requester;
 
   /** @internal */
@@ -71,6 +76,10 @@ export class MmsRequests {
  * ```
  */
 export class VmsRequests {
+  static {
+    stacksFromCaller(this.prototype);
+  }
+
   readonly #requester: Requester;
 
   /** @internal */

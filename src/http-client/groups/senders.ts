@@ -1,4 +1,5 @@
 import type { CallOptions } from '../../calls/call-options.js';
+import { stacksFromCaller } from '../../errors/callers-stack.js';
 import {
   LIST_SENDERS,
   SENDER_STATUS,
@@ -16,6 +17,10 @@ import type { Requester } from '../requests/requester.js';
  * ```
  */
 export class SenderRequests {
+  static {
+    stacksFromCaller(this.prototype);
+  }
+
   readonly #requester: Requester;
 
   /** @internal */

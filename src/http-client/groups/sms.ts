@@ -1,5 +1,6 @@
 import type { CallOptions } from '../../calls/call-options.js';
 import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
+import { stacksFromCaller } from '../../errors/callers-stack.js';
 import { invalid } from '../../options/check.js';
 import type { OneOf } from '../../options/one-of.js';
 import { DELETE_SCHEDULED, type DeletedRecords, SEND_SMS, type SMS_PARAMETERS } from '../description/endpoints/sms.js';
@@ -31,6 +32,10 @@ export type SmsOrder<V extends InterfaceVariant = 'current'> = OneOf<SmsParamete
  * ```
  */
 export class SmsRequests<V extends InterfaceVariant = 'current'> {
+  static {
+    stacksFromCaller(this.prototype);
+  }
+
   readonly #requester: Requester;
 
   /** @internal */

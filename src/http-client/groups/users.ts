@@ -1,4 +1,5 @@
 import type { CallOptions } from '../../calls/call-options.js';
+import { stacksFromCaller } from '../../errors/callers-stack.js';
 import { checkBoolean, invalid } from '../../options/check.js';
 import {
   ADD_USER,
@@ -47,6 +48,10 @@ export interface GetUserOptions extends CallOptions {
  * ```
  */
 export class UserRequests {
+  static {
+    stacksFromCaller(this.prototype);
+  }
+
   readonly #requester: Requester;
 
   /** @internal */

@@ -111,6 +111,12 @@ describe('clients of one gateway', () => {
     expect(() => gateway.client(given)).toThrow(expect.objectContaining({ name: 'ValidationError', path }));
   });
 
+  it('may have addresses that are URL objects', async () => {
+    const { clients } = shared({ url: [new URL(url), 'http://b.test/'] });
+    expect(await clients.anna.checkPoints()).toBe(100);
+    expect(await shared({ url: new URL(url) }).clients.anna.checkPoints()).toBe(100);
+  });
+
   it.each<[string, object]>([
     ['url', {}],
     ['maxConcurrency', { url, maxConcurrency: 0 }],
