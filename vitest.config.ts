@@ -11,7 +11,7 @@ interface Suite {
 
 /**
  * The files of `npm test` that have a process each, because they replace modules, or what all modules share, for good:
- * so does nock. The others are in `quick`, where a process runs many files, and loads each module once.
+ * so does nock; or because what they replace must not be loaded before. The others are in `quick`, where a process runs many files, and loads each module once.
  */
 export const APART: readonly string[] = [
   'test/address-book/disk.test.ts',
@@ -29,6 +29,8 @@ export const APART: readonly string[] = [
   'test/replay/serving/load-nock.test.ts',
   'test/replay/serving/nock-15.test.ts',
   'test/replay/serving/nock.test.ts',
+  'test/replay/serving/served-tracks.test.ts',
+  'test/sandbox/server.test.ts',
   'test/transport/nock.test.ts',
 ];
 
@@ -80,6 +82,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       'test/address-book/formats/other-delimiter.test.ts',
       'test/address-book/nothing-twice.test.ts',
       'test/callbacks/handler/machine.test.ts',
+      'test/contract-check/hostile.test.ts',
       'test/faults/can-fail.test.ts',
       'test/faults/http/http-faults.test.ts',
       'test/fuzz/files.test.ts',
