@@ -10,8 +10,8 @@ interface Suite {
 }
 
 /**
- * The files of `npm test` that have a process each, because they replace modules, or what all modules share, for good:
- * so does nock; or because what they replace must not be loaded before. The others are in `quick`, where a process runs many files, and loads each module once.
+ * The files of `npm test` that have a process each, because they replace modules that must not be loaded before, or for
+ * good what all share, as nock does. The others are in `quick`: a process runs many files, and loads each module once.
  */
 export const APART: readonly string[] = [
   'test/address-book/disk.test.ts',
@@ -30,7 +30,6 @@ export const APART: readonly string[] = [
   'test/replay/serving/nock-15.test.ts',
   'test/replay/serving/nock.test.ts',
   'test/replay/serving/served-tracks.test.ts',
-  'test/sandbox/server.test.ts',
   'test/transport/nock.test.ts',
 ];
 
