@@ -36,7 +36,10 @@ export async function recordAndPlay(): Promise<void> {
       if (!(error instanceof ReplayMissError)) throw error;
       result(`${error.name}: ${error.message.replaceAll('\n', '\n    ')}`);
     }
-    await player.close();
+    // A test that has caught its miss fails all the same.
+    const said = await player.close().catch((error: unknown) => error);
+    if (!(said instanceof ReplayMissError)) throw new Error('the end of the cassette does not tell of the miss');
+    result('close() says so again');
   } finally {
     await sandbox.close();
     await rm(folder, { recursive: true });

@@ -1,6 +1,7 @@
 import {
   checkBoolean,
   checkCount,
+  checkFilled,
   checkFunction,
   checkMethods,
   checkPositive,
@@ -9,6 +10,7 @@ import {
   checkUrl,
   checkUrls,
   entriesOf,
+  invalid,
 } from '../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, required, withDefault } from '../options/table.js';
 import type { Transport } from '../transport/transport.js';
@@ -31,8 +33,8 @@ export function readCallOptions(options: CallOptions, operation: string): Option
   return readOptions(options, CALL_OPTIONS, { what: 'the call options', operation });
 }
 
-/** Options that every client has, whatever it speaks. */
-export const CALLS_OPTIONS = {
+/** Options that say how the gateway is reached. */
+const WAY_OPTIONS = {
   /** The absolute http(s) address of the service. Of a list, the first one that works is used: see `failover`. */
   url: required(checkAddresses),
   /** Carries the requests. Default: `httpTransport()`, which the client then closes itself. */
@@ -42,6 +44,10 @@ export const CALLS_OPTIONS = {
    * events are inside. They are not closed with the client. Default: none.
    */
   interceptors: withDefault([], checkInterceptors),
+};
+
+/** Options that each account has of its own, whatever its client speaks. */
+const OWN_OPTIONS = {
   /**
    * Time for a whole call in milliseconds, with all its attempts and pauses. Default: each attempt has the transport's
    * (60,000 over HTTP), and none begins after `retry.maxTotalMs`.
@@ -53,11 +59,6 @@ export const CALLS_OPTIONS = {
    * nothing answers as a gateway does.
    */
   retry: withDefault<boolean | RetryOptions, RetryValues | undefined>(readRetryOptions({}), retryValues),
-  /** The most requests in flight at once; further ones wait for their turn. Default: 32. */
-  // What waits costs less in here than as a request of node:http that waits for a connection.
-  maxConcurrency: withDefault(32, checkCount),
-  /** The most requests that begin in a second, evenly spread. Default: no limit. */
-  maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPositive),
   /**
    * Lets what the gateway refuses as too much (codes 202 and 203, status 429, `Retry-After`) slow the client down, and
    * makes refused calls wait instead of using up their attempts: see `rateLimit`. Default: true.
@@ -66,11 +67,68 @@ export const CALLS_OPTIONS = {
   ...OBSERVE_OPTIONS,
 };
 
+const MAX_LABEL_CHARACTERS = 100;
+
+/** Characters that change how a line of a log is shown: controls, and marks of direction. */
+const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** Names the account of a client. */
+const LABEL_OPTION = {
+  /**
+   * Names the account in events, errors and cassettes: 1 to 100 characters. It is shown as it is, so it should be no
+   * telephone number and no secret. Default: none.
+   */
+  label: optional(checkLabel),
+};
+
+/** Options that every client has, whatever it speaks. */
+export const CALLS_OPTIONS = {
+  ...WAY_OPTIONS,
+  ...OWN_OPTIONS,
+  /** The most requests in flight at once; further ones wait for their turn. Default: 32. */
+  // What waits costs less in here than as a request of node:http that waits for a connection.
+  maxConcurrency: withDefault(32, checkCount),
+  /** The most requests that begin in a second, evenly spread. Default: no limit. */
+  maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPositive),
+  ...LABEL_OPTION,
+};
+
 /** Options that every client has, whatever it speaks. */
 export interface CallsOptions extends OptionsOf<typeof CALLS_OPTIONS> {}
 
 /** {@link CallsOptions}, checked and with their defaults. */
 export type CallsValues = OptionValues<typeof CALLS_OPTIONS>;
+
+/** Options of what many accounts share, and of their clients where those have none of their own. */
+export const SHARED_CALLS_OPTIONS = {
+  ...WAY_OPTIONS,
+  /** The transport that carries the requests. Default: `httpTransport()`, which is closed with the gateway. */
+  transport: WAY_OPTIONS.transport,
+  /**
+   * The most requests of all accounts in flight at once; further ones wait for their turn, and the accounts take turns.
+   * Default: 32.
+   */
+  maxConcurrency: CALLS_OPTIONS.maxConcurrency,
+  /** The most requests of all accounts that begin in a second, evenly spread. Default: no limit. */
+  maxPerSecond: CALLS_OPTIONS.maxPerSecond,
+  ...OWN_OPTIONS,
+};
+
+/** Options of an account that shares the way to its gateway with others. */
+export const ACCOUNT_CALLS_OPTIONS = {
+  ...LABEL_OPTION,
+  /** The most requests of this account in flight at once, within what is the limit of all. Default: that one alone. */
+  maxConcurrency: withDefault(Number.POSITIVE_INFINITY, checkCount),
+  /** The most of its requests that begin in a second, within what is the limit of all. Default: that one alone. */
+  maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPositive),
+  ...OWN_OPTIONS,
+};
+
+/** How a gateway is reached, by all who share that. */
+export type WayValues = Pick<CallsValues, keyof typeof WAY_OPTIONS | 'maxConcurrency' | 'maxPerSecond'>;
+
+/** What the calls of an account are made by. */
+export type OwnCallsValues = Omit<CallsValues, keyof typeof WAY_OPTIONS | 'label'>;
 
 /** Refuses what is no transport. */
 export function checkTransport(transport: Transport, path: string): Transport {
@@ -90,4 +148,12 @@ function retryValues(retry: boolean | RetryOptions, path: string): RetryValues |
 
 function checkAddresses(url: string | readonly string[], path: string): readonly [string, ...string[]] {
   return Array.isArray(url) ? checkUrls(url, path) : [checkUrl(url, path)];
+}
+
+/** Refuses what cannot name an account in a line of a log. */
+function checkLabel(label: string, path: string): string {
+  const given = checkFilled(label, path);
+  if ([...given].length > MAX_LABEL_CHARACTERS)
+    return invalid(path, `has more than ${MAX_LABEL_CHARACTERS} characters`);
+  return UNSHOWN.test(given) ? invalid(path, 'has a character that a line of a log cannot show') : given;
 }

@@ -3,7 +3,7 @@ import { urlBelow } from '../transport/target.js';
 import type { TimeLimit, TransportRequest } from '../transport/transport.js';
 import { onWaitEnd } from '../transport/wait.js';
 import { isTooLate } from './interceptors/deadline.js';
-import type { EndableCall } from './lifetime.js';
+import type { EndableCall, Load } from './lifetime.js';
 import type { Decode, Pipeline } from './pipeline.js';
 
 /** The operation that a call is for. */
@@ -23,18 +23,33 @@ export interface CallRequest extends Pick<TransportRequest, 'method' | 'headers'
   readonly mayStillRepeat?: (() => boolean) | undefined;
 }
 
+const ONE_CALL: Load = { calls: 1, waiting: 0 };
+
+/** What a call is made of. */
+export interface GivenCall {
+  readonly pipeline: Pipeline;
+  readonly address: string;
+  readonly operation: CalledOperation;
+  readonly id: number;
+  readonly account?: number | undefined;
+  readonly label?: string | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** For the whole call, in milliseconds. */
+  readonly timeoutMs: number | undefined;
+  /** Where the call goes through what is not closed with the client: aborted when that is closed. */
+  readonly closing?: AbortSignal | undefined;
+}
+
 /** One call of a client, from its preparation on. */
 export class Call implements EndableCall {
+  static #lastId = 0;
   index: number = -1;
   readonly operation: CalledOperation;
   readonly signal: AbortSignal | undefined;
   /** For the whole call, in milliseconds. */
   readonly timeoutMs: number | undefined;
-  readonly #pipeline: Pipeline;
-  readonly #address: string;
-  readonly #id: number;
+  readonly #given: GivenCall;
   readonly #start: number;
-  readonly #closing: AbortSignal | undefined;
   #hasWaited = false;
   /** Passed on to the transport where the call has a signal of its own: aborted with that, and with the client. */
   #both: AbortController | undefined;
@@ -42,24 +57,19 @@ export class Call implements EndableCall {
   /** Of the requests that are under way: a call can have several at once. */
   readonly #rejects = new Set<(error: Error) => void>();
 
-  /** @param closing - where the call goes through what is not closed with the client: aborted when that is closed */
-  constructor(
-    pipeline: Pipeline,
-    address: string,
-    operation: CalledOperation,
-    id: number,
-    signal: AbortSignal | undefined,
-    timeoutMs: number | undefined,
-    closing?: AbortSignal,
-  ) {
+  constructor(given: GivenCall) {
+    const { operation, signal, timeoutMs } = given;
     this.operation = operation;
     this.signal = signal;
     this.timeoutMs = timeoutMs;
-    this.#pipeline = pipeline;
-    this.#address = address;
-    this.#id = id;
-    this.#closing = closing;
+    this.#given = given;
     this.#start = timeoutMs === undefined ? 0 : performance.now();
+  }
+
+  /** Gives a number that no other call of the process has, whichever client makes it. */
+  static nextId(): number {
+    Call.#lastId += 1;
+    return Call.#lastId;
   }
 
   /** Told when the preparation of the request had something to wait for: that time is gone. */
@@ -80,32 +90,39 @@ export class Call implements EndableCall {
    */
   run<R>(given: CallRequest, decode: Decode<R>): Promise<R> {
     const { method, target, headers, body, streams, mayStillRepeat } = given;
+    const { pipeline, address, id, account, label, closing } = this.#given;
     const { name, idempotent } = this.operation;
-    const signal = this.#closing === undefined ? this.signal : this.#endedBy(this.#closing);
+    const signal = closing === undefined ? this.signal : this.#endedBy(closing);
     // The time of a stream is for each wait, not for the whole.
     const isRest = this.#hasWaited && !streams;
     const timeoutMs = isRest ? this.#timeLeft() : this.timeoutMs;
     // One literal: a request is looked at in many places, and an object that is put together is slow in all of them.
     const request: TransportRequest = {
       method,
-      url: urlBelow(this.#address, target),
+      url: urlBelow(address, target),
       target,
       operation: name,
       idempotent: given.idempotent ?? idempotent,
       mayStillRepeat,
-      needsNoWait: this.#pipeline.needsNoWait,
+      needsNoWait: pipeline.needsNoWait,
       headers,
       body,
       signal,
       timeoutMs,
       timeLimit: isRest ? this.timeLimit : undefined,
-      callId: this.#id,
+      callId: id,
+      account,
+      label,
       attempt: 1,
       streams,
     };
     if (isRest && isTooLate(request, performance.now())) return Promise.reject(this.#tooLate());
-    const response = this.#pipeline.run(request, decode);
-    return this.#closing === undefined ? response : this.#untilEnded(response);
+    const response = pipeline.run(request, decode);
+    return closing === undefined ? response : this.#untilEnded(response);
+  }
+
+  get load(): Load {
+    return ONE_CALL;
   }
 
   end(reason: Error): void {

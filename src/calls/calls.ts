@@ -1,56 +1,60 @@
-import { httpTransport } from '../transport/http/http.js';
-import type { Transport } from '../transport/transport.js';
+import { callsInterceptors, GatewayAccess } from './access.js';
 import { Call, type CalledOperation } from './call.js';
-import { type CallOptions, type CallsValues, readCallOptions } from './call-options.js';
-import { callReporter } from './interceptors/events.js';
-import { failover } from './interceptors/failover/failover.js';
+import { type CallOptions, type CallsValues, type OwnCallsValues, readCallOptions } from './call-options.js';
 import type { Interceptor } from './interceptors/interceptor.js';
-import { rateLimitUntil } from './interceptors/limit/rate-limit.js';
+import { Limiter } from './interceptors/limit/rate-limit.js';
 import { limitReport } from './interceptors/limit/reported-limits.js';
-import { observeBy } from './interceptors/observe.js';
-import { retryReport } from './interceptors/retry/reported-retries.js';
-import { retryUntil } from './interceptors/retry/retry.js';
-import { type CloseOptions, Lifetime } from './lifetime.js';
+import { type CloseOptions, Lifetime, type Load } from './lifetime.js';
 import { Pipeline } from './pipeline.js';
+import { labelled } from './response/error-response.js';
 
 /**
  * The calls of a client, whatever it speaks: repeated where they may be, sent to the address that works, within the
  * limits, observed, and ended when the client is closed.
  */
 export class Calls {
-  /** The preferred address. */
-  readonly url: string;
-  readonly #transport: Transport;
-  readonly #isOwnTransport: boolean;
-  /** True where calls go through a transport or interceptors of the caller's, which are not closed with the client. */
-  readonly #isBorrowed: boolean;
-  readonly #pipeline: Pipeline;
-  readonly #lifetime = new Lifetime();
-  readonly #timeoutMs: number | undefined;
-  #count = 0;
+  static #lastAccount = 0;
+  readonly #account: number = (Calls.#lastAccount += 1);
+  readonly #label: string | undefined;
+  readonly #options: OwnCallsValues;
+  readonly #access: GatewayAccess;
+  readonly #isOwnAccess: boolean;
+  readonly #lifetime: Lifetime;
+  /** Made when there is a call: many an account of a gateway has none. */
+  #pipeline: Pipeline | undefined;
+  #limiter: Limiter | undefined;
 
-  /** @param options - as they were read by `CALLS_OPTIONS` */
-  constructor(options: CallsValues) {
-    const { url: urls, transport, interceptors, timeoutMs, retry, onEvent, logger, ...limits } = options;
-    const { ending } = this.#lifetime;
-    const reporter = callReporter({ onEvent, logger });
-    this.url = urls[0];
-    this.#timeoutMs = timeoutMs;
-    this.#isOwnTransport = transport === undefined;
-    this.#transport = transport ?? httpTransport({ maxSockets: limits.maxConcurrency });
-    this.#isBorrowed = transport !== undefined || interceptors.length > 0;
-    const all: (Interceptor | undefined)[] = [
-      ...interceptors,
-      retry && retryUntil(ending, retry, retryReport(reporter)),
-      urls.length === 1 ? undefined : failover({ urls }),
-      rateLimitUntil(ending, limits, { heedsPauses: urls.length === 1, report: limitReport(reporter) }),
-      // Innermost, so that what is told of is what happens: a request that begins, and how long the gateway takes.
-      observeBy(reporter),
-    ];
-    this.#pipeline = new Pipeline(
-      this.#transport,
-      all.filter((one) => one !== undefined),
-    );
+  /** Makes those of a client that has a gateway for itself. @param options - as they were read by `CALLS_OPTIONS` */
+  static of(options: CallsValues): Calls {
+    return new Calls(options, options.label, new GatewayAccess(options, false), true);
+  }
+
+  /** Makes those of an account that shares the way to its gateway. */
+  static sharing(access: GatewayAccess, options: OwnCallsValues, label: string | undefined): Calls {
+    return new Calls(options, label, access, false);
+  }
+
+  private constructor(options: OwnCallsValues, label: string | undefined, access: GatewayAccess, isOwnAccess: boolean) {
+    this.#options = options;
+    this.#label = label;
+    this.#access = access;
+    this.#isOwnAccess = isOwnAccess;
+    this.#lifetime = new Lifetime(this, access.lifetime);
+  }
+
+  /** The preferred address. */
+  get url(): string {
+    return this.#access.url;
+  }
+
+  /** The number of requests that wait for their turn. */
+  get waiting(): number {
+    return (this.#limiter?.waiting() ?? 0) + (this.#access.limiter?.waiting(this.#account) ?? 0);
+  }
+
+  /** The work that there is at present. */
+  get load(): Load {
+    return this.#lifetime.load;
   }
 
   /** Aborted when what is still in flight is ended. */
@@ -67,8 +71,10 @@ export class Calls {
     const call = this.#open(operation, options);
     try {
       return await make(call);
+    } catch (error) {
+      throw labelled(error, this.#label);
     } finally {
-      this.#lifetime.end(call);
+      this.#lifetime.finish(call);
     }
   }
 
@@ -95,23 +101,67 @@ export class Calls {
         }
       }
       this.#lifetime.check(name, call.signal);
+    } catch (error) {
+      throw labelled(error, this.#label);
     } finally {
-      this.#lifetime.end(call);
+      this.#lifetime.finish(call);
     }
   }
 
   /** Waits for what is in flight, or ends it; no further call begins. */
   async close(options: CloseOptions): Promise<void> {
     await this.#lifetime.close(options);
-    if (this.#isOwnTransport) await this.#transport.close?.();
+    if (this.#isOwnAccess) await this.#access.close({});
   }
 
   #open(operation: CalledOperation, options: CallOptions): Call {
-    this.#lifetime.checkOpen(operation.name);
-    const { signal, timeoutMs = this.#timeoutMs } = readCallOptions(options, operation.name);
-    const closing = this.#isBorrowed ? this.ending : undefined;
-    const call = new Call(this.#pipeline, this.url, operation, (this.#count += 1), signal, timeoutMs, closing);
+    this.#checkOpen(operation.name);
+    const { signal, timeoutMs = this.#options.timeoutMs } = readCallOptions(options, operation.name);
+    const call = new Call({
+      pipeline: (this.#pipeline ??= this.#made()),
+      address: this.url,
+      operation,
+      id: Call.nextId(),
+      account: this.#account,
+      label: this.#label,
+      signal,
+      timeoutMs,
+      closing: this.#access.isBorrowed ? this.ending : undefined,
+    });
     this.#lifetime.begin(call);
     return call;
+  }
+
+  #checkOpen(operation: string): void {
+    try {
+      this.#lifetime.checkOpen(operation);
+    } catch (error) {
+      throw labelled(error, this.#label);
+    }
+  }
+
+  #made(): Pipeline {
+    const { maxConcurrency, maxPerSecond, adaptiveLimit } = this.#options;
+    const { hasOneAddress, interceptors, failover, limiter, transport } = this.#access;
+    // Requests of an account of many end with a signal of their own.
+    const closing = this.#isOwnAccess ? this.ending : undefined;
+    const { reporter, retry, observe } = this.#isOwnAccess
+      ? callsInterceptors(this.#options, closing)
+      : this.#access.sharedInterceptors(this.#options);
+    const limits = { maxConcurrency, maxPerSecond, adaptiveLimit };
+    this.#limiter = new Limiter(closing, limits, { heedsPauses: hasOneAddress, report: limitReport(reporter) });
+    const all: (Interceptor | undefined)[] = [
+      ...interceptors,
+      retry,
+      failover,
+      this.#limiter.interceptor,
+      limiter?.interceptor,
+      // Innermost, so that what is told of is what happens: a request that begins, and how long the gateway takes.
+      observe,
+    ];
+    return new Pipeline(
+      transport,
+      all.filter((one) => one !== undefined),
+    );
   }
 }

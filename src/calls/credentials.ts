@@ -1,52 +1,215 @@
-import { AbortedError, TimeoutError } from '../errors/errors.js';
-import { invalid } from '../options/check.js';
+import { AbortedError, CredentialsError, isSmsServiceError, TimeoutError } from '../errors/errors.js';
+import { checkPositive } from '../options/check.js';
+import { optional, withDefault } from '../options/table.js';
 import { onWaitEnd, type WaitEnd } from '../transport/wait.js';
 import type { Call } from './call.js';
 
-/** The option that a function was given for, by which errors name it. */
-export type CredentialsOption = 'credentials' | 'token';
+/** Options of clients whose credentials may be a function. */
+export const CREDENTIALS_OPTIONS = {
+  /** The most time that the function for the credentials may take, in milliseconds. Default: 10,000. */
+  credentialsTimeoutMs: withDefault(10_000, checkPositive),
+  /**
+   * The time for which calls use what the function for the credentials has given, in milliseconds; when the gateway
+   * refuses it (101, 102), the function is asked again before that, once in a call. Default: asked at every call.
+   */
+  credentialsTtlMs: optional(checkPositive),
+};
 
-/**
- * Asks a function of the caller for credentials. Waiting for them is a part of the call.
- *
- * @param closing - ends the waiting when it is aborted
- * @throws ValidationError when the function fails; what it has thrown is the cause
- * @throws AbortedError, TimeoutError when the call ends before it has given them
- */
-export async function fetchCredentials(
-  source: () => unknown,
-  call: Call,
-  closing: AbortSignal,
-  option: CredentialsOption = 'credentials',
-): Promise<unknown> {
-  const operation = call.operation.name;
-  const fetched = (async () => source())().catch((cause: unknown) => {
-    return invalid(option, 'the function failed', { operation, cause });
-  });
-  let stop = (): void => undefined;
-  const ended = new Promise<never>((_resolve, reject) => {
-    const { signal, timeoutMs } = call;
-    stop = onWaitEnd({ signal, closing, timeoutMs }, (end) => reject(errorOf(end, call, closing, option)));
-  });
-  try {
-    return await Promise.race([fetched, ended]);
-  } finally {
-    call.waited();
-    stop();
+/** Settings of {@link CallCredentials}. */
+export interface CredentialsSettings<C> {
+  /** The option that they were given for, by which errors name it. */
+  readonly option: 'credentials' | 'token';
+  readonly credentialsTimeoutMs: number;
+  readonly credentialsTtlMs: number | undefined;
+  /** Reads what was given. @throws ValidationError that names what is wrong */
+  readonly read: (given: unknown) => C;
+  readonly isSame: (one: C, other: C) => boolean;
+}
+
+/** Its signal ends the waiting for the function. */
+interface Ending {
+  readonly ending: AbortSignal;
+}
+
+/** What came of asking the function. */
+type Fetched<C> =
+  | { readonly value: C }
+  | { readonly problem: string; readonly isLasting: boolean; readonly cause: unknown };
+
+/** A question to the function, whose answer several calls may wait for. */
+interface Fetch<C> {
+  readonly fetched: Promise<Fetched<C>>;
+  readonly startedAt: number;
+  /** Set when it has been answered. */
+  answeredAt: number | undefined;
+}
+
+/** The credentials of all calls of a client: given once, or by a function that is asked for them. */
+export class CallCredentials<C> {
+  readonly #source: unknown;
+  readonly #settings: CredentialsSettings<C>;
+  readonly #lifetime: Ending;
+  /** Where they are not a function's. */
+  readonly #fixed: C | undefined;
+  #kept: Fetch<C> | undefined;
+
+  /** @throws ValidationError when what is given is neither usable nor a function */
+  constructor(source: unknown, settings: CredentialsSettings<C>, lifetime: Ending) {
+    this.#source = source;
+    this.#settings = settings;
+    this.#lifetime = lifetime;
+    this.#fixed = typeof source === 'function' ? undefined : settings.read(source);
+  }
+
+  /**
+   * Makes a request of a call with them, and once more with others where a function has others for those that the
+   * gateway refuses. Waiting for the function is a part of the call.
+   *
+   * @param mayRenew - asked whether it may be made once more
+   * @throws CredentialsError when the function fails, takes too long, or gives what cannot be used
+   * @throws AbortedError, TimeoutError when the call ends before it has given them
+   */
+  use<R>(call: Call, act: (credentials: C) => Promise<R>, mayRenew: () => boolean = () => true): Promise<R> {
+    return this.#fixed === undefined ? this.#fetchedFor(call, act, mayRenew) : act(this.#fixed);
+  }
+
+  /** The same for a request whose response is read as it arrives: it is not made again when something has come. */
+  async useForBatches<R>(
+    call: Call,
+    act: (credentials: C) => Promise<AsyncIterable<readonly R[]>>,
+  ): Promise<AsyncIterable<readonly R[]>> {
+    return this.#fixed === undefined ? this.#batches(call, act) : act(this.#fixed);
+  }
+
+  async #fetchedFor<R>(call: Call, act: (credentials: C) => Promise<R>, mayRenew: () => boolean): Promise<R> {
+    const fetch = this.#fetch();
+    const credentials = await this.#answer(fetch, call);
+    try {
+      return await act(credentials);
+    } catch (error) {
+      if (!mayRenew()) throw error;
+      return act(await this.#renewed(credentials, fetch, call, error));
+    }
+  }
+
+  async *#batches<R>(
+    call: Call,
+    act: (credentials: C) => Promise<AsyncIterable<readonly R[]>>,
+  ): AsyncGenerator<readonly R[], void, undefined> {
+    const fetch = this.#fetch();
+    let credentials = await this.#answer(fetch, call);
+    let hasCome = false;
+    try {
+      for await (const batch of await act(credentials)) {
+        hasCome ||= batch.length > 0;
+        yield batch;
+      }
+      return;
+    } catch (error) {
+      if (hasCome) throw error;
+      credentials = await this.#renewed(credentials, fetch, call, error);
+    }
+    yield* await act(credentials);
+  }
+
+  /** Asks the function, or goes on with what it was asked before. */
+  #fetch(): Fetch<C> {
+    const { credentialsTtlMs: ttlMs } = this.#settings;
+    const kept = this.#kept;
+    const isFresh = ttlMs !== undefined && (kept?.answeredAt ?? Number.POSITIVE_INFINITY) + ttlMs > performance.now();
+    if (kept !== undefined && isFresh) return kept;
+    const fetch: Fetch<C> = {
+      fetched: this.#ask().then((fetched) => {
+        fetch.answeredAt = performance.now();
+        if (!('value' in fetched)) this.#forget(fetch);
+        return fetched;
+      }),
+      startedAt: performance.now(),
+      answeredAt: undefined,
+    };
+    if (ttlMs !== undefined) this.#kept = fetch;
+    return fetch;
+  }
+
+  async #ask(): Promise<Fetched<C>> {
+    let given: unknown;
+    try {
+      given = await (this.#source as () => unknown)();
+    } catch (cause) {
+      return { problem: 'failed', isLasting: false, cause };
+    }
+    try {
+      return { value: this.#settings.read(given) };
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : '';
+      return { problem: `gave what cannot be used: ${why}`, isLasting: true, cause };
+    }
+  }
+
+  #forget(fetch: Fetch<C>): void {
+    if (this.#kept === fetch) this.#kept = undefined;
+  }
+
+  /** Waits for an answer of the function as long as it may take, and no longer than the call lasts. */
+  async #answer(fetch: Fetch<C>, call: Call): Promise<C> {
+    if (fetch.answeredAt !== undefined) return this.#usable(await fetch.fetched, call);
+    const { option, credentialsTimeoutMs } = this.#settings;
+    const { ending } = this.#lifetime;
+    const { signal, operation } = call;
+    const context = { operation: operation.name };
+    const leftMs = fetch.startedAt + credentialsTimeoutMs - performance.now();
+    const isCallsLimit = call.timeoutMs !== undefined && call.timeoutMs <= leftMs;
+    let stop = (): void => undefined;
+    const ended = new Promise<never>((_resolve, reject) => {
+      const timeoutMs = isCallsLimit ? call.timeoutMs : Math.max(0, leftMs);
+      stop = onWaitEnd({ signal, closing: ending, timeoutMs }, (end) => {
+        if (end !== 'timeout' || isCallsLimit) return reject(endOf(end, call, ending, option));
+        // Whoever comes next does not wait for the same.
+        this.#forget(fetch);
+        const what = `the function for the ${option} took longer than ${credentialsTimeoutMs} ms; nothing was sent`;
+        reject(new CredentialsError(what, true, context));
+      });
+    });
+    try {
+      return this.#usable(await Promise.race([fetch.fetched, ended]), call);
+    } finally {
+      call.waited();
+      stop();
+    }
+  }
+
+  #usable(fetched: Fetched<C>, { operation }: Call): C {
+    if ('value' in fetched) return fetched.value;
+    const { problem, isLasting, cause } = fetched;
+    const what = `the function for the ${this.#settings.option} ${problem}; nothing was sent`;
+    throw new CredentialsError(what, !isLasting, { operation: operation.name, cause });
+  }
+
+  /** Asks for others in the place of those that the gateway has refused. @throws the refusal where there are none */
+  async #renewed(refused: C, fetch: Fetch<C>, call: Call, refusal: unknown): Promise<C> {
+    const { credentialsTtlMs, isSame } = this.#settings;
+    const isRefused = isSmsServiceError(refusal) && refusal.code === 'AUTHENTICATION';
+    if (credentialsTtlMs === undefined || !isRefused) throw refusal;
+    this.#forget(fetch);
+    let others: C;
+    try {
+      others = await this.#answer(this.#fetch(), call);
+    } catch {
+      throw refusal;
+    }
+    if (isSame(others, refused)) throw refusal;
+    return others;
   }
 }
 
-function errorOf(
-  end: WaitEnd,
-  { signal, timeoutMs = 0, operation: { name: operation } }: Call,
-  closing: AbortSignal,
-  option: CredentialsOption,
-): Error {
+function endOf(end: WaitEnd, call: Call, closing: AbortSignal, option: string): Error {
+  const { signal, timeoutMs = 0, operation } = call;
+  const context = { operation: operation.name };
   if (end === 'timeout') {
     const what = `fetching the ${option} took longer than ${timeoutMs} ms; nothing was sent`;
-    return new TimeoutError(what, timeoutMs, 'not-sent', { operation });
+    return new TimeoutError(what, timeoutMs, 'not-sent', context);
   }
   const who = end === 'aborted' ? 'aborted by the caller' : 'the client was closed';
   const cause: unknown = end === 'aborted' ? signal?.reason : closing.reason;
-  return new AbortedError(`${who}; nothing was sent`, 'not-sent', { operation, cause });
+  return new AbortedError(`${who}; nothing was sent`, 'not-sent', { ...context, cause });
 }

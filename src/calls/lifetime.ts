@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { AbortedError, ConnectionError } from '../errors/errors.js';
 import { checkBoolean, checkPositive } from '../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../options/table.js';
+import { aborterOf, ClientClosed } from '../transport/abort-reason.js';
 import { InFlight, type InFlightEntry } from '../transport/in-flight.js';
 import { onWaitEnd } from '../transport/wait.js';
 
@@ -23,31 +24,71 @@ export function readCloseOptions(options: CloseOptions): OptionValues<typeof CLO
   return readOptions(options, CLOSE_OPTIONS, { what: 'the options of close' });
 }
 
+/** The work that a client, or all of a gateway, have at present. */
+export interface Load {
+  /** Calls that have begun and are not over. */
+  readonly calls: number;
+  /** Requests of theirs that wait for their turn, because of a limit. */
+  readonly waiting: number;
+}
+
+/** Knows how many requests wait for their turn. */
+export interface Waiting {
+  readonly waiting: number;
+}
+
 /** A call that ends with its client. */
 export interface EndableCall extends InFlightEntry {
   /** Ends what nobody else ends: called before {@link Lifetime.ending} is aborted, with the same reason. */
   end(reason: Error): void;
-  /** It is over. */
+  readonly load: Load;
+  /** Told when it is over. */
   over(): void;
 }
 
-/** Knows the calls of a client, so that it can be closed when the last of them is over, or ends them. */
-export class Lifetime {
-  readonly #inFlight = new InFlight<EndableCall>();
+/**
+ * Knows the calls of a client, so that it can be closed when the last of them is over, or ends them. What several
+ * clients share has a lifetime, too: then each client with calls in flight is one in flight there.
+ */
+export class Lifetime implements EndableCall {
+  index: number = -1;
+  readonly #owner: Waiting | undefined;
+  readonly #shared: Lifetime | undefined;
+  /** Made when there is a call: each account of many has a lifetime. */
+  #inFlight: InFlight<EndableCall> | undefined;
   #isClosed = false;
-  #whenIdle: (() => void)[] = [];
+  #whenIdle: (() => void)[] | undefined;
   /** Cheaper to ask for each record than the signal. */
   #isEnding = false;
-  readonly #ending = new AbortController();
+  #ending: AbortController | undefined;
 
-  constructor() {
-    // Each call may listen to it; a warning about that would be noise.
-    setMaxListeners(0, this.#ending.signal);
+  /**
+   * @param owner - knows the requests of the calls that wait for their turn
+   * @param shared - that of what the client shares with others
+   */
+  constructor(owner?: Waiting, shared?: Lifetime) {
+    this.#owner = owner;
+    this.#shared = shared;
   }
 
   /** Aborted when what is still in flight is ended. */
   get ending(): AbortSignal {
+    if (this.#ending === undefined) {
+      this.#ending = new AbortController();
+      // Each call may listen to it; a warning about that would be noise.
+      setMaxListeners(0, this.#ending.signal);
+      if (this.#isEnding) this.#ending.abort(new ClientClosed());
+    }
     return this.#ending.signal;
+  }
+
+  get load(): Load {
+    let [calls, waiting] = [0, this.#owner?.waiting ?? 0];
+    for (const { load } of this.#inFlight ?? []) {
+      calls += load.calls;
+      waiting += load.waiting;
+    }
+    return { calls, waiting };
   }
 
   /**
@@ -56,6 +97,7 @@ export class Lifetime {
    * @throws ConnectionError when the client is closed
    */
   checkOpen(operation: string): void {
+    this.#shared?.checkOpen(operation);
     if (this.#isClosed) {
       throw new ConnectionError('the client is closed; nothing was sent', 'not-sent', { operation, retryable: false });
     }
@@ -63,6 +105,8 @@ export class Lifetime {
 
   /** A call begins. */
   begin(call: EndableCall): void {
+    this.#inFlight ??= new InFlight();
+    if (this.#inFlight.isEmpty) this.#shared?.begin(this);
     this.#inFlight.add(call);
   }
 
@@ -74,7 +118,7 @@ export class Lifetime {
   check(operation: string, signal: AbortSignal | undefined): void {
     if (signal?.aborted) {
       const cause: unknown = signal.reason;
-      throw new AbortedError('aborted by the caller; the request was carried out', 'unknown', { operation, cause });
+      throw new AbortedError(`${aborterOf(cause)}; the request was carried out`, 'unknown', { operation, cause });
     }
     if (this.#isEnding) {
       throw new AbortedError('the client was closed; the request was carried out', 'unknown', { operation });
@@ -82,10 +126,27 @@ export class Lifetime {
   }
 
   /** A call is over. */
-  end(call: EndableCall): void {
-    this.#inFlight.delete(call);
+  finish(call: EndableCall): void {
+    this.#inFlight?.delete(call);
     call.over();
-    if (this.#inFlight.isEmpty) this.#stopWaiting();
+    if (this.#inFlight?.isEmpty === false) return;
+    this.#stopWaiting();
+    if (this.#shared === undefined) return;
+    this.#shared.finish(this);
+    // Nobody listens to it any more; idle accounts are to cost little.
+    if (!this.#isClosed) this.#ending = undefined;
+  }
+
+  over(): void {}
+
+  /** Ends what is in flight. */
+  end(reason: Error): void {
+    this.#isClosed = true;
+    this.#isEnding = true;
+    for (const call of this.#inFlight ?? []) call.end(reason);
+    this.#ending?.abort(reason);
+    // Another close() may wait for a stream that nobody reads on.
+    this.#stopWaiting();
   }
 
   /**
@@ -96,24 +157,19 @@ export class Lifetime {
   async close(options: CloseOptions): Promise<void> {
     const { abort, timeoutMs } = readCloseOptions(options);
     this.#isClosed = true;
-    if (!abort && !this.#inFlight.isEmpty) await this.#idle(timeoutMs);
-    this.#isEnding = true;
-    const reason = new Error('the client was closed');
-    for (const call of this.#inFlight) call.end(reason);
-    this.#ending.abort(reason);
-    // Another close() may wait for a stream that nobody reads on.
-    this.#stopWaiting();
+    if (!abort && this.#inFlight?.isEmpty === false) await this.#idle(timeoutMs);
+    this.end(new ClientClosed());
   }
 
   #stopWaiting(): void {
-    if (this.#whenIdle.length === 0) return;
-    for (const idle of this.#whenIdle) idle();
-    this.#whenIdle = [];
+    for (const idle of this.#whenIdle ?? []) idle();
+    this.#whenIdle = undefined;
   }
 
   #idle(timeoutMs: number | undefined): Promise<void> {
     return new Promise((resolve) => {
       const stop = onWaitEnd({ timeoutMs }, () => resolve());
+      this.#whenIdle ??= [];
       this.#whenIdle.push(() => {
         stop();
         resolve();

@@ -1,20 +1,24 @@
-import { CALLS_OPTIONS } from '../calls/call-options.js';
+import { SmsService } from '../../generated/service.js';
+import type { Client } from '../../generated/types.js';
+import {
+  ACCOUNT_CALLS_OPTIONS,
+  CALLS_OPTIONS,
+  type OwnCallsValues,
+  SHARED_CALLS_OPTIONS,
+} from '../calls/call-options.js';
+import { CREDENTIALS_OPTIONS, type CredentialsSettings } from '../calls/credentials.js';
 import { SUCCESS } from '../domain/codes.js';
 import { ruleOption, SEND_RULES, type ValidationRules } from '../domain/sending/rules.js';
 import { checkFunction, oneOf } from '../options/check.js';
-import { type OptionsOf, required, withDefault } from '../options/table.js';
-import { DECODE_OPTIONS } from '../soap/decode-options.js';
+import { type OptionsOf, type OptionValues, required, withDefault } from '../options/table.js';
+import { SoapBinding } from '../soap/binding.js';
+import { DECODE_OPTIONS, decodeSettings } from '../soap/decode-options.js';
+import { clientPart, isSameClientPart } from './credentials.js';
 import type { CredentialsSource } from './types.js';
 
-export const CLIENT_OPTIONS = {
-  ...CALLS_OPTIONS,
-  /**
-   * The absolute http(s) address of the SOAP endpoint. Required: the specification gives no real one. Of a list, the
-   * first one that works is used: see `failover`.
-   */
-  url: CALLS_OPTIONS.url,
-  /** User name and password, or a function that is asked for them at every call. */
-  credentials: required((credentials: CredentialsSource) => credentials),
+/** Options that say nothing about where the gateway is and whose account it is. */
+const OWN_OPTIONS = {
+  ...CREDENTIALS_OPTIONS,
   /**
    * The form in which the password travels: `'none'` (default) as it is given, `'md5'` as the hex digest of that. It is
    * never guessed and never hashed twice.
@@ -29,5 +33,64 @@ export const CLIENT_OPTIONS = {
   now: withDefault<() => Date>(() => new Date(), checkFunction),
 };
 
+const URL_OPTION = {
+  /**
+   * The absolute http(s) address of the SOAP endpoint. Required: the specification gives no real one. Of a list, the
+   * first one that works is used: see `failover`.
+   */
+  url: CALLS_OPTIONS.url,
+};
+
+const CREDENTIALS_OPTION = {
+  /** User name and password, or a function that is asked for them at every call (`credentialsTtlMs`). */
+  credentials: required((credentials: CredentialsSource) => credentials),
+};
+
+export const CLIENT_OPTIONS = { ...CALLS_OPTIONS, ...URL_OPTION, ...CREDENTIALS_OPTION, ...OWN_OPTIONS };
+
 /** Options of the client. */
 export interface SmsServiceClientOptions extends OptionsOf<typeof CLIENT_OPTIONS> {}
+
+export const GATEWAY_OPTIONS = { ...SHARED_CALLS_OPTIONS, ...URL_OPTION, ...OWN_OPTIONS };
+
+/** Options of what many accounts share; those of single clients are their defaults. */
+export interface SmsServiceGatewayOptions extends OptionsOf<typeof GATEWAY_OPTIONS> {}
+
+export const ACCOUNT_OPTIONS = { ...CREDENTIALS_OPTION, ...ACCOUNT_CALLS_OPTIONS, ...OWN_OPTIONS };
+
+/** Options of the client of one account of many. */
+export interface SmsServiceAccountOptions extends OptionsOf<typeof ACCOUNT_OPTIONS> {}
+
+/** The settings of a client that say nothing about whose account it is: the clients of a gateway may share them. */
+export interface ClientSettings {
+  readonly binding: SoapBinding;
+  readonly hash: 'none' | 'md5';
+  readonly isSuccess: (result: number, operation: string) => boolean;
+  readonly rules: ValidationRules;
+  readonly now: () => Date;
+  readonly credentials: CredentialsSettings<Client>;
+  readonly calls: OwnCallsValues;
+}
+
+/** Makes the settings of what was read of the options. */
+export function clientSettings(
+  values: Omit<OptionValues<typeof ACCOUNT_OPTIONS>, 'credentials' | 'label'>,
+): ClientSettings {
+  const { hash, isSuccess, validation, now, credentialsTimeoutMs, credentialsTtlMs, ...rest } = values;
+  const { limits, acceptSurrogateReferences, ...calls } = rest;
+  return {
+    binding: new SoapBinding(SmsService, decodeSettings({ limits, acceptSurrogateReferences })),
+    hash,
+    isSuccess,
+    rules: validation,
+    now,
+    credentials: {
+      option: 'credentials',
+      credentialsTimeoutMs,
+      credentialsTtlMs,
+      read: (given) => clientPart(given, hash),
+      isSame: isSameClientPart,
+    },
+    calls,
+  };
+}

@@ -1,26 +1,24 @@
 import { SmsService } from '../../generated/service.js';
 import type * as wire from '../../generated/types.js';
 import type { Client } from '../../generated/types.js';
-import type { CalledOperation } from '../calls/call.js';
+import type { Call, CalledOperation } from '../calls/call.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { Calls } from '../calls/calls.js';
-import type { CloseOptions } from '../calls/lifetime.js';
+import { CallCredentials } from '../calls/credentials.js';
+import type { CloseOptions, Load } from '../calls/lifetime.js';
 import { text, texts, wholeNumber } from '../domain/check-values.js';
 import { type CheckedOrder, checkSending } from '../domain/sending/check-sending.js';
-import type { ValidationRules } from '../domain/sending/rules.js';
 import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { checkNames } from '../options/names.js';
 import { unreadable } from '../options/readable.js';
 import { readOptions } from '../options/table.js';
-import { SoapBinding } from '../soap/binding.js';
-import { decodeSettings } from '../soap/decode-options.js';
 import { decodeErrorOf } from '../soap/messages/decode-response.js';
 import type { Operation } from '../soap/messages/operation.js';
 import type { ItemStream } from '../soap/stream/item-batch.js';
+import type { TransportRequest } from '../transport/transport.js';
 import { unixSeconds } from './check.js';
-import { CLIENT_OPTIONS, type SmsServiceClientOptions } from './client-options.js';
-import { type ClientPart, clientPart } from './credentials.js';
+import { CLIENT_OPTIONS, type ClientSettings, clientSettings, type SmsServiceClientOptions } from './client-options.js';
 import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from './from-wire.js';
 import { IDEMPOTENT } from './idempotent.js';
 import { assertSuccess, isGood, type ResultContext, type ResultParts } from './result-code.js';
@@ -28,6 +26,7 @@ import { sendResult } from './send-result.js';
 import { groupToWire, multiToWire, numberToWire, smsExtToWire, smsToWire } from './to-wire.js';
 import type {
   Contact,
+  CredentialsSource,
   DateRange,
   Group,
   NewContact,
@@ -67,29 +66,32 @@ const operations = Object.fromEntries(
  */
 export class SmsServiceClient {
   readonly #calls: Calls;
-  readonly #binding: SoapBinding;
-  readonly #clientPart: ClientPart;
-  readonly #hash: 'none' | 'md5';
-  readonly #isSuccess: (result: number, operation: string) => boolean;
-  readonly #rules: ValidationRules;
-  readonly #now: () => Date;
+  readonly #credentials: CallCredentials<Client>;
+  readonly #settings: ClientSettings;
 
   /**
    * @param options - the address and the credentials, and what is to differ from the defaults
    * @throws ValidationError when an option is missing or not usable
    */
-  constructor(options: SmsServiceClientOptions) {
-    const { credentials, hash, isSuccess, validation, limits, acceptSurrogateReferences, now, ...calls } = readOptions(
-      options,
-      CLIENT_OPTIONS,
-    );
-    this.#calls = new Calls(calls);
-    this.#binding = new SoapBinding(SmsService, decodeSettings({ limits, acceptSurrogateReferences }));
-    this.#hash = hash;
-    this.#clientPart = clientPart(credentials, hash, this.#calls.ending);
-    this.#isSuccess = isSuccess;
-    this.#rules = validation;
-    this.#now = now;
+  constructor(options: SmsServiceClientOptions);
+  /** @internal */
+  constructor(credentials: CredentialsSource, settings: ClientSettings, calls: Calls);
+  constructor(given: SmsServiceClientOptions | CredentialsSource, shared?: ClientSettings, calls?: Calls) {
+    if (shared !== undefined && calls !== undefined) {
+      this.#calls = calls;
+      this.#settings = shared;
+      this.#credentials = new CallCredentials(given, shared.credentials, calls);
+      return;
+    }
+    const { credentials, url, transport, interceptors, label, ...own } = readOptions(given, CLIENT_OPTIONS);
+    this.#settings = clientSettings(own);
+    this.#calls = Calls.of({ ...this.#settings.calls, url, transport, interceptors, label });
+    this.#credentials = new CallCredentials(credentials, this.#settings.credentials, this.#calls);
+  }
+
+  /** The work that the client has at present: calls that are not over, and requests that wait for their turn. */
+  get load(): Load {
+    return this.#calls.load;
   }
 
   /**
@@ -385,7 +387,7 @@ export class SmsServiceClient {
   #message<T extends CheckedOrder, W>(operation: string, sms: T, toWire: (sms: T, operation: string) => W): W {
     try {
       const param = toWire(sms, operation);
-      checkSending(sms, { operation, rules: this.#rules, now: this.#now, variant: undefined });
+      checkSending(sms, { operation, rules: this.#settings.rules, now: this.#settings.now, variant: undefined });
       return param;
     } catch (error) {
       throw unreadable(error, sms, 'the argument', { operation });
@@ -400,19 +402,23 @@ export class SmsServiceClient {
     convert: (record: never) => R,
     options: CallOptions = {},
   ): AsyncGenerator<R, void, undefined> {
-    const context = this.#resultContext(operation.name, 'result');
-    return this.#calls.stream(operation, options, async (call) => {
-      const prepared = { client: await this.#clientPart(call), ...input() } as I;
-      const soap = this.#binding.stream(operation, prepared);
-      const items: ItemStream<O, R> = {
-        part,
-        // A refusal is thrown at the end, when its description has come too; what came with it is not given out.
-        wants: ({ result }) => typeof result !== 'number' || isGood(result, context),
-        convert: (record) => (record === null ? undefined : convert(record as never)),
-        accept: (output) => assertSuccess(output, soap, context),
-      };
-      return call.run(soap.request, (response, request) => soap.decodeItems(response, request, items));
-    });
+    const asked = async (call: Call, client: Client): Promise<AsyncIterable<readonly R[]>> => {
+      const soap = this.#settings.binding.stream(operation, { client, ...input() } as I);
+      return call.run(soap.request, (response, request) => {
+        const context = this.#resultContext(operation.name, 'result', request);
+        const items: ItemStream<O, R> = {
+          part,
+          // A refusal is thrown at the end, when its description has come too; what came with it is not given out.
+          wants: ({ result }) => typeof result !== 'number' || isGood(result, context),
+          convert: (record) => (record === null ? undefined : convert(record as never)),
+          accept: (output) => assertSuccess(output, soap, context),
+        };
+        return soap.decodeItems(response, request, items);
+      });
+    };
+    return this.#calls.stream(operation, options, (call) =>
+      this.#credentials.useForBatches(call, (client) => asked(call, client)),
+    );
   }
 
   /** Calls an operation. Its `result` is a part of its own, or stands in the part that is named. */
@@ -422,24 +428,23 @@ export class SmsServiceClient {
     options: CallOptions = {},
     partWithResult?: keyof O & string,
   ): Promise<O> {
-    return this.#calls.call(operation, options, async (call) => {
-      const client = this.#clientPart(call);
-      // Most clients have their credentials at hand: waiting for nothing takes time, too.
-      const input = { client: client instanceof Promise ? await client : client, ...parts } as I;
-      const soap = this.#binding.call(operation, input, call.timeLimit);
+    const asked = (call: Call, client: Client): Promise<O> => {
+      const soap = this.#settings.binding.call(operation, { client, ...parts } as I, call.timeLimit);
       return call.run(soap.request, async (response, request) => {
         const decoded = await soap.decode(response, request);
         const { value } = decoded;
         const path = partWithResult === undefined ? 'result' : `${partWithResult}.result`;
         const parts: ResultParts = partWithResult === undefined ? value : (value[partWithResult] ?? {});
-        assertSuccess(parts, soap, this.#resultContext(operation.name, path));
+        assertSuccess(parts, soap, this.#resultContext(operation.name, path, request));
         return decoded;
       });
-    });
+    };
+    return this.#calls.call(operation, options, (call) => this.#credentials.use(call, (client) => asked(call, client)));
   }
 
-  #resultContext(operation: string, path: string): ResultContext {
-    return { operation, isSuccess: this.#isSuccess, hash: this.#hash, path };
+  #resultContext(operation: string, path: string, request: TransportRequest): ResultContext {
+    const { isSuccess, hash } = this.#settings;
+    return { operation, isSuccess, hash, path, request };
   }
 }
 

@@ -1,39 +1,29 @@
 import type { Client } from '../../generated/types.js';
-import type { Call } from '../calls/call.js';
-import { fetchCredentials } from '../calls/credentials.js';
 import { text } from '../domain/check-values.js';
-import { invalid } from '../options/check.js';
+import { checkFilled, invalid } from '../options/check.js';
 import { reading } from '../options/readable.js';
 import { md5 } from '../redact/md5.js';
-import type { CredentialsSource } from './types.js';
 
-/** Fetches the `client` part of a request; a promise only where it has to be waited for. */
-export type ClientPart = (call: Call) => Client | Promise<Client>;
-
-/**
- * Makes the source of the `client` part.
- *
- * @param closing - ends the waiting for credentials when it is aborted
- * @throws ValidationError at once when credentials given as an object are not usable; a function is asked at every call
- */
-export function clientPart(source: CredentialsSource, hash: 'none' | 'md5', closing: AbortSignal): ClientPart {
-  if (typeof source !== 'function') {
-    const part = toClient(source, hash, undefined);
-    return () => part;
-  }
-  return async (call) => toClient(await fetchCredentials(source, call, closing), hash, call.operation.name);
-}
-
-function toClient(credentials: unknown, hash: 'none' | 'md5', operation: string | undefined): Client {
+/** Makes the `client` part of requests. @throws ValidationError when what is given is no username and password */
+export function clientPart(credentials: unknown, hash: 'none' | 'md5'): Client {
   if (typeof credentials !== 'object' || credentials === null) {
-    return invalid('credentials', 'is not an object with username and password', { operation });
+    return invalid('credentials', 'is not an object with username and password');
   }
-  return reading({ credentials }, 'credentials', { operation }, () => {
+  return reading({ credentials }, 'credentials', {}, () => {
     const { username, password } = credentials as Record<string, unknown>;
-    const given = text(password, 'credentials.password', operation);
+    const given = filledText(password, 'credentials.password');
     return {
-      username: text(username, 'credentials.username', operation),
+      username: filledText(username, 'credentials.username'),
       password: hash === 'md5' ? md5(given) : given,
     };
   });
+}
+
+/** Tells whether two are the same. */
+export function isSameClientPart(one: Client, other: Client): boolean {
+  return one.username === other.username && one.password === other.password;
+}
+
+function filledText(value: unknown, path: string): string {
+  return checkFilled(text(value, path), path);
 }

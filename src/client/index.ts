@@ -15,7 +15,7 @@ export type {
 } from '../calls/interceptors/events.js';
 export type { Attempt, AttemptResult, Interceptor, StreamFailure } from '../calls/interceptors/interceptor.js';
 export type { RetryInfo, RetryOptions } from '../calls/interceptors/retry/retry.js';
-export type { CloseOptions } from '../calls/lifetime.js';
+export type { CloseOptions, Load } from '../calls/lifetime.js';
 export type { Logger } from '../calls/telling/reporter.js';
 export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/sending/message-parts.js';
 export type { ValidationRules } from '../domain/sending/rules.js';
@@ -31,6 +31,7 @@ export {
   AuthenticationError,
   ConflictError,
   ConnectionError,
+  CredentialsError,
   DecodeError,
   type ErrorCode,
   type FaultDetail,
@@ -71,7 +72,12 @@ export type {
 export { type CheckTrustOptions, checkTrust } from '../transport/trust/check-trust.js';
 export type { CertificateSummary, TrustReason, TrustReport } from '../transport/trust/report.js';
 export { SmsServiceClient } from './client.js';
-export type { SmsServiceClientOptions } from './client-options.js';
+export type {
+  SmsServiceAccountOptions,
+  SmsServiceClientOptions,
+  SmsServiceGatewayOptions,
+} from './client-options.js';
+export { SmsServiceGateway } from './gateway.js';
 export type {
   Contact,
   Credentials,

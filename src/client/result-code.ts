@@ -1,6 +1,8 @@
+import { accountIn } from '../calls/interceptors/events.js';
 import { gatewayError } from '../domain/gateway-codes.js';
 import { AuthenticationError, DecodeError, type SmsServiceError } from '../errors/errors.js';
 import { redact, type SecretSource } from '../redact/redact.js';
+import type { TransportRequest } from '../transport/transport.js';
 
 /** The two parts that every response has. */
 export interface ResultParts {
@@ -16,6 +18,8 @@ export interface ResultContext {
   readonly hash: 'none' | 'md5';
   /** The path of `result` in the response. */
   readonly path: string;
+  /** The request that was answered, for the same. */
+  readonly request: Pick<TransportRequest, 'url' | 'label'>;
 }
 
 /**
@@ -47,12 +51,12 @@ export function isGood(result: number, { operation, isSuccess, path }: ResultCon
   }
 }
 
-function failure(result: number, description: string, { operation, hash }: ResultContext): SmsServiceError {
+function failure(result: number, description: string, { operation, hash, request }: ResultContext): SmsServiceError {
   const error = gatewayError(result, description, { operation });
   if (!(error instanceof AuthenticationError)) return error;
   const hint =
     hash === 'none'
       ? "check username and password; accounts that store an MD5 digest need the option hash: 'md5'"
       : "check username and password; accounts that take the password as it is need the option hash: 'none'";
-  return gatewayError(result, description, { operation, hint });
+  return gatewayError(result, description, { operation, hint, account: accountIn(request) });
 }

@@ -18,6 +18,7 @@ import { CODES } from './codes.js';
 type Kind = Exclude<
   ErrorCode,
   | 'VALIDATION'
+  | 'CREDENTIALS'
   | 'CONNECTION'
   | 'TIMEOUT'
   | 'TLS'
@@ -196,6 +197,8 @@ function meaningOf(code: number | string): GatewayCode {
 export interface RefusalContext extends ErrorContext {
   /** What to do, where the caller knows more than the tables. */
   readonly hint?: string | undefined;
+  /** The account in words, which is named where its credentials are refused. */
+  readonly account?: string | undefined;
   /** The hints of the interface in hand. Default: those of SOAP. */
   readonly hints?: GatewayHints | undefined;
   readonly invalidNumbers?: readonly InvalidNumber[] | undefined;
@@ -210,14 +213,16 @@ export interface RefusalContext extends ErrorContext {
  * @param description - the gateway's own words, already redacted
  */
 export function gatewayError(code: number | string, description: string, context: RefusalContext = {}): GatewayError {
-  const { kind, hint, outcome = 'rejected', retryAfterMs, limit } = meaningOf(code);
+  const { kind, hint: known, outcome = 'rejected', retryAfterMs, limit } = meaningOf(code);
+  const hint = context.hint ?? context.hints?.get(code) ?? known;
+  const account = kind === 'AUTHENTICATION' && context.account ? ` (${context.account})` : '';
   return new CLASSES[kind](
     {
       ...(typeof code === 'string' ? { errorCode: code } : { result: code }),
       invalidNumbers: context.invalidNumbers,
       raw: context.raw,
       description,
-      hint: context.hint ?? context.hints?.get(code) ?? hint,
+      hint: hint + account,
       code: kind,
       outcome,
       retryable: kind === 'RATE_LIMIT',

@@ -10,6 +10,7 @@ export type Outcome = 'not-sent' | 'rejected' | 'unknown';
 /** Every value that {@link SmsServiceError.code} can have. */
 export type ErrorCode =
   | 'VALIDATION'
+  | 'CREDENTIALS'
   | 'CONNECTION'
   | 'TIMEOUT'
   | 'TLS'
@@ -89,6 +90,8 @@ export abstract class SmsServiceError extends Error {
   readonly retryable: boolean;
   /** The operation's name: `soap_SendSms` as in the WSDL, `sms.do` over HTTP; `undefined` where there was no call. */
   readonly operation: string | undefined;
+  /** The label of the client whose call has failed, where it has one. */
+  declare readonly label?: string;
   /**
    * Of a send over HTTP whose outcome is `unknown`: the idx of each message, in the order of its recipients. Delivery
    * reports name the messages that were accepted by it. Not in `toJSON()` and logs.
@@ -164,6 +167,21 @@ export class ValidationError extends SmsServiceError {
     // A key of the caller's own object can be a telephone number.
     this.path = redactNumbers(path);
     this.gatewayCode = context.gatewayCode;
+  }
+}
+
+/**
+ * The function for the credentials failed, took too long, or gave what cannot be used. Nothing was sent; `cause` is
+ * what it has thrown.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof CredentialsError && error.retryable) console.log('the vault does not answer', error.cause);
+ * ```
+ */
+export class CredentialsError extends SmsServiceError {
+  constructor(message: string, retryable: boolean, context?: ErrorContext) {
+    super(message, 'CREDENTIALS', 'not-sent', retryable, context);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CloseOptions } from '../calls/lifetime.js';
+import type { CloseOptions, Load } from '../calls/lifetime.js';
 import type { InterfaceVariant } from '../domain/sending/message-parts.js';
 import { PointsRequests, ProfileRequests } from './groups/account.js';
 import { HlrRequests } from './groups/hlr.js';
@@ -51,8 +51,11 @@ export class SmsServiceHttpClient<V extends InterfaceVariant = 'current'> {
    * @param options - the address and the token, and what is to differ from the defaults
    * @throws ValidationError when an option is missing or not usable
    */
-  constructor(options: SmsServiceHttpClientOptions<V>) {
-    const requester = new Requester(options);
+  constructor(options: SmsServiceHttpClientOptions<V>);
+  /** @internal */
+  constructor(requester: Requester);
+  constructor(given: SmsServiceHttpClientOptions<V> | Requester) {
+    const requester = given instanceof Requester ? given : Requester.of(given);
     this.#requester = requester;
     this.sms = new SmsRequests(requester);
     this.mms = new MmsRequests(requester);
@@ -63,6 +66,11 @@ export class SmsServiceHttpClient<V extends InterfaceVariant = 'current'> {
     this.users = new UserRequests(requester) as Earlier<V, UserRequests>;
     this.senders = new SenderRequests(requester) as Earlier<V, SenderRequests>;
     this.hlr = new HlrRequests(requester) as Earlier<V, HlrRequests>;
+  }
+
+  /** The work that the client has at present: calls that are not over, and requests that wait for their turn. */
+  get load(): Load {
+    return this.#requester.load;
   }
 
   /**

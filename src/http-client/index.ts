@@ -6,7 +6,7 @@
  */
 
 export type { CallOptions } from '../calls/call-options.js';
-export type { CloseOptions } from '../calls/lifetime.js';
+export type { CloseOptions, Load } from '../calls/lifetime.js';
 export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/sending/message-parts.js';
 export { MessageText, type TextValue, text } from '../domain/sending/message-text.js';
 export { MessageToken, type TokenOptions, tokens } from '../domain/sending/tokens.js';
@@ -18,13 +18,18 @@ export type { SenderRecord } from './description/endpoints/senders.js';
 export type { DeletedRecords } from './description/endpoints/sms.js';
 export type { SubUser } from './description/endpoints/users.js';
 export type { FileGiven, FileToUpload } from './description/parts/file.js';
+export { SmsServiceHttpGateway } from './gateway.js';
 export type { PointsRequests, ProfileRequests } from './groups/account.js';
 export type { HlrRequests, Lookup } from './groups/hlr.js';
 export type { MmsOrder, MmsRequests, VmsOrder, VmsRequests } from './groups/mms-vms.js';
 export type { SenderRequests } from './groups/senders.js';
 export type { SmsOrder, SmsRequests } from './groups/sms.js';
 export type { EditOptions, GetUserOptions, NewSubUser, SubUserChanges, UserRequests } from './groups/users.js';
-export type { SmsServiceHttpClientOptions } from './options/client-options.js';
+export type {
+  SmsServiceHttpAccountOptions,
+  SmsServiceHttpClientOptions,
+  SmsServiceHttpGatewayOptions,
+} from './options/client-options.js';
 export type { HttpRules } from './options/rules.js';
 export type { TokenSource } from './options/token.js';
 export type { NotifyOption, OnceOption, SendOptions } from './sending/send-options.js';

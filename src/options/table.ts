@@ -63,6 +63,20 @@ export function withDefault<Given, Read = Given>(
   };
 }
 
+/** Makes a table whose options are these values where they are not given. */
+export function withDefaultsOf<T extends OptionTable>(table: T, values: object): T {
+  const defaults = values as Readonly<Record<string, unknown>>;
+  const made: Record<string, Option<unknown, unknown>> = {};
+  for (const [name, option] of Object.entries<Option<never, unknown>>(table)) {
+    const fallback = defaults[name] as never;
+    made[name] = {
+      ...option,
+      read: (value, path, operation) => option.read(value === undefined ? fallback : (value as never), path, operation),
+    };
+  }
+  return made as unknown as T;
+}
+
 /** The place of a table's options in a call, for errors. */
 export interface OptionsPlace {
   /** The path of the options, where they are an option themselves. */

@@ -34,12 +34,18 @@ export function caller(service: Service<object>, options: StubOptions): Caller {
   const { transport, url: address, interceptors, ...decoding } = readOptions(options, STUB_OPTIONS);
   const binding = new SoapBinding(service, decodeSettings(decoding));
   const pipeline = new Pipeline(transport, interceptors);
-  let count = 0;
   return async (operation, input, callOptions = {}) => {
     const { name } = operation;
     const { signal, timeoutMs } = readCallOptions(callOptions, name);
     // Whether an operation may be repeated is not said by a WSDL.
-    const call = new Call(pipeline, address, { name, idempotent: false }, (count += 1), signal, timeoutMs);
+    const call = new Call({
+      pipeline,
+      address,
+      operation: { name, idempotent: false },
+      id: Call.nextId(),
+      signal,
+      timeoutMs,
+    });
     const soap = binding.call(operation, input, call.timeLimit);
     return call.run(soap.request, (response, request) => soap.decode(response, request));
   };

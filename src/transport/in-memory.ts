@@ -2,6 +2,7 @@
 
 import { AbortedError, TimeoutError } from '../errors/errors.js';
 import { checkOptional, checkPositive } from '../options/check.js';
+import { aborterOf } from './abort-reason.js';
 import type { TransportRequest } from './transport.js';
 import { pause } from './wait.js';
 
@@ -40,7 +41,7 @@ function aborted(
   operation: string,
   signal: AbortSignal | undefined,
 ): AbortedError {
-  return new AbortedError(`aborted by the caller; ${what}`, outcome, { operation, cause: signal?.reason });
+  return new AbortedError(`${aborterOf(signal?.reason)}; ${what}`, outcome, { operation, cause: signal?.reason });
 }
 
 /** Makes a body that breaks off: its bytes, and then the error. */

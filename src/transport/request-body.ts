@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { AbortedError, RequestBodyError, TimeoutError } from '../errors/errors.js';
+import { aborterOf } from './abort-reason.js';
 import { safeCause } from './cause.js';
 import type { RequestBody, RequestBodySource, TransportRequest } from './transport.js';
 import { onWaitEnd } from './wait.js';
@@ -62,7 +63,7 @@ export async function collectBody(
       reject(
         end === 'timeout'
           ? new TimeoutError(late, limitMs, 'not-sent', { operation })
-          : new AbortedError('aborted by the caller; nothing was sent', 'not-sent', {
+          : new AbortedError(`${aborterOf(signal?.reason)}; nothing was sent`, 'not-sent', {
               operation,
               cause: signal?.reason,
             }),

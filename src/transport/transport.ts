@@ -32,8 +32,14 @@ export interface TransportRequest {
   readonly timeLimit?: TimeLimit | undefined;
   /** Time to connect, in milliseconds, where it is to be less than the transport's: another address waits. */
   readonly connectTimeoutMs?: number | undefined;
-  /** Tells the calls of one client apart: all attempts of a call have the same. */
+  /** Tells calls apart, in the whole process: all attempts of a call have the same. */
   readonly callId?: number | undefined;
+  /** Tells the accounts apart that share an interceptor: each client has its own. */
+  readonly account?: number | undefined;
+  /** The label of the client, where it has one. */
+  readonly label?: string | undefined;
+  /** Knows to which of several addresses it goes. */
+  readonly routing?: Routing | undefined;
   /** The number of the attempt that `retry` makes, from 1, at whatever address; absent is 1. */
   readonly attempt?: number | undefined;
   /**
@@ -43,6 +49,14 @@ export interface TransportRequest {
   readonly needsNoWait?: ((request: TransportRequest) => boolean | Promise<boolean>) | undefined;
   /** True to read the response as it arrives. Default: its body is handed over when it is there as a whole. */
   readonly streams?: boolean | undefined;
+}
+
+/** Knows which of several addresses work, while a request is on its way to one of them. */
+export interface Routing {
+  /** Gives the request as it is to be sent now, after it had to wait: another address may be the better one by then. */
+  afterWaiting(request: TransportRequest): TransportRequest;
+  /** Told at once of what it has failed with, before others have their turn. */
+  failed(error: unknown): void;
 }
 
 /** The body of a request: all its bytes, or a source from which they are read while it is sent. */

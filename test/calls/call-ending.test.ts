@@ -5,20 +5,29 @@ import type { Attempt, AttemptResult } from '../../src/calls/interceptors/interc
 import { Lifetime } from '../../src/calls/lifetime.js';
 import { Pipeline } from '../../src/calls/pipeline.js';
 import { AbortedError, ConnectionError } from '../../src/errors/errors.js';
+import { ClientClosed } from '../../src/transport/abort-reason.js';
 import type { TransportRequest } from '../../src/transport/transport.js';
 import { rejection } from '../support/collect.js';
 import { scriptedTransport } from '../support/scripted-transport.js';
 
 const operation = 'soap_CheckPoints';
 const REQUEST = { method: 'GET', target: '', headers: {} } as const;
-const CLOSED = new Error('the client was closed');
+const CLOSED = new ClientClosed();
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A call whose attempts are made by an interceptor of the caller's. */
 function callOf(lifetime: Lifetime, attempt: Attempt<unknown>, signal?: AbortSignal): Call {
   const pipeline = new Pipeline(scriptedTransport(), [() => attempt as never]);
   const named = { name: operation, idempotent: true };
-  const call = new Call(pipeline, 'http://gateway.test/', named, 1, signal, undefined, lifetime.ending);
+  const call = new Call({
+    pipeline,
+    address: 'http://gateway.test/',
+    operation: named,
+    id: 1,
+    signal,
+    timeoutMs: undefined,
+    closing: lifetime.ending,
+  });
   lifetime.begin(call);
   return call;
 }
@@ -61,7 +70,7 @@ function inFlight(signal?: AbortSignal): {
       return turn();
     },
     fail: (error) => reject(error),
-    done: () => lifetime.end(call),
+    done: () => lifetime.finish(call),
   };
 }
 

@@ -5,6 +5,7 @@ import { Calls } from '../../src/calls/calls.js';
 import type { Decode } from '../../src/calls/pipeline.js';
 import { ConnectionError } from '../../src/errors/errors.js';
 import { readOptions } from '../../src/options/table.js';
+import { ClientClosed } from '../../src/transport/abort-reason.js';
 import type { TransportRequest } from '../../src/transport/transport.js';
 import { collect, rejection } from '../support/collect.js';
 import { serve } from '../support/http-server.js';
@@ -25,7 +26,7 @@ function callsOver(
   more: Partial<CallsOptions> = {},
 ): { readonly calls: Calls; readonly requests: readonly TransportRequest[]; isClosed(): boolean } {
   const transport = scriptedTransport(...script);
-  const calls = new Calls(readOptions({ url, transport, ...more }, CALLS_OPTIONS));
+  const calls = Calls.of(readOptions({ url, transport, ...more }, CALLS_OPTIONS));
   return { calls, requests: transport.requests, isClosed: () => transport.isClosed };
 }
 
@@ -36,10 +37,11 @@ describe('the calls of a client', () => {
   });
 
   it('have numbers, each its own', async () => {
-    const { calls, requests } = callsOver();
-    await Promise.all([asked(calls), asked(calls), collect(calls.stream(READ, {}, items(['x'])))]);
+    const [{ calls, requests }, others] = [callsOver(), callsOver()];
+    await Promise.all([asked(calls), asked(calls), asked(others.calls)]);
     await asked(calls);
-    expect(requests.map(({ callId }) => callId)).toEqual([1, 2, 4]);
+    const [first = 0, ...rest] = requests.map(({ callId }) => callId);
+    expect([...rest, ...others.requests.map(({ callId }) => callId)]).toEqual([first + 1, first + 3, first + 2]);
   });
 
   it('have the time and the signal that they are given, else the time of the client', async () => {
@@ -203,7 +205,7 @@ describe('close()', () => {
     const { calls } = callsOver();
     expect(calls.ending.aborted).toBe(false);
     await calls.close({ abort: true });
-    expect(calls.ending).toMatchObject({ aborted: true, reason: new Error('the client was closed') });
+    expect(calls.ending).toMatchObject({ aborted: true, reason: new ClientClosed() });
   });
 
   it.each<[string, Partial<CallsOptions>]>([
@@ -224,7 +226,7 @@ describe('close()', () => {
     let hasCome = (): void => undefined;
     const come = new Promise<void>((resolve) => (hasCome = resolve));
     const server = await serve(() => hasCome());
-    const calls = new Calls(readOptions({ url: server.url }, CALLS_OPTIONS));
+    const calls = Calls.of(readOptions({ url: server.url }, CALLS_OPTIONS));
     const error = rejection(calls.call(READ, {}, (call) => call.run(REQUEST, decode)));
     await come;
     await calls.close({ abort: true });
@@ -245,7 +247,7 @@ describe('close()', () => {
       socket.on('close', () => (connections -= 1));
       response.end();
     });
-    const own = new Calls(readOptions({ url: server.url }, CALLS_OPTIONS));
+    const own = Calls.of(readOptions({ url: server.url }, CALLS_OPTIONS));
     await own.call(READ, {}, (call) => call.run(REQUEST, decode));
     expect(connections).toBe(1);
     await own.close({});

@@ -168,14 +168,14 @@ describe('a call', () => {
     transport: Transport = scriptedTransport(),
   ): Promise<Call> {
     await vi.advanceTimersByTimeAsync(1000);
-    return new Call(
-      new Pipeline(transport, []),
-      'http://gateway.test/soap',
-      { name, idempotent: true },
-      7,
+    return new Call({
+      pipeline: new Pipeline(transport, []),
+      address: 'http://gateway.test/soap',
+      operation: { name, idempotent: true },
+      id: 7,
       signal,
       timeoutMs,
-    );
+    });
   }
 
   it('sends its request as that of its operation', async () => {

@@ -36,8 +36,9 @@ describe('the options of a client', () => {
     ],
     ['validation.idx: is not true or false', { validation: { idx: 1 } }],
     [
-      'urls: is not known here; known are url, transport, interceptors, timeoutMs, retry, maxConcurrency, maxPerSecond, ' +
-        'adaptiveLimit, onEvent, logger, credentials, hash, isSuccess, validation, limits, acceptSurrogateReferences, now',
+      'urls: is not known here; known are url, transport, interceptors, timeoutMs, retry, adaptiveLimit, onEvent, ' +
+        'logger, maxConcurrency, maxPerSecond, label, credentials, credentialsTimeoutMs, credentialsTtlMs, hash, isSuccess, ' +
+        'validation, limits, acceptSurrogateReferences, now',
       { urls: [] },
     ],
   ])('are refused: %s', (message, options) => {

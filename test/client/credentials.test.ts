@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../generated/types.js';
 import { Call } from '../../src/calls/call.js';
 import type { CallOptions } from '../../src/calls/call-options.js';
+import { CallCredentials } from '../../src/calls/credentials.js';
 import { Pipeline } from '../../src/calls/pipeline.js';
-import { clientPart } from '../../src/client/credentials.js';
+import { clientPart, isSameClientPart } from '../../src/client/credentials.js';
 import { type CredentialsSource, SmsServiceClient } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
 import { errorOf, revoked, throwing, throwingOnce, untyped } from '../support/unreadable.js';
@@ -18,11 +19,21 @@ function part(
   source: CredentialsSource,
   hash: 'none' | 'md5' = 'none',
   closing: AbortSignal = new AbortController().signal,
-): (name: string, options: CallOptions) => Client | Promise<Client> {
-  const made = clientPart(source, hash, closing);
+): (name: string, options: CallOptions) => Promise<Client> {
+  const settings = {
+    option: 'credentials',
+    credentialsTimeoutMs: 10_000,
+    credentialsTtlMs: undefined,
+    read: (given: unknown) => clientPart(given, hash),
+    isSame: isSameClientPart,
+  } as const;
+  const credentials = new CallCredentials(source, settings, { ending: closing });
   const pipeline = new Pipeline({ send: NEVER }, []);
-  return (name, { signal, timeoutMs }) =>
-    made(new Call(pipeline, 'http://gateway.test/', { name, idempotent: true }, 1, signal, timeoutMs));
+  return (name, { signal, timeoutMs }) => {
+    const operation = { name, idempotent: true };
+    const call = new Call({ pipeline, address: 'http://gateway.test/', operation, id: 1, signal, timeoutMs });
+    return credentials.use(call, async (client) => client);
+  };
 }
 
 afterEach(() => {
@@ -32,9 +43,9 @@ afterEach(() => {
 describe('the credentials of a request', () => {
   it('are sent as they are given, or with the digest of the password in UTF-8', async () => {
     const digest = { username: 'alice', password: '1a8959981a7f28add16eccc76b859dc1' };
-    expect(part(GIVEN)(operation, {})).toEqual(GIVEN);
-    expect(part(GIVEN, 'none')(operation, {})).toEqual(GIVEN);
-    expect(part(GIVEN, 'md5')(operation, {})).toEqual(digest);
+    expect(await part(GIVEN)(operation, {})).toEqual(GIVEN);
+    expect(await part(GIVEN, 'none')(operation, {})).toEqual(GIVEN);
+    expect(await part(GIVEN, 'md5')(operation, {})).toEqual(digest);
     expect(await part(async () => GIVEN, 'md5')(operation, {})).toEqual(digest);
     expect(await part(() => GIVEN)(operation, {})).toEqual(GIVEN);
   });
@@ -45,10 +56,18 @@ describe('the credentials of a request', () => {
     ['credentials: is not an object with username and password', 'credentials', 'alice'],
     ['credentials.username: is not a string', 'credentials.username', { password: 'x' }],
     ['credentials.password: is not a string', 'credentials.password', { username: 'alice', password: 1 }],
+    ['credentials.username: is empty', 'credentials.username', { username: '', password: 'x' }],
+    ['credentials.password: is empty', 'credentials.password', { username: 'alice', password: '' }],
   ])('are refused, at once or at a call: %s', async (message, path, given) => {
     expect(() => part(untyped(given))).toThrow(expect.objectContaining({ message, path, operation: undefined }));
-    const error = await rejection(Promise.resolve(part(() => untyped(given))(operation, {})));
-    expect(error).toMatchObject({ message: `${operation}: ${message}`, path, operation });
+    expect(await rejection(part(() => untyped(given))(operation, {}))).toMatchObject({
+      name: 'CredentialsError',
+      code: 'CREDENTIALS',
+      message: `${operation}: the function for the credentials gave what cannot be used: ${message}; nothing was sent`,
+      outcome: 'not-sent',
+      retryable: false,
+      operation,
+    });
   });
 
   it.each<[string, () => unknown]>([
@@ -58,7 +77,10 @@ describe('the credentials of a request', () => {
     const message = `${path}: cannot be read`;
     expect(() => part(untyped(make()))).toThrow(expect.objectContaining({ message, path, operation: undefined }));
     const error = await errorOf(async () => part(() => untyped(make()))(operation, {}));
-    expect(error).toMatchObject({ name: 'ValidationError', message: `${operation}: ${message}`, path, operation });
+    expect(error).toMatchObject({
+      name: 'CredentialsError',
+      message: `${operation}: the function for the credentials gave what cannot be used: ${message}; nothing was sent`,
+    });
   });
 
   it('that are a revoked proxy are refused', () => {
@@ -75,14 +97,21 @@ describe('the credentials of a request', () => {
 describe('a function for credentials', () => {
   it('that fails is named, and its error is the cause', async () => {
     const cause = new Error('x');
-    const error = await rejection(Promise.resolve(part(() => Promise.reject(cause))(operation, {})));
-    expect(error).toMatchObject({ message: `${operation}: credentials: the function failed`, operation, cause });
+    const error = await rejection(part(() => Promise.reject(cause))(operation, {}));
+    expect(error).toMatchObject({
+      name: 'CredentialsError',
+      message: `${operation}: the function for the credentials failed; nothing was sent`,
+      outcome: 'not-sent',
+      retryable: true,
+      operation,
+      cause,
+    });
   });
 
   it.each(['before', 'after'])('is waited for until the caller aborts, %s it was asked', async (when) => {
     const caller = new AbortController();
     if (when === 'before') caller.abort('enough');
-    const error = rejection(Promise.resolve(part(NEVER)(operation, { signal: caller.signal })));
+    const error = rejection(part(NEVER)(operation, { signal: caller.signal }));
     caller.abort('enough');
     expect(await error).toMatchObject({
       name: 'AbortedError',
@@ -95,7 +124,7 @@ describe('a function for credentials', () => {
 
   it('is waited for until the client is closed', async () => {
     const closing = new AbortController();
-    const error = rejection(Promise.resolve(part(NEVER, 'none', closing.signal)(operation, {})));
+    const error = rejection(part(NEVER, 'none', closing.signal)(operation, {}));
     closing.abort('closed');
     const message = `${operation}: the client was closed; nothing was sent`;
     expect(await error).toMatchObject({
@@ -109,7 +138,7 @@ describe('a function for credentials', () => {
 
   it('is waited for as long as the call may take', async () => {
     vi.useFakeTimers();
-    const error = rejection(Promise.resolve(part(NEVER)(operation, { timeoutMs: 50 })));
+    const error = rejection(part(NEVER)(operation, { timeoutMs: 50 }));
     await vi.advanceTimersByTimeAsync(49);
     expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
@@ -122,7 +151,7 @@ describe('a function for credentials', () => {
     });
   });
 
-  it('leaves neither a timer nor a listener behind, and no timer where there is no limit', async () => {
+  it('leaves neither a timer nor a listener behind', async () => {
     vi.useFakeTimers();
     const [caller, closing] = [new AbortController(), new AbortController()];
     const asked = part(async () => GIVEN, 'none', closing.signal);
@@ -130,9 +159,10 @@ describe('a function for credentials', () => {
     expect(vi.getTimerCount()).toBe(1);
     await limited;
     const unlimited = asked(operation, { signal: caller.signal });
-    expect(vi.getTimerCount()).toBe(0);
+    expect(vi.getTimerCount()).toBe(1);
     expect(getEventListeners(caller.signal, 'abort')).toHaveLength(1);
     await unlimited;
+    expect(vi.getTimerCount()).toBe(0);
     for (const { signal } of [caller, closing]) expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });

@@ -119,7 +119,7 @@ describe('a function for credentials', () => {
       },
     });
     const error = await rejection(client.checkPoints());
-    expect(error).toMatchObject({ name: 'ValidationError', path: 'credentials' });
+    expect(error).toMatchObject({ name: 'CredentialsError', cause: expect.any(TypeError) });
     expect(inspect(error) + JSON.stringify(error)).not.toContain('sesame-1');
     expect(JSON.stringify(error)).toContain('"cause":{"name":"TypeError"}');
   });

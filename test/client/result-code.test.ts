@@ -8,6 +8,7 @@ const context: ResultContext = {
   operation,
   path: 'response.result',
   hash: 'none',
+  request: { url: 'http://gateway.test/soap?key=x', label: 'shop' },
   isSuccess: (result) => result === 0,
 };
 
@@ -65,10 +66,10 @@ describe('what a result means', () => {
     expect(refused).toBeInstanceOf(AuthenticationError);
     expect(refused).toMatchObject({
       operation,
-      message: expect.stringMatching(/MD5 digest need the option hash: 'md5'$/),
+      message: expect.stringMatching(/MD5 digest need the option hash: 'md5' \(http:\/\/gateway\.test\/soap, shop\)$/),
     });
     expect(failure(102, 'md5')).toMatchObject({
-      message: expect.stringMatching(/as it is need the option hash: 'none'$/),
+      message: expect.stringMatching(/as it is need the option hash: 'none' \(http:\/\/gateway\.test\/soap, shop\)$/),
     });
     expect(failure(103, 'none')).toMatchObject({ message: expect.not.stringContaining('hash') });
   });

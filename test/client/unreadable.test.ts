@@ -91,23 +91,30 @@ describe('what cannot be read of the credentials', () => {
   });
 
   it.each<[string, string, () => unknown]>([
-    ['an object with a field that throws', 'credentials.username', () => throwing('username', { password: SECRET })],
-    ['what was revoked', 'credentials', () => revoked()],
-    ['a promise that ends so', 'credentials', async () => [revoked()][0]],
-  ])('given by a function: %s', async (_name, path, give) => {
-    for (const call of [
-      () => clientWith({ credentials: untyped(give) }).checkPoints(),
-      () => collect(clientWith({ credentials: untyped(give) }).streamNumbers(1)),
-    ]) {
+    [
+      'an object with a field that throws',
+      'gave what cannot be used: credentials.username: cannot be read',
+      () => throwing('username', { password: SECRET }),
+    ],
+    ['what was revoked', 'failed', () => revoked()],
+    ['a promise that ends so', 'failed', async () => [revoked()][0]],
+  ])('given by a function: %s', async (_name, what, give) => {
+    const client = clientWith({ credentials: untyped(give) });
+    for (const [operation, call] of [
+      ['soap_CheckPoints', () => client.checkPoints()],
+      ['soap_GetNumbers', () => collect(client.streamNumbers(1))],
+    ] as const) {
       const error = await rejection(call());
-      expect(error).toMatchObject({ name: 'ValidationError', path, outcome: 'not-sent' });
+      const message = `${operation}: the function for the credentials ${what}; nothing was sent`;
+      expect(error).toMatchObject({ name: 'CredentialsError', message, outcome: 'not-sent' });
       expect(everythingShown(error)).not.toContain(SECRET);
     }
   });
 
   it('a function that was revoked', async () => {
     const give = revoked(() => credentials);
-    expect(await rejection(clientWith({ credentials: give }).checkPoints())).toMatchObject({ path: 'credentials' });
+    const error = await rejection(clientWith({ credentials: give }).checkPoints());
+    expect(error).toMatchObject({ name: 'CredentialsError', outcome: 'not-sent' });
   });
 });
 

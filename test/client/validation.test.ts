@@ -387,7 +387,7 @@ describe('the options of the client', () => {
 
   it('a function that rejects ends the call before anything is sent', async () => {
     const { client, transport } = setup({ credentials: () => Promise.reject(new Error('vault is sealed')) });
-    await expect(client.sendSms(sms)).rejects.toMatchObject({ path: 'credentials', outcome: 'not-sent' });
+    await expect(client.sendSms(sms)).rejects.toMatchObject({ code: 'CREDENTIALS', outcome: 'not-sent' });
     expect(transport.requests).toEqual([]);
   });
 

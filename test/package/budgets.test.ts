@@ -42,7 +42,7 @@ const BUDGETS: readonly Budget[] = [
     modules: 90,
     without: [...WITHOUT_CALLS, 'http-client', 'callbacks', 'mail', 'domain'],
   },
-  { entry: 'http', files: 19, bytes: 290_000, modules: 155, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },
+  { entry: 'http', files: 19, bytes: 300_000, modules: 155, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },
   { entry: 'callbacks', files: 15, bytes: 162_000, modules: 95, without: [...WITHOUT_CALLS, 'http-client', 'mail'] },
   { entry: 'callbacks-postgres', files: 7, bytes: 60_000, modules: 35, without: [...WITHOUT_CALLS, 'calls'] },
   { entry: 'callbacks-redis', files: 7, bytes: 58_000, modules: 35, without: [...WITHOUT_CALLS, 'calls'] },

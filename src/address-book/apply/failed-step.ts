@@ -46,6 +46,7 @@ export function failureOf(error: unknown): StepFailure {
   const code = 'result' in error && typeof error.result === 'number' ? error.result : 0;
   switch (error.code) {
     case 'AUTHENTICATION':
+    case 'CREDENTIALS':
       return { kind: 'stop', reason: 'credentials' };
     case 'INSUFFICIENT_POINTS':
     case 'NOT_ALLOWED':

@@ -2,14 +2,17 @@ import { channel } from 'node:diagnostics_channel';
 import type { Outcome } from '../../errors/errors.js';
 import { checkFunction } from '../../options/check.js';
 import { type OptionsOf, optional } from '../../options/table.js';
+import type { TransportRequest } from '../../transport/transport.js';
 import { checkLogger, factsLine, type Logger, Reporter } from '../telling/reporter.js';
 
 /** The facts that every event has. They never hold a secret: no header, no body, no credential. */
 interface EventBase {
   /** The operation's name: `soap_SendSms` as in the WSDL, `sms.do` over HTTP. */
   readonly operation: string;
-  /** Tells the calls of one client apart: all events of a call have the same. */
+  /** Tells calls apart, in the whole process: all events of a call have the same. */
   readonly callId?: number;
+  /** The label of the client, where it has one. */
+  readonly label?: string;
   /** The number of the attempt in its call, from 1; all addresses that it tries have the same. */
   readonly attempt: number;
 }
@@ -105,6 +108,20 @@ export type CallReporter = Reporter<SmsServiceEvent>;
 /** Makes what tells of calls. */
 export function callReporter(options: ObserveOptions): CallReporter {
   return new Reporter(options, { channels: CHANNELS, levelOf: ({ type }) => LEVELS[type], lineOf });
+}
+
+/** Names the account of a request in words: its address, and its label where it has one. */
+export function accountIn({ url, label }: Pick<TransportRequest, 'url' | 'label'>): string {
+  const address = safeAddress(url);
+  return label === undefined ? address : `${address}, ${label}`;
+}
+
+/** The facts that say whose event it is. */
+export function ownerOf({
+  callId,
+  label,
+}: Pick<TransportRequest, 'callId' | 'label'>): Pick<EventBase, 'callId' | 'label'> {
+  return { ...(callId === undefined ? {} : { callId }), ...(label === undefined ? {} : { label }) };
 }
 
 /** An event as a line for people: `soap_SendSms error attempt=1 address=… outcome=unknown code=TIMEOUT`. */

@@ -2,7 +2,14 @@ import { isSmsServiceError } from '../../errors/errors.js';
 import { readOptions } from '../../options/table.js';
 import type { TransportRequest } from '../../transport/transport.js';
 import { statusOf } from '../response/error-response.js';
-import { type CallReporter, callReporter, OBSERVE_OPTIONS, type ObserveOptions, safeAddress } from './events.js';
+import {
+  type CallReporter,
+  callReporter,
+  OBSERVE_OPTIONS,
+  type ObserveOptions,
+  ownerOf,
+  safeAddress,
+} from './events.js';
 import { outcomeOf } from './failed-attempt.js';
 import type { Attempt, AttemptResult, Interceptor } from './interceptor.js';
 
@@ -57,16 +64,23 @@ class ObservedAttempt {
   readonly #facts: {
     readonly operation: string;
     readonly callId?: number;
+    readonly label?: string;
     readonly address: string;
     readonly attempt: number;
     readonly requestBytes: number;
   };
   readonly #start = performance.now();
 
-  constructor({ operation, url, callId, attempt = 1, body }: TransportRequest, reporter: CallReporter) {
+  constructor(request: TransportRequest, reporter: CallReporter) {
+    const { operation, url, attempt = 1, body } = request;
     this.#reporter = reporter;
-    const call = callId === undefined ? {} : { callId };
-    this.#facts = { operation, ...call, attempt, address: safeAddress(url), requestBytes: body?.length ?? 0 };
+    this.#facts = {
+      operation,
+      ...ownerOf(request),
+      attempt,
+      address: safeAddress(url),
+      requestBytes: body?.length ?? 0,
+    };
     reporter.report({ type: 'request', ...this.#facts });
   }
 

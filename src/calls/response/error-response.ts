@@ -19,6 +19,14 @@ export function setResponse(error: unknown, { status, headers }: ResponseHead): 
   return error;
 }
 
+/** Names the account in an error of one of its calls. */
+export function labelled(error: unknown, label: string | undefined): unknown {
+  if (label !== undefined && isSmsServiceError(error)) {
+    Object.defineProperty(error, 'label', { value: label, enumerable: true, configurable: true });
+  }
+  return error;
+}
+
 /** The HTTP status of the response that an error was made from; `undefined` where there was none. */
 export function statusOf(error: unknown): number | undefined {
   return isSmsServiceError(error) ? (error as { readonly [STATUS]?: number })[STATUS] : undefined;

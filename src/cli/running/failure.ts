@@ -100,6 +100,7 @@ export function exitCodeOf(error: SmsServiceError): ExitCode {
     case 'FILE_LOCKED':
       return EXIT.journal;
     case 'AUTHENTICATION':
+    case 'CREDENTIALS':
       return EXIT.credentials;
     case 'INSUFFICIENT_POINTS':
     case 'NOT_ALLOWED':

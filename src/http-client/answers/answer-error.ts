@@ -7,15 +7,22 @@ import type { ErrorAnswer, InvalidNumberRecord } from '../description/parts/erro
 const MAX_CODE = 64;
 const MAX_WORDS = 1000;
 
-/** Makes the typed error of an answer that says no. @param hide - see {@link hiding} */
+/**
+ * Makes the typed error of an answer that says no.
+ *
+ * @param hide - see {@link hiding}
+ * @param account - in words, for a refusal of its credentials
+ */
 export function answerError(
   { code, message, invalidNumbers, raw }: ErrorAnswer,
   operation: string,
   hide: Redactor,
+  account?: string,
 ): GatewayError {
   const shown = typeof code === 'string' ? hide(code).slice(0, MAX_CODE) : code;
   return gatewayError(shown, hide(message).slice(0, MAX_WORDS), {
     operation,
+    account,
     hints: HTTP_HINTS,
     invalidNumbers: invalidNumbers.map(invalidNumber),
     raw,

@@ -1,4 +1,5 @@
 import { wholeResponse } from '../../calls/foreign-transport.js';
+import { accountIn } from '../../calls/interceptors/events.js';
 import type { AttemptResult } from '../../calls/interceptors/interceptor.js';
 import { refuseEmptyBody, refuseRedirect, unexpectedResponse } from '../../calls/response/unexpected-response.js';
 import { isKnownCode } from '../../domain/gateway-codes.js';
@@ -7,7 +8,7 @@ import { Problem } from '../../errors/problem.js';
 import { textIn } from '../../http-message/charset.js';
 import { parseContentType } from '../../http-message/content-type.js';
 import { redact, type SecretSource } from '../../redact/redact.js';
-import type { TransportResponse } from '../../transport/transport.js';
+import type { TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { Answer, Asked } from '../description/parts/answer.js';
 import { isJsonObject } from '../description/parts/answer-field.js';
 import { type ErrorAnswer, readErrorJson, readErrorText } from '../description/parts/errors.js';
@@ -20,6 +21,8 @@ export interface AnswerContext {
   readonly asked: Asked;
   /** Knows what was sent, to hide it where the answer echoes it. */
   readonly source: SecretSource;
+  /** To name its account where the credentials are refused. */
+  readonly request: Pick<TransportRequest, 'url' | 'label'>;
 }
 
 /**
@@ -45,7 +48,7 @@ export async function readAnswer<R>(
 export function answerOf<R>(
   response: TransportResponse & { readonly body: Uint8Array },
   answer: Answer<R>,
-  { operation, asked, source }: AnswerContext,
+  { operation, asked, source, request }: AnswerContext,
 ): R {
   refuseRedirect(response, operation, source);
   const { status, headers, body } = response;
@@ -59,7 +62,7 @@ export function answerOf<R>(
   if (error !== undefined) {
     if (isOfServer(error, status)) throw unexpected('an error of a server before the gateway', text);
     if (hasMessages(json)) throw new DecodeError('has messages and an error at once', { operation });
-    throw answerError(error, operation, hiding(source));
+    throw answerError(error, operation, hiding(source), accountIn(request));
   }
   if (!isSuccess) throw unexpected('no answer of the interface', text);
   if (json === undefined && text.trimStart().startsWith('<'))

@@ -1,11 +1,12 @@
 import type { Call } from '../../calls/call.js';
 import type { CallOptions } from '../../calls/call-options.js';
 import { Calls } from '../../calls/calls.js';
+import { CallCredentials } from '../../calls/credentials.js';
 import type { AttemptResult } from '../../calls/interceptors/interceptor.js';
-import type { CloseOptions } from '../../calls/lifetime.js';
+import type { CloseOptions, Load } from '../../calls/lifetime.js';
 import type { EarlierAttempt } from '../../calls/pipeline.js';
 import { textsOfHead } from '../../http-message/head-secrets.js';
-import { type OptionValues, readOptions } from '../../options/table.js';
+import { readOptions } from '../../options/table.js';
 import { withDerived } from '../../redact/derived-secrets.js';
 import type { SecretSource } from '../../redact/redact.js';
 import { readAnswer } from '../answers/read-answer.js';
@@ -14,16 +15,11 @@ import type { Endpoint } from '../description/parts/endpoint.js';
 import type { Field, ParameterTable, ParameterValues } from '../description/parts/parameter.js';
 import { checkVariant, readParameters, writeParameters } from '../description/parts/read-parameters.js';
 import { HTTP_CLIENT_OPTIONS, type SmsServiceHttpClientOptions } from '../options/client-options.js';
-import { type GetToken, tokenOf } from '../options/token.js';
+import type { TokenSource } from '../options/token.js';
 import { fieldsOf, httpRequest } from './http-request.js';
-import { IdxSource } from './own-idx.js';
+import type { IdxSource } from './own-idx.js';
+import { type HttpClientSettings, httpClientSettings, type RequestSettings } from './settings.js';
 import { fileToSend } from './upload.js';
-
-/** The settings of a client that decide about its requests and their answers. */
-export type RequestSettings = Pick<
-  OptionValues<typeof HTTP_CLIENT_OPTIONS>,
-  'tokenIn' | 'variant' | 'format' | 'passwordHash' | 'validation' | 'shortLinkKey' | 'maxSettled' | 'now'
->;
 
 /** The answer to an attempt, before it is read. */
 export interface AttemptAnswer<R> {
@@ -51,17 +47,28 @@ export interface Repetition {
 /** Makes the requests of all groups of a client. */
 export class Requester {
   readonly settings: RequestSettings;
-  readonly idxSource: IdxSource = new IdxSource();
+  readonly idxSource: IdxSource;
   readonly #calls: Calls;
-  readonly #token: GetToken;
+  readonly #tokens: CallCredentials<string>;
 
-  /** @throws ValidationError when an option is missing or not usable */
-  constructor(options: SmsServiceHttpClientOptions) {
-    const { token, tokenIn, variant, format, passwordHash, validation, shortLinkKey, maxSettled, now, ...calls } =
-      readOptions(options, HTTP_CLIENT_OPTIONS);
-    this.settings = { tokenIn, variant, format, passwordHash, validation, shortLinkKey, maxSettled, now };
-    this.#calls = new Calls(calls);
-    this.#token = tokenOf(token, this.#calls.ending);
+  constructor(token: TokenSource, settings: HttpClientSettings, calls: Calls) {
+    const { requests, idxSource, credentials } = settings;
+    this.settings = requests;
+    this.idxSource = idxSource;
+    this.#calls = calls;
+    this.#tokens = new CallCredentials(token, credentials, calls);
+  }
+
+  /** Makes that of a client which has a gateway for itself. @throws ValidationError when an option is not usable */
+  static of(options: SmsServiceHttpClientOptions): Requester {
+    const { token, url, transport, interceptors, label, ...own } = readOptions(options, HTTP_CLIENT_OPTIONS);
+    const settings = httpClientSettings(own);
+    return new Requester(token, settings, Calls.of({ ...settings.calls, url, transport, interceptors, label }));
+  }
+
+  /** The work that there is at present. */
+  get load(): Load {
+    return this.#calls.load;
   }
 
   /** Checks what a caller gives for an endpoint. @param method - that was called, for errors: `points.get` */
@@ -116,27 +123,31 @@ export class Requester {
   ): Promise<S> {
     const { settings } = this;
     const fields = fieldsOf(endpoint, values, settings);
-    const given = this.#token(call);
-    const token = typeof given === 'string' ? given : await given;
     const operation = endpoint.path;
-    const upload = await fileToSend(values, operation);
-    const request = { ...httpRequest(endpoint, fields, token, settings, upload), ...repetition };
-    return call.run(request, (response, sent, earlier) => {
-      const source = {
-        *secrets(): Iterable<string> {
-          yield token;
-          yield* textsOfHead(response.sent ?? sent);
-          yield* textsOf(writeParameters(endpoint.parameters, values));
-          yield* textsOf(fields);
-        },
-      };
-      return understand({
-        read: () => readAnswer(response, endpoint.answer, { operation, asked: values, source }),
-        earlier,
-        status: response.status,
-        source,
+    let attempts = 0;
+    const act = async (token: string): Promise<S> => {
+      const upload = await fileToSend(values, operation);
+      const request = { ...httpRequest(endpoint, fields, token, settings, upload), ...repetition };
+      return call.run(request, (response, sent, earlier) => {
+        attempts = earlier.length + 1;
+        const source = {
+          *secrets(): Iterable<string> {
+            yield token;
+            yield* textsOfHead(response.sent ?? sent);
+            yield* textsOf(writeParameters(endpoint.parameters, values));
+            yield* textsOf(fields);
+          },
+        };
+        return understand({
+          read: () => readAnswer(response, endpoint.answer, { operation, asked: values, source, request: sent }),
+          earlier,
+          status: response.status,
+          source,
+        });
       });
-    });
+    };
+    // What became of earlier attempts, another request with another token would not know.
+    return this.#tokens.use(call, act, () => attempts === 1);
   }
 
   close(options: CloseOptions): Promise<void> {

@@ -7,6 +7,7 @@ import {
   TlsError,
   type TransportError,
 } from '../../errors/errors.js';
+import { aborterOf } from '../abort-reason.js';
 import { safeCause } from '../cause.js';
 import { ProxyProblem, type ProxyUse, refusedByProxy } from '../proxy/problem.js';
 import { type BodyFailure, bodyError } from '../request-body.js';
@@ -135,7 +136,7 @@ function stopError(stop: Stop, outcome: FailureContext['outcome'], operation: st
   if (stop.kind === 'body') return bodyError(stop.failure, outcome, operation);
   const sent = outcome === 'not-sent' ? 'nothing was sent' : MAYBE;
   if (stop.kind === 'aborted') {
-    return new AbortedError(`aborted by the caller; ${sent}`, outcome, { operation, cause: stop.reason });
+    return new AbortedError(`${aborterOf(stop.reason)}; ${sent}`, outcome, { operation, cause: stop.reason });
   }
   if (stop.kind === 'closed') {
     return new AbortedError(`the transport was closed; ${sent}`, outcome, { operation });

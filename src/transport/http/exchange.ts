@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { AbortedError, ConnectionError } from '../../errors/errors.js';
 import { checkPositive } from '../../options/check.js';
+import { aborterOf } from '../abort-reason.js';
 import { ofAnotherRequest } from '../certainty.js';
 import type { Watch } from '../connection/watch.js';
 import { InFlight, type InFlightEntry } from '../in-flight.js';
@@ -56,7 +57,7 @@ export class Exchanges {
         }
         if (signal?.aborted) {
           const cause: unknown = signal.reason;
-          throw new AbortedError('aborted by the caller; nothing was sent', 'not-sent', { operation, cause });
+          throw new AbortedError(`${aborterOf(cause)}; nothing was sent`, 'not-sent', { operation, cause });
         }
         exchange = new ExchangeClass(request, this.#limits, this.#inFlight, { resolve, reject });
         start(exchange);

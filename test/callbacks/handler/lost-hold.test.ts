@@ -23,21 +23,25 @@ describe('a handler whose store loses its hold on an event', () => {
     expect((await call(handler, report('1'))).status).toBe(500);
   });
 
-  it('does so for one of the inbox', async () => {
+  it.each([
+    ['one of the inbox', 0],
+    ['one that is given up', 2],
+  ])('does so for %s', async (_what, failures) => {
     const lost = new AbortController();
     const reasons: unknown[] = [];
     const next = vi.fn<NonNullable<CallbackStore['inbox']>['next']>(async (handle) => {
       if (next.mock.calls.length > 1) return { kind: 'nothing-due', waitMs: 60_000 };
-      await handle(entry('1').event, undefined, 0, lost.signal);
+      await handle(entry('1').event, undefined, failures, lost.signal);
       return { kind: 'handled' };
     });
+    const lose = (_event: unknown, { signal }: { readonly signal: AbortSignal }): void => {
+      lost.abort(new Error('gone'));
+      reasons.push(signal.reason);
+    };
     const handler = callbackHandler({
       store: { once: () => Promise.reject(new Error('not here')), inbox: { put: async () => ['new'], next } },
-      inbox: { concurrency: 1 },
-      async onEvent(_event, { signal }) {
-        lost.abort(new Error('gone'));
-        reasons.push(signal.reason);
-      },
+      inbox: { concurrency: 1, attempts: 2, onGivenUp: lose },
+      onEvent: lose,
     });
     await vi.waitFor(() => expect(reasons).toEqual([new Error('gone')]));
     await handler.close();

@@ -30,7 +30,7 @@ export class ParcelClient {
   readonly #token: string;
 
   constructor({ token, ...options }: CallsOptions & { readonly token: string }) {
-    this.#calls = new Calls(readOptions(options, CALLS_OPTIONS));
+    this.#calls = Calls.of(readOptions(options, CALLS_OPTIONS));
     this.#token = token;
   }
 

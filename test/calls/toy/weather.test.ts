@@ -16,7 +16,7 @@ class WeatherClient {
   readonly #calls: Calls;
 
   constructor(options: CallsOptions) {
-    this.#calls = new Calls(readOptions(options, CALLS_OPTIONS));
+    this.#calls = Calls.of(readOptions(options, CALLS_OPTIONS));
   }
 
   /** Degrees in a town. */

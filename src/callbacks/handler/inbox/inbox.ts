@@ -5,7 +5,7 @@ import { Deadline } from '../running/deadline.js';
 import type { Ending } from '../running/ending.js';
 import type { InHand } from '../running/in-hand.js';
 import { type CallbackNotice, type CallbackReporter, durationSince } from '../running/notices.js';
-import type { Program } from '../running/on-event.js';
+import { eitherOf, type Program } from '../running/on-event.js';
 import type { InboxValues, OnGivenUp } from './inbox-options.js';
 
 /** The parts of a handler that the inbox uses. */
@@ -79,7 +79,8 @@ export class Inbox<Transaction> {
           const isGivenUp = failures >= values.attempts;
           const { type: kind } = event;
           part = isGivenUp ? 'onGivenUp' : 'onEvent';
-          await (isGivenUp ? this.#giveUp(event, transaction, failures) : this.#handle(event, transaction, lost));
+          if (isGivenUp) await this.#giveUp(event, transaction, failures, lost);
+          else await this.#handle(event, transaction, lost);
           part = 'store';
           notice = isGivenUp
             ? { type: 'given-up', kind, failures }
@@ -101,11 +102,18 @@ export class Inbox<Transaction> {
     return this.#inTime((deadline) => this.#settings.program.handle(event, transaction, deadline, lost));
   }
 
-  #giveUp(event: CallbackEvent, transaction: Transaction, failures: number): Promise<void> {
+  #giveUp(
+    event: CallbackEvent,
+    transaction: Transaction,
+    failures: number,
+    lost: AbortSignal | undefined,
+  ): Promise<void> {
     const { values, program } = this.#settings;
     const onGivenUp = values.onGivenUp as OnGivenUp<Transaction>;
     return this.#inTime((deadline) =>
-      program.watched(event, deadline, () => onGivenUp(event, { signal: deadline.signal, transaction, failures })),
+      program.watched(event, deadline, () =>
+        onGivenUp(event, { signal: eitherOf(deadline, lost), transaction, failures }),
+      ),
     );
   }
 

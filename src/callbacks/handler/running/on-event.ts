@@ -23,6 +23,11 @@ export type OnEvent<Transaction = undefined> = (
 /** Given what has failed, as it was thrown; it may hold anything. */
 export type OnError = (failure: { readonly error: unknown; readonly event?: CallbackEvent }) => void;
 
+/** The signal of who has an event in hand: until the time is up, or the store has lost its hold on it. */
+export function eitherOf({ signal }: Deadline, lost: AbortSignal | undefined): AbortSignal {
+  return lost === undefined ? signal : AbortSignal.any([signal, lost]);
+}
+
 /** Calls the functions of the program, and tells of what becomes of them. */
 export class Program<Transaction> {
   readonly #onEvent: OnEvent<Transaction>;
@@ -42,8 +47,7 @@ export class Program<Transaction> {
    * @throws what it throws
    */
   handle(event: CallbackEvent, transaction: Transaction, deadline: Deadline, lost?: AbortSignal): Promise<void> {
-    const signal = lost === undefined ? deadline.signal : AbortSignal.any([deadline.signal, lost]);
-    return this.watched(event, deadline, () => this.#onEvent(event, { signal, transaction }));
+    return this.watched(event, deadline, () => this.#onEvent(event, { signal: eitherOf(deadline, lost), transaction }));
   }
 
   /** Waits for something that is done with an event to end, and tells of it when that is after its time. */

@@ -43,6 +43,16 @@ export class Addresses {
     return rested;
   }
 
+  /** Tells whether an address has failed, and has not worked since. */
+  isFailed(url: string): boolean {
+    return this.#failed.has(url);
+  }
+
+  /** The first one of those that have not been tried that is not known to fail. */
+  working(tried: readonly string[]): string | undefined {
+    return this.#urls.find((url) => !tried.includes(url) && !this.#failed.has(url));
+  }
+
   /** Something at the address has answered as a gateway does. */
   works(url: string): void {
     this.#failed.delete(url);

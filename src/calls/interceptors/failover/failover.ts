@@ -1,7 +1,7 @@
 import { checkPositive, checkUrls } from '../../../options/check.js';
 import { type OptionsOf, readOptions, required, withDefault } from '../../../options/table.js';
 import { urlBelow } from '../../../transport/target.js';
-import type { TransportRequest } from '../../../transport/transport.js';
+import type { Routing, TransportRequest } from '../../../transport/transport.js';
 import { isTooLate, withTimeLeft } from '../deadline.js';
 import { errorOfCall, isAddressFailure, isOfNoAddress, mayRepeat, NO_FAILURE } from '../failed-attempt.js';
 import type { Interceptor } from '../interceptor.js';
@@ -50,9 +50,28 @@ export function failover(options: FailoverOptions): Interceptor {
     for (let address = addresses.next(tried); address !== undefined; address = addresses.next(tried)) {
       const sent = tried.length === 0 ? request : withTimeLeft(request, start);
       tried.push(address);
-      const url = urlBelow(address, request.target ?? '');
+      const isKnownToFail = addresses.isFailed(address);
+      const to = (now: TransportRequest, at: string): TransportRequest => ({
+        ...now,
+        url: urlBelow(at, request.target ?? ''),
+        ...connectTime(now, addresses.count - tried.length),
+      });
+      const routing: Routing = {
+        // Others may have found out while it waited.
+        afterWaiting: (now) => {
+          if (isKnownToFail || address === undefined || !addresses.isFailed(address)) return now;
+          const better = addresses.working(tried);
+          if (better === undefined) return now;
+          tried.push(better);
+          address = better;
+          return to(now, better);
+        },
+        failed: (error) => {
+          if (address !== undefined && isAddressFailure(error)) addresses.fails(address);
+        },
+      };
       try {
-        const decoded = await next({ ...sent, url, ...connectTime(sent, addresses.count - tried.length) });
+        const decoded = await next({ ...to(sent, address), routing });
         addresses.works(address);
         return decoded;
       } catch (error) {

@@ -10,6 +10,12 @@ export interface QueueEntry<T> {
 export class Queue<T> {
   #first: QueueEntry<T> | undefined;
   #last: QueueEntry<T> | undefined;
+  #count = 0;
+
+  /** The number of values in it. */
+  get count(): number {
+    return this.#count;
+  }
 
   /** The value that has stood in it longest. */
   get first(): T | undefined {
@@ -22,6 +28,7 @@ export class Queue<T> {
     if (this.#last === undefined) this.#first = entry;
     else this.#last.behind = entry;
     this.#last = entry;
+    this.#count += 1;
     return entry;
   }
 
@@ -33,6 +40,7 @@ export class Queue<T> {
     if (behind === undefined) this.#last = before;
     else behind.before = before;
     // Whoever still holds the entry must not hold the others with it.
+    this.#count -= 1;
     entry.before = undefined;
     entry.behind = undefined;
   }

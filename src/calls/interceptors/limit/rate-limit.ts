@@ -65,25 +65,38 @@ interface ClientsOwn {
  * ```
  */
 export function rateLimit(options: RateLimitOptions): Interceptor {
-  return rateLimitUntil(undefined, readOptions(options, RATE_LIMIT_OPTIONS));
+  return new Limiter(undefined, readOptions(options, RATE_LIMIT_OPTIONS)).interceptor;
 }
 
-/** The same with a signal that refuses all who wait, and all who come. */
-export function rateLimitUntil(
-  closing: AbortSignal | undefined,
-  { maxConcurrency, maxPerSecond, adaptiveLimit }: RateLimitValues,
-  { heedsPauses, report }: ClientsOwn = { heedsPauses: true, report: () => undefined },
-): Interceptor {
-  const adaptive = adaptiveLimit ? new AdaptiveLimit(heedsPauses) : undefined;
-  const semaphore = new Semaphore({
-    maxConcurrency,
-    maxPerSecond,
-    adaptive,
-    onLimit: adaptive && ((request) => report(request, foundLimits(adaptive))),
-  });
-  onWaitEnd({ closing }, () => semaphore.close());
-  const place = new Place(semaphore, adaptive);
-  return (next) => (request) => (semaphore.enter() ? place.inFlight(next, request) : place.afterWaiting(next, request));
+/** The limits of a client, or of several. */
+export class Limiter {
+  readonly interceptor: Interceptor;
+  readonly #semaphore: Semaphore;
+
+  /** @param closing - refuses all who wait, and all who come, when it is aborted */
+  constructor(
+    closing: AbortSignal | undefined,
+    { maxConcurrency, maxPerSecond, adaptiveLimit }: RateLimitValues,
+    { heedsPauses, report }: ClientsOwn = { heedsPauses: true, report: () => undefined },
+  ) {
+    const adaptive = adaptiveLimit ? new AdaptiveLimit(heedsPauses) : undefined;
+    const semaphore = new Semaphore({
+      maxConcurrency,
+      maxPerSecond,
+      adaptive,
+      onLimit: adaptive && ((request) => report(request, foundLimits(adaptive))),
+    });
+    this.#semaphore = semaphore;
+    onWaitEnd({ closing }, () => semaphore.close());
+    const place = new Place(semaphore, adaptive);
+    this.interceptor = (next) => (request) =>
+      semaphore.enter() ? place.inFlight(next, request) : place.afterWaiting(next, request);
+  }
+
+  /** The number of requests that wait for their turn; of one account, where it is named. */
+  waiting(account?: number): number {
+    return account === undefined ? this.#semaphore.waiting : this.#semaphore.waitingOf(account);
+  }
 }
 
 function foundLimits(adaptive: AdaptiveLimit): FoundLimits {
@@ -114,7 +127,8 @@ class Place {
       this.#semaphore.leave();
       throw noTurn('timeout', request);
     }
-    return this.inFlight(next, withTimeLeft(request, start));
+    const sent = withTimeLeft(request, start);
+    return this.inFlight(next, sent.routing?.afterWaiting(sent) ?? sent);
   }
 
   /** Makes an attempt that has been let in, and lets the next one in when it is over. */
@@ -125,6 +139,7 @@ class Place {
     try {
       decoded = await next(request);
     } catch (error) {
+      request.routing?.failed(error);
       this.#failed(error, began);
       throw error;
     }

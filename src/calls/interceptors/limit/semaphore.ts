@@ -1,11 +1,12 @@
 import { AbortedError, TimeoutError } from '../../../errors/errors.js';
+import { aborterOf } from '../../../transport/abort-reason.js';
 import type { TransportRequest } from '../../../transport/transport.js';
 import { onWaitEnd, timerMs, type WaitEnd } from '../../../transport/wait.js';
 import { callersLimitMs, leastMs } from '../deadline.js';
 import { beforeAnyAddress } from '../failed-attempt.js';
 import { type AdaptiveLimit, HOPELESS_MS } from './adaptive-limit.js';
-import { Queue, type QueueEntry } from './queue.js';
 import { TokenBucket } from './token-bucket.js';
+import { type Turn, Turns } from './turns.js';
 
 /** The limits that a {@link Semaphore} keeps to. */
 export interface SemaphoreLimits {
@@ -28,12 +29,15 @@ interface Waiter {
 /** The reason why the turn of a request never came. */
 type TurnEnd = WaitEnd | 'hopeless';
 
-/** Lets requests in: those that are tried again first, then the others, each in the order in which they came. */
+/**
+ * Lets requests in: those that are tried again first, then the others. The accounts take turns, and the requests of one
+ * come in the order in which they came.
+ */
 export class Semaphore {
   readonly #limits: SemaphoreLimits;
   readonly #bucket = new TokenBucket();
-  readonly #again = new Queue<Waiter>();
-  readonly #waiting = new Queue<Waiter>();
+  readonly #again = new Turns<Waiter>();
+  readonly #waiting = new Turns<Waiter>();
   #inside = 0;
   #isClosed = false;
   #isChanged = false;
@@ -46,6 +50,16 @@ export class Semaphore {
   /** The number of requests inside. */
   get inside(): number {
     return this.#inside;
+  }
+
+  /** The number of requests that wait. */
+  get waiting(): number {
+    return this.#again.count + this.#waiting.count;
+  }
+
+  /** The number of those that wait of an account. */
+  waitingOf(account: number | undefined): number {
+    return this.#again.countOf(account) + this.#waiting.countOf(account);
   }
 
   /** Lets a request in at once. @returns false when it has to wait */
@@ -64,22 +78,22 @@ export class Semaphore {
 
   /** Waits for the turn of a request. */
   wait(request: TransportRequest): Promise<void> {
-    const { signal, timeoutMs, attempt = 1 } = request;
+    const { signal, timeoutMs, attempt = 1, account } = request;
     return new Promise((resolve, reject) => {
       if (this.#isClosed || signal?.aborted) {
         reject(noTurn(this.#isClosed ? 'closed' : 'aborted', request));
         return;
       }
-      const queue = attempt > 1 ? this.#again : this.#waiting;
-      const entry: QueueEntry<Waiter> = queue.add({
+      const turns = attempt > 1 ? this.#again : this.#waiting;
+      const turn: Turn<Waiter> = turns.add(account, {
         request,
         enter: () => {
-          queue.leave(entry);
+          turns.leave(turn, true);
           stop();
           resolve();
         },
         giveUp: (why) => {
-          queue.leave(entry);
+          turns.leave(turn, false);
           stop();
           reject(noTurn(why, request));
         },
@@ -87,7 +101,7 @@ export class Semaphore {
       // A turn that comes so late that the request has no chance is no use.
       const waitMs = timeoutMs === undefined ? undefined : timeoutMs - leastMs(request);
       const stop = onWaitEnd({ signal, timeoutMs: waitMs }, (end) => {
-        entry.value.giveUp(end);
+        turn.entry.value.giveUp(end);
         this.#letIn();
       });
       this.#letIn();
@@ -161,6 +175,7 @@ export function noTurn(end: TurnEnd, request: TransportRequest): Error {
     const what = `its turn did not come: the gateway has refused all requests for ${HOPELESS_MS} ms; nothing was sent`;
     return beforeAnyAddress(new TimeoutError(what, HOPELESS_MS, 'not-sent', { operation }));
   }
-  const [who, cause] = end === 'closed' ? ['the client was closed'] : ['aborted by the caller', signal?.reason];
+  const cause: unknown = end === 'closed' ? undefined : signal?.reason;
+  const who = end === 'closed' ? 'the client was closed' : aborterOf(cause);
   return new AbortedError(`${who} before its turn came; nothing was sent`, 'not-sent', { operation, cause });
 }

@@ -8,6 +8,7 @@ import { callHook } from '../../telling/hook.js';
 import { notesOf } from '../attempt-notes.js';
 import { disbelieved } from '../believed.js';
 import { isTooLate, withTimeLeft } from '../deadline.js';
+import { ownerOf } from '../events.js';
 import { endedAfter, errorOfCall, mayPass, mayRepeat, NO_FAILURE, outcomeOf, SO_FAR } from '../failed-attempt.js';
 import type { Attempt, AttemptResult, Interceptor } from '../interceptor.js';
 import { Patience, type PatienceSettings } from './patience.js';
@@ -15,8 +16,10 @@ import { Patience, type PatienceSettings } from './patience.js';
 /** An attempt that failed and will be followed by another. */
 export interface RetryInfo {
   readonly operation: string;
-  /** Tells the calls of one client apart. */
+  /** Tells calls apart, in the whole process. */
   readonly callId?: number;
+  /** The label of the client, where it has one. */
+  readonly label?: string;
   /** The number of the attempt that failed, from 1. */
   readonly attempt: number;
   /** The pause before the next one, in milliseconds. */
@@ -108,7 +111,7 @@ async function attemptAll<R>(
   settings: RetrySettings,
 ): Promise<AttemptResult<R>> {
   const { told, closing } = settings;
-  const { operation, callId, signal, needsNoWait } = request;
+  const { operation, signal, needsNoWait } = request;
   const start = performance.now();
   let failure: unknown = NO_FAILURE;
   let patience: Patience | undefined;
@@ -122,7 +125,7 @@ async function attemptAll<R>(
       const delayMs = patience.pauseAfter(error);
       if (delayMs !== undefined && (signal?.aborted || closing?.aborted)) throw ended(request, failure);
       if (delayMs === undefined) throw failure;
-      const failed = { operation, ...(callId === undefined ? {} : { callId }), attempt, delayMs, error };
+      const failed = { operation, ...ownerOf(request), attempt, delayMs, error };
       for (const hook of told) callHook(hook, failed);
       if (needsNoWait !== undefined && (await needsNoWait(request))) patience.skipped(delayMs);
       else if (!(await pause(delayMs, { signal, closing }))) throw ended(request, failure);

@@ -11,7 +11,8 @@ export function readResponse(response: WholeResponse, request: Pick<ReadRequest,
   const { operation } = request;
   try {
     const { answer } = endpointFor(request);
-    return { result: answerOf(response, answer, { operation, asked: askedOf(request), source: NOTHING_SENT }) };
+    const context = { operation, asked: askedOf(request), source: NOTHING_SENT, request: NOWHERE };
+    return { result: answerOf(response, answer, context) };
   } catch (error) {
     if (!isSmsServiceError(error)) throw error;
     return { error };
@@ -27,4 +28,5 @@ export function errorOf(
   return 'error' in read ? read.error : undefined;
 }
 
+const NOWHERE = { url: '' };
 const NOTHING_SENT = { *secrets(): Iterable<string> {} };

@@ -9,7 +9,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '../../../../src/calls/index.js';
-import { RATE_LIMIT_OPTIONS, rateLimit, rateLimitUntil } from '../../../../src/calls/interceptors/limit/rate-limit.js';
+import { Limiter, RATE_LIMIT_OPTIONS, rateLimit } from '../../../../src/calls/interceptors/limit/rate-limit.js';
 import { SmsServiceClient } from '../../../../src/client/index.js';
 import { readOptions } from '../../../../src/options/table.js';
 import { startSandbox } from '../../../../src/sandbox/index.js';
@@ -31,7 +31,7 @@ const limited = (
   options: RateLimitOptions,
   decode?: (response: TransportResponse) => unknown,
 ): Intercepted =>
-  through(transport, (closing) => rateLimitUntil(closing, readOptions(options, RATE_LIMIT_OPTIONS)), decode);
+  through(transport, (closing) => new Limiter(closing, readOptions(options, RATE_LIMIT_OPTIONS)).interceptor, decode);
 
 const READ = 'soap_CheckPoints';
 const STREAM = 'soap_GetNumbers';

@@ -1,9 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type FoundLimits,
-  RATE_LIMIT_OPTIONS,
-  rateLimitUntil,
-} from '../../../../src/calls/interceptors/limit/rate-limit.js';
+import { type FoundLimits, Limiter, RATE_LIMIT_OPTIONS } from '../../../../src/calls/interceptors/limit/rate-limit.js';
 import { readRetryOptions, retryUntil } from '../../../../src/calls/interceptors/retry/retry.js';
 import { SmsServiceClient, type SmsServiceClientOptions, type SmsServiceEvent } from '../../../../src/client/index.js';
 import { gatewayError } from '../../../../src/domain/gateway-codes.js';
@@ -55,7 +51,7 @@ const slowed = (transport: ScriptedTransport): Intercepted =>
   through(transport, (closing) => {
     const [outer, inner] = [
       retryUntil(closing, readRetryOptions({})),
-      rateLimitUntil(closing, readOptions({ adaptiveLimit: true }, RATE_LIMIT_OPTIONS)),
+      new Limiter(closing, readOptions({ adaptiveLimit: true }, RATE_LIMIT_OPTIONS)).interceptor,
     ];
     return (next) => outer(inner(next));
   });
@@ -106,8 +102,10 @@ describe('a gateway that refuses what is too much', () => {
       heedsPauses: true,
       report: ({ operation }: TransportRequest, limits: FoundLimits) => told.push([operation, limits]),
     };
-    const client = through(scriptedTransport('good', 'good', 'good', tooFast), (closing) =>
-      rateLimitUntil(closing, readOptions({ adaptiveLimit: true }, RATE_LIMIT_OPTIONS), clientsOwn),
+    const client = through(
+      scriptedTransport('good', 'good', 'good', tooFast),
+      (closing) =>
+        new Limiter(closing, readOptions({ adaptiveLimit: true }, RATE_LIMIT_OPTIONS), clientsOwn).interceptor,
     );
     await Promise.allSettled(Array.from({ length: 4 }, () => client.send(requestFor(CHANGE))));
     expect(told).toEqual([]);

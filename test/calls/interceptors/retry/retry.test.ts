@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SmsService } from '../../../../generated/service.js';
 import { observe, type RetryInfo, type RetryOptions, retry } from '../../../../src/calls/index.js';
-import { RATE_LIMIT_OPTIONS, rateLimitUntil } from '../../../../src/calls/interceptors/limit/rate-limit.js';
+import { Limiter, RATE_LIMIT_OPTIONS } from '../../../../src/calls/interceptors/limit/rate-limit.js';
 import { readRetryOptions, retryUntil } from '../../../../src/calls/interceptors/retry/retry.js';
 import { gatewayError } from '../../../../src/domain/gateway-codes.js';
 import {
@@ -443,7 +443,7 @@ describe('maxTotalMs', () => {
     const transport = scriptedTransport(blocking, thrown(unknown));
     const both = through(transport, (closing) => {
       const outer = retryUntil(closing, readRetryOptions({ maxTotalMs: 1000, random: () => 0 }));
-      const inner = rateLimitUntil(closing, readOptions({ maxConcurrency: 1 }, RATE_LIMIT_OPTIONS));
+      const inner = new Limiter(closing, readOptions({ maxConcurrency: 1 }, RATE_LIMIT_OPTIONS)).interceptor;
       return (next) => outer(inner(next));
     });
     const first = both.send(requestFor(READ));

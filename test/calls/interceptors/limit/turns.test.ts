@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { type Turn, Turns } from '../../../../src/calls/interceptors/limit/turns.js';
+
+/** Turns in which these wait: the account is the first letter. */
+function waiting(...values: readonly string[]): { turns: Turns<string>; entries: Map<string, Turn<string>> } {
+  const turns = new Turns<string>();
+  const entries = new Map(values.map((value) => [value, turns.add(value.charCodeAt(0), value)]));
+  return { turns, entries };
+}
+
+/** All, in the order in which they have their turns. */
+function inOrder({ turns, entries }: ReturnType<typeof waiting>): string[] {
+  const order: string[] = [];
+  for (let next = turns.first; next !== undefined; next = turns.first) {
+    order.push(next);
+    turns.leave(entries.get(next) as Turn<string>, true);
+  }
+  return order;
+}
+
+describe('turns', () => {
+  it('go round the accounts, and keep the order of each', () => {
+    expect(inOrder(waiting('a1', 'a2', 'a3', 'b1', 'c1', 'c2'))).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
+  });
+
+  it('are in the order of coming where there is one account', () => {
+    expect(inOrder(waiting('a1', 'a2', 'a3'))).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  it('are not lost by an account of which somebody leaves without one', () => {
+    const all = waiting('a1', 'a2', 'b1', 'b2');
+    all.turns.leave(all.entries.get('a1') as Turn<string>, false);
+    expect([all.turns.count, all.turns.countOf('a'.charCodeAt(0)), all.turns.countOf(undefined)]).toEqual([3, 1, 0]);
+    expect(inOrder(all)).toEqual(['a2', 'b1', 'b2']);
+    expect([all.turns.count, all.turns.first]).toEqual([0, undefined]);
+  });
+
+  it('begin anew for an account that comes back', () => {
+    const all = waiting('a1', 'b1');
+    all.turns.leave(all.entries.get('a1') as Turn<string>, true);
+    all.entries.set('a2', all.turns.add('a'.charCodeAt(0), 'a2'));
+    expect(inOrder(all)).toEqual(['b1', 'a2']);
+  });
+});
