@@ -10,8 +10,8 @@ interface Suite {
 }
 
 /**
- * The files of `npm test` that have a process each, because they replace modules, or what all modules share, for good:
- * so does nock. The others are in `quick`, where a process runs many files, and loads each module once.
+ * The files of `npm test` that have a process each, because they replace modules that must not be loaded before, or for
+ * good what all share, as nock does. The others are in `quick`: a process runs many files, and loads each module once.
  */
 export const APART: readonly string[] = [
   'test/address-book/disk.test.ts',
@@ -81,6 +81,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       'test/address-book/formats/other-delimiter.test.ts',
       'test/address-book/nothing-twice.test.ts',
       'test/callbacks/handler/machine.test.ts',
+      'test/contract-check/hostile.test.ts',
       'test/faults/can-fail.test.ts',
       'test/faults/http/http-faults.test.ts',
       'test/fuzz/files.test.ts',
