@@ -154,7 +154,7 @@ describe('an address', () => {
   it.each<[string, unknown]>([
     ['url: is not an absolute http or https address', undefined],
     ['url: is not an absolute http or https address', 5],
-    ['url: is not an absolute http or https address', new URL(url)],
+    ['url: is not an absolute http or https address', new URL('ftp://a.test/')],
     ['url: is not an absolute http or https address', '/soap'],
     ['url: is not an absolute http or https address', 'ftp://gateway.test/'],
     ['url: holds credentials; they belong into the credentials option', 'http://alice@gateway.test/'],

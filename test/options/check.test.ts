@@ -86,7 +86,7 @@ const CHECKS: readonly (readonly [
     'an address',
     (v) => checkUrl(v, PATH),
     ['http://a.test/', 'https://a.test/b?c'],
-    ['a.test', '/soap', 'ftp://a.test/', '', 5, null, new URL('http://a.test/')],
+    ['a.test', '/soap', 'ftp://a.test/', '', 5, null, new URL('ftp://a.test/')],
     'is not an absolute http or https address',
   ],
   [

@@ -476,7 +476,7 @@ describe('the list of addresses', () => {
     [[], 'urls', 'is an empty list'],
     [A, 'urls', 'is not an array'],
     [[A, 7], 'urls[1]', 'is not an absolute http or https address'],
-    [[A, B, new URL(A)], 'urls[2]', 'is not an absolute http or https address'],
+    [[A, B, new URL('ftp://a.test/')], 'urls[2]', 'is not an absolute http or https address'],
     [['gateway.test'], 'urls[0]', 'is not an absolute http or https address'],
     [['ftp://gateway.test'], 'urls[0]', 'is not an absolute http or https address'],
     [['shttp://gateway.test'], 'urls[0]', 'is not an absolute http or https address'],
