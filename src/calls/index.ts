@@ -5,6 +5,7 @@
  * @module
  */
 
+export { type FetchTransportOptions, fetchTransport } from '../transport/fetch/fetch.js';
 export { httpTransport } from '../transport/http/http.js';
 export type { HttpTransportOptions } from '../transport/http/http-options.js';
 export type {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
-import { failover, httpTransport, observe, rateLimit, retry, undiciTransport } from '../../src/calls/index.js';
+import {
+  failover,
+  fetchTransport,
+  httpTransport,
+  observe,
+  rateLimit,
+  retry,
+  undiciTransport,
+} from '../../src/calls/index.js';
 import { checkTrust, countMessageParts, SmsServiceClient } from '../../src/client/index.js';
 import { createSandbox, startSandbox } from '../../src/sandbox/index.js';
 import { fakeTransport } from '../support/fake-transport.js';
@@ -16,6 +24,7 @@ const TAKERS: readonly (readonly [name: string, call: (options: never) => unknow
   ['SmsServiceClient', (options) => new SmsServiceClient(options), { url, credentials }],
   ['SmsServiceStub', (options) => new SmsServiceStub(options), { url, transport }],
   ['httpTransport', (options) => httpTransport(options), {}],
+  ['fetchTransport', (options) => fetchTransport(options), {}],
   ['undiciTransport', (options) => undiciTransport(untyped({ dispatch: () => true }), options), {}],
   ['retry', (options) => retry(options), {}],
   ['failover', (options) => failover(options), { urls: [url] }],

@@ -24,7 +24,7 @@ const BUDGETS: readonly Budget[] = [
   {
     entry: 'client',
     files: 14,
-    bytes: 380_000,
+    bytes: 388_000,
     modules: 180,
     without: [...OF_OTHERS, 'http-client', 'callbacks', 'mail'],
   },
@@ -38,7 +38,7 @@ const BUDGETS: readonly Budget[] = [
   {
     entry: 'transport',
     files: 8,
-    bytes: 165_000,
+    bytes: 172_000,
     modules: 90,
     without: [...WITHOUT_CALLS, 'http-client', 'callbacks', 'mail', 'domain'],
   },

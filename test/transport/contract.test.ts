@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { SmsService } from '../../generated/service.js';
 import { wholeResponse } from '../../src/calls/foreign-transport.js';
 import {
+  fetchTransport,
   httpTransport,
   type RequestBodySource,
   type Transport,
@@ -51,6 +52,16 @@ async function overUndici(): Promise<Connection> {
   return { sandbox, transport, url: sandbox.url, close };
 }
 
+async function overFetch(): Promise<Connection> {
+  const sandbox = await startSandbox({ accounts: [account] });
+  const transport = fetchTransport();
+  const close = async (): Promise<void> => {
+    await transport.close?.();
+    await sandbox.close();
+  };
+  return { sandbox, transport, url: sandbox.url, close };
+}
+
 async function inProcess(): Promise<Connection> {
   const sandbox = createSandbox({ accounts: [account] });
   return {
@@ -77,6 +88,7 @@ async function recording(): Promise<Connection> {
 describe.each([
   ['over HTTP', overHttp],
   ['over undici', overUndici],
+  ['over fetch', overFetch],
   ['in process', inProcess],
   ['that records', recording],
 ])('a transport %s', (_name, connect) => {

@@ -7,6 +7,7 @@ import { inspect } from 'node:util';
 import { MockAgent, Pool } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
+  fetchTransport,
   type HttpTransportOptions,
   httpTransport,
   type Transport,
@@ -80,9 +81,16 @@ const overUndici: Make = (url) => {
   return undiciTransport(pool);
 };
 
+const overFetch: Make = () => {
+  const transport = fetchTransport();
+  cleanups.push(() => transport.close?.());
+  return transport;
+};
+
 describe.each([
   ['node:http', overHttp],
   ['undici', overUndici],
+  ['fetch', overFetch],
 ])('over %s, an error', (_name, make) => {
   const echo = `${BODY}\r\n`;
 
@@ -143,7 +151,7 @@ describe.each([
       name: 'ConnectionError',
       outcome: 'not-sent',
       retryable: false,
-      message: expect.stringMatching(/^soap_SendSms: the request could not be made: \w+; nothing was sent$/),
+      message: expect.stringMatching(/^soap_SendSms: the request could not be made: [\w ]+; nothing was sent$/),
     });
     expectSafe(error);
   });

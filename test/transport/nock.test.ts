@@ -1,5 +1,6 @@
 import nock from 'nock';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fetchTransport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
 import { soapResponse } from '../support/fake-transport.js';
@@ -49,5 +50,36 @@ describe.each(['http', 'https'])('nock intercepts the client over %s', (protocol
       name: expect.stringMatching(/^(Connection|Tls)Error$/),
     });
     await client.close();
+  });
+});
+
+describe('nock intercepts the client over fetch', () => {
+  const url = 'https://gateway.test/soap';
+  const overFetch = (): SmsServiceClient =>
+    new SmsServiceClient({
+      url,
+      credentials: { username: 'alice', password: 'sesame' },
+      retry: false,
+      transport: fetchTransport(),
+    });
+
+  it('with its response, also where it came after the transport was made', async () => {
+    const client = overFetch();
+    nock('https://gateway.test').post('/soap').reply(200, POINTS);
+    expect(await client.checkPoints()).toBe(7.25);
+  });
+
+  it('and a call that nothing intercepts fails with its error, which is neither of TLS nor of the network', async () => {
+    const nothing = await rejection(overFetch().checkPoints());
+    expect(nothing).toMatchObject({
+      name: 'ConnectionError',
+      outcome: 'unknown',
+      message: expect.stringContaining('fetch failed (NetConnectNotAllowedError, ENETUNREACH)'),
+    });
+    nock('https://gateway.test').post('/other').reply(200, POINTS);
+    expect(await rejection(overFetch().checkPoints())).toMatchObject({
+      name: 'ConnectionError',
+      message: expect.stringContaining('fetch failed (ERR_NOCK_NO_MATCH)'),
+    });
   });
 });
