@@ -4,7 +4,7 @@ import type { TimeLimit, TransportRequest } from '../transport/transport.js';
 import { onWaitEnd } from '../transport/wait.js';
 import { isTooLate } from './interceptors/deadline.js';
 import type { EndableCall, Load } from './lifetime.js';
-import type { Decode, Pipeline } from './pipeline.js';
+import type { AttemptCount, Decode, Pipeline } from './pipeline.js';
 
 /** The operation that a call is for. */
 export interface CalledOperation {
@@ -33,6 +33,7 @@ export interface GivenCall {
   readonly id: number;
   readonly account?: number | undefined;
   readonly label?: string | undefined;
+  readonly count?: AttemptCount | undefined;
   readonly signal: AbortSignal | undefined;
   /** For the whole call, in milliseconds. */
   readonly timeoutMs: number | undefined;
@@ -50,6 +51,8 @@ export class Call implements EndableCall {
   readonly timeoutMs: number | undefined;
   readonly #given: GivenCall;
   readonly #start: number;
+  /** Of its attempts, at all addresses and of all its requests. */
+  readonly count: AttemptCount;
   #hasWaited = false;
   /** Passed on to the transport where the call has a signal of its own: aborted with that, and with the client. */
   #both: AbortController | undefined;
@@ -63,6 +66,7 @@ export class Call implements EndableCall {
     this.signal = signal;
     this.timeoutMs = timeoutMs;
     this.#given = given;
+    this.count = given.count ?? { attempts: 0 };
     this.#start = timeoutMs === undefined ? 0 : performance.now();
   }
 
@@ -117,7 +121,7 @@ export class Call implements EndableCall {
       streams,
     };
     if (isRest && isTooLate(request, performance.now())) return Promise.reject(this.#tooLate());
-    const response = pipeline.run(request, decode);
+    const response = pipeline.run(request, decode, this.count);
     return closing === undefined ? response : this.#untilEnded(response);
   }
 

@@ -9,6 +9,7 @@ import { limitReport } from './interceptors/limit/reported-limits.js';
 import { type CloseOptions, Lifetime, type Load } from './lifetime.js';
 import { Pipeline } from './pipeline.js';
 import { labelled } from './response/error-response.js';
+import { CALL_TRACING, type CallTracing, traced, tracedItems } from './telling/tracing.js';
 
 /**
  * The calls of a client, whatever it speaks: repeated where they may be, sent to the address that works, within the
@@ -70,14 +71,9 @@ export class Calls {
    * @throws ConnectionError when the client is closed
    */
   async call<R>(operation: CalledOperation, options: CallOptions, make: (call: Call) => Promise<R>): Promise<R> {
-    const call = this.#open(operation, options);
-    try {
-      return await make(call);
-    } catch (error) {
-      throw labelled(error, this.#label);
-    } finally {
-      this.#lifetime.finish(call);
-    }
+    const context = this.#tracing(operation);
+    const call = this.#open(operation, options, context);
+    return context === undefined ? this.#made(call, make) : traced(CALL_TRACING, context, () => this.#made(call, make));
   }
 
   /**
@@ -86,13 +82,24 @@ export class Calls {
    *
    * @param make - gives the items in batches, as they have come
    */
-  async *stream<R>(
+  stream<R>(
     operation: CalledOperation,
     options: CallOptions,
     make: (call: Call) => Promise<AsyncIterable<readonly R[]>>,
   ): AsyncGenerator<R, void, undefined> {
+    const context = this.#tracing(operation);
+    const items = this.#items(operation, options, make, context);
+    return context === undefined ? items : tracedItems(context, items);
+  }
+
+  async *#items<R>(
+    operation: CalledOperation,
+    options: CallOptions,
+    make: (call: Call) => Promise<AsyncIterable<readonly R[]>>,
+    context: CallTracing | undefined,
+  ): AsyncGenerator<R, void, undefined> {
     const { name } = operation;
-    const call = this.#open(operation, options);
+    const call = this.#open(operation, options, context);
     try {
       // One generator hands out the single items: each further one around it would cost as much as reading them.
       for await (const batch of await make(call)) {
@@ -104,7 +111,7 @@ export class Calls {
       }
       this.#lifetime.check(name, call.signal);
     } catch (error) {
-      if (isSmsServiceError(error)) beginAt(error, this.stream);
+      if (isSmsServiceError(error)) beginAt(error, this.#items);
       throw labelled(error, this.#label);
     } finally {
       this.#lifetime.finish(call);
@@ -117,14 +124,31 @@ export class Calls {
     if (this.#isOwnAccess) await this.#access.close({});
   }
 
-  #open(operation: CalledOperation, options: CallOptions): Call {
+  async #made<R>(call: Call, make: (call: Call) => Promise<R>): Promise<R> {
+    try {
+      return await make(call);
+    } catch (error) {
+      throw labelled(error, this.#label);
+    } finally {
+      this.#lifetime.finish(call);
+    }
+  }
+
+  /** What the subscribers of calls are given; `undefined` where there are none. */
+  #tracing({ name }: CalledOperation): CallTracing | undefined {
+    if (!CALL_TRACING.hasSubscribers) return undefined;
+    return { operation: name, callId: Call.nextId(), label: this.#label, attempts: 0 };
+  }
+
+  #open(operation: CalledOperation, options: CallOptions, context: CallTracing | undefined): Call {
     this.#checkOpen(operation.name);
     const { signal, timeoutMs = this.#options.timeoutMs } = readCallOptions(options, operation.name);
     const call = new Call({
-      pipeline: (this.#pipeline ??= this.#made()),
+      pipeline: (this.#pipeline ??= this.#newPipeline()),
       address: this.url,
       operation,
-      id: Call.nextId(),
+      id: context?.callId ?? Call.nextId(),
+      count: context,
       account: this.#account,
       label: this.#label,
       signal,
@@ -143,7 +167,7 @@ export class Calls {
     }
   }
 
-  #made(): Pipeline {
+  #newPipeline(): Pipeline {
     const { maxConcurrency, maxPerSecond, adaptiveLimit } = this.#options;
     const { hasOneAddress, interceptors, failover, limiter, transport } = this.#access;
     // Requests of an account of many end with a signal of their own.

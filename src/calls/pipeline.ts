@@ -3,9 +3,11 @@ import { ofAnotherRequest } from '../transport/certainty.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { checkedResponse, foreignFailure } from './foreign-transport.js';
 import { believed, disbelieved } from './interceptors/believed.js';
+import { safeAddress } from './interceptors/events.js';
 import { outcomeOf } from './interceptors/failed-attempt.js';
 import type { Attempt, AttemptResult, Interceptor } from './interceptors/interceptor.js';
 import { setResponse } from './response/error-response.js';
+import { ATTEMPT_TRACING, type AttemptTracing, traced } from './telling/tracing.js';
 
 /** An attempt of a call that has failed. */
 export interface EarlierAttempt {
@@ -28,6 +30,11 @@ export type Decode<R> = (
   earlier: readonly EarlierAttempt[],
 ) => AttemptResult<R> | Promise<AttemptResult<R>>;
 
+/** Counts the attempts of a call. */
+export interface AttemptCount {
+  attempts: number;
+}
+
 const NONE: readonly EarlierAttempt[] = [];
 
 /** The way of every call: through the interceptors, the first one outermost, to the transport, and back. */
@@ -44,9 +51,9 @@ export class Pipeline {
   }
 
   /** @throws SmsServiceError and nothing else */
-  async run<R>(request: TransportRequest, decode: Decode<R>): Promise<R> {
+  async run<R>(request: TransportRequest, decode: Decode<R>, count?: AttemptCount): Promise<R> {
     let earlier = NONE;
-    let attempt: Attempt<R> = async (sent) => {
+    const made: Attempt<R> = async (sent) => {
       try {
         const response = checkedResponse(await this.#transport.send(sent), sent.operation);
         try {
@@ -63,6 +70,10 @@ export class Pipeline {
         throw error;
       }
     };
+    let attempt: Attempt<R> = (sent) => {
+      if (count !== undefined) count.attempts += 1;
+      return ATTEMPT_TRACING.hasSubscribers ? tracedAttempt(made, sent) : made(sent);
+    };
     for (let index = this.#interceptors.length - 1; index >= 0; index--) {
       attempt = (this.#interceptors[index] as Interceptor)(attempt);
     }
@@ -73,6 +84,17 @@ export class Pipeline {
       throw (await disbelieved(error, operation)) ?? foreignFailure(error, operation);
     }
   }
+}
+
+/** Makes an attempt and lets others see it. */
+function tracedAttempt<R>(made: Attempt<R>, sent: TransportRequest): Promise<AttemptResult<R>> {
+  const { operation, callId, label, method, url, attempt = 1 } = sent;
+  const context: AttemptTracing = { operation, callId, label, method, address: safeAddress(url), attempt };
+  return traced(ATTEMPT_TRACING, context, async () => {
+    const decoded = await made(sent);
+    context.status = decoded.status;
+    return decoded;
+  });
 }
 
 /** Whoever cannot tell lets the request wait: what is wrong with it is told when it is sent. */

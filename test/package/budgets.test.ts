@@ -31,7 +31,7 @@ const BUDGETS: readonly Budget[] = [
   {
     entry: 'stub',
     files: 13,
-    bytes: 355_000,
+    bytes: 365_000,
     modules: 170,
     without: [...OF_OTHERS, 'http-client', 'callbacks', 'mail'],
   },

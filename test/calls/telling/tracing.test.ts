@@ -1,0 +1,164 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { tracingChannel } from 'node:diagnostics_channel';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ConnectionError, SmsServiceClient, type SmsServiceClientOptions } from '../../../src/client/index.js';
+import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
+import { createSandbox } from '../../../src/sandbox/index.js';
+import { collect, rejection } from '../../support/collect.js';
+
+const url = 'http://gateway.test/soap?key=sesame-9';
+const credentials = { username: 'demo', password: 'demo-password' };
+const NUMBER = '48500100200';
+
+/** What the subscribers of both channels are told, in its order: a copy of the context at each step. */
+function told(): { readonly steps: { at: string; context: Record<string, unknown> }[] } {
+  const steps: { at: string; context: Record<string, unknown> }[] = [];
+  for (const name of ['call', 'attempt']) {
+    const channel = tracingChannel(`sms-service-client:${name}`);
+    const subscriber = (step: string) => (context: object) => {
+      steps.push({ at: `${name} ${step}`, context: { ...context } });
+    };
+    const subscribers = {
+      start: subscriber('start'),
+      end: subscriber('end'),
+      asyncStart: subscriber('asyncStart'),
+      asyncEnd: subscriber('asyncEnd'),
+      error: subscriber('error'),
+    };
+    channel.subscribe(subscribers);
+    onTestFinished(() => channel.unsubscribe(subscribers));
+  }
+  return { steps };
+}
+
+function clientOf(options: Partial<SmsServiceClientOptions> = {}): SmsServiceClient {
+  const transport = createSandbox().transport();
+  return new SmsServiceClient({ url, credentials, transport, label: 'shop', ...options });
+}
+
+const ofStep = ({ steps }: ReturnType<typeof told>, at: string): Record<string, unknown>[] =>
+  steps.filter((step) => step.at === at).map(({ context }) => context);
+
+describe('the tracing channels', () => {
+  it('tell of a call, and of its attempts within it', async () => {
+    const all = told();
+    await clientOf().checkPoints();
+    expect(all.steps.map(({ at }) => at)).toEqual([
+      'call start',
+      'attempt start',
+      'attempt end',
+      'call end',
+      'attempt asyncStart',
+      'attempt asyncEnd',
+      'call asyncStart',
+      'call asyncEnd',
+    ]);
+    const [call] = ofStep(all, 'call asyncEnd');
+    expect(call).toEqual({
+      operation: 'soap_CheckPoints',
+      callId: expect.any(Number),
+      label: 'shop',
+      attempts: 1,
+      result: undefined,
+    });
+    expect(ofStep(all, 'attempt asyncEnd')).toEqual([
+      {
+        operation: 'soap_CheckPoints',
+        callId: call?.callId,
+        label: 'shop',
+        method: 'POST',
+        address: 'http://gateway.test/soap',
+        attempt: 1,
+        status: 200,
+        result: undefined,
+      },
+    ]);
+  });
+
+  it('count the attempts of retries, and tell what each has failed with', async () => {
+    const all = told();
+    let count = 0;
+    const gateway = createSandbox().transport();
+    const client = clientOf({
+      retry: { baseDelayMs: 1 },
+      transport: {
+        send: async (request) => {
+          count += 1;
+          if (count === 1) throw new ConnectionError('lost', 'unknown');
+          return count === 2 ? { status: 503, headers: {}, body: Buffer.from('busy') } : gateway.send(request);
+        },
+      },
+    });
+    await client.checkPoints();
+    expect(ofStep(all, 'attempt error')).toMatchObject([
+      { attempt: 1, outcome: 'unknown', code: 'CONNECTION' },
+      { attempt: 2, outcome: 'unknown', code: 'HTTP_STATUS', status: 503 },
+    ]);
+    expect(ofStep(all, 'call asyncEnd')).toMatchObject([{ attempts: 3 }]);
+    expect(ofStep(all, 'call error')).toEqual([]);
+  });
+
+  it('tell what a call has failed with, also one that ended while it waited', async () => {
+    const all = told();
+    const client = clientOf({ maxConcurrency: 1 });
+    const first = client.checkPoints();
+    const caller = new AbortController();
+    const waiting = rejection(client.checkPoints({ signal: caller.signal }));
+    caller.abort();
+    await Promise.all([first, waiting]);
+    const refused = await rejection(client.getNumbers(99));
+    expect(ofStep(all, 'call error')).toMatchObject([
+      { operation: 'soap_CheckPoints', attempts: 0, outcome: 'not-sent', code: 'ABORTED' },
+      { operation: 'soap_GetNumbers', attempts: 1, outcome: 'rejected', code: 'NOT_FOUND', result: 40, error: refused },
+    ]);
+    const held = clientOf({ credentials: () => Promise.reject(new Error('x')) });
+    await rejection(held.checkPoints());
+    expect(ofStep(all, 'call error').at(-1)).toMatchObject({ attempts: 0, outcome: 'not-sent', code: 'CREDENTIALS' });
+  });
+
+  it('tell of a stream when it has been read, or given up', async () => {
+    const client = clientOf();
+    const { groupId } = await client.addGroup({ name: 'Customers' });
+    await client.addNumber({ number: NUMBER, groupId });
+    const all = told();
+    expect(await collect(client.streamNumbers(groupId))).toHaveLength(1);
+    await rejection(collect(client.streamNumbers(99)));
+    expect(ofStep(all, 'call asyncEnd')).toMatchObject([
+      { operation: 'soap_GetNumbers', attempts: 1 },
+      { operation: 'soap_GetNumbers', attempts: 1, outcome: 'rejected', code: 'NOT_FOUND' },
+    ]);
+    for await (const _ of client.streamNumbers(groupId)) break;
+    expect(ofStep(all, 'call asyncEnd')).toHaveLength(3);
+  });
+
+  it('show no number, text, token, user name or query', async () => {
+    const all = told();
+    await clientOf().sendSms({ to: NUMBER, message: 'a secret text' });
+    const transport = createSandbox().transport();
+    const http = new SmsServiceHttpClient({ url: 'http://gateway.test/', token: 'demo-token', transport });
+    await http.sms.send({ to: NUMBER, message: 'a secret text' }).catch(() => undefined);
+    await http.profile.get().catch(() => undefined);
+    expect(all.steps.length).toBeGreaterThan(20);
+    const shown = JSON.stringify(all.steps);
+    for (const secret of [NUMBER, '500100200', 'secret text', 'demo', 'sesame-9']) expect(shown).not.toContain(secret);
+  });
+
+  it('bind a store for all that a call does', async () => {
+    const storage = new AsyncLocalStorage<string>();
+    const channel = tracingChannel<string, object>('sms-service-client:call');
+    channel.start.bindStore(storage, () => 'span of the call');
+    onTestFinished(() => void channel.start.unbindStore(storage));
+    const seen: (string | undefined)[] = [];
+    const gateway = createSandbox().transport();
+    const client = clientOf({
+      transport: {
+        send: (request) => {
+          seen.push(storage.getStore());
+          return gateway.send(request);
+        },
+      },
+    });
+    await client.checkPoints();
+    expect([seen, storage.getStore()]).toEqual([['span of the call'], undefined]);
+  });
+});
