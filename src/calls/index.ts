@@ -5,7 +5,8 @@
  * @module
  */
 
-export { type FetchTransportOptions, fetchTransport } from '../transport/fetch/fetch.js';
+export { fetchTransport } from '../transport/fetch/fetch.js';
+export type { FetchTransportOptions } from '../transport/fetch/fetch-options.js';
 export { httpTransport } from '../transport/http/http.js';
 export type { HttpTransportOptions } from '../transport/http/http-options.js';
 export type {

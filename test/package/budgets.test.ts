@@ -25,7 +25,7 @@ const BUDGETS: readonly Budget[] = [
     entry: 'client',
     files: 14,
     bytes: 388_000,
-    modules: 180,
+    modules: 190,
     without: [...OF_OTHERS, 'http-client', 'callbacks', 'mail'],
   },
   {
@@ -39,7 +39,7 @@ const BUDGETS: readonly Budget[] = [
     entry: 'transport',
     files: 8,
     bytes: 172_000,
-    modules: 90,
+    modules: 96,
     without: [...WITHOUT_CALLS, 'http-client', 'callbacks', 'mail', 'domain'],
   },
   { entry: 'http', files: 19, bytes: 300_000, modules: 155, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },

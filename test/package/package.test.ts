@@ -15,7 +15,10 @@ const ENTRIES: readonly (readonly [string, string])[] = [
     GatewayInternalError ReplayMissError checkTrust`,
   ],
   ['sms-service-client/stub', 'SmsServiceStub'],
-  ['sms-service-client/transport', 'httpTransport fetchTransport checkTrust undiciTransport retry failover rateLimit observe'],
+  [
+    'sms-service-client/transport',
+    'httpTransport fetchTransport checkTrust undiciTransport retry failover rateLimit observe',
+  ],
   ['sms-service-client/http', 'SmsServiceHttpClient smil text tokens countMessageParts'],
   [
     'sms-service-client/callbacks',

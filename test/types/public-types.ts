@@ -6,6 +6,7 @@ import { SmsServiceStub, type soap_GetGroupsOutput } from '../../generated/index
 import {
   type Attempt,
   failover,
+  fetchTransport,
   httpTransport,
   type Interceptor,
   observe,
@@ -124,6 +125,7 @@ same<CertificateSummary['validTo'], Date>(true);
 const way: CheckTrustOptions = { proxy: 'env', ca: ['pem'], minVersion: 'TLSv1.3', timeoutMs: 5 };
 void checkTrust('https://x', way);
 void httpTransport({ proxy: 'http://user:password@host:3128', cert: 'pem', key: new Uint8Array(), passphrase: 'x' });
+void fetchTransport({ fetch: globalThis.fetch, headers: { 'x-one': '1' }, timeoutMs: 1000 });
 void httpTransport({ maxConnectionAgeMs: Number.POSITIVE_INFINITY, freshConnectionForWrites: true });
 // @ts-expect-error it is true or false
 void httpTransport({ freshConnectionForWrites: 'changes' });

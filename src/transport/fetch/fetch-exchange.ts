@@ -5,7 +5,7 @@ import { codeOf } from '../http/codes.js';
 import { Exchange } from '../http/exchange.js';
 import { isBodySource, lengthOfBody } from '../request-body.js';
 import { behindFetch, isNotSent, isOfNetwork } from './failure.js';
-import type { FetchSettings } from './fetch.js';
+import type { FetchSettings } from './fetch-options.js';
 import { FetchedBody } from './fetched-body.js';
 import { webStream } from './web-body.js';
 
@@ -44,7 +44,7 @@ export class FetchExchange extends Exchange {
     // A body that fails before its first byte has sent nothing: until then fetch is not asked.
     stream.once('readable', () => {
       if (this.isStopped || stream.destroyed) return;
-      this.#fetch(fetch, { ...init, headers: all, body: webStream(stream), duplex: 'half' } as RequestInit);
+      this.#fetch(fetch, { ...init, headers: all, body: webStream(stream), duplex: 'half' });
     });
   }
 
@@ -108,7 +108,7 @@ export class FetchExchange extends Exchange {
 
   #check(url: string, init: RequestInit): void {
     try {
-      new Request(url, init);
+      void new Request(url, init);
     } catch (error) {
       this.#refuse('fetch does not take it', safeCause(error));
     }

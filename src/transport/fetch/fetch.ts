@@ -1,25 +1,8 @@
-import { invalid } from '../../options/check.js';
-import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
 import { Exchanges } from '../http/exchange.js';
-import { checkHeaders } from '../http/http-options.js';
-import { LIMIT_OPTIONS } from '../http/limits.js';
 import type { Transport } from '../transport.js';
 import { hearFailures } from './failure.js';
 import { FetchExchange } from './fetch-exchange.js';
-
-const FETCH_OPTIONS = {
-  ...LIMIT_OPTIONS,
-  /** The function to call. Default: that of the runtime, `globalThis.fetch`, as it is when a request is sent. */
-  fetch: optional(checkFetch),
-  /** Headers for every request. Not `content-type`, `content-length`, `transfer-encoding` and `soapaction`. */
-  headers: withDefault({}, checkHeaders),
-};
-
-/** Options of {@link fetchTransport}. */
-export interface FetchTransportOptions extends OptionsOf<typeof FETCH_OPTIONS> {}
-
-/** The options after they were checked. */
-export interface FetchSettings extends OptionValues<typeof FETCH_OPTIONS> {}
+import { type FetchTransportOptions, fetchSettings } from './fetch-options.js';
 
 /**
  * Makes the transport over the Fetch API, for runtimes without `node:http`. Where that is there, `httpTransport` tells
@@ -37,8 +20,8 @@ export interface FetchSettings extends OptionValues<typeof FETCH_OPTIONS> {}
  * - The time to connect is that of the runtime: `connectTimeoutMs` of a request is not looked at.
  * - The connection is not seen. A response that was left on a kept connection, or came twice, is believed, and so is
  *   one that began before the request was written: `certainty` is missing.
- * - A GET has no body, and is refused with one. Of a stream, the `fetch` of Node.js sends the length that it has; others may
- *   send it in chunks.
+ * - A GET has no body, and is refused with one. Of a stream, the `fetch` of Node.js sends the length that it has;
+ *   others may send it in chunks.
  * - A coding that `fetch` does not know stays as it is; a compressed body that was cut may count as whole.
  *
  * @throws ValidationError when an option is not usable, or the runtime has no `fetch` and none is given
@@ -51,19 +34,11 @@ export interface FetchSettings extends OptionValues<typeof FETCH_OPTIONS> {}
  * ```
  */
 export function fetchTransport(options: FetchTransportOptions = {}): Transport {
-  const settings = readOptions(options, FETCH_OPTIONS);
-  if (settings.fetch === undefined && typeof globalThis.fetch !== 'function') {
-    invalid('fetch', 'is missing: this runtime has none');
-  }
+  const settings = fetchSettings(options);
   const exchanges = new Exchanges(settings);
   hearFailures();
   return {
     send: (request) => exchanges.send(request, FetchExchange, (exchange) => exchange.start(settings)),
     close: async () => exchanges.close(),
   };
-}
-
-function checkFetch(value: typeof globalThis.fetch, path: string): typeof globalThis.fetch {
-  if (typeof value !== 'function') invalid(path, 'is not a function');
-  return value;
 }

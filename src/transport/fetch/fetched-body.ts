@@ -24,9 +24,17 @@ export class FetchedBody extends Readable {
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
-    // Of no effect on a body that has come to its end; nobody hears how the rest ends.
-    if (!this.readableEnded) void this.#reader?.cancel().catch(() => undefined);
+    // Of no effect on a body that has come to its end.
+    if (!this.readableEnded) void this.#leave();
     callback(error);
+  }
+
+  async #leave(): Promise<void> {
+    try {
+      await this.#reader?.cancel();
+    } catch {
+      // Nobody hears how the rest ends.
+    }
   }
 
   async #pushNext(): Promise<void> {

@@ -113,7 +113,10 @@ function proxyFinder(
 const FIXED_HEADERS: readonly string[] = ['content-type', 'content-length', 'soapaction', 'transfer-encoding'];
 
 /** Checks headers for every request, and writes their names in lower case. */
-export function checkHeaders(headers: Readonly<Record<string, string>>, path: string): Readonly<Record<string, string>> {
+export function checkHeaders(
+  headers: Readonly<Record<string, string>>,
+  path: string,
+): Readonly<Record<string, string>> {
   const checked: Record<string, string> = {};
   if (!isObject(headers)) invalid(path, 'is not an object');
   for (const [name, value] of Object.entries(headers)) {

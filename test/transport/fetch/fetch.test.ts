@@ -141,7 +141,11 @@ describe('what fetch gives', () => {
 
 describe('what fetch fails with', () => {
   const fails = (error: unknown, more: Partial<TransportRequest> = {}): Promise<unknown> =>
-    rejection(over(() => Promise.reject(error)).send(more));
+    rejection(
+      over(() => {
+        throw error;
+      }).send(more),
+    );
 
   it.each([
     ['a refused connection', fetchFailed('ECONNREFUSED', { syscall: 'connect' }), 'nothing listens there'],
