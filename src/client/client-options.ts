@@ -6,6 +6,7 @@ import {
   type OwnCallsValues,
   SHARED_CALLS_OPTIONS,
 } from '../calls/call-options.js';
+import type { Calls } from '../calls/calls.js';
 import { CREDENTIALS_OPTIONS, type CredentialsSettings } from '../calls/credentials.js';
 import { SUCCESS } from '../domain/codes.js';
 import { ruleOption, SEND_RULES, type ValidationRules } from '../domain/sending/rules.js';
@@ -93,4 +94,26 @@ export function clientSettings(
     },
     calls,
   };
+}
+
+/** What a gateway gives its clients in the place of options. */
+export class Account {
+  readonly #calls: Calls;
+  readonly credentials: CredentialsSource;
+  readonly settings: ClientSettings;
+
+  constructor(credentials: CredentialsSource, settings: ClientSettings, calls: Calls) {
+    this.credentials = credentials;
+    this.settings = settings;
+    this.#calls = calls;
+  }
+
+  /** Tells whether something is one. Not `instanceof`, which asks a proxy, and that may throw. */
+  static isOne(given: unknown): given is Account {
+    return typeof given === 'object' && given !== null && #calls in given;
+  }
+
+  get calls(): Calls {
+    return this.#calls;
+  }
 }

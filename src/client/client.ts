@@ -19,7 +19,13 @@ import type { Operation } from '../soap/messages/operation.js';
 import type { ItemStream } from '../soap/stream/item-batch.js';
 import type { TransportRequest } from '../transport/transport.js';
 import { unixSeconds } from './check.js';
-import { CLIENT_OPTIONS, type ClientSettings, clientSettings, type SmsServiceClientOptions } from './client-options.js';
+import {
+  Account,
+  CLIENT_OPTIONS,
+  type ClientSettings,
+  clientSettings,
+  type SmsServiceClientOptions,
+} from './client-options.js';
 import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from './from-wire.js';
 import { IDEMPOTENT } from './idempotent.js';
 import { assertSuccess, isGood, type ResultContext, type ResultParts } from './result-code.js';
@@ -27,7 +33,6 @@ import { sendResult } from './send-result.js';
 import { groupToWire, multiToWire, numberToWire, smsExtToWire, smsToWire } from './to-wire.js';
 import type {
   Contact,
-  CredentialsSource,
   DateRange,
   Group,
   NewContact,
@@ -78,20 +83,11 @@ export class SmsServiceClient {
    * @param options - the address and the credentials, and what is to differ from the defaults
    * @throws ValidationError when an option is missing or not usable
    */
-  constructor(options: SmsServiceClientOptions);
-  /** @internal */
-  constructor(credentials: CredentialsSource, settings: ClientSettings, calls: Calls);
-  constructor(given: SmsServiceClientOptions | CredentialsSource, shared?: ClientSettings, calls?: Calls) {
-    if (shared !== undefined && calls !== undefined) {
-      this.#calls = calls;
-      this.#settings = shared;
-      this.#credentials = new CallCredentials(given, shared.credentials, calls);
-      return;
-    }
-    const { credentials, url, transport, interceptors, label, ...own } = readOptions(given, CLIENT_OPTIONS);
-    this.#settings = clientSettings(own);
-    this.#calls = Calls.of({ ...this.#settings.calls, url, transport, interceptors, label });
-    this.#credentials = new CallCredentials(credentials, this.#settings.credentials, this.#calls);
+  constructor(options: SmsServiceClientOptions) {
+    const { credentials, settings, calls } = Account.isOne(options) ? options : ownAccount(options);
+    this.#calls = calls;
+    this.#settings = settings;
+    this.#credentials = new CallCredentials(credentials, settings.credentials, calls);
   }
 
   /** The work that the client has at present: calls that are not over, and requests that wait for their turn. */
@@ -451,6 +447,13 @@ export class SmsServiceClient {
     const { isSuccess, hash } = this.#settings;
     return { operation, isSuccess, hash, path, request };
   }
+}
+
+/** The account of a client that has a gateway for itself. */
+function ownAccount(options: SmsServiceClientOptions): Account {
+  const { credentials, url, transport, interceptors, label, ...own } = readOptions(options, CLIENT_OPTIONS);
+  const settings = clientSettings(own);
+  return new Account(credentials, settings, Calls.of({ ...settings.calls, url, transport, interceptors, label }));
 }
 
 function groupOf(groupId: number, operation: string): { id_group: number } {

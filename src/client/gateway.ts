@@ -4,6 +4,7 @@ import type { CloseOptions, Load } from '../calls/lifetime.js';
 import { SmsServiceClient } from './client.js';
 import {
   ACCOUNT_OPTIONS,
+  Account,
   type ClientSettings,
   clientSettings,
   GATEWAY_OPTIONS,
@@ -61,7 +62,9 @@ export class SmsServiceGateway {
   client(options: SmsServiceAccountOptions): SmsServiceClient {
     const { values, settings } = this.#accounts.read(options);
     const { credentials, label } = values;
-    return new SmsServiceClient(credentials, settings, Calls.sharing(this.#accounts.access, settings.calls, label));
+    const calls = Calls.sharing(this.#accounts.access, settings.calls, label);
+    // Its type is known in here alone.
+    return new SmsServiceClient(new Account(credentials, settings, calls) as never);
   }
 
   /**

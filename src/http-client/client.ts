@@ -51,11 +51,8 @@ export class SmsServiceHttpClient<V extends InterfaceVariant = 'current'> {
    * @param options - the address and the token, and what is to differ from the defaults
    * @throws ValidationError when an option is missing or not usable
    */
-  constructor(options: SmsServiceHttpClientOptions<V>);
-  /** @internal */
-  constructor(requester: Requester);
-  constructor(given: SmsServiceHttpClientOptions<V> | Requester) {
-    const requester = given instanceof Requester ? given : Requester.of(given);
+  constructor(options: SmsServiceHttpClientOptions<V>) {
+    const requester = Requester.isOne(options) ? options : Requester.of(options);
     this.#requester = requester;
     this.sms = new SmsRequests(requester);
     this.mms = new MmsRequests(requester);

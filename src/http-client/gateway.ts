@@ -64,7 +64,8 @@ export class SmsServiceHttpGateway<V extends InterfaceVariant = 'current'> {
   client(options: SmsServiceHttpAccountOptions): SmsServiceHttpClient<V> {
     const { values, settings } = this.#accounts.read(options);
     const calls = Calls.sharing(this.#accounts.access, settings.calls, values.label);
-    return new SmsServiceHttpClient<V>(new Requester(values.token, settings, calls));
+    // Its type is known in here alone.
+    return new SmsServiceHttpClient<V>(new Requester(values.token, settings, calls) as never);
   }
 
   /**

@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import promises from 'node:fs/promises';
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
-import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -149,18 +147,6 @@ describe('the server', () => {
 
   it('is not started with options that are not usable', async () => {
     expect(await rejection(startSandbox({ pricePerPart: -1 }))).toBeInstanceOf(ValidationError);
-  });
-
-  it('breaks a connection off where it fails by itself, and goes on', async () => {
-    const { url, wsdlUrl } = await runningGateway();
-    const readFile = vi.spyOn(promises, 'readFile').mockRejectedValue(new Error('no such file'));
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      readFile.mockRestore();
-      syncBuiltinESMExports();
-    });
-    expect(await rejection(ask(wsdlUrl))).toMatchObject({ code: 'ECONNRESET' });
-    expect((await ask(url, { method: 'POST', headers: XML }, CHECK)).status).toBe(200);
   });
 
   it('is not started on a port that is taken', async () => {

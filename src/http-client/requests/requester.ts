@@ -66,6 +66,11 @@ export class Requester {
     return new Requester(token, settings, Calls.of({ ...settings.calls, url, transport, interceptors, label }));
   }
 
+  /** Tells whether something is one. Not `instanceof`, which asks a proxy, and that may throw. */
+  static isOne(given: unknown): given is Requester {
+    return typeof given === 'object' && given !== null && #tokens in given;
+  }
+
   /** The work that there is at present. */
   get load(): Load {
     return this.#calls.load;
