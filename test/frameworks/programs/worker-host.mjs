@@ -3,8 +3,9 @@ import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { say } from './handler.mjs';
 
+const [, , worker = 'worker.mjs'] = process.argv;
 const { outputFiles } = await build({
-  entryPoints: [fileURLToPath(new URL('worker.mjs', import.meta.url))],
+  entryPoints: [fileURLToPath(new URL(worker, import.meta.url))],
   bundle: true,
   write: false,
   format: 'esm',

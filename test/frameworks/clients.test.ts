@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox/index.js';
+import { type Program, startProgram } from './program.js';
+
+let sandbox: RunningSandbox;
+let program: Program;
+
+beforeAll(async () => {
+  const account = { username: 'alice', password: 'sesame-9', points: 100, senders: ['Test'], tokens: ['t0ken'] };
+  sandbox = await startSandbox({ accounts: [account] });
+  program = await startProgram('node', 'worker-host.mjs', ['client-worker.mjs'], '/');
+}, 60_000);
+
+afterAll(async () => {
+  await program.end();
+  await sandbox.close();
+});
+
+it('both clients call the gateway from workerd, over fetch', async () => {
+  // Longer than the worker waits.
+  sandbox.failNext('soap_CheckPoints', { delayMs: 10_000 });
+  const query = new URLSearchParams({ soap: sandbox.url, http: sandbox.httpUrl });
+  const response = await fetch(`${program.url}?${query.toString()}`);
+  expect(response.status, program.output()).toBe(200);
+  expect(await response.json()).toEqual({
+    numbers: ['48500100200'],
+    ids: [sandbox.account('alice')?.messages[0]?.id],
+    points: 99.84,
+    // The file has arrived, and is none.
+    upload: ['INVALID_REQUEST', 24, 'rejected'],
+    refused: ['CONNECTION', null, 'unknown'],
+    late: ['TIMEOUT', null, 'unknown'],
+  });
+  expect(sandbox.account('alice')?.messages).toMatchObject([{ message: 'Zażółć' }]);
+});
