@@ -1,14 +1,25 @@
+import path from 'node:path';
 import { cassette, cassetteFor } from 'sms-service-client/replay';
 import { run, testsOf } from './thirty.mjs';
 
-const { TAPE_MODE: mode, TAPE: file, FAKE_TIMERS: fakeTimers } = process.env;
+const { TAPE_MODE: mode, TAPE: tapeFile, FAKE_TIMERS: fakeTimers, AT_ONCE: atOnce } = process.env;
 
 export function define(part, jest) {
   const { afterAll, afterEach, beforeEach, expect, it } = globalThis;
-  const tape = cassette(file, { mode }, {});
+  const tape = cassette(tapeFile, { mode }, {});
   jest.retryTimes(2);
   afterAll(() => tape.close());
   beforeEach(() => void (fakeTimers === undefined || jest.useFakeTimers()));
   afterEach(() => void jest.useRealTimers());
-  for (const test of testsOf(part)) it(test.name, () => cassetteFor(expect, tape, (track) => run(test, track, true)));
+  const file = path.basename(expect.getState().testPath);
+  for (const test of testsOf(part)) {
+    if (atOnce === undefined) it(test.name, () => cassetteFor(expect, tape, (track) => run(test, track, true)));
+    else it.concurrent(test.name, () => runAtOnce(test, tape.track(`${file} > ${test.name}`)));
+  }
+}
+
+/** Runs a test beside others, of which the runner cannot say by `expect` which one asks. */
+async function runAtOnce(test, track) {
+  await run(test, track);
+  await track.close();
 }
