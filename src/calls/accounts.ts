@@ -6,8 +6,9 @@ import type { WayValues } from './call-options.js';
 export class Accounts<T extends OptionTable, S> {
   readonly access: GatewayAccess;
   readonly #table: T;
-  readonly #names: readonly string[];
   readonly #make: (values: OptionValues<T>) => S;
+  /** True where the options that are being read say more than whose they are. */
+  #hasOwn = false;
   #shared: S | undefined;
 
   /**
@@ -24,20 +25,23 @@ export class Accounts<T extends OptionTable, S> {
     own: readonly (keyof T & string)[],
     make: (values: OptionValues<T>) => S,
   ) {
-    const values = readOptions(given, gateway) as unknown as WayValues;
-    this.access = new GatewayAccess(values, true);
-    // The limits of all are no limits of one.
-    const { maxConcurrency: _most, maxPerSecond: _perSecond, ...defaults } = given as Readonly<Record<string, unknown>>;
-    this.#table = withDefaultsOf(account, defaults);
-    this.#names = Object.keys(account).filter((name) => !own.includes(name));
+    const defaults: Record<string, unknown> = {};
+    const noting = withDefaultsOf(gateway, {}, (name, value) => {
+      // The limits of all are no limits of one.
+      if (name !== 'maxConcurrency' && name !== 'maxPerSecond') defaults[name] = value;
+    });
+    this.access = new GatewayAccess(readOptions(given, noting) as unknown as WayValues, true);
+    this.#table = withDefaultsOf(account, defaults, (name) => {
+      if (!own.includes(name)) this.#hasOwn = true;
+    });
     this.#make = make;
   }
 
   /** Reads the options of an account. @throws ValidationError when one is not usable */
   read(options: OptionsOf<T>): { readonly values: OptionValues<T>; readonly settings: S } {
+    this.#hasOwn = false;
     const values = readOptions(options, this.#table);
-    const given = options as Readonly<Record<string, unknown>>;
-    if (this.#names.some((name) => given[name] !== undefined)) return { values, settings: this.#make(values) };
+    if (this.#hasOwn) return { values, settings: this.#make(values) };
     this.#shared ??= this.#make(values);
     return { values, settings: this.#shared };
   }

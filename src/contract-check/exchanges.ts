@@ -23,6 +23,10 @@ export class ComparingTransport implements Transport {
     return compared;
   }
 
+  needsNoWait(request: TransportRequest): boolean | Promise<boolean> {
+    return this.#inner.needsNoWait?.(request) ?? false;
+  }
+
   async send(request: TransportRequest): Promise<TransportResponse> {
     const response = await this.#inner.send(request);
     const body = await wholeBody(response);

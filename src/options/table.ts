@@ -63,15 +63,27 @@ export function withDefault<Given, Read = Given>(
   };
 }
 
-/** Makes a table whose options are these values where they are not given. */
-export function withDefaultsOf<T extends OptionTable>(table: T, values: object): T {
+/**
+ * Makes a table whose options are these values where they are not given.
+ *
+ * @param onGiven - told of each option that is given, with its value as it is
+ */
+export function withDefaultsOf<T extends OptionTable>(
+  table: T,
+  values: object,
+  onGiven: (name: string, value: unknown) => void,
+): T {
   const defaults = values as Readonly<Record<string, unknown>>;
   const made: Record<string, Option<unknown, unknown>> = {};
   for (const [name, option] of Object.entries<Option<never, unknown>>(table)) {
     const fallback = defaults[name] as never;
     made[name] = {
       ...option,
-      read: (value, path, operation) => option.read(value === undefined ? fallback : (value as never), path, operation),
+      read: (value, path, operation) => {
+        if (value === undefined) return option.read(fallback, path, operation);
+        onGiven(name, value);
+        return option.read(value as never, path, operation);
+      },
     };
   }
   return made as unknown as T;

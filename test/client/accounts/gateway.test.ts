@@ -11,7 +11,7 @@ import {
 import { SmsServiceHttpGateway } from '../../../src/http-client/index.js';
 import { createSandbox, type Sandbox, startSandbox } from '../../../src/sandbox/index.js';
 import { collect, rejection } from '../../support/collect.js';
-import { untyped } from '../../support/unreadable.js';
+import { errorOf, revoked, throwing, throwingOnce, untyped } from '../../support/unreadable.js';
 
 const url = 'http://gateway.test/';
 const NAMES = ['anna', 'bert', 'cleo'] as const;
@@ -126,6 +126,35 @@ describe('clients of one gateway', () => {
     expect(() => new SmsServiceGateway(untyped(options))).toThrow(
       expect.objectContaining({ name: 'ValidationError', path }),
     );
+  });
+});
+
+describe('options that cannot be read', () => {
+  it('are refused by name, of the gateway and of an account', async () => {
+    const { gateway } = shared();
+    for (const [path, make] of [
+      ['timeoutMs', () => new SmsServiceGateway(throwing('timeoutMs', { url }))],
+      ['retry', () => new SmsServiceGateway(throwingOnce('retry', { url, retry: false }))],
+      ['options', () => new SmsServiceGateway(revoked())],
+      ['label', () => gateway.client(throwing('label', { credentials: credentialsOf('anna') }))],
+      ['options', () => gateway.client(revoked())],
+    ] as const) {
+      expect(await errorOf(async () => make())).toMatchObject({ name: 'ValidationError', path });
+    }
+  });
+
+  it('are read once', async () => {
+    let count = 0;
+    const options = {
+      url,
+      transport: createSandbox({ accounts: [accountOf('anna')] }).transport(),
+      get hash(): 'none' | 'md5' {
+        count += 1;
+        return count === 1 ? 'none' : 'md5';
+      },
+    };
+    const client = new SmsServiceGateway(options).client({ credentials: credentialsOf('anna') });
+    expect([await client.checkPoints(), count]).toEqual([100, 1]);
   });
 });
 
