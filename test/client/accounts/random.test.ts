@@ -44,7 +44,7 @@ it('whatever happens to many accounts, every call ends, and no limit is passed',
         const begun: number[] = [];
         const inFlight = { all: 0, most: 0, of: new Map<number, number>(), mostOf: 0 };
         const gateway = new SmsServiceGateway({
-          url: Array.from({ length: addresses }, (_, index) => `http://g${index}.test/`) as [string],
+          url: Array.from({ length: addresses }, (_, index) => `http://g${index}.test/`),
           maxConcurrency,
           maxPerSecond,
           adaptiveLimit,
