@@ -133,7 +133,8 @@ export const SANDBOX_OPTIONS = {
   soapIdx: withDefault('kept', oneOf('kept', 'forgotten')),
   /**
    * The idx of a send that is refused, whatever the code, of which the specification (section 4.1, `check_idx`) does
-   * not speak: `'free'` (default), or `'used'` up as those of accepted ones are, the newest 100,000 of an account.
+   * not speak: `'free'` (default), or `'used'` up as those of accepted ones are, the newest 100,000 of an account. A
+   * request that cannot be read, or has a date that cannot (54), uses up none.
    */
   refusedIdx: withDefault('free', oneOf('free', 'used')),
   /** The ids of messages that are only tested: `'made'` (default) as ever, or `'empty'`. */
