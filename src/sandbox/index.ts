@@ -28,6 +28,7 @@ export type {
   SandboxCallbackOptions,
   SandboxDisorder,
 } from './options/callback-options.js';
+export type { SandboxCodeOptions } from './options/code-options.js';
 export type {
   DeliveryScript,
   SandboxDelivery,

@@ -4,6 +4,7 @@ import { EXIT } from '../../src/cli/running/exit-codes.js';
 import * as client from '../../src/client/index.js';
 import { statusName } from '../../src/domain/statuses.js';
 import { readOptions } from '../../src/options/table.js';
+import { DEFAULT_CODES } from '../../src/sandbox/gateway/refusal/own-codes.js';
 import { DEFAULT_HTTP } from '../../src/sandbox/options/http-options.js';
 import { SANDBOX_OPTIONS } from '../../src/sandbox/options/sandbox-options.js';
 import { readDocument, tableRows } from './markdown.js';
@@ -54,29 +55,32 @@ describe('the exit codes of the command', () => {
   });
 });
 
+type Values = Readonly<Record<string, unknown>>;
+
 describe('the table of what the embedded gateway decides', () => {
   const rows = tableRows(
     readDocument('docs/gateway.md').sections.find(({ title }) => title === 'What the embedded gateway decides')
       ?.lines ?? [],
   ).map(([, option = '', preset = '']) => [option.replaceAll('`', ''), /^`([^`]*)`/.exec(preset)?.[1]] as const);
-  const defaults = readOptions({}, SANDBOX_OPTIONS) as Readonly<Record<string, unknown>>;
+  const defaults = readOptions({}, SANDBOX_OPTIONS) as Values;
 
-  it('names options, those of HTTP all of them', () => {
-    const own = rows.map(([option]) => option).filter((option) => !option.startsWith('http.'));
+  const groups = { http: { ...DEFAULT_HTTP }, codes: DEFAULT_CODES } as Readonly<Record<string, Values>>;
+
+  it('names options, those of HTTP and the codes all of them', () => {
+    const own = rows.map(([option]) => option).filter((option) => !option.includes('.'));
     expect(own.length).toBeGreaterThan(10);
     expect(own.filter((option) => !(option in SANDBOX_OPTIONS))).toEqual([]);
-    const http = rows.map(([option]) => option).filter((option) => option.startsWith('http.'));
-    expect(http.sort()).toEqual(
-      Object.keys(DEFAULT_HTTP)
-        .map((name) => `http.${name}`)
-        .sort(),
+    const grouped = rows.map(([option]) => option).filter((option) => option.includes('.'));
+    const all = Object.entries(groups).flatMap(([group, values]) =>
+      Object.keys(values).map((name) => `${group}.${name}`),
     );
+    expect(grouped.sort()).toEqual(all.sort());
   });
 
   it('says what they are by default', () => {
-    const http: Readonly<Record<string, unknown>> = { ...DEFAULT_HTTP };
     const wrong = rows.flatMap(([option, preset]) => {
-      const value = option.startsWith('http.') ? http[option.slice('http.'.length)] : defaults[option];
+      const [group = '', name] = option.split('.');
+      const value = name === undefined ? defaults[option] : groups[group]?.[name];
       if (value === undefined) return [];
       return preset === (typeof value === 'string' ? `'${value}'` : String(value)) ? [] : [[option, preset]];
     });

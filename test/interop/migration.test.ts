@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { httpTransport } from '../../src/transport/http/http.js';
 import { migrateKilled } from '../address-book/killed/migrate.js';
-import { pusty } from './cases/accounts.js';
+import { goly } from './cases/accounts.js';
 import { thousand } from './cases/thousand.js';
 import type { RunningServer } from './peers/peer.js';
 import { phpServer } from './peers/php-server.js';
@@ -23,7 +23,7 @@ it("a thousand numbers move between accounts of PHP's server, by a process that 
   timeout: 120_000,
 }, async () => {
   const seed = Date.now() % 1_000_000_000;
-  const gateway = { transport, url: server.url, from: thousand, to: pusty };
+  const gateway = { transport, url: server.url, from: thousand, to: goly };
   const options = { kills: 4, faultShare: 0.02, concurrency: 8, seed };
   const { wrong, verified, kills } = await migrateKilled(gateway, options, () => undefined);
   expect({ seed, wrong, kills }).toEqual({ seed, wrong: [], kills: 4 });

@@ -3,6 +3,7 @@ import { cutInHalf, type HandleArrived, type HttpResponse, promptly } from '../.
 import { type FailurePlan, failurePlan } from '../failures/failure-plan.js';
 import type { Gateway } from '../gateway/gateway.js';
 import { descriptionOf } from '../gateway/refusal/descriptions.js';
+import { answeredCode } from '../gateway/refusal/own-codes.js';
 import { Refusal } from '../gateway/refusal/refusal.js';
 import type { Answer, Face, FaceCall } from './face.js';
 import type { RequestLog } from './request-log.js';
@@ -57,6 +58,6 @@ function carriedOut(gateway: Gateway, call: FaceCall): HttpResponse {
     return call.carryOut(authorized);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return call.refuse(error.result, error.message, error.numbers);
+    return call.refuse(answeredCode(error.result, authorized.settings.codes), error.message, error.numbers);
   }
 }

@@ -4,6 +4,7 @@ import { checkBoolean, checkFilled, checkFunction, checkWhole, oneOf } from '../
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
 import type { Cassette } from '../../replay/cassette/cassette.js';
 import type { GatewaySettings } from '../gateway/operations/settings.js';
+import { DEFAULT_CODES, type OwnCodes } from '../gateway/refusal/own-codes.js';
 import { ACCOUNT_OPTIONS, accounts, type GivenAccount, type SandboxAccount } from './account-options.js';
 import {
   type CallbackSettings,
@@ -12,6 +13,7 @@ import {
   type SandboxCallbackOptions,
 } from './callback-options.js';
 import { amount } from './checks.js';
+import { codeSettings, type SandboxCodeOptions } from './code-options.js';
 import { counter } from './counter.js';
 import {
   type DeliveryScript,
@@ -91,10 +93,20 @@ export const SANDBOX_OPTIONS = {
    */
   idxOf: withDefault('submitted', oneOf('submitted', 'sent')),
   /**
+   * The idx that stays where a number comes twice in a send and is sent to once (specification section 4.1, rule 4):
+   * that of the `'first'` (default) or of the `'last'`; the params are those of the first.
+   */
+  repeatedIdx: withDefault('first', oneOf('first', 'last')),
+  /**
    * The text whose parts `maxParts` limits (12): `'template'` (default) before its placeholders are filled in, `'text'`
    * as each recipient gets it.
    */
   maxPartsOf: withDefault('template', oneOf('template', 'text')),
+  /**
+   * The text whose parts are charged, of which the specification (section 4.1) does not speak: `'text'` (default) as
+   * each recipient gets it, `'template'` before its placeholders are filled in, with the links in it as they are sent.
+   */
+  priceOf: withDefault('text', oneOf('text', 'template')),
   /**
    * The SMS of a send of which there may be 100 at most (19): `'params'` (default) those with params of their own,
    * `'idx'` those with an idx, too.
@@ -119,6 +131,12 @@ export const SANDBOX_OPTIONS = {
    * `'forgotten'` for none, whatever `uniqueIdx` of the account says.
    */
   soapIdx: withDefault('kept', oneOf('kept', 'forgotten')),
+  /**
+   * The idx of a send that is refused, whatever the code, of which the specification (section 4.1, `check_idx`) does
+   * not speak: `'free'` (default), or `'used'` up as those of accepted ones are, the newest 100,000 of an account. A
+   * request that cannot be read, or has a date that cannot (54), uses up none.
+   */
+  refusedIdx: withDefault('free', oneOf('free', 'used')),
   /** The ids of messages that are only tested: `'made'` (default) as ever, or `'empty'`. */
   testIds: withDefault('made', oneOf('made', 'empty')),
   /**
@@ -133,6 +151,8 @@ export const SANDBOX_OPTIONS = {
   userPasswords: withDefault('md5', oneOf('md5', 'any')),
   /** Lists with code 53 the numbers whose idx was used. Default: `true`, with the variant `'earlier'` `false`. */
   listsUsedIdx: optional(checkBoolean),
+  /** The codes that refuse what has none in the specification (section 7). */
+  codes: withDefault<SandboxCodeOptions, OwnCodes>(DEFAULT_CODES, codeSettings),
   /** The forms of the HTTP interface that the specification leaves open. */
   http: withDefault<SandboxHttpOptions, HttpSettings>(DEFAULT_HTTP, httpSettings),
   /** How callbacks are sent, and where those of all accounts go. Default: nowhere. */
@@ -206,17 +226,21 @@ export function settingsOf(
     responseForm: options.responseForm,
     duplicateNumbers: options.duplicateNumbers,
     idxOf: options.idxOf,
+    repeatedIdx: options.repeatedIdx,
     maxPartsOf: options.maxPartsOf,
+    priceOf: options.priceOf,
     personalisedBy: options.personalisedBy,
     missingFields: options.missingFields,
     singleLength: options.singleLength,
     lineFeedSeptets: options.lineFeedSeptets,
     keepsIdx: true,
+    refusedIdx: options.refusedIdx,
     idxMemoryMs: options.usedIdxHours * HOUR_MS,
     testIds: options.testIds,
     leftOutFlags: options.leftOutFlags,
     userPasswords: options.userPasswords,
     listsUsedIdx: options.listsUsedIdx ?? variant !== 'earlier',
+    codes: options.codes,
     shortHost: options.shortHost,
   };
 }

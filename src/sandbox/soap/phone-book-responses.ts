@@ -1,7 +1,7 @@
 import type * as wire from '../../../generated/types.js';
 import type { AuthorizedCall } from '../gateway/operations/authorized-call.js';
 import { groupsOf, numbersOf } from '../gateway/operations/phone-book.js';
-import { OWN_CODES } from '../gateway/refusal/descriptions.js';
+import { OWN_CODES } from '../gateway/refusal/own-codes.js';
 import { checkResponseSize, type ResponseLimit, xmlLength } from './response-size.js';
 
 /** There is no paging: a list may have more than a million short entries. */

@@ -8,6 +8,8 @@ export const anna: Client = { username: 'anna', password: 'tajne & <hasło> "ż\
 export const jedynak: Client = { username: 'jedynak', password: 'sam' };
 /** Nothing at all; the password is empty. */
 export const pusty: Client = { username: 'pusty', password: '' };
+/** Nothing at all, for clients, which refuse an empty password. */
+export const goly: Client = { username: 'goly', password: 'nic' };
 /** White space around the name and the password, and sender names of nothing else. */
 export const odstep: Client = { username: ' odstęp ', password: '\t hasło \r\n' };
 /** Known, but the password is not hers. */

@@ -13,6 +13,7 @@ import type { AuthorizedCall } from '../../../src/sandbox/gateway/operations/aut
 import { addGroup, groupsOf } from '../../../src/sandbox/gateway/operations/phone-book.js';
 import { sendSms } from '../../../src/sandbox/gateway/operations/sending/send-sms.js';
 import type { GatewaySettings } from '../../../src/sandbox/gateway/operations/settings.js';
+import { DEFAULT_CODES } from '../../../src/sandbox/gateway/refusal/own-codes.js';
 import { Account } from '../../../src/sandbox/gateway/store/account.js';
 import { AccountBook } from '../../../src/sandbox/gateway/store/account-book.js';
 import { StoreEvents } from '../../../src/sandbox/gateway/store/events.js';
@@ -92,6 +93,10 @@ export function toyGateway(token: string): ToyGateway {
     maxPartsOf: 'template',
     personalisedBy: 'params',
     missingFields: 'empty',
+    repeatedIdx: 'first',
+    priceOf: 'text',
+    refusedIdx: 'free',
+    codes: DEFAULT_CODES,
     singleLength: 'part',
     lineFeedSeptets: 1,
     keepsIdx: true,

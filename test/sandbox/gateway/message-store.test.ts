@@ -38,6 +38,17 @@ describe('an idx', () => {
     expect(store.isIdxTaken('a', NOW, DAY_MS)).toBe(false);
   });
 
+  it('that was used up without a message is free after a time, and when 100,000 others were', () => {
+    const store = storeOf();
+    store.useIdx('A0', NOW, DAY_MS);
+    expect(store.isIdxTaken('a0', NOW + DAY_MS, DAY_MS)).toBe(true);
+    expect(store.isIdxTaken('a0', NOW + DAY_MS + 1, DAY_MS)).toBe(false);
+    for (let index = 1; index < 100_000; index += 1) store.useIdx(`a${index}`, NOW, DAY_MS);
+    expect(store.isIdxTaken('a0', NOW, DAY_MS)).toBe(true);
+    store.useIdx('b', NOW, DAY_MS);
+    expect(['a0', 'a1', 'b'].map((idx) => store.isIdxTaken(idx, NOW, DAY_MS))).toEqual([false, true, true]);
+  });
+
   it('is not taken by a message that has none', () => {
     expect(storeOf({ idx: '' }).isIdxTaken('', NOW, DAY_MS)).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { CODES } from '../../../domain/codes.js';
 import { internationalNumber } from '../../../domain/phone-number.js';
-import { OWN_CODES } from '../refusal/descriptions.js';
+import { OWN_CODES } from '../refusal/own-codes.js';
 import { Refusal } from '../refusal/refusal.js';
 import type { Contact } from '../store/records/contact.js';
 import type { AuthorizedCall } from './authorized-call.js';

@@ -1,4 +1,4 @@
-import { OWN_CODES } from '../refusal/descriptions.js';
+import { OWN_CODES } from '../refusal/own-codes.js';
 import { refuse } from '../refusal/refusal.js';
 import type { SenderNames } from '../store/sender-names.js';
 import type { AuthorizedCall } from './authorized-call.js';

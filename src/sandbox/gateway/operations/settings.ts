@@ -1,4 +1,5 @@
 import type { InterfaceVariant, LineFeedSeptets } from '../../../domain/sending/message-parts.js';
+import type { OwnCodes } from '../refusal/own-codes.js';
 import type { DeliveryStep } from '../store/records/delivery-step.js';
 import type { MessageKind } from '../store/records/message.js';
 
@@ -41,8 +42,12 @@ export interface GatewaySettings {
   readonly duplicateNumbers: 'keep' | 'refuse';
   /** The numbers that the idx of a send belong to: as they were submitted, or as messages go out to them. */
   readonly idxOf: 'submitted' | 'sent';
+  /** The idx that stays where a number comes again. */
+  readonly repeatedIdx: 'first' | 'last';
   /** The text whose parts `maxParts` limits: before its placeholders are filled in, or after that. */
   readonly maxPartsOf: 'template' | 'text';
+  /** The text whose parts are charged: as it is sent, or before its placeholders are filled in. */
+  readonly priceOf: 'text' | 'template';
   /** The messages that code 19 counts: those with params, or those with an idx, too. */
   readonly personalisedBy: 'params' | 'idx';
   /** What stands in a text for the field that a contact lacks: nothing, or the placeholder. */
@@ -53,6 +58,8 @@ export interface GatewaySettings {
   readonly lineFeedSeptets: LineFeedSeptets;
   /** Tells whether sends use up their idx, so that it is not accepted again. */
   readonly keepsIdx: boolean;
+  /** What becomes of the idx of a send that is refused. */
+  readonly refusedIdx: 'free' | 'used';
   /** The time after which an idx that was used is free again. */
   readonly idxMemoryMs: number;
   /** The ids of messages that are only tested. */
@@ -63,6 +70,8 @@ export interface GatewaySettings {
   readonly userPasswords: 'md5' | 'any';
   /** Tells whether code 53 comes with the numbers whose idx was used. */
   readonly listsUsedIdx: boolean;
+  /** The codes for what no source names any for. */
+  readonly codes: OwnCodes;
   /** The host of shortened links. */
   readonly shortHost: string;
   /** Tells whether every interface could show a text again; one that could not is refused instead of kept. */

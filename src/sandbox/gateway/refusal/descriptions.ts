@@ -1,20 +1,5 @@
 import { CODES, SUCCESS } from '../../../domain/codes.js';
-
-/**
- * Codes of this gateway alone, from the ranges for sub-users, sender names and contacts (docs/errors.md), because no
- * source names any for what they say.
- */
-export const OWN_CODES = {
-  noUser: 1032,
-  userNameNotAccepted: 1114,
-  passwordNotAccepted: 1123,
-  limitNotAccepted: 1131,
-  noSender: 2031,
-  senderNotActive: 2061,
-  groupNeedsName: 4110,
-  nameNotAccepted: 4111,
-  tooManyEntries: 4112,
-} as const;
+import { OWN_CODES } from './own-codes.js';
 
 type ValueOf<T> = T[keyof T];
 

@@ -1,6 +1,6 @@
 import { CODES } from '../../../domain/codes.js';
 import { numberKey } from '../../../domain/phone-number.js';
-import { OWN_CODES } from '../refusal/descriptions.js';
+import { OWN_CODES } from '../refusal/own-codes.js';
 import { Refusal } from '../refusal/refusal.js';
 import type { StoreEvents } from './events.js';
 import type { Contact } from './records/contact.js';

@@ -4,11 +4,16 @@ import { refuse } from '../refusal/refusal.js';
 import type { StoreEvents } from './events.js';
 import { isScheduled, type StoredMessage } from './records/message.js';
 
+/** The most idx of refused sends that are kept: they cost their sender nothing. */
+const MAX_REFUSED_IDX = 100_000;
+
 /** The messages of an account, sent and scheduled. */
 export class MessageStore {
   readonly #messages = new Map<string, StoredMessage>();
   /** For each idx (lower case) the message that used it last. */
   readonly #byIdx = new Map<string, StoredMessage>();
+  /** For each idx (lower case) that a refused send used up the time of that, oldest first. */
+  readonly #refusedIdx = new Map<string, number>();
   readonly #username: string;
   readonly #events: StoreEvents;
 
@@ -24,6 +29,17 @@ export class MessageStore {
     if (keepsIdx && message.idx !== '') this.#byIdx.set(idxKey(message.idx), message);
     const type = isScheduled(message, message.acceptedAtMs) ? 'message-scheduled' : 'message-accepted';
     this.#events.tell({ type, username: this.#username, message });
+  }
+
+  /** Uses up an idx without a message. @param memoryMs - as for `isIdxTaken`: one that is taken is used up already */
+  useIdx(idx: string, nowMs: number, memoryMs: number): void {
+    if (idx === '' || this.isIdxTaken(idx, nowMs, memoryMs)) return;
+    const key = idxKey(idx);
+    this.#refusedIdx.delete(key);
+    this.#refusedIdx.set(key, nowMs);
+    if (this.#refusedIdx.size <= MAX_REFUSED_IDX) return;
+    const [oldest = ''] = this.#refusedIdx.keys();
+    this.#refusedIdx.delete(oldest);
   }
 
   /** A message by its id. */
@@ -62,7 +78,10 @@ export class MessageStore {
    * @param memoryMs - the time after which a used one is free again
    */
   isIdxTaken(idx: string, nowMs: number, memoryMs: number): boolean {
-    const message = this.#byIdx.get(idxKey(idx));
+    const key = idxKey(idx);
+    const refusedAtMs = this.#refusedIdx.get(key);
+    if (refusedAtMs !== undefined && nowMs - refusedAtMs <= memoryMs) return true;
+    const message = this.#byIdx.get(key);
     if (message === undefined) return false;
     return isScheduled(message, nowMs) || nowMs - message.acceptedAtMs <= memoryMs;
   }

@@ -1,5 +1,5 @@
 import { CODES } from '../../../domain/codes.js';
-import { OWN_CODES } from '../refusal/descriptions.js';
+import { OWN_CODES } from '../refusal/own-codes.js';
 import { refuse } from '../refusal/refusal.js';
 
 /** A sender name of an account (specification section 2.5). */

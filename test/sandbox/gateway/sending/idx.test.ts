@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { deleteAllScheduled } from '../../../../src/sandbox/gateway/operations/history.js';
+import type { SendOrder } from '../../../../src/sandbox/gateway/operations/sending/orders.js';
 import { sendMms } from '../../../../src/sandbox/gateway/operations/sending/send-mms.js';
 import { sendVms } from '../../../../src/sandbox/gateway/operations/sending/send-vms.js';
+import type { SandboxOptions } from '../../../../src/sandbox/index.js';
 import { CLIENT, START, stubOf } from '../../setup.js';
 import { calledGateway, refusal, sms } from '../gateway-call.js';
 
@@ -63,6 +65,27 @@ describe('an idx that is checked', () => {
     const rich = calledGateway();
     sms(rich, { ...checked, test: true });
     expect(sms(rich, checked).messages).toHaveLength(1);
+  });
+
+  it('is used up by a send that is refused, where the gateway is set up so, for as long as others are', () => {
+    const gateway = calledGateway({ points: 0.1 }, { refusedIdx: 'used' });
+    expect(refusal(() => sms(gateway, checked)).code).toBe(103);
+    gateway.setClock(24 * HOUR_MS);
+    const used = { number: '48500100200', submittedNumber: '500100200', code: 53, message: 'Not unique idx' };
+    expect(refusal(() => sms(gateway, { ...checked, idx: ['oRDER7'] }))).toEqual({ code: 53, numbers: [used] });
+    gateway.setClock(24 * HOUR_MS + 1);
+    expect(refusal(() => sms(gateway, checked)).code).toBe(103);
+  });
+
+  it('is used up so by a refused MMS and voice message, too, and not by a test that is refused', () => {
+    const gateway = calledGateway({}, { refusedIdx: 'used' });
+    const to = ['500100200'];
+    expect(refusal(() => sendMms(gateway.call(), { to, smil: '', idx: ['m1'] })).code).toBe(11);
+    expect(refusal(() => sendVms(gateway.call(), { to, tts: '', idx: ['v1'] })).code).toBe(11);
+    expect(refusal(() => sms(gateway, { message: '', idx: ['t1'], test: true })).code).toBe(11);
+    expect(refusal(() => sms(gateway, { idx: ['m1'], checkIdx: true })).code).toBe(53);
+    expect(refusal(() => sms(gateway, { idx: ['v1'], checkIdx: true })).code).toBe(53);
+    expect(sms(gateway, { idx: ['t1'], checkIdx: true }).messages).toHaveLength(1);
   });
 
   it('is refused when it stands twice in a call, but not for a number that is repeated', () => {
@@ -132,6 +155,35 @@ describe('the idx of a send belong', () => {
     expect(sendMms(gateway.call(), mms).messages.map(({ idx }) => idx)).toEqual(['a', 'b']);
     const spoken = { to, idx: ['a', 'b'], tts: 'Hi' };
     expect(sendVms(gateway.call(), spoken).messages.map(({ idx }) => idx)).toEqual(['a', 'b']);
+  });
+});
+
+describe('of a number that stands twice', () => {
+  const to = ['500100200', '500100201', '+48 500 100 200'];
+  const order = { to, idx: ['a', 'b', 'c'], message: '[%1%]', params: [['x'], ['y'], ['z']] };
+  const sent = (options: SandboxOptions, others: Partial<SendOrder> = {}) =>
+    sms(calledGateway({}, options), { ...order, ...others }).messages.map(({ idx, text }) => [idx, text]);
+
+  it('the first idx stays', () => {
+    expect(sent({})).toEqual([
+      ['a', 'x'],
+      ['b', 'y'],
+    ]);
+  });
+
+  it('or the last, where the gateway is set up so, with the params of the first', () => {
+    expect(sent({ repeatedIdx: 'last' })).toEqual([
+      ['c', 'x'],
+      ['b', 'y'],
+    ]);
+    expect(sent({ repeatedIdx: 'last' }, { allowDuplicates: true }).map(([idx]) => idx)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('and one that comes again from a group takes none away', () => {
+    const groups = [{ name: 'Friends', numbers: [{ number: '500100200' }] }];
+    const gateway = calledGateway({ groups }, { repeatedIdx: 'last' });
+    const both = { to: ['500100200'], group: 'Friends', idx: ['a'] };
+    expect(sms(gateway, both).messages.map(({ idx }) => idx)).toEqual(['a']);
   });
 });
 

@@ -74,6 +74,28 @@ describe('a text whose parts are limited with its params filled in', () => {
   });
 });
 
+describe('a text whose placeholders are filled in', () => {
+  const order = { message: `${'x'.repeat(150)}[%1%]`, params: [['y'.repeat(20)]] };
+
+  it('is charged by its parts as it is sent', () => {
+    expect(sms(calledGateway(), order)).toMatchObject({ messages: [{ parts: 2, points: 0.32 }], points: 0.32 });
+  });
+
+  it('or by those before that, its links as they are sent, where the gateway is set up so', () => {
+    const gateway = calledGateway({ templates: [{ name: 'Long', text: order.message }] }, { priceOf: 'template' });
+    const once = { messages: [{ parts: 2, points: 0.16 }], points: 0.16 };
+    expect(sms(gateway, order)).toMatchObject(once);
+    expect(sms(gateway, { ...order, message: '', template: 'Long' })).toMatchObject(once);
+    const longer = { message: `${'x'.repeat(160)}[%1%]`, params: [['']] };
+    expect(sms(gateway, longer)).toMatchObject({ messages: [{ parts: 1, points: 0.32 }], points: 0.32 });
+    // 17 characters as it is sent: short.test/000001.
+    const linked = { message: `${'x'.repeat(143)}[%shortlink:https://shop.test/a/long/path%]` };
+    expect(sms(gateway, linked)).toMatchObject({ messages: [{ parts: 1, points: 0.16 }] });
+    expect(sms(gateway, { message: 'x'.repeat(161) })).toMatchObject({ messages: [{ parts: 2, points: 0.32 }] });
+    expect(gateway.alice.points).toBe(8.88);
+  });
+});
+
 describe('a text to a group', () => {
   const contact = {
     number: '500100200',

@@ -12,6 +12,8 @@ import { binaryMeasured, type Measured, textMeasure, toSend, wantedParts } from 
 
 /** The text of one message, with the links in it. */
 interface Written extends Measured {
+  /** The parts that are charged. */
+  readonly paidParts: number;
   readonly links: readonly MessageLink[];
 }
 
@@ -44,14 +46,14 @@ const MAX_WRITTEN = 20_000 * MAX_TEXT_LENGTH;
  *
  * A text with placeholders is measured before they are filled in (12): a few of them and a long value would make a text
  * that fills the memory. With `maxParts` its parts are counted then, too – or, by `maxPartsOf`, those of each text –;
- * the price is that of the text as it is sent.
+ * the price is that of the text as it is sent, or, by `priceOf`, of the one before.
  *
  * @throws Refusal 104 for an unknown template, 11 without a text, 12, 25, 30 and 66 as far as the order alone decides,
  *   106 for a link whose target is no address of http or https
  */
 export function textWriter(order: SendOrder, call: AuthorizedCall): TextWriter {
   if (order.binary) {
-    const written = { ...binaryMeasured(order, call), links: NO_LINKS };
+    const written = asItIs(binaryMeasured(order, call));
     return { hasShortLinks: false, submittedText: order.message, write: () => written };
   }
   const most = wantedParts(order, call);
@@ -60,13 +62,17 @@ export function textWriter(order: SendOrder, call: AuthorizedCall): TextWriter {
   const targets = template.flatMap((piece) => (piece.kind === 'link' ? [piece.target] : []));
   if (!targets.every(isTarget)) refuse(CODES.linkNotAccepted);
   if (order.discountGroup !== undefined && !template.some(isDiscountCode)) refuse(CODES.noCodeInText);
-  const isFilledIn = call.settings.maxPartsOf === 'text';
-  if (!isFilledIn && most !== undefined && partsBefore(template, order, call) > most) refuse(CODES.tooManyParts);
+  const { maxPartsOf, priceOf } = call.settings;
+  const isFilledIn = maxPartsOf === 'text';
+  const mostBefore = isFilledIn ? undefined : most;
+  const isCounted = mostBefore !== undefined || priceOf === 'template';
+  const before = isCounted ? partsBefore(template, order, call) : 0;
+  if (mostBefore !== undefined && before > mostBefore) refuse(CODES.tooManyParts);
 
   const measured = textMeasure(order, call, isFilledIn ? most : undefined);
   let same: Written | undefined;
   if (template.every(({ kind }) => kind === 'text')) {
-    const write: TextWriter['write'] = () => (same ??= { ...measured(text), links: NO_LINKS });
+    const write: TextWriter['write'] = () => (same ??= asItIs(measured(text)));
     return { hasShortLinks: false, submittedText: text, write };
   }
   let written = 0;
@@ -77,9 +83,14 @@ export function textWriter(order: SendOrder, call: AuthorizedCall): TextWriter {
     const one = measured(values.join(''));
     written += one.text.length;
     if (written > MAX_WRITTEN) refuse(CODES.tooManyMessages);
-    return { ...one, links };
+    return { ...one, paidParts: priceOf === 'template' ? before : one.parts, links };
   };
   return { hasShortLinks: targets.length > 0, submittedText: text, write };
+}
+
+/** A text without anything to fill in. */
+function asItIs(measured: Measured): Written {
+  return { ...measured, paidParts: measured.parts, links: NO_LINKS };
 }
 
 function plainText({ message, template }: SendOrder, { account }: AuthorizedCall): string {

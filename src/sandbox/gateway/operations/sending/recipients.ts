@@ -90,7 +90,8 @@ type Reason = keyof typeof REASONS;
 
 /**
  * Finds the recipients: a number that is not correct, or whose prefix nobody was given, is skipped, and a repeated
- * one is sent to once, with the params and the idx of the first one (specification section 4.1, rules 3 to 5).
+ * one is sent to once, with the params and the idx of the first one (specification section 4.1, rules 3 to 5); by
+ * `repeatedIdx` with the idx of the last one.
  *
  * @throws Refusal 19 for more skipped numbers than an answer lists, 18 where there is to be one idx for each recipient
  *   and the counts differ; 13 when none is left; 32, 55 or 59 when all were skipped because they are foreign, no
@@ -104,7 +105,7 @@ export function addresseesOf(
   const recipients: Recipient[] = [];
   const rejected: RejectedNumber[] = [];
   const reasons = new Set<Reason>();
-  const seen = new Set<string>();
+  const places = new Map<string, number>();
   for (const each of submitted) {
     const { submittedTo, idx, row, contact } = each;
     const number = internationalNumber(submittedTo);
@@ -115,9 +116,15 @@ export function addresseesOf(
       if (rejected.length === MAX_REJECTED) refuse(CODES.tooManyMessages);
       const digits = number ?? digitsOf(submittedTo);
       rejected.push({ number: digits, submittedNumber: submittedTo, code, message: REASONS[code] });
-    } else if (order.allowDuplicates || !seen.has(number)) {
-      seen.add(number);
+      continue;
+    }
+    const place = order.allowDuplicates ? undefined : places.get(number);
+    const first = place === undefined ? undefined : recipients[place];
+    if (place === undefined || first === undefined) {
+      places.set(number, recipients.length);
       recipients.push({ to: number, submittedTo, idx, row, contact });
+    } else if (settings.repeatedIdx === 'last' && contact === undefined) {
+      recipients[place] = { ...first, idx };
     }
   }
   if (recipients.length > 0) {

@@ -1,6 +1,7 @@
 import { CODES } from '../../../../domain/codes.js';
 import { refuse } from '../../refusal/refusal.js';
 import type { AuthorizedCall } from '../authorized-call.js';
+import { keepingRefusedIdx } from '../refused-idx.js';
 import { accept, checkAddress, type SendReceipt } from './accept.js';
 import { checkNotifyUrl, whenToSend, withinHours } from './moments.js';
 import type { MmsOrder } from './orders.js';
@@ -22,6 +23,10 @@ const SMIL = /<smil[\s>/]/i;
  * @throws UnusableOption when the source of ids gives what is none, or one twice
  */
 export function sendMms(call: AuthorizedCall, order: MmsOrder): SendReceipt {
+  return keepingRefusedIdx(call, order, () => planned(call, order));
+}
+
+function planned(call: AuthorizedCall, order: MmsOrder): SendReceipt {
   const { account, settings, nowMs } = call;
   const { smil, subject = '', notifyUrl } = order;
   checkAddress(call);

@@ -4,6 +4,7 @@ import { MAX_LINKED, MAX_PARAMS, MAX_PERSONALISED } from '../../../../domain/sen
 import { refuse } from '../../refusal/refusal.js';
 import { roundPoints } from '../../store/records/points.js';
 import type { AuthorizedCall } from '../authorized-call.js';
+import { keepingRefusedIdx } from '../refused-idx.js';
 import type { GatewaySettings } from '../settings.js';
 import { accept, checkAddress, type PlannedMessage, type SendPlan, type SendReceipt } from './accept.js';
 import { textWriter } from './message-text.js';
@@ -31,6 +32,10 @@ const FAST_FACTOR = 1.5;
  * @throws UnusableOption when the source of ids gives what is none, or one twice; nothing is sent then either
  */
 export function sendSms(call: AuthorizedCall, order: SendOrder): SendReceipt {
+  return keepingRefusedIdx(call, order, () => planned(call, order));
+}
+
+function planned(call: AuthorizedCall, order: SendOrder): SendReceipt {
   const { account, settings, nowMs } = call;
   checkAddress(call);
   const writer = textWriter(order, call);
@@ -47,9 +52,9 @@ export function sendSms(call: AuthorizedCall, order: SendOrder): SendReceipt {
 
   const price = settings.prices.part * (order.fast ? FAST_FACTOR : 1);
   const messages = recipients.map((recipient, index): PlannedMessage => {
-    const { text, parts, links } = writer.write(recipient, codes[index]);
+    const { text, parts, paidParts, links } = writer.write(recipient, codes[index]);
     const { to, submittedTo, idx } = recipient;
-    return { to, submittedTo, idx, text, parts, links, points: roundPoints(parts * price) };
+    return { to, submittedTo, idx, text, parts, links, points: roundPoints(paidParts * price) };
   });
   const { flash, notifyUrl, expiresAtMs, partnerId } = order;
   const extras = { flash, notifyUrl, expiresAtMs, partnerId };

@@ -1,6 +1,7 @@
 import { CODES } from '../../../../domain/codes.js';
 import { refuse } from '../../refusal/refusal.js';
 import type { AuthorizedCall } from '../authorized-call.js';
+import { keepingRefusedIdx } from '../refused-idx.js';
 import { accept, checkAddress, type SendReceipt } from './accept.js';
 import { checkNotifyUrl, isWebAddress, whenToSend, withinHours } from './moments.js';
 import type { VmsOrder } from './orders.js';
@@ -20,6 +21,10 @@ const INTERVAL_SECONDS = { least: 300, most: 7200 };
  * @throws UnusableOption when the source of ids gives what is none, or one twice
  */
 export function sendVms(call: AuthorizedCall, order: VmsOrder): SendReceipt {
+  return keepingRefusedIdx(call, order, () => planned(call, order));
+}
+
+function planned(call: AuthorizedCall, order: VmsOrder): SendReceipt {
   const { account, settings, nowMs } = call;
   const { notifyUrl, attempts, intervalSeconds } = order;
   checkAddress(call);
