@@ -17,6 +17,8 @@ export class FetchedBody extends Readable {
   constructor(body: WebBody | null | undefined) {
     super();
     this.#reader = body?.getReader();
+    // It may be given up before anybody reads it: an error that nobody listens to would end the process.
+    this.on('error', () => undefined);
   }
 
   override _read(): void {
