@@ -69,8 +69,8 @@ const OWN_OPTIONS = {
 
 const MAX_LABEL_CHARACTERS = 100;
 
-/** Characters that change how a line of a log is shown: controls, and marks of direction. */
-const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/** Characters that change how a line of a log is shown: controls, marks of direction, halves of a pair. */
+const UNSHOWN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** Names the account of a client. */
 const LABEL_OPTION = {

@@ -101,6 +101,7 @@ describe('clients of one gateway', () => {
   it.each<[string, object]>([
     ['label', { label: '' }],
     ['label', { label: 'a\u202eb' }],
+    ['label', { label: 'a\ud800' }],
     ['label', { label: 'x'.repeat(101) }],
     ['credentials.password', { credentials: { username: 'anna', password: '' } }],
     ['maxPerSecond', { maxPerSecond: 0 }],
