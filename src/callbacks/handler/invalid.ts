@@ -32,7 +32,7 @@ export class InvalidCalls<Transaction> {
     this.#settings = settings;
   }
 
-  /** Has a call judged. @returns the status of its answer */
+  /** Has a call answered by `onInvalid`. @returns the status of its answer */
   async answer(call: Unreadable): Promise<200 | 400 | 500 | 503> {
     const { onInvalid, timeoutMs, ending } = this.#settings;
     if (onInvalid === undefined) {
@@ -41,7 +41,7 @@ export class InvalidCalls<Transaction> {
     }
     const deadline = new Deadline(timeoutMs, ending);
     try {
-      return (await deadline.race(this.#judged(call, onInvalid, deadline))) === 'OK' ? 200 : 400;
+      return (await deadline.race(this.#answered(call, onInvalid, deadline))) === 'OK' ? 200 : 400;
     } catch {
       return deadline.isUp ? 503 : 500;
     } finally {
@@ -54,14 +54,14 @@ export class InvalidCalls<Transaction> {
     await removeFiles().catch((error: unknown) => this.#settings.program.failed('reading', error));
   }
 
-  async #judged(call: Unreadable, onInvalid: OnInvalid, deadline: Deadline): Promise<InvalidAnswer> {
+  async #answered(call: Unreadable, onInvalid: OnInvalid, deadline: Deadline): Promise<InvalidAnswer> {
     const id = identityOf(call);
     const first = this.#inHand.get(id);
     if (first !== undefined) {
       await this.remove(call);
       return first;
     }
-    const work = this.#settings.inHand.add(this.#judge(call, onInvalid, deadline.signal));
+    const work = this.#settings.inHand.add(this.#ask(call, onInvalid, deadline.signal));
     this.#inHand.set(id, work);
     try {
       return await work;
@@ -70,7 +70,7 @@ export class InvalidCalls<Transaction> {
     }
   }
 
-  async #judge(call: Unreadable, onInvalid: OnInvalid, signal: AbortSignal): Promise<InvalidAnswer> {
+  async #ask(call: Unreadable, onInvalid: OnInvalid, signal: AbortSignal): Promise<InvalidAnswer> {
     try {
       return await onInvalid(call.raw, call.error, { signal });
     } catch (error) {

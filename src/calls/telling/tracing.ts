@@ -43,14 +43,14 @@ export interface AttemptTracing extends TracingBase {
 export const CALL_TRACING: TracingChannel<unknown, CallTracing> = tracingChannel('sms-service-client:call');
 export const ATTEMPT_TRACING: TracingChannel<unknown, AttemptTracing> = tracingChannel('sms-service-client:attempt');
 
-/** Carries out what a channel traces. What comes of it is not told: it may hold anything. */
+/** Does what a channel traces. What comes of it is not told: it may hold anything. */
 export async function traced<C extends TracingBase, R>(
   tracing: TracingChannel<unknown, C>,
   context: C,
   act: () => Promise<R>,
 ): Promise<R> {
   let value: R | undefined;
-  const carriedOut = async (): Promise<void> => {
+  const done = async (): Promise<void> => {
     try {
       value = await act();
     } catch (error) {
@@ -58,7 +58,7 @@ export async function traced<C extends TracingBase, R>(
       throw error;
     }
   };
-  await tracing.tracePromise(carriedOut, context);
+  await tracing.tracePromise(done, context);
   return value as R;
 }
 
