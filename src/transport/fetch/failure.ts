@@ -1,21 +1,19 @@
-import { subscribe } from 'node:diagnostics_channel';
 import { codeOf } from '../http/codes.js';
+import { hearChannel } from '../undici/hear-channel.js';
 import { hearAlerts, realError } from '../undici/real-error.js';
 
 /** The errors by which no connection came about. */
 const NOT_CONNECTED = new WeakSet();
 
-let isHearing = false;
+const hearConnectErrors = hearChannel('undici:client:connectError', (message) => {
+  const { error } = message as { readonly error?: unknown };
+  if (typeof error === 'object' && error !== null) NOT_CONNECTED.add(error);
+});
 
 /** Hears, from now on, which errors undici, of which the `fetch` of Node.js is made, has met while it connected. */
 export function hearFailures(): void {
-  if (isHearing) return;
-  isHearing = true;
   hearAlerts();
-  subscribe('undici:client:connectError', (message) => {
-    const { error } = message as { readonly error?: unknown };
-    if (typeof error === 'object' && error !== null) NOT_CONNECTED.add(error);
-  });
+  hearConnectErrors();
 }
 
 /** Finds what has really happened: `fetch` itself says that it failed, and has the rest as the cause. */

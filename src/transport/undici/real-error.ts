@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { codeOf } from '../http/codes.js';
 import { ProxyProblem } from '../proxy/problem.js';
 import { wantsClientCertificate } from '../tls/certificate-problem.js';
+import { hearChannel } from './hear-channel.js';
 
 /** The messages of undici for a proxy that makes no tunnel, and for one that wants credentials. */
 const REFUSAL = /^Proxy response \((\d{3})\)|^Proxy Authentication Required \((407)\)/;
@@ -15,18 +16,11 @@ type UndiciError = Error & { readonly socket?: { readonly localPort?: number | u
  */
 const ALERTS = new Map<number, Error>();
 
-let isHearing = false;
-
 /** Hears, from now on, by which alerts of TLS servers end the connections of undici. */
-export function hearAlerts(): void {
-  if (isHearing) return;
-  isHearing = true;
-  const { subscribe } = process.getBuiltinModule('node:diagnostics_channel');
-  subscribe('undici:client:connected', (message) => {
-    const { socket } = message as { readonly socket: Socket };
-    if ('encrypted' in socket) socket.on('error', hear);
-  });
-}
+export const hearAlerts: () => void = hearChannel('undici:client:connected', (message) => {
+  const { socket } = message as { readonly socket: Socket };
+  if ('encrypted' in socket) socket.on('error', hear);
+});
 
 function hear(this: Socket, error: Error): void {
   const { localPort } = this;

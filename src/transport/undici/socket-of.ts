@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { hearChannel } from './hear-channel.js';
 
 /** Told the connection to which a request is about to be written. */
 type Tell = (socket: Socket) => void;
@@ -6,19 +7,12 @@ type Tell = (socket: Socket) => void;
 /** The request that is about to be written: undici tells of its connection in the same turn. */
 const NEXT: { tell: Tell | undefined } = { tell: undefined };
 
-let isHearing = false;
-
 /** Hears, from now on, to which connections undici writes. */
-export function hearSockets(): void {
-  if (isHearing) return;
-  isHearing = true;
-  const { subscribe } = process.getBuiltinModule('node:diagnostics_channel');
-  subscribe('undici:client:sendHeaders', (message) => {
-    const { tell } = NEXT;
-    NEXT.tell = undefined;
-    tell?.((message as { readonly socket: Socket }).socket);
-  });
-}
+export const hearSockets: () => void = hearChannel('undici:client:sendHeaders', (message) => {
+  const { tell } = NEXT;
+  NEXT.tell = undefined;
+  tell?.((message as { readonly socket: Socket }).socket);
+});
 
 /** Tells of the connection of a request that has just been started, unless its dispatcher is none of undici. */
 export function socketOfNext(tell: Tell): void {
