@@ -14,8 +14,10 @@ import { Problem } from '../errors/problem.js';
 import { checkNames } from '../options/names.js';
 import { unreadable } from '../options/readable.js';
 import { readOptions } from '../options/table.js';
-import { decodeErrorOf } from '../soap/messages/decode-response.js';
+import { foundInstead } from '../soap/codecs/found-instead.js';
+import { decodeErrorOf, maybeDone } from '../soap/messages/decode-response.js';
 import type { Operation } from '../soap/messages/operation.js';
+import type { SoapCall } from '../soap/soap-call.js';
 import type { ItemStream } from '../soap/stream/item-batch.js';
 import type { TransportRequest } from '../transport/transport.js';
 import { unixSeconds } from './check.js';
@@ -119,8 +121,7 @@ export class SmsServiceClient {
    * ```
    */
   async checkPoints(options?: CallOptions): Promise<number> {
-    const { points } = await this.#ask(operations.soap_CheckPoints, {}, options);
-    return required(points, 'points', 'xsd:float', operations.soap_CheckPoints.name);
+    return this.#askFor(operations.soap_CheckPoints, {}, options, 'points', 'xsd:float');
   }
 
   /**
@@ -262,8 +263,7 @@ export class SmsServiceClient {
   async addGroup(group: NewGroup, options?: CallOptions): Promise<{ groupId: number }> {
     const { name } = operations.soap_AddGroup;
     const input = { group: given(name, group, groupToWire) };
-    const { id_group } = await this.#ask(operations.soap_AddGroup, input, options);
-    return { groupId: required(id_group, 'id_group', 'xsd:int', name) };
+    return { groupId: await this.#askFor(operations.soap_AddGroup, input, options, 'id_group', 'xsd:int') };
   }
 
   /**
@@ -428,6 +428,7 @@ export class SmsServiceClient {
     parts: Omit<I, 'client'>,
     options: CallOptions = {},
     partWithResult?: keyof O & string,
+    look?: (output: O, source: SoapCall<O>) => void,
   ): Promise<O> {
     const asked = (call: Call, client: Client): Promise<O> => {
       const soap = this.#settings.binding.call(operation, { client, ...parts } as I, call.timeLimit);
@@ -436,11 +437,29 @@ export class SmsServiceClient {
         const { value } = decoded;
         const path = partWithResult === undefined ? 'result' : `${partWithResult}.result`;
         const parts: ResultParts = partWithResult === undefined ? value : (value[partWithResult] ?? {});
-        assertSuccess(parts, soap, this.#resultContext(operation.name, path, request));
+        assertSuccess(parts, soap, this.#resultContext(operation.name, path, request), value);
+        look?.(value, soap);
         return decoded;
       });
     };
     return this.#calls.call(operation, options, (call) => this.#credentials.use(call, (client) => asked(call, client)));
+  }
+
+  /** Calls an operation for one part of its response. @throws DecodeError where that is missing */
+  async #askFor<I extends { readonly client: Client | null }, O extends object, P extends keyof O & string>(
+    operation: Operation<I, O> & CalledOperation,
+    parts: Omit<I, 'client'>,
+    options: CallOptions | undefined,
+    path: P,
+    xsdType: string,
+  ): Promise<NonNullable<O[P]>> {
+    let found = '';
+    const look = (output: O, soap: SoapCall<O>): void => {
+      found = foundInstead(output, soap) + maybeDone(soap);
+    };
+    const { [path]: value } = await this.#ask(operation, parts, options, undefined, look);
+    if (value !== null && value !== undefined) return value;
+    throw new DecodeError(`is missing${found}`, { path, xsdType, operation: operation.name });
   }
 
   #resultContext(operation: string, path: string, request: TransportRequest): ResultContext {
@@ -480,11 +499,6 @@ function given<T, W>(operation: string, argument: T, toWire: (argument: T, opera
   } catch (error) {
     throw unreadable(error, argument, 'the argument', { operation });
   }
-}
-
-function required<T>(value: T | null | undefined, path: string, xsdType: string, operation: string): T {
-  if (value === null || value === undefined) throw new DecodeError('is missing', { path, xsdType, operation });
-  return value;
 }
 
 /** Runs a conversion of a response; what it cannot use becomes a `DecodeError`. */

@@ -2,6 +2,8 @@ import { accountIn } from '../calls/interceptors/events.js';
 import { gatewayError } from '../domain/gateway-codes.js';
 import { AuthenticationError, DecodeError, type SmsServiceError } from '../errors/errors.js';
 import { redact, type SecretSource } from '../redact/redact.js';
+import { foundInstead } from '../soap/codecs/found-instead.js';
+import { type DecodeContext, maybeDone } from '../soap/messages/decode-response.js';
 import type { TransportRequest } from '../transport/transport.js';
 
 /** The two parts that every response has. */
@@ -26,17 +28,22 @@ export interface ResultContext {
  * Looks at `result`: returns when it means success.
  *
  * @param source - knows what was sent, to hide it where the description echoes it
+ * @param message - all parts of the response, where these are of one of them
  * @throws DecodeError when there is no result: success is never assumed
  * @throws GatewayError of the class that the code stands for
  */
 export function assertSuccess(
-  { result, description }: ResultParts,
-  source: SecretSource,
+  parts: ResultParts,
+  source: SecretSource & Pick<DecodeContext<unknown>, 'isChange'>,
   context: ResultContext,
+  message: object = parts,
 ): void {
+  const { result, description } = parts;
   const { operation, path } = context;
   if (typeof result !== 'number') {
-    throw new DecodeError('is missing, and success is not assumed', { path, xsdType: 'xsd:int', operation });
+    const found = foundInstead(parts, source) || foundInstead(message, source);
+    const what = `is missing, and success is not assumed${found}${maybeDone(source)}`;
+    throw new DecodeError(what, { path, xsdType: 'xsd:int', operation });
   }
   if (isGood(result, context)) return;
   throw failure(result, redact(description ?? '', source.secrets()), context);

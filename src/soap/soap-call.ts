@@ -24,6 +24,7 @@ export class SoapCall<O> implements DecodeContext<O> {
   readonly request: CallRequest & { readonly body: Uint8Array };
   readonly timeLimit: TimeLimit | undefined;
   #sent: SentHead | undefined;
+  #isRead = false;
 
   /** @param timeLimit - the caller's, for the whole call */
   constructor(
@@ -38,9 +39,14 @@ export class SoapCall<O> implements DecodeContext<O> {
     this.timeLimit = timeLimit;
   }
 
+  get isChange(): boolean {
+    return !this.#isRead;
+  }
+
   /** Decodes a response that is wanted whole. */
   async decode(response: TransportResponse, request: TransportRequest): Promise<AttemptResult<O>> {
     this.#sent = response.sent ?? request;
+    this.#isRead = request.idempotent;
     const whole = await wholeResponse(response, this.operation.name);
     const value = isLong(whole) ? await byTurns(decodeSteps(whole, this)) : decodeResponse(whole, this);
     return { value, status: whole.status, bytes: whole.body.length };
@@ -53,6 +59,7 @@ export class SoapCall<O> implements DecodeContext<O> {
     stream: ItemStream<O, R>,
   ): Promise<AttemptResult<AsyncIterable<readonly R[]>>> {
     this.#sent = response.sent ?? request;
+    this.#isRead = request.idempotent;
     const { status, body } = response;
     // A response with another status is no list of items, and is thrown now, while the call may be repeated.
     if (status < 200 || status > 299) {

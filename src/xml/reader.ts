@@ -186,9 +186,9 @@ export class XmlReader {
     return this.#value;
   }
 
-  /** Refuses the document at the current place. */
-  fail(reason: string, offset: number = this.#position): never {
-    throw new Problem(reason, { offset: this.#base + offset });
+  /** Refuses the document at the current place. @param quoted - a name in it that says more */
+  fail(reason: string, offset: number = this.#position, quoted?: string): never {
+    throw new Problem(reason, { offset: this.#base + offset, quoted });
   }
 
   /** Refuses the document where something has no end, unless the end may still come. */

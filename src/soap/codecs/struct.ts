@@ -2,6 +2,7 @@ import { at, Problem } from '../../errors/problem.js';
 import { notKnown } from '../../options/names.js';
 import type { Bookmark } from '../../xml/reader.js';
 import type { Steps } from '../../xml/reading-time.js';
+import type { StartTag } from '../../xml/tag.js';
 import {
   type Codec,
   type Field,
@@ -10,6 +11,7 @@ import {
   type ValueReader,
   writeElement,
 } from '../decoder/codec.js';
+import { noteFound } from './found-instead.js';
 import { eachMapEntry } from './map.js';
 
 /** For each field of `T` the codec of its value. */
@@ -108,12 +110,18 @@ export class FieldTable<T> implements Fields<T> {
     const values = this.absentValues();
     if (isMap) {
       eachMapEntry(decoder, (key) => this.#readField(decoder, values, this.find(key)));
-    } else {
-      for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
-        this.#readField(decoder, values, this.find(tag.local));
-      }
+      return this.#complete(values);
     }
-    return this.#complete(values);
+    const element = xml.tag;
+    let unknown: StartTag | undefined;
+    for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
+      const field = this.find(tag.local);
+      if (field === undefined) unknown ??= tag;
+      this.#readField(decoder, values, field);
+    }
+    const record = this.#complete(values);
+    if (unknown !== undefined && values[0] === undefined) noteFound(record as object, element, unknown);
+    return record;
   }
 
   /** Reads the parts of a message: the children of its wrapper, through its end. */
@@ -121,12 +129,16 @@ export class FieldTable<T> implements Fields<T> {
     const { xml } = decoder;
     const unnamed = decoder.isNamed ? this.#unnamed : undefined;
     const values = this.absentValues();
+    const element = xml.tag;
+    let unknown: StartTag | undefined;
     let tag = xml.nextChild();
     const first = tag === undefined || unnamed === undefined || this.find(tag.local) ? undefined : xml.bookmark();
     for (; tag !== undefined; tag = xml.nextChild()) {
       const field = this.find(tag.local);
-      if (field === undefined) yield* decoder.skipSteps();
-      else if (decoder.isShort || field.codec.steps === undefined || values[field.index] !== undefined) {
+      if (field === undefined) {
+        unknown ??= tag;
+        yield* decoder.skipSteps();
+      } else if (decoder.isShort || field.codec.steps === undefined || values[field.index] !== undefined) {
         this.#readField(decoder, values, field);
       } else {
         try {
@@ -139,7 +151,9 @@ export class FieldTable<T> implements Fields<T> {
     if (first !== undefined && unnamed !== undefined && values[0] === undefined) {
       values[0] = valueIfValid(decoder, unnamed, first);
     }
-    return this.#complete(values);
+    const record = this.#complete(values);
+    if (unknown !== undefined || values[0] === undefined) noteFound(record as object, element, unknown);
+    return record;
   }
 
   /**

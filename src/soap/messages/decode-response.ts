@@ -9,6 +9,7 @@ import { redact, type SecretSource } from '../../redact/redact.js';
 import type { TimeLimit } from '../../transport/transport.js';
 import { beginningAsUtf8, skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
 import { atOnce, ReadingTime, type Steps } from '../../xml/reading-time.js';
+import { shownName } from '../codecs/found-instead.js';
 import type { DecodeSettings } from '../decoder/limits.js';
 import type { Fault } from './fault.js';
 import type { Operation, Service } from './operation.js';
@@ -29,6 +30,8 @@ export interface DecodeContext<O> extends SecretSource {
   readonly operation: Operation<unknown, O>;
   /** The caller's limit for the whole call. */
   readonly timeLimit?: TimeLimit | undefined;
+  /** True where the request may have changed something: an error says that this may have happened. */
+  readonly isChange?: boolean;
 }
 
 /** The most characters that an error shows of a name in a response. */
@@ -87,8 +90,8 @@ export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<
     }
     const content = yield* envelopeSteps(service, operation, utf8, limits, { tags, time });
     if (content.kind === 'not-soap') {
-      const root = redact(content.root, context.secrets()).slice(0, NAME_LENGTH);
-      throw notSoap(`the response is a document <${root}>, not SOAP`, shownText(document, contentType, context));
+      const root = shownName(content.root, context);
+      throw notSoap(`the response is a document ${root}, not SOAP`, shownText(document, contentType, context));
     }
     if (content.kind === 'fault') throw faultError(content.fault, context);
     if (status < 200 || status > 299) throw notSoap('a SOAP response without a Fault', '');
@@ -117,10 +120,15 @@ function tooLate({ timeoutMs }: TimeLimit, operation: string): TimeoutError {
 export function decodeErrorOf(
   { message, path, xsdType, offset, quoted }: Problem,
   operation: string,
-  source: SecretSource,
+  source: SecretSource & Pick<DecodeContext<unknown>, 'isChange'>,
 ): DecodeError {
   const quote = quoted === undefined ? '' : `: "${redact(quoted, source.secrets()).slice(0, NAME_LENGTH)}"`;
-  return new DecodeError(message + quote, { path, xsdType, offset, operation });
+  return new DecodeError(message + quote + maybeDone(source), { path, xsdType, offset, operation });
+}
+
+/** Says, behind a semicolon, that a change may have been made; empty for what changes nothing. */
+export function maybeDone({ isChange = false }: Pick<DecodeContext<unknown>, 'isChange'>): string {
+  return isChange ? '; the request may have been carried out' : '';
 }
 
 /** Makes the error for a Fault, without what it echoes of the request. */

@@ -50,6 +50,7 @@ export function openEnvelope(xml: XmlReader): EnvelopeVersion {
  */
 export function openBody(xml: XmlReader, onMustUnderstand: (header: StartTag) => never): void {
   const { uri } = xml.tag;
+  let other: StartTag | undefined;
   for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
     if (tag.uri === uri && tag.local === 'Body') return;
     if (tag.uri === uri && tag.local === 'Header') {
@@ -58,9 +59,14 @@ export function openBody(xml: XmlReader, onMustUnderstand: (header: StartTag) =>
         if (mustUnderstand && (actor === '' || actor === NEXT_ACTOR)) onMustUnderstand(header);
         xml.skip();
       }
-    } else xml.skip();
+    } else {
+      other ??= tag;
+      xml.skip();
+    }
   }
-  xml.fail('the envelope has no Body');
+  if (other === undefined) xml.fail('the envelope has no Body');
+  const quoted = other.uri === '' ? other.local : `${other.local} of ${other.uri}`;
+  xml.fail('the envelope has no Body, but an element', undefined, quoted);
 }
 
 /** Reads what follows the Body, through the end of the document: elements are passed over, text is refused. */

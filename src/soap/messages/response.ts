@@ -1,6 +1,7 @@
 import type { Bookmark } from '../../xml/reader.js';
 import { atOnce, type ReadingTime, type Steps } from '../../xml/reading-time.js';
 import { XmlSource } from '../../xml/source.js';
+import type { StartTag } from '../../xml/tag.js';
 import { soapAttributes } from '../decoder/attributes.js';
 import { Decoder } from '../decoder/decoder.js';
 import type { DecodeSettings } from '../decoder/limits.js';
@@ -13,7 +14,7 @@ import type { TagScope } from './tag-scope.js';
 export type ResponseContent<O> =
   | { readonly kind: 'output'; readonly output: O }
   | { readonly kind: 'fault'; readonly fault: Fault }
-  | { readonly kind: 'not-soap'; readonly root: string };
+  | { readonly kind: 'not-soap'; readonly root: Pick<StartTag, 'local' | 'uri'> };
 
 /** Things that decoding a response may use besides its limits. */
 interface ResponseContext {
@@ -41,8 +42,9 @@ export function* envelopeSteps<O>(
   const decoder = new Decoder(source, limits, false, time);
   const { xml } = decoder;
   const version = openEnvelope(xml);
-  if (version === 'not-soap') return { kind: 'not-soap', root: xml.tag.local };
-  if (version === 'other-version') decoder.xml.fail('an Envelope of an unknown SOAP version');
+  if (version === 'not-soap') return { kind: 'not-soap', root: xml.tag };
+  if (version === 'other-version')
+    xml.fail('an Envelope of an unknown SOAP version', undefined, xml.tag.uri || 'no namespace');
   openBody(xml, () => decoder.xml.fail('a header that must be understood, and is not'));
 
   let output: O | null | undefined;

@@ -1,6 +1,7 @@
 import { at, Problem } from '../../errors/problem.js';
 import { XmlSource } from '../../xml/source.js';
 import type { StartTag } from '../../xml/tag.js';
+import { noteFound } from '../codecs/found-instead.js';
 import { soapAttributes } from '../decoder/attributes.js';
 import { WholeNeeded } from '../decoder/decoder.js';
 import { findMultiRefs } from '../decoder/find-multi-refs.js';
@@ -83,10 +84,12 @@ export class ItemsOfDocument<O, R> {
     const { firstName = '' } = fields;
     /** True where the first child may be the first part under another name; certain when all parts were seen. */
     let isUnnamed: boolean | undefined;
+    let unknown: StartTag | undefined;
     for (let tag = await this.#child(); tag !== undefined; tag = await this.#child()) {
       const field = fields.find(tag.local);
       isUnnamed ??= field === undefined && fields.acceptsUnnamedFirst;
       if (field === undefined) {
+        unknown ??= tag;
         await this.#skip();
         continue;
       }
@@ -107,6 +110,7 @@ export class ItemsOfDocument<O, R> {
       yield* this.#items.read(tag, codec.item);
     }
     if (isUnnamed === true && !seen.has(firstName)) throw new WholeNeeded();
+    if (unknown !== undefined || output[firstName] === undefined) noteFound(output, wrapper, unknown);
     decoder.leave(id);
   }
 

@@ -84,7 +84,9 @@ export const AT_THE_GATEWAY: Causes = {
   'a SOAP Fault of the client': failing({ fault: { code: 'Client', string: 'no such procedure' } }),
   'another SOAP service answers': async () => ({
     profile: { url: await answers(200, { 'Content-Type': 'text/xml' }, soap('<weather xmlns="urn:weather"/>')) },
-    values: { what: 'result: is missing, and success is not assumed' },
+    values: {
+      what: 'result: is missing, and success is not assumed: <weather> of the namespace urn:weather has nothing that is known',
+    },
   }),
   'an internal error of the gateway': failing({ result: 999 }),
   'a code that nobody knows': failing({ result: 7777 }),

@@ -60,8 +60,17 @@ describe('the Body', () => {
     expect(open(content).nextChild()?.local).toBe('x');
   });
 
-  it.each(['', '<e:Header/>', '<o:Body/>', '<e:body/>', '<Body/>'])('is missed in %j', (content) => {
+  it.each(['', '<e:Header/>'])('is missed in %j', (content) => {
     expect(() => open(content)).toThrow(reason('the envelope has no Body'));
+  });
+
+  it.each([
+    ['<o:Body/>', 'Body of urn:o'],
+    ['<e:body/>', 'body of http://schemas.xmlsoap.org/soap/envelope/'],
+    ['<Body/><e:x/>', 'Body'],
+  ])('is missed in %j, and what stands there instead is quoted', (content, quoted) => {
+    const message = 'the envelope has no Body, but an element';
+    expect(() => open(content)).toThrow(expect.objectContaining({ name: 'Problem', message, quoted }));
   });
 
   it('comes after every header that must be understood', () => {

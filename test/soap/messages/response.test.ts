@@ -35,8 +35,16 @@ const TARGET = '<m id="t">T</m>';
 
 describe('a document is', () => {
   it.each([
-    ['no SOAP, by the local name of its root', '<rss version="2"/>', { kind: 'not-soap', root: 'rss' }],
-    ['no SOAP, with a prefix', '<p:feed xmlns:p="u"><x/></p:feed>', { kind: 'not-soap', root: 'feed' }],
+    [
+      'no SOAP, by the local name of its root',
+      '<rss version="2"/>',
+      { kind: 'not-soap', root: { local: 'rss', uri: '' } },
+    ],
+    [
+      'no SOAP, with a prefix',
+      '<p:feed xmlns:p="u"><x/></p:feed>',
+      { kind: 'not-soap', root: { local: 'feed', uri: 'u' } },
+    ],
     [
       'an output',
       envelope(wrapper('<result>7</result><text>x</text>')),

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { SmsServiceClient } from '../../src/client/index.js';
+import { collect, rejection } from '../support/collect.js';
+import { fakeTransport } from '../support/fake-transport.js';
+
+const PASSWORD = 'sesame-9';
+
+const enveloped = (body: string): string =>
+  '<?xml version="1.0"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"' +
+  ` xmlns:n="urn:sms-service" xmlns:x="urn:other"><s:Body>${body}</s:Body></s:Envelope>`;
+
+const clientOf = (document: string): SmsServiceClient =>
+  new SmsServiceClient({
+    url: 'http://gateway.test/',
+    credentials: { username: 'alice', password: PASSWORD },
+    transport: fakeTransport(document),
+    retry: false,
+  });
+
+const MAYBE = '; the request may have been carried out';
+
+describe('what stood in the place of what was expected is named, in a whole and in a streamed response', () => {
+  it.each([
+    [
+      'another wrapper with other parts',
+      enveloped('<x:whatever><foo>5</foo><bar/></x:whatever>'),
+      'result: is missing, and success is not assumed: <whatever> of the namespace urn:other has <foo>',
+    ],
+    [
+      'the right wrapper with another part',
+      enveloped('<n:soap_GetNumbersResponse><x:code>good</x:code></n:soap_GetNumbersResponse>'),
+      'result: is missing, and success is not assumed: <soap_GetNumbersResponse> of the namespace urn:sms-service ' +
+        'has <code> of the namespace urn:other',
+    ],
+    [
+      'the right wrapper and nothing in it',
+      enveloped('<n:soap_GetNumbersResponse/>'),
+      'result: is missing, and success is not assumed: <soap_GetNumbersResponse> of the namespace urn:sms-service ' +
+        'has nothing that is known',
+    ],
+    [
+      'the request itself',
+      enveloped('<n:soap_GetNumbers><id_group>5</id_group></n:soap_GetNumbers>'),
+      'result: is missing, and success is not assumed: <soap_GetNumbers> of the namespace urn:sms-service ' +
+        'has <id_group>',
+    ],
+    [
+      'the wrapper of another operation',
+      enveloped('<n:soap_AddGroupResponse><result>0</result></n:soap_AddGroupResponse>'),
+      'the response belongs to soap_AddGroup (at byte 230)',
+    ],
+    [
+      'no Body',
+      '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><Body/></s:Envelope>',
+      'the envelope has no Body, but an element: "Body" (at byte 84)',
+    ],
+    [
+      'an Envelope of another namespace',
+      '<Envelope xmlns="urn:mine"><Body/></Envelope>',
+      'an Envelope of an unknown SOAP version: "urn:mine" (at byte 27)',
+    ],
+  ])('%s', async (_what, document, says) => {
+    const client = clientOf(document);
+    for (const error of [await rejection(client.getNumbers(5)), await rejection(collect(client.streamNumbers(5)))]) {
+      expect(error).toMatchObject({ name: 'DecodeError', outcome: 'unknown', retryable: false });
+      expect((error as Error).message).toBe(`soap_GetNumbers: ${says}`);
+    }
+  });
+
+  it('a document that is no SOAP', async () => {
+    const client = clientOf('<report xmlns="urn:mine"/>');
+    for (const error of [await rejection(client.getNumbers(5)), await rejection(collect(client.streamNumbers(5)))]) {
+      expect(error).toMatchObject({ name: 'HttpStatusError', outcome: 'unknown' });
+      expect((error as Error).message).toBe(
+        `soap_GetNumbers: HTTP status 200: the response is a document <report> of the namespace urn:mine, not SOAP${MAYBE}`,
+      );
+    }
+  });
+});
+
+it.each([
+  [
+    '<x:whatever/>',
+    'result: is missing, and success is not assumed: <whatever> of the namespace urn:other has nothing that is known',
+  ],
+  ['', 'the Body has no response'],
+  ['<n:soap_GetNumbersResponse/>', 'the response belongs to soap_GetNumbers'],
+  ['<n:soap_AddGroupResponse><result>no</result></n:soap_AddGroupResponse>', 'result: is not a whole number'],
+  [
+    '<n:soap_AddGroupResponse><result>0</result><group_id>5</group_id></n:soap_AddGroupResponse>',
+    'id_group: is missing: <soap_AddGroupResponse> of the namespace urn:sms-service has <group_id>',
+  ],
+])('an error about the response to a change says that it may have been made: %j', async (body, says) => {
+  const error = await rejection(clientOf(enveloped(body)).addGroup({ name: 'Friends' }));
+  expect(error).toMatchObject({ name: 'DecodeError', outcome: 'unknown' });
+  expect((error as Error).message.replace(/ \(at byte \d+\)$/, '')).toBe(`soap_AddGroup: ${says}${MAYBE}`);
+});
+
+describe('of a single response', () => {
+  it('the part that stands in the place of the points is named', async () => {
+    const document = enveloped(
+      '<n:soap_CheckPointsResponse><result>0</result><Punkte>5</Punkte></n:soap_CheckPointsResponse>',
+    );
+    expect(await rejection(clientOf(document).checkPoints())).toMatchObject({
+      name: 'DecodeError',
+      path: 'points',
+      message:
+        'soap_CheckPoints: points: is missing: <soap_CheckPointsResponse> of the namespace urn:sms-service ' +
+        'has <Punkte>',
+    });
+  });
+
+  it('the field that stands in the place of a result inside a part is named', async () => {
+    const document = enveloped('<n:soap_SendSmsResponse><response><code>0</code></response></n:soap_SendSmsResponse>');
+    expect(await rejection(clientOf(document).sendSms({ to: '48500100200', message: 'Hi' }))).toMatchObject({
+      name: 'DecodeError',
+      outcome: 'unknown',
+      path: 'response.result',
+      message: `soap_SendSms: response.result: is missing, and success is not assumed: <response> has <code>${MAYBE}`,
+    });
+  });
+
+  it('a name that echoes what was sent, or a number, is not shown, and a long one is cut', async () => {
+    for (const name of [PASSWORD, `a${PASSWORD}b`, 'n48500100200']) {
+      const document = enveloped(`<${name}><foo/></${name}>`);
+      const { message } = (await rejection(clientOf(document).checkPoints())) as Error;
+      expect(message).toContain('is missing');
+      expect(message).not.toMatch(/sesame-9|48500100200/);
+    }
+    const long = 'x'.repeat(5000);
+    const { message } = (await rejection(clientOf(enveloped(`<${long}><foo/></${long}>`)).checkPoints())) as Error;
+    expect(message.length).toBeLessThan(300);
+  });
+});
