@@ -151,7 +151,7 @@ describe('the end of a call is told', () => {
     await rejection(playing.close());
     expect(ends).toMatchObject([
       { operation: 'soap_CheckPoints', attempts: 1, outcome: 'ok' },
-      { operation: 'soap_GetGroups', attempts: 1, outcome: 'not-sent' },
+      { operation: 'soap_GetGroups', attempts: 1, code: 'REPLAY_MISS' },
     ]);
   });
 

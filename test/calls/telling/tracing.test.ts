@@ -199,7 +199,7 @@ describe('the tracing channels', () => {
       context.within = (act) => storage.run('within', act);
     };
     channel.start.subscribe(start as never);
-    onTestFinished(() => void channel.start.unsubscribe(start as never));
+    onTestFinished(() => channel.start.unsubscribe(start as never));
     const seen: unknown[] = [];
     const gateway = createSandbox().transport();
     const transport: Transport = {
@@ -242,7 +242,7 @@ describe('the tracing channels', () => {
     const channel = tracingChannel<unknown, object>('sms-service-client:call');
     const start = (context: unknown): void => void Object.assign(context as object, { within });
     channel.start.subscribe(start);
-    onTestFinished(() => void channel.start.unsubscribe(start));
+    onTestFinished(() => channel.start.unsubscribe(start));
     const sandbox = createSandbox();
     const client = clientOf({ transport: sandbox.transport() });
     expect(await client.checkPoints()).toBe(100);
