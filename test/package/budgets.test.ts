@@ -50,7 +50,7 @@ const BUDGETS: readonly Budget[] = [
   { entry: 'address-book', files: 14, bytes: 210_000, modules: 130, without: ['replay', 'sandbox', ...OF_SOAP] },
   { entry: 'contract', files: 26, bytes: 590_000, modules: 300, without: ['sandbox', 'address-book', 'mail'] },
   { entry: 'replay', files: 26, bytes: 750_000, modules: 390, without: ['sandbox', 'address-book', 'mail', 'cli'] },
-  { entry: 'sandbox', files: 26, bytes: 800_000, modules: 430, without: ['address-book', 'mail', 'cli'] },
+  { entry: 'sandbox', files: 26, bytes: 840_000, modules: 450, without: ['address-book', 'mail', 'cli'] },
 ];
 
 /** Loads an entry, and prints what it has loaded: how many files and bytes, and of which modules they are made. */
