@@ -53,7 +53,7 @@ type Operations = {
 const operations = Object.fromEntries(
   Object.entries(SmsService.operations).map(([name, operation]) => [
     name,
-    { ...operation, idempotent: IDEMPOTENT[name as keyof typeof IDEMPOTENT] },
+    { ...operation, idempotent: IDEMPOTENT[name as keyof typeof IDEMPOTENT], protocol: 'soap' },
   ]),
 ) as unknown as Operations;
 

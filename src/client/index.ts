@@ -6,6 +6,7 @@
 
 export type { CallOptions } from '../calls/call-options.js';
 export type {
+  DoneEvent,
   ErrorEvent,
   LimitEvent,
   RequestEvent,

@@ -24,25 +24,25 @@ const BUDGETS: readonly Budget[] = [
   {
     entry: 'client',
     files: 14,
-    bytes: 388_000,
-    modules: 190,
+    bytes: 400_000,
+    modules: 196,
     without: [...OF_OTHERS, 'http-client', 'callbacks', 'mail'],
   },
   {
     entry: 'stub',
     files: 13,
-    bytes: 365_000,
-    modules: 170,
+    bytes: 375_000,
+    modules: 176,
     without: [...OF_OTHERS, 'http-client', 'callbacks', 'mail'],
   },
   {
     entry: 'transport',
     files: 8,
-    bytes: 172_000,
-    modules: 96,
+    bytes: 178_000,
+    modules: 100,
     without: [...WITHOUT_CALLS, 'http-client', 'callbacks', 'mail', 'domain'],
   },
-  { entry: 'http', files: 19, bytes: 300_000, modules: 155, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },
+  { entry: 'http', files: 19, bytes: 300_000, modules: 162, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },
   { entry: 'callbacks', files: 15, bytes: 162_000, modules: 95, without: [...WITHOUT_CALLS, 'http-client', 'mail'] },
   { entry: 'callbacks-postgres', files: 7, bytes: 60_000, modules: 35, without: [...WITHOUT_CALLS, 'calls'] },
   { entry: 'callbacks-redis', files: 7, bytes: 58_000, modules: 35, without: [...WITHOUT_CALLS, 'calls'] },
@@ -50,7 +50,7 @@ const BUDGETS: readonly Budget[] = [
   { entry: 'address-book', files: 14, bytes: 210_000, modules: 130, without: ['replay', 'sandbox', ...OF_SOAP] },
   { entry: 'contract', files: 26, bytes: 590_000, modules: 300, without: ['sandbox', 'address-book', 'mail'] },
   { entry: 'replay', files: 26, bytes: 750_000, modules: 390, without: ['sandbox', 'address-book', 'mail', 'cli'] },
-  { entry: 'sandbox', files: 26, bytes: 800_000, modules: 430, without: ['address-book', 'mail', 'cli'] },
+  { entry: 'sandbox', files: 26, bytes: 840_000, modules: 450, without: ['address-book', 'mail', 'cli'] },
 ];
 
 /** Loads an entry, and prints what it has loaded: how many files and bytes, and of which modules they are made. */

@@ -180,6 +180,7 @@ const onEvent = (event: SmsServiceEvent): void => {
   if (event.type === 'response') same<typeof event.status, number>(true);
   if (event.type === 'limit') same<typeof event.maxPerSecond, number | undefined>(true);
   if (event.type === 'error') same<typeof event.outcome, 'not-sent' | 'rejected' | 'unknown'>(true);
+  if (event.type === 'done') same<typeof event.outcome, 'ok' | 'not-sent' | 'rejected' | 'unknown'>(true);
   // @ts-expect-error the end of a pause goes to no address
   if (event.type === 'retry') void event.address;
 };

@@ -177,6 +177,12 @@ export const SANDBOX_OPTIONS = {
    * Default: 100,000.
    */
   maxKeptRequests: withDefault(100_000, (value: unknown, path: string) => checkWhole(value, path, 0)),
+  /**
+   * The most messages that it keeps, of all accounts together, a whole number from 1. When there are more, the older
+   * half of them is forgotten at once: they are missing from `messages()`, `account()` and the history, their links
+   * lead nowhere, and their idx are free again. Callbacks about them still go out. Default: 100,000.
+   */
+  maxKeptMessages: withDefault(100_000, (value: unknown, path: string) => checkWhole(value, path, 1)),
 };
 
 /**
