@@ -133,6 +133,15 @@ describe('a connection that was lost', () => {
   });
 });
 
+it.each(['', 'E_AGENT'])('an error over https that is not of TLS is one of the connection: %j', (code) => {
+  const error = Object.assign(new Error('no'), code === '' ? {} : { code });
+  expect(failed(error, { outcome: 'not-sent', secure: true })).toMatchObject({
+    name: 'ConnectionError',
+    outcome: 'not-sent',
+    message: expect.stringMatching(/: could not connect to .*: (no connection|E_AGENT); nothing was sent$/),
+  });
+});
+
 describe('TLS that did not come about', () => {
   const HOST = 'gateway.test:8080';
   const NO_SESSION = `no TLS session with the server ${HOST}: `;
@@ -160,7 +169,7 @@ describe('TLS that did not come about', () => {
       {},
       `${NO_SESSION}does it speak https on this port? (ERR_SSL_WRONG_VERSION_NUMBER)`,
     ],
-    ['without a code', '', {}, `${NO_SESSION}does it speak https on this port? (no code)`],
+    ['without more', 'EPROTO', {}, `${NO_SESSION}does it speak https on this port? (EPROTO)`],
     [
       'for what SHA-1 has signed',
       'UNSPECIFIED',
