@@ -19,11 +19,11 @@ const OPTIONS = {
   tracerProvider: optional<TracerProvider>((provider, path) => checkMethods(provider, ['getTracer'], path)),
   /** Makes the meter. Default: the global one. */
   meterProvider: optional<MeterProvider>((provider, path) => checkMethods(provider, ['getMeter'], path)),
-  /** Makes a span of each attempt; `false` where the instrumentation of HTTP makes one of each request. Default: true. */
+  /** Makes a span of each attempt; `false` where the instrumentation of HTTP makes one of each. Default: true. */
   attempts: withDefault(true, checkBoolean),
   /**
-   * Adds the label of the client, as `sms_service.label`, to spans and to the metric, where each label makes time series
-   * of its own. Default: false.
+   * Adds the label of the client, as `sms_service.label`, to spans and to the metric, where each label makes time
+   * series of its own. Default: false.
    */
   label: withDefault(false, checkBoolean),
   /** The module `@opentelemetry/api`, for programs in a bundle. Default: it is loaded by its name. */
