@@ -32,7 +32,7 @@ const BUDGETS: readonly Budget[] = [
     entry: 'stub',
     files: 13,
     bytes: 375_000,
-    modules: 176,
+    modules: 180,
     without: [...OF_OTHERS, 'http-client', 'callbacks', 'mail'],
   },
   {
@@ -42,14 +42,14 @@ const BUDGETS: readonly Budget[] = [
     modules: 100,
     without: [...WITHOUT_CALLS, 'http-client', 'callbacks', 'mail', 'domain'],
   },
-  { entry: 'http', files: 19, bytes: 300_000, modules: 162, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },
+  { entry: 'http', files: 19, bytes: 312_000, modules: 162, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },
   { entry: 'callbacks', files: 15, bytes: 162_000, modules: 95, without: [...WITHOUT_CALLS, 'http-client', 'mail'] },
   { entry: 'callbacks-postgres', files: 7, bytes: 60_000, modules: 35, without: [...WITHOUT_CALLS, 'calls'] },
   { entry: 'callbacks-redis', files: 7, bytes: 58_000, modules: 35, without: [...WITHOUT_CALLS, 'calls'] },
   { entry: 'mail', files: 11, bytes: 115_000, modules: 55, without: [...WITHOUT_CALLS, 'calls', 'transport'] },
   { entry: 'address-book', files: 14, bytes: 210_000, modules: 130, without: ['replay', 'sandbox', ...OF_SOAP] },
-  { entry: 'contract', files: 26, bytes: 590_000, modules: 300, without: ['sandbox', 'address-book', 'mail'] },
-  { entry: 'replay', files: 26, bytes: 750_000, modules: 390, without: ['sandbox', 'address-book', 'mail', 'cli'] },
+  { entry: 'contract', files: 26, bytes: 600_000, modules: 308, without: ['sandbox', 'address-book', 'mail'] },
+  { entry: 'replay', files: 26, bytes: 757_000, modules: 390, without: ['sandbox', 'address-book', 'mail', 'cli'] },
   { entry: 'sandbox', files: 26, bytes: 840_000, modules: 450, without: ['address-book', 'mail', 'cli'] },
 ];
 
