@@ -172,14 +172,14 @@ export interface Sandbox {
    * before are carried out where they arrived and leave no trace; responses that wait for their time leave at once.
    * Whoever waits for a message is told of it (AbortedError).
    *
-   * @param options - with a `username` only that account and its sub-users are set back: what they have, their callbacks
-   *   and limits, and who waits for their messages alone. Ids go on, and what is of no account stays
+   * @param options - with a `username` only that account and its sub-users are set back: what they have, their
+   *   callbacks and limits, and who waits for their messages alone. Ids go on, and what is of no account stays
    * @throws ValidationError when there is no such account, or it is a sub-user; it rejects
    */
   reset(options?: ResetOptions): Promise<void>;
   /**
-   * Ends it: calls in process that wait for a response have lost it, later ones are refused, whoever waits for a message
-   * is told of it, and callbacks that have not been sent are not sent any more. It can be called again.
+   * Ends it: calls in process that wait for a response have lost it, later ones are refused, whoever waits for a
+   * message is told of it, and callbacks that have not been sent are not sent any more. It can be called again.
    */
   close(): Promise<void>;
 }

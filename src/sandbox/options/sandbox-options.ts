@@ -49,11 +49,11 @@ export const SANDBOX_OPTIONS = {
    */
   accounts: withDefault<readonly SandboxAccount[], readonly GivenAccount[]>([DEFAULT_ACCOUNT], accounts),
   /**
-   * Makes an account for credentials that nobody has, when they are used for the first time: `true` for one as `accounts`
-   * have by default, options for one that has them, or a function that gives the options for each, and `undefined` for
-   * who is refused. A username is known by the password that it came with, as it came, and no other; a token by nothing
-   * else, and its account is called `account-1`, `account-2` and so on. By mail none is made. So each test can have an
-   * account of its own, which no other sees. Default: `false`; they are refused (101).
+   * Makes an account for credentials that nobody has, when they are used for the first time: `true` for one as
+   * `accounts` have by default, options for one that has them, or a function that gives the options for each, and
+   * `undefined` for who is refused. A username is known by the password that it came with, as it came, and no other; a
+   * token by nothing else, and its account is called `account-1`, `account-2` and so on. By mail none is made. So each
+   * test can have an account of its own, which no other sees. Default: `false`; they are refused (101).
    */
   newAccounts: withDefault<
     boolean | SandboxNewAccount | ((newcomer: SandboxNewcomer) => SandboxNewAccount | undefined),
@@ -191,8 +191,8 @@ export const SANDBOX_OPTIONS = {
    */
   network: withDefault<(number: string) => SandboxNetwork | undefined, NetworkOf>(ONE_NETWORK, networkOf),
   /**
-   * The most requests with right credentials in a time; requests that fail by order do not count. What is too much is not
-   * carried out. Default: no limit.
+   * The most requests with right credentials in a time; requests that fail by order do not count. What is too much is
+   * not carried out. Default: no limit.
    */
   rateLimit: optional<SandboxRateLimit, GivenRateLimit>(rateLimit),
   /**
