@@ -74,6 +74,7 @@ const TOOLS: ReadonlySet<string> = new Set([
   'contract',
   'http',
   'mail',
+  'opentelemetry',
   COMMAND,
   REST_OF_COMMAND,
   'replay',
@@ -88,6 +89,7 @@ const SMALL: ReadonlySet<string> = new Set([
   'callbacks',
   'callbacks-postgres',
   'callbacks-redis',
+  'opentelemetry',
   COMMAND,
 ]);
 

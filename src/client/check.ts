@@ -11,7 +11,9 @@ export function flag(value: unknown, path: string, operation?: string): 0 | 1 | 
 /** A date in unix seconds. */
 export function unixSeconds(value: unknown, path: string, operation?: string): number {
   const refused = { operation, gatewayCode: CODES.dateNotCorrect };
-  if (!(value instanceof Date) || Number.isNaN(value.getTime())) return invalid(path, 'is not a valid Date', refused);
+  if (!(value instanceof Date) || Number.isNaN(value.getTime())) {
+    return invalid(path, value === undefined ? 'is missing' : 'is not a valid Date', refused);
+  }
   const seconds = Math.floor(value.getTime() / 1000);
   if (seconds < 0) return invalid(path, 'is before 1970', refused);
   return seconds > MAX_INT ? invalid(path, 'is after 2038-01-19, which does not fit into 32 bits', refused) : seconds;

@@ -1,4 +1,4 @@
-import { checkList, checkString, invalid } from '../options/check.js';
+import { checkList, checkString, invalid, refuse } from '../options/check.js';
 import { forbiddenCharacter } from '../xml/chars.js';
 
 /** A text that XML can hold. Numbers are refused: they lose leading zeros and digits. */
@@ -24,11 +24,13 @@ export function texts(value: unknown, path: string, operation?: string): readonl
   );
 }
 
+const OUT_OF_RANGE = 'does not fit into 32 bits (-2^31 to 2^31 - 1)';
+
 /** A whole number that `xsd:int` can hold: -2,147,483,648 to 2,147,483,647. */
 export function wholeNumber(value: unknown, path: string, operation?: string): number {
   if (typeof value !== 'number' || !Number.isInteger(value)) {
-    return invalid(path, 'is not a whole number', { operation });
+    return refuse(value, path, 'is not a whole number', operation);
   }
   // `| 0` keeps what has 32 bits.
-  return (value | 0) !== value ? invalid(path, 'does not fit into 32 bits', { operation }) : value;
+  return (value | 0) !== value ? invalid(path, OUT_OF_RANGE, { operation }) : value;
 }

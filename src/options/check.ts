@@ -16,6 +16,11 @@ export function invalid(
   throw new ValidationError(path, reason, details);
 }
 
+/** Refuses a value for a reason, and one that is not there because it is missing. @throws ValidationError always */
+export function refuse(value: unknown, path: string, reason: string, operation?: string): never {
+  return invalid(path, value === undefined ? 'is missing' : reason, { operation });
+}
+
 /**
  * A check of one value: gives it back, and throws a `ValidationError` that names its path. Each takes plain arguments,
  * so that nothing is made for a value that is right.
@@ -34,7 +39,7 @@ export function checkOptional<V>(
 
 /** Refuses what is no text. */
 export function checkString(value: unknown, path: string, operation?: string): string {
-  return typeof value === 'string' ? value : invalid(path, 'is not a string', { operation });
+  return typeof value === 'string' ? value : refuse(value, path, 'is not a string', operation);
 }
 
 /** Refuses what is no text, and an empty one. */
@@ -44,7 +49,7 @@ export function checkFilled(value: unknown, path: string): string {
 
 /** Refuses what is neither true nor false. */
 export function checkBoolean(value: unknown, path: string, operation?: string): boolean {
-  return typeof value === 'boolean' ? value : invalid(path, 'is not true or false', { operation });
+  return typeof value === 'boolean' ? value : refuse(value, path, 'is not true or false', operation);
 }
 
 /** Tells whether a value is an object with names, which a list is not. */
@@ -54,18 +59,20 @@ export function isObject(value: unknown): value is object {
 
 /** Refuses what is neither true, false nor an object with more to say. */
 export function checkSwitch<T extends object>(value: boolean | T, path: string): boolean | T {
-  return typeof value === 'boolean' || isObject(value) ? value : invalid(path, 'is neither true, false nor an object');
+  return typeof value === 'boolean' || isObject(value)
+    ? value
+    : refuse(value, path, 'is neither true, false nor an object');
 }
 
 /** Refuses what cannot be called. */
 export function checkFunction<T>(value: T, path: string): T {
-  return typeof value === 'function' ? value : invalid(path, 'is not a function');
+  return typeof value === 'function' ? value : refuse(value, path, 'is not a function');
 }
 
 /** Refuses what lacks one of some methods. */
 export function checkMethods<T>(value: T, names: readonly (keyof T & string)[], path: string): T {
   for (const name of names) {
-    if (typeof value?.[name] !== 'function') invalid(path, `has no ${name}()`);
+    if (typeof value?.[name] !== 'function') refuse(value, path, `has no ${name}()`);
   }
   return value;
 }
@@ -76,7 +83,7 @@ export function checkOneOf<W extends string>(value: unknown, words: readonly W[]
   if (word !== undefined) return word;
   const quoted = words.map((known) => `'${known}'`);
   const reason = quoted.length === 2 ? `is neither ${quoted.join(' nor ')}` : `is none of ${quoted.join(', ')}`;
-  return invalid(path, reason, { operation });
+  return refuse(value, path, reason, operation);
 }
 
 /** Makes the check for one of some words: {@link checkOneOf}. */
@@ -86,13 +93,13 @@ export function oneOf<W extends string>(...words: readonly W[]): (value: unknown
 
 /** Refuses a number that is not above zero; `Infinity` stands for no limit. */
 export function checkPositive(value: unknown, path: string, operation?: string): number {
-  return typeof value === 'number' && value > 0 ? value : invalid(path, 'is not a number above zero', { operation });
+  return typeof value === 'number' && value > 0 ? value : refuse(value, path, 'is not a number above zero', operation);
 }
 
 /** Refuses a number that is not whole and above zero; `Infinity` stands for no limit. */
 export function checkCount(value: unknown, path: string): number {
   if (value === Number.POSITIVE_INFINITY) return value;
-  return isWhole(value) && value > 0 ? value : invalid(path, 'is not a whole number above zero');
+  return isWhole(value) && value > 0 ? value : refuse(value, path, 'is not a whole number above zero');
 }
 
 /** Refuses a number that is not whole, or outside of a range; both its ends belong to it. */
@@ -103,7 +110,8 @@ export function checkWhole(
   most: number = Number.MAX_SAFE_INTEGER,
 ): number {
   if (isWhole(value) && value >= least && value <= most) return value;
-  return invalid(path, `is not a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`);
+  const range = `from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`;
+  return refuse(value, path, `is not a whole number ${range}`);
 }
 
 function isWhole(value: unknown): value is number {
@@ -114,7 +122,7 @@ function isWhole(value: unknown): value is number {
 export function checkList<T = unknown>(value: readonly T[], path: string, operation?: string): readonly T[];
 export function checkList(value: unknown, path: string, operation?: string): readonly unknown[];
 export function checkList(value: unknown, path: string, operation?: string): readonly unknown[] {
-  return Array.isArray(value) ? value : invalid(path, 'is not an array', { operation });
+  return Array.isArray(value) ? value : refuse(value, path, 'is not an array', operation);
 }
 
 /** The entries of an array with the path of each: `to[3]`. */
@@ -132,7 +140,7 @@ export function checkUrl(value: unknown, path: string, operation?: string): stri
   const text = value instanceof URL ? value.href : value;
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    return invalid(path, 'is not an absolute http or https address', { operation });
+    return refuse(value, path, 'is not an absolute http or https address', operation);
   }
   if (url.username !== '' || url.password !== '') {
     invalid(path, 'holds credentials; they belong into the credentials option', { operation });
@@ -151,5 +159,5 @@ export function checkUrls(value: readonly (string | URL)[], path: string): reado
  */
 export function checkSignal(value: unknown, path: string, operation?: string): AbortSignal {
   if (value instanceof AbortSignal && !types.isProxy(value)) return value;
-  return invalid(path, 'is not an AbortSignal', { operation });
+  return refuse(value, path, 'is not an AbortSignal', operation);
 }

@@ -1,4 +1,5 @@
-import { invalid, isObject } from './check.js';
+import { invalid, isObject, refuse } from './check.js';
+import { nearestName } from './nearest-name.js';
 
 /** The names that an object may have, as a table that stops compiling when the type gains one. */
 export type KnownNames<T> = Readonly<Record<keyof T, true>>;
@@ -27,14 +28,17 @@ export function checkedNames<T extends object>(
   operation: string | undefined,
 ): T {
   for (const name of namesOf(value, what, operation)) {
-    if (!Object.hasOwn(known, name)) invalid(prefix + name, notKnown(known), { operation });
+    if (!Object.hasOwn(known, name)) invalid(prefix + name, notKnown(known, name), { operation });
   }
   return value;
 }
 
-/** The reason for which a name is refused that is not in a table. */
-export function notKnown(table: object): string {
-  return `is not known here; known are ${Object.keys(table).join(', ')}`;
+/** The reason for which a name is refused that is not in a table: it lists those that are, and tells the nearest. */
+export function notKnown(table: object, name: string): string {
+  const known = Object.keys(table);
+  const nearest = nearestName(name, known);
+  const hint = nearest === undefined ? '' : `; perhaps ${nearest} is meant`;
+  return `is not known here; known are ${known.join(', ')}${hint}`;
 }
 
 /** No function is made for it: it is asked at every call. */
@@ -45,7 +49,7 @@ function namesOf(value: unknown, what: string, operation: string | undefined): r
   } catch {
     invalid(what, 'cannot be read', { operation });
   }
-  return names ?? invalid(what, 'is not an object', { operation });
+  return names ?? refuse(value, what, 'is not an object', operation);
 }
 
 /** Reads what a caller has given; what a getter of his throws is not shown. */

@@ -41,7 +41,11 @@ export type OptionValues<T> = { readonly [K in keyof T]: T[K] extends Option<nev
 export function required<Given, Read = Given>(
   check: CheckGiven<Given, Read>,
 ): RequiredOption<GivenFor<Given, Read>, Read> {
-  return { read: check as CheckGiven<unknown, Read>, isRequired: true };
+  return {
+    read: (value, path, operation) =>
+      value === undefined ? invalid(path, 'is missing', { operation }) : check(value as Given, path, operation),
+    isRequired: true,
+  };
 }
 
 /** Makes an option that may be absent. */

@@ -130,11 +130,9 @@ describe('the options that every client has', () => {
 describe('the parts of a client that are made by others', () => {
   it('are a transport and interceptors', () => {
     expect(() => checkTransport(scriptedTransport(), 'transport')).not.toThrow();
-    expect(() => checkTransport(untyped(undefined), 'transport')).toThrow(refusal('transport: has no send()'));
-    // A hole in a list is no function, either.
-    expect(() => checkInterceptors(untyped(Array(1)), 'interceptors')).toThrow(
-      refusal('interceptors[0]: is not a function'),
-    );
+    expect(() => checkTransport(untyped(undefined), 'transport')).toThrow(refusal('transport: is missing'));
+    // A hole in a list is nothing, either.
+    expect(() => checkInterceptors(untyped(Array(1)), 'interceptors')).toThrow(refusal('interceptors[0]: is missing'));
   });
 });
 
@@ -152,7 +150,7 @@ describe('an address', () => {
   });
 
   it.each<[string, unknown]>([
-    ['url: is not an absolute http or https address', undefined],
+    ['url: is missing', undefined],
     ['url: is not an absolute http or https address', 5],
     ['url: is not an absolute http or https address', new URL('ftp://a.test/')],
     ['url: is not an absolute http or https address', '/soap'],
@@ -161,7 +159,7 @@ describe('an address', () => {
     ['url: holds credentials; they belong into the credentials option', 'http://:sesame@gateway.test/'],
     ['url: is an empty list', []],
     ['url[1]: is not an absolute http or https address', [url, 'x']],
-    ['url[0]: is not an absolute http or https address', Array(1)],
+    ['url[0]: is missing', Array(1)],
     ['url[1]: holds credentials; they belong into the credentials option', [url, 'https://alice:sesame@gateway.test/']],
   ])('is refused: %s', (message, given) => {
     expect(() => settingsOf({ url: given })).toThrow(refusal(message));
@@ -191,7 +189,7 @@ describe('the options of a call', () => {
     ['signal: is not an AbortSignal', { signal: {} }],
     ['signal: is not an AbortSignal', { signal: new Proxy(new AbortController().signal, {}) }],
     ['timeoutMs: is not a number above zero', { timeoutMs: 0 }],
-    ['timeout: is not known here; known are signal, timeoutMs', { timeout: 5 }],
+    ['timeout: is not known here; known are signal, timeoutMs; perhaps timeoutMs is meant', { timeout: 5 }],
   ])('are refused, with the name of the operation: %s', (message, options) => {
     expect(() => readCallOptions(untyped(options), operation)).toThrow(
       refusal(`${operation}: ${message}`, { operation }),

@@ -38,7 +38,7 @@ describe('the options of a client', () => {
     [
       'urls: is not known here; known are url, transport, interceptors, timeoutMs, retry, adaptiveLimit, onEvent, ' +
         'logger, maxConcurrency, maxPerSecond, label, credentials, credentialsTimeoutMs, credentialsTtlMs, hash, isSuccess, ' +
-        'validation, limits, acceptSurrogateReferences, now',
+        'validation, limits, acceptSurrogateReferences, now; perhaps url is meant',
       { urls: [] },
     ],
   ])('are refused: %s', (message, options) => {
@@ -58,7 +58,7 @@ describe('the options of a client', () => {
   });
 
   it('are an object', () => {
-    const message = 'options: is not an object';
+    const message = 'options: is missing';
     expect(() => made(undefined)).toThrow(expect.objectContaining({ message }));
   });
 });

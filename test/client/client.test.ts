@@ -90,7 +90,7 @@ describe('an argument', () => {
   const operation = 'soap_GetSmsByDate';
 
   it.each<[string, string, unknown]>([
-    ['the argument: is not an object', 'the argument', undefined],
+    ['the argument: is missing', 'the argument', undefined],
     ['the argument: is not an object', 'the argument', null],
     ['the argument: is not an object', 'the argument', '2026'],
     ['from: is not a valid Date', 'from', { ...RANGE, from: new Date(Number.NaN) }],

@@ -54,7 +54,7 @@ describe('the credentials of a request', () => {
     ['credentials: is not an object with username and password', 'credentials', undefined],
     ['credentials: is not an object with username and password', 'credentials', null],
     ['credentials: is not an object with username and password', 'credentials', 'alice'],
-    ['credentials.username: is not a string', 'credentials.username', { password: 'x' }],
+    ['credentials.username: is missing', 'credentials.username', { password: 'x' }],
     ['credentials.password: is not a string', 'credentials.password', { username: 'alice', password: 1 }],
     ['credentials.username: is empty', 'credentials.username', { username: '', password: 'x' }],
     ['credentials.password: is empty', 'credentials.password', { username: 'alice', password: '' }],

@@ -33,7 +33,7 @@ describe('a value of another type is refused, with the operation and the path of
   const common: readonly (readonly [path: string, value: unknown, why: string])[] = [
     ['from', 5, 'is not a string'],
     ['message', 5, 'is not a string'],
-    ['message', undefined, 'is not a string'],
+    ['message', undefined, 'is missing'],
     ['message', null, 'is not a string'],
     ['eco', 1, 'is not true or false'],
     ['date', '2027-01-01', 'is not a valid Date'],
@@ -42,7 +42,7 @@ describe('a value of another type is refused, with the operation and the path of
     ['datacoding', true, 'is not a string'],
     ['partnerId', '7', 'is not a whole number'],
     ['partnerId', Number.NaN, 'is not a whole number'],
-    ['partnerId', 1e10, 'does not fit into 32 bits'],
+    ['partnerId', 1e10, 'does not fit into 32 bits (-2^31 to 2^31 - 1)'],
     ['test', null, 'is not true or false'],
   ];
   const one: typeof common = [
@@ -66,14 +66,14 @@ describe('a value of another type is refused, with the operation and the path of
       ['idx', 'a', 'is not an array'],
     ],
     group: [
-      ['name', undefined, 'is not a string'],
+      ['name', undefined, 'is missing'],
       ['info', 5, 'is not a string'],
     ],
     number: [
       ['number', 48_500_100_200, 'is not a string'],
       ['name', 5, 'is not a string'],
       ['groupId', '1', 'is not a whole number'],
-      ['groupId', undefined, 'is not a whole number'],
+      ['groupId', undefined, 'is missing'],
     ],
   };
   const operations = {
@@ -108,7 +108,7 @@ describe('a value of another type is refused, with the operation and the path of
     '%s: an argument that is no object, or has a name that is not known',
     (kind) => {
       for (const value of [undefined, null, 'text']) {
-        const message = `${operations[kind]}: the argument: is not an object`;
+        const message = `${operations[kind]}: the argument: ${value === undefined ? 'is missing' : 'is not an object'}`;
         expect(() => WRITERS[kind](value)).toThrow(expect.objectContaining({ path: 'the argument', message }));
       }
       const message = `${operations[kind]}: sender: is not known here; known are ${KNOWN[kind]}`;

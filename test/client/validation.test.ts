@@ -138,7 +138,7 @@ describe('the words of a refusal name the field, the limit, the section and the 
   it.each([
     ['from: has more than 11 characters (section 8; gateway code 14)', { ...multi, from: 'ABCDEFGHIJKL' }],
     [
-      'idx[1]: is not made of at most 255 digits and letters a–z (sections 4.1 and 8; gateway code 27)',
+      'idx[1]: has a hyphen: an idx has at most 255 characters, digits and letters a–z (A–Z count as these) and no others (sections 4.1 and 8; gateway code 27)',
       { ...multi, idx: ['a', '-'] },
     ],
     ['date: is more than 3 months ahead (section 8; gateway code 50)', { ...multi, date: new Date('2027-03-01') }],
@@ -342,8 +342,8 @@ describe('values that cannot travel at all', () => {
     ['a lone surrogate', { ...sms, message: 'a\ud800' }, 'message', 'U+D800'],
     ['U+FFFE in a param', { ...sms, params: ['ok', '\ufffe'] }, 'params[1]', 'U+FFFE'],
     ['a number for a telephone number', { ...sms, to: untyped(48500100200) }, 'to', 'is not a string'],
-    ['a missing message', untyped({ to: '500' }), 'message', 'is not a string'],
-    ['a hole in params', { ...sms, params: untyped([undefined]) }, 'params[0]', 'is not a string'],
+    ['a missing message', untyped({ to: '500' }), 'message', 'is missing'],
+    ['a hole in params', { ...sms, params: untyped([undefined]) }, 'params[0]', 'is missing'],
     ['a misspelt option', untyped({ ...sms, sender: 'Test' }), 'sender', 'is not known here'],
     ['a flag that is no boolean', { ...sms, test: untyped(1) }, 'test', 'is not true or false'],
     ['a partner code with a fraction', { ...sms, partnerId: 1.5 }, 'partnerId', 'is not a whole number'],

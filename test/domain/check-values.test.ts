@@ -9,7 +9,7 @@ describe('a value for the gateway', () => {
   it('is a whole number of 32 bits', () => {
     for (const value of [0, -1, 2_147_483_647, -2_147_483_648]) expect(wholeNumber(value, ...FIELD)).toBe(value);
     for (const value of [2_147_483_648, -2_147_483_649]) {
-      expect(() => wholeNumber(value, ...FIELD)).toThrow(refused('does not fit into 32 bits'));
+      expect(() => wholeNumber(value, ...FIELD)).toThrow(refused('does not fit into 32 bits (-2^31 to 2^31 - 1)'));
     }
     for (const value of [1.5, '1', null, 1n, Number.NaN]) {
       expect(() => wholeNumber(value, ...FIELD)).toThrow(refused('is not a whole number'));

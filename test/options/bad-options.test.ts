@@ -120,7 +120,7 @@ describe('an option of another type is refused by', () => {
 });
 
 it.each([
-  [undefined, 'the argument', 'is not an object'],
+  [undefined, 'the argument', 'is missing'],
   ['2026', 'the argument', 'is not an object'],
   [{ from: new Date(), until: new Date() }, 'until', 'is not known here; known are from, to'],
 ])('a period that is %j is refused', async (range, path, why) => {

@@ -3,6 +3,7 @@ import { ValidationError } from '../../src/errors/errors.js';
 import {
   checkBoolean,
   checkCount,
+  checkFilled,
   checkFunction,
   checkList,
   checkMethods,
@@ -41,9 +42,9 @@ const CHECKS: readonly (readonly [
   wrong: readonly unknown[],
   why: string,
 ])[] = [
-  ['a text', (v) => checkString(v, PATH), ['', 'x'], [5, null, undefined, ['x']], 'is not a string'],
+  ['a text', (v) => checkString(v, PATH), ['', 'x'], [5, null, ['x']], 'is not a string'],
   ['a flag', (v) => checkBoolean(v, PATH), [true, false], [1, 'true', null], 'is not true or false'],
-  ['a function', (v) => checkFunction(v, PATH), [errorOf], ['x', {}, null, undefined], 'is not a function'],
+  ['a function', (v) => checkFunction(v, PATH), [errorOf], ['x', {}, null], 'is not a function'],
   ['a word of two', (v) => checkOneOf(v, ['a', 'b'], PATH), ['a', 'b'], ['A', '', null], "is neither 'a' nor 'b'"],
   ['a word of three', (v) => checkOneOf(v, ['a', 'b', 'c'], PATH), ['c'], ['d', 0], "is none of 'a', 'b', 'c'"],
   [
@@ -79,7 +80,7 @@ const CHECKS: readonly (readonly [
     'a switch',
     (v) => checkSwitch(v, PATH),
     [true, false, {}],
-    [null, [], 'yes', 1, undefined],
+    [null, [], 'yes', 1],
     'is neither true, false nor an object',
   ],
   [
@@ -154,7 +155,7 @@ it('methods are all there, or the first one that is not is named', () => {
       'logger: has no warn()',
     );
   }
-  for (const value of [null, undefined, 5]) {
+  for (const value of [null, 5]) {
     expect(errorOf(() => checkMethods(untyped(value), ['info'] as never, 'logger')).message).toBe(
       'logger: has no info()',
     );
@@ -176,4 +177,23 @@ it('addresses come in their normal form, and at least one', () => {
   expect(checkUrls(['HTTP://A.test', 'https://b.test:443/x'], 'url')).toEqual(['http://a.test/', 'https://b.test/x']);
   expect(errorOf(() => checkUrls([], 'url')).message).toBe('url: is an empty list');
   expect(errorOf(() => checkUrls(['http://a.test', 'b'], 'url'))).toMatchObject({ path: 'url[1]' });
+});
+
+it.each<[string, (value: unknown, path: string) => unknown]>([
+  ['a text', checkString],
+  ['a text that is not empty', checkFilled],
+  ['a flag', checkBoolean],
+  ['a function', checkFunction],
+  ['methods', (value, path) => checkMethods(value as { send: () => void }, ['send'], path)],
+  ['a word', (value, path) => checkOneOf(value, ['a', 'b'], path)],
+  ['a number', checkPositive],
+  ['a count', checkCount],
+  ['a whole number', (value, path) => checkWhole(value, path, 1, 5)],
+  ['a list', (value, path) => checkList(value, path)],
+  ['an address', checkUrl],
+  ['a signal', checkSignal],
+])('%s that is not there is missing', (_what, check) => {
+  expect(() => check(undefined, 'field')).toThrow(
+    expect.objectContaining({ name: 'ValidationError', path: 'field', message: 'field: is missing' }),
+  );
 });

@@ -53,5 +53,24 @@ it('what a getter throws is not shown', async () => {
 });
 
 it('names that are known are listed in their order', () => {
-  expect(notKnown({ b: 1, a: 2 })).toBe('is not known here; known are b, a');
+  expect(notKnown({ b: 1, a: 2 }, 'other')).toBe('is not known here; known are b, a');
+});
+
+it.each([
+  ['mesage', 'message'],
+  ['massage', 'message'],
+  ['Message', 'message'],
+  ['mseasge', 'message'],
+  ['no_unicode', 'noUnicode'],
+  ['timeout', 'timeoutMs'],
+  ['tos', 'to'],
+  ['x', undefined],
+  ['text', undefined],
+  ['__proto__', undefined],
+  ['', undefined],
+  ['m'.repeat(100_000), undefined],
+])('of the names that are known, the nearest is named: %.20s', (name, nearest) => {
+  const known = { to: 1, message: 2, noUnicode: 3, timeoutMs: 4 };
+  const hint = nearest === undefined ? '' : `; perhaps ${nearest} is meant`;
+  expect(notKnown(known, name)).toBe(`is not known here; known are to, message, noUnicode, timeoutMs${hint}`);
 });

@@ -1,7 +1,7 @@
 import { checkFilled, checkOneOf, checkString, checkUrl, invalid } from '../../options/check.js';
 import { type OptionsOf, readOptions, required, withDefault } from '../../options/table.js';
 import { internationalNumber } from '../phone-number.js';
-import { isIdx } from '../sending/limits.js';
+import { isIdx, whyNoIdx } from '../sending/limits.js';
 import { isMarked, signFacts, withSignature } from './signature.js';
 
 /** The fewest characters of a key. */
@@ -31,9 +31,7 @@ const SIGN_OPTIONS = {
   /** The secret that the handler has as its `notifyKey`, of 16 characters at least. */
   key: required(checkNotifyKey),
   /** The idx of the message, which its reports give back. */
-  idx: required((idx: string, path) =>
-    isIdx(checkFilled(idx, path)) ? idx : invalid(path, 'is not at most 255 digits and letters a-z'),
-  ),
+  idx: required((idx: string, path) => (isIdx(checkFilled(idx, path)) ? idx : invalid(path, whyNoIdx(idx)))),
   /** The number of its one recipient. */
   to: required((to: string, path) =>
     internationalNumber(checkString(to, path)) === undefined ? invalid(path, 'is not a correct number') : to,

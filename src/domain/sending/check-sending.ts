@@ -9,6 +9,7 @@ import {
   MAX_PARAMS,
   MAX_PERSONALISED,
   MAX_SENDER_LENGTH,
+  whyNoIdx,
 } from './limits.js';
 import { countMessageParts, isPlainText, MAX_PARTS } from './message-parts.js';
 import { hasShortLink, withoutPlaceholders } from './placeholders.js';
@@ -83,8 +84,7 @@ function currentTime(now: () => Date, operation: string): number {
 
 function checkIdx(idx: string, path: string, operation: string): void {
   if (isIdx(idx)) return;
-  const reason = 'is not made of at most 255 digits and letters a–z';
-  breaks(operation, path, reason, 'sections 4.1 and 8', CODES.idxNotAccepted);
+  breaks(operation, path, whyNoIdx(idx), 'sections 4.1 and 8', CODES.idxNotAccepted);
 }
 
 function checkBinary({ message, udh }: CheckedOrder, { operation, rules }: RuleContext): void {

@@ -20,6 +20,29 @@ export function isIdx(text: string): boolean {
   return IDX.test(text);
 }
 
+const MAX_IDX_LENGTH = 255;
+
+const NO_SIGN_OF_IDX = /[^0-9a-z]/iu;
+
+/** The words for signs that an idx is often made with; others are told by their place. */
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['-', 'a hyphen'],
+  ['_', 'an underscore'],
+  [' ', 'a space'],
+  ['.', 'a full stop'],
+  [':', 'a colon'],
+  ['/', 'a slash'],
+]);
+
+/** Says why a text cannot be an `idx`, and what one is made of; nothing else of the text is told. */
+export function whyNoIdx(text: string): string {
+  const may =
+    `an idx has at most ${MAX_IDX_LENGTH} characters, digits and letters a–z ` + '(A–Z count as these) and no others';
+  const found = NO_SIGN_OF_IDX.exec(text);
+  if (found === null) return `has ${text.length} characters: ${may}`;
+  return `has ${SIGNS.get(found[0]) ?? `another sign at place ${found.index + 1}`}: ${may}`;
+}
+
 const CAPITALS = /[A-Z]+/g;
 
 /**

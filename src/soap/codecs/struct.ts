@@ -89,7 +89,7 @@ export class FieldTable<T> implements Fields<T> {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Problem('is not an object');
     const record = value as Record<string, unknown>;
     for (const key of Object.keys(record)) {
-      if (!Object.hasOwn(this.#pattern, key)) throw at(key, new Problem(notKnown(this.#pattern)));
+      if (!Object.hasOwn(this.#pattern, key)) throw at(key, new Problem(notKnown(this.#pattern, key)));
     }
     let written = '';
     for (const { name, codec } of this.#fields) {

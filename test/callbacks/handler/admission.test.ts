@@ -228,7 +228,7 @@ describe('options', () => {
   const value = 'the-secret-itself';
 
   it.each([
-    ['no onEvent', { onEvent: undefined }, 'onEvent: is not a function'],
+    ['no onEvent', { onEvent: undefined }, 'onEvent: is missing'],
     ['an empty secret', { secret: { query: 'key', value: '' } }, 'secret.value: is empty'],
     ['an empty secret in a list', { secret: { query: 'key', value: [value, ''] } }, 'secret.value[1]: is empty'],
     ['no secret in the list', { secret: { query: 'key', value: [] } }, 'secret.value: is an empty list'],
@@ -243,7 +243,7 @@ describe('options', () => {
       'secret.value: holds a slash',
     ],
     ['a secret in two places', { secret: { path: true, query: 'key', value } }, 'secret.query: is not known'],
-    ['a secret without a place', { secret: { value } }, 'secret.query: is not a string'],
+    ['a secret without a place', { secret: { value } }, 'secret.query: is missing'],
     ['a text as secret', { secret: value }, 'secret: is neither { query, value } nor { path: true, value }'],
     ['no address', { allowedAddresses: [] }, 'allowedAddresses: is an empty list'],
     [

@@ -16,7 +16,9 @@ describe('a store in PostgreSQL', () => {
   );
 
   it.each([undefined, null, {}, 'postgres://localhost'])('refuses %j as its pool', (pool) => {
-    expect(() => postgresStore({ pool } as never)).toThrow('pool: has no connect()');
+    expect(() => postgresStore({ pool } as never)).toThrow(
+      pool === undefined ? 'pool: is missing' : 'pool: has no connect()',
+    );
   });
 
   it.each([0, -1, Number.NaN, '5'])('refuses to keep keys for %j ms', (keepMs) => {
@@ -30,7 +32,9 @@ describe('a store in Redis', () => {
   });
 
   it.each([undefined, null, {}, 'redis://localhost'])('refuses %j as its client', (client) => {
-    expect(() => redisStore({ client } as never)).toThrow('client: has no sendCommand()');
+    expect(() => redisStore({ client } as never)).toThrow(
+      client === undefined ? 'client: is missing' : 'client: has no sendCommand()',
+    );
   });
 
   it.each([0, 299, 1000.5, Number.POSITIVE_INFINITY])('refuses a lease of %j ms', (leaseMs) => {

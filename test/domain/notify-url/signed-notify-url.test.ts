@@ -54,7 +54,11 @@ describe('a signed address', () => {
   it.each([
     ['a short key', { key: 'fifteen letters' }, 'key: has fewer than 16 characters'],
     ['no idx', { idx: '' }, 'idx: is empty'],
-    ['an idx of other letters', { idx: 'żółw' }, 'idx: is not at most 255 digits and letters a-z'],
+    [
+      'an idx of other letters',
+      { idx: 'żółw' },
+      'idx: has another sign at place 1: an idx has at most 255 characters, digits and letters a–z (A–Z count as these) and no others',
+    ],
     ['no number', { to: '500' }, 'to: is not a correct number'],
     ['two numbers', { to: '48500100200,48500100201' }, 'to: is not a correct number'],
     ['no date', { expiresAt: new Date(Number.NaN) }, 'expiresAt: is not a valid Date'],

@@ -65,7 +65,7 @@ describe('what would break a token is refused:', () => {
     ['a param 5', 'number: is not a whole number from 1 to 4', () => tokens.param(untyped(5))],
     ['a param as text', 'number: is not a whole number from 1 to 4', () => tokens.param(untyped('1'))],
     ['an empty name', 'name: is empty', () => tokens.custom('')],
-    ['no name', 'name: is not a string', () => tokens.custom(untyped(undefined))],
+    ['no name', 'name: is missing', () => tokens.custom(untyped(undefined))],
     ...['a%]b', 'a%', 'a]', '[a', 'a\nb', 'a\u0000'].map((name): [string, string, () => unknown] => [
       `a name ${JSON.stringify(name)}`,
       'name: has a character that a token cannot hold: %, [, ] or a line break',
@@ -85,7 +85,7 @@ describe('what would break a token is refused:', () => {
         url(given),
       ],
     ),
-    ['no url', 'url: is not a string', url(untyped(undefined))],
+    ['no url', 'url: is missing', url(untyped(undefined))],
   ])('%s', (_what, message, make) => {
     expect(make).toThrow(ValidationError);
     expect(make).toThrow(message);

@@ -226,7 +226,7 @@ const given = (value: unknown): InjectedFailure => value as InjectedFailure;
 
 describe('what is no failure is refused, with the path of what is wrong:', () => {
   it.each<readonly [what: string, failure: unknown, path: string, why: RegExp]>([
-    ['nothing', undefined, 'failure', /not an object/],
+    ['nothing', undefined, 'failure', /is missing/],
     ['null', null, 'failure', /not an object/],
     ['a number', 103, 'failure', /not an object/],
     ['an object without a kind', {}, 'failure', /neither a result, a fault, a delayMs nor a drop/],

@@ -25,7 +25,7 @@ describe('the options are refused, with the path of what is wrong,', () => {
     ['null', null, 'options', /not an object/],
     ['a text', 'demo', 'options', /not an object/],
     ['an array', [], 'options', /not an object/],
-    ['a misspelt name', { acounts: [] }, 'acounts', /not known.*accounts, from, now/],
+    ['a misspelt name', { acounts: [] }, 'acounts', /not known.*accounts, newAccounts, from, now/],
     ['accounts that are no array', { accounts: {} }, 'accounts', /not an array/],
     ['accounts that are null', { accounts: null }, 'accounts', /not an array/],
     ['an account that is null', { accounts: [CLIENT, null] }, 'accounts[1]', /not an object/],
@@ -152,12 +152,7 @@ describe('the options are refused, with the path of what is wrong,', () => {
       'accounts[0].tokens[0].scopes[0]',
       /none of 'sms'/,
     ],
-    [
-      'a token without its text',
-      changed({ tokens: [{ scopes: [] }] }),
-      'accounts[0].tokens[0].token',
-      /is not a string/,
-    ],
+    ['a token without its text', changed({ tokens: [{ scopes: [] }] }), 'accounts[0].tokens[0].token', /is missing/],
     [
       'a sender of an unknown status',
       changed({ senders: [{ name: 'A', status: 'NEW' }] }),
@@ -179,7 +174,7 @@ describe('the options are refused, with the path of what is wrong,', () => {
       'accounts[0].hours.to',
       /is not after from/,
     ],
-    ['hours without an end', changed({ hours: { from: 8 } }), 'accounts[0].hours.to', /whole number from 1 to 24/],
+    ['hours without an end', changed({ hours: { from: 8 } }), 'accounts[0].hours.to', /is missing/],
     [
       'an unknown kind of payment',
       changed({ profile: { paymentType: 'cash' } }),

@@ -241,7 +241,7 @@ describe('an embedded gateway made from a recording', () => {
   it.each([
     ['from', 'does not exist', () => path.join(path.dirname(tapes.file), 'nowhere.har')],
     ['from', 'is empty', () => ''],
-    ['from.file', 'is not a string', () => ({})],
+    ['from.file', 'is missing', () => ({})],
   ])('refuses what is no recording: %s %s', (where, words, from) => {
     expect(() => createSandbox({ from: from() as never })).toThrow(
       expect.objectContaining({ name: 'ValidationError', path: where, message: expect.stringContaining(words) }),

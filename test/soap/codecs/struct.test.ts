@@ -62,7 +62,7 @@ describe('a struct is written', () => {
     ['text', 'is not an object', ''],
     [[], 'is not an object', ''],
     [{ n: 1, m: 2 }, 'is not known here; known are n, texts', 'm'],
-    [{ N: 1 }, 'is not known here; known are n, texts', 'N'],
+    [{ N: 1 }, 'is not known here; known are n, texts; perhaps n is meant', 'N'],
     [{ toString: 1 }, 'is not known here; known are n, texts', 'toString'],
     [{ n: 'x' }, 'is not a whole number', 'n'],
     [{ texts: ['a', 5] }, 'is not a string', 'texts[1]'],

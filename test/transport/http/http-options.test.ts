@@ -76,7 +76,7 @@ describe('the options of a transport over node:http', () => {
     ['options: is not an object', 5],
     ['options: is not an object', null],
     [
-      'timeout: is not known here; known are timeoutMs, maxResponseBytes, maxStreamBytes, connectTimeoutMs, idleTimeoutMs, maxConnectionAgeMs, freshConnectionForWrites, headers, ca, cert, key, passphrase, minVersion, agent, proxy, maxSockets',
+      'timeout: is not known here; known are timeoutMs, maxResponseBytes, maxStreamBytes, connectTimeoutMs, idleTimeoutMs, maxConnectionAgeMs, freshConnectionForWrites, headers, ca, cert, key, passphrase, minVersion, agent, proxy, maxSockets; perhaps timeoutMs is meant',
       { timeout: 5 },
     ],
     ['timeoutMs: is not a number above zero', { timeoutMs: 0 }],

@@ -472,7 +472,7 @@ describe('the list of addresses', () => {
   });
 
   it.each<[unknown, string, string]>([
-    [undefined, 'urls', 'is not an array'],
+    [undefined, 'urls', 'is missing'],
     [[], 'urls', 'is an empty list'],
     [A, 'urls', 'is not an array'],
     [[A, 7], 'urls[1]', 'is not an absolute http or https address'],

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { SmsServiceStub } from '../../generated/index.js';
+import { importAddressBook } from '../../src/address-book/index.js';
+import { callbackHandler, signedNotifyUrl } from '../../src/callbacks/index.js';
+import { httpTransport } from '../../src/calls/index.js';
+import { SmsServiceClient, SmsServiceGateway } from '../../src/client/index.js';
+import { SmsServiceHttpClient } from '../../src/http-client/index.js';
+import { composeMail } from '../../src/mail/index.js';
+import { cassette } from '../../src/replay/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { fakeTransport } from '../support/fake-transport.js';
+import { errorOf } from '../support/unreadable.js';
+
+/** Stands in whatever is private: no error shows it. */
+const SECRET = 'sesame-9-of-alice';
+
+const transport = fakeTransport('');
+const credentials = { username: 'alice', password: SECRET };
+const soap = new SmsServiceClient({ url: 'http://gateway.test/soap', credentials, transport });
+const http = new SmsServiceHttpClient({ url: 'http://gateway.test/', token: SECRET, transport });
+const stub = new SmsServiceStub({ url: 'http://gateway.test/soap', transport });
+const sms = { to: '48500100200', message: SECRET };
+
+type Row = readonly [what: string, call: () => unknown, path: string, holds?: readonly string[]];
+
+const any = (value: unknown): never => value as never;
+
+const UNKNOWN: readonly Row[] = [
+  ['a client', () => new SmsServiceClient(any({ urls: 'x' })), 'urls', ['credentials', 'perhaps url is meant']],
+  ['a gateway', () => new SmsServiceGateway(any({ Url: 'x' })), 'Url', ['maxConcurrency', 'perhaps url is meant']],
+  [
+    'an account',
+    () => new SmsServiceGateway({ url: 'http://g.test/', transport }).client(any({ lable: 'x' })),
+    'lable',
+    ['perhaps label is meant'],
+  ],
+  [
+    'a message',
+    () => soap.sendSms(any({ ...sms, mesage: SECRET })),
+    'mesage',
+    ['noUnicode', 'perhaps message is meant'],
+  ],
+  [
+    'a message to many',
+    () => soap.sendMulti(any({ ...sms, to: [], params_: [] })),
+    'params_',
+    ['perhaps params is meant'],
+  ],
+  [
+    'a group',
+    () => soap.addGroup(any({ name: 'a', inof: 'b' })),
+    'inof',
+    ['known are name, info', 'perhaps info is meant'],
+  ],
+  [
+    'a contact',
+    () => soap.addNumber(any({ number: '1', id_group: 5 })),
+    'id_group',
+    ['known are number, name, groupId'],
+  ],
+  ['a period', () => soap.getSmsByDate(any({ from: new Date(), until: new Date() })), 'until', ['known are from, to']],
+  ['the options of a call', () => soap.checkPoints(any({ timeout: 5 })), 'timeout', ['perhaps timeoutMs is meant']],
+  ['an operation of the stub', () => stub.soap_GetGroups(any({ klient: null })), 'klient', ['perhaps client is meant']],
+  ['a client over HTTP', () => new SmsServiceHttpClient(any({ tokens: SECRET })), 'tokens', ['perhaps token is meant']],
+  [
+    'a message over HTTP',
+    () => http.sms.send(any({ ...sms, no_unicode: true })),
+    'no_unicode',
+    ['perhaps noUnicode is meant'],
+  ],
+  ['a transport', () => httpTransport(any({ timeout: 5 })), 'timeout', ['perhaps timeoutMs is meant']],
+  ['a cassette', () => cassette('a.har', any({ mod: 'replay' })), 'mod', ['perhaps mode is meant']],
+  ['an embedded gateway', () => createSandbox(any({ account: [] })), 'account', ['perhaps accounts is meant']],
+  [
+    'a handler of callbacks',
+    () => callbackHandler(any({ onevent: () => undefined })),
+    'onevent',
+    ['perhaps onEvent is meant'],
+  ],
+];
+
+const MISSING: readonly Row[] = [
+  ['the address', () => new SmsServiceClient(any({ credentials })), 'url'],
+  ['the credentials', () => new SmsServiceClient(any({ url: 'http://g.test/' })), 'credentials'],
+  [
+    'the password',
+    () => new SmsServiceClient(any({ url: 'http://g.test/', credentials: { username: 'a' } })),
+    'credentials.password',
+  ],
+  ['the options', () => new SmsServiceClient(any(undefined)), 'options'],
+  ['the argument', () => soap.sendSms(any(undefined)), 'the argument'],
+  ['the text', () => soap.sendSms(any({ to: sms.to })), 'message'],
+  ['the recipient', () => soap.sendSms(any({ message: SECRET })), 'to'],
+  ['the recipients', () => soap.sendMulti(any({ message: SECRET })), 'to'],
+  ['one of several', () => soap.sendMulti(any({ message: SECRET, to: ['1', undefined] })), 'to[1]'],
+  ['the name of a group', () => soap.addGroup(any({})), 'name'],
+  ['the group of a contact', () => soap.addNumber(any({ number: '1' })), 'groupId'],
+  ['a group', () => soap.delGroup(any(undefined)), 'groupId'],
+  ['the end of a period', () => soap.getSmsByDate(any({ from: new Date() })), 'to'],
+  ['the ids', () => soap.getSmsByIds(any(undefined)), 'ids'],
+  ['the token', () => new SmsServiceHttpClient(any({ url: 'http://g.test/' })), 'token'],
+  ['the text over HTTP', () => http.sms.send(any({ to: sms.to })), 'message'],
+  ['the file of a cassette', () => cassette(any(undefined), { transport }), 'file'],
+  ['the function for events', () => callbackHandler(any({})), 'onEvent'],
+  ['the file of an address book', () => importAddressBook(any({})), 'file'],
+  ['the account of a mail', () => composeMail(any({ ...sms })), 'username'],
+  ['the name of an account', () => createSandbox(any({ accounts: [{ password: SECRET }] })), 'accounts[0].username'],
+];
+
+const LIMITS: readonly Row[] = [
+  [
+    'a hyphen in an idx',
+    () => soap.sendSms({ ...sms, idx: 'order-17' }),
+    'idx',
+    ['a hyphen', '255', 'digits and letters a–z'],
+  ],
+  [
+    'a hyphen in an idx over HTTP',
+    () => http.sms.send({ ...sms, idx: ['order-17'] }),
+    'idx[0]',
+    ['a hyphen', 'digits and letters a–z'],
+  ],
+  ['a long idx', () => soap.sendSms({ ...sms, idx: 'a'.repeat(256) }), 'idx', ['has 256 characters', 'at most 255']],
+  [
+    'the idx of a signed address',
+    () =>
+      signedNotifyUrl(
+        any('https://s.test/'),
+        any({ key: 'k'.repeat(32), idx: 'a-b', to: sms.to, expiresAt: new Date() }),
+      ),
+    'idx',
+    ['a hyphen', '255'],
+  ],
+  ['a long sender', () => soap.sendSms({ ...sms, from: 'A'.repeat(12) }), 'from', ['more than 11 characters']],
+  [
+    'a long text',
+    () => soap.sendSms({ ...sms, message: 'a'.repeat(2000) }),
+    'message',
+    ['needs 14 parts', 'at most 10'],
+  ],
+  [
+    'five params',
+    () => soap.sendSms({ ...sms, params: ['1', '2', '3', '4', '5'] }),
+    'params',
+    ['has 5 values', 'at most 4'],
+  ],
+  [
+    'a far date',
+    () => soap.sendSms({ ...sms, date: new Date(Date.now() + 1e10) }),
+    'date',
+    ['more than 3 months ahead'],
+  ],
+  ['a large number', () => soap.delGroup(2 ** 31), 'groupId', ['32 bits (-2^31 to 2^31 - 1)']],
+  ['an unknown datacoding', () => soap.sendSms({ ...sms, datacoding: 'gsm' }), 'datacoding', ["'bin'"]],
+  [
+    'a way of hashing',
+    () => new SmsServiceClient(any({ url: 'http://g.test/', credentials, hash: 'sha1' })),
+    'hash',
+    ["neither 'none' nor 'md5'"],
+  ],
+  ['a mode', () => cassette('a.har', any({ transport, mode: 'play' })), 'mode', ["'auto'", "'replay'", "'locked'"]],
+  [
+    'no connections',
+    () => new SmsServiceClient({ url: 'http://g.test/', credentials, maxConcurrency: 0 }),
+    'maxConcurrency',
+    ['a whole number above zero'],
+  ],
+  [
+    'a long label',
+    () => new SmsServiceClient({ url: 'http://g.test/', credentials, label: 'x'.repeat(101) }),
+    'label',
+    ['more than 100 characters'],
+  ],
+];
+
+async function refusal(call: () => unknown): Promise<{ readonly path: string; readonly message: string }> {
+  const error = await errorOf(async () => call());
+  expect(error).toMatchObject({ name: 'ValidationError', outcome: 'not-sent' });
+  expect(`${String((error as Error).stack)} ${JSON.stringify(error)}`).not.toContain(SECRET);
+  return error as never;
+}
+
+describe('a name that is not known is refused with those that are, and the nearest:', () => {
+  for (const [what, call, path, holds = []] of UNKNOWN) {
+    it(what, async () => {
+      const error = await refusal(call);
+      expect(error.path).toBe(path);
+      expect(error.message).toContain(`${path}: is not known here; known are `);
+      for (const words of holds) expect(error.message).toContain(words);
+    });
+  }
+});
+
+describe('what is missing is said to be missing:', () => {
+  for (const [what, call, path] of MISSING) {
+    it(what, async () => {
+      const error = await refusal(call);
+      expect(error.path).toBe(path);
+      expect(error.message.endsWith(`${path}: is missing`), error.message).toBe(true);
+    });
+  }
+});
+
+describe('what is beyond a limit is refused with the limit:', () => {
+  for (const [what, call, path, holds = []] of LIMITS) {
+    it(what, async () => {
+      const error = await refusal(call);
+      expect(error.path).toBe(path);
+      for (const words of holds) expect(error.message).toContain(words);
+    });
+  }
+});
