@@ -42,28 +42,16 @@ const BUDGETS: readonly Budget[] = [
     modules: 104,
     without: [...WITHOUT_CALLS, 'http-client', 'callbacks', 'mail', 'domain'],
   },
-<<<<<<< HEAD
   { entry: 'http', files: 19, bytes: 322_000, modules: 168, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },
   { entry: 'callbacks', files: 15, bytes: 167_000, modules: 97, without: [...WITHOUT_CALLS, 'http-client', 'mail'] },
   { entry: 'callbacks-postgres', files: 7, bytes: 63_000, modules: 37, without: [...WITHOUT_CALLS, 'calls'] },
   { entry: 'callbacks-redis', files: 7, bytes: 61_000, modules: 37, without: [...WITHOUT_CALLS, 'calls'] },
+  { entry: 'opentelemetry', files: 9, bytes: 58_000, modules: 36, without: [...WITHOUT_CALLS, 'transport', 'domain'] },
   { entry: 'mail', files: 11, bytes: 119_000, modules: 58, without: [...WITHOUT_CALLS, 'calls', 'transport'] },
   { entry: 'address-book', files: 14, bytes: 215_000, modules: 134, without: ['replay', 'sandbox', ...OF_SOAP] },
   { entry: 'contract', files: 26, bytes: 615_000, modules: 316, without: ['sandbox', 'address-book', 'mail'] },
   { entry: 'replay', files: 26, bytes: 775_000, modules: 400, without: ['sandbox', 'address-book', 'mail', 'cli'] },
   { entry: 'sandbox', files: 26, bytes: 860_000, modules: 460, without: ['address-book', 'mail', 'cli'] },
-=======
-  { entry: 'http', files: 19, bytes: 314_000, modules: 162, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },
-  { entry: 'callbacks', files: 15, bytes: 162_000, modules: 95, without: [...WITHOUT_CALLS, 'http-client', 'mail'] },
-  { entry: 'callbacks-postgres', files: 7, bytes: 60_000, modules: 35, without: [...WITHOUT_CALLS, 'calls'] },
-  { entry: 'callbacks-redis', files: 7, bytes: 58_000, modules: 35, without: [...WITHOUT_CALLS, 'calls'] },
-  { entry: 'opentelemetry', files: 9, bytes: 58_000, modules: 36, without: [...WITHOUT_CALLS, 'transport', 'domain'] },
-  { entry: 'mail', files: 11, bytes: 115_000, modules: 55, without: [...WITHOUT_CALLS, 'calls', 'transport'] },
-  { entry: 'address-book', files: 14, bytes: 210_000, modules: 130, without: ['replay', 'sandbox', ...OF_SOAP] },
-  { entry: 'contract', files: 26, bytes: 600_000, modules: 308, without: ['sandbox', 'address-book', 'mail'] },
-  { entry: 'replay', files: 26, bytes: 757_000, modules: 390, without: ['sandbox', 'address-book', 'mail', 'cli'] },
-  { entry: 'sandbox', files: 26, bytes: 840_000, modules: 450, without: ['address-book', 'mail', 'cli'] },
->>>>>>> main
 ];
 
 /** Loads an entry, and prints what it has loaded: how many files and bytes, and of which modules they are made. */
