@@ -1,3 +1,4 @@
+import { aborterOf } from '../errors/abort-reason.js';
 import { AbortedError, TimeoutError } from '../errors/errors.js';
 import { urlBelow } from '../transport/target.js';
 import type { TimeLimit, TransportRequest } from '../transport/transport.js';
@@ -143,8 +144,9 @@ export class Call implements EndableCall {
     if (rejects.length === 0) return;
     // A listener to its signal knows what happened, and has the first word.
     setImmediate(() => {
-      const what = 'the client was closed; the request may have been carried out';
-      for (const reject of rejects) reject(new AbortedError(what, 'unknown', { operation: this.operation.name }));
+      const what = `${aborterOf(reason)}; the request may have been carried out`;
+      const context = { operation: this.operation.name, cause: reason };
+      for (const reject of rejects) reject(new AbortedError(what, 'unknown', context));
     });
   }
 

@@ -1,3 +1,4 @@
+import { aborterOf } from '../errors/abort-reason.js';
 import { AbortedError, CredentialsError, isSmsServiceError, TimeoutError } from '../errors/errors.js';
 import { checkPositive } from '../options/check.js';
 import { optional, withDefault } from '../options/table.js';
@@ -209,7 +210,6 @@ function endOf(end: WaitEnd, call: Call, closing: AbortSignal, option: string): 
     const what = `fetching the ${option} took longer than ${timeoutMs} ms; nothing was sent`;
     return new TimeoutError(what, timeoutMs, 'not-sent', context);
   }
-  const who = end === 'aborted' ? 'aborted by the caller' : 'the client was closed';
   const cause: unknown = end === 'aborted' ? signal?.reason : closing.reason;
-  return new AbortedError(`${who}; nothing was sent`, 'not-sent', { ...context, cause });
+  return new AbortedError(`${aborterOf(cause)}; nothing was sent`, 'not-sent', { ...context, cause });
 }

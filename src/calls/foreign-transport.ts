@@ -1,13 +1,21 @@
-import { ConnectionError, DecodeError, isSmsServiceError } from '../errors/errors.js';
+import { aborterOf, ClientClosed } from '../errors/abort-reason.js';
+import { AbortedError, ConnectionError, DecodeError, isSmsServiceError } from '../errors/errors.js';
 import { safeCause } from '../transport/cause.js';
 import type { TransportBodySource, TransportResponse } from '../transport/transport.js';
 
 /**
  * Makes sure that what a transport or an interceptor throws, even one made by others, is an error of this library.
  * Errors of others hold requests: those of axios their body.
+ *
+ * @param signal - that of the request: what fails after it was aborted has failed for that
  */
-export function foreignFailure(error: unknown, operation: string): unknown {
+export function foreignFailure(error: unknown, operation: string, signal?: AbortSignal): unknown {
   if (isSmsServiceError(error)) return error;
+  if (signal?.aborted || ClientClosed.isOne(error)) {
+    const cause: unknown = signal?.aborted ? signal.reason : error;
+    const what = `${aborterOf(cause)}; the request may have been carried out`;
+    return new AbortedError(what, 'unknown', { operation, cause });
+  }
   const what = 'the transport failed with an error of its own; the request may have been carried out';
   return new ConnectionError(what, 'unknown', { operation, cause: error === undefined ? undefined : safeCause(error) });
 }

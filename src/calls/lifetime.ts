@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
+import { aborterOf, ClientClosed } from '../errors/abort-reason.js';
 import { AbortedError, ConnectionError } from '../errors/errors.js';
 import { checkBoolean, checkPositive } from '../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../options/table.js';
-import { aborterOf, ClientClosed } from '../transport/abort-reason.js';
 import { InFlight, type InFlightEntry } from '../transport/in-flight.js';
 import { onWaitEnd } from '../transport/wait.js';
 
@@ -121,7 +121,8 @@ export class Lifetime implements EndableCall {
       throw new AbortedError(`${aborterOf(cause)}; the request was carried out`, 'unknown', { operation, cause });
     }
     if (this.#isEnding) {
-      throw new AbortedError('the client was closed; the request was carried out', 'unknown', { operation });
+      const cause: unknown = this.ending.reason;
+      throw new AbortedError(`${aborterOf(cause)}; the request was carried out`, 'unknown', { operation, cause });
     }
   }
 

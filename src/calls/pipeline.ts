@@ -81,7 +81,7 @@ export class Pipeline {
       return (await attempt(request)).value;
     } catch (error) {
       const { operation } = request;
-      throw (await disbelieved(error, operation)) ?? foreignFailure(error, operation);
+      throw (await disbelieved(error, operation)) ?? foreignFailure(error, operation, request.signal);
     }
   }
 }

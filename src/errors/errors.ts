@@ -1,4 +1,5 @@
 import { redactNumbers } from '../redact/redact.js';
+import { ClientClosed } from './abort-reason.js';
 import { showAsData } from './shown-as-data.js';
 
 /**
@@ -329,16 +330,25 @@ export class RequestBodyError extends TransportError {
 }
 
 /**
- * The caller's `AbortSignal` ended the call; `cause` is the signal's reason.
+ * The call was ended from this side: by the caller's `AbortSignal`, whose reason is then `cause`, or by `close()` of what
+ * the call went through.
  *
  * @example
  * ```ts
- * if (error instanceof AbortedError) console.log(`ended because of ${error.cause}: ${error.outcome}`);
+ * if (error instanceof AbortedError && error.reason === 'closed') console.log(`closed meanwhile: ${error.outcome}`);
  * ```
  */
 export class AbortedError extends TransportError {
-  constructor(message: string, outcome: Outcome, context?: ErrorContext) {
+  /** Tells who has ended it: `signal` – the caller's `AbortSignal`; `closed` – `close()` of client, gateway, transport. */
+  readonly reason: 'signal' | 'closed';
+
+  constructor(
+    message: string,
+    outcome: Outcome,
+    context: ErrorContext & { readonly reason?: AbortedError['reason'] | undefined } = {},
+  ) {
     super(message, 'ABORTED', outcome, false, context);
+    this.reason = context.reason ?? (ClientClosed.isOne(context.cause) ? 'closed' : 'signal');
   }
 }
 

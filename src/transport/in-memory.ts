@@ -1,8 +1,8 @@
 /** Limits and endings of calls, for transports without a socket: to a gateway in process, from a recording. */
 
+import { aborterOf } from '../errors/abort-reason.js';
 import { AbortedError, TimeoutError } from '../errors/errors.js';
 import { checkOptional, checkPositive } from '../options/check.js';
-import { aborterOf } from './abort-reason.js';
 import type { TransportRequest } from './transport.js';
 import { pause } from './wait.js';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
+import { aborterOf } from '../errors/abort-reason.js';
 import { AbortedError, RequestBodyError, TimeoutError } from '../errors/errors.js';
-import { aborterOf } from './abort-reason.js';
 import { safeCause } from './cause.js';
 import type { RequestBody, RequestBodySource, TransportRequest } from './transport.js';
 import { onWaitEnd } from './wait.js';

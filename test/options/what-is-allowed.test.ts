@@ -103,7 +103,7 @@ const MISSING: readonly Row[] = [
   ['the file of a cassette', () => cassette(any(undefined), { transport }), 'file'],
   ['the function for events', () => callbackHandler(any({})), 'onEvent'],
   ['the file of an address book', () => importAddressBook(any({})), 'file'],
-  ['the account of a mail', () => composeMail(any({ ...sms })), 'username'],
+  ['the address that a mail goes to', () => composeMail(any({ ...sms })), 'gateway'],
   ['the name of an account', () => createSandbox(any({ accounts: [{ password: SECRET }] })), 'accounts[0].username'],
 ];
 

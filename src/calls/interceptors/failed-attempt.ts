@@ -1,3 +1,4 @@
+import { aborterOf } from '../../errors/abort-reason.js';
 import {
   AbortedError,
   type ErrorContext,
@@ -84,7 +85,10 @@ export function errorOfCall(earlier: unknown, latest: unknown): unknown {
 
 /** The error of a call that was ended from this side after an attempt had failed. */
 export function endedAfter(outcome: Outcome, { operation, cause }: ErrorContext): AbortedError {
-  return new AbortedError(`ended before it was tried again; ${SO_FAR[outcome]}`, outcome, { operation, cause });
+  return new AbortedError(`${aborterOf(cause)} before it was tried again; ${SO_FAR[outcome]}`, outcome, {
+    operation,
+    cause,
+  });
 }
 
 /** The outcomes of a request in words, for the message of an error. */

@@ -69,7 +69,11 @@ export class SentMessages {
       const what = `no message that fits was accepted within ${timeoutMs} ms of waiting; ${this.#arrived(filter)}`;
       throw new TimeoutError(what, timeoutMs, 'not-sent', context);
     }
-    throw new AbortedError(ENDS[found], 'not-sent', { ...context, cause: signal?.reason });
+    throw new AbortedError(ENDS[found], 'not-sent', {
+      ...context,
+      cause: signal?.reason,
+      reason: found === 'closed' ? 'closed' : 'signal',
+    });
   }
 
   /** Ends waiting. @param usernames - of accounts, for those who wait for their messages alone. Default: all */

@@ -1,3 +1,4 @@
+import { aborterOf } from '../../errors/abort-reason.js';
 import {
   AbortedError,
   ConnectionError,
@@ -7,7 +8,6 @@ import {
   TlsError,
   type TransportError,
 } from '../../errors/errors.js';
-import { aborterOf } from '../abort-reason.js';
 import { safeCause } from '../cause.js';
 import { ProxyProblem, type ProxyUse, refusedByProxy } from '../proxy/problem.js';
 import { type BodyFailure, bodyError } from '../request-body.js';
@@ -149,7 +149,7 @@ function stopError(stop: Stop, outcome: FailureContext['outcome'], operation: st
     return new AbortedError(`${aborterOf(stop.reason)}; ${sent}`, outcome, { operation, cause: stop.reason });
   }
   if (stop.kind === 'closed') {
-    return new AbortedError(`the transport was closed; ${sent}`, outcome, { operation });
+    return new AbortedError(`the transport was closed; ${sent}`, outcome, { operation, reason: 'closed' });
   }
   const { what, timeoutMs } = stop;
   return new TimeoutError(`${what} took longer than ${timeoutMs} ms; ${sent}`, timeoutMs, outcome, {

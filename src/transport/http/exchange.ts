@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
+import { aborterOf } from '../../errors/abort-reason.js';
 import { AbortedError, ConnectionError } from '../../errors/errors.js';
 import { checkPositive } from '../../options/check.js';
-import { aborterOf } from '../abort-reason.js';
 import { ofAnotherRequest } from '../certainty.js';
 import type { Watch } from '../connection/watch.js';
 import { InFlight, type InFlightEntry } from '../in-flight.js';

@@ -1,5 +1,5 @@
+import { aborterOf, ClientClosed } from '../../../errors/abort-reason.js';
 import { AbortedError, TimeoutError } from '../../../errors/errors.js';
-import { aborterOf } from '../../../transport/abort-reason.js';
 import type { TransportRequest } from '../../../transport/transport.js';
 import { onWaitEnd, timerMs, type WaitEnd } from '../../../transport/wait.js';
 import { callersLimitMs, leastMs } from '../deadline.js';
@@ -175,7 +175,9 @@ export function noTurn(end: TurnEnd, request: TransportRequest): Error {
     const what = `its turn did not come: the gateway has refused all requests for ${HOPELESS_MS} ms; nothing was sent`;
     return beforeAnyAddress(new TimeoutError(what, HOPELESS_MS, 'not-sent', { operation }));
   }
-  const cause: unknown = end === 'closed' ? undefined : signal?.reason;
-  const who = end === 'closed' ? 'the client was closed' : aborterOf(cause);
-  return new AbortedError(`${who} before its turn came; nothing was sent`, 'not-sent', { operation, cause });
+  const cause: unknown = end === 'closed' ? new ClientClosed() : signal?.reason;
+  return new AbortedError(`${aborterOf(cause)} before its turn came; nothing was sent`, 'not-sent', {
+    operation,
+    cause,
+  });
 }

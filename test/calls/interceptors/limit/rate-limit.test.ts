@@ -11,6 +11,7 @@ import {
 } from '../../../../src/calls/index.js';
 import { Limiter, RATE_LIMIT_OPTIONS, rateLimit } from '../../../../src/calls/interceptors/limit/rate-limit.js';
 import { SmsServiceClient } from '../../../../src/client/index.js';
+import { ClientClosed } from '../../../../src/errors/abort-reason.js';
 import { readOptions } from '../../../../src/options/table.js';
 import { startSandbox } from '../../../../src/sandbox/index.js';
 import { collect, rejection } from '../../../support/collect.js';
@@ -700,8 +701,8 @@ describe('a request that has not had its turn', () => {
 
   it.each<[string, (held: Intercepted, caller: AbortController) => unknown, unknown]>([
     [ABORTED, (_transport, caller) => caller.abort('enough'), 'enough'],
-    [CLOSED, (held) => held.close(), undefined],
-    [CLOSED, (held, caller) => [caller.abort('enough'), held.close()], undefined],
+    [CLOSED, (held) => held.close(), new ClientClosed()],
+    [CLOSED, (held, caller) => [caller.abort('enough'), held.close()], new ClientClosed()],
   ])('says why also where it comes too late: %s', async (words, end, cause) => {
     const caller = new AbortController();
     const held = limited(never, { maxConcurrency: 1 });
@@ -709,7 +710,7 @@ describe('a request that has not had its turn', () => {
     await end(held, caller);
     const error = await rejection(held.send(requestFor(READ, { signal: caller.signal })));
     expect(error).toMatchObject({ message: `${READ}: ${words}`, operation: READ });
-    expect((error as Error).cause).toBe(cause);
+    expect((error as Error).cause).toEqual(cause);
   });
 });
 

@@ -637,7 +637,7 @@ describe('the error of a call', () => {
     await vi.advanceTimersByTimeAsync(50);
     end.abort('enough');
     expect(await error).toMatchObject({
-      message: `${operation}: ended before it was tried again; ${words}`,
+      message: `${operation}: aborted by the caller before it was tried again; ${words}`,
       cause: 'enough',
     });
   });

@@ -1,0 +1,167 @@
+import { Pool } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fetchTransport, httpTransport, type Transport, undiciTransport } from '../../src/calls/index.js';
+import {
+  AbortedError,
+  SmsServiceClient,
+  type SmsServiceClientOptions,
+  SmsServiceGateway,
+} from '../../src/client/index.js';
+import { SmsServiceHttpClient } from '../../src/http-client/index.js';
+import { collect, rejection } from '../support/collect.js';
+import { serve } from '../support/http-server.js';
+import { arriving, goodResponse } from '../support/scripted-transport.js';
+
+const credentials = { username: 'demo', password: 'demo-password' };
+const url = 'http://gateway.test/soap';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** Lets all run that is ready to run. */
+async function turns(): Promise<void> {
+  for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const never = (): Promise<never> => new Promise(() => undefined);
+const silent: Transport = { send: never };
+/** As most do that are made of `fetch`: they reject with the reason of the signal. */
+const rejecting: Transport = {
+  send: ({ signal }) =>
+    new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error))),
+};
+const failing: Transport = { send: () => Promise.reject(new Error('lost')) };
+
+/** What an account can wait for when its client is closed, with the outcome of its call. */
+const WAITS: readonly (readonly [string, Partial<SmsServiceClientOptions>, 'not-sent' | 'unknown', calls: number])[] = [
+  ['its credentials', { credentials: never }, 'not-sent', 1],
+  ['its turn in the queue', { transport: silent, maxConcurrency: 1 }, 'not-sent', 2],
+  ['its turn for the rate', { transport: silent, maxPerSecond: 0.001 }, 'not-sent', 2],
+  ['another attempt', { transport: failing, retry: { baseDelayMs: 60_000, maxDelayMs: 60_000 } }, 'unknown', 1],
+  ['a transport that does not listen', { transport: silent }, 'unknown', 1],
+  ['a transport that rejects with the reason of the signal', { transport: rejecting, retry: false }, 'unknown', 1],
+];
+
+function expectClosed(error: unknown, outcome: string): void {
+  expect(error).toBeInstanceOf(AbortedError);
+  expect(error).toMatchObject({ code: 'ABORTED', reason: 'closed', outcome, retryable: false });
+  expect((error as Error).message).toMatch(/the (client|transport) was closed/);
+  expect((error as Error).message).not.toContain('caller');
+}
+
+describe.each(WAITS)('a call that waits for %s', (_what, options, outcome, calls) => {
+  const { transport = silent, ...more } = options;
+
+  /** Makes calls of which the last one waits, closes, and gives the error of that one. */
+  async function lastOf(call: () => Promise<unknown>, close: () => Promise<void>): Promise<unknown> {
+    const all = Array.from({ length: calls }, () => rejection(call()));
+    await turns();
+    await close();
+    return all.at(-1);
+  }
+
+  it('is ended by close() of its client with a reason of its own', async () => {
+    const client = new SmsServiceClient({ url, credentials, transport, ...more });
+    expectClosed(
+      await lastOf(
+        () => client.checkPoints(),
+        () => client.close({ abort: true }),
+      ),
+      outcome,
+    );
+  });
+
+  it('is ended by close() of its client over HTTP', async () => {
+    const { credentials: source, ...others } = more;
+    const token = source === undefined ? 't0ken-1' : never;
+    const client = new SmsServiceHttpClient({ url, token, transport, ...others });
+    expectClosed(
+      await lastOf(
+        () => client.profile.get(),
+        () => client.close({ abort: true }),
+      ),
+      outcome,
+    );
+  });
+
+  it('is ended by close() of its gateway', async () => {
+    const { maxConcurrency = 8, maxPerSecond = 1e6, credentials: source = credentials, ...others } = more;
+    const gateway = new SmsServiceGateway({ url, transport, maxConcurrency, maxPerSecond, ...others });
+    const client = gateway.client({ credentials: source });
+    expectClosed(
+      await lastOf(
+        () => client.checkPoints(),
+        () => gateway.close({ abort: true }),
+      ),
+      outcome,
+    );
+  });
+
+  // A transport that does not listen to its signal is waited for.
+  it.skipIf(transport === silent && calls === 1 && outcome === 'unknown')(
+    'is ended by the caller as before',
+    async () => {
+      const client = new SmsServiceClient({ url, credentials, transport, ...more });
+      const end = new AbortController();
+      const signal = { signal: end.signal };
+      const error = await lastOf(
+        () => client.checkPoints(signal),
+        async () => end.abort(new Error('enough')),
+      );
+      expect(error).toMatchObject({ name: 'AbortedError', reason: 'signal', outcome, cause: { message: 'enough' } });
+      expect((error as Error).message).toContain('aborted by the caller');
+      await client.close({ abort: true });
+    },
+  );
+});
+
+it.each<[string, (address: string) => Transport | undefined]>([
+  ['the transport of its own', () => undefined],
+  ['node:http', () => httpTransport()],
+  ['fetch', () => fetchTransport()],
+  [
+    'undici',
+    (address) => {
+      const pool = new Pool(new URL(address).origin);
+      cleanups.push(() => pool.destroy());
+      return undiciTransport(pool);
+    },
+  ],
+])('a call in flight over %s is ended by close() with a reason of its own', async (_what, make) => {
+  const server = await serve(() => undefined);
+  const transport = make(server.url);
+  const over = transport === undefined ? {} : { transport };
+  const client = new SmsServiceClient({ url: server.url, credentials, retry: false, ...over });
+  const call = rejection(client.checkPoints());
+  const stream = rejection(collect(client.streamNumbers(1)));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await client.close({ abort: true });
+  expectClosed(await call, 'unknown');
+  expectClosed(await stream, 'unknown');
+  await transport?.close?.();
+});
+
+it('a stream that is ended between two records says that the client was closed', async () => {
+  const item = (number: string): string => `<item><number>${number}</number><id_group>1</id_group></item>`;
+  const body =
+    '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><soap_GetNumbersResponse><result>0</result>' +
+    `<arNumbers>${item('1')}${item('2')}</arNumbers></soap_GetNumbersResponse></e:Body></e:Envelope>`;
+  const transport: Transport = { send: async () => goodResponse({ body: arriving(body).body }) };
+  const client = new SmsServiceClient({ url, credentials, transport });
+  const stream = client.streamNumbers(1);
+  await stream.next();
+  await client.close({ abort: true });
+  expectClosed(await rejection(stream.next()), 'unknown');
+});
+
+it('a transport that is closed by itself ends its calls with the same reason', async () => {
+  const server = await serve(() => undefined);
+  const transport = httpTransport();
+  const client = new SmsServiceClient({ url: server.url, credentials, retry: false, transport });
+  const call = rejection(client.checkPoints());
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await transport.close?.();
+  expect(await call).toMatchObject({ name: 'AbortedError', reason: 'closed', outcome: 'unknown' });
+});
