@@ -1,6 +1,6 @@
 /**
- * `npm run llms`: writes llms.txt, the documents in the form that language models are given (llmstxt.org), from the README
- * and the headings of each document; `-- --check` tells whether it is up to date.
+ * `npm run llms`: writes llms.txt, the documents in the form that language models are given (llmstxt.org), from the
+ * README and the headings of each document; `-- --check` tells whether it is up to date.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { ROOT } from './build/manifest.js';
