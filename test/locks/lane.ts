@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -109,8 +109,7 @@ async function mistakesOfCassette(folder: string, seen: readonly string[]): Prom
   const transport = createSandbox().transport();
   await cassette(file, { transport }, {}).close();
   await free(file);
-  // Where every call was killed before it was recorded there is no file, and nothing to be lost.
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const text = readFileSync(file, 'utf8');
   const names = Array.from(text.matchAll(/<name[^>]*>([^<]*)<\/name>/g), ([, name]) => name ?? '');
   return [...lostOf(seen, new Set(names)), ...twiceOf(names), ...leftIn(folder, ['calls.har'])];
 }
