@@ -31,6 +31,10 @@ export const APART: readonly string[] = [
   'test/replay/serving/nock.test.ts',
   'test/replay/serving/served-tracks.test.ts',
   'test/transport/nock.test.ts',
+  'test/transport/test-tools/msw.test.ts',
+  'test/transport/test-tools/nock-13.test.ts',
+  'test/transport/test-tools/nock-14.test.ts',
+  'test/transport/test-tools/nock-15.test.ts',
 ];
 
 /**

@@ -5,12 +5,15 @@ import { onWaitEnd } from '../transport/wait.js';
 import { isTooLate } from './interceptors/deadline.js';
 import type { EndableCall, Load } from './lifetime.js';
 import type { AttemptCount, Decode, Pipeline } from './pipeline.js';
+import type { CallTracing } from './telling/tracing.js';
 
 /** The operation that a call is for. */
 export interface CalledOperation {
   readonly name: string;
   /** True where carrying it out twice does no more than once does. */
   readonly idempotent: boolean;
+  /** What it is called by, for those who trace it: `soap` or `http`. */
+  readonly protocol?: string;
 }
 
 /** The request of a call, before it has an address. */
@@ -33,7 +36,8 @@ export interface GivenCall {
   readonly id: number;
   readonly account?: number | undefined;
   readonly label?: string | undefined;
-  readonly count?: AttemptCount | undefined;
+  /** What the subscribers of calls are given, where there are any. */
+  readonly tracing?: CallTracing | undefined;
   readonly signal: AbortSignal | undefined;
   /** For the whole call, in milliseconds. */
   readonly timeoutMs: number | undefined;
@@ -51,6 +55,8 @@ export class Call implements EndableCall {
   readonly timeoutMs: number | undefined;
   readonly #given: GivenCall;
   readonly #start: number;
+  readonly id: number;
+  readonly tracing: CallTracing | undefined;
   /** Of its attempts, at all addresses and of all its requests. */
   readonly count: AttemptCount;
   #hasWaited = false;
@@ -61,12 +67,14 @@ export class Call implements EndableCall {
   readonly #rejects = new Set<(error: Error) => void>();
 
   constructor(given: GivenCall) {
-    const { operation, signal, timeoutMs } = given;
+    const { operation, id, tracing, signal, timeoutMs } = given;
+    this.id = id;
+    this.tracing = tracing;
     this.operation = operation;
     this.signal = signal;
     this.timeoutMs = timeoutMs;
     this.#given = given;
-    this.count = given.count ?? { attempts: 0 };
+    this.count = tracing ?? { attempts: 0 };
     this.#start = timeoutMs === undefined ? 0 : performance.now();
   }
 

@@ -3,13 +3,16 @@ import { isSmsServiceError } from '../errors/errors.js';
 import { callsInterceptors, GatewayAccess } from './access.js';
 import { Call, type CalledOperation } from './call.js';
 import { type CallOptions, type CallsValues, type OwnCallsValues, readCallOptions } from './call-options.js';
+import { doneReport } from './done-report.js';
+import { type CallReporter, safeAddress } from './interceptors/events.js';
+import { NO_FAILURE } from './interceptors/failed-attempt.js';
 import type { Interceptor } from './interceptors/interceptor.js';
 import { Limiter } from './interceptors/limit/rate-limit.js';
 import { limitReport } from './interceptors/limit/reported-limits.js';
 import { type CloseOptions, Lifetime, type Load } from './lifetime.js';
 import { Pipeline } from './pipeline.js';
 import { labelled } from './response/error-response.js';
-import { CALL_TRACING, type CallTracing, traced, tracedItems } from './telling/tracing.js';
+import { CALL_TRACING, TracedStream, traced } from './telling/tracing.js';
 
 /**
  * The calls of a client, whatever it speaks: repeated where they may be, sent to the address that works, within the
@@ -25,6 +28,7 @@ export class Calls {
   readonly #lifetime: Lifetime;
   /** Made when there is a call: many an account of a gateway has none. */
   #pipeline: Pipeline | undefined;
+  #reporter: CallReporter | undefined;
   #limiter: Limiter | undefined;
 
   /** Makes those of a client that has a gateway for itself. @param options - as they were read by `CALLS_OPTIONS` */
@@ -71,9 +75,9 @@ export class Calls {
    * @throws ConnectionError when the client is closed
    */
   async call<R>(operation: CalledOperation, options: CallOptions, make: (call: Call) => Promise<R>): Promise<R> {
-    const context = this.#tracing(operation);
-    const call = this.#open(operation, options, context);
-    return context === undefined ? this.#made(call, make) : traced(CALL_TRACING, context, () => this.#made(call, make));
+    const call = this.#open(operation, options);
+    const { tracing } = call;
+    return tracing === undefined ? this.#made(call, make) : traced(CALL_TRACING, tracing, () => this.#made(call, make));
   }
 
   /**
@@ -82,27 +86,19 @@ export class Calls {
    *
    * @param make - gives the items in batches, as they have come
    */
-  stream<R>(
+  async *stream<R>(
     operation: CalledOperation,
     options: CallOptions,
     make: (call: Call) => Promise<AsyncIterable<readonly R[]>>,
-  ): AsyncGenerator<R, void, undefined> {
-    const context = this.#tracing(operation);
-    const items = this.#items(operation, options, make, context);
-    return context === undefined ? items : tracedItems(context, items);
-  }
-
-  async *#items<R>(
-    operation: CalledOperation,
-    options: CallOptions,
-    make: (call: Call) => Promise<AsyncIterable<readonly R[]>>,
-    context: CallTracing | undefined,
   ): AsyncGenerator<R, void, undefined> {
     const { name } = operation;
-    const call = this.#open(operation, options, context);
+    const call = this.#open(operation, options);
+    const done = doneReport(this.#reporter, call, this.#label);
+    const traced = call.tracing && new TracedStream(call.tracing);
+    let failure: unknown = NO_FAILURE;
     try {
       // One generator hands out the single items: each further one around it would cost as much as reading them.
-      for await (const batch of await make(call)) {
+      for await (const batch of traced?.batches(() => make(call)) ?? (await make(call))) {
         for (const item of batch) {
           // Nothing is given out after the end, even if it has arrived already.
           this.#lifetime.check(name, call.signal);
@@ -111,10 +107,14 @@ export class Calls {
       }
       this.#lifetime.check(name, call.signal);
     } catch (error) {
-      if (isSmsServiceError(error)) beginAt(error, this.#items);
-      throw labelled(error, this.#label);
+      if (isSmsServiceError(error)) beginAt(error, this.stream);
+      failure = labelled(error, this.#label);
+      traced?.failed(failure);
+      throw failure;
     } finally {
       this.#lifetime.finish(call);
+      done?.(failure);
+      traced?.over();
     }
   }
 
@@ -125,36 +125,32 @@ export class Calls {
   }
 
   async #made<R>(call: Call, make: (call: Call) => Promise<R>): Promise<R> {
+    const done = doneReport(this.#reporter, call, this.#label);
+    let failure: unknown = NO_FAILURE;
     try {
       return await make(call);
     } catch (error) {
-      throw labelled(error, this.#label);
+      failure = labelled(error, this.#label);
+      throw failure;
     } finally {
       this.#lifetime.finish(call);
+      done?.(failure);
     }
   }
 
-  /** What the subscribers of calls are given; `undefined` where there are none. */
-  #tracing({ name }: CalledOperation): CallTracing | undefined {
-    if (!CALL_TRACING.hasSubscribers) return undefined;
-    return { operation: name, callId: Call.nextId(), label: this.#label, attempts: 0 };
-  }
-
-  #open(operation: CalledOperation, options: CallOptions, context: CallTracing | undefined): Call {
-    this.#checkOpen(operation.name);
-    const { signal, timeoutMs = this.#options.timeoutMs } = readCallOptions(options, operation.name);
-    const call = new Call({
-      pipeline: (this.#pipeline ??= this.#newPipeline()),
-      address: this.url,
-      operation,
-      id: context?.callId ?? Call.nextId(),
-      count: context,
-      account: this.#account,
-      label: this.#label,
-      signal,
-      timeoutMs,
-      closing: this.#access.isBorrowed ? this.ending : undefined,
-    });
+  #open(operation: CalledOperation, options: CallOptions): Call {
+    const { name, protocol } = operation;
+    this.#checkOpen(name);
+    const { signal, timeoutMs = this.#options.timeoutMs } = readCallOptions(options, name);
+    const id = Call.nextId();
+    const address = this.url;
+    const [account, label] = [this.#account, this.#label];
+    const tracing = CALL_TRACING.hasSubscribers
+      ? { operation: name, protocol, callId: id, label, address: safeAddress(address), attempts: 0 }
+      : undefined;
+    const pipeline = (this.#pipeline ??= this.#newPipeline());
+    const closing = this.#access.isBorrowed ? this.ending : undefined;
+    const call = new Call({ pipeline, address, operation, id, tracing, account, label, signal, timeoutMs, closing });
     this.#lifetime.begin(call);
     return call;
   }
@@ -175,6 +171,7 @@ export class Calls {
     const { reporter, retry, observe } = this.#isOwnAccess
       ? callsInterceptors(this.#options, closing)
       : this.#access.sharedInterceptors(this.#options);
+    this.#reporter = reporter;
     const limits = { maxConcurrency, maxPerSecond, adaptiveLimit };
     this.#limiter = new Limiter(closing, limits, { heedsPauses: hasOneAddress, report: limitReport(reporter) });
     const all: (Interceptor | undefined)[] = [

@@ -23,6 +23,7 @@ export { type CheckTrustOptions, checkTrust } from '../transport/trust/check-tru
 export type { CertificateSummary, TrustReason, TrustReport } from '../transport/trust/report.js';
 export { type UndiciDispatcher, type UndiciTransportOptions, undiciTransport } from '../transport/undici/undici.js';
 export type {
+  DoneEvent,
   ErrorEvent,
   LimitEvent,
   ObserveOptions,

@@ -72,7 +72,7 @@ export class Pipeline {
     };
     let attempt: Attempt<R> = (sent) => {
       if (count !== undefined) count.attempts += 1;
-      return ATTEMPT_TRACING.hasSubscribers ? tracedAttempt(made, sent) : made(sent);
+      return ATTEMPT_TRACING.hasSubscribers ? tracedAttempt(made, sent, earlier.length) : made(sent);
     };
     for (let index = this.#interceptors.length - 1; index >= 0; index--) {
       attempt = (this.#interceptors[index] as Interceptor)(attempt);
@@ -87,9 +87,9 @@ export class Pipeline {
 }
 
 /** Makes an attempt and lets others see it. */
-function tracedAttempt<R>(made: Attempt<R>, sent: TransportRequest): Promise<AttemptResult<R>> {
+function tracedAttempt<R>(made: Attempt<R>, sent: TransportRequest, resends: number): Promise<AttemptResult<R>> {
   const { operation, callId, label, method, url, attempt = 1 } = sent;
-  const context: AttemptTracing = { operation, callId, label, method, address: safeAddress(url), attempt };
+  const context: AttemptTracing = { operation, callId, label, method, address: safeAddress(url), attempt, resends };
   return traced(ATTEMPT_TRACING, context, async () => {
     const decoded = await made(sent);
     context.status = decoded.status;

@@ -29,12 +29,13 @@ import {
 import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from './from-wire.js';
 import { IDEMPOTENT } from './idempotent.js';
 import { assertSuccess, isGood, type ResultContext, type ResultParts } from './result-code.js';
-import { sendResult } from './send-result.js';
+import { multiSendResult, sendResult } from './send-result.js';
 import { groupToWire, multiToWire, numberToWire, smsExtToWire, smsToWire } from './to-wire.js';
 import type {
   Contact,
   DateRange,
   Group,
+  MultiSendResult,
   NewContact,
   NewGroup,
   OutgoingMulti,
@@ -52,7 +53,7 @@ type Operations = {
 const operations = Object.fromEntries(
   Object.entries(SmsService.operations).map(([name, operation]) => [
     name,
-    { ...operation, idempotent: IDEMPOTENT[name as keyof typeof IDEMPOTENT] },
+    { ...operation, idempotent: IDEMPOTENT[name as keyof typeof IDEMPOTENT], protocol: 'soap' },
   ]),
 ) as unknown as Operations;
 
@@ -168,14 +169,14 @@ export class SmsServiceClient {
    * const { messages } = await client.sendMulti({
    *   to: ['48500100200', '48500100201'],
    *   message: 'Hi [%1%]',
-   *   params: [['Anna', 'Jan']],
+   *   params: [['Anna'], ['Jan']],
    * });
    * ```
    */
-  async sendMulti(sms: OutgoingMulti, options?: CallOptions): Promise<SendResult> {
+  async sendMulti(sms: OutgoingMulti, options?: CallOptions): Promise<MultiSendResult> {
     const sms_param = this.#message(operations.soap_SendMulti.name, sms, multiToWire);
     const { Response } = await this.#ask(operations.soap_SendMulti, { sms_param }, options, 'Response');
-    return sendResult(Response ?? {});
+    return multiSendResult(Response ?? {}, sms_param);
   }
 
   /**

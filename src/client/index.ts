@@ -6,6 +6,7 @@
 
 export type { CallOptions } from '../calls/call-options.js';
 export type {
+  DoneEvent,
   ErrorEvent,
   LimitEvent,
   RequestEvent,
@@ -17,6 +18,8 @@ export type { Attempt, AttemptResult, Interceptor, StreamFailure } from '../call
 export type { RetryInfo, RetryOptions } from '../calls/interceptors/retry/retry.js';
 export type { CloseOptions, Load } from '../calls/lifetime.js';
 export type { Logger } from '../calls/telling/reporter.js';
+export { isPhoneNumber, normalizePhoneNumber } from '../domain/recipients/normalize-phone-number.js';
+export type { RecipientStatus, SentRecipient } from '../domain/recipients/sent-recipients.js';
 export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/sending/message-parts.js';
 export type { ValidationRules } from '../domain/sending/rules.js';
 export type {
@@ -84,6 +87,7 @@ export type {
   CredentialsSource,
   DateRange,
   Group,
+  MultiSendResult,
   NewContact,
   NewGroup,
   OutgoingMulti,

@@ -1,3 +1,4 @@
+import type { SentRecipient } from '../domain/recipients/sent-recipients.js';
 import type { SentMessage } from '../domain/sending/sent-messages.js';
 import type { StatusName } from '../domain/statuses.js';
 
@@ -73,6 +74,15 @@ export interface SendResult {
   readonly points: number | null;
   /** The gateway's own words. */
   readonly description: string;
+}
+
+/** The result of a send to many. */
+export interface MultiSendResult extends SendResult {
+  /**
+   * What became of each submitted number, in the order of `to`. The gateway skips numbers that are not correct, and
+   * sends to a repeated one once, so that there can be fewer messages than numbers.
+   */
+  readonly recipients: readonly SentRecipient<SentMessage>[];
 }
 
 /** A period of time; both ends belong to it. Whole seconds count. */

@@ -1,5 +1,5 @@
 /** A correct number has at most 15 digits; what is much longer is not looked through. */
-const MAX_LENGTH = 64;
+export const MAX_NUMBER_LENGTH = 64;
 const SEPARATORS = /[+\-.() ]/g;
 const POLISH = /^[1-9]\d{8}$/;
 const POLISH_PREFIX = /^48/;
@@ -17,11 +17,16 @@ const FOREIGN = /^[1-9]\d{9,14}$/;
  * @returns the number with its country prefix, digits only; `undefined` when it is not a correct number
  */
 export function internationalNumber(given: string): string | undefined {
-  if (given.length > MAX_LENGTH) return undefined;
-  const digits = given.replace(SEPARATORS, '').replace(/^00/, '');
+  if (given.length > MAX_NUMBER_LENGTH) return undefined;
+  const digits = withoutMarks(given);
   if (POLISH.test(digits)) return `48${digits}`;
   const form = POLISH_PREFIX.test(digits) ? POLISH_WITH_PREFIX : FOREIGN;
   return form.test(digits) ? digits : undefined;
+}
+
+/** Takes away what stands between digits, and the `00` before a country prefix. */
+export function withoutMarks(given: string): string {
+  return given.replace(SEPARATORS, '').replace(/^00/, '');
 }
 
 /** Gives what two spellings of the same number have in common; a text that is no number is only equal to itself. */

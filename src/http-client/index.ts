@@ -7,6 +7,8 @@
 
 export type { CallOptions } from '../calls/call-options.js';
 export type { CloseOptions, Load } from '../calls/lifetime.js';
+export { isPhoneNumber, normalizePhoneNumber } from '../domain/recipients/normalize-phone-number.js';
+export type { RecipientStatus, SentRecipient } from '../domain/recipients/sent-recipients.js';
 export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/sending/message-parts.js';
 export { MessageText, type TextValue, text } from '../domain/sending/message-text.js';
 export { MessageToken, type TokenOptions, tokens } from '../domain/sending/tokens.js';

@@ -3,14 +3,18 @@
  *
  * @module
  */
-export type { AccountView, GroupView, MessageView } from './account-view.js';
+
 export type { SandboxCallbacks } from './callbacks/callbacks.js';
 export type { ReceivedFile, ReceivedMms, ReceivedSms } from './callbacks/incoming.js';
 export type { SentCallback } from './callbacks/sent-callback.js';
+export type { SandboxInterface } from './faces/face.js';
 export type { SandboxRequest } from './faces/request-log.js';
 export type { InjectedFailure, InjectedFault } from './failures/failure.js';
 export type { SandboxMailReport } from './mail/reports.js';
 export type { SandboxMail } from './mail/server.js';
+export type { SandboxMessageFilter } from './messages/message-filter.js';
+export type { SandboxMessage } from './messages/sandbox-message.js';
+export type { WaitForMessageOptions } from './messages/sent-messages.js';
 export type {
   SandboxAccount,
   SandboxDiscountGroup,
@@ -42,3 +46,4 @@ export type { SandboxOptions } from './options/sandbox-options.js';
 export type { Visitor } from './options/visitor.js';
 export { createSandbox, type Sandbox } from './sandbox.js';
 export { type MailingSandbox, type RunningSandbox, type StartSandboxOptions, startSandbox } from './server.js';
+export type { AccountView, GroupView, MessageView } from './views/account-view.js';

@@ -1,12 +1,11 @@
 import type { HandleArrived } from '../local-server/messages.js';
 import { type OptionValues, readOptions } from '../options/table.js';
 import type { Transport } from '../transport/transport.js';
-import { type AccountView, viewOf } from './account-view.js';
 import { accountsOf } from './accounts.js';
 import { makeCallbacks, type SandboxCallbacks } from './callbacks/callbacks.js';
 import type { ReceivedMms, ReceivedSms } from './callbacks/incoming.js';
 import { makeCore } from './faces/core.js';
-import type { Answer, Face } from './faces/face.js';
+import type { Answer, Face, SandboxInterface } from './faces/face.js';
 import { RequestLog, type SandboxRequest } from './faces/request-log.js';
 import { checkFailure } from './failures/check-failure.js';
 import type { InjectedFailure } from './failures/failure.js';
@@ -15,12 +14,17 @@ import { type Gateway, makeGateway } from './gateway/gateway.js';
 import { StoreEvents } from './gateway/store/events.js';
 import { httpFace } from './http/face.js';
 import { inProcessTransport } from './in-process-transport.js';
+import type { SandboxMessageFilter } from './messages/message-filter.js';
+import { MessageLog } from './messages/message-log.js';
+import type { SandboxMessage } from './messages/sandbox-message.js';
+import { SentMessages, type WaitForMessageOptions } from './messages/sent-messages.js';
 import type { GivenAccount } from './options/account-options.js';
 import type { GivenAddresses } from './options/callback-options.js';
 import { SANDBOX_OPTIONS, type SandboxOptions, settingsOf } from './options/sandbox-options.js';
 import { type Visitor, visitorOf } from './options/visitor.js';
 import { recordedState } from './recorded/recorded-state.js';
 import { soapFace } from './soap/endpoint.js';
+import { type AccountView, viewOf } from './views/account-view.js';
 
 /** An embedded gateway. Nothing of it outlives it: its state is in memory only. */
 export interface Sandbox {
@@ -49,6 +53,44 @@ export interface Sandbox {
   clearFailures(): void;
   /** An account as it is now; `undefined` when there is none of that name. */
   account(username: string): AccountView | undefined;
+  /**
+   * The messages that were sent since the start, of all accounts, kinds and interfaces, in the order in which they were
+   * accepted, as they are now. Scheduled ones are among them until they are deleted; those of a recording, and sends
+   * that are only a test, are not.
+   *
+   * @param filter - which of them. Default: all that are kept
+   * @throws ValidationError when the filter is not usable, or messages behind its cursor are not kept any more
+   *
+   * @example
+   * ```ts
+   * const sent = sandbox.messages({ to: '500 100 200' });
+   * console.log(sent.length, sent[0]?.message, sent[0]?.from, sent[0]?.interface);
+   * ```
+   */
+  messages(filter?: SandboxMessageFilter): readonly SandboxMessage[];
+  /**
+   * The cursor behind all messages up to now. Taken before something is done, and given as `after`, it makes earlier
+   * messages never fit and later ones never missed, whether they come before one asks or after that. It stays valid for
+   * as long as the gateway is there, across `reset()`.
+   */
+  cursor(): number;
+  /**
+   * Waits for a message that fits, and gives the first: one that was accepted already, else the next.
+   *
+   * @param filter - what it has to be, from which cursor on, and how long it may take
+   * @throws TimeoutError when none came in time; it says by id in what those that came are others, but no number and
+   *   no text. `messages()` shows them
+   * @throws AbortedError when the signal is aborted, or the gateway is closed
+   * @throws ValidationError when the filter is not usable, or messages behind its cursor are not kept any more
+   *
+   * @example
+   * ```ts
+   * const after = sandbox.cursor();
+   * await shop.register({ phone: '500100200' });
+   * const { message } = await sandbox.waitForMessage({ to: '48500100200', text: /your code/, after });
+   * ```
+   */
+  waitForMessage(filter?: WaitForMessageOptions): Promise<SandboxMessage>;
   /**
    * Opens a link that a message had, as its recipient does: an opt-out link puts his number on the opt-out list.
    *
@@ -155,6 +197,9 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others
     bySelf: options.now === undefined,
   });
   const { handle, failures, answer } = makeCore(gateway, faces, log);
+  const messageLog = new MessageLog(options.maxKeptMessages);
+  messageLog.follow(gateway);
+  const sent = new SentMessages(messageLog, { interfaceOf: interfacesOf(faces), nowMs: gateway.nowMs });
   const operations = faces.flatMap((face) => face.operations);
   const sandbox: Sandbox = {
     transport: () => inProcessTransport(handle),
@@ -165,6 +210,9 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others
       const account = gateway.accounts.get(username);
       return account === undefined ? undefined : viewOf(account, gateway.nowMs());
     },
+    messages: (filter = {}) => sent.list(filter),
+    cursor: () => messageLog.cursor,
+    waitForMessage: (filter = {}) => sent.next(filter),
     openLink: (link) => sandbox.click(link),
     click: (link, visitor = {}) => {
       const host = `${options.shortHost}/`;
@@ -181,6 +229,14 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others
     },
   };
   return { sandbox, handle, gateway, answer };
+}
+
+/** Gives the interface of an operation. */
+function interfacesOf(faces: readonly Face[]): (operation: string) => SandboxInterface {
+  const names = new Map(
+    faces.flatMap(({ name = 'http', operations }) => operations.map((each) => [each, name] as const)),
+  );
+  return (operation) => names.get(operation) ?? 'http';
 }
 
 /** The addresses of the accounts that have their own. */

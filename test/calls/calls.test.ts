@@ -89,7 +89,7 @@ describe('the calls of a client', () => {
     const first = rejection(asked(calls));
     const second = rejection(asked(calls, { timeoutMs: 20 }));
     expect(await second).toMatchObject({ name: 'TimeoutError', outcome: 'not-sent' });
-    expect([requests.length, events]).toEqual([1, ['request']]);
+    expect([requests.length, events]).toEqual([1, ['request', 'done']]);
     await calls.close({ abort: true });
     await first;
   });

@@ -75,7 +75,7 @@ describe('a stream', () => {
     const records = collect(client.streamNumbers(7));
     await vi.runAllTimersAsync();
     expect(await records).toEqual([{ number: '48', name: '', groupId: 7 }]);
-    expect(events).toEqual(['request', 'error', 'retry', 'request', 'response']);
+    expect(events).toEqual(['request', 'error', 'retry', 'request', 'response', 'done']);
   });
 
   it('of a Fault is not tried again', async () => {
@@ -157,7 +157,7 @@ describe('a call that waits for its turn', () => {
     expect(events).toEqual(['soap_CheckPoints request']);
     response?.();
     await vi.runAllTimersAsync();
-    expect(events.slice(1)).toEqual(['soap_CheckPoints response', 'soap_GetSenders request']);
+    expect(events.slice(1)).toEqual(['soap_CheckPoints response', 'soap_GetSenders request', 'soap_CheckPoints done']);
     response?.();
     await Promise.all(calls);
   });
@@ -174,9 +174,16 @@ describe('the events of many calls at once', () => {
     for (const { callId, type, operation } of events)
       told.set(callId, [...(told.get(callId) ?? []), `${operation} ${type}`]);
     expect([...told.values()].map((list) => list.map((line) => line.replace('soap_', '')))).toEqual([
-      ['CheckPoints request', 'CheckPoints error', 'CheckPoints retry', 'CheckPoints request', 'CheckPoints response'],
-      ['GetGroups request', 'GetGroups response'],
-      ['GetSenders request', 'GetSenders response'],
+      [
+        'CheckPoints request',
+        'CheckPoints error',
+        'CheckPoints retry',
+        'CheckPoints request',
+        'CheckPoints response',
+        'CheckPoints done',
+      ],
+      ['GetGroups request', 'GetGroups response', 'GetGroups done'],
+      ['GetSenders request', 'GetSenders response', 'GetSenders done'],
     ]);
   });
 });

@@ -200,7 +200,14 @@ describe('sending', () => {
         strings('arIdx', ['i1', 'i2']) +
         '</sms_param>',
     );
-    expect(result).toEqual(SENT_RESULT);
+    const [, , named] = SENT_RESULT.messages;
+    expect(result).toEqual({
+      ...SENT_RESULT,
+      recipients: [
+        { submitted: '500100200', number: '48500100200', status: 'accepted', message: named },
+        { submitted: '500100201', number: '48500100201', status: 'unknown' },
+      ],
+    });
   });
 
   it('counts the entries where the gateway gives no count', async () => {

@@ -78,22 +78,22 @@ describe('a send with recipients', () => {
     const { accepted, transport } = rememberingGateway([false]);
     const result = await clientOf(transport).sms.send({ to: A, message: 'Hi', idx: 'mine' });
     expect([...accepted]).toEqual([['mine', A]]);
+    const message = {
+      id: null,
+      points: null,
+      number: null,
+      dateSent: null,
+      submittedNumber: A,
+      status: null,
+      idx: 'mine',
+      alreadyAccepted: true,
+    };
     expect(result).toEqual({
-      messages: [
-        {
-          id: null,
-          points: null,
-          number: null,
-          dateSent: null,
-          submittedNumber: A,
-          status: null,
-          idx: 'mine',
-          alreadyAccepted: true,
-        },
-      ],
+      messages: [message],
       count: 1,
       invalidNumbers: [],
       alreadyAccepted: true,
+      recipients: [{ submitted: A, number: '48500100201', status: 'accepted', message }],
     });
   });
 

@@ -19,21 +19,21 @@ const send = (reaction: Reaction, to: string | readonly string[] = NUMBER, once 
 
 describe('the answer to a send', () => {
   it('is read from JSON as the specification shows it', async () => {
+    const message = {
+      id: 'id201',
+      points: 0.16,
+      number: '48500100201',
+      dateSent: new Date(1_700_000_000_000),
+      submittedNumber: NUMBER,
+      status: 'QUEUE',
+      idx: null,
+    };
     expect(await send({ count: 1, list: [item(NUMBER)] })).toEqual({
-      messages: [
-        {
-          id: 'id201',
-          points: 0.16,
-          number: '48500100201',
-          dateSent: new Date(1_700_000_000_000),
-          submittedNumber: NUMBER,
-          status: 'QUEUE',
-          idx: null,
-        },
-      ],
+      messages: [message],
       count: 1,
       invalidNumbers: [],
       alreadyAccepted: false,
+      recipients: [{ submitted: NUMBER, number: '48500100201', status: 'accepted', message }],
     });
   });
 

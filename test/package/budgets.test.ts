@@ -23,16 +23,16 @@ const WITHOUT_CALLS = [...OF_OTHERS, ...OF_SOAP];
 const BUDGETS: readonly Budget[] = [
   {
     entry: 'client',
-    files: 10,
-    bytes: 375_000,
-    modules: 172,
+    files: 11,
+    bytes: 390_000,
+    modules: 180,
     without: [...OF_OTHERS, 'http-client', 'callbacks', 'mail'],
   },
   {
     entry: 'stub',
-    files: 10,
-    bytes: 375_000,
-    modules: 172,
+    files: 11,
+    bytes: 390_000,
+    modules: 180,
     without: [...OF_OTHERS, 'http-client', 'callbacks', 'mail'],
   },
   {
@@ -42,15 +42,15 @@ const BUDGETS: readonly Budget[] = [
     modules: 95,
     without: [...WITHOUT_CALLS, 'http-client', 'callbacks', 'mail', 'domain'],
   },
-  { entry: 'http', files: 17, bytes: 310_000, modules: 155, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },
+  { entry: 'http', files: 17, bytes: 325_000, modules: 160, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },
   { entry: 'callbacks', files: 13, bytes: 167_000, modules: 95, without: [...WITHOUT_CALLS, 'http-client', 'mail'] },
   { entry: 'callbacks-postgres', files: 6, bytes: 60_000, modules: 35, without: [...WITHOUT_CALLS, 'calls'] },
   { entry: 'callbacks-redis', files: 6, bytes: 58_000, modules: 35, without: [...WITHOUT_CALLS, 'calls'] },
   { entry: 'mail', files: 9, bytes: 115_000, modules: 55, without: [...WITHOUT_CALLS, 'calls', 'transport'] },
   { entry: 'address-book', files: 12, bytes: 210_000, modules: 130, without: ['replay', 'sandbox', ...OF_SOAP] },
-  { entry: 'contract', files: 22, bytes: 595_000, modules: 300, without: ['sandbox', 'address-book', 'mail'] },
-  { entry: 'replay', files: 22, bytes: 750_000, modules: 390, without: ['sandbox', 'address-book', 'mail', 'cli'] },
-  { entry: 'sandbox', files: 22, bytes: 800_000, modules: 430, without: ['address-book', 'mail', 'cli'] },
+  { entry: 'contract', files: 22, bytes: 615_000, modules: 300, without: ['sandbox', 'address-book', 'mail'] },
+  { entry: 'replay', files: 22, bytes: 770_000, modules: 390, without: ['sandbox', 'address-book', 'mail', 'cli'] },
+  { entry: 'sandbox', files: 22, bytes: 830_000, modules: 440, without: ['address-book', 'mail', 'cli'] },
 ];
 
 /** Loads an entry, and prints what it has loaded: how many files and bytes, and of which modules they are made. */

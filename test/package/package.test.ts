@@ -12,14 +12,14 @@ const ENTRIES: readonly (readonly [string, string])[] = [
     `SmsServiceClient isSmsServiceError countMessageParts SmsServiceError ValidationError TransportError ConnectionError
     TimeoutError TlsError RequestBodyError AbortedError HttpStatusError DecodeError SoapFaultError GatewayError AuthenticationError
     InsufficientPointsError NotAllowedError InvalidRequestError NotFoundError ConflictError RateLimitError
-    GatewayInternalError ReplayMissError checkTrust`,
+    GatewayInternalError ReplayMissError checkTrust normalizePhoneNumber isPhoneNumber`,
   ],
   ['sms-service-client/stub', 'SmsServiceStub'],
   [
     'sms-service-client/transport',
     'httpTransport fetchTransport checkTrust undiciTransport retry failover rateLimit observe',
   ],
-  ['sms-service-client/http', 'SmsServiceHttpClient smil text tokens countMessageParts'],
+  ['sms-service-client/http', 'SmsServiceHttpClient smil text tokens countMessageParts normalizePhoneNumber'],
   [
     'sms-service-client/callbacks',
     'CallbackError IncomingError callbackHandler memoryStore mergeStatus parseCallback signedNotifyUrl StoreError',

@@ -26,9 +26,14 @@ import {
   checkTrust,
   type ErrorCode,
   type Group,
+  isPhoneNumber,
   isSmsServiceError,
+  type MultiSendResult,
+  normalizePhoneNumber,
   RateLimitError,
+  type RecipientStatus,
   type SendResult,
+  type SentMessage,
   type SmsRecord,
   SmsServiceClient,
   type SmsServiceError,
@@ -50,7 +55,13 @@ same<ReturnType<typeof client.getSenders>, Promise<string[]>>(true);
 same<ReturnType<typeof client.checkPoints>, Promise<number>>(true);
 same<ReturnType<typeof client.sendSms>, Promise<SendResult>>(true);
 same<ReturnType<typeof client.sendSmsExt>, Promise<SendResult>>(true);
-same<ReturnType<typeof client.sendMulti>, Promise<SendResult>>(true);
+same<ReturnType<typeof client.sendMulti>, Promise<MultiSendResult>>(true);
+for (const { status, message, number } of (await client.sendMulti({ to: [], message: 'x' })).recipients) {
+  same<typeof status, RecipientStatus>(true);
+  same<typeof message, SentMessage | undefined>(true);
+  same<typeof number, string | undefined>(true);
+}
+for (const number of ['500100200'].filter(isPhoneNumber).map(normalizePhoneNumber)) same<typeof number, string>(true);
 same<ReturnType<typeof client.getGroups>, Promise<Group[]>>(true);
 same<ReturnType<typeof client.getNumbers>, Promise<Contact[]>>(true);
 same<ReturnType<typeof client.getSmsByDate>, Promise<SmsRecord[]>>(true);
@@ -168,6 +179,7 @@ const onEvent = (event: SmsServiceEvent): void => {
   if (event.type === 'response') same<typeof event.status, number>(true);
   if (event.type === 'limit') same<typeof event.maxPerSecond, number | undefined>(true);
   if (event.type === 'error') same<typeof event.outcome, 'not-sent' | 'rejected' | 'unknown'>(true);
+  if (event.type === 'done') same<typeof event.outcome, 'ok' | 'not-sent' | 'rejected' | 'unknown'>(true);
   // @ts-expect-error the end of a pause goes to no address
   if (event.type === 'retry') void event.address;
 };

@@ -6,13 +6,16 @@ import type { TransportRequest } from '../../transport/transport.js';
 import { checkLogger, factsLine, type Logger, Reporter } from '../telling/reporter.js';
 
 /** The facts that every event has. They never hold a secret: no header, no body, no credential. */
-interface EventBase {
+interface CallEvent {
   /** The operation's name: `soap_SendSms` as in the WSDL, `sms.do` over HTTP. */
   readonly operation: string;
   /** Tells calls apart, in the whole process: all events of a call have the same. */
   readonly callId?: number;
   /** The label of the client, where it has one. */
   readonly label?: string;
+}
+
+interface EventBase extends CallEvent {
   /** The number of the attempt in its call, from 1; all addresses that it tries have the same. */
   readonly attempt: number;
 }
@@ -75,16 +78,34 @@ export interface LimitEvent extends EventBase {
   readonly maxConcurrency?: number;
 }
 
-/** An event in the life of a request. */
-export type SmsServiceEvent = RequestEvent | ResponseEvent | ErrorEvent | RetryEvent | LimitEvent;
+/**
+ * A call is over: the last event of it, also where it ended while it waited, and no request was made. One whose
+ * response is read as it arrives is over when that has been read or given up.
+ */
+export interface DoneEvent extends CallEvent {
+  readonly type: 'done';
+  /** The attempts that were made, at all addresses. */
+  readonly attempts: number;
+  /** With all its waiting, attempts and pauses. */
+  readonly durationMs: number;
+  /** `ok`, or the effect that a call that failed may have had at the gateway. */
+  readonly outcome: 'ok' | Outcome;
+  /** The `code` of its error; `FOREIGN` where something else was thrown. */
+  readonly code?: string;
+  /** The gateway's code, where it was one. */
+  readonly result?: number;
+}
+
+/** An event in the life of a call. */
+export type SmsServiceEvent = RequestEvent | ResponseEvent | ErrorEvent | RetryEvent | LimitEvent | DoneEvent;
 
 /** Options that say who is told of events, besides the subscribers of the channels. */
 export const OBSERVE_OPTIONS = {
-  /** Called with every request, response, retry and failed attempt, at once. What it throws becomes a warning. */
+  /** Called with every event of requests and calls, at once. What it throws becomes a warning. */
   onEvent: optional<(event: SmsServiceEvent) => void>(checkFunction),
   /**
-   * `console`, a pino logger or the like. It is given one line per event: `debug` for requests and responses, `info`
-   * for retries and limits, `warn` for failed attempts.
+   * `console`, a pino logger or the like. It is given one line per event: `debug` for requests, responses and calls
+   * that are done, `info` for retries and limits, `warn` for attempts and calls that failed.
    */
   logger: optional<Logger>(checkLogger),
 };
@@ -98,16 +119,33 @@ const CHANNELS = {
   error: channel('sms-service-client:error'),
   retry: channel('sms-service-client:retry'),
   limit: channel('sms-service-client:limit'),
+  done: channel('sms-service-client:done'),
 } as const;
 
-const LEVELS = { request: 'debug', response: 'debug', retry: 'info', limit: 'info', error: 'warn' } as const;
+const LEVELS = {
+  request: 'debug',
+  response: 'debug',
+  retry: 'info',
+  limit: 'info',
+  error: 'warn',
+  done: 'debug',
+} as const;
 
-/** Tells of requests, responses, retries and limits. */
+/** Tells of requests, responses, retries, limits and calls. */
 export type CallReporter = Reporter<SmsServiceEvent>;
 
 /** Makes what tells of calls. */
 export function callReporter(options: ObserveOptions): CallReporter {
-  return new Reporter(options, { channels: CHANNELS, levelOf: ({ type }) => LEVELS[type], lineOf });
+  return new Reporter(options, { channels: CHANNELS, levelOf, lineOf });
+}
+
+function levelOf(event: SmsServiceEvent): keyof Logger {
+  return event.type === 'done' && event.outcome !== 'ok' ? 'warn' : LEVELS[event.type];
+}
+
+/** Rounds a time that has passed since one of `performance.now()` to hundredths of a millisecond. */
+export function durationSince(start: number): number {
+  return Math.round((performance.now() - start) * 100) / 100;
 }
 
 /** Names the account of a request in words: its address, and its label where it has one. */
@@ -120,7 +158,7 @@ export function accountIn({ url, label }: Pick<TransportRequest, 'url' | 'label'
 export function ownerOf({
   callId,
   label,
-}: Pick<TransportRequest, 'callId' | 'label'>): Pick<EventBase, 'callId' | 'label'> {
+}: Pick<TransportRequest, 'callId' | 'label'>): Pick<CallEvent, 'callId' | 'label'> {
   return { ...(callId === undefined ? {} : { callId }), ...(label === undefined ? {} : { label }) };
 }
 

@@ -1,16 +1,16 @@
-import { isSmsServiceError } from '../../errors/errors.js';
 import { readOptions } from '../../options/table.js';
 import type { TransportRequest } from '../../transport/transport.js';
 import { statusOf } from '../response/error-response.js';
+import { failureOf } from '../telling/failure.js';
 import {
   type CallReporter,
   callReporter,
+  durationSince,
   OBSERVE_OPTIONS,
   type ObserveOptions,
   ownerOf,
   safeAddress,
 } from './events.js';
-import { outcomeOf } from './failed-attempt.js';
 import type { Attempt, AttemptResult, Interceptor } from './interceptor.js';
 
 /**
@@ -85,26 +85,26 @@ class ObservedAttempt {
   }
 
   succeeded({ status, bytes: responseBytes }: AttemptResult<unknown>): void {
-    this.#reporter.report({ type: 'response', ...this.#facts, responseBytes, status, durationMs: this.#duration() });
+    this.#reporter.report({
+      type: 'response',
+      ...this.#facts,
+      responseBytes,
+      status,
+      durationMs: durationSince(this.#start),
+    });
   }
 
   /** @param status - of the response, where one has come */
   failed(error: unknown, status: number | undefined): void {
-    const { code, result } = isSmsServiceError(error)
-      ? { code: error.code, result: 'result' in error ? (error.result as number) : undefined }
-      : { code: 'FOREIGN', result: undefined };
+    const { outcome, code, result } = failureOf(error);
     this.#reporter.report({
       type: 'error',
       ...this.#facts,
-      durationMs: this.#duration(),
-      outcome: outcomeOf(error),
+      durationMs: durationSince(this.#start),
+      outcome,
       code,
       ...(result === undefined ? {} : { result }),
       ...(status === undefined ? {} : { status }),
     });
-  }
-
-  #duration(): number {
-    return Math.round((performance.now() - this.#start) * 100) / 100;
   }
 }

@@ -1,8 +1,9 @@
-import { HttpStatusError } from '../../errors/errors.js';
+import { type ConnectionError, HttpStatusError } from '../../errors/errors.js';
 import { pageAdvice } from '../../http-message/error-page.js';
 import { isRedirect, redirectTarget } from '../../http-message/redirect.js';
 import { retryAfterMs } from '../../http-message/retry-after.js';
 import type { SecretSource } from '../../redact/redact.js';
+import { noAnswerOfNock } from '../../transport/test-tool.js';
 import type { TransportResponse } from '../../transport/transport.js';
 
 /** The most characters of a body that an error shows. */
@@ -25,8 +26,10 @@ export function unexpectedResponse(
   operation: string,
   source: SecretSource,
   cause?: unknown,
-): HttpStatusError {
+): HttpStatusError | ConnectionError {
   const { status, headers } = response;
+  const noAnswer = noAnswerOfNock(status, text, operation);
+  if (noAnswer !== undefined) return noAnswer;
   const message = `HTTP status ${status}: ${what}${pageAdvice(status, text)}`;
   return new HttpStatusError(message, status, text.slice(0, EXCERPT_LENGTH), {
     operation,

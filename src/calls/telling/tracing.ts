@@ -1,6 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type TracingChannel, tracingChannel } from 'node:diagnostics_channel';
-import { isSmsServiceError, type Outcome } from '../../errors/errors.js';
+import type { Outcome } from '../../errors/errors.js';
 import { statusOf } from '../response/error-response.js';
+import { failureOf } from './failure.js';
+import { callHook } from './hook.js';
 
 /** What every tracing context has. It never holds a secret: no header, no body, no number, no credential. */
 interface TracingBase {
@@ -16,6 +19,11 @@ interface TracingBase {
   code?: string;
   /** The gateway's code, where it was one. */
   result?: number;
+  /**
+   * What is traced is done through this, where a subscriber of `start` has set it: one whose context is kept by
+   * somebody else, so that it has no store to bind. It calls what it is given at once.
+   */
+  within?: (act: () => void) => void;
 }
 
 /**
@@ -23,6 +31,10 @@ interface TracingBase {
  * response that is read as it arrives it ends when that has been read or given up.
  */
 export interface CallTracing extends TracingBase {
+  /** What it is called by: `soap` or `http`. */
+  readonly protocol: string | undefined;
+  /** The preferred address, without its query. */
+  readonly address: string;
   /** The attempts that have been made so far. */
   attempts: number;
 }
@@ -33,8 +45,10 @@ export interface AttemptTracing extends TracingBase {
   readonly method: string;
   /** Its address, without its query. */
   readonly address: string;
-  /** The number of the attempt in its call, from 1. */
+  /** The number of the attempt in its call, from 1; all addresses that it tries have the same. */
   readonly attempt: number;
+  /** How often the request was sent before, at all addresses. */
+  readonly resends: number;
   /** The HTTP status, where a response has come. */
   status?: number;
 }
@@ -52,9 +66,9 @@ export async function traced<C extends TracingBase, R>(
   let value: R | undefined;
   const done = async (): Promise<void> => {
     try {
-      value = await act();
+      value = await doneWithin(context, act);
     } catch (error) {
-      Object.assign(context, failureOf(error));
+      noteFailure(context, error);
       throw error;
     }
   };
@@ -63,33 +77,63 @@ export async function traced<C extends TracingBase, R>(
 }
 
 /** The same of a call whose response is read as it arrives. */
-export async function* tracedItems<R>(
-  context: CallTracing,
-  items: AsyncGenerator<R, void, undefined>,
-): AsyncGenerator<R, void, undefined> {
-  const { start, end, asyncStart, asyncEnd, error: failed } = CALL_TRACING;
-  start.publish(context);
-  end.publish(context);
-  try {
-    yield* items;
-  } catch (error) {
-    failed.publish(Object.assign(context, failureOf(error), { error }));
-    throw error;
-  } finally {
-    asyncStart.publish(context);
-    asyncEnd.publish(context);
+export class TracedStream {
+  readonly #context: CallTracing;
+  /** Does something where the stores are bound that were bound for the call. */
+  readonly #where: <R>(act: () => R) => R;
+
+  /** The call begins. */
+  constructor(context: CallTracing) {
+    this.#context = context;
+    this.#where = CALL_TRACING.start.runStores(context, () => AsyncLocalStorage.snapshot());
+    CALL_TRACING.end.publish(context);
+  }
+
+  /** Asks for the batches, and for each of them, as a part of the call: its reader has a context of its own. */
+  async *batches<R>(open: () => Promise<AsyncIterable<R>>): AsyncGenerator<R, void, undefined> {
+    const inCall = <T>(act: () => Promise<T>): Promise<T> => this.#where(() => doneWithin(this.#context, act));
+    const iterator = (await inCall(open))[Symbol.asyncIterator]();
+    let isOver = false;
+    try {
+      for (;;) {
+        const { done, value } = await inCall(() => iterator.next());
+        isOver = done === true;
+        if (isOver) return;
+        yield value as R;
+      }
+    } catch (error) {
+      isOver = true;
+      throw error;
+    } finally {
+      if (!isOver) await inCall(async () => iterator.return?.());
+    }
+  }
+
+  failed(error: unknown): void {
+    noteFailure(this.#context, error);
+    CALL_TRACING.error.publish(Object.assign(this.#context, { error }));
+  }
+
+  over(): void {
+    CALL_TRACING.asyncStart.publish(this.#context);
+    CALL_TRACING.asyncEnd.publish(this.#context);
   }
 }
 
-/** The facts of a failure. */
-function failureOf(error: unknown): Pick<TracingBase, 'outcome' | 'code' | 'result'> & { status?: number } {
-  if (!isSmsServiceError(error)) return { outcome: 'unknown', code: 'FOREIGN' };
-  const { outcome, code } = error;
-  const status = statusOf(error);
-  return {
-    outcome,
-    code,
-    ...('result' in error && typeof error.result === 'number' ? { result: error.result } : {}),
-    ...(status === undefined ? {} : { status }),
+/** Does something once, whatever the function does that it is done through. */
+function doneWithin<R>({ within }: TracingBase, act: () => Promise<R>): Promise<R> {
+  if (within === undefined) return act();
+  let done: Promise<R> | undefined;
+  const once = (): Promise<R> => {
+    done ??= (async () => act())();
+    return done;
   };
+  callHook(within, () => void once());
+  return once();
+}
+
+/** Notes in a context what has failed. */
+function noteFailure(context: TracingBase & { status?: number }, error: unknown): void {
+  const status = statusOf(error);
+  Object.assign(context, failureOf(error), status === undefined ? {} : { status });
 }

@@ -111,7 +111,7 @@ export class Requester {
     { idempotent }: Pick<Repetition, 'idempotent'>,
     make: (call: Call) => Promise<R>,
   ): Promise<R> {
-    return this.#calls.call({ name: path, idempotent }, options, make);
+    return this.#calls.call({ name: path, idempotent, protocol: 'http' }, options, make);
   }
 
   /**

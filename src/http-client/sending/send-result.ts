@@ -1,4 +1,6 @@
+import { CODES } from '../../domain/codes.js';
 import { numberKey } from '../../domain/phone-number.js';
+import { type SentRecipient, sentRecipients, type ToldRecipient } from '../../domain/recipients/sent-recipients.js';
 import type { GatewayError, InvalidNumber } from '../../errors/errors.js';
 import type { Redactor, SecretSource } from '../../redact/redact.js';
 import { answerError, hiding, invalidNumber } from '../answers/answer-error.js';
@@ -24,7 +26,15 @@ export interface SendResult {
   readonly fallbacks?: Readonly<Record<string, readonly SentMessage[]>>;
   /** True where any of the messages was accepted by an earlier attempt, of which no answer came. */
   readonly alreadyAccepted: boolean;
+  /**
+   * What became of each submitted number, in the order of `to`; empty for a group. The gateway skips numbers that are
+   * not correct, and sends to a repeated one once, so that there can be fewer messages than numbers.
+   */
+  readonly recipients: readonly SentRecipient<SentMessage>[];
 }
+
+/** A {@link SendResult}, before it is known which number became which message. */
+export type SentMessages = Omit<SendResult, 'recipients'>;
 
 /** The recipients of a send, each with its idx. */
 export interface Sent {
@@ -33,8 +43,31 @@ export interface Sent {
   readonly idx: readonly string[];
 }
 
+/** Adds to the result of a send what became of each number. */
+export function withRecipients(
+  sent: SentMessages,
+  to: readonly string[],
+  allowDuplicates: boolean | undefined,
+): SendResult {
+  const { messages, fallbacks = {}, count, invalidNumbers } = sent;
+  const others = Object.values(fallbacks).flat();
+  const recipients = sentRecipients(to, {
+    messages: [...messages, ...others],
+    told,
+    count: count === null ? null : count + others.length,
+    skipped: invalidNumbers.map(({ submittedNumber }) => submittedNumber),
+    allowDuplicates,
+  });
+  return { ...sent, recipients };
+}
+
+function told({ number, submittedNumber, error }: SentMessage): ToldRecipient {
+  const refused = error?.result === CODES.noCorrectNumber ? 'invalid' : 'rejected';
+  return { status: error === undefined ? 'accepted' : refused, number, submittedNumber };
+}
+
 /** Makes the result of a send that was answered. */
-export function sendResult(records: SendRecords, sent: Sent, operation: string, source: SecretSource): SendResult {
+export function sendResult(records: SendRecords, sent: Sent, operation: string, source: SecretSource): SentMessages {
   const { count, messages, invalidNumbers, fallbacks } = records;
   const idxOf = idxByNumber(sent);
   const hide = hiding(source);

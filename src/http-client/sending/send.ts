@@ -16,7 +16,14 @@ import { Horizon, IDX_HOURS } from './horizon.js';
 import { type NotifySigning, withoutNotify } from './notify.js';
 import type { Recipient } from './recipient.js';
 import type { SendOptions } from './send-options.js';
-import { acceptedBefore, type SendResult, type Sent, sendResult } from './send-result.js';
+import {
+  acceptedBefore,
+  type SendResult,
+  type Sent,
+  type SentMessages,
+  sendResult,
+  withRecipients,
+} from './send-result.js';
 import { doubtfulConflict, isIdxUsed, recipientsOf, settleEach } from './settle.js';
 
 /** The parameters that all sends have. */
@@ -65,11 +72,12 @@ export async function send<P extends SendTable>(
   { once, signing }: SendingWay,
   options: CallOptions | undefined,
 ): Promise<SendResult> {
-  const { to = [], group, checkIdx } = given as SendValues;
+  const { to = [], group, checkIdx, allowDuplicates } = given as SendValues;
   signing?.check(given as SendValues);
   const isOnce = once ?? group === undefined;
   const operation = endpoint.path;
   const { idxSource, settings } = requester;
+  const told = (sent: SentMessages): SendResult => withRecipients(sent, to, allowDuplicates);
   // A signature holds the idx, and stays the same however often the message is sent.
   const own = (given as SendValues).idx ?? (signing && !isOnce ? [idxSource.next()] : undefined);
   const signed = (idx: readonly string[]): ParameterValues<P> => {
@@ -79,8 +87,10 @@ export async function send<P extends SendTable>(
   if (!isOnce) {
     const sent = { to, idx: own ?? [] };
     const values = own === undefined ? given : signed(own);
-    return requester.call(endpoint, options, { idempotent: false }, (call) =>
-      requester.send(call, endpoint, values, {}, (answer) => resultOf(answer, sent, operation)),
+    return told(
+      await requester.call(endpoint, options, { idempotent: false }, (call) =>
+        requester.send(call, endpoint, values, {}, (answer) => resultOf(answer, sent, operation)),
+      ),
     );
   }
   if (checkIdx === false) invalid('checkIdx', 'is what `once` needs; `once: false` does without', { operation });
@@ -90,8 +100,10 @@ export async function send<P extends SendTable>(
   const horizon = new Horizon(requester.settings.now, operation);
   const doubt: Doubt = { isThere: false };
   try {
-    return await requester.call(endpoint, options, { idempotent: true }, (call) =>
-      sendOnce(requester, endpoint, call, values, { to, idx }, horizon, doubt),
+    return told(
+      await requester.call(endpoint, options, { idempotent: true }, (call) =>
+        sendOnce(requester, endpoint, call, values, { to, idx }, horizon, doubt),
+      ),
     );
   } catch (error) {
     throw inDoubt(error, idx, horizon, doubt.isThere);
@@ -112,10 +124,10 @@ async function sendOnce<P extends SendTable>(
   { to, idx }: Sent,
   horizon: Horizon,
   doubt: Doubt,
-): Promise<SendResult> {
+): Promise<SentMessages> {
   const operation = endpoint.path;
   const isOpen = (): boolean => horizon.isOpen();
-  const sent = await requester.send<P, SendRecords, SendResult | GatewayError>(
+  const sent = await requester.send<P, SendRecords, SentMessages | GatewayError>(
     call,
     endpoint,
     values,
@@ -146,7 +158,7 @@ async function sendOnce<P extends SendTable>(
     const single = { ...values, ...valuesFor(recipient, params) } as ParameterValues<P>;
     const own = { to: [recipient.to], idx: [recipient.idx] };
     return settled(() =>
-      requester.send<P, SendRecords, SendResult | undefined>(
+      requester.send<P, SendRecords, SentMessages | undefined>(
         call,
         endpoint,
         single,
@@ -182,7 +194,7 @@ async function resultOf(
   answer: AttemptAnswer<SendRecords>,
   sent: Sent,
   operation: string,
-): Promise<AttemptResult<SendResult>> {
+): Promise<AttemptResult<SentMessages>> {
   const result = await answer.read();
   return { ...result, value: sendResult(result.value, sent, operation, answer.source) };
 }

@@ -3,7 +3,7 @@ import { internationalNumber } from '../../domain/phone-number.js';
 import { ConflictError, GatewayError, type InvalidNumber } from '../../errors/errors.js';
 import { namedBy } from './named.js';
 import type { Recipient } from './recipient.js';
-import { acceptedBefore, refusedMessage, type SendResult, type SentMessage } from './send-result.js';
+import { acceptedBefore, refusedMessage, type SentMessage, type SentMessages } from './send-result.js';
 
 /** The most messages that are settled at once. */
 const AT_ONCE = 8;
@@ -50,8 +50,8 @@ export async function settleEach(
   recipients: readonly Recipient[],
   refusal: GatewayError,
   most: number,
-  sendOne: (recipient: Recipient) => Promise<SendResult | undefined>,
-): Promise<SendResult> {
+  sendOne: (recipient: Recipient) => Promise<SentMessages | undefined>,
+): Promise<SentMessages> {
   const named = namedBy(refusal.raw, recipients);
   const open = recipients.filter((recipient) => !named.has(recipient));
   if (open.length > most) {

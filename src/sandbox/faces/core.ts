@@ -49,7 +49,7 @@ export function makeCore(gateway: Gateway, faces: readonly Face[], log: RequestL
 }
 
 function carriedOut(gateway: Gateway, call: FaceCall): HttpResponse {
-  const authorized = gateway.authorize(call.credentials, call.address);
+  const authorized = gateway.authorize(call.credentials, call.address, call.operation);
   if (authorized === undefined) return call.refuse(CODES.wrongCredentials, descriptionOf(CODES.wrongCredentials));
   if (call.scope !== undefined && authorized.scopes?.includes(call.scope) === false) {
     return call.refuse(CODES.noAccess, descriptionOf(CODES.noAccess));

@@ -6,8 +6,13 @@ import type { AuthorizedCall } from '../gateway/operations/authorized-call.js';
 import type { RejectedNumber } from '../gateway/refusal/refusal.js';
 import type { Scope } from '../gateway/store/records/access-token.js';
 
+/** The interface that a message came by: SOAP, HTTP, or mail (specification sections 4.10, 4.1 to 4.3, and 4.9). */
+export type SandboxInterface = 'soap' | 'http' | 'mail';
+
 /** An interface through which the gateway is asked over HTTP. SOAP is one. */
 export interface Face {
+  /** Default: none. */
+  readonly name?: SandboxInterface;
   /** The names of its operations: failures are ordered and calls are counted by them. */
   readonly operations: readonly string[];
   /** Tells whether its operations can respond with a SOAP Fault. Default: no. */

@@ -36,8 +36,12 @@ export interface Gateway {
    * @throws UnusableOption when the option `now` gives no valid Date
    */
   advance(): void;
-  /** Tells whose credentials they are, for a request from an address. */
-  authorize(credentials: GatewayCredentials, address: string): AuthorizedCall | undefined;
+  /**
+   * Tells whose credentials they are, for a request from an address.
+   *
+   * @param operation - the one that is asked for. Default: empty
+   */
+  authorize(credentials: GatewayCredentials, address: string, operation?: string): AuthorizedCall | undefined;
   /**
    * Opens a link that a message had, as its recipient does.
    *
@@ -64,13 +68,13 @@ export function makeGateway(accounts: AccountBook, settings: GatewaySettings, ev
     events,
     nowMs,
     advance: () => events.advance(nowMs()),
-    authorize: (credentials, address) => {
+    authorize: (credentials, address, operation = '') => {
       const owner = ownerOf(credentials, accounts);
       if (owner === undefined) return undefined;
       const now = nowMs();
       events.advance(now);
       owner.account.advance(now);
-      return { ...owner, settings, accounts, address, nowMs: now };
+      return { ...owner, settings, accounts, operation, address, nowMs: now };
     },
     openLink: (suffix, visitor = UNKNOWN_VISITOR) => {
       const now = nowMs();

@@ -47,6 +47,7 @@ export function httpFace(settings: HttpSettings, variant: InterfaceVariant | und
   );
   const paths = PATHS.filter((path) => operations.some(({ endpoint }) => endpoint.path === path));
   return {
+    name: 'http',
     operations: paths,
     help: (origin) => `The HTTP interface is at ${origin}/ (${paths.join(', ')}); requests need a token of an account.`,
     routes: (_, answer) =>

@@ -18,6 +18,7 @@ const MAIL = 'mail';
 /** Makes the face that takes mail (specification section 4.9). It has no path: mail comes to a server of its own. */
 export function mailFace(address: string): Face {
   return {
+    name: 'mail',
     operations: [MAIL],
     help: () => `Mail to ${address} is taken by SMTP, at a port of its own.`,
     routes: () => [],

@@ -177,6 +177,12 @@ export const SANDBOX_OPTIONS = {
    * Default: 100,000.
    */
   maxKeptRequests: withDefault(100_000, (value: unknown, path: string) => checkWhole(value, path, 0)),
+  /**
+   * The most messages that it keeps, of all accounts together, a whole number from 1. When there are more, the older
+   * half of them is forgotten at once: they are missing from `messages()`, `account()` and the history, their links
+   * lead nowhere, and their idx are free again. Callbacks about them still go out. Default: 100,000.
+   */
+  maxKeptMessages: withDefault(100_000, (value: unknown, path: string) => checkWhole(value, path, 1)),
 };
 
 /**
@@ -185,7 +191,8 @@ export const SANDBOX_OPTIONS = {
  *
  * About sends there is nothing to choose: a number that is not correct is skipped, and a repeated one, in whatever
  * spelling, is sent to once (specification section 4.1, rules 3 to 5). So a send to many can have fewer messages than
- * numbers, and `messages[i]` of its result is not always for `to[i]`; with `responseForm: 'ok'` each names its number.
+ * numbers, and `messages[i]` of its result is not always for `to[i]`, but `recipients[i]` is; with `responseForm: 'ok'`
+ * each message names its number.
  *
  * No small request makes a large one of itself: a text is measured before its placeholders are filled in (12), names
  * have at most 1,000 characters and infos 10,000 (4111), and what would be a response of more than 64 MiB of messages

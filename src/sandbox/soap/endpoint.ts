@@ -30,6 +30,7 @@ import { type Handler, type OperationName, type ResponseForm, soapHandlers } fro
 export function soapFace(form: ResponseForm, own: Partial<GatewaySettings> = {}): Face {
   const handlers = soapHandlers(form);
   return {
+    name: 'soap',
     operations: Object.keys(handlers),
     hasFaults: true,
     // A request can bring other texts as base64; kept, they would make every later list a Fault.

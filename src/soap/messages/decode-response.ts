@@ -1,6 +1,6 @@
 import type { WholeResponse } from '../../calls/foreign-transport.js';
 import { refuseEmptyBody, refuseRedirect, unexpectedResponse } from '../../calls/response/unexpected-response.js';
-import { DecodeError, type HttpStatusError, SoapFaultError, TimeoutError } from '../../errors/errors.js';
+import { DecodeError, type SmsServiceError, SoapFaultError, TimeoutError } from '../../errors/errors.js';
 import { DeadlinePassed, Problem } from '../../errors/problem.js';
 import { latin1 } from '../../http-message/charset.js';
 import { type ContentType } from '../../http-message/content-type.js';
@@ -72,7 +72,7 @@ export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<
   const { service, limits, tags } = context.shared;
   const timeLimit = context.timeLimit ?? response.timeLimit;
   const time = isLong(response) ? new ReadingTime(timeLimit?.deadline ?? Number.POSITIVE_INFINITY) : undefined;
-  const notSoap = (what: string, text: string, cause?: unknown): HttpStatusError =>
+  const notSoap = (what: string, text: string, cause?: unknown): SmsServiceError =>
     unexpectedResponse(response, what, text, operation.name, context, cause);
 
   refuseRedirect(response, operation.name, context);

@@ -4,6 +4,7 @@ import { safeCause } from '../cause.js';
 import { codeOf } from '../http/codes.js';
 import { Exchange } from '../http/exchange.js';
 import { isBodySource, lengthOfBody } from '../request-body.js';
+import { noAnswerOfTestTool } from '../test-tool.js';
 import { behindFetch, isNotSent, isOfNetwork } from './failure.js';
 import type { FetchSettings } from './fetch-options.js';
 import { FetchedBody } from './fetched-body.js';
@@ -58,6 +59,8 @@ export class FetchExchange extends Exchange {
     if (error instanceof SmsServiceError || this.isStopped || !this.sent) return super.fail(error);
     const real = behindFetch(error);
     const { operation } = this;
+    const noAnswer = noAnswerOfTestTool(real, operation);
+    if (noAnswer !== undefined) return noAnswer;
     const cause = safeCause(real);
     const code = codeOf(cause);
     if (code.startsWith('Z_')) return new DecodeError('the compressed body is broken', { operation });

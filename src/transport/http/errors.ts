@@ -11,6 +11,7 @@ import { aborterOf } from '../abort-reason.js';
 import { safeCause } from '../cause.js';
 import { ProxyProblem, type ProxyUse, refusedByProxy } from '../proxy/problem.js';
 import { type BodyFailure, bodyError } from '../request-body.js';
+import { noAnswerOfTestTool } from '../test-tool.js';
 import { certificateProblem, wantsClientCertificate } from '../tls/certificate-problem.js';
 import { codeOf, networkProblem, tlsHint } from './codes.js';
 
@@ -51,6 +52,8 @@ const NOT_MADE: ReadonlySet<string> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_N
 /** Makes the typed error for a request that was refused before any of it was sent: no retry makes it better. */
 export function refusedRequest(error: unknown, operation: string | undefined): SmsServiceError {
   if (error instanceof SmsServiceError) return error;
+  const noAnswer = noAnswerOfTestTool(error, operation);
+  if (noAnswer !== undefined) return noAnswer;
   const cause = safeCause(error);
   const code = codeOf(cause);
   const hint = code === 'ERR_INVALID_PROTOCOL' ? 'the agent is not made for the protocol of the url' : code;
@@ -64,6 +67,8 @@ export function transportError(error: unknown, context: FailureContext): SmsServ
   const { operation, outcome, secure, stop, reused, proxy, host } = context;
   if (stop !== undefined) return stopError(stop, outcome, operation);
   if (error instanceof ProxyProblem) return noTunnel(error, context);
+  const noAnswer = noAnswerOfTestTool(error, operation);
+  if (noAnswer !== undefined) return noAnswer;
   const cause = error === undefined ? undefined : safeCause(error);
   const details: ErrorContext = { operation, cause };
   const code = codeOf(cause);
@@ -75,7 +80,7 @@ export function transportError(error: unknown, context: FailureContext): SmsServ
     return new TlsError(`${peer(context)} ${what}`, details);
   }
   if (outcome === 'not-sent') {
-    if (secure && network === undefined) return tlsError(code, context, details);
+    if (secure && network === undefined && isOfTls(code)) return tlsError(code, context, details);
     const why = network ?? (code.startsWith('HPE_') ? `the response is not HTTP (${code})` : code || 'no connection');
     const way = proxy?.role === 'forward' ? peer(context) : (elsewhere(cause, context) ?? host);
     const through = proxy?.role === 'tunnel' ? ` through the proxy ${proxy.name}` : '';
@@ -91,6 +96,11 @@ export function transportError(error: unknown, context: FailureContext): SmsServ
   }
   const why = code.startsWith('HPE_') ? `the response is not HTTP (${code})` : (network ?? (code || 'it was closed'));
   return new ConnectionError(`the connection was lost: ${why}; ${MAYBE}`, outcome, details);
+}
+
+/** Tells codes of TLS from those of agents and test tools, and from errors that have none. */
+function isOfTls(code: string): boolean {
+  return /^(?:ERR_(?:SSL|TLS|OSSL|CRYPTO)|EPROTO$)/.test(code) || certificateProblem(code) !== undefined;
 }
 
 /** Names the other end of the connection; for a proxy also the server behind it. */

@@ -36,7 +36,7 @@ const observing = (
 const READ = 'soap_CheckPoints';
 const STREAM = 'soap_GetNumbers';
 const address = 'http://gateway.test/soap';
-const CHANNELS = ['request', 'response', 'error', 'retry'].map((name) => `sms-service-client:${name}`);
+const CHANNELS = ['request', 'response', 'error', 'retry', 'done'].map((name) => `sms-service-client:${name}`);
 
 /** Carries one request out and gives the events of it. */
 async function eventsOf(
@@ -137,7 +137,7 @@ describe('the events of an attempt', () => {
 
   it('name the attempt', async () => {
     const events = await eventsOf('good', requestFor(READ, { attempt: 3 }));
-    expect(events.map(({ attempt }) => attempt)).toEqual([3, 3]);
+    expect(events).toMatchObject([{ attempt: 3 }, { attempt: 3 }]);
   });
 
   it('name the address without its query and its fragment', async () => {
@@ -268,12 +268,13 @@ describe('the events of a client', () => {
     const { client, sandbox, events } = observedClient();
     sandbox.failNext('soap_CheckPoints', { drop: 'before' });
     await client.checkPoints();
-    expect(events.map(({ type, attempt }) => `${type} ${attempt}`)).toEqual([
-      'request 1',
-      'error 1',
-      'retry 1',
-      'request 2',
-      'response 2',
+    expect(events).toMatchObject([
+      { type: 'request', attempt: 1 },
+      { type: 'error', attempt: 1 },
+      { type: 'retry', attempt: 1 },
+      { type: 'request', attempt: 2 },
+      { type: 'response', attempt: 2 },
+      { type: 'done', attempts: 2 },
     ]);
   });
 
@@ -316,6 +317,7 @@ describe('the events of a client', () => {
       'error http://a.test/soap',
       'request http://b.test/soap',
       'response http://b.test/soap',
+      'done ',
     ]);
   });
 
@@ -325,7 +327,7 @@ describe('the events of a client', () => {
     const sandbox = await startSandbox({ accounts: [account] });
     const { client, events } = observedClient({ url: sandbox.url, transport: undefined });
     for await (const _ of client.streamNumbers(1)) break;
-    expect(events.map(({ type }) => type)).toEqual(['request', 'response']);
+    expect(events.map(({ type }) => type)).toEqual(['request', 'response', 'done']);
     await client.close();
     await sandbox.close();
   });
@@ -360,6 +362,7 @@ describe('the channels of node:diagnostics_channel', () => {
     expect(told).toEqual([
       ['sms-service-client:request', 'request'],
       ['sms-service-client:response', 'response'],
+      ['sms-service-client:done', 'done'],
     ]);
   });
 
@@ -469,6 +472,7 @@ describe('a logger', () => {
       `info sms-service-client ${READ} retry callId=# attempt=1 delayMs=# outcome=unknown code=CONNECTION`,
       `debug sms-service-client ${READ} request callId=# attempt=2 address=${address} requestBytes=#`,
       `debug sms-service-client ${READ} response callId=# attempt=2 address=${address} requestBytes=# responseBytes=# status=200 durationMs=#`,
+      `debug sms-service-client ${READ} done callId=# attempts=2 durationMs=# outcome=ok`,
     ]);
   });
 
@@ -476,7 +480,7 @@ describe('a logger', () => {
     const debug = vi.spyOn(console, 'debug').mockReturnValue();
     const { client } = observedClient({ logger: console });
     await client.checkPoints();
-    expect(debug).toHaveBeenCalledTimes(2);
+    expect(debug).toHaveBeenCalledTimes(3);
     debug.mockRestore();
   });
 });
@@ -498,7 +502,7 @@ describe('a hook that fails', () => {
       'a function that is told of events, or a logger, failed (TypeError); that was ignored',
       { type: 'SmsServiceWarning' },
     ];
-    expect(warn.mock.calls).toEqual([warning, warning]);
+    expect(warn.mock.calls).toEqual([warning, warning, warning]);
     warn.mockRestore();
   });
 });

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { tracingChannel } from 'node:diagnostics_channel';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Transport } from '../../../src/calls/index.js';
 import { ConnectionError, SmsServiceClient, type SmsServiceClientOptions } from '../../../src/client/index.js';
 import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
@@ -56,6 +57,8 @@ describe('the tracing channels', () => {
     const [call] = ofStep(all, 'call asyncEnd');
     expect(call).toEqual({
       operation: 'soap_CheckPoints',
+      protocol: 'soap',
+      address: 'http://gateway.test/soap',
       callId: expect.any(Number),
       label: 'shop',
       attempts: 1,
@@ -69,6 +72,7 @@ describe('the tracing channels', () => {
         method: 'POST',
         address: 'http://gateway.test/soap',
         attempt: 1,
+        resends: 0,
         status: 200,
         result: undefined,
       },
@@ -91,8 +95,8 @@ describe('the tracing channels', () => {
     });
     await client.checkPoints();
     expect(ofStep(all, 'attempt error')).toMatchObject([
-      { attempt: 1, outcome: 'unknown', code: 'CONNECTION' },
-      { attempt: 2, outcome: 'unknown', code: 'HTTP_STATUS', status: 503 },
+      { attempt: 1, resends: 0, outcome: 'unknown', code: 'CONNECTION' },
+      { attempt: 2, resends: 1, outcome: 'unknown', code: 'HTTP_STATUS', status: 503 },
     ]);
     expect(ofStep(all, 'call asyncEnd')).toMatchObject([{ attempts: 3 }]);
     expect(ofStep(all, 'call error')).toEqual([]);
@@ -160,5 +164,88 @@ describe('the tracing channels', () => {
     });
     await client.checkPoints();
     expect([seen, storage.getStore()]).toEqual([['span of the call'], undefined]);
+  });
+
+  it('bind it for a stream, too: its request is made there, its reader has its own', async () => {
+    const [storage, readers] = [new AsyncLocalStorage<string>(), new AsyncLocalStorage<string>()];
+    const channel = tracingChannel<string, object>('sms-service-client:call');
+    channel.start.bindStore(storage, () => 'span of the call');
+    onTestFinished(() => void channel.start.unbindStore(storage));
+    const seen: unknown[] = [];
+    const gateway = createSandbox().transport();
+    const transport: Transport = {
+      send: (request) => {
+        seen.push([storage.getStore(), readers.getStore()]);
+        return gateway.send(request);
+      },
+    };
+    // The credentials are asked for when the first record is.
+    const client = clientOf({ transport, credentials: async () => credentials });
+    await client.addGroup({ name: 'Customers' });
+    await readers.run('reader', async () => {
+      expect(await collect(client.streamNumbers(1))).toEqual([]);
+      seen.push([storage.getStore(), readers.getStore()]);
+    });
+    expect(seen.slice(1)).toEqual([
+      ['span of the call', 'reader'],
+      [undefined, 'reader'],
+    ]);
+  });
+
+  it.each(['call', 'stream'] as const)('do a %s through the function that a subscriber sets', async (kind) => {
+    const storage = new AsyncLocalStorage<string>();
+    const channel = tracingChannel<unknown, { within?: (act: () => void) => void }>('sms-service-client:call');
+    const start = (context: { within?: (act: () => void) => void }): void => {
+      context.within = (act) => storage.run('within', act);
+    };
+    channel.start.subscribe(start as never);
+    onTestFinished(() => channel.start.unsubscribe(start as never));
+    const seen: unknown[] = [];
+    const gateway = createSandbox().transport();
+    const transport: Transport = {
+      send: (request) => {
+        seen.push(storage.getStore());
+        return gateway.send(request);
+      },
+    };
+    const client = clientOf({ transport, credentials: async () => credentials });
+    if (kind === 'call') expect(await client.checkPoints()).toBe(100);
+    else expect(await rejection(collect(client.streamNumbers(7)))).toMatchObject({ name: 'NotFoundError' });
+    expect([seen, storage.getStore()]).toEqual([['within'], undefined]);
+  });
+
+  it.each<[string, (act: () => void) => void]>([
+    ['does nothing', () => undefined],
+    [
+      'throws',
+      () => {
+        throw new TypeError('x');
+      },
+    ],
+    [
+      'throws afterwards',
+      (act) => {
+        act();
+        throw new TypeError('x');
+      },
+    ],
+    [
+      'does it twice',
+      (act) => {
+        act();
+        act();
+      },
+    ],
+  ])('do a call once where that function %s', async (_what, within) => {
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    onTestFinished(() => warn.mockRestore());
+    const channel = tracingChannel<unknown, object>('sms-service-client:call');
+    const start = (context: unknown): void => void Object.assign(context as object, { within });
+    channel.start.subscribe(start);
+    onTestFinished(() => channel.start.unsubscribe(start));
+    const sandbox = createSandbox();
+    const client = clientOf({ transport: sandbox.transport() });
+    expect(await client.checkPoints()).toBe(100);
+    expect(sandbox.requests).toHaveLength(1);
   });
 });

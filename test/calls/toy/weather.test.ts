@@ -80,7 +80,7 @@ describe('a client that speaks JSON over GET', () => {
       ['GET', true, 1],
       ['GET', true, 2],
     ]);
-    expect(events.map(({ type }) => type)).toEqual(['request', 'error', 'retry', 'request', 'response']);
+    expect(events.map(({ type }) => type)).toEqual(['request', 'error', 'retry', 'request', 'response', 'done']);
   });
 
   it('goes to the next address', async () => {

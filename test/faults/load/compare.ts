@@ -71,8 +71,9 @@ export function compare(plan: (call: number) => PlannedCall, told: Told, report:
     if (lies.length > 0) untrue += 1;
     wrong.push(...lies.map((lie) => `call ${call} (${operation.name}, ${trouble?.name ?? 'no fault'}): ${lie}`));
   }
-  const { request, response, error } = told.events;
+  const { request, response, error, done } = told.events;
   if (request !== response + error) wrong.push(`${request} attempts were told of, but ${response + error} ends`);
+  if (done !== told.results.length) wrong.push(`${told.results.length} calls were made, but ${done} told of as over`);
   return { outcomes, troubles, bystanders, calm, twice, untrue, carriedOut: all, report, told, wrong };
 }
 

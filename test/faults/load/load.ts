@@ -44,7 +44,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     const current = new AsyncLocalStorage<number>();
     const told: Told = {
       results: new Uint8Array(calls),
-      events: { request: 0, response: 0, error: 0, retry: 0, limit: 0 },
+      events: { request: 0, response: 0, error: 0, retry: 0, limit: 0, done: 0 },
       wrong: [],
     };
     const client = clientOf({

@@ -11,6 +11,8 @@ export interface AuthorizedCall {
   readonly accounts: AccountBook;
   /** The areas that the credentials are for; `undefined` for all. */
   readonly scopes: readonly Scope[] | undefined;
+  /** The operation that it is, by the name of its interface; empty where nobody says. */
+  readonly operation: string;
   /** The address that the request came from. */
   readonly address: string;
   /** The time of the call in milliseconds since 1970: one moment, however long it takes. */

@@ -12,6 +12,7 @@ import { MessageStore } from './message-store.js';
 import type { AccessToken } from './records/access-token.js';
 import type { BulkSend } from './records/bulk-send.js';
 import type { LookUp } from './records/look-up.js';
+import type { StoredMessage } from './records/message.js';
 import { roundPoints } from './records/points.js';
 import { type SenderName, SenderNames } from './sender-names.js';
 
@@ -60,6 +61,9 @@ export interface AccountSettings {
 
 /** Not names but kinds of message, which need no name of the account (sections 1 and 4.1). */
 const KINDS: readonly string[] = [TWO_WAY, ECO];
+
+/** The most lookups that are kept. */
+const MAX_LOOK_UPS = 100_000;
 
 /** An account with all it owns. */
 export class Account {
@@ -196,6 +200,12 @@ export class Account {
     this.#optedOut.add(numberKey(number));
   }
 
+  /** Forgets a message, with its links. */
+  forget(message: StoredMessage): void {
+    this.messages.forget(message);
+    this.links.forget(message.id);
+  }
+
   /** Tells of a send to many, whose messages are kept. */
   addBulk(bulk: BulkSend): void {
     this.#events.tell({ type: 'bulk-accepted', username: this.username, bulk });
@@ -209,6 +219,10 @@ export class Account {
   /** Keeps a lookup. */
   addLookUp(lookUp: LookUp): void {
     this.#lookUps.set(lookUp.id, lookUp);
+    if (this.#lookUps.size > MAX_LOOK_UPS) {
+      const [oldest = ''] = this.#lookUps.keys();
+      this.#lookUps.delete(oldest);
+    }
     this.#events.tell({ type: 'lookup-accepted', username: this.username, lookUp });
   }
 }

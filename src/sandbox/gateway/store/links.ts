@@ -34,10 +34,24 @@ export const UNKNOWN_VISITOR: LinkVisitor = { device: null, operatingSystem: nul
 export class Links {
   readonly #links = new Map<string, SentLink>();
   readonly #opened = new Set<string>();
+  /** The suffixes of the links of a message, by its id. */
+  readonly #ofMessage = new Map<string, string[]>();
 
   /** Keeps a link. */
   add(link: SentLink): void {
     this.#links.set(link.suffix, link);
+    const suffixes = this.#ofMessage.get(link.messageId);
+    if (suffixes === undefined) this.#ofMessage.set(link.messageId, [link.suffix]);
+    else suffixes.push(link.suffix);
+  }
+
+  /** Forgets the links of a message. */
+  forget(messageId: string): void {
+    for (const suffix of this.#ofMessage.get(messageId) ?? []) {
+      this.#links.delete(suffix);
+      this.#opened.delete(suffix);
+    }
+    this.#ofMessage.delete(messageId);
   }
 
   /** Finds a link by its suffix, while it is valid: 30 days after its message was sent, 14 for an opt-out link. */

@@ -60,10 +60,15 @@ export class MessageStore {
   deleteScheduled(id: string, nowMs: number): void {
     const message = this.#messages.get(id);
     if (message === undefined || !isScheduled(message, nowMs)) return refuse(CODES.nothingScheduled);
+    this.forget(message);
+    this.#events.tell({ type: 'message-deleted', username: this.#username, message });
+  }
+
+  /** Forgets a message, and that its idx was used. */
+  forget(message: StoredMessage): void {
     this.#messages.delete(message.id);
     const idx = idxKey(message.idx);
     if (this.#byIdx.get(idx) === message) this.#byIdx.delete(idx);
-    this.#events.tell({ type: 'message-deleted', username: this.#username, message });
   }
 
   /** Tells whether a message of an id waits for its time. */

@@ -116,6 +116,7 @@ export function accept(call: AuthorizedCall, plan: SendPlan, order: AcceptedOrde
       eco,
       parts,
       points: planned.points,
+      operation: call.operation,
       acceptedAtMs: nowMs,
       sendAtMs,
       flash,

@@ -35,6 +35,8 @@ export interface StoredMessage extends MessageExtras {
   readonly parts: number;
   /** Points charged. */
   readonly points: number;
+  /** The operation that brought it; `undefined` where that is not known. */
+  readonly operation?: string | undefined;
   /** The time at which the request was accepted, in milliseconds since 1970. */
   readonly acceptedAtMs: number;
   /** The time at which it was or is to be sent, in milliseconds since 1970. */

@@ -1,6 +1,6 @@
-import type { Account } from './gateway/store/account.js';
-import type { ContactGroup } from './gateway/store/groups.js';
-import { isScheduled, progressOf, type StoredMessage } from './gateway/store/records/message.js';
+import type { Account } from '../gateway/store/account.js';
+import type { ContactGroup } from '../gateway/store/groups.js';
+import { isScheduled, progressOf, type StoredMessage } from '../gateway/store/records/message.js';
 
 /** An account at one moment; it does not change when the account does. */
 export interface AccountView {
@@ -81,7 +81,8 @@ function viewOfGroup(group: ContactGroup): GroupView {
   return { id, name, info, numbers: group.contacts().map(({ number, name: of }) => ({ number, name: of })) };
 }
 
-function viewOfMessage(message: StoredMessage, nowMs: number): MessageView {
+/** Shows a message as it is at a moment. */
+export function viewOfMessage(message: StoredMessage, nowMs: number): MessageView {
   const { text, acceptedAtMs, sendAtMs, expiresAtMs, id, kind, to, from, idx, eco, parts, points } = message;
   const { flash = false, subject = '', notifyUrl = '', partnerId = null } = message;
   const { status } = progressOf(message, nowMs);

@@ -1,0 +1,60 @@
+import { checkString, invalid } from '../../options/check.js';
+import { CODES } from '../codes.js';
+import { hasAssignedPrefix } from '../numbering-plan.js';
+import { internationalNumber, MAX_NUMBER_LENGTH, withoutMarks } from '../phone-number.js';
+
+/** The digits of a Polish number without its prefix, and the most of any number: ITU E.164. */
+const POLISH_DIGITS = 9;
+const MAX_DIGITS = 15;
+
+/**
+ * Gives a telephone number as the gateway has it: with its country prefix, digits only (`48500100200`). Two spellings
+ * of a number are the same one to the gateway when they give the same here.
+ *
+ * `+ - . ( )`, spaces and a leading `00` are taken away; what is left has to be the 9 digits of a Polish number, or 10
+ * to 15 digits that begin with a country code which ITU has assigned, for 48 exactly 11 (section 4.1, `to` and rule 3).
+ * That somebody has the number is not known: the gateway sends to such a one, and charges it.
+ *
+ * @throws ValidationError when it is no number that the gateway sends to; it says why, with the gateway code 13
+ *
+ * @example
+ * ```ts
+ * console.log(normalizePhoneNumber('+48 500-100-200')); // 48500100200
+ * ```
+ */
+export function normalizePhoneNumber(number: string): string {
+  const given = checkString(number, 'number');
+  const normalized = internationalNumber(given);
+  if (normalized !== undefined && hasAssignedPrefix(normalized)) return normalized;
+  return invalid('number', reasonAgainst(given, normalized), { gatewayCode: CODES.noCorrectNumber });
+}
+
+/**
+ * Tells whether a text is a telephone number that the gateway sends to: {@link normalizePhoneNumber} takes it.
+ *
+ * @example
+ * ```ts
+ * const correct = ['500 100 200', '12'].filter(isPhoneNumber);
+ * ```
+ */
+export function isPhoneNumber(number: string): boolean {
+  return correctNumber(checkString(number, 'number')) !== undefined;
+}
+
+/** The number as the gateway has it; `undefined` for what it skips (section 4.1, rule 3). */
+export function correctNumber(given: string): string | undefined {
+  const number = internationalNumber(given);
+  return number !== undefined && hasAssignedPrefix(number) ? number : undefined;
+}
+
+function reasonAgainst(given: string, normalized: string | undefined): string {
+  if (normalized !== undefined) return 'begins with no country code that is assigned';
+  if (given.length > MAX_NUMBER_LENGTH) return `has more than ${MAX_NUMBER_LENGTH} characters`;
+  const digits = withoutMarks(given);
+  if (digits === '') return 'has no digits';
+  if (!/^\d+$/.test(digits)) return 'has characters besides digits, spaces and + - . ( )';
+  if (digits.startsWith('0')) return 'begins with 0, which is no part of a number; of 00 two are taken away';
+  if (digits.length < POLISH_DIGITS) return `has ${digits.length} digits, and the shortest number has ${POLISH_DIGITS}`;
+  if (digits.startsWith('48')) return `has ${digits.length - 2} digits behind 48, and a Polish number has 9 from 1 on`;
+  return `has ${digits.length} digits, and the longest number has ${MAX_DIGITS}`;
+}

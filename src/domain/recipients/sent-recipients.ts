@@ -1,0 +1,166 @@
+import { internationalNumber, numberKey } from '../phone-number.js';
+import { correctNumber } from './normalize-phone-number.js';
+
+/**
+ * What became of a submitted number:
+ *
+ * - `'accepted'`: a message goes to it.
+ * - `'duplicate'`: it is that of a recipient before it, to whom the message goes once (section 4.1, rule 4).
+ * - `'invalid'`: it is no number that the gateway sends to (rule 3), so that there is no message.
+ * - `'skipped'`: it is a correct number, and the answer, which names its messages, has none for it: a foreign one where
+ *   those are skipped, one on a list of the account's, one whose prefix the gateway does not know.
+ * - `'rejected'`: its message was refused, as `message` says, and others of the send were not.
+ * - `'unknown'`: the answer leaves it open. There may be a message.
+ */
+export type RecipientStatus = 'accepted' | 'duplicate' | 'invalid' | 'skipped' | 'rejected' | 'unknown';
+
+/** A number of a send as it was submitted, and what became of it. */
+export interface SentRecipient<M> {
+  /** As it was given. */
+  readonly submitted: string;
+  /** With its country prefix, digits only, as the gateway has it; absent where it is no number. */
+  readonly number?: string;
+  /** One of six: see `RecipientStatus`. */
+  readonly status: RecipientStatus;
+  /** Its message in `messages`; of a duplicate that of the first one. */
+  readonly message?: M;
+}
+
+/** What a message of an answer says of its recipient. */
+export interface ToldRecipient {
+  readonly status: 'accepted' | 'rejected' | 'invalid' | 'unknown';
+  readonly number?: string | null | undefined;
+  readonly submittedNumber?: string | null | undefined;
+}
+
+/** The answer to a send, as far as it goes. */
+export interface AnsweredSend<M> {
+  readonly messages: readonly M[];
+  readonly told: (message: M) => ToldRecipient;
+  /** The number of messages that the gateway counted. */
+  readonly count: number | null;
+  /** Numbers that the answer lists as skipped, as they were submitted. */
+  readonly skipped?: readonly string[] | undefined;
+  readonly allowDuplicates?: boolean | undefined;
+}
+
+/** What became of one number, while it is found out. */
+interface Found<M> {
+  status: RecipientStatus;
+  message?: M;
+  number?: string | undefined;
+}
+
+/**
+ * Finds out which submitted number became which message, by the rules of the gateway (specification section 4.1, rules
+ * 3 to 5): numbers that are not correct are skipped, and a repeated one, in whatever spelling, is sent to once.
+ *
+ * An answer that names the numbers of its messages says it itself. Of one that names none (section 2.2 leaves the form
+ * open) the messages are those of the correct numbers in their order, where there are exactly as many. Whatever else
+ * there is stays unknown.
+ */
+export function sentRecipients<M>(submitted: readonly string[], answer: AnsweredSend<M>): readonly SentRecipient<M>[] {
+  return found(submitted, answer).map(({ status, message, number }, index) => {
+    const given = submitted[index] ?? '';
+    const normal = number ?? correctNumber(given);
+    return {
+      submitted: given,
+      ...(normal === undefined ? {} : { number: normal }),
+      status,
+      ...(message === undefined ? {} : { message }),
+    };
+  });
+}
+
+function found<M>(submitted: readonly string[], answer: AnsweredSend<M>): readonly Found<M>[] {
+  const { messages, told } = answer;
+  const [only] = messages;
+  if (submitted.length === 0) return [];
+  if (submitted.length === 1 && messages.length === 1 && only !== undefined) return [foundOf(only, told(only))];
+  const isNamed = messages.map((message) => nameOf(told(message)) !== undefined);
+  return isNamed.includes(true) ? byName(submitted, answer) : byOrder(submitted, answer);
+}
+
+function foundOf<M>(message: M, { status, number }: ToldRecipient): Found<M> {
+  return { status, message, number: correctNumber(number ?? '') };
+}
+
+function nameOf({ submittedNumber, number }: ToldRecipient): string | undefined {
+  return submittedNumber || number || undefined;
+}
+
+/** The places of the submitted numbers, those of one number together. */
+function placesByKey(submitted: readonly string[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  submitted.forEach((given, index) => {
+    addTo(places, numberKey(given), index);
+  });
+  return places;
+}
+
+function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const there = lists.get(key);
+  if (there === undefined) lists.set(key, [value]);
+  else there.push(value);
+}
+
+/** Tells whether the gateway counted the messages that are there, with those that were refused or without. */
+function isCounted<M>({ count, messages, told }: AnsweredSend<M>): boolean {
+  if (count === null || count === messages.length) return true;
+  return count === messages.filter((message) => told(message).status === 'accepted').length;
+}
+
+function byName<M>(submitted: readonly string[], answer: AnsweredSend<M>): readonly Found<M>[] {
+  const places = placesByKey(submitted);
+  const messages = new Map<string, M[]>();
+  let namesAll = isCounted(answer);
+  for (const message of answer.messages) {
+    const told = answer.told(message);
+    const names = [told.submittedNumber, told.number].map((name) => numberKey(name ?? ''));
+    const key = names.find((name) => places.has(name));
+    if (key !== undefined) addTo(messages, key, message);
+    // One that was refused without a number takes none from the others.
+    else if (nameOf(told) !== undefined || told.status === 'accepted' || told.status === 'unknown') namesAll = false;
+  }
+  const skipped = new Set(answer.skipped);
+  const all = submitted.map((given): Found<M> => {
+    const isOut = namesAll || skipped.has(given);
+    return { status: isOut ? withoutMessage(given) : 'unknown' };
+  });
+  for (const [key, own] of messages) assign(all, places.get(key) ?? [], own, answer);
+  return all;
+}
+
+function withoutMessage(given: string): RecipientStatus {
+  return correctNumber(given) === undefined ? 'invalid' : 'skipped';
+}
+
+/** Gives the messages of a number to its places: one to all of them, or one to each. */
+function assign<M>(all: Found<M>[], places: readonly number[], messages: readonly M[], answer: AnsweredSend<M>): void {
+  const isOnce = !answer.allowDuplicates && messages.length === 1;
+  const [first] = messages;
+  places.forEach((place, index) => {
+    const message = isOnce ? first : messages[index];
+    const own: Found<M> = message === undefined ? { status: 'unknown' } : foundOf(message, answer.told(message));
+    const isRepeated = isOnce && index > 0 && own.status === 'accepted';
+    all[place] = isRepeated ? { ...own, status: 'duplicate' } : own;
+  });
+}
+
+/** The messages in the order of the numbers, which is that of the gateway, where there is one for each. */
+function byOrder<M>(submitted: readonly string[], answer: AnsweredSend<M>): readonly Found<M>[] {
+  const { messages, allowDuplicates = false } = answer;
+  const byKey = [...placesByKey(submitted)].filter(([key]) => internationalNumber(key) !== undefined);
+  const places = byKey.map(([, all]) => all);
+  const single = places.flat().sort((one, other) => one - other);
+  const isOnce = !allowDuplicates && messages.length === places.length;
+  if (!isCounted(answer) || !(isOnce || messages.length === single.length)) {
+    return submitted.map(() => ({ status: 'unknown' }));
+  }
+  const all = submitted.map((): Found<M> => ({ status: 'invalid' }));
+  const each = isOnce ? places : single.map((place) => [place]);
+  messages.forEach((message, index) => {
+    assign(all, each[index] ?? [], [message], isOnce ? answer : { ...answer, allowDuplicates: true });
+  });
+  return all;
+}

@@ -1,0 +1,79 @@
+import { ConnectionError } from '../errors/errors.js';
+import { safeCause } from './cause.js';
+
+/** The signs by which the tools that answer requests in tests say that they have no answer, and what is to be done. */
+interface NoAnswer {
+  readonly tool: string;
+  /** Of an error: its name, its code, and how its message begins; each that is given must fit. */
+  readonly name?: string;
+  readonly code?: string;
+  readonly says?: RegExp;
+  readonly why: string;
+  readonly remedy: string;
+}
+
+const NOCK_NO_MATCH = 'ERR_NOCK_NO_MATCH';
+
+const NOCK_HAS_NONE_THAT_FITS: Pick<NoAnswer, 'tool' | 'why' | 'remedy'> = {
+  tool: 'nock',
+  why: 'none of its interceptors for this host fits the request',
+  remedy: 'compare path, body and headers; an interceptor answers once, unless it has .persist() or .times()',
+};
+
+const NO_ANSWERS: readonly NoAnswer[] = [
+  { ...NOCK_HAS_NONE_THAT_FITS, code: NOCK_NO_MATCH },
+  {
+    tool: 'nock',
+    name: 'NetConnectNotAllowedError',
+    why: 'it has no interceptor for this host, and nock.disableNetConnect() forbids to connect',
+    remedy: 'add one with nock(…).post(…), or let the host through with nock.enableNetConnect(…)',
+  },
+  {
+    tool: 'MockAgent of undici',
+    code: 'UND_MOCK_ERR_MOCK_NOT_MATCHED',
+    why: 'no intercept of it fits the request, and disableNetConnect() forbids to connect',
+    remedy: 'add one with .get(…).intercept(…), or let the host through with .enableNetConnect(…)',
+  },
+  {
+    tool: 'MSW',
+    name: 'InternalError',
+    says: /^\[MSW\] Cannot bypass a request/,
+    why: "no handler of it fits the request, and its strategy for such requests is 'error'",
+    remedy: 'add one with server.use(http.post(…)), or let such requests through',
+  },
+];
+
+/**
+ * Makes the error of a request for which a tool that answers requests in tests has no answer; `undefined` for any other
+ * error. Nothing was sent, and no retry makes it better.
+ */
+export function noAnswerOfTestTool(error: unknown, operation: string | undefined): ConnectionError | undefined {
+  const found = NO_ANSWERS.find((each) => fits(error, each));
+  return found && noAnswer(found, operation, safeCause(error));
+}
+
+/** The same of a response: nock 15 answers in place of a server that it has no interceptor for the request. */
+export function noAnswerOfNock(status: number, text: string, operation: string): ConnectionError | undefined {
+  if (status !== 501 || !text.startsWith(`{"code":"${NOCK_NO_MATCH}"`)) return undefined;
+  return noAnswer(NOCK_HAS_NONE_THAT_FITS, operation);
+}
+
+function noAnswer(
+  { tool, why, remedy }: Pick<NoAnswer, 'tool' | 'why' | 'remedy'>,
+  operation: string | undefined,
+  cause?: Error,
+): ConnectionError {
+  const what = `${tool} has no answer for this request: ${why}; ${remedy}; nothing was sent`;
+  return new ConnectionError(what, 'not-sent', { operation, cause, retryable: false });
+}
+
+function fits(error: unknown, { name, code, says }: NoAnswer): boolean {
+  try {
+    if (!(error instanceof Error)) return false;
+    if (code !== undefined) return 'code' in error && error.code === code;
+    return error.name === name && (says === undefined || says.test(error.message));
+  } catch {
+    // Its own getters throw: it is none of these tools.
+    return false;
+  }
+}

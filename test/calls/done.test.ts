@@ -1,0 +1,171 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SmsServiceEvent, Transport } from '../../src/calls/index.js';
+import { ConnectionError, SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
+import { SmsServiceHttpClient } from '../../src/http-client/index.js';
+import { cassette } from '../../src/replay/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { collect, rejection } from '../support/collect.js';
+
+const credentials = { username: 'demo', password: 'demo-password' };
+const durationMs: unknown = expect.any(Number);
+const never: Transport = { send: () => new Promise(() => undefined) };
+
+/** A client over a gateway in process, and the ends of calls that it tells. */
+function told(options: Partial<SmsServiceClientOptions> = {}): {
+  readonly client: SmsServiceClient;
+  readonly ends: SmsServiceEvent[];
+} {
+  const ends: SmsServiceEvent[] = [];
+  const client = new SmsServiceClient({
+    url: 'http://gateway.test/soap',
+    credentials,
+    transport: createSandbox().transport(),
+    retry: { baseDelayMs: 1 },
+    onEvent: (event) => event.type === 'done' && ends.push(event),
+    ...options,
+  });
+  return { client, ends };
+}
+
+describe('the end of a call is told', () => {
+  it('with its attempts and what became of it', async () => {
+    let lost = 1;
+    const gateway = createSandbox().transport();
+    const transport: Transport = {
+      send: async (request) => {
+        if (lost-- > 0) throw new ConnectionError('lost', 'unknown');
+        return gateway.send(request);
+      },
+    };
+    const { client, ends } = told({ transport, label: 'shop' });
+    await client.checkPoints();
+    await rejection(client.getNumbers(99));
+    const callId: unknown = expect.any(Number);
+    expect(ends).toEqual([
+      { type: 'done', operation: 'soap_CheckPoints', callId, label: 'shop', attempts: 2, durationMs, outcome: 'ok' },
+      {
+        type: 'done',
+        operation: 'soap_GetNumbers',
+        callId,
+        label: 'shop',
+        attempts: 1,
+        durationMs,
+        outcome: 'rejected',
+        code: 'NOT_FOUND',
+        result: 40,
+      },
+    ]);
+  });
+
+  it('where it waited for its turn, and no request was made', async () => {
+    const { client, ends } = told({ transport: never, maxConcurrency: 1 });
+    const first = rejection(client.checkPoints());
+    const caller = new AbortController();
+    const aborted = rejection(client.getGroups({ signal: caller.signal }));
+    const late = rejection(client.getSenders({ timeoutMs: 5 }));
+    caller.abort();
+    await Promise.all([aborted, late]);
+    await client.close({ abort: true });
+    await first;
+    expect(ends).toMatchObject([
+      { operation: 'soap_GetGroups', attempts: 0, outcome: 'not-sent', code: 'ABORTED' },
+      { operation: 'soap_GetSenders', attempts: 0, outcome: 'not-sent', code: 'TIMEOUT' },
+      { operation: 'soap_CheckPoints', attempts: 1, outcome: 'unknown', code: 'ABORTED' },
+    ]);
+  });
+
+  it('where it waited for the rate, for credentials, and was aborted before', async () => {
+    const slow = told({ maxPerSecond: 0.001 });
+    await slow.client.checkPoints();
+    await rejection(slow.client.checkPoints({ timeoutMs: 5 }));
+    expect(slow.ends).toMatchObject([{ outcome: 'ok' }, { attempts: 0, outcome: 'not-sent', code: 'TIMEOUT' }]);
+    const without = told({ credentials: () => Promise.reject(new Error('the vault is down')) });
+    await rejection(without.client.checkPoints());
+    await rejection(collect(without.client.streamNumbers(1)));
+    await rejection(without.client.checkPoints({ signal: AbortSignal.abort() }));
+    expect(without.ends.map((end) => end.type === 'done' && `${end.attempts} ${end.code}`)).toEqual([
+      '0 CREDENTIALS',
+      '0 CREDENTIALS',
+      '0 ABORTED',
+    ]);
+  });
+
+  it('of a stream when it has been read, given up, or broken', async () => {
+    const { client, ends } = told();
+    const { groupId } = await client.addGroup({ name: 'Customers' });
+    await client.addNumber({ number: '48500100200', groupId });
+    ends.length = 0;
+    const items = client.streamNumbers(groupId);
+    await items.next();
+    expect(ends).toEqual([]);
+    await items.next();
+    for await (const _ of client.streamNumbers(groupId)) break;
+    await rejection(collect(client.streamNumbers(99)));
+    expect(ends).toMatchObject([
+      { operation: 'soap_GetNumbers', attempts: 1, outcome: 'ok' },
+      { attempts: 1, outcome: 'ok' },
+      { attempts: 1, outcome: 'rejected', code: 'NOT_FOUND' },
+    ]);
+  });
+
+  it('after the call is no part of the load any more', async () => {
+    const loads: unknown[] = [];
+    const { client } = told({ onEvent: ({ type }) => loads.push([type, client.load.calls]) });
+    await client.checkPoints();
+    expect(loads).toEqual([
+      ['request', 1],
+      ['response', 1],
+      ['done', 0],
+    ]);
+  });
+
+  it('of a send over HTTP, once for all of its requests', async () => {
+    const ends: SmsServiceEvent[] = [];
+    const sandbox = createSandbox();
+    const http = new SmsServiceHttpClient({
+      url: 'http://gateway.test/',
+      token: 'demo-token',
+      transport: sandbox.transport(),
+      retry: { baseDelayMs: 1 },
+      onEvent: (event) => event.type === 'done' && ends.push(event),
+    });
+    sandbox.failNext('sms.do', { drop: 'unanswered' });
+    await http.sms.send({ to: '48500100200', message: 'Hi' });
+    expect(ends).toMatchObject([{ operation: 'sms.do', attempts: 2, outcome: 'ok' }]);
+  });
+
+  it('of a call that is played from a recording', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'done-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = `${folder}/points.har`;
+    const recording = cassette(file, { mode: 'record', transport: createSandbox().transport() });
+    await told({ transport: recording }).client.checkPoints();
+    await recording.close();
+    const playing = cassette(file, { mode: 'locked' });
+    const { client, ends } = told({ transport: playing });
+    await client.checkPoints();
+    await rejection(client.getGroups());
+    await rejection(playing.close());
+    expect(ends).toMatchObject([
+      { operation: 'soap_CheckPoints', attempts: 1, outcome: 'ok' },
+      { operation: 'soap_GetGroups', attempts: 1, code: 'REPLAY_MISS' },
+    ]);
+  });
+
+  it('as a warning where it failed', async () => {
+    const lines: string[] = [];
+    const logger = {
+      debug: () => undefined,
+      info: () => undefined,
+      warn: (line: string) => lines.push(line.replace(/(callId|durationMs)=[\d.]+/g, '$1=#')),
+    };
+    const { client } = told({ credentials: () => Promise.reject(new Error('x')), logger });
+    await rejection(client.checkPoints());
+    expect(lines).toEqual([
+      'sms-service-client soap_CheckPoints done callId=# attempts=0 durationMs=# outcome=not-sent code=CREDENTIALS',
+    ]);
+  });
+});

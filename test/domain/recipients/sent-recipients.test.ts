@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import { type AnsweredSend, sentRecipients } from '../../../src/domain/recipients/sent-recipients.js';
+
+/** A message of an answer: its id, and the number that it names. */
+interface Entry {
+  readonly id: string;
+  readonly number?: string;
+  readonly as?: string;
+  readonly status?: 'accepted' | 'rejected' | 'invalid' | 'unknown';
+}
+
+const A = '48500100201';
+const B = '48500100202';
+const C = '48500100203';
+
+/** What became of each number, in short: `accepted 1`. */
+function statuses(
+  submitted: readonly string[],
+  messages: readonly Entry[],
+  more: Partial<AnsweredSend<Entry>> = {},
+): readonly string[] {
+  const told = ({ number, as, status = 'accepted' }: Entry) => ({ status, number, submittedNumber: as });
+  return sentRecipients(submitted, { messages, told, count: messages.length, ...more }).map(
+    ({ status, message }) => `${status}${message === undefined ? '' : ` ${message.id}`}`,
+  );
+}
+
+describe('of an answer that names its numbers', () => {
+  it.each<[string, readonly string[], readonly Entry[], readonly string[]]>([
+    [
+      'each message has its number, in whatever order',
+      [A, B],
+      [
+        { id: '1', number: B },
+        { id: '2', number: A },
+      ],
+      ['accepted 2', 'accepted 1'],
+    ],
+    ['a number is the same in every spelling', ['500 100 201'], [{ id: '1', number: `+${A}` }], ['accepted 1']],
+    [
+      'a repeated number has the message of the first',
+      ['500100201', B, `+${A}`],
+      [
+        { id: '1', number: A },
+        { id: '2', number: B },
+      ],
+      ['accepted 1', 'accepted 2', 'duplicate 1'],
+    ],
+    [
+      'what is no number is none, and a correct one is skipped',
+      [A, '12', B],
+      [{ id: '1', number: A }],
+      ['accepted 1', 'invalid', 'skipped'],
+    ],
+    [
+      'a number that nobody was given the prefix of is none',
+      [A, '999123456789'],
+      [{ id: '1', number: A }],
+      ['accepted 1', 'invalid'],
+    ],
+    [
+      'a refused one is told by its number',
+      [A, B],
+      [
+        { id: '1', number: A },
+        { id: '2', number: B, status: 'rejected' },
+      ],
+      ['accepted 1', 'rejected 2'],
+    ],
+    [
+      'a repeated one of a refused number was refused, too',
+      [A, B, A],
+      [
+        { id: '1', number: A, status: 'rejected' },
+        { id: '2', number: B },
+      ],
+      ['rejected 1', 'accepted 2', 'rejected 1'],
+    ],
+    [
+      'one that is refused without a number takes no other out',
+      [A, '12'],
+      [
+        { id: '1', number: A },
+        { id: '2', status: 'rejected' },
+      ],
+      ['accepted 1', 'invalid'],
+    ],
+    [
+      'what it submitted says more than the number',
+      ['x1', A],
+      [
+        { id: '1', as: 'x1', number: C },
+        { id: '2', number: A },
+      ],
+      ['accepted 1', 'accepted 2'],
+    ],
+    [
+      'a message to nobody who was asked for leaves the others open',
+      [A, B],
+      [
+        { id: '1', number: A },
+        { id: '2', number: C },
+      ],
+      ['accepted 1', 'unknown'],
+    ],
+    [
+      'a message without a number leaves the others open',
+      [A, B, '12'],
+      [{ id: '1', number: A }, { id: '2' }],
+      ['accepted 1', 'unknown', 'unknown'],
+    ],
+    [
+      'two messages to a number that stands there twice are one each',
+      [A, A],
+      [
+        { id: '1', number: A },
+        { id: '2', number: A },
+      ],
+      ['accepted 1', 'accepted 2'],
+    ],
+    [
+      'two messages to a number that stands there three times leave the third open',
+      [A, A, A],
+      [
+        { id: '1', number: A },
+        { id: '2', number: A },
+      ],
+      ['accepted 1', 'accepted 2', 'unknown'],
+    ],
+  ])('%s', (_, submitted, messages, wanted) => {
+    expect(statuses(submitted, messages)).toEqual(wanted);
+  });
+
+  it('a count that differs leaves open what has no message, unless it is listed as skipped', () => {
+    const messages = [{ id: '1', number: A }];
+    expect(statuses([A, B, '12', '13'], messages, { count: 2, skipped: ['12'] })).toEqual([
+      'accepted 1',
+      'unknown',
+      'invalid',
+      'unknown',
+    ]);
+  });
+
+  it('duplicates that are allowed have a message each', () => {
+    const messages = [
+      { id: '1', number: A },
+      { id: '2', number: A },
+    ];
+    expect(statuses([A, A], messages, { allowDuplicates: true })).toEqual(['accepted 1', 'accepted 2']);
+    expect(statuses([A, A], messages.slice(1), { allowDuplicates: true })).toEqual(['accepted 2', 'unknown']);
+  });
+});
+
+describe('of an answer that names no number', () => {
+  const ids = (...all: readonly string[]): readonly Entry[] => all.map((id) => ({ id }));
+
+  it.each<[string, readonly string[], readonly Entry[], readonly string[]]>([
+    ['one message is that of the one number, whatever it is', ['12'], ids('1'), ['accepted 1']],
+    ['as many messages as numbers are theirs, in order', [A, B], ids('1', '2'), ['accepted 1', 'accepted 2']],
+    [
+      'as many as are correct are those of the correct ones',
+      [A, '12', B, `+${A}`],
+      ids('1', '2'),
+      ['accepted 1', 'invalid', 'accepted 2', 'duplicate 1'],
+    ],
+    [
+      'as many as are correct with the repeated ones are one each',
+      [A, '12', A],
+      ids('1', '2'),
+      ['accepted 1', 'invalid', 'accepted 2'],
+    ],
+    ['fewer leave all open', [A, B, C], ids('1', '2'), ['unknown', 'unknown', 'unknown']],
+    ['more leave all open', [A, '12'], ids('1', '2'), ['unknown', 'unknown']],
+    ['none at all is none for what is no number', ['12'], [], ['invalid']],
+    [
+      'a correct one without an assigned prefix may have been skipped',
+      [A, '999123456789'],
+      ids('1'),
+      ['unknown', 'unknown'],
+    ],
+    [
+      'a refused one stands in its place',
+      [A, B],
+      [{ id: '1', status: 'rejected' }, { id: '2' }],
+      ['rejected 1', 'accepted 2'],
+    ],
+    [
+      'an entry that was not understood leaves its number open',
+      [A, B],
+      [{ id: '1', status: 'unknown' }, { id: '2' }],
+      ['unknown 1', 'accepted 2'],
+    ],
+  ])('%s', (_, submitted, messages, wanted) => {
+    expect(statuses(submitted, messages)).toEqual(wanted);
+  });
+
+  it('a count that differs leaves all open', () => {
+    expect(statuses([A, B], ids('1', '2'), { count: 3 })).toEqual(['unknown', 'unknown']);
+    expect(statuses([A, B], ids('1', '2'), { count: null })).toEqual(['accepted 1', 'accepted 2']);
+  });
+
+  it('duplicates that are allowed have a message each, or nothing is known', () => {
+    expect(statuses([A, A], ids('1', '2'), { allowDuplicates: true })).toEqual(['accepted 1', 'accepted 2']);
+    expect(statuses([A, A], ids('1'), { allowDuplicates: true })).toEqual(['unknown', 'unknown']);
+  });
+
+  it('a send to a group has no numbers', () => {
+    expect(statuses([], ids('1', '2'))).toEqual([]);
+  });
+});
+
+describe('a recipient', () => {
+  it('has its number as the gateway has it, where it is one', () => {
+    const found = sentRecipients(['500 100 201', '12'], {
+      messages: [{ id: '1' }],
+      told: () => ({ status: 'accepted' }),
+      count: 1,
+    });
+    expect(found).toEqual([
+      { submitted: '500 100 201', number: A, status: 'accepted', message: { id: '1' } },
+      { submitted: '12', status: 'invalid' },
+    ]);
+  });
+});

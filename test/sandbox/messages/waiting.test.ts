@@ -1,0 +1,145 @@
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AbortedError, isSmsServiceError, TimeoutError, ValidationError } from '../../../src/errors/errors.js';
+import { createSandbox } from '../../../src/sandbox/index.js';
+import { rejection } from '../../support/collect.js';
+import { runningGateway, sendMany, sendOne, stubOf, testGateway } from '../setup.js';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('waitForMessage', () => {
+  it('gives a message that is there already', async () => {
+    const gateway = testGateway();
+    await sendOne(gateway);
+    expect(await gateway.sandbox.waitForMessage({ to: '500100200' })).toMatchObject({ id: '1001', message: 'Hello' });
+  });
+
+  it('gives the first that fits of those that come', async () => {
+    const gateway = testGateway();
+    const found = gateway.sandbox.waitForMessage({ text: /number \d/ });
+    await sendOne(gateway, { message: 'Hello' });
+    await sendOne(gateway, { message: 'number 1' });
+    await sendOne(gateway, { message: 'number 2' });
+    expect(await found).toMatchObject({ id: '1002', message: 'number 1', status: 409 });
+  });
+
+  it('never gives one from before the cursor, and each one after it', async () => {
+    const gateway = testGateway();
+    const { sandbox } = gateway;
+    await sendOne(gateway);
+    let after = sandbox.cursor();
+    const waiting = sandbox.waitForMessage({ to: '500100200', after });
+    await sendOne(gateway);
+    await sendOne(gateway);
+    const seen: string[] = [(await waiting).id];
+    after = (await waiting).cursor;
+    seen.push((await sandbox.waitForMessage({ to: '500100200', after })).id);
+    expect(seen).toEqual(['1002', '1003']);
+  });
+
+  it('gives a message of a send to many to each who waits for it', async () => {
+    const gateway = testGateway();
+    const { sandbox } = gateway;
+    const all = ['500100201', '500100202', '500100201'].map((to) => sandbox.waitForMessage({ to }));
+    await sendMany(gateway);
+    expect((await Promise.all(all)).map(({ id }) => id)).toEqual(['1001', '1002', '1001']);
+  });
+
+  it('waits for the messages of one account', async () => {
+    const sandbox = createSandbox({
+      accounts: ['alice', 'bob'].map((username) => ({ username, password: 'p', points: 10 })),
+    });
+    const send = (username: string) =>
+      stubOf(sandbox).soap_SendSms({
+        client: { username, password: 'p' },
+        sms_param: { to: '500100200', message: `I am ${username}` },
+      });
+    const found = sandbox.waitForMessage({ username: 'bob' });
+    await send('alice');
+    await send('bob');
+    expect(await found).toMatchObject({ message: 'I am bob' });
+  });
+
+  it('waits over a socket as well', async () => {
+    const running = await runningGateway();
+    const found = running.waitForMessage({ to: '500100200' });
+    await sendOne({ stub: stubOf(running) } as never);
+    expect((await found).id).toBe('1001');
+  });
+
+  it('waits in real time where timers are faked', async () => {
+    vi.useFakeTimers();
+    const gateway = testGateway();
+    const error = await rejection(gateway.sandbox.waitForMessage({ timeoutMs: 1 }));
+    expect(error).toBeInstanceOf(TimeoutError);
+    const found = gateway.sandbox.waitForMessage();
+    await sendOne(gateway);
+    expect((await found).id).toBe('1001');
+  });
+
+  it('says what came in place of it, and no number or text', async () => {
+    const gateway = testGateway();
+    const { sandbox } = gateway;
+    await sendOne(gateway, { to: '500100201', message: 'swordfish' });
+    const after = sandbox.cursor();
+    await sendOne(gateway, { to: '500100202', message: 'swordfish' });
+    await sendOne(gateway, { to: '500100200', message: 'swordfish' });
+    const error = await rejection(
+      sandbox.waitForMessage({ to: '500100200', text: 'code', where: () => false, after, timeoutMs: 1 }),
+    );
+    expect(error).toMatchObject({ name: 'TimeoutError', code: 'TIMEOUT', timeoutMs: 1, outcome: 'not-sent' });
+    expect((error as Error).message).toBe(
+      'waitForMessage: no message that fits was accepted within 1 ms of waiting; what came is ' +
+        'sms 1002 (another to, another text), sms 1003 (another text); messages() shows it',
+    );
+    expect(inspect(error)).not.toMatch(/500100|swordfish/);
+    expect((error as Error).stack).toContain('waiting.test.ts');
+  });
+
+  it('says so where nothing came, and lists no more than ten', async () => {
+    const gateway = testGateway({ points: 1000 });
+    const { sandbox } = gateway;
+    const wait = async (filter: object): Promise<string> =>
+      ((await rejection(sandbox.waitForMessage({ timeoutMs: 1, ...filter }))) as Error).message;
+    expect(await wait({})).toContain('; none came at all');
+    expect(await wait({ username: 'bob' })).toContain('; none of that account came at all');
+    for (let sent = 0; sent < 12; sent += 1) await sendOne(gateway);
+    expect(await wait({ idx: 'a1' })).toContain('what came is 2 before and sms 1003 (another idx), sms 1004');
+  });
+
+  it('ends when its signal is aborted, or was before', async () => {
+    const { sandbox } = testGateway();
+    const caller = new AbortController();
+    const error = rejection(sandbox.waitForMessage({ signal: caller.signal }));
+    caller.abort(new Error('enough'));
+    expect(await error).toBeInstanceOf(AbortedError);
+    expect(await error).toMatchObject({ outcome: 'not-sent', cause: caller.signal.reason });
+    expect(await rejection(sandbox.waitForMessage({ signal: caller.signal }))).toBeInstanceOf(AbortedError);
+  });
+
+  it('rejects with what where throws', async () => {
+    const gateway = testGateway();
+    const wrong = new Error('of the test');
+    const where = (): boolean => {
+      throw wrong;
+    };
+    const error = rejection(gateway.sandbox.waitForMessage({ where }));
+    await sendOne(gateway);
+    expect(await error).toBe(wrong);
+    expect(await rejection(gateway.sandbox.waitForMessage({ where }))).toBe(wrong);
+  });
+
+  it.each([
+    [{ timeoutMs: 0 }, 'timeoutMs'],
+    [{ timeoutMs: 2_147_483_648 }, 'timeoutMs'],
+    [{ signal: {} }, 'signal'],
+    [{ after: 7 }, 'after'],
+    [{ within: 5 }, 'within'],
+  ])('rejects %j', async (filter, path) => {
+    const error = await rejection(testGateway().sandbox.waitForMessage(filter as never));
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(isSmsServiceError(error) && error).toMatchObject({ path });
+  });
+});
