@@ -50,7 +50,7 @@ const BUDGETS: readonly Budget[] = [
   { entry: 'address-book', files: 12, bytes: 210_000, modules: 130, without: ['replay', 'sandbox', ...OF_SOAP] },
   { entry: 'contract', files: 22, bytes: 615_000, modules: 300, without: ['sandbox', 'address-book', 'mail'] },
   { entry: 'replay', files: 22, bytes: 770_000, modules: 390, without: ['sandbox', 'address-book', 'mail', 'cli'] },
-  { entry: 'sandbox', files: 22, bytes: 830_000, modules: 440, without: ['address-book', 'mail', 'cli'] },
+  { entry: 'sandbox', files: 22, bytes: 840_000, modules: 450, without: ['address-book', 'mail', 'cli'] },
 ];
 
 /** Loads an entry, and prints what it has loaded: how many files and bytes, and of which modules they are made. */
