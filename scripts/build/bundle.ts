@@ -71,6 +71,7 @@ const [COMMAND, REST_OF_COMMAND] = ['cli', 'command'];
  */
 const LAYERS: readonly (readonly string[])[] = [
   ['callbacks-postgres'],
+  ['opentelemetry', 'transport'],
   ['mail', 'transport'],
   ['mail'],
   ['callbacks', 'transport'],
