@@ -330,8 +330,8 @@ export class RequestBodyError extends TransportError {
 }
 
 /**
- * The call was ended from this side: by the caller's `AbortSignal`, whose reason is then `cause`, or by `close()` of what
- * the call went through.
+ * The call was ended from this side: by the caller's `AbortSignal`, whose reason is then `cause`, or by `close()` of
+ * what the call went through.
  *
  * @example
  * ```ts
@@ -339,7 +339,7 @@ export class RequestBodyError extends TransportError {
  * ```
  */
 export class AbortedError extends TransportError {
-  /** Tells who has ended it: `signal` – the caller's `AbortSignal`; `closed` – `close()` of client, gateway, transport. */
+  /** Tells who has ended it: `signal` – the caller's `AbortSignal`; `closed` – `close()` of what it went through. */
   readonly reason: 'signal' | 'closed';
 
   constructor(
