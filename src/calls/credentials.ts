@@ -211,5 +211,8 @@ function endOf(end: WaitEnd, call: Call, closing: AbortSignal, option: string): 
     return new TimeoutError(what, timeoutMs, 'not-sent', context);
   }
   const cause: unknown = end === 'aborted' ? signal?.reason : closing.reason;
-  return new AbortedError(`${aborterOf(cause)}; nothing was sent`, 'not-sent', { ...context, cause });
+  const isClosed = end === 'closed';
+  const who = isClosed ? 'the client was closed' : aborterOf(cause);
+  const reason = isClosed ? 'closed' : undefined;
+  return new AbortedError(`${who}; nothing was sent`, 'not-sent', { ...context, cause, reason });
 }

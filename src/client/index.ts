@@ -31,6 +31,7 @@ export type {
 export type { StatusName } from '../domain/statuses.js';
 export {
   AbortedError,
+  type AnySmsServiceError,
   AuthenticationError,
   ConflictError,
   ConnectionError,
@@ -40,6 +41,7 @@ export {
   type FaultDetail,
   FileLockedError,
   GatewayError,
+  type GatewayErrorCode,
   GatewayInternalError,
   HttpStatusError,
   InsufficientPointsError,

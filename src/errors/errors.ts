@@ -20,6 +20,12 @@ export type ErrorCode =
   | 'HTTP_STATUS'
   | 'DECODE'
   | 'SOAP_FAULT'
+  | GatewayErrorCode
+  | 'REPLAY_MISS'
+  | 'FILE_LOCKED';
+
+/** The values of {@link GatewayError.code}: each has a class, and `GATEWAY` stands for what is none of the others. */
+export type GatewayErrorCode =
   | 'GATEWAY'
   | 'AUTHENTICATION'
   | 'INSUFFICIENT_POINTS'
@@ -28,9 +34,34 @@ export type ErrorCode =
   | 'NOT_FOUND'
   | 'CONFLICT'
   | 'RATE_LIMIT'
-  | 'GATEWAY_INTERNAL'
-  | 'REPLAY_MISS'
-  | 'FILE_LOCKED';
+  | 'GATEWAY_INTERNAL';
+
+/**
+ * Every error of this library. Each value of `code` has one class, so that a `switch` over it knows the fields of the
+ * error, and the compiler whether all were thought of.
+ */
+export type AnySmsServiceError =
+  | ValidationError
+  | CredentialsError
+  | ReplayMissError
+  | FileLockedError
+  | ConnectionError
+  | TimeoutError
+  | TlsError
+  | RequestBodyError
+  | AbortedError
+  | HttpStatusError
+  | DecodeError
+  | SoapFaultError
+  | (GatewayError & { readonly code: 'GATEWAY' })
+  | AuthenticationError
+  | InsufficientPointsError
+  | NotAllowedError
+  | InvalidRequestError
+  | NotFoundError
+  | ConflictError
+  | RateLimitError
+  | GatewayInternalError;
 
 /** The fields that every error of this library carries besides its message. */
 export interface ErrorContext {
@@ -43,7 +74,8 @@ export interface ErrorContext {
 const BRAND: symbol = Symbol.for('sms-service-client.error');
 
 /**
- * Tells whether a value is an error of this library, also when it comes from another copy of the package.
+ * Tells whether a value is an error of this library, also when it comes from another copy of the package. Its `code` then
+ * tells the compiler its class.
  *
  * @param value - anything, usually what a `catch` got
  *
@@ -56,7 +88,7 @@ const BRAND: symbol = Symbol.for('sms-service-client.error');
  * }
  * ```
  */
-export function isSmsServiceError(value: unknown): value is SmsServiceError {
+export function isSmsServiceError(value: unknown): value is AnySmsServiceError {
   try {
     return typeof value === 'object' && value !== null && BRAND in value;
   } catch {
@@ -154,6 +186,7 @@ function foreignSummary(cause: unknown): Record<string, unknown> | string {
  * ```
  */
 export class ValidationError extends SmsServiceError {
+  declare readonly code: 'VALIDATION';
   /** The field, as the caller named it: `to[3]`, `params[0][1]`, `date`. */
   readonly path: string;
   /** The gateway's code that the refusal saves (specification section 7), where there is one. */
@@ -181,6 +214,7 @@ export class ValidationError extends SmsServiceError {
  * ```
  */
 export class CredentialsError extends SmsServiceError {
+  declare readonly code: 'CREDENTIALS';
   constructor(message: string, retryable: boolean, context?: ErrorContext) {
     super(message, 'CREDENTIALS', 'not-sent', retryable, context);
   }
@@ -214,6 +248,7 @@ export interface ReplayNearest {
  * ```
  */
 export class ReplayMissError extends SmsServiceError {
+  declare readonly code: 'REPLAY_MISS';
   /** The recordings that come nearest, the nearest first: at most three. */
   readonly nearest: readonly ReplayNearest[];
 
@@ -233,6 +268,7 @@ export class ReplayMissError extends SmsServiceError {
  * ```
  */
 export class FileLockedError extends SmsServiceError {
+  declare readonly code: 'FILE_LOCKED';
   /** The file, not that of the lock. */
   readonly file: string;
   /** The process that holds the lock, in words: `process 17 on build-3, since 2026-11-22T14:00:00Z`. */
@@ -253,7 +289,9 @@ export class FileLockedError extends SmsServiceError {
  * if (error instanceof TransportError) console.log(`the gateway was not reached: ${error.outcome}`);
  * ```
  */
-export abstract class TransportError extends SmsServiceError {}
+export abstract class TransportError extends SmsServiceError {
+  declare readonly code: 'CONNECTION' | 'TIMEOUT' | 'TLS' | 'REQUEST_BODY' | 'ABORTED';
+}
 
 /**
  * No connection could be made, or it was lost. `outcome` tells whether a byte of the request had left.
@@ -264,6 +302,7 @@ export abstract class TransportError extends SmsServiceError {}
  * ```
  */
 export class ConnectionError extends TransportError {
+  declare readonly code: 'CONNECTION';
   /** The HTTP status by which a proxy has refused to let the request through; `undefined` where it was no proxy. */
   readonly proxyStatus: number | undefined;
 
@@ -289,6 +328,7 @@ export class ConnectionError extends TransportError {
  * ```
  */
 export class TimeoutError extends TransportError {
+  declare readonly code: 'TIMEOUT';
   /** The limit that was passed, in milliseconds. */
   readonly timeoutMs: number;
 
@@ -309,6 +349,7 @@ export class TimeoutError extends TransportError {
  * ```
  */
 export class TlsError extends TransportError {
+  declare readonly code: 'TLS';
   constructor(message: string, context?: ErrorContext) {
     super(message, 'TLS', 'not-sent', false, context);
   }
@@ -324,6 +365,7 @@ export class TlsError extends TransportError {
  * ```
  */
 export class RequestBodyError extends TransportError {
+  declare readonly code: 'REQUEST_BODY';
   constructor(message: string, outcome: Outcome, context?: ErrorContext) {
     super(message, 'REQUEST_BODY', outcome, false, context);
   }
@@ -339,6 +381,7 @@ export class RequestBodyError extends TransportError {
  * ```
  */
 export class AbortedError extends TransportError {
+  declare readonly code: 'ABORTED';
   /** Tells who has ended it: `signal` – the caller's `AbortSignal`; `closed` – `close()` of what it went through. */
   readonly reason: 'signal' | 'closed';
 
@@ -364,6 +407,7 @@ export class AbortedError extends TransportError {
  * ```
  */
 export class HttpStatusError extends SmsServiceError {
+  declare readonly code: 'HTTP_STATUS';
   /** The HTTP status. */
   readonly status: number;
   /** The first characters of the body, redacted; empty for an empty body. */
@@ -408,6 +452,7 @@ export class HttpStatusError extends SmsServiceError {
  * ```
  */
 export class DecodeError extends SmsServiceError {
+  declare readonly code: 'DECODE';
   /** The path of the field in the response: `arGroups[3].num_count`, `list[0].id`; empty for the whole document. */
   readonly path: string;
   /** The type that was expected there, for example `xsd:int`; over SOAP only. */
@@ -444,6 +489,7 @@ export type FaultDetail = string | { readonly [name: string]: FaultDetail | read
  * ```
  */
 export class SoapFaultError extends SmsServiceError {
+  declare readonly code: 'SOAP_FAULT';
   /** The fault code without its namespace prefix: `Client`, `Server`, `Client.Authentication`. */
   readonly faultCode: string;
   /** The fault string, redacted. */
@@ -495,7 +541,7 @@ export interface GatewayResult {
   readonly description: string;
   /** The meaning of the code in words, and what to do about it. */
   readonly hint: string;
-  readonly code: ErrorCode;
+  readonly code: GatewayErrorCode;
   readonly outcome: Outcome;
   readonly retryable: boolean;
   /** The time to wait before trying again, in milliseconds, where the code itself tells it. */
@@ -526,6 +572,7 @@ export interface InvalidNumber {
  * ```
  */
 export class GatewayError extends SmsServiceError {
+  declare readonly code: GatewayErrorCode;
   /** The gateway's code; `undefined` where it is a text. */
   readonly result: number | undefined;
   /** The gateway's code where it is a text, such as `authorization_failed` (section 2.3). Over HTTP only. */
@@ -563,7 +610,9 @@ export class GatewayError extends SmsServiceError {
  * if (error instanceof AuthenticationError) console.log('check the credentials');
  * ```
  */
-export class AuthenticationError extends GatewayError {}
+export class AuthenticationError extends GatewayError {
+  declare readonly code: 'AUTHENTICATION';
+}
 /**
  * The account has not enough points (103). Nothing was sent.
  *
@@ -572,7 +621,9 @@ export class AuthenticationError extends GatewayError {}
  * if (error instanceof InsufficientPointsError) console.log(`${await client.checkPoints()} points are left`);
  * ```
  */
-export class InsufficientPointsError extends GatewayError {}
+export class InsufficientPointsError extends GatewayError {
+  declare readonly code: 'INSUFFICIENT_POINTS';
+}
 /**
  * The account, address or recipient may not do this (IP filter, service not enabled, blacklist …).
  *
@@ -581,7 +632,9 @@ export class InsufficientPointsError extends GatewayError {}
  * if (error instanceof NotAllowedError) console.log(error.description);
  * ```
  */
-export class NotAllowedError extends GatewayError {}
+export class NotAllowedError extends GatewayError {
+  declare readonly code: 'NOT_ALLOWED';
+}
 /**
  * A field of the request was not accepted; repeating it unchanged cannot help.
  *
@@ -590,7 +643,9 @@ export class NotAllowedError extends GatewayError {}
  * if (error instanceof InvalidRequestError) console.log(error.description);
  * ```
  */
-export class InvalidRequestError extends GatewayError {}
+export class InvalidRequestError extends GatewayError {
+  declare readonly code: 'INVALID_REQUEST';
+}
 /**
  * The group, contact or template does not exist.
  *
@@ -599,7 +654,9 @@ export class InvalidRequestError extends GatewayError {}
  * if (error instanceof NotFoundError) console.log('the group is not there');
  * ```
  */
-export class NotFoundError extends GatewayError {}
+export class NotFoundError extends GatewayError {
+  declare readonly code: 'NOT_FOUND';
+}
 /**
  * The request contradicts what is already there: an idx used before, a name taken, nothing left to delete.
  *
@@ -608,7 +665,9 @@ export class NotFoundError extends GatewayError {}
  * if (error instanceof ConflictError) console.log('the group is there already');
  * ```
  */
-export class ConflictError extends GatewayError {}
+export class ConflictError extends GatewayError {
+  declare readonly code: 'CONFLICT';
+}
 /**
  * Too many calls (52, 202, 203): nothing was carried out, wait and repeat.
  *
@@ -618,6 +677,7 @@ export class ConflictError extends GatewayError {}
  * ```
  */
 export class RateLimitError extends GatewayError {
+  declare readonly code: 'RATE_LIMIT';
   /** The limit that was exceeded: calls in a time (203), calls at once (202), or attempts to one number (52). */
   readonly limit: 'rate' | 'concurrency' | 'number';
   /** The time to wait before trying again, in milliseconds, where it is known: a minute for 52, or `Retry-After`. */
@@ -638,4 +698,6 @@ export class RateLimitError extends GatewayError {
  * if (error instanceof GatewayInternalError && error.outcome === 'unknown') console.log('look before it is repeated');
  * ```
  */
-export class GatewayInternalError extends GatewayError {}
+export class GatewayInternalError extends GatewayError {
+  declare readonly code: 'GATEWAY_INTERNAL';
+}

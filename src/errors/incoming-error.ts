@@ -55,6 +55,7 @@ export abstract class IncomingError extends Error {
  * ```
  */
 export class CallbackError extends IncomingError {
+  declare readonly code: 'CALLBACK';
   /**
    * The name of the field on the wire, with the number of its value where it has several: `donedate[2]`; empty for the
    * request itself.
@@ -84,6 +85,7 @@ export class CallbackError extends IncomingError {
  * ```
  */
 export class StoreError extends IncomingError {
+  declare readonly code: 'CALLBACK_STORE';
   constructor(reason: string, cause?: unknown) {
     super(reason, 'CALLBACK_STORE', cause);
   }
@@ -98,6 +100,7 @@ export class StoreError extends IncomingError {
  * ```
  */
 export class MailReportError extends IncomingError {
+  declare readonly code: 'MAIL_REPORT';
   /** The line that does not fit, from 1 on. */
   readonly line: number;
 

@@ -20,11 +20,13 @@ import {
   type TransportRequest,
 } from '../../src/calls/index.js';
 import {
+  type AnySmsServiceError,
   type CertificateSummary,
   type CheckTrustOptions,
   type Contact,
   checkTrust,
   type ErrorCode,
+  type GatewayErrorCode,
   type Group,
   isPhoneNumber,
   isSmsServiceError,
@@ -104,8 +106,59 @@ void new SmsServiceClient({ url: 'https://x', credentials: async () => credentia
 
 // Errors.
 declare const caught: unknown;
+
+/** Each code tells the class; that all are thought of is asked of the compiler. */
+export function handled(error: AnySmsServiceError): string | number | undefined {
+  switch (error.code) {
+    case 'VALIDATION':
+      return error.path;
+    case 'CREDENTIALS':
+      return error.message;
+    case 'REPLAY_MISS':
+      return error.nearest.length;
+    case 'FILE_LOCKED':
+      return error.holder;
+    case 'CONNECTION':
+      return error.proxyStatus;
+    case 'TIMEOUT':
+      return error.timeoutMs;
+    case 'TLS':
+    case 'REQUEST_BODY':
+      return error.outcome;
+    case 'ABORTED':
+      same<typeof error.reason, 'signal' | 'closed'>(true);
+      return error.reason;
+    case 'HTTP_STATUS':
+      return error.status;
+    case 'DECODE':
+      return error.offset;
+    case 'SOAP_FAULT':
+      return error.faultCode;
+    case 'RATE_LIMIT':
+      same<typeof error, RateLimitError>(true);
+      return error.limit;
+    case 'AUTHENTICATION':
+      // @ts-expect-error only a RateLimitError has it
+      return error.limit;
+    case 'INSUFFICIENT_POINTS':
+    case 'NOT_ALLOWED':
+    case 'INVALID_REQUEST':
+    case 'NOT_FOUND':
+    case 'CONFLICT':
+    case 'GATEWAY_INTERNAL':
+    case 'GATEWAY':
+      same<(typeof error)['code'] extends GatewayErrorCode ? true : false, true>(true);
+      return error.result;
+    default:
+      same<typeof error, never>(true);
+      return error;
+  }
+}
+same<AnySmsServiceError['code'], ErrorCode>(true);
 if (isSmsServiceError(caught)) {
-  same<typeof caught, SmsServiceError>(true);
+  same<typeof caught, AnySmsServiceError>(true);
+  const asBase: SmsServiceError = caught;
+  void asBase;
   same<typeof caught.outcome, 'not-sent' | 'rejected' | 'unknown'>(true);
   same<typeof caught.code, ErrorCode>(true);
   if (caught instanceof RateLimitError) same<typeof caught.limit, 'rate' | 'concurrency' | 'number'>(true);

@@ -1,10 +1,10 @@
 import {
+  type AnySmsServiceError,
   AuthenticationError,
   InsufficientPointsError,
   isSmsServiceError,
   NotAllowedError,
   type SmsServiceClient,
-  type SmsServiceError,
 } from '../../../client/index.js';
 import { plural } from '../../output/text.js';
 import { EXIT } from '../../running/exit-codes.js';
@@ -55,8 +55,8 @@ const OF_ACCOUNT = [AuthenticationError, NotAllowedError, InsufficientPointsErro
 
 /** Tells whether a result is about the account. */
 export function isOfAccount<T>(
-  result: T | SmsServiceError,
-): result is Exclude<T, SmsServiceError> | AuthenticationError | NotAllowedError | InsufficientPointsError {
+  result: T | AnySmsServiceError,
+): result is Exclude<T, AnySmsServiceError> | AuthenticationError | NotAllowedError | InsufficientPointsError {
   return !isSmsServiceError(result) || OF_ACCOUNT.some((kind) => result instanceof kind);
 }
 
@@ -80,7 +80,7 @@ async function* acceptedFindings(
   yield* contractFindings({ url: at.target.url.href, credentials, hash: profile.hash }, profile, limits);
 }
 
-async function pointsOf({ account, limits }: Probe, hash: 'none' | 'md5'): Promise<number | SmsServiceError> {
+async function pointsOf({ account, limits }: Probe, hash: 'none' | 'md5'): Promise<number | AnySmsServiceError> {
   const { timeoutMs, signal } = limits;
   const options = { retry: false, timeoutMs, hash } as const;
   return tried(() => withClient(account, (client) => client.checkPoints({ signal }), options));

@@ -1,4 +1,9 @@
-import { GatewayError, isSmsServiceError, type SmsServiceError } from '../../../client/index.js';
+import {
+  type AnySmsServiceError,
+  GatewayError,
+  isSmsServiceError,
+  type SmsServiceError,
+} from '../../../client/index.js';
 import { CODES } from '../../../domain/codes.js';
 import { EXIT } from '../../running/exit-codes.js';
 import type { Route, Target } from '../connection/target.js';
@@ -12,7 +17,7 @@ export interface Reachable extends Route {
 }
 
 /** Asks the gateway for something; its error where it refuses, or is none. */
-export async function tried<T>(act: () => Promise<T>): Promise<T | SmsServiceError> {
+export async function tried<T>(act: () => Promise<T>): Promise<T | AnySmsServiceError> {
   try {
     return await act();
   } catch (error) {

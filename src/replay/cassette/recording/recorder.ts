@@ -58,13 +58,18 @@ export async function record(
   return { recording: recordingOf(toRecord, exchange), give };
 }
 
+/** The fields of errors that a recording keeps. */
+type FailureDetails = Pick<TimeoutError, 'timeoutMs'> &
+  Pick<HttpStatusError, 'status' | 'retryAfterMs'> &
+  Pick<ConnectionError, 'proxyStatus'>;
+
 /** Makes a recording of an error of a transport; none of an error that is the caller's own doing. */
 function failureOf(thrown: unknown, operation: string): RecordedFailure | undefined {
   const error = foreignFailure(thrown, operation);
   const code = FAILURES.find((known) => isSmsServiceError(error) && error.code === known);
   if (code === undefined) return undefined;
   const { outcome, retryable, cause } = error as SmsServiceError;
-  const details = error as Partial<TimeoutError & HttpStatusError & ConnectionError>;
+  const details = error as Partial<FailureDetails>;
   const ofSystem = systemCode(cause);
   const isUsual = retryable === (outcome === 'not-sent') || code !== 'CONNECTION';
   return {
