@@ -43,6 +43,7 @@ import type {
   OutgoingMulti,
   OutgoingSms,
   OutgoingSmsExt,
+  RemovedContact,
   SendResult,
   SmsRecord,
 } from './types.js';
@@ -355,16 +356,20 @@ export class SmsServiceClient {
   }
 
   /**
-   * Removes a number from a contact group (soap_DelNumber).
+   * Removes a number from a contact group (soap_DelNumber): with a `name` its entry of that name, without one all its
+   * entries in that group, and from no other group. That a gateway removes no other entry than the named one is not
+   * shown in the specification (section 4.10): read the group again where it matters, as the functions of
+   * `sms-service-client/address-book` do.
    *
-   * @throws NotFoundError when the group or the number in it does not exist
+   * @throws NotFoundError when the group, the number in it, or its entry of that name does not exist
    *
    * @example
    * ```ts
-   * await client.delNumber({ number: '48500100200', groupId: 17 });
+   * await client.delNumber({ number: '48500100200', name: 'Anna', groupId: 17 }); // this entry
+   * await client.delNumber({ number: '48500100200', groupId: 17 }); // all entries of the number
    * ```
    */
-  async delNumber(number: NewContact, options?: CallOptions): Promise<void> {
+  async delNumber(number: RemovedContact, options?: CallOptions): Promise<void> {
     const { name } = operations.soap_DelNumber;
     const input = { number: given(name, number, numberToWire) };
     await this.#ask(operations.soap_DelNumber, input, options);

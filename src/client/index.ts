@@ -95,6 +95,7 @@ export type {
   OutgoingMulti,
   OutgoingSms,
   OutgoingSmsExt,
+  RemovedContact,
   SendResult,
   SmsRecord,
 } from './types.js';

@@ -126,10 +126,23 @@ export interface Group {
   readonly numberCount: number | null;
 }
 
-/** A number to be added to a group or removed from it. */
+/** A number to be added to a group. */
 export interface NewContact {
   /** The telephone number as a string: leading zeros and `+` are kept. */
   readonly number: string;
+  readonly name?: string | undefined;
+  readonly groupId: number;
+}
+
+/** A number to be removed from a group: one entry of it, or all. */
+export interface RemovedContact {
+  /** The telephone number as a string. */
+  readonly number: string;
+  /**
+   * The name of the one entry that is meant; `''` for the one without a name. Absent: all entries of the number in the
+   * group are meant, under whatever names. A gateway may remove all of them also where a name is given: the
+   * specification does not say it (section 4.10).
+   */
   readonly name?: string | undefined;
   readonly groupId: number;
 }

@@ -74,8 +74,8 @@ export interface ErrorContext {
 const BRAND: symbol = Symbol.for('sms-service-client.error');
 
 /**
- * Tells whether a value is an error of this library, also when it comes from another copy of the package. Its `code` then
- * tells the compiler its class.
+ * Tells whether a value is an error of this library, also when it comes from another copy of the package. Its `code`
+ * then tells the compiler its class.
  *
  * @param value - anything, usually what a `catch` got
  *

@@ -152,6 +152,30 @@ describe('the numbers of a group', () => {
     expect(await numbersOf(gateway)).toMatchObject([{ number: '500100201' }]);
   });
 
+  it.each<['named' | 'all', readonly string[]]>([
+    ['named', ['second', '']],
+    ['all', []],
+  ])('are deleted with a name as the gateway does: %s', async (deletedEntries, left) => {
+    const gateway = testGateway({ groups: [{ name: 'A' }, { name: 'B' }] }, { deletedEntries });
+    for (const name of ['first', 'second', '']) await addNumber(gateway, '500100200', 1, name);
+    await addNumber(gateway, '500100200', 2, 'first');
+    const number = { number: '+48500100200', name: 'first', id_group: 1 };
+    expect(await gateway.stub.soap_DelNumber({ client, number })).toEqual(OK);
+    expect((await numbersOf(gateway)).map((entry) => entry?.name)).toEqual(left);
+    expect(await gateway.stub.soap_DelNumber({ client, number })).toMatchObject({ result: 4200 });
+    expect(await gateway.stub.soap_DelNumber({ client, number: { ...number, id_group: 2 } })).toEqual(OK);
+  });
+
+  it('are deleted with an empty name where they have none, and all of them without a name', async () => {
+    const gateway = testGateway({ groups: [{ name: 'A' }] });
+    for (const name of ['first', '', 'second']) await addNumber(gateway, '500100200', 1, name);
+    const number = { number: '500100200', id_group: 1 };
+    expect(await gateway.stub.soap_DelNumber({ client, number: { ...number, name: '' } })).toEqual(OK);
+    expect((await numbersOf(gateway)).map((entry) => entry?.name)).toEqual(['first', 'second']);
+    expect(await gateway.stub.soap_DelNumber({ client, number: { ...number, name: null } })).toEqual(OK);
+    expect(await numbersOf(gateway)).toEqual([]);
+  });
+
   it('are not deleted when they are not there (4200), or the group is not (40)', async () => {
     const gateway = testGateway({ groups: [{ name: 'A' }] });
     expect(await delNumber(gateway, '500100200')).toEqual({

@@ -109,6 +109,12 @@ export const SANDBOX_OPTIONS = {
    */
   duplicateNumbers: withDefault('keep', oneOf('keep', 'refuse')),
   /**
+   * The entries of a number that soap_DelNumber deletes where the request has a name, of which the specification does
+   * not speak: `'named'` (default) those of that name alone, 4200 where there is none; `'all'`, as a gateway does that
+   * looks at the number alone. Without a name all entries of the number are deleted either way.
+   */
+  deletedEntries: withDefault('named', oneOf('named', 'all')),
+  /**
    * The numbers that the values of `idx` belong to, as many as there are of them (18): `'submitted'` (default) those of
    * the order as it came, `'sent'` those that messages go out to, without skipped and repeated ones.
    */
@@ -264,6 +270,7 @@ export function settingsOf(
     prices: { part: pricePerPart, mms: pricePerMms, vms: pricePerVms, lookUp: pricePerLookup },
     responseForm: options.responseForm,
     duplicateNumbers: options.duplicateNumbers,
+    deletedEntries: options.deletedEntries,
     idxOf: options.idxOf,
     repeatedIdx: options.repeatedIdx,
     maxPartsOf: options.maxPartsOf,

@@ -69,7 +69,9 @@ export class RecordedGroups {
     const group = this.#group(number?.id_group);
     if (group === undefined) return;
     const key = numberKey(number?.number ?? '');
-    const kept = group.contacts.filter((contact) => numberKey(contact.number) !== key);
+    const name = number?.name ?? undefined;
+    const isMeant = (contact: Contact): boolean => name === undefined || contact.name === name;
+    const kept = group.contacts.filter((contact) => numberKey(contact.number) !== key || !isMeant(contact));
     const deleted = Math.max(1, group.contacts.length - kept.length);
     group.contacts = kept;
     if (group.count !== undefined) group.count = Math.max(kept.length, group.count - deleted);

@@ -118,7 +118,8 @@ const FIXED: Readonly<Record<Exclude<OperationName, SendName>, Handler>> = {
     addNumber(call, idOf(id_group), { number: number ?? '', name: name ?? '' });
   }),
   soap_DelNumber: command(soap_DelNumber, (call, { number: contact }) => {
-    deleteNumber(call, idOf(contact?.id_group), contact?.number ?? '');
+    const { number, name, id_group } = contact ?? {};
+    deleteNumber(call, idOf(id_group), { number: number ?? '', name: name ?? undefined });
   }),
   soap_AddGroup: handler(
     soap_AddGroup,

@@ -89,6 +89,7 @@ export function toyGateway(token: string): ToyGateway {
     variant: undefined,
     prices: { part: 0.16, mms: 1, vms: 1, lookUp: 1 },
     duplicateNumbers: 'keep',
+    deletedEntries: 'named',
     idxOf: 'submitted',
     maxPartsOf: 'template',
     personalisedBy: 'params',

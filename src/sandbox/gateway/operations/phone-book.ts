@@ -65,12 +65,17 @@ export function addNumber(call: AuthorizedCall, groupId: number, { number, name 
 }
 
 /**
- * Deletes a number from a group, in whatever spelling and all entries of it.
+ * Deletes a number from a group, in whatever spelling: the entries of the name that is given with it, or all.
  *
- * @throws Refusal 40 for an unknown group, 4200 for a number that is not in it
+ * @throws Refusal 40 for an unknown group, 4200 for a number that is not in it, or not under that name
  */
-export function deleteNumber({ account }: AuthorizedCall, groupId: number, number: string): void {
-  if (!account.groups.get(groupId).delete(number)) throw new Refusal(CODES.noContact);
+export function deleteNumber(
+  { account, settings }: AuthorizedCall,
+  groupId: number,
+  { number, name }: { readonly number: string; readonly name: string | undefined },
+): void {
+  const named = settings.deletedEntries === 'named' ? name : undefined;
+  if (!account.groups.get(groupId).delete(number, named)) throw new Refusal(CODES.noContact);
 }
 
 /**

@@ -40,6 +40,8 @@ export interface GatewaySettings {
   readonly variant: InterfaceVariant | undefined;
   readonly prices: Prices;
   readonly duplicateNumbers: 'keep' | 'refuse';
+  /** The entries of a number that are deleted where a name is given with it. */
+  readonly deletedEntries: 'named' | 'all';
   /** The numbers that the idx of a send belong to: as they were submitted, or as messages go out to them. */
   readonly idxOf: 'submitted' | 'sent';
   /** The idx that stays where a number comes again. */

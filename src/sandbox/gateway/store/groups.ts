@@ -52,13 +52,20 @@ export class ContactGroup {
   /**
    * Deletes a number in whatever spelling, all entries of one that was added several times.
    *
+   * @param name - deletes those of this name alone
    * @returns whether there was one
    */
-  delete(number: string): boolean {
+  delete(number: string, name?: string): boolean {
     const key = numberKey(number);
-    const contacts = this.#byNumber.get(key);
-    if (contacts === undefined) return false;
-    this.#byNumber.delete(key);
+    const all = this.#byNumber.get(key) ?? [];
+    const contacts = name === undefined ? all : all.filter((contact) => contact.name === name);
+    if (contacts.length === 0) return false;
+    if (contacts.length === all.length) this.#byNumber.delete(key);
+    else
+      this.#byNumber.set(
+        key,
+        all.filter((contact) => !contacts.includes(contact)),
+      );
     for (const contact of contacts) this.#contacts.delete(contact);
     this.#events.tell({ type: 'number-deleted', username: this.#username, group: this, contacts });
     return true;
