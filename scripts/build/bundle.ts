@@ -75,6 +75,7 @@ const TOOLS: ReadonlySet<string> = new Set([
   'http',
   'mail',
   'opentelemetry',
+  'prometheus',
   COMMAND,
   REST_OF_COMMAND,
   'replay',
@@ -90,6 +91,7 @@ const SMALL: ReadonlySet<string> = new Set([
   'callbacks-postgres',
   'callbacks-redis',
   'opentelemetry',
+  'prometheus',
   COMMAND,
 ]);
 

@@ -24,7 +24,7 @@ const BUDGETS: readonly Budget[] = [
   {
     entry: 'client',
     files: 14,
-    bytes: 400_000,
+    bytes: 406_000,
     modules: 196,
     without: [...OF_OTHERS, 'http-client', 'callbacks', 'mail'],
   },
@@ -47,6 +47,7 @@ const BUDGETS: readonly Budget[] = [
   { entry: 'callbacks-postgres', files: 7, bytes: 60_000, modules: 35, without: [...WITHOUT_CALLS, 'calls'] },
   { entry: 'callbacks-redis', files: 7, bytes: 58_000, modules: 35, without: [...WITHOUT_CALLS, 'calls'] },
   { entry: 'opentelemetry', files: 9, bytes: 58_000, modules: 36, without: [...WITHOUT_CALLS, 'transport', 'domain'] },
+  { entry: 'prometheus', files: 9, bytes: 58_000, modules: 36, without: [...WITHOUT_CALLS, 'transport', 'domain'] },
   { entry: 'mail', files: 11, bytes: 115_000, modules: 55, without: [...WITHOUT_CALLS, 'calls', 'transport'] },
   { entry: 'address-book', files: 14, bytes: 210_000, modules: 130, without: ['replay', 'sandbox', ...OF_SOAP] },
   { entry: 'contract', files: 26, bytes: 600_000, modules: 308, without: ['sandbox', 'address-book', 'mail'] },
