@@ -9,7 +9,7 @@ export class ClientClosed extends Error {
 
   /** Tells whether something is one. Not `instanceof`, which asks a proxy, and that may throw. */
   static isOne(given: unknown): given is ClientClosed {
-    return typeof given === 'object' && given !== null && #isOne in given;
+    return typeof given === 'object' && given !== null && #isOne in given && given.#isOne;
   }
 }
 

@@ -182,7 +182,7 @@ async function refusal(call: () => unknown): Promise<{ readonly path: string; re
 
 describe('a name that is not known is refused with those that are, and the nearest:', () => {
   for (const [what, call, path, holds = []] of UNKNOWN) {
-    it(what, async () => {
+    it(`names it: ${what}`, async () => {
       const error = await refusal(call);
       expect(error.path).toBe(path);
       expect(error.message).toContain(`${path}: is not known here; known are `);
@@ -193,7 +193,7 @@ describe('a name that is not known is refused with those that are, and the neare
 
 describe('what is missing is said to be missing:', () => {
   for (const [what, call, path] of MISSING) {
-    it(what, async () => {
+    it(`names it: ${what}`, async () => {
       const error = await refusal(call);
       expect(error.path).toBe(path);
       expect(error.message.endsWith(`${path}: is missing`), error.message).toBe(true);
@@ -203,7 +203,7 @@ describe('what is missing is said to be missing:', () => {
 
 describe('what is beyond a limit is refused with the limit:', () => {
   for (const [what, call, path, holds = []] of LIMITS) {
-    it(what, async () => {
+    it(`names it: ${what}`, async () => {
       const error = await refusal(call);
       expect(error.path).toBe(path);
       for (const words of holds) expect(error.message).toContain(words);

@@ -36,8 +36,7 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
 
 /** Says why a text cannot be an `idx`, and what one is made of; nothing else of the text is told. */
 export function whyNoIdx(text: string): string {
-  const may =
-    `an idx has at most ${MAX_IDX_LENGTH} characters, digits and letters a–z ` + '(A–Z count as these) and no others';
+  const may = `an idx has at most ${MAX_IDX_LENGTH} characters, digits and letters a–z (or A–Z) and no others`;
   const found = NO_SIGN_OF_IDX.exec(text);
   if (found === null) return `has ${text.length} characters: ${may}`;
   return `has ${SIGNS.get(found[0]) ?? `another sign at place ${found.index + 1}`}: ${may}`;

@@ -57,7 +57,7 @@ describe('a signed address', () => {
     [
       'an idx of other letters',
       { idx: 'żółw' },
-      'idx: has another sign at place 1: an idx has at most 255 characters, digits and letters a–z (A–Z count as these) and no others',
+      'idx: has another sign at place 1: an idx has at most 255 characters, digits and letters a–z (or A–Z) and no others',
     ],
     ['no number', { to: '500' }, 'to: is not a correct number'],
     ['two numbers', { to: '48500100200,48500100201' }, 'to: is not a correct number'],
