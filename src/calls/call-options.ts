@@ -12,6 +12,7 @@ import {
   entriesOf,
   invalid,
 } from '../options/check.js';
+import { fitsInLine } from '../options/line.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, required, withDefault } from '../options/table.js';
 import type { Transport } from '../transport/transport.js';
 import { OBSERVE_OPTIONS } from './interceptors/events.js';
@@ -69,14 +70,11 @@ const OWN_OPTIONS = {
 
 const MAX_LABEL_CHARACTERS = 100;
 
-/** Characters that change how a line of a log is shown: controls, marks of direction, halves of a pair. */
-const UNSHOWN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-
 /** Names the account of a client. */
 const LABEL_OPTION = {
   /**
-   * Names the account in events and errors: 1 to 100 characters. It is shown as it is, so it should be no
-   * telephone number and no secret. Default: none.
+   * Names the account in events, errors and cassettes: 1 to 100 characters. It is shown and kept as it is, so it
+   * should be no telephone number and no secret. Default: none.
    */
   label: optional(checkLabel),
 };
@@ -155,5 +153,5 @@ function checkLabel(label: string, path: string): string {
   const given = checkFilled(label, path);
   if ([...given].length > MAX_LABEL_CHARACTERS)
     return invalid(path, `has more than ${MAX_LABEL_CHARACTERS} characters`);
-  return UNSHOWN.test(given) ? invalid(path, 'has a character that a line of a log cannot show') : given;
+  return fitsInLine(given) ? given : invalid(path, 'has a character that a line of a log cannot show');
 }

@@ -1,17 +1,20 @@
 import type { RequestCleaner, RequestToRecord } from '../cleaning/recording-of.js';
 import type { DecodedRequest } from '../contract/contract.js';
 import type { RecordedResponse } from '../har/recording.js';
+import type { Caller } from './playing/accounts.js';
 
 /** A request as it is recorded, and as it is compared. */
 export class Asked {
   readonly request: DecodedRequest;
+  readonly caller: Caller;
   /** The label of the account that makes it. */
   readonly account: string | undefined;
   readonly #cleaner: RequestCleaner;
   #toRecord: RequestToRecord | undefined;
 
-  constructor(request: DecodedRequest, account: string | undefined, cleaner: RequestCleaner) {
+  constructor(request: DecodedRequest, caller: Caller, account: string | undefined, cleaner: RequestCleaner) {
     this.request = request;
+    this.caller = caller;
     this.account = account;
     this.#cleaner = cleaner;
   }

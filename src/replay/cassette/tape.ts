@@ -4,14 +4,14 @@ import { checkLimits } from '../../transport/in-memory.js';
 import { isInBytes, type RequestInBytes } from '../../transport/request-body.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { RequestCleaner } from '../cleaning/recording-of.js';
-import type { Credential, DecodedRequest } from '../contract/contract.js';
+import type { DecodedRequest } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
 import type { RecordedResponse, Recording } from '../har/recording.js';
 import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
 import { Asked } from './asked.js';
 import type { CassetteSettings, Mode } from './cassette-settings.js';
-import { Accounts } from './playing/accounts.js';
+import { Accounts, type Caller } from './playing/accounts.js';
 import { Matcher, type Playable, startOf } from './playing/matcher.js';
 import { Misses, missError, type NotRecorded, unusedError } from './playing/miss.js';
 import { DAY_MS, type FoundContext, orderError, tooOldError } from './playing/not-played.js';
@@ -157,7 +157,8 @@ export class Tape {
     checkLimits(request);
     const { contracts, cleaner } = this.#context;
     const read = await contracts.read({ ...request, body });
-    return new Asked(read, this.#accounts.labelOf(read.credentials), cleaner);
+    const caller: Caller = { credentials: read.credentials, label: request.label };
+    return new Asked(read, caller, this.#accounts.labelOf(caller), cleaner);
   }
 
   /** The recording of a request that is to be played next, or that was played last. */
@@ -218,7 +219,7 @@ export class Tape {
   /** Records a call; where it was recorded before and nothing has changed, that stays. */
   async #record(
     request: TransportRequest,
-    { toRecord, account, request: { credentials } }: Asked,
+    { toRecord, account, caller }: Asked,
     before?: Playable,
   ): Promise<TransportResponse> {
     const { transport, startMs, settings } = this.#context;
@@ -228,17 +229,13 @@ export class Tape {
     const { recording, give } = await record(transport(), request, toRecord, startMs(), settings.beforeRecord);
     if (recording !== undefined) {
       const labelled = account === undefined ? recording : { ...recording, account };
-      await this.#keepIfWanted({ recording: labelled, request: toRecord.cleaned }, old, credentials);
+      await this.#keepIfWanted({ recording: labelled, request: toRecord.cleaned }, old, caller);
     }
     return give();
   }
 
   /** Keeps a call that says something of the gateway, where that is not known already. */
-  async #keepIfWanted(
-    call: RecordingWithRequest,
-    old: Playable | undefined,
-    credentials: readonly Credential[],
-  ): Promise<void> {
+  async #keepIfWanted(call: RecordingWithRequest, old: Playable | undefined, caller: Caller): Promise<void> {
     const { keep } = this.#context.settings;
     const unkept = unkeptKind(call.recording, call.request);
     // What was said before is worth more than that nothing is said now.
@@ -247,14 +244,14 @@ export class Tape {
     if (unkept !== undefined && (isLess || !(keep[unkept] ?? this.#plays.keepsRefusals))) {
       this.#tell(unkept, call.request);
       this.#reach(old);
-      if (unkept === 'refusals' && old === undefined) this.#accounts.forget(credentials);
+      if (unkept === 'refusals' && old === undefined) this.#accounts.forget(caller);
     } else if (old !== undefined && this.#stays(old, call.recording)) {
       this.#tell('unchanged', call.request);
       this.#reach(old);
     } else {
       const startedAtMs = this.#placeOf(call.recording.startedAtMs, old);
       const before = old?.entry.recording;
-      const account = before === undefined ? this.#accounts.told(credentials, unkept === 'refusals') : before.account;
+      const account = before === undefined ? this.#accounts.told(caller, unkept === 'refusals') : before.account;
       // In its place it is a small change: only what the gateway says is another.
       const { durationMs } = before?.startedAtMs === startedAtMs ? before : call.recording;
       const recording = { ...call.recording, startedAtMs, durationMs, ...(account === undefined ? {} : { account }) };

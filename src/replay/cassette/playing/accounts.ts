@@ -30,9 +30,32 @@ export function readAccounts(accounts: CassetteAccounts, path: string): Cassette
 /** Behind the label of an account: which of several credentials these are, or the pseudonym of a refused password. */
 const BEHIND_ACCOUNT = /-(?:\d+|refused-[\da-f]{12})$/;
 
+/** The same behind the label of a client, which may itself end in a hyphen and a number. */
+const BEHIND_LABEL = / \((?:\d+|refused [\da-f]{12})\)$/;
+
+const PSEUDONYM = /^(?:[\da-f]{2}|[\da-f]{12})$/;
+
+/** Where an account got its name from: from the label of the client that makes its calls, or from its credentials. */
+interface Account {
+  readonly name: string;
+  readonly isLabel: boolean;
+}
+
+/** The label of the first credentials of an account, and of further ones. */
+function numbered({ name, isLabel }: Account, count: number): string {
+  if (!isLabel) return count === 1 ? name : `${name}-${count}`;
+  return count === 1 && !BEHIND_LABEL.test(name) ? name : `${name} (${count})`;
+}
+
+/** Whoever makes a call: by credentials, and by the label of the client, where it has one. */
+export interface Caller {
+  readonly credentials: readonly Credential[];
+  readonly label?: string | undefined;
+}
+
 /** Credentials that have come, and their label. */
 interface Known {
-  readonly account: string | undefined;
+  readonly account: Account | undefined;
   readonly proofs: readonly string[];
   label: string | undefined;
   /** Present where it is that of so many credentials of the account. */
@@ -61,12 +84,12 @@ export class Accounts {
     this.#chosen = chosen;
     this.#pseudonyms = pseudonyms;
     this.#labels = new Set(labels);
-    this.#recorded = new Set([...this.#labels].map((label) => label.replace(BEHIND_ACCOUNT, '')));
+    this.#recorded = new Set([...this.#labels].map((label) => this.#accountIn(label)));
   }
 
   /** The label of whoever makes a request; `undefined` where nothing in it says who that is. */
-  labelOf(credentials: readonly Credential[]): string | undefined {
-    return this.#knownOf(credentials)?.label;
+  labelOf(caller: Caller): string | undefined {
+    return this.#knownOf(caller)?.label;
   }
 
   /**
@@ -74,8 +97,8 @@ export class Accounts {
    *
    * @returns the label of what is recorded: of refused credentials their own, where the cassette has a key
    */
-  told(credentials: readonly Credential[], areRefused: boolean): string | undefined {
-    const known = this.#knownOf(credentials);
+  told(caller: Caller, areRefused: boolean): string | undefined {
+    const known = this.#knownOf(caller);
     if (known === undefined || known.wereAccepted === true) return known?.label;
     if (!areRefused) known.wereAccepted = true;
     else {
@@ -86,47 +109,85 @@ export class Accounts {
   }
 
   /** Told that the refusal of credentials is not recorded: others of the account take their place. */
-  forget(credentials: readonly Credential[]): void {
-    const known = this.#knownOf(credentials);
+  forget(caller: Caller): void {
+    const known = this.#knownOf(caller);
     if (known === undefined || known.wereAccepted === true) return;
     this.#release(known, undefined);
-    this.#known.delete(this.#identityOf(credentials));
+    this.#known.delete(identityOf(caller));
   }
 
-  #knownOf(credentials: readonly Credential[]): Known | undefined {
+  /** The account of which a label in the recordings is. */
+  #accountIn(label: string): string {
+    if (BEHIND_LABEL.test(label)) return label.replace(BEHIND_LABEL, '');
+    const account = label.replace(BEHIND_ACCOUNT, '');
+    const isOne = PSEUDONYM.test(account) || this.#labels.has(account) || Object.hasOwn(Object(this.#chosen), account);
+    return isOne ? account : label;
+  }
+
+  #knownOf(caller: Caller): Known | undefined {
+    const { credentials, label } = caller;
     const [name] = partsOf(credentials, 'name');
-    if (this.#chosen === 'any' || (name === undefined && this.#recorded.size === 0)) return undefined;
-    const identity = this.#identityOf(credentials);
+    const isNobody = name === undefined && label === undefined && this.#recorded.size === 0;
+    if (this.#chosen === 'any' || isNobody) return undefined;
+    const identity = identityOf(caller);
     let known = this.#known.get(identity);
-    if (known === undefined) this.#known.set(identity, (known = this.#newOf(name, partsOf(credentials, 'proof'))));
+    if (known === undefined) {
+      this.#known.set(identity, (known = this.#newOf(name, partsOf(credentials, 'proof'), label)));
+    }
     return known;
   }
 
-  #identityOf(credentials: readonly Credential[]): string {
-    return JSON.stringify([partsOf(credentials, 'name')[0], partsOf(credentials, 'proof')]);
-  }
-
-  #newOf(name: string | undefined, proofs: readonly string[]): Known {
-    const account = name === undefined ? this.#unclaimed : (this.#chosenFor(name, proofs) ?? this.#placeOf(name));
+  #newOf(name: string | undefined, proofs: readonly string[], label: string | undefined): Known {
+    const account = this.#accountOf(name, proofs, label);
     const known: Known = { account, proofs, label: undefined };
     if (account === undefined) return known;
     const refused = this.#refusedLabel(known);
     if (refused !== undefined && this.#labels.has(refused)) return { ...known, label: refused };
-    const count = (this.#counts.get(account) ?? 0) + 1;
-    this.#counts.set(account, count);
-    return { ...known, count, label: count === 1 ? account : `${account}-${count}` };
+    const count = (this.#counts.get(account.name) ?? 0) + 1;
+    this.#counts.set(account.name, count);
+    return { ...known, count, label: numbered(account, count) };
+  }
+
+  /** What the cassette was told of the credentials counts before the label of the client, and that before a pseudonym. */
+  #accountOf(name: string | undefined, proofs: readonly string[], label: string | undefined): Account | undefined {
+    const chosen = name === undefined ? undefined : this.#chosenFor(name, proofs);
+    if (chosen !== undefined) return { name: chosen, isLabel: false };
+    if (label !== undefined) return this.#labelledPlace(label, name);
+    const place = name === undefined ? this.#unclaimed() : this.#placeOf(name);
+    return place === undefined ? undefined : { name: place, isLabel: false };
+  }
+
+  /**
+   * The account of a client with a label: that of the label. Where nothing was recorded with it, but without any label,
+   * it takes the place of that.
+   */
+  #labelledPlace(label: string, name: string | undefined): Account {
+    const own: Account = { name: label, isLabel: true };
+    const key = `\u0000${label}`;
+    let place = this.#places.get(key);
+    if (place === undefined) {
+      const pseudonym = name === undefined ? undefined : this.#pseudonyms.account(name);
+      if (this.#labels.has(numbered(own, 1))) place = label;
+      else if (pseudonym !== undefined && this.#isFree(pseudonym)) place = pseudonym;
+      else place = this.#unclaimed((account) => PSEUDONYM.test(account)) ?? label;
+      this.#places.set(key, place);
+    }
+    return place === label ? own : { name: place, isLabel: false };
   }
 
   /** A keyed pseudonym: who has no key cannot try passwords by it. Without a key there is none. */
-  #refusedLabel({ account = '', proofs }: Known): string | undefined {
-    const pseudonym = proofs.length === 0 ? undefined : this.#pseudonyms.refused(account, JSON.stringify(proofs));
-    return pseudonym === undefined ? undefined : `${account}-refused-${pseudonym}`;
+  #refusedLabel({ account, proofs }: Known): string | undefined {
+    const { name, isLabel } = account ?? { name: '', isLabel: false };
+    const pseudonym = proofs.length === 0 ? undefined : this.#pseudonyms.refused(name, JSON.stringify(proofs));
+    if (pseudonym === undefined) return undefined;
+    return isLabel ? `${name} (refused ${pseudonym})` : `${name}-refused-${pseudonym}`;
   }
 
   /** Gives credentials another label, and theirs to the next ones that come. */
   #release(known: Known, label: string | undefined): void {
-    const { account = '', count } = known;
-    if (count !== undefined && this.#counts.get(account) === count) this.#counts.set(account, count - 1);
+    const { account, count } = known;
+    const name = account?.name ?? '';
+    if (count !== undefined && this.#counts.get(name) === count) this.#counts.set(name, count - 1);
     known.count = undefined;
     known.label = label;
   }
@@ -150,13 +211,23 @@ export class Accounts {
     const own = this.#pseudonyms.account(name);
     if (this.#recorded.has(own)) return own;
     // Whoever plays need not have the account that was recorded with.
-    return this.#unclaimed ?? own;
+    return this.#unclaimed() ?? own;
   }
 
-  get #unclaimed(): string | undefined {
-    const claimed = new Set(this.#places.values());
-    return [...this.#recorded].find((account) => !claimed.has(account) && (this.#counts.get(account) ?? 0) === 0);
+  /** The first account in the recordings that nobody has claimed. @param may - tells which may be claimed */
+  #unclaimed(may: (account: string) => boolean = () => true): string | undefined {
+    return [...this.#recorded].find((account) => may(account) && this.#isFree(account));
   }
+
+  /** Tells whether an account is in the recordings, and nobody has claimed it. */
+  #isFree(account: string): boolean {
+    const isClaimed = [...this.#places.values()].includes(account) || (this.#counts.get(account) ?? 0) > 0;
+    return this.#recorded.has(account) && !isClaimed;
+  }
+}
+
+function identityOf({ credentials, label }: Caller): string {
+  return JSON.stringify([label, partsOf(credentials, 'name')[0], partsOf(credentials, 'proof')]);
 }
 
 function partsOf(credentials: readonly Credential[], kind: 'name' | 'proof'): readonly string[] {
