@@ -22,7 +22,8 @@ function randomOf(seed: number): () => number {
 }
 
 const increment = (counts: Map<string, number>, name: string): unknown => counts.set(name, (counts.get(name) ?? 0) + 1);
-const sorted = (counts: ReadonlyMap<string, number>): readonly unknown[] => [...counts].sort();
+const sorted = (counts: ReadonlyMap<string, number>): readonly unknown[] =>
+  [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
 
 /** What a call came to, as its caller has seen it. */
 function seen(error: unknown): string {

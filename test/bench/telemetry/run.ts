@@ -1,6 +1,7 @@
 /**
- * What it costs to look on: whole calls over HTTP while nobody does, with empty subscribers of the tracing channels, with
- * `onEvent`, and with the subscribers for OpenTelemetry and Prometheus, by turns, against a server in a process of its own.
+ * What it costs to look on: whole calls over HTTP while nobody does, with empty subscribers of the tracing channels,
+ * with `onEvent`, and with the subscribers for OpenTelemetry and Prometheus, by turns, against a server in a process of
+ * its own.
  *
  * `npm run bench:telemetry [-- --rounds 9]`; the figures are processor time of the build.
  */
