@@ -7,6 +7,12 @@
 
 export type { CallOptions } from '../calls/call-options.js';
 export type { CloseOptions, Load } from '../calls/lifetime.js';
+export {
+  type FieldsFirstLogger,
+  type FieldsLastLogger,
+  type Logger,
+  structuredLogger,
+} from '../calls/telling/logger.js';
 export { isPhoneNumber, normalizePhoneNumber } from '../domain/recipients/normalize-phone-number.js';
 export type { RecipientStatus, SentRecipient } from '../domain/recipients/sent-recipients.js';
 export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/sending/message-parts.js';
