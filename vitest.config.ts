@@ -84,6 +84,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       'test/address-book/dry-run.test.ts',
       'test/address-book/formats/other-delimiter.test.ts',
       'test/address-book/nothing-twice.test.ts',
+      'test/batches/machine.test.ts',
       'test/callbacks/handler/machine.test.ts',
       'test/contract-check/hostile.test.ts',
       'test/faults/can-fail.test.ts',
