@@ -24,7 +24,9 @@ const { values } = parseArgs({
   },
 });
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const [rounds, lanes] = [Number(values.rounds), Number(values['at-once'])];
+const rounds = Number(values.rounds);
+// Each lane has a round at least: processes that are killed before they began leave nothing to look at.
+const lanes = Math.min(rounds, Number(values['at-once']));
 const seed = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed);
 const kinds = values.kinds.split(',').filter((name): name is Kind => KINDS.some((kind) => kind === name));
 const isAlone = !values.plain;

@@ -72,6 +72,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/files',
   ],
   'src/files': ['src/errors', 'src/options'],
+  'src/telemetry': ['src/errors', 'src/options', 'src/calls'],
   'src/local-server': ['src/errors', 'src/options', 'src/transport'],
   'src/replay': [
     ...BELOW_CLIENT,

@@ -29,7 +29,7 @@ export async function bundle(outdir: string): Promise<Metafile> {
     metafile: true,
     entryPoints: Object.fromEntries(Object.keys(entries).map((name) => [name, `entry:${name}`])),
     // Whatever is neither ours nor built in stays an import, and the test of the package sees it.
-    plugins: [fewFiles(entries), builtIn(), ownFiles(), withoutComments()],
+    plugins: [inLayers(entries, await modulesOf(entries)), builtIn(), ownFiles(), withoutComments()],
     define: { SMS_SERVICE_VERSION: JSON.stringify(manifest.version) },
     // The imports that make few files are for what they bring in, although nothing in them is used.
     ignoreAnnotations: true,
@@ -65,40 +65,38 @@ function sourcesOf(entries: readonly PublicEntry[]): Readonly<Record<string, str
 /** The file that the command begins with, and the one with the rest of it, loaded once signals are listened to. */
 const [COMMAND, REST_OF_COMMAND] = ['cli', 'command'];
 
-/** Entries whose own code the library's other entries do without. */
-const TOOLS: ReadonlySet<string> = new Set([
-  'address-book',
-  'callbacks',
-  'callbacks-postgres',
-  'callbacks-redis',
-  'contract',
-  'http',
-  'mail',
-  COMMAND,
-  REST_OF_COMMAND,
-  'replay',
-  'sandbox',
-]);
-
-/** Entries that need little: most know nothing of SOAP, and the command begins before anything is loaded. */
-const SMALL: ReadonlySet<string> = new Set([
-  'transport',
-  'http',
-  'mail',
-  'callbacks',
-  'callbacks-postgres',
-  'callbacks-redis',
-  COMMAND,
-]);
-
 /**
- * Makes every entry but the small ones import all of them: what they share is then one file, and what they share with
- * `transport` another, where each set of entries would have a file of its own.
+ * The layers of the client, each loaded whole: what all of these entries need of it, and no layer before has. What
+ * each set of entries shares would have a file of its own otherwise, and the client would read twice as many.
  */
-function fewFiles(entries: Readonly<Record<string, string>>): Plugin {
-  const whole = Object.entries(entries).filter(([name]) => !TOOLS.has(name));
+const LAYERS: readonly (readonly string[])[] = [
+  ['callbacks-postgres'],
+  ['opentelemetry', 'transport'],
+  ['mail', 'transport'],
+  ['mail'],
+  ['callbacks', 'transport'],
+  ['transport'],
+  ['callbacks'],
+  ['http'],
+  ['client'],
+];
+
+/** Makes every entry that needs a module of a layer import all of it. */
+function inLayers(
+  entries: Readonly<Record<string, string>>,
+  modules: ReadonlyMap<string, ReadonlySet<string>>,
+): Plugin {
+  const ofClient = modules.get('client') ?? new Set();
+  const placed = new Set<string>();
+  const layers = LAYERS.map((names) => {
+    const layer = [...ofClient].filter(
+      (module) => !placed.has(module) && names.every((name) => modules.get(name)?.has(module)),
+    );
+    for (const module of layer) placed.add(module);
+    return layer;
+  });
   return {
-    name: 'few-files',
+    name: 'in-layers',
     setup: (plugin) => {
       plugin.onResolve({ filter: /^entry:/ }, ({ path }) => ({
         path: path.slice('entry:'.length),
@@ -108,13 +106,38 @@ function fewFiles(entries: Readonly<Record<string, string>>): Plugin {
         kind === 'dynamic-import' && path === './start.js' ? { path: REST_OF_COMMAND, namespace: 'entry' } : undefined,
       );
       plugin.onLoad({ filter: /./, namespace: 'entry' }, ({ path: name }) => {
+        const own = modules.get(name) ?? new Set();
+        const whole = layers.filter((layer) => layer.some((module) => own.has(module))).flat();
         const start = name === COMMAND ? ['#!/usr/bin/env node'] : [];
-        const others = SMALL.has(name) ? [] : whole.map(([, file]) => `import ${JSON.stringify(file)};`);
-        const contents = [...start, `export * from ${JSON.stringify(entries[name])};`, ...others].join('\n');
+        const imports = whole.map((module) => `import ${JSON.stringify(ROOT + module)};`);
+        const contents = [...start, `export * from ${JSON.stringify(entries[name])};`, ...imports].join('\n');
         return { contents, resolveDir: ROOT };
       });
     },
   };
+}
+
+/** The modules that each entry loads when it is imported, by its name. */
+async function modulesOf(entries: Readonly<Record<string, string>>): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const { metafile } = await build({
+    ...SCRIPT_OPTIONS,
+    write: false,
+    metafile: true,
+    entryPoints: { ...entries },
+    plugins: [builtIn()],
+    outdir: 'unwritten',
+  });
+  return new Map(
+    Object.entries(entries).map(([name, file]) => {
+      const reached = new Set([relative(ROOT, file)]);
+      for (const module of reached) {
+        for (const { path, kind, external } of metafile.inputs[module]?.imports ?? []) {
+          if (kind === 'import-statement' && external !== true) reached.add(path);
+        }
+      }
+      return [name, reached];
+    }),
+  );
 }
 
 /** Leaves comments out: those of public names are in the declarations. The rest stays readable, in its lines. */

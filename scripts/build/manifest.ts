@@ -6,6 +6,8 @@ export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url));
 
 /** An entry of the `exports` map: where its declarations and its script are, both CommonJS. */
 export interface PublicEntry {
+  /** What is imported: `sms-service-client/http`. */
+  readonly name: string;
   readonly types: string;
   readonly default: string;
 }
@@ -19,8 +21,10 @@ export interface Manifest {
 export function readManifest(): Manifest {
   const { version, exports } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
     readonly version: string;
-    readonly exports: Readonly<Record<string, { readonly require: PublicEntry } | string>>;
+    readonly exports: Readonly<Record<string, { readonly require: Omit<PublicEntry, 'name'> } | string>>;
   };
-  const entries = Object.values(exports).flatMap((entry) => (typeof entry === 'object' ? [entry.require] : []));
+  const entries = Object.entries(exports).flatMap(([path, entry]) =>
+    typeof entry === 'object' ? [{ ...entry.require, name: `sms-service-client${path.slice(1)}` }] : [],
+  );
   return { version, entries };
 }

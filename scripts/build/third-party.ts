@@ -19,7 +19,7 @@ export const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ['ical.js', 'default'],
   ['jsonc-parser', 'getNodeValue, parseTree, printParseErrorCode, visit'],
   ['postal-mime', 'default'],
-  ['yaml', 'LineCounter, isMap, isScalar, isSeq, parseDocument'],
+  ['yaml', 'Lexer, LineCounter, isMap, isScalar, isSeq, parseDocument'],
 ]);
 
 /** The folder of the built packages, from the files that import them. */

@@ -30,7 +30,13 @@ export interface HttpResponse {
 
 /** The end of a request at a server: it responds, perhaps late, says nothing, or breaks off in the middle. */
 export type Reaction =
-  | { readonly kind: 'response'; readonly response: HttpResponse; readonly delayMs: number }
+  | {
+      readonly kind: 'response';
+      readonly response: HttpResponse;
+      readonly delayMs: number;
+      /** Aborted when it leaves at once after all. */
+      readonly ended?: AbortSignal | undefined;
+    }
   /** The connection is lost before a byte of a response. */
   | { readonly kind: 'dropped' }
   /** The connection is lost behind the body, which is shorter than the headers say. */

@@ -25,7 +25,10 @@ export async function serve(
   });
   if (reaction.kind === 'dropped') request.socket.destroy();
   else if (reaction.kind === 'cut') cut(response, reaction.response);
-  else if (await pause(reaction.delayMs, { signal })) finish(response, reaction.response);
+  else {
+    await pause(reaction.delayMs, { signal, closing: reaction.ended });
+    if (!signal.aborted) finish(response, reaction.response);
+  }
 }
 
 /**

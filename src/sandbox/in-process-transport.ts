@@ -15,22 +15,27 @@ const NO_ORIGIN = 'http://localhost';
  * Makes a transport that leads into the gateway without a socket. Of a request's url the path and the query count, as
  * over HTTP; any host will do.
  *
+ * @param closed - aborted when the gateway is closed, before its reactions are told that they have `ended`: whoever
+ *   waits for a response has lost the connection then
+ *
  * A call that is aborted before it begins is `not-sent`; after that every error is `unknown`, as over HTTP: a request
  * is carried out as soon as it arrives, and only the response can be late or lost.
  */
-export function inProcessTransport(handle: HandleArrived): Transport {
+export function inProcessTransport(handle: HandleArrived, closed?: AbortSignal): Transport {
   return {
     send: async (request) => {
       checkLimits(request);
       const read = isInBytes(request) ? request : await requestInBytes(request, MAX_REQUEST_BYTES);
       const { method, url, operation, headers, body = new Uint8Array() } = read;
+      if (closed?.aborted) throw new ConnectionError('the gateway is closed', 'not-sent', { operation });
       const origin = URL.canParse(url) ? new URL(url).origin : NO_ORIGIN;
       const reaction = await handle({ method, ...targetOf(url), headers, body, address: LOCAL_ADDRESS, origin });
       if (reaction.kind === 'dropped') throw lost(operation);
       const { status, headers: written, body: content } = reaction.response;
       const response = { status, headers: flatHeaders(written), body: content };
       if (reaction.kind === 'cut') return { ...response, body: brokenOff(content, lost(operation)) };
-      await arrival(reaction.delayMs, read);
+      await arrival(reaction.delayMs, read, reaction.ended);
+      if (closed?.aborted) throw lost(operation);
       return response;
     },
   };

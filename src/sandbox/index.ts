@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { AddedAccount } from './accounts.js';
 export type { SandboxCallbacks } from './callbacks/callbacks.js';
 export type { ReceivedFile, ReceivedMms, ReceivedSms } from './callbacks/incoming.js';
 export type { SentCallback } from './callbacks/sent-callback.js';
@@ -41,9 +42,11 @@ export type {
 } from './options/delivery-options.js';
 export type { SandboxContact, SandboxGroup } from './options/group-options.js';
 export type { SandboxHttpOptions } from './options/http-options.js';
+export type { SandboxLatency, SandboxLatencyRange, SandboxRateLimit } from './options/load-options.js';
 export type { SandboxMailOptions } from './options/mail-options.js';
+export type { SandboxNewAccount, SandboxNewcomer } from './options/new-account-options.js';
 export type { SandboxOptions } from './options/sandbox-options.js';
 export type { Visitor } from './options/visitor.js';
-export { createSandbox, type Sandbox } from './sandbox.js';
+export { createSandbox, type ResetOptions, type Sandbox } from './sandbox.js';
 export { type MailingSandbox, type RunningSandbox, type StartSandboxOptions, startSandbox } from './server.js';
 export type { AccountView, GroupView, MessageView } from './views/account-view.js';

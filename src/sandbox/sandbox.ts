@@ -1,29 +1,30 @@
 import type { HandleArrived } from '../local-server/messages.js';
-import { type OptionValues, readOptions } from '../options/table.js';
+import { checkFilled } from '../options/check.js';
+import { type OptionsOf, type OptionValues, optional, readOptions } from '../options/table.js';
 import type { Transport } from '../transport/transport.js';
-import { accountsOf } from './accounts.js';
-import { makeCallbacks, type SandboxCallbacks } from './callbacks/callbacks.js';
+import type { AddedAccount } from './accounts.js';
+import { callbacksView, type SandboxCallbacks } from './callbacks/callbacks.js';
 import type { ReceivedMms, ReceivedSms } from './callbacks/incoming.js';
-import { makeCore } from './faces/core.js';
+import type { SentCallback } from './callbacks/sent-callback.js';
 import type { Answer, Face, SandboxInterface } from './faces/face.js';
 import { RequestLog, type SandboxRequest } from './faces/request-log.js';
 import { checkFailure } from './failures/check-failure.js';
 import type { InjectedFailure } from './failures/failure.js';
 import { checkOperation } from './failures/operation-names.js';
-import { type Gateway, makeGateway } from './gateway/gateway.js';
-import { StoreEvents } from './gateway/store/events.js';
+import type { Gateway } from './gateway/gateway.js';
 import { httpFace } from './http/face.js';
 import { inProcessTransport } from './in-process-transport.js';
+import { KeptList } from './log/kept-list.js';
 import type { SandboxMessageFilter } from './messages/message-filter.js';
 import { MessageLog } from './messages/message-log.js';
 import type { SandboxMessage } from './messages/sandbox-message.js';
 import { SentMessages, type WaitForMessageOptions } from './messages/sent-messages.js';
-import type { GivenAccount } from './options/account-options.js';
-import type { GivenAddresses } from './options/callback-options.js';
-import { SANDBOX_OPTIONS, type SandboxOptions, settingsOf } from './options/sandbox-options.js';
+import { newAccount, type SandboxNewAccount } from './options/new-account-options.js';
+import { SANDBOX_OPTIONS, type SandboxOptions } from './options/sandbox-options.js';
 import { type Visitor, visitorOf } from './options/visitor.js';
 import { recordedState } from './recorded/recorded-state.js';
 import { soapFace } from './soap/endpoint.js';
+import { beginState } from './state.js';
 import { type AccountView, viewOf } from './views/account-view.js';
 
 /** An embedded gateway. Nothing of it outlives it: its state is in memory only. */
@@ -51,8 +52,30 @@ export interface Sandbox {
   failEvery(n: number, operation: string, failure: InjectedFailure): void;
   /** Calls off all failures that were ordered. */
   clearFailures(): void;
-  /** An account as it is now; `undefined` when there is none of that name. */
-  account(username: string): AccountView | undefined;
+  /**
+   * Has the next call of an operation accepted and its answer lost: it is carried out, and the connection is closed
+   * without a byte of a response, so that the caller cannot know. It is `failNext(operation, { drop: 'unanswered' })`.
+   *
+   * @param operation - its name in the WSDL, the path of an endpoint of HTTP such as `sms.do`, or `*` (default) for any
+   * @throws ValidationError when there is no such operation
+   */
+  loseNextAnswer(operation?: string): void;
+  /** An account as it is now, by its username or one of its tokens; `undefined` when there is none. */
+  account(who: string | { readonly token: string }): AccountView | undefined;
+  /**
+   * Makes an account that has credentials of its own, for a test that is to have one alone; `reset()` takes it away.
+   *
+   * @param options - those of an account, but who it is. Default: 100 points, sender `Test`
+   * @returns a username with its password, for SOAP and mail, and a token, for HTTP
+   * @throws ValidationError when an option is not usable
+   *
+   * @example
+   * ```ts
+   * const { username, password, token } = sandbox.addAccount({ points: 5 });
+   * const client = new SmsServiceClient({ url: sandbox.url, credentials: { username, password } });
+   * ```
+   */
+  addAccount(options?: SandboxNewAccount): AddedAccount;
   /**
    * The messages that were sent since the start, of all accounts, kinds and interfaces, in the order in which they were
    * accepted, as they are now. Scheduled ones are among them until they are deleted; those of a recording, and sends
@@ -80,7 +103,7 @@ export interface Sandbox {
    * @param filter - what it has to be, from which cursor on, and how long it may take
    * @throws TimeoutError when none came in time; it says by id in what those that came are others, but no number and
    *   no text. `messages()` shows them
-   * @throws AbortedError when the signal is aborted, or the gateway is closed
+   * @throws AbortedError when the signal is aborted, or the gateway is reset or closed
    * @throws ValidationError when the filter is not usable, or messages behind its cursor are not kept any more
    *
    * @example
@@ -139,12 +162,41 @@ export interface Sandbox {
    * @throws ValidationError when there is no such operation
    */
   callCount(operation?: string): number;
+  /**
+   * Makes everything as it was at the start: accounts with their points, groups, numbers, messages, idx and links, ids,
+   * the failures that were ordered, limits, `requests` and what `callCount` counts, callbacks that wait and those that
+   * were sent, reports of mail. Accounts that were made later are gone. The options stay, with functions and clocks of
+   * yours as they are, and so do cursors.
+   *
+   * All that is so when it returns; the promise is for callbacks under way, which are broken off. Calls that arrived
+   * before are carried out where they arrived and leave no trace; responses that wait for their time leave at once.
+   * Whoever waits for a message is told of it (AbortedError).
+   *
+   * @param options - with a `username` only that account and its sub-users are set back: what they have, their
+   *   callbacks and limits, and who waits for their messages alone. Ids go on, and what is of no account stays
+   * @throws ValidationError when there is no such account, or it is a sub-user; it rejects
+   */
+  reset(options?: ResetOptions): Promise<void>;
+  /**
+   * Ends it: calls in process that wait for a response have lost it, later ones are refused, whoever waits for a
+   * message is told of it, and callbacks that have not been sent are not sent any more. It can be called again.
+   */
+  close(): Promise<void>;
 }
+
+/** The account that is set back, and nothing else. */
+export interface ResetOptions extends OptionsOf<typeof RESET> {}
+
+const RESET = {
+  /** Its username; its sub-users are set back with it. Default: everything is set back. */
+  username: optional(checkFilled),
+};
 
 /** A gateway together with what reacts to requests, for those who put it on a wire or listen to its events. */
 export interface SandboxCore {
   readonly sandbox: Sandbox;
   readonly handle: HandleArrived;
+  /** As it is now: `reset()` makes another. */
   readonly gateway: Gateway;
   /** Carries out calls that come in another way than by HTTP. */
   readonly answer: Answer;
@@ -177,58 +229,94 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
  * @throws ValidationError when a recording or a group is not usable
  */
 export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others: readonly Face[] = []): SandboxCore {
-  const events = new StoreEvents();
   const recorded = options.from === undefined ? undefined : recordedState(options.from);
-  const gaps = recorded?.gaps ?? [];
-  const accounts = accountsOf(events, options.accounts, options.variant, recorded);
-  const settings = settingsOf(options, recorded === undefined ? [] : [...recorded.messages, ...recorded.lookUps]);
-  const log = new RequestLog(options.maxKeptRequests);
-  const { responseForm, ...decided } = settings;
-  const { soapVariant: variant = options.variant, soapIdx } = options;
+  const { soapVariant: variant = options.variant, soapIdx, responseForm } = options;
   const soap = soapFace(responseForm, { variant, keepsIdx: soapIdx === 'kept' });
-  const faces = [soap, httpFace(options.http, options.variant), ...others];
-  const canShow = (text: string): boolean => faces.every((face) => face.canShow?.(text) ?? true);
-  const gateway = makeGateway(accounts, { ...decided, canShow }, events);
-  const { callbacks, incoming } = makeCallbacks(gateway, {
-    settings: options.callbacks,
-    addresses: addressesOf(options.accounts),
-    networkOf: options.network,
-    maxKept: options.maxKeptRequests,
-    bySelf: options.now === undefined,
+  const lasting = {
+    options,
+    recorded,
+    faces: [soap, httpFace(options.http, options.variant), ...others],
+    requests: new RequestLog(options.maxKeptRequests),
+    callbacks: new KeptList<SentCallback>(options.maxKeptRequests),
+    messages: new MessageLog(options.maxKeptMessages),
+  };
+  const { faces, requests, messages } = lasting;
+  let state = beginState(lasting);
+  const closed = new AbortController();
+  const sent = new SentMessages(messages, {
+    interfaceOf: interfacesOf(faces),
+    nowMs: () => state.gateway.nowMs(),
+    usernameOf: (token) => state.gateway.accounts.ofToken(token)?.account.username,
   });
-  const { handle, failures, answer } = makeCore(gateway, faces, log);
-  const messageLog = new MessageLog(options.maxKeptMessages);
-  messageLog.follow(gateway);
-  const sent = new SentMessages(messageLog, { interfaceOf: interfacesOf(faces), nowMs: gateway.nowMs });
+  const handle: HandleArrived = (request) => state.handle(request);
   const operations = faces.flatMap((face) => face.operations);
+  const failNext: Sandbox['failNext'] = (operation, failure) =>
+    state.failures.failNext(operation, checkFailure(failure));
+  const click: Sandbox['click'] = (link, visitor = {}) => {
+    const host = `${options.shortHost}/`;
+    const who = visitorOf(visitor);
+    return link.startsWith(host) ? state.gateway.openLink(link.slice(host.length), who)?.target : undefined;
+  };
+  const resetAccount = (username: string): void => {
+    const names = state.accounts.renew(username);
+    state.gateway.events.forget(names);
+    state.callbacks.sender.forget(names);
+    messages.drop((logged) => names.has(logged.username));
+    sent.end('reset', names);
+  };
+  const close = async (): Promise<void> => {
+    closed.abort();
+    sent.end('closed');
+    await state.end();
+  };
   const sandbox: Sandbox = {
-    transport: () => inProcessTransport(handle),
-    failNext: (operation, failure) => failures.failNext(operation, checkFailure(failure)),
-    failEvery: (n, operation, failure) => failures.failEvery(n, operation, checkFailure(failure)),
-    clearFailures: failures.clear,
-    account: (username) => {
-      const account = gateway.accounts.get(username);
-      return account === undefined ? undefined : viewOf(account, gateway.nowMs());
+    transport: () => inProcessTransport(handle, closed.signal),
+    failNext,
+    failEvery: (n, operation, failure) => state.failures.failEvery(n, operation, checkFailure(failure)),
+    loseNextAnswer: (operation = '*') => failNext(operation, { drop: 'unanswered' }),
+    clearFailures: () => state.failures.clear(),
+    account: (who) => {
+      const { accounts } = state.gateway;
+      const account = typeof who === 'string' ? accounts.get(who) : accounts.ofToken(who.token)?.account;
+      return account === undefined ? undefined : viewOf(account, state.gateway.nowMs());
     },
+    addAccount: (given = {}) => state.accounts.add(newAccount(given)),
     messages: (filter = {}) => sent.list(filter),
-    cursor: () => messageLog.cursor,
+    cursor: () => messages.cursor,
     waitForMessage: (filter = {}) => sent.next(filter),
-    openLink: (link) => sandbox.click(link),
-    click: (link, visitor = {}) => {
-      const host = `${options.shortHost}/`;
-      const who = visitorOf(visitor);
-      return link.startsWith(host) ? gateway.openLink(link.slice(host.length), who)?.target : undefined;
-    },
-    receive: (message) => incoming.receive(message),
-    callbacks,
-    requests: log.kept,
-    gaps,
+    openLink: (link) => click(link),
+    click,
+    receive: (message) => state.callbacks.incoming.receive(message),
+    callbacks: callbacksView(() => state.callbacks, lasting.callbacks),
+    requests: requests.kept,
+    gaps: recorded?.gaps ?? [],
     callCount: (operation = '*') => {
       checkOperation(operation, operations);
-      return log.countOf(operation === '*' ? undefined : operation);
+      return requests.countOf(operation === '*' ? undefined : operation);
+    },
+    reset: async (given = {}) => {
+      const { username } = readOptions(given, RESET);
+      if (username !== undefined) return resetAccount(username);
+      const before = state;
+      state = beginState(lasting);
+      requests.clear();
+      lasting.callbacks.clear();
+      messages.clear();
+      sent.end('reset');
+      await before.end();
+    },
+    close,
+  };
+  return {
+    sandbox,
+    handle,
+    get gateway() {
+      return state.gateway;
+    },
+    get answer() {
+      return state.answer;
     },
   };
-  return { sandbox, handle, gateway, answer };
 }
 
 /** Gives the interface of an operation. */
@@ -237,11 +325,4 @@ function interfacesOf(faces: readonly Face[]): (operation: string) => SandboxInt
     faces.flatMap(({ name = 'http', operations }) => operations.map((each) => [each, name] as const)),
   );
   return (operation) => names.get(operation) ?? 'http';
-}
-
-/** The addresses of the accounts that have their own. */
-function addressesOf(accounts: readonly GivenAccount[]): ReadonlyMap<string, GivenAddresses> {
-  return new Map(
-    accounts.flatMap(({ username, callbacks }) => (callbacks === undefined ? [] : [[username, callbacks] as const])),
-  );
 }

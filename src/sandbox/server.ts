@@ -83,18 +83,24 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
   const table = { ...SANDBOX_OPTIONS, ...LOCAL_SERVER_OPTIONS, ...SANDBOX_MAIL };
   const { port: wanted, allowedHosts, mail: settings, ...own } = readOptions(options, table);
   const faces = settings === undefined ? [] : [mailFace(settings.address)];
-  const { sandbox, handle, gateway, answer } = createCore(own, faces);
+  const core = createCore(own, faces);
+  const { sandbox, handle } = core;
   const { port, origin, close: closeHttp } = await startLocalServer(wanted, handle, allowedHosts);
   let mailServer: MailServer | undefined;
   try {
-    const carrying = { gateway, answer, variant: own.variant };
-    mailServer = settings === undefined ? undefined : await startMailServer(settings, carrying);
+    mailServer = settings === undefined ? undefined : await startMailServer(settings, core, own.variant);
   } catch (error) {
-    await Promise.all([sandbox.callbacks.close(), closeHttp()]);
+    await Promise.all([closeHttp(), sandbox.close()]);
     throw error;
   }
   const close = async (): Promise<void> => {
-    await Promise.all([sandbox.callbacks.close(), closeHttp(), mailServer?.close()]);
+    // What listens ends first: no response leaves because the rest ends.
+    await Promise.all([closeHttp(), mailServer?.close(), sandbox.close()]);
   };
-  return { ...sandbox, ...soapAddresses(origin), httpUrl: `${origin}/`, port, mail: mailServer?.mail, close };
+  const reset: Sandbox['reset'] = async (given = {}) => {
+    const done = sandbox.reset(given);
+    if (given.username === undefined) mailServer?.clear();
+    await done;
+  };
+  return { ...sandbox, reset, ...soapAddresses(origin), httpUrl: `${origin}/`, port, mail: mailServer?.mail, close };
 }

@@ -22,14 +22,18 @@ export function checkLimits({ operation, signal, timeoutMs }: Limits): void {
 /**
  * Waits as long as a response takes to come.
  *
+ * @param ended - comes at once when it is aborted
  * @throws AbortedError, TimeoutError with the outcome `unknown` when the call ends before
  */
-export async function arrival(delayMs: number, { operation, signal, timeoutMs, timeLimit }: Limits): Promise<void> {
+export async function arrival(
+  delayMs: number,
+  { operation, signal, timeoutMs, timeLimit }: Limits,
+  ended?: AbortSignal,
+): Promise<void> {
   const limitMs = timeoutMs ?? Number.POSITIVE_INFINITY;
-  if (!(await pause(Math.min(delayMs, limitMs), { signal }))) {
-    throw aborted('the request may have been carried out', 'unknown', operation, signal);
-  }
-  if (delayMs < limitMs) return;
+  const isOver = await pause(Math.min(delayMs, limitMs), { signal, closing: ended });
+  if (signal?.aborted) throw aborted('the request may have been carried out', 'unknown', operation, signal);
+  if (!isOver || delayMs < limitMs) return;
   const namedMs = timeLimit?.timeoutMs ?? limitMs;
   const what = `the call took longer than ${namedMs} ms; the request may have been carried out`;
   throw new TimeoutError(what, namedMs, 'unknown', { operation });

@@ -131,6 +131,20 @@ describe('sms-service', () => {
     expect((await stop(playing)).code).toBe(0);
   });
 
+  it('records into a track and leaves the others, plays one, and names them where it has not the call', async () => {
+    await record('tracks.har', '--track', 'has points');
+    await record('tracks.har', '--track', 'has them still');
+    const text = readFileSync(path.join(command.folder, 'tracks.har'), 'utf8');
+    expect(text.match(/has points|has them still/g)).toEqual(['has points', 'has them still']);
+    const playing = command.start(['replay', 'tracks.har', '--locked', '--track', 'has points']);
+    expect(await points(await urlOf(playing))).toBe(100);
+    expect((await stop(playing)).code).toBe(0);
+    const other = command.start(['replay', 'tracks.har', '--track', 'another']);
+    await expect(points(await urlOf(other))).rejects.toThrow(/"has points"/);
+    expect((await stop(other)).code).not.toBe(0);
+    expect(await command.run(['replay', 'tracks.har', '--track', ''])).toMatchObject({ code: 2 });
+  });
+
   it('records calls over HTTP through a proxy, without the token, and plays them', async () => {
     const sandbox = command.start(['sandbox']);
     const soap = await urlOf(sandbox);

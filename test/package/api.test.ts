@@ -49,6 +49,7 @@ describe('the reports of the public interface', () => {
         'replay',
         'sandbox',
         'address-book',
+        'opentelemetry',
       ].map((entry) => `${entry}.api.md`),
     );
   });

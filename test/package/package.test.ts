@@ -27,6 +27,7 @@ const ENTRIES: readonly (readonly [string, string])[] = [
   ['sms-service-client/callbacks/postgres', 'postgresStore StoreError'],
   ['sms-service-client/callbacks/redis', 'redisStore StoreError'],
   ['sms-service-client/mail', 'composeMail parseMailReport MailReportError'],
+  ['sms-service-client/opentelemetry', 'instrumentSmsService ValidationError'],
   ['sms-service-client/contract', 'checkContract'],
   [
     'sms-service-client/replay',
@@ -156,6 +157,14 @@ describe('the packed package', () => {
       try { await startSandbox({ mail: {} }); } catch (error) { console.log(error.name, error.message); }`;
     expect(await runScript('mail.mjs', script)).toBe(
       'ValidationError smtp-server: is not installed; the option mail needs smtp-server 3.13 or later\n',
+    );
+  });
+
+  it('says what is missing where telemetry is wanted', async () => {
+    const script = `import { instrumentSmsService } from 'sms-service-client/opentelemetry';
+      try { instrumentSmsService(); } catch (error) { console.log(error.name, error.message); }`;
+    expect(await runScript('telemetry.mjs', script)).toBe(
+      'ValidationError @opentelemetry/api: is not installed; instrumentSmsService() needs @opentelemetry/api 1.9 or later\n',
     );
   });
 

@@ -8,7 +8,7 @@ import { ADDRESS_OPTIONS, HTTP_URL_OPTION } from '../settings/account-options.js
 import { transportOf } from '../settings/client.js';
 import { PRIVACY_OPTION, privacyOf } from './privacy.js';
 import { serve } from './serve.js';
-import { SERVER_OPTIONS, serverOptionsOf } from './server-options.js';
+import { SERVER_OPTIONS, serverOptionsOf, TRACK_OPTION } from './server-options.js';
 import { ToldCalls } from './told-calls.js';
 import { checkFolderOf } from './writable-folder.js';
 
@@ -17,7 +17,7 @@ export const record: Command = {
   name: 'record',
   summary: 'hand calls on to the gateway, record and tell them; user names, passwords and tokens are not recorded',
   args: '<cassette>',
-  options: [...SERVER_OPTIONS, PRIVACY_OPTION, ...ADDRESS_OPTIONS, HTTP_URL_OPTION],
+  options: [...SERVER_OPTIONS, TRACK_OPTION, PRIVACY_OPTION, ...ADDRESS_OPTIONS, HTTP_URL_OPTION],
   examples: ['sms-service record groups.har --port 8080 --url https://gateway.example/soap'],
   run: async (context) => {
     const { args, options, output } = context;
@@ -27,13 +27,14 @@ export const record: Command = {
     const [below] = [profile.httpUrl ?? []].flat();
     const httpTo = below === undefined ? to : checkUrl(below, 'httpUrl');
     const server = serverOptionsOf(options);
+    const track = options.text('--track');
     const transport = transportOf(profile);
     const calls = new ToldCalls(output);
     const settings = { mode: 'record', transport, privacy: privacyOf(options) } as const;
     const tape = observedCassette(args[0] ?? '', settings, calls.tell);
     try {
       checkFolderOf(tape.file);
-      const proxy = await startRecordingProxy({ to, httpTo, cassette: tape, transport, ...server });
+      const proxy = await startRecordingProxy({ to, httpTo, cassette: tape, track, transport, ...server });
       const where = httpTo === to ? to : `${to}, over HTTP to ${httpTo}`;
       const code = await serve(context, proxy, [`handing calls on to ${where}, recording into ${tape.file}`]);
       await calls.sum();

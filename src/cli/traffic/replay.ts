@@ -4,7 +4,7 @@ import type { Command } from '../running/command.js';
 import { existingCassette } from './existing-cassette.js';
 import { PRIVACY_OPTION, privacyOf } from './privacy.js';
 import { serve } from './serve.js';
-import { SERVER_OPTIONS, serverOptionsOf } from './server-options.js';
+import { SERVER_OPTIONS, serverOptionsOf, TRACK_OPTION } from './server-options.js';
 import { ToldCalls } from './told-calls.js';
 
 /** Plays a cassette. */
@@ -14,6 +14,7 @@ export const replay: Command = {
   args: '<cassette>',
   options: [
     ...SERVER_OPTIONS,
+    TRACK_OPTION,
     { flags: '--locked', text: 'fail at the end when there are recordings that nobody asked for' },
     { flags: '--repeat', text: 'give the last response again to what is asked more often than it was recorded' },
     PRIVACY_OPTION,
@@ -29,7 +30,7 @@ export const replay: Command = {
       privacy: privacyOf(options),
     } as const;
     const tape = observedCassette(existingCassette(args[0] ?? ''), settings, calls.tell);
-    const server = await startReplayServer(tape, asked);
+    const server = await startReplayServer(tape, { ...asked, track: options.text('--track') });
     const code = await serve(context, server);
     await calls.sum();
     await tape.close?.();

@@ -13,6 +13,12 @@ export const SERVER_OPTIONS: readonly CommandOption[] = [
   },
 ];
 
+/** The option for the track of what is played or recorded. */
+export const TRACK_OPTION: CommandOption = {
+  flags: '--track <name>',
+  text: 'the track of the cassette, as a test names it; without it all of the cassette',
+};
+
 /** Reads {@link SERVER_OPTIONS}. */
 export function serverOptionsOf(options: Options): {
   readonly port: number | undefined;

@@ -2,6 +2,7 @@ import type yamlModule from 'yaml';
 import { loadBuiltIn } from '../../files/built-in.js';
 import { latin1 } from '../../http-message/charset.js';
 import { invalid } from '../../options/check.js';
+import { placeTooDeep } from '../yaml/nesting.js';
 import { type Json, NotUsable } from './message/foreign-call.js';
 import { WrittenBytes } from './vcr-interactions.js';
 
@@ -13,6 +14,8 @@ const BEGINNING = /^(?:http_)?interactions:/m;
 const MAX_BYTES = 16 * 1024 * 1024;
 /** The most levels of a recording. */
 const MAX_DEPTH = 32;
+/** The most brackets inside each other: so many take their time before a call of them can be left out. */
+const MAX_BRACKETS = 256;
 
 /** A node of a document, as far as it is looked at. */
 interface Node {
@@ -61,6 +64,11 @@ export function readVcrYaml(bytes: Uint8Array, from: string): VcrDocument {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     .toString('utf8')
     .replace(/^\ufeff/, '');
+  const deep = placeTooDeep(text, MAX_BRACKETS);
+  if (deep !== undefined) {
+    const line = text.slice(0, deep).split('\n').length;
+    return invalid('from', `is nested deeper than ${MAX_BRACKETS} brackets, on line ${line}: ${from}`);
+  }
   const document = within(from, () =>
     parseDocument(text, { schema: 'failsafe', lineCounter: lines, uniqueKeys: false, logLevel: 'error' }),
   );

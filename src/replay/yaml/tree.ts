@@ -1,6 +1,7 @@
 import type yamlModule from 'yaml';
 import { loadBuiltIn } from '../../files/built-in.js';
 import { ValueReader } from '../har/value-reader.js';
+import { placeTooDeep } from './nesting.js';
 
 /** A node of a document, as far as it is looked at. */
 interface Node {
@@ -56,6 +57,8 @@ export class TreeReader extends ValueReader {
     const lines = new LineCounter();
     const lineAt = (offset: number): number => lines.linePos(offset).line;
     const refuse = (offset: number, reason: string): never => super.fail(`line ${lineAt(offset)}`, reason);
+    const deep = placeTooDeep(text, MAX_DEPTH);
+    if (deep !== undefined) return super.fail(`line ${text.slice(0, deep).split('\n').length}`, TOO_DEEP);
     const document = this.#within(() =>
       parseDocument(text, { schema: 'failsafe', lineCounter: lines, uniqueKeys: false, logLevel: 'error' }),
     );

@@ -24,6 +24,8 @@ export interface Call {
   /** The time of the first attempt; `undefined` before it. */
   firstAtMs: number | undefined;
   attempts: number;
+  /** True where nobody wants it any more. */
+  isForgotten?: boolean;
   /** True where it comes after it was answered with `OK`. */
   readonly isSecond: boolean;
 }

@@ -2,18 +2,13 @@ import type { CallbackKind } from '../../callbacks/description/events.js';
 import { CALLBACKS } from '../../callbacks/description/kinds.js';
 import { checkOneOf } from '../../options/check.js';
 import type { Gateway } from '../gateway/gateway.js';
-import { KeptList } from '../log/kept-list.js';
-import {
-  type CallbackAddress,
-  type CallbackSettings,
-  callbackAddress,
-  type GivenAddresses,
-} from '../options/callback-options.js';
+import type { KeptList } from '../log/kept-list.js';
+import { type CallbackAddress, type CallbackSettings, callbackAddress } from '../options/callback-options.js';
 import type { NetworkOf } from '../options/delivery-options.js';
 import { IncomingMessages } from './incoming.js';
 import { CallbackSender } from './sender.js';
 import type { SentCallback } from './sent-callback.js';
-import { Targets } from './targets.js';
+import { type OwnAddresses, Targets } from './targets.js';
 import { tellPrograms } from './told.js';
 
 /** The callbacks that the embedded gateway sends (specification section 6). */
@@ -51,50 +46,62 @@ export interface SandboxCallbacks {
   close(): Promise<void>;
 }
 
-/** The settings of callbacks, and the addresses of accounts that have their own. */
+/** How callbacks are sent. */
 export interface CallbackSetup {
   readonly settings: CallbackSettings;
-  /** By username. */
-  readonly addresses: ReadonlyMap<string, GivenAddresses>;
+  /** The addresses of accounts that have their own. */
+  readonly own: OwnAddresses;
   readonly networkOf: NetworkOf;
-  readonly maxKept: number;
   /** Tells whether callbacks are sent without `settle()`. */
   readonly bySelf: boolean;
 }
 
-/** Has a gateway send callbacks. */
-export function makeCallbacks(
+/** What sends the callbacks of a gateway. */
+export interface CallbackParts {
+  readonly targets: Targets;
+  readonly sender: CallbackSender;
+  readonly incoming: IncomingMessages;
+}
+
+/** Has a gateway send callbacks. @param log - of the calls that are made */
+export function callbackParts(
   gateway: Gateway,
-  { settings, addresses, networkOf, maxKept, bySelf }: CallbackSetup,
-): { readonly callbacks: SandboxCallbacks; readonly incoming: IncomingMessages } {
-  const log = new KeptList<SentCallback>(maxKept);
-  const targets = new Targets(gateway.accounts, addresses, settings);
+  { settings, own, networkOf, bySelf }: CallbackSetup,
+  log: KeptList<SentCallback>,
+): CallbackParts {
+  const targets = new Targets(gateway.accounts, own, settings);
   const sender = new CallbackSender(gateway, settings, log, bySelf);
   tellPrograms(gateway, targets, sender, { lookupMs: settings.lookupMs, networkOf });
-  const callbacks: SandboxCallbacks = {
+  return { targets, sender, incoming: new IncomingMessages(gateway, targets, sender) };
+}
+
+/** Shows what sends them at a moment to those who test. */
+export function callbacksView(current: () => CallbackParts, log: KeptList<SentCallback>): SandboxCallbacks {
+  return {
     sent: log.kept,
     get waiting() {
-      return sender.waiting;
+      return current().sender.waiting;
     },
     get nextAt() {
-      const { nextMs } = sender;
+      const { nextMs } = current().sender;
       return nextMs === undefined ? null : new Date(nextMs);
     },
     settle: async () => {
+      const { sender } = current();
       const before = log.count;
       await sender.settle();
-      const made = log.count - before;
+      const made = current().sender === sender ? log.count - before : 0;
       return made === 0 ? [] : log.kept.slice(-made);
     },
     checkAddress: async (address, kind = 'sms-report') => {
       checkOneOf(kind, Object.keys(CALLBACKS) as CallbackKind[], 'kind');
+      const { sender, targets } = current();
       const target = targets.of(callbackAddress(address, 'address'));
       const fields = Object.values(CALLBACKS[kind].fields).map(({ name }) => [name, ''] as const);
       const callback = { kind, fields, files: [] };
       const first = { firstAtMs: undefined, attempts: 0, isSecond: false };
       return sender.send({ callback, username: '', messageIds: [], target, ...first }, { isProbe: true });
     },
-    close: () => sender.close(),
+    close: () => current().sender.close(),
   };
-  return { callbacks, incoming: new IncomingMessages(gateway, targets, sender) };
 }

@@ -1,4 +1,5 @@
 import type { Disorder } from '../options/callback-options.js';
+import { randomOf } from '../sources/random.js';
 
 /** Decides by a seed what comes late, twice and in which order; without one, nothing does. */
 export class DisorderPlan {
@@ -33,15 +34,4 @@ export class DisorderPlan {
   #timeMs(): number {
     return Math.floor(this.#random() * ((this.#disorder?.lateMs ?? 0) + 1));
   }
-}
-
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -31,6 +31,7 @@ export class CallbackSender {
   /** Calls whose time has come, the next one last. */
   #ready: Call[] = [];
   readonly #underWay: Closing = new Set();
+  readonly #callsUnderWay = new Set<Call>();
   /** Of events that could not be made. */
   readonly #failures: unknown[] = [];
   #running: Promise<void> | undefined;
@@ -94,7 +95,9 @@ export class CallbackSender {
     call.firstAtMs ??= sentAtMs;
     call.attempts += 1;
     const make = (signal: AbortSignal): Request => callbackRequest(callback, target.url, keepsQuery, signal);
+    this.#callsUnderWay.add(call);
     const answer = this.#isClosed ? CLOSED : await exchange(target, make, timeoutMs, this.#underWay);
+    this.#callsUnderWay.delete(call);
     const repeatAtMs = details.isProbe ? undefined : this.#repeatAtMs(call, answer);
     const sent: SentCallback = {
       kind: callback.kind,
@@ -107,11 +110,20 @@ export class CallbackSender {
       accepted: answer.problem === null,
       repeatAt: repeatAtMs === undefined ? null : new Date(repeatAtMs),
     };
-    // Whoever has closed it hears of nothing more.
-    if (this.#isClosed) return sent;
+    // Whoever has closed it, or has forgotten the account, hears of nothing more.
+    if (this.#isClosed || call.isForgotten) return sent;
     this.#log.add(sent);
     if (repeatAtMs !== undefined) this.#repeated.add(repeatAtMs, call);
     return sent;
+  }
+
+  /** Tells nothing more of accounts; calls under way are not repeated. */
+  forget(usernames: ReadonlySet<string>): void {
+    const isGone = ({ username }: { readonly username: string }): boolean => usernames.has(username);
+    this.#outgoing.drop(isGone);
+    this.#repeated.drop(isGone);
+    this.#ready = this.#ready.filter((call) => !isGone(call));
+    for (const call of this.#callsUnderWay) if (isGone(call)) call.isForgotten = true;
   }
 
   /** Ends what is under way, and waits for that; nothing is sent any more. */
@@ -165,7 +177,7 @@ export class CallbackSender {
   }
 
   #sendSecond(call: Call): void {
-    const afterMs = call.isSecond || this.#isClosed ? undefined : this.#disorder.secondAfterMs();
+    const afterMs = call.isSecond || call.isForgotten || this.#isClosed ? undefined : this.#disorder.secondAfterMs();
     if (afterMs !== undefined) this.#repeated.add(this.#gateway.nowMs() + afterMs, { ...call, isSecond: true });
   }
 

@@ -23,21 +23,22 @@ const HANDLER_URL = 'http://callback.test/';
 /** 127.0.0.0/8, `::1` and `localhost`, as `URL` writes them. */
 const THIS_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
+/** The addresses of accounts that have their own. */
+export interface OwnAddresses {
+  addressesOf(username: string): GivenAddresses | undefined;
+  addresses(): Iterable<GivenAddresses>;
+}
+
 /** The addresses that callbacks go to. */
 export class Targets {
   readonly #accounts: AccountBook;
-  readonly #own: ReadonlyMap<string, GivenAddresses>;
+  readonly #own: OwnAddresses;
   readonly #settings: CallbackSettings;
-  readonly #allowed: ReadonlySet<string>;
 
-  /** @param own - the addresses of accounts that have their own, by username */
-  constructor(accounts: AccountBook, own: ReadonlyMap<string, GivenAddresses>, settings: CallbackSettings) {
+  constructor(accounts: AccountBook, own: OwnAddresses, settings: CallbackSettings) {
     this.#accounts = accounts;
     this.#own = own;
     this.#settings = settings;
-    const given = [settings.addresses, ...own.values()].flatMap((addresses) => Object.values(addresses ?? {}));
-    const named = given.flatMap((address) => (typeof address === 'string' ? new URL(address).hostname : []));
-    this.#allowed = new Set([...settings.allowedHosts, ...named]);
   }
 
   /** The address of an account for a kind of callbacks; `undefined` where it has none. */
@@ -60,8 +61,9 @@ export class Targets {
     const isAllowed =
       THIS_MACHINE.test(hostname) ||
       this.#settings.handlers.has(host) ||
-      this.#allowed.has(hostname) ||
-      this.#allowed.has('*');
+      this.#settings.allowedHosts.includes(hostname) ||
+      this.#settings.allowedHosts.includes('*') ||
+      this.#isNamed(hostname);
     return isAllowed ? this.of(notifyUrl) : { url: notifyUrl, fetch: undefined };
   }
 
@@ -69,7 +71,17 @@ export class Targets {
   #addressesOf(username: string): GivenAddresses | undefined {
     const account = this.#accounts.get(username);
     const owner = account instanceof SubUserAccount ? account.main.username : username;
-    return this.#own.get(owner) ?? this.#settings.addresses;
+    return this.#own.addressesOf(owner) ?? this.#settings.addresses;
+  }
+
+  /** Tells whether an address of the options is of a host. */
+  #isNamed(hostname: string): boolean {
+    for (const addresses of [this.#settings.addresses, ...this.#own.addresses()]) {
+      for (const address of Object.values(addresses ?? {})) {
+        if (typeof address === 'string' && new URL(address).hostname === hostname) return true;
+      }
+    }
+    return false;
   }
 }
 

@@ -29,6 +29,12 @@ export class RequestLog {
     this.#counts.set(request.operation, (this.#counts.get(request.operation) ?? 0) + 1);
   }
 
+  /** Forgets all calls. */
+  clear(): void {
+    this.#list.clear();
+    this.#counts.clear();
+  }
+
   /** Counts the calls of an operation that arrived, or of all where none is named. */
   countOf(operation?: string): number {
     return operation === undefined ? this.#list.count : (this.#counts.get(operation) ?? 0);

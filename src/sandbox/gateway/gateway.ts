@@ -2,12 +2,16 @@ import type { AuthorizedCall } from './operations/authorized-call.js';
 import { openLink } from './operations/open-link.js';
 import type { GatewaySettings } from './operations/settings.js';
 import { UnusableOption } from './operations/unusable-option.js';
+import type { Account } from './store/account.js';
 import type { AccountBook } from './store/account-book.js';
 import type { StoreEvents } from './store/events.js';
 import { type LinkVisitor, type SentLink, UNKNOWN_VISITOR } from './store/links.js';
 
 /** Tells whose a call is (specification section 5). */
 export type GatewayCredentials = UserCredentials | DigestCredentials | { readonly token: string };
+
+/** Credentials that nobody has yet. */
+export type NewcomerCredentials = { readonly username: string; readonly password: string } | { readonly token: string };
 
 /** A username and its password. */
 interface UserCredentials {
@@ -56,8 +60,14 @@ export interface Gateway {
  * Makes a gateway.
  *
  * @param events - those that the accounts tell of
+ * @param welcome - makes the account of credentials that nobody has. Default: they are refused
  */
-export function makeGateway(accounts: AccountBook, settings: GatewaySettings, events: StoreEvents): Gateway {
+export function makeGateway(
+  accounts: AccountBook,
+  settings: GatewaySettings,
+  events: StoreEvents,
+  welcome: (newcomer: NewcomerCredentials) => Account | undefined = () => undefined,
+): Gateway {
   const nowMs = (): number => {
     const now: unknown = settings.now();
     if (now instanceof Date && !Number.isNaN(now.getTime())) return now.getTime();
@@ -69,7 +79,7 @@ export function makeGateway(accounts: AccountBook, settings: GatewaySettings, ev
     nowMs,
     advance: () => events.advance(nowMs()),
     authorize: (credentials, address, operation = '') => {
-      const owner = ownerOf(credentials, accounts);
+      const owner = ownerOf(credentials, accounts) ?? newOwner(credentials, accounts, welcome);
       if (owner === undefined) return undefined;
       const now = nowMs();
       events.advance(now);
@@ -89,6 +99,30 @@ type Owner = Pick<AuthorizedCall, 'account' | 'scopes'>;
 function ownerOf(credentials: GatewayCredentials, accounts: AccountBook): Owner | undefined {
   const owner = 'token' in credentials ? tokenOwner(credentials.token, accounts) : userOf(credentials, accounts);
   return owner?.account.isActive ? owner : undefined;
+}
+
+/** The account of somebody who comes for the first time; whoever is known and was refused is no newcomer. */
+function newOwner(
+  credentials: GatewayCredentials,
+  accounts: AccountBook,
+  welcome: (newcomer: NewcomerCredentials) => Account | undefined,
+): Owner | undefined {
+  const newcomer = newcomerOf(credentials, accounts);
+  const account = newcomer === undefined ? undefined : welcome(newcomer);
+  return account === undefined ? undefined : { account, scopes: undefined };
+}
+
+function newcomerOf(credentials: GatewayCredentials, accounts: AccountBook): NewcomerCredentials | undefined {
+  if ('token' in credentials) {
+    const { token } = credentials;
+    return token === '' || accounts.ofToken(token) !== undefined ? undefined : { token };
+  }
+  // A digest alone would be an account that nobody else can use.
+  if (!('password' in credentials)) return undefined;
+  const { username, password = '' } = credentials;
+  return username === '' || password === '' || accounts.get(username) !== undefined
+    ? undefined
+    : { username, password };
 }
 
 function tokenOwner(token: string, accounts: AccountBook): Owner | undefined {

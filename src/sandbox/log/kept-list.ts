@@ -22,6 +22,12 @@ export class KeptList<T> {
     return this.#count;
   }
 
+  /** Gives up all entries, and counts from 0. */
+  clear(): void {
+    this.#kept.length = 0;
+    this.#count = 0;
+  }
+
   add(entry: T): void {
     if (this.#kept.length >= this.#maxKept) this.#kept.splice(0, Math.ceil(this.#maxKept / 2));
     if (this.#maxKept > 0) this.#kept.push(entry);

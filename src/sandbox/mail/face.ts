@@ -28,7 +28,12 @@ export function mailFace(address: string): Face {
 /** What becomes of a mail. */
 export type MailOutcome =
   /** `report` is its text, where one was asked for; it is answered `delayMs` later. */
-  | { readonly kind: 'taken'; readonly report: string | undefined; readonly delayMs: number }
+  | {
+      readonly kind: 'taken';
+      readonly report: string | undefined;
+      readonly delayMs: number;
+      readonly ended: AbortSignal | undefined;
+    }
   /** It is no mail in the form, in words. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** The connection is lost, by order. */
@@ -64,6 +69,7 @@ export async function takeMail(
     kind: 'taken',
     report: wantsReport ? textOf(reaction.response) : undefined,
     delayMs: reaction.delayMs,
+    ended: reaction.ended,
   };
 }
 

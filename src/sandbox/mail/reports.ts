@@ -24,6 +24,8 @@ export class Reports {
   readonly #nodemailer: typeof nodemailerModule | undefined;
   readonly #sockets = new Set<Socket>();
   readonly #inFlight = new Set<Promise<unknown>>();
+  /** How often all was forgotten. */
+  #beginning = 0;
 
   /** @throws ValidationError when nodemailer is needed and not installed */
   constructor(settings: MailSettings) {
@@ -35,12 +37,20 @@ export class Reports {
 
   /** Makes a report, and has it mailed. It never fails: what comes of it stands in `delivery`. */
   async make(to: string, text: string, madeAt: Date): Promise<void> {
+    const beginning = this.#beginning;
     const mailed = this.#mail(to, text, madeAt);
     this.#inFlight.add(mailed);
     const delivery = await mailed;
     this.#inFlight.delete(mailed);
+    if (beginning !== this.#beginning) return;
     this.kept.push({ to, text, madeAt, delivery });
     if (this.kept.length > this.#settings.maxKeptReports) this.kept.shift();
+  }
+
+  /** Forgets them all, also those that are being made. */
+  clear(): void {
+    this.#beginning += 1;
+    this.kept.length = 0;
   }
 
   /** Breaks off what is being mailed, and waits for its end. */

@@ -26,14 +26,15 @@ export interface SandboxMail {
 /** A server that takes mail. */
 export interface MailServer {
   readonly mail: SandboxMail;
+  /** Forgets the reports, also those that are being made. */
+  clear(): void;
   close(): Promise<void>;
 }
 
-/** What a mail is carried out by. */
+/** What a mail is carried out by, which changes when the gateway is reset. */
 interface Carrying {
   readonly gateway: Gateway;
   readonly answer: Answer;
-  readonly variant: InterfaceVariant | undefined;
 }
 
 /** Older ones fail on today's Node.js. */
@@ -45,7 +46,11 @@ const OLDEST_SMTP_SERVER = '3.13';
  * @throws ValidationError when a package that it needs is not installed
  * @throws Error of `node:net` when the port cannot be had
  */
-export async function startMailServer(settings: MailSettings, carrying: Carrying): Promise<MailServer> {
+export async function startMailServer(
+  settings: MailSettings,
+  carrying: Carrying,
+  variant: InterfaceVariant | undefined,
+): Promise<MailServer> {
   const { address, maxBytes, maxConnections, timeoutMs } = settings;
   const loaded = loadPeer({ name: 'smtp-server', oldest: OLDEST_SMTP_SERVER, neededBy: 'the option mail' });
   const { SMTPServer: Server } = loaded as { readonly SMTPServer: typeof SMTPServer };
@@ -87,7 +92,7 @@ export async function startMailServer(settings: MailSettings, carrying: Carrying
     } finally {
       clearTimeout(late);
     }
-    const { answer, gateway, variant } = carrying;
+    const { answer, gateway } = carrying;
     const { mailFrom } = session.envelope;
     const from = mailFrom === false ? '' : mailFrom.address;
     const outcome = await takeMail(raw, session.remoteAddress, answer, variant);
@@ -99,7 +104,7 @@ export async function startMailServer(settings: MailSettings, carrying: Carrying
     // What has no sender wants no answer (RFC 3834).
     if (outcome.report !== undefined && from !== '')
       await reports.make(from, outcome.report, new Date(gateway.nowMs()));
-    await pause(outcome.delayMs, { signal: closing.signal });
+    await pause(outcome.delayMs, { signal: closing.signal, closing: outcome.ended });
     return 'Accepted';
   }
 
@@ -114,7 +119,8 @@ export async function startMailServer(settings: MailSettings, carrying: Carrying
     for (const socket of sockets) socket.destroy();
     await Promise.all([ended, reports.close()]);
   };
-  return { mail: { address, host: LOCAL_ADDRESS, port, reports: reports.kept }, close: () => (closed ??= close()) };
+  const mail = { address, host: LOCAL_ADDRESS, port, reports: reports.kept };
+  return { mail, clear: () => reports.clear(), close: () => (closed ??= close()) };
 }
 
 /** Answers a mail with what becomes of it. */

@@ -14,6 +14,8 @@ export const MESSAGE_FILTER = {
   ),
   /** The account that has sent it, by its username. Default: all. */
   username: optional(checkFilled),
+  /** The account that has sent it, by one of its tokens; it may be made later. Default: all. */
+  token: optional(checkFilled),
   /** The recipient's number, in whatever spelling. Default: all. */
   to: optional(phoneNumber),
   /** The sender name. Default: all. */

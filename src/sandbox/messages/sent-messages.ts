@@ -27,13 +27,15 @@ export interface WaitForMessageOptions extends SandboxMessageFilter, OptionsOf<t
 interface Showing {
   readonly interfaceOf: (operation: string) => SandboxInterface;
   readonly nowMs: () => number;
+  /** The account of a token. */
+  readonly usernameOf: (token: string) => string | undefined;
 }
 
 /** The end of waiting without a message. */
 type End = 'timeout' | 'aborted' | 'reset' | 'closed';
 
 interface Waiting {
-  readonly username: string | undefined;
+  readonly filter: GivenFilter;
   end(how: End): void;
 }
 
@@ -70,21 +72,29 @@ export class SentMessages {
     throw new AbortedError(ENDS[found], 'not-sent', { ...context, cause: signal?.reason });
   }
 
-  /** Ends waiting. @param username - that of an account, for those who wait for its messages alone. Default: all */
-  end(how: 'reset' | 'closed', username?: string): void {
+  /** Ends waiting. @param usernames - of accounts, for those who wait for their messages alone. Default: all */
+  end(how: 'reset' | 'closed', usernames?: ReadonlySet<string>): void {
     if (how === 'closed') this.#isClosed = true;
     for (const waiting of this.#waiting) {
-      if (username === undefined || waiting.username === username) waiting.end(how);
+      const { username, token = '' } = waiting.filter;
+      const awaited = username ?? this.#showing.usernameOf(token) ?? '';
+      if (usernames === undefined || usernames.has(awaited)) waiting.end(how);
     }
   }
 
-  #since({ after, username }: GivenFilter): readonly SandboxMessage[] {
+  #isOf({ username }: LoggedMessage, filter: GivenFilter): boolean {
+    if (filter.username !== undefined && filter.username !== username) return false;
+    return filter.token === undefined || this.#showing.usernameOf(filter.token) === username;
+  }
+
+  #since(filter: GivenFilter): readonly SandboxMessage[] {
+    const { after } = filter;
     const { cursor, givenUpTo, startedAt } = this.#log;
     if (after !== undefined && after > cursor) invalid('after', 'is not a cursor of this gateway');
     if (after !== undefined && after < givenUpTo && givenUpTo > startedAt) {
       invalid('after', 'is behind messages that are not kept any more (maxKeptMessages)');
     }
-    const since = this.#log.since(after ?? startedAt).filter((logged) => isOf(logged, username));
+    const since = this.#log.since(after ?? startedAt).filter((logged) => this.#isOf(logged, filter));
     if (since.length === 0) return [];
     const nowMs = this.#showing.nowMs();
     return since.map((logged) => viewOfLogged(logged, this.#showing.interfaceOf, nowMs));
@@ -101,7 +111,7 @@ export class SentMessages {
         this.#waiting.delete(waiting);
       };
       const waiting: Waiting = {
-        username: filter.username,
+        filter,
         end: (how) => {
           stop();
           resolve(how);
@@ -111,7 +121,7 @@ export class SentMessages {
       const timer = setTimeout(() => waiting.end('timeout'), timeoutMs);
       signal?.addEventListener('abort', abort, { once: true });
       const ignore = this.#log.listen((logged) => {
-        if (!isOf(logged, filter.username)) return;
+        if (!this.#isOf(logged, filter)) return;
         try {
           const message = viewOfLogged(logged, this.#showing.interfaceOf, logged.message.acceptedAtMs);
           if (misfits(message, filter).length > 0) return;
@@ -135,7 +145,8 @@ export class SentMessages {
     } catch {
       return 'those that came are not kept any more';
     }
-    if (all.length === 0) return `none${filter.username === undefined ? '' : ' of that account'} came at all`;
+    if (all.length === 0)
+      return `none${filter.username === undefined && filter.token === undefined ? '' : ' of that account'} came at all`;
     const shown = all.slice(-MAX_SHOWN).map((message) => {
       const others = misfits(message, filter);
       const why = others.map((part) => (part === 'where' ? 'where said no' : `another ${part}`)).join(', ');
@@ -156,7 +167,3 @@ const ENDS: Readonly<Record<Exclude<End, 'timeout'>, string>> = {
   reset: 'the gateway was reset, and nothing is waited for any more',
   closed: 'the gateway was closed',
 };
-
-function isOf(logged: LoggedMessage, username: string | undefined): boolean {
-  return username === undefined || logged.username === username;
-}

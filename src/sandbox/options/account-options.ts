@@ -138,6 +138,11 @@ export const ACCOUNT_OPTIONS = {
   /** The contact groups at the start; their ids count from 1, over all accounts. Default: none. */
   groups: withDefault<readonly SandboxGroup[], readonly GivenGroup[]>([], groups),
   /**
+   * Takes `groups` whatever their names are: empty, or one name for several, as there are in accounts that are older
+   * than the rules. Default: `false`; such a name is refused. Groups that are made later have to be called correctly.
+   */
+  anyGroupNames: withDefault(false, checkBoolean),
+  /**
    * The IP filter (specification section 5, rule 3): the addresses that may send, others get 105. Default: all; an
    * empty list lets nobody send. Every request of this process, with and without a socket, comes from `127.0.0.1`.
    */

@@ -53,7 +53,7 @@ const CONTACT = {
 export interface SandboxContact extends OptionsOf<typeof CONTACT> {}
 
 const GROUP = {
-  /** Unique in its account, not empty. */
+  /** Unique in its account and not empty, unless the account takes `anyGroupNames`. */
   name: required(requiredText),
   /** A note. Default: empty. */
   info: withDefault('', text),

@@ -5,6 +5,7 @@ import { type OptionsOf, type OptionValues, optional, readOptions, withDefault }
 import type { Cassette } from '../../replay/cassette/cassette.js';
 import type { GatewaySettings } from '../gateway/operations/settings.js';
 import { DEFAULT_CODES, type OwnCodes } from '../gateway/refusal/own-codes.js';
+import { counter } from '../sources/counter.js';
 import { ACCOUNT_OPTIONS, accounts, type GivenAccount, type SandboxAccount } from './account-options.js';
 import {
   type CallbackSettings,
@@ -14,7 +15,6 @@ import {
 } from './callback-options.js';
 import { amount } from './checks.js';
 import { codeSettings, type SandboxCodeOptions } from './code-options.js';
-import { counter } from './counter.js';
 import {
   type DeliveryScript,
   deliveryScript,
@@ -26,6 +26,16 @@ import {
   type SandboxNetwork,
 } from './delivery-options.js';
 import { DEFAULT_HTTP, type HttpSettings, httpSettings, type SandboxHttpOptions } from './http-options.js';
+import {
+  type GivenRateLimit,
+  type LatencyOf,
+  latency,
+  NO_LATENCY,
+  rateLimit,
+  type SandboxLatency,
+  type SandboxRateLimit,
+} from './load-options.js';
+import { type NewAccountOf, newAccounts, type SandboxNewAccount, type SandboxNewcomer } from './new-account-options.js';
 
 const DEFAULT_ACCOUNT: GivenAccount = {
   ...readOptions({ username: 'demo', password: 'demo-password', tokens: ['demo-token'] }, ACCOUNT_OPTIONS),
@@ -38,6 +48,17 @@ export const SANDBOX_OPTIONS = {
    * points, sender `Test`, no groups.
    */
   accounts: withDefault<readonly SandboxAccount[], readonly GivenAccount[]>([DEFAULT_ACCOUNT], accounts),
+  /**
+   * Makes an account for credentials that nobody has, when they are used for the first time: `true` for one as
+   * `accounts` have by default, options for one that has them, or a function that gives the options for each, and
+   * `undefined` for who is refused. A username is known by the password that it came with, as it came, and no other; a
+   * token by nothing else, and its account is called `account-1`, `account-2` and so on. By mail none is made. So each
+   * test can have an account of its own, which no other sees. Default: `false`; they are refused (101).
+   */
+  newAccounts: withDefault<
+    boolean | SandboxNewAccount | ((newcomer: SandboxNewcomer) => SandboxNewAccount | undefined),
+    NewAccountOf | undefined
+  >(undefined, newAccounts),
   /**
    * A cassette, or its path: the first account has the groups, numbers, points, senders, messages, profile, sub-users
    * and lookups that the recording shows, of whichever interface, as they were at its end. What it cannot tell is in
@@ -169,6 +190,17 @@ export const SANDBOX_OPTIONS = {
    * one of the codes that are kept for tests (001, 01) for all.
    */
   network: withDefault<(number: string) => SandboxNetwork | undefined, NetworkOf>(ONE_NETWORK, networkOf),
+  /**
+   * The most requests with right credentials in a time; requests that fail by order do not count. What is too much is
+   * not carried out. Default: no limit.
+   */
+  rateLimit: optional<SandboxRateLimit, GivenRateLimit>(rateLimit),
+  /**
+   * The time by which responses leave later than the request was carried out, in milliseconds of real time: a number, a
+   * range (`{ fromMs, toMs, seed }`), or a function that is asked for each request with its operation. Connections that
+   * break off by order do so at once. Default: 0.
+   */
+  latency: withDefault<SandboxLatency, () => LatencyOf>(NO_LATENCY, latency),
   /** The host of shortened links and opt-out links. Default: `short.test`. */
   shortHost: withDefault('short.test', (value: unknown, path: string) => checkFilled(text(value, path), path)),
   /**

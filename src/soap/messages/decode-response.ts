@@ -4,12 +4,12 @@ import { DecodeError, type SmsServiceError, SoapFaultError, TimeoutError } from 
 import { DeadlinePassed, Problem } from '../../errors/problem.js';
 import { latin1 } from '../../http-message/charset.js';
 import { type ContentType } from '../../http-message/content-type.js';
-import { documentOf } from '../../http-message/multipart/multipart-related.js';
 import { redact, type SecretSource } from '../../redact/redact.js';
 import type { TimeLimit } from '../../transport/transport.js';
 import { beginningAsUtf8, skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
 import { atOnce, ReadingTime, type Steps } from '../../xml/reading-time.js';
 import type { DecodeSettings } from '../decoder/limits.js';
+import { documentOf } from './attachments.js';
 import type { Fault } from './fault.js';
 import type { Operation, Service } from './operation.js';
 import { redactFault } from './redact-fault.js';

@@ -87,7 +87,8 @@ describe('a cassette in YAML is refused with the line and a reason that quotes n
     ['a second document', `${HEAD}${CALL}---\nhush: 1\n`, 'line 16', 'is a second document'],
     ['a bomb of aliases', BOMB, 'line 1', 'has an anchor'],
     ['a key that is a list', `${HEAD}- ? [hush]\n  : 1\n`, 'line 3', 'is a key that is no text'],
-    ['deep lists', `${HEAD}- ${DEEP}\n`, expect.anything(), 'is nested deeper than 16 levels'],
+    ['deep lists', `${HEAD}- ${DEEP}\n`, 'line 3', 'is nested deeper than 16 levels'],
+    ['objects that do not end', `${HEAD}- ${'{a: '.repeat(20_000)}\n`, 'line 3', 'is nested deeper than 16 levels'],
     [
       'a comma that is missing',
       `${HEAD}${CALL}  failure: {code: TLS outcome: hush}\n`,

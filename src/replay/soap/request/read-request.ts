@@ -1,9 +1,9 @@
 import { SmsService } from '../../../../generated/service.js';
 import { ValidationError } from '../../../errors/errors.js';
 import { Problem } from '../../../errors/problem.js';
-import { documentOf } from '../../../http-message/multipart/multipart-related.js';
 import { targetOf } from '../../../local-server/target.js';
 import { DEFAULT_LIMITS } from '../../../soap/decoder/limits.js';
+import { documentOf } from '../../../soap/messages/attachments.js';
 import { RequestRefused, readRequest as readEnvelope } from '../../../soap/messages/request.js';
 import { toUtf8 } from '../../../xml/charset.js';
 import type { HttpRequest, ReadRequest } from '../../contract/contract.js';

@@ -1,8 +1,8 @@
 import { HttpStatusError } from '../../../errors/errors.js';
 import { Problem } from '../../../errors/problem.js';
 import { latin1 } from '../../../http-message/charset.js';
-import { documentOf } from '../../../http-message/multipart/multipart-related.js';
 import { isRedirect } from '../../../http-message/redirect.js';
+import { documentOf } from '../../../soap/messages/attachments.js';
 import { skipWhiteSpace, toUtf8 } from '../../../xml/charset.js';
 import type { KeepContext, WholeResponse } from '../../contract/contract.js';
 import { type ContentType, keptHeaders } from '../../contract/kept-headers.js';

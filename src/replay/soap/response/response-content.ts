@@ -1,8 +1,8 @@
 import { SmsService } from '../../../../generated/service.js';
 import { isSmsServiceError } from '../../../errors/errors.js';
 import { Problem } from '../../../errors/problem.js';
-import { documentOf } from '../../../http-message/multipart/multipart-related.js';
 import { DEFAULT_LIMITS, type DecodeSettings } from '../../../soap/decoder/limits.js';
+import { documentOf } from '../../../soap/messages/attachments.js';
 import { beginsLikeXml, decodeResponse } from '../../../soap/messages/decode-response.js';
 import type { Operation } from '../../../soap/messages/operation.js';
 import { type ResponseContent, readEnvelope } from '../../../soap/messages/response.js';

@@ -12,6 +12,8 @@ export class AccountBook {
   readonly #nextGroupId: () => number;
   readonly #events: StoreEvents;
 
+  readonly #byToken = new Map<string, { readonly account: Account; readonly token: AccessToken }>();
+
   /**
    * @param accounts - those of main users
    * @param nextGroupId - gives the id of a new group
@@ -20,7 +22,23 @@ export class AccountBook {
   constructor(accounts: readonly Account[], nextGroupId: () => number, events: StoreEvents) {
     this.#nextGroupId = nextGroupId;
     this.#events = events;
-    for (const account of accounts) this.#accounts.set(account.username, account);
+    for (const account of accounts) this.add(account);
+  }
+
+  /** Adds an account, whose name and tokens no account has yet; after a `remove()` of that name in the old place. */
+  add(account: Account): void {
+    this.#accounts.set(account.username, account);
+    for (const token of account.tokens) this.#byToken.set(token.token, { account, token });
+  }
+
+  /** Takes a main user out, with its sub-users; its place is kept for the next of its name. */
+  remove(main: Account): void {
+    for (const user of this.usersOf(main).values()) {
+      this.#accounts.delete(user.username);
+      for (const { token } of user.tokens) this.#byToken.delete(token);
+    }
+    this.#users.delete(main);
+    for (const { token } of main.tokens) this.#byToken.delete(token);
   }
 
   /** All accounts, those of sub-users too. */
@@ -35,17 +53,13 @@ export class AccountBook {
 
   /** Finds the account of a token. */
   ofToken(text: string): { readonly account: Account; readonly token: AccessToken } | undefined {
-    for (const account of this.#accounts.values()) {
-      const token = account.token(text);
-      if (token !== undefined) return { account, token };
-    }
-    return undefined;
+    return this.#byToken.get(text);
   }
 
   /** Adds a sub-user, whose name no account has yet. */
   addUser(settings: AccountSettings, subUser: SubUserSettings, main: Account): SubUserAccount {
     const user = new SubUserAccount(settings, subUser, main, this.#nextGroupId, this.#events);
-    this.#accounts.set(user.username, user);
+    this.add(user);
     const users = this.#users.get(main) ?? new Map<string, SubUserAccount>();
     this.#users.set(main, users.set(user.username, user));
     return user;

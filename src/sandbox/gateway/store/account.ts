@@ -82,7 +82,7 @@ export class Account {
   readonly #templates: ReadonlyMap<string, string>;
   readonly #optedOut: Set<string>;
   readonly #allowedAddresses: readonly string[] | undefined;
-  readonly #tokens: ReadonlyMap<string, AccessToken>;
+  readonly #tokens: readonly AccessToken[];
   readonly #events: StoreEvents;
   #secret: Secret;
   #points: number;
@@ -103,7 +103,7 @@ export class Account {
     this.#templates = settings.templates;
     this.#optedOut = new Set(settings.optedOut.map(numberKey));
     this.#allowedAddresses = settings.allowedAddresses;
-    this.#tokens = new Map(settings.tokens.map((token) => [token.token, token]));
+    this.#tokens = settings.tokens;
     this.#events = events;
     this.#secret = settings.secret;
     this.#points = roundPoints(settings.points);
@@ -145,9 +145,9 @@ export class Account {
     this.#secret = secret;
   }
 
-  /** Finds one of its tokens. */
-  token(text: string): AccessToken | undefined {
-    return this.#tokens.get(text);
+  /** Its tokens. */
+  get tokens(): readonly AccessToken[] {
+    return this.#tokens;
   }
 
   /** Tells whether an address may send (specification section 5, rule 3). */

@@ -93,6 +93,11 @@ export class StoreEvents {
     }
   }
 
+  /** Tells no more of what messages of accounts come to. */
+  forget(usernames: ReadonlySet<string>): void {
+    this.#changes.dropOf(usernames);
+  }
+
   /** The time from which on {@link advance} has something to tell of; `undefined` while there is none. */
   get nextChangeMs(): number | undefined {
     return this.#changes.nextMs;

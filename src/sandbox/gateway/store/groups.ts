@@ -69,7 +69,8 @@ export class ContactGroup {
 export class GroupBook {
   readonly #nextId: () => number;
   readonly #groups = new Map<number, ContactGroup>();
-  readonly #names = new Set<string>();
+  /** The number of groups of each name. */
+  readonly #names = new Map<string, number>();
   readonly #username: string;
   readonly #events: StoreEvents;
 
@@ -97,7 +98,7 @@ export class GroupBook {
   /** Makes a group as it was once made, whatever its name is. */
   restore(id: number, name: string, info: string): ContactGroup {
     const group = new ContactGroup(id, name, info, this.#username, this.#events);
-    this.#names.add(name);
+    this.#names.set(name, (this.#names.get(name) ?? 0) + 1);
     this.#groups.set(id, group);
     this.#events.tell({ type: 'group-added', username: this.#username, group });
     return group;
@@ -128,7 +129,9 @@ export class GroupBook {
   delete(id: number): ContactGroup {
     const group = this.get(id);
     this.#groups.delete(group.id);
-    this.#names.delete(group.name);
+    const others = (this.#names.get(group.name) ?? 1) - 1;
+    if (others === 0) this.#names.delete(group.name);
+    else this.#names.set(group.name, others);
     this.#events.tell({ type: 'group-deleted', username: this.#username, group, numberCount: group.size });
     return group;
   }

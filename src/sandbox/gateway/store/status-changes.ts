@@ -29,6 +29,11 @@ export class StatusChanges {
     this.#dropped.add(message);
   }
 
+  /** Awaits those of accounts no longer. */
+  dropOf(usernames: ReadonlySet<string>): void {
+    this.#awaited.drop(({ username }) => usernames.has(username));
+  }
+
   /** Gives out the changes up to a moment, each once. */
   takeUntil(nowMs: number): readonly AwaitedChange[] {
     const taken: AwaitedChange[] = [];

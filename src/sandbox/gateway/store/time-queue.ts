@@ -42,6 +42,14 @@ export class TimeQueue<T> {
     return first.item;
   }
 
+  /** Takes out what is not wanted any more. */
+  drop(isGone: (item: T) => boolean): void {
+    const kept = this.#heap.filter(({ item }) => !isGone(item)).sort((one, other) => (isBefore(one, other) ? -1 : 1));
+    this.#heap.length = 0;
+    // What is sorted is a heap.
+    for (const entry of kept) this.#heap.push(entry);
+  }
+
   /** Takes everything out. */
   clear(): void {
     this.#heap.length = 0;

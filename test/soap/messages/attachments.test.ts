@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseContentType } from '../../src/http-message/content-type.js';
-import { rootPart } from '../../src/http-message/multipart/multipart-related.js';
+import { parseContentType } from '../../../src/http-message/content-type.js';
+import { rootPart } from '../../../src/soap/messages/attachments.js';
 
 describe('the root part of an envelope with attachments', () => {
   const root = (body: string, header: string): string | undefined => {

@@ -1,7 +1,10 @@
-import { latin1 } from '../charset.js';
-import { type ContentType, parseContentType } from '../content-type.js';
+import { latin1 } from '../../http-message/charset.js';
+import { type ContentType, parseContentType } from '../../http-message/content-type.js';
 
-/** The part of a `multipart/related` body (SOAP with Attachments) that holds the envelope. */
+/**
+ * The part of a `multipart/related` body that holds the envelope (SOAP Messages with Attachments, section 3). Servers
+ * end its lines in LF, too, and put blanks behind a boundary: parsers of forms take neither.
+ */
 export interface RootPart {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;

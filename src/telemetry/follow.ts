@@ -1,0 +1,76 @@
+import { type TracingChannel, tracingChannel } from 'node:diagnostics_channel';
+import type { AttemptTracing, CallTracing } from '../calls/telling/tracing.js';
+
+/** Of the calls themselves only types are imported: a program that loads this loads no client by it. */
+const CALLS: TracingChannel<unknown, CallTracing> = tracingChannel('sms-service-client:call');
+const ATTEMPTS: TracingChannel<unknown, AttemptTracing> = tracingChannel('sms-service-client:attempt');
+
+/** What follows calls, or attempts, from their beginning to their end. What it throws becomes a warning. */
+interface Follower<C, S> {
+  /** Gives what is to be known at the end. */
+  begins(context: C): S;
+  ends(context: C, state: S): void;
+}
+
+/** Something that is followed. */
+export interface Followed {
+  /** How many have begun and are not over. */
+  readonly open: number;
+  /** Follows no further ones. Those that have begun are followed to their end. */
+  stop(): void;
+}
+
+/** Follows all calls of the process; what had begun before is left alone. */
+export function followCalls<S>(follower: Follower<CallTracing, S>): Followed {
+  return follow(CALLS, follower);
+}
+
+/** Follows all attempts of the process. */
+export function followAttempts<S>(follower: Follower<AttemptTracing, S>): Followed {
+  return follow(ATTEMPTS, follower);
+}
+
+function follow<C extends object, S>(
+  { start, asyncEnd }: TracingChannel<unknown, C>,
+  follower: Follower<C, S>,
+): Followed {
+  const states = new WeakMap<C, { readonly state: S }>();
+  let open = 0;
+  let isStopped = false;
+  const onStart = (context: unknown): void =>
+    guarded(() => {
+      states.set(context as C, { state: follower.begins(context as C) });
+      open += 1;
+    });
+  const onEnd = (context: unknown): void => {
+    const begun = states.get(context as C);
+    if (begun === undefined) return;
+    states.delete(context as C);
+    open -= 1;
+    if (isStopped && open === 0) asyncEnd.unsubscribe(onEnd);
+    guarded(() => follower.ends(context as C, begun.state));
+  };
+  start.subscribe(onStart);
+  asyncEnd.subscribe(onEnd);
+  return {
+    get open() {
+      return open;
+    },
+    stop: () => {
+      isStopped = true;
+      start.unsubscribe(onStart);
+      if (open === 0) asyncEnd.unsubscribe(onEnd);
+    },
+  };
+}
+
+/** What throws in a subscriber would end the process. */
+function guarded(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    // Only its name: the words of a foreign error may hold anything.
+    const name = error instanceof Error ? error.name : typeof error;
+    process.emitWarning(`telemetry of a call failed (${name}); that was ignored`, { type: 'SmsServiceWarning' });
+  }
+}

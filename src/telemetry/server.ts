@@ -1,0 +1,13 @@
+/** The host of an address, and its port. */
+export interface Server {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Reads them from the address of a tracing context; `undefined` where it has none. */
+export function serverOf(address: string): Server | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, hostname, port } = new URL(address);
+  const usual = protocol === 'https:' ? 443 : 80;
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? usual : Number(port) };
+}

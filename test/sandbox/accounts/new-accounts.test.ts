@@ -1,0 +1,207 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import { AuthenticationError, SoapFaultError, ValidationError } from '../../../src/errors/errors.js';
+import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.js';
+import { rejection } from '../../support/collect.js';
+import { mail, mailing } from '../mail/mailing.js';
+
+const url = 'http://gateway.test/';
+const soapOf = (sandbox: Sandbox, username: string, password: string): SmsServiceClient =>
+  new SmsServiceClient({ url, credentials: { username, password }, transport: sandbox.transport() });
+const httpOf = (sandbox: Sandbox, token: string): SmsServiceHttpClient =>
+  new SmsServiceHttpClient({ url, token, transport: sandbox.transport() });
+const welcoming = (newAccounts: SandboxOptions['newAccounts']): Sandbox => createSandbox({ newAccounts });
+
+describe('without newAccounts', () => {
+  it.each([undefined, false])('(%j) credentials that nobody has are refused', async (newAccounts) => {
+    const sandbox = welcoming(newAccounts);
+    expect(await rejection(soapOf(sandbox, 'eve', 'e').checkPoints())).toBeInstanceOf(AuthenticationError);
+    expect(await rejection(httpOf(sandbox, 'of-eve').profile.get())).toBeInstanceOf(AuthenticationError);
+  });
+});
+
+describe('with newAccounts', () => {
+  it('whoever comes first has an account, known by that password alone', async () => {
+    const sandbox = welcoming(true);
+    expect(await soapOf(sandbox, 'eve', 'e1').checkPoints()).toBe(100);
+    expect(await rejection(soapOf(sandbox, 'eve', 'e2').checkPoints())).toBeInstanceOf(AuthenticationError);
+    expect(await soapOf(sandbox, 'eve', 'e1').getSenders()).toEqual(['Test']);
+    // Those that were there before are known by their own.
+    expect(await rejection(soapOf(sandbox, 'demo', 'e1').checkPoints())).toBeInstanceOf(AuthenticationError);
+  });
+
+  it('a digest is a password like any other', async () => {
+    const sandbox = welcoming(true);
+    const client = (password: string): SmsServiceClient =>
+      new SmsServiceClient({
+        url,
+        credentials: { username: 'eve', password },
+        hash: 'md5',
+        transport: sandbox.transport(),
+      });
+    expect(await client('e1').checkPoints()).toBe(100);
+    expect(await rejection(client('e2').checkPoints())).toBeInstanceOf(AuthenticationError);
+  });
+
+  it('a token has an account of its own, which is found by it', async () => {
+    const sandbox = welcoming(true);
+    await httpOf(sandbox, 'of-eve').sms.send({ to: '500100200', message: 'I am Eve' });
+    await httpOf(sandbox, 'of-bob').sms.send({ to: '500100200', message: 'I am Bob' });
+    expect(sandbox.account({ token: 'of-eve' })).toMatchObject({ username: 'account-1', points: 99.84 });
+    expect(sandbox.messages({ token: 'of-bob' }).map(({ message }) => message)).toEqual(['I am Bob']);
+    expect(await sandbox.waitForMessage({ token: 'of-eve' })).toMatchObject({ message: 'I am Eve' });
+    expect(sandbox.account({ token: 'of-nobody' })).toBeUndefined();
+    expect(inspect(sandbox.messages(), { depth: 9 })).not.toMatch(/of-eve|of-bob/);
+  });
+
+  it('they see nothing of one another', async () => {
+    const sandbox = welcoming({ points: 5, groups: [{ name: 'Friends', numbers: [{ number: '500100200' }] }] });
+    const [eve, bob] = [soapOf(sandbox, 'eve', 'e'), soapOf(sandbox, 'bob', 'b')];
+    await eve.sendSms({ to: '500100200', message: 'Hi', idx: 'a1' });
+    await eve.addGroup({ name: 'Foes' });
+    expect(await bob.checkPoints()).toBe(5);
+    expect((await bob.getGroups()).map(({ name }) => name)).toEqual(['Friends']);
+    expect((await eve.getGroups()).map(({ name }) => name)).toEqual(['Friends', 'Foes']);
+    expect(await bob.getSmsByIds(['1001'])).toEqual([]);
+  });
+
+  it('a function decides for each', async () => {
+    const sandbox = welcoming(({ username, token }) =>
+      username === 'eve' ? { points: 1 } : token === 'of-eve' ? { points: 2 } : undefined,
+    );
+    expect(await soapOf(sandbox, 'eve', 'e').checkPoints()).toBe(1);
+    await httpOf(sandbox, 'of-eve').profile.get();
+    expect(sandbox.account({ token: 'of-eve' })?.points).toBe(2);
+    expect(await rejection(soapOf(sandbox, 'bob', 'b').checkPoints())).toBeInstanceOf(AuthenticationError);
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('s3cret');
+      },
+    ],
+    ['gives no options', () => ({ points: -1 })],
+  ])('a function that %s is a Fault that names the option', async (_, newAccounts) => {
+    const error = await rejection(soapOf(welcoming(newAccounts), 'eve', 's3cret').checkPoints());
+    expect(error).toBeInstanceOf(SoapFaultError);
+    expect((error as SoapFaultError).faultString).toMatch(/newAccounts/);
+    expect(inspect(error)).not.toMatch(/s3cret/);
+  });
+
+  it('nobody is made by mail, nor without a password or token', async () => {
+    const sandbox = await mailing({ accounts: [], newAccounts: true });
+    try {
+      await mail(sandbox);
+      expect(sandbox.mail.reports[0]?.text).toContain('101');
+      const { status } = await fetch(`${sandbox.httpUrl}profile`);
+      expect([status, sandbox.account('account-1')]).toEqual([200, undefined]);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('reset() takes them away, and reset of one makes it as it was', async () => {
+    const sandbox = welcoming(true);
+    const eve = soapOf(sandbox, 'eve', 'e1');
+    await eve.sendSms({ to: '500100200', message: 'Hi' });
+    await httpOf(sandbox, 'of-eve').sms.send({ to: '500100200', message: 'Hi' });
+    await sandbox.reset({ username: 'eve' });
+    expect(sandbox.account('eve')).toMatchObject({ points: 100, messages: [] });
+    expect(await rejection(soapOf(sandbox, 'eve', 'e2').checkPoints())).toBeInstanceOf(AuthenticationError);
+    await sandbox.reset({ username: 'account-1' });
+    expect(sandbox.account({ token: 'of-eve' })).toMatchObject({ username: 'account-1', points: 100 });
+    await sandbox.reset();
+    expect([sandbox.account('eve'), sandbox.account({ token: 'of-eve' })]).toEqual([undefined, undefined]);
+    expect(await soapOf(sandbox, 'eve', 'e2').checkPoints()).toBe(100);
+  });
+
+  it.each([
+    ['yes', 'newAccounts'],
+    [{ username: 'eve' }, 'newAccounts.username'],
+    [{ points: -1 }, 'newAccounts.points'],
+    [null, 'newAccounts'],
+  ])('%j is refused', (newAccounts, path) => {
+    expect(() => welcoming(newAccounts as never)).toThrow(expect.objectContaining({ path, code: 'VALIDATION' }));
+  });
+});
+
+describe('addAccount', () => {
+  it('makes an account for both interfaces and mail, until reset()', async () => {
+    const sandbox = createSandbox();
+    const { username, password, token } = sandbox.addAccount({ points: 5, senders: ['Shop'] });
+    expect(await soapOf(sandbox, username, password).checkPoints()).toBe(5);
+    await httpOf(sandbox, token).sms.send({ to: '500100200', message: 'Hi', from: 'Shop' });
+    expect(sandbox.account(username)).toMatchObject({ points: 4.84, senders: ['Shop'] });
+    expect(sandbox.addAccount()).toMatchObject({ username: 'account-2' });
+    expect(sandbox.account('account-2')).toMatchObject({ points: 100, senders: ['Test'], groups: [] });
+    await sandbox.reset();
+    expect(sandbox.account(username)).toBeUndefined();
+  });
+
+  it('takes no name that somebody has', async () => {
+    const sandbox = createSandbox({
+      accounts: [
+        { username: 'account-1', password: 'a' },
+        { username: 'b', password: 'b', tokens: ['token-2'] },
+      ],
+      newAccounts: true,
+    });
+    await soapOf(sandbox, 'account-3', 'c').checkPoints();
+    expect(sandbox.addAccount().username).toBe('account-4');
+  });
+
+  it('has callbacks of its own, to which a notify_url may go as well', async () => {
+    const sandbox = createSandbox({
+      now: () => new Date('2026-01-01T12:00:00Z'),
+      deliveryScript: [{ status: 'DELIVERED' }],
+    });
+    const { token, username } = sandbox.addAccount({ callbacks: { fetch: () => new Response('OK') } });
+    await httpOf(sandbox, token).sms.send({ to: '500100200', message: 'Hi' });
+    expect(await sandbox.callbacks.settle()).toMatchObject([{ username, accepted: true }]);
+  });
+
+  it.each([
+    [{ username: 'eve' }, 'username'],
+    [{ groups: [{ name: '' }] }, 'account.groups[0].name'],
+  ])('refuses %j', (options, path) => {
+    const add = (): unknown => createSandbox().addAccount(options);
+    expect(add).toThrow(ValidationError);
+    expect(add).toThrow(expect.objectContaining({ path: expect.stringContaining(path.split('.').at(-1) ?? '') }));
+  });
+});
+
+describe('with anyGroupNames', () => {
+  const groups = [{ name: '' }, { name: 'Same', numbers: [{ number: '500100200' }] }, { name: 'Same' }, { name: ' ' }];
+  const account = { username: 'alice', password: 'a', points: 10, groups };
+
+  it('an account has groups whatever they are called', async () => {
+    const sandbox = createSandbox({ accounts: [{ ...account, anyGroupNames: true }] });
+    const client = soapOf(sandbox, 'alice', 'a');
+    expect((await client.getGroups()).map(({ id, name }) => [id, name])).toEqual([
+      [1, ''],
+      [2, 'Same'],
+      [3, 'Same'],
+      [4, ' '],
+    ]);
+    // The older one is sent to, and the name is taken for as long as one of both is there.
+    expect((await rejection(client.addGroup({ name: 'Same' }))) as object).toMatchObject({ result: 4116 });
+    await client.delGroup(2);
+    expect((await rejection(client.addGroup({ name: 'Same' }))) as object).toMatchObject({ result: 4116 });
+    await client.delGroup(3);
+    expect(await client.addGroup({ name: 'Same' })).toEqual({ groupId: 5 });
+    expect((await rejection(client.addGroup({ name: '' }))) as object).toMatchObject({ result: 4110 });
+  });
+
+  it('and without it, such a name is refused', () => {
+    expect(() => createSandbox({ accounts: [account] })).toThrow(
+      expect.objectContaining({ path: 'accounts[0].groups[0].name' }),
+    );
+    expect(() => createSandbox({ accounts: [{ ...account, groups: groups.slice(1) }] })).toThrow(
+      expect.objectContaining({ path: 'accounts[0].groups[1].name' }),
+    );
+  });
+});

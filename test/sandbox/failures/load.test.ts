@@ -1,0 +1,225 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import {
+  AbortedError,
+  ConnectionError,
+  RateLimitError,
+  SoapFaultError,
+  TimeoutError,
+} from '../../../src/errors/errors.js';
+import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
+import {
+  createSandbox,
+  type RunningSandbox,
+  type Sandbox,
+  type SandboxOptions,
+  startSandbox,
+} from '../../../src/sandbox/index.js';
+import type { Transport } from '../../../src/transport/transport.js';
+import { rejection } from '../../support/collect.js';
+import { ALICE, CLIENT, START } from '../setup.js';
+
+const BOB = { username: 'bob', password: 'b', tokens: ['of-bob'], points: 10 };
+
+interface Loaded {
+  readonly sandbox: Sandbox;
+  readonly soap: SmsServiceClient;
+  readonly http: SmsServiceHttpClient;
+  readonly bob: SmsServiceHttpClient;
+  wait(ms: number): void;
+}
+
+/** A gateway in process, and clients that try once. */
+function loaded(options: SandboxOptions): Loaded {
+  let nowMs = START.getTime();
+  const accounts = [
+    { ...ALICE, tokens: ['of-alice'], users: [{ username: 'alice_shop', password: 's', limit: 5 }] },
+    BOB,
+  ];
+  const sandbox = createSandbox({ accounts, now: () => new Date(nowMs), ...options });
+  return { ...clientsOf(sandbox, sandbox.transport()), sandbox, wait: (ms) => void (nowMs += ms) };
+}
+
+function clientsOf(sandbox: Sandbox | RunningSandbox, transport?: Transport): Omit<Loaded, 'sandbox' | 'wait'> {
+  const { url, httpUrl } =
+    'url' in sandbox ? sandbox : { url: 'http://gateway.test/', httpUrl: 'http://gateway.test/' };
+  const common = { retry: false, ...(transport === undefined ? {} : { transport }) } as const;
+  return {
+    soap: new SmsServiceClient({ url, credentials: CLIENT, ...common }),
+    http: new SmsServiceHttpClient({ url: httpUrl, token: 'of-alice', ...common }),
+    bob: new SmsServiceHttpClient({ url: httpUrl, token: 'of-bob', ...common }),
+  };
+}
+
+const MESSAGE = { to: '500100200', message: 'Hi' };
+
+describe('a limit by window', () => {
+  it('takes so many requests of an account, over all interfaces, and refuses more with 203', async () => {
+    const { sandbox, soap, http, bob, wait } = loaded({ rateLimit: { requests: 2 } });
+    await soap.checkPoints();
+    wait(999);
+    await http.sms.send(MESSAGE);
+    for (const refused of [http.sms.send(MESSAGE), soap.sendSms(MESSAGE)]) {
+      const error = await rejection(refused);
+      expect(error).toBeInstanceOf(RateLimitError);
+      expect(error).toMatchObject({ result: 203, limit: 'rate', outcome: 'rejected', retryable: true });
+    }
+    expect(sandbox.messages()).toHaveLength(1);
+    expect(sandbox.callCount()).toBe(4);
+    await bob.sms.send(MESSAGE);
+    // The window has begun with its first request.
+    wait(1);
+    await soap.sendSms(MESSAGE);
+    await http.sms.send(MESSAGE);
+    expect(await rejection(http.sms.send(MESSAGE))).toBeInstanceOf(RateLimitError);
+  });
+
+  it('can be one for the whole gateway', async () => {
+    const { http, bob, wait } = loaded({ rateLimit: { requests: 1, windowMs: 60_000, of: 'gateway' } });
+    await http.sms.send(MESSAGE);
+    expect(await rejection(bob.sms.send(MESSAGE))).toBeInstanceOf(RateLimitError);
+    wait(60_000);
+    await bob.sms.send(MESSAGE);
+  });
+
+  it('answers with 429 and the seconds until its end, where that is asked for', async () => {
+    const { http, soap, wait } = loaded({ rateLimit: { requests: 1, windowMs: 60_000, answer: 'status' } });
+    await http.sms.send(MESSAGE);
+    wait(500);
+    for (const refused of [http.sms.send(MESSAGE), soap.sendSms(MESSAGE)]) {
+      expect(await rejection(refused)).toMatchObject({ status: 429, retryAfterMs: 60_000, outcome: 'rejected' });
+    }
+  });
+
+  it('or with a Fault, which over HTTP is the code', async () => {
+    const { http, soap } = loaded({ rateLimit: { requests: 1, answer: 'fault' } });
+    await soap.checkPoints();
+    expect(await rejection(soap.checkPoints())).toBeInstanceOf(SoapFaultError);
+    expect(await rejection(http.sms.send(MESSAGE))).toMatchObject({ result: 203 });
+  });
+
+  it('counts neither what fails by order nor wrong credentials, and begins anew with reset()', async () => {
+    const { sandbox, http, soap } = loaded({ rateLimit: { requests: 1 } });
+    sandbox.failNext('*', { result: 999 });
+    await rejection(http.sms.send(MESSAGE));
+    const wrong = { url: 'http://x/', token: 'of-nobody', transport: sandbox.transport(), retry: false } as const;
+    await rejection(new SmsServiceHttpClient(wrong).sms.send(MESSAGE));
+    await http.sms.send(MESSAGE);
+    await sandbox.reset({ username: 'alice' });
+    await http.sms.send(MESSAGE);
+    await sandbox.reset();
+    await soap.checkPoints();
+    expect(await rejection(soap.checkPoints())).toBeInstanceOf(RateLimitError);
+  });
+
+  it.each([
+    [{}, 'rateLimit.requests'],
+    [{ requests: 0 }, 'rateLimit.requests'],
+    [{ requests: 1, windowMs: 0 }, 'rateLimit.windowMs'],
+    [{ requests: 1, of: 'user' }, 'rateLimit.of'],
+    [{ requests: 1, answer: 'html' }, 'rateLimit.answer'],
+    [{ requests: 1, per: 5 }, 'rateLimit.per'],
+  ])('%j is refused', (rateLimit, path) => {
+    expect(() => createSandbox({ rateLimit } as never)).toThrow(expect.objectContaining({ path }));
+  });
+});
+
+/** The times at which a transport is answered, by a clock that is faked. */
+async function delaysOf(latency: SandboxOptions['latency'], calls: number): Promise<readonly number[]> {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const sandbox = createSandbox({ latency });
+  const { http } = clientsOf(sandbox, sandbox.transport());
+  const delays: number[] = [];
+  for (let made = 0; made < calls; made += 1) {
+    const startMs = Date.now();
+    const call = { isOver: false };
+    const end = (): void => {
+      call.isOver = true;
+    };
+    const ended = http.profile.get().then(end, end);
+    while (!call.isOver) await vi.advanceTimersByTimeAsync(1);
+    await ended;
+    delays.push(Date.now() - startMs);
+  }
+  return delays;
+}
+
+describe('a latency', () => {
+  it('makes responses leave later, and their requests be carried out at once', async () => {
+    const { sandbox, http } = loaded({ latency: 3_600_000 });
+    const caller = new AbortController();
+    const send = rejection(http.sms.send(MESSAGE, { signal: caller.signal }));
+    await sandbox.waitForMessage();
+    caller.abort();
+    expect(await send).toBeInstanceOf(AbortedError);
+    expect(await send).toMatchObject({ outcome: 'unknown' });
+    expect(await rejection(http.sms.send(MESSAGE, { timeoutMs: 5 }))).toBeInstanceOf(TimeoutError);
+  });
+
+  it('is a number of milliseconds', async () => {
+    expect(await delaysOf(20, 2)).toEqual([20, 20]);
+  });
+
+  it('or a range, with the same times for the same seed', async () => {
+    const range = { fromMs: 10, toMs: 40, seed: 7 };
+    const delays = await delaysOf(range, 8);
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(10);
+    expect(Math.max(...delays)).toBeLessThanOrEqual(40);
+    expect(new Set(delays).size).toBeGreaterThan(2);
+    expect(await delaysOf(range, 8)).toEqual(delays);
+    expect(await delaysOf({ ...range, seed: 8 }, 8)).not.toEqual(delays);
+  });
+
+  it('or a function of the operation', async () => {
+    expect(await delaysOf((operation) => (operation === 'profile' ? 15 : 1), 1)).toEqual([15]);
+  });
+
+  it('is over when the gateway is closed, over a socket', async () => {
+    const running = await startSandbox({ accounts: [BOB], latency: 3_600_000 });
+    const send = rejection(clientsOf(running).bob.sms.send(MESSAGE));
+    await running.waitForMessage();
+    await running.close();
+    expect(await send).toBeInstanceOf(ConnectionError);
+    expect(await send).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it.each([
+    () => {
+      throw new Error('of the test');
+    },
+    () => -1,
+    () => Number.NaN,
+    () => '5' as never,
+  ])('of a function that is of no use (%#) is an error of the gateway, which carries nothing out', async (latency) => {
+    const { sandbox, http } = loaded({ latency });
+    expect(await rejection(http.sms.send(MESSAGE))).toMatchObject({ result: 999 });
+    expect(sandbox.messages()).toEqual([]);
+  });
+
+  it.each([
+    [-1, 'latency'],
+    ['5', 'latency'],
+    [{ fromMs: 5 }, 'latency.toMs'],
+    [{ fromMs: 5, toMs: 4 }, 'latency.toMs'],
+    [{ fromMs: 5, toMs: 6, seed: 'a' }, 'latency.seed'],
+  ])('%j is refused', (latency, path) => {
+    expect(() => createSandbox({ latency } as never)).toThrow(expect.objectContaining({ path }));
+  });
+});
+
+describe('loseNextAnswer', () => {
+  it.each(['in process', 'over a socket'])('has a call accepted and its answer lost, once, %s', async (way) => {
+    const running = await startSandbox({ accounts: [{ ...ALICE, tokens: ['of-alice'] }, BOB] });
+    onTestFinished(() => running.close());
+    const { soap, http } = clientsOf(running, way === 'in process' ? running.transport() : undefined);
+    running.loseNextAnswer('soap_SendSms');
+    expect(await rejection(soap.sendSms(MESSAGE))).toMatchObject({ code: 'CONNECTION', outcome: 'unknown' });
+    expect(running.messages()).toHaveLength(1);
+    await soap.sendSms(MESSAGE);
+    running.loseNextAnswer();
+    expect(await rejection(http.sms.send({ ...MESSAGE, once: false }))).toMatchObject({ outcome: 'unknown' });
+    expect(running.messages()).toHaveLength(3);
+    expect(() => running.loseNextAnswer('soap_Send')).toThrow(expect.objectContaining({ path: 'operation' }));
+  });
+});

@@ -1,0 +1,203 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { AbortedError, ConnectionError, ValidationError } from '../../../src/errors/errors.js';
+import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.js';
+import { rejection } from '../../support/collect.js';
+import { mail, mailing } from '../mail/mailing.js';
+import { ALICE, CLIENT, runningGateway, START, sendOne, stubOf, type TestGateway } from '../setup.js';
+
+const BOB = { username: 'bob', password: 'b', tokens: ['of-bob'], points: 10 };
+
+/** A gateway with Alice, who has a sub-user and a group, and Bob. */
+function gatewayOf(options: SandboxOptions = {}): TestGateway & { readonly http: SmsServiceHttpClient } {
+  let nowMs = START.getTime();
+  const alice = {
+    ...ALICE,
+    tokens: ['of-alice'],
+    groups: [{ name: 'Friends', numbers: [{ number: '500100200' }] }],
+    users: [{ username: 'alice_shop', password: 's', tokens: ['of-shop'], limit: 5 }],
+  };
+  const sandbox = createSandbox({ now: () => new Date(nowMs), accounts: [alice, BOB], ...options });
+  const stub = stubOf(sandbox);
+  return { sandbox, stub, http: httpOf(sandbox, 'of-bob'), wait: (seconds) => void (nowMs += seconds * 1000) };
+}
+
+const httpOf = (sandbox: Sandbox, token: string): SmsServiceHttpClient =>
+  new SmsServiceHttpClient({ url: 'http://gateway.test/', token, transport: sandbox.transport(), retry: false });
+
+/** All that can be seen of a gateway from outside. */
+const seen = ({ sandbox }: TestGateway): unknown => [
+  ['alice', 'alice_shop', 'alice_new', 'bob'].map((username) => sandbox.account(username)),
+  sandbox.messages(),
+  sandbox.requests,
+  sandbox.callCount(),
+  sandbox.callbacks.sent,
+  sandbox.callbacks.waiting,
+  sandbox.callbacks.nextAt,
+];
+
+async function useAll(gateway: TestGateway & { readonly http: SmsServiceHttpClient }): Promise<void> {
+  const { sandbox, stub, http } = gateway;
+  await sendOne(gateway, { idx: 'a1' });
+  await stub.soap_AddGroup({ client: CLIENT, group: { name: 'Foes', info: '' } });
+  await stub.soap_AddNumber({ client: CLIENT, number: { number: '500100201', id_group: 1 } });
+  const transport = sandbox.transport();
+  const earlier = new SmsServiceHttpClient({ url: 'http://x/', token: 'of-alice', variant: 'earlier', transport });
+  await earlier.users.add({ username: 'new', password: 'p'.repeat(8) });
+  await http.sms.send({ to: '500100203', message: 'Hi', from: '2way' });
+  await httpOf(sandbox, 'of-shop').sms.send({ to: '500100204', message: 'Hi', date: new Date('2027-01-16T12:00:00Z') });
+  sandbox.failNext('*', { result: 201 });
+  gateway.wait(5);
+  await sandbox.callbacks.settle();
+}
+
+describe('reset', () => {
+  it('makes everything as it was at the start', async () => {
+    const addresses = { fetch: () => new Response('later') };
+    const gateway = gatewayOf({ callbacks: { addresses } });
+    const { sandbox, stub } = gateway;
+    const { requests } = sandbox;
+    const start = structuredClone(seen(gateway));
+    await useAll(gateway);
+    expect(sandbox.callbacks.sent).not.toEqual([]);
+    expect(sandbox.callbacks.waiting).toBeGreaterThan(0);
+    expect(sandbox.account('alice_new')).toBeDefined();
+    expect(seen(gateway)).not.toEqual(start);
+    const done = sandbox.reset();
+    expect(seen(gateway)).toEqual(start);
+    await done;
+    expect(seen(gateway)).toEqual(start);
+    // Nothing is ordered any more, the idx is free, and ids begin anew, of messages and of groups.
+    expect(await sendOne(gateway, { idx: 'a1' })).toMatchObject({ result: 0, ids: ['1001'] });
+    await stub.soap_AddGroup({ client: CLIENT, group: { name: 'Foes', info: '' } });
+    expect(sandbox.account('alice')?.groups.map(({ id }) => id)).toEqual([1, 2]);
+    expect(requests).toBe(sandbox.requests);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('leaves cursors valid, before which nothing fits any more', async () => {
+    const gateway = gatewayOf();
+    const { sandbox } = gateway;
+    const before = sandbox.cursor();
+    await sendOne(gateway);
+    const after = sandbox.cursor();
+    await sandbox.reset();
+    expect(sandbox.messages({ after: before })).toEqual([]);
+    const found = sandbox.waitForMessage({ after });
+    await sendOne(gateway);
+    expect(await found).toMatchObject({ id: '1001', cursor: after + 1 });
+  });
+
+  it('lets responses that wait for their time leave at once, and no trace of their calls stay', async () => {
+    const running = await runningGateway({ accounts: [{ ...ALICE, tokens: ['of-alice'] }], latency: 3_600_000 });
+    const clients = [
+      httpOf(running, 'of-alice'),
+      new SmsServiceHttpClient({ url: running.httpUrl, token: 'of-alice', retry: false }),
+    ];
+    const sends = clients.map((client) => client.sms.send({ to: '500100200', message: 'Hi' }));
+    await vi.waitUntil(() => running.messages().length === 2);
+    await running.reset();
+    expect((await Promise.all(sends)).map(({ count }) => count)).toEqual([1, 1]);
+    expect([running.messages(), running.callCount()]).toEqual([[], 0]);
+  });
+
+  it('ends the waiting for messages', async () => {
+    const { sandbox } = gatewayOf();
+    const error = rejection(sandbox.waitForMessage());
+    await sandbox.reset();
+    expect(await error).toBeInstanceOf(AbortedError);
+    expect(await error).toMatchObject({ message: expect.stringContaining('the gateway was reset') });
+  });
+
+  it('breaks off callbacks under way, which are seen nowhere then', async () => {
+    let aborted = false;
+    const addresses = {
+      fetch: (request: Request) =>
+        new Promise<Response>(() => {
+          request.signal.addEventListener('abort', () => {
+            aborted = true;
+          });
+        }),
+    };
+    const gateway = gatewayOf({ callbacks: { addresses } });
+    await sendOne(gateway);
+    gateway.wait(5);
+    const settled = gateway.sandbox.callbacks.settle();
+    await vi.waitUntil(() => gateway.sandbox.callbacks.waiting < 2);
+    await gateway.sandbox.reset();
+    expect(await settled).toEqual([]);
+    expect(aborted).toBe(true);
+    expect(gateway.sandbox.callbacks.sent).toEqual([]);
+  });
+
+  it('forgets the reports of mail', async () => {
+    const sandbox = await mailing();
+    onTestFinished(() => sandbox.close());
+    await mail(sandbox);
+    expect(sandbox.mail.reports).toHaveLength(1);
+    await sandbox.reset();
+    expect(sandbox.mail.reports).toEqual([]);
+    await mail(sandbox);
+    expect(sandbox.mail.reports).toHaveLength(1);
+  });
+
+  it('sets one account back, with its sub-users, and no other', async () => {
+    const addresses = { fetch: () => new Response('later') };
+    const gateway = gatewayOf({ callbacks: { addresses } });
+    const { sandbox } = gateway;
+    const start = ['alice', 'alice_shop', 'alice_new'].map((username) => sandbox.account(username));
+    await useAll(gateway);
+    const [bob, sent] = [sandbox.account('bob'), [...sandbox.callbacks.sent]];
+    await sandbox.reset({ username: 'alice' });
+    expect(['alice', 'alice_shop', 'alice_new'].map((username) => sandbox.account(username))).toEqual(start);
+    expect(sandbox.account('bob')).toEqual(bob);
+    expect(sandbox.messages().map(({ username }) => username)).toEqual(['bob']);
+    expect(sandbox.callbacks.sent).toEqual(sent);
+    gateway.wait(3600);
+    const again = await sandbox.callbacks.settle();
+    expect(new Set(again.map(({ username }) => username))).toEqual(new Set(['bob']));
+    sandbox.clearFailures();
+    expect(await sendOne(gateway, { idx: 'a1' })).toMatchObject({ result: 0, ids: ['1004'] });
+    await httpOf(sandbox, 'of-shop').sms.send({ to: '500100204', message: 'Hi' });
+  });
+
+  it('of one account ends the waiting for its messages alone', async () => {
+    const { sandbox } = gatewayOf();
+    const ended = ['alice', 'alice_shop'].map((username) => rejection(sandbox.waitForMessage({ username })));
+    const byToken = rejection(sandbox.waitForMessage({ token: 'of-alice' }));
+    const others = [sandbox.waitForMessage({ username: 'bob' }), sandbox.waitForMessage({})];
+    await sandbox.reset({ username: 'alice' });
+    for (const each of [...ended, byToken]) expect(await each).toBeInstanceOf(AbortedError);
+    await httpOf(sandbox, 'of-bob').sms.send({ to: '500100200', message: 'Hi' });
+    expect((await Promise.all(others)).map(({ username }) => username)).toEqual(['bob', 'bob']);
+  });
+
+  it.each([
+    ['nobody', /is that of no account/],
+    ['alice_shop', /is that of a sub-user/],
+    ['', /empty/],
+  ])('refuses the username %j', async (username, why) => {
+    const error = await rejection(gatewayOf().sandbox.reset({ username }));
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(error).toMatchObject({ path: 'username', message: expect.stringMatching(why) });
+  });
+});
+
+describe('close, in process,', () => {
+  it('loses the responses that are waited for, refuses later calls, and ends waiting', async () => {
+    const sandbox = createSandbox({ accounts: [BOB], latency: 3_600_000 });
+    const send = (): Promise<unknown> =>
+      rejection(httpOf(sandbox, 'of-bob').sms.send({ to: '500100200', message: 'Hi' }));
+    const under = send();
+    const waiting = rejection(sandbox.waitForMessage({ to: '500100201' }));
+    await sandbox.waitForMessage({ to: '500100200' });
+    await sandbox.close();
+    await sandbox.close();
+    expect(await under).toMatchObject({ outcome: 'unknown' });
+    expect(await under).toBeInstanceOf(ConnectionError);
+    expect(await send()).toMatchObject({ outcome: 'not-sent' });
+    expect(await waiting).toMatchObject({ message: expect.stringContaining('the gateway was closed') });
+    expect(await rejection(sandbox.waitForMessage({ to: '500100201' }))).toBeInstanceOf(AbortedError);
+    expect((await sandbox.waitForMessage({ to: '500100200' })).id).toBe('1001');
+  });
+});

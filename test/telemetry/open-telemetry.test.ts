@@ -1,0 +1,409 @@
+import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  ATTR_ERROR_TYPE,
+  ATTR_HTTP_REQUEST_METHOD,
+  ATTR_HTTP_REQUEST_RESEND_COUNT,
+  ATTR_HTTP_RESPONSE_STATUS_CODE,
+  ATTR_RPC_METHOD,
+  ATTR_RPC_STATUS_CODE,
+  ATTR_RPC_SYSTEM_NAME,
+  ATTR_SERVER_ADDRESS,
+  ATTR_SERVER_PORT,
+  ATTR_URL_FULL,
+} from '@opentelemetry/semantic-conventions';
+import { describe, expect, it, vi } from 'vitest';
+import type { Transport } from '../../src/calls/index.js';
+import { ConnectionError, SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
+import { SmsServiceHttpClient } from '../../src/http-client/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { instrumentSmsService } from '../../src/telemetry/opentelemetry/index.js';
+import { collect, rejection } from '../support/collect.js';
+import { untyped } from '../support/unreadable.js';
+import { instrumented } from './open-telemetry.js';
+
+const credentials = { username: 'demo-9', password: 'sesame-9' };
+const accounts = [{ ...credentials, tokens: ['token-9'] }];
+const NUMBER = '48500100200';
+
+function gatewayOf(options: Partial<SmsServiceClientOptions> = {}): {
+  readonly client: SmsServiceClient;
+  readonly sandbox: Sandbox;
+} {
+  const sandbox = createSandbox({ accounts });
+  const client = new SmsServiceClient({
+    url: 'https://gateway.test:8443/soap?key=query-9',
+    credentials,
+    transport: sandbox.transport(),
+    retry: { baseDelayMs: 1 },
+    label: 'shop',
+    ...options,
+  });
+  return { client, sandbox };
+}
+
+const CALL = {
+  [ATTR_RPC_SYSTEM_NAME]: 'soap',
+  [ATTR_RPC_METHOD]: 'soap_CheckPoints',
+  [ATTR_SERVER_ADDRESS]: 'gateway.test',
+  [ATTR_SERVER_PORT]: 8443,
+};
+const ATTEMPT = {
+  [ATTR_HTTP_REQUEST_METHOD]: 'POST',
+  [ATTR_URL_FULL]: 'https://gateway.test:8443/soap',
+  [ATTR_SERVER_ADDRESS]: 'gateway.test',
+  [ATTR_SERVER_PORT]: 8443,
+};
+const UNSET = { code: SpanStatusCode.UNSET };
+const ERROR = { code: SpanStatusCode.ERROR };
+const call_id: unknown = expect.any(Number);
+
+describe('the spans of a call', () => {
+  it('are one of RPC for the call, and one of HTTP below it for its attempt', async () => {
+    const telemetry = instrumented();
+    await gatewayOf().client.checkPoints();
+    const [attempt, call] = telemetry.spans();
+    expect(telemetry.tree()).toEqual(['POST in soap_CheckPoints', 'soap_CheckPoints']);
+    expect(call).toMatchObject({ kind: SpanKind.CLIENT, status: UNSET, ended: true, events: [] });
+    expect(call?.attributes).toEqual({ ...CALL, 'sms_service.call_id': call_id, 'sms_service.attempts': 1 });
+    expect(attempt).toMatchObject({ kind: SpanKind.CLIENT, status: UNSET, ended: true, events: [] });
+    expect(attempt?.attributes).toEqual({ ...ATTEMPT, [ATTR_HTTP_RESPONSE_STATUS_CODE]: 200 });
+    expect(call?.instrumentationScope).toMatchObject({
+      name: 'sms-service-client',
+      schemaUrl: 'https://opentelemetry.io/schemas/1.45.0',
+    });
+  });
+
+  it('are no error of the call where a later attempt succeeds; resends are counted', async () => {
+    const telemetry = instrumented();
+    const inside = createSandbox({ accounts }).transport();
+    let sent = 0;
+    const { client } = gatewayOf({
+      transport: {
+        send: async (request) => {
+          sent += 1;
+          if (sent === 1) throw new ConnectionError('lost', 'unknown');
+          return sent === 2 ? { status: 503, headers: {}, body: Buffer.from('busy') } : inside.send(request);
+        },
+      },
+    });
+    await client.checkPoints();
+    const [first, second, third, call] = telemetry.spans();
+    expect([first, second, third, call].map((span) => span?.status)).toEqual([ERROR, ERROR, UNSET, UNSET]);
+    expect(first?.attributes).toEqual({ ...ATTEMPT, [ATTR_ERROR_TYPE]: 'CONNECTION' });
+    expect(second?.attributes).toEqual({
+      ...ATTEMPT,
+      [ATTR_HTTP_REQUEST_RESEND_COUNT]: 1,
+      [ATTR_HTTP_RESPONSE_STATUS_CODE]: 503,
+      [ATTR_ERROR_TYPE]: '503',
+    });
+    expect(third?.attributes).toEqual({
+      ...ATTEMPT,
+      [ATTR_HTTP_REQUEST_RESEND_COUNT]: 2,
+      [ATTR_HTTP_RESPONSE_STATUS_CODE]: 200,
+    });
+    expect(call?.attributes).toEqual({ ...CALL, 'sms_service.call_id': call_id, 'sms_service.attempts': 3 });
+  });
+
+  it('have the error of the last attempt where all have failed', async () => {
+    const telemetry = instrumented();
+    const lost: Transport = { send: () => Promise.reject(new ConnectionError('lost', 'unknown')) };
+    const { client } = gatewayOf({ transport: lost, retry: { attempts: 2, baseDelayMs: 1 } });
+    await rejection(client.checkPoints());
+    const call = telemetry.spans().at(-1);
+    expect([telemetry.spans().length, call?.status]).toEqual([3, ERROR]);
+    expect(call?.attributes).toEqual({
+      ...CALL,
+      'sms_service.call_id': call_id,
+      'sms_service.attempts': 2,
+      'sms_service.outcome': 'unknown',
+      [ATTR_ERROR_TYPE]: 'CONNECTION',
+    });
+  });
+
+  it('have the code of a refusal of the gateway; its attempt went well', async () => {
+    const telemetry = instrumented();
+    const { client, sandbox } = gatewayOf();
+    sandbox.failNext('*', { result: 103 });
+    await rejection(client.sendSms({ to: NUMBER, message: 'Hi' }));
+    const [attempt, call] = telemetry.spans();
+    expect(call?.status).toEqual(ERROR);
+    expect(call?.attributes).toMatchObject({
+      [ATTR_ERROR_TYPE]: '103',
+      [ATTR_RPC_STATUS_CODE]: '103',
+      'sms_service.outcome': 'rejected',
+    });
+    expect([attempt?.status, attempt?.attributes[ATTR_ERROR_TYPE]]).toEqual([UNSET, undefined]);
+  });
+
+  it('tell of a Fault on both', async () => {
+    const telemetry = instrumented();
+    const { client, sandbox } = gatewayOf({ retry: false });
+    sandbox.failNext('*', { fault: { code: 'Server', string: 'out of order' } });
+    await rejection(client.checkPoints());
+    const [attempt, call] = telemetry.spans();
+    expect([attempt?.status, attempt?.attributes[ATTR_ERROR_TYPE]]).toEqual([ERROR, '500']);
+    expect([call?.status, call?.attributes[ATTR_ERROR_TYPE]]).toEqual([ERROR, 'SOAP_FAULT']);
+  });
+
+  it('name the address of each attempt, and the preferred one for the call', async () => {
+    const telemetry = instrumented();
+    const inside = createSandbox({ accounts }).transport();
+    const { client } = gatewayOf({
+      url: ['http://a.test/soap', 'http://[::1]:81/soap'],
+      transport: {
+        send: async (request) => {
+          if (request.url.startsWith('http://a.')) throw new ConnectionError('refused', 'not-sent');
+          return inside.send(request);
+        },
+      },
+    });
+    await client.checkPoints();
+    const at = telemetry
+      .spans()
+      .map(({ attributes }) => [
+        attributes[ATTR_SERVER_ADDRESS],
+        attributes[ATTR_SERVER_PORT],
+        attributes[ATTR_HTTP_REQUEST_RESEND_COUNT],
+      ]);
+    expect(at).toEqual([
+      ['a.test', 80, undefined],
+      ['::1', 81, 1],
+      ['a.test', 80, undefined],
+    ]);
+  });
+
+  it('are ended when a stream has been read, given up, or broken', async () => {
+    const telemetry = instrumented();
+    const { client } = gatewayOf();
+    const { groupId } = await client.addGroup({ name: 'Customers' });
+    await client.addNumber({ number: NUMBER, groupId });
+    const items = client.streamNumbers(groupId);
+    await items.next();
+    expect([telemetry.spans().length, telemetry.open]).toEqual([5, 1]);
+    await items.next();
+    for await (const _ of client.streamNumbers(groupId)) break;
+    await rejection(collect(client.streamNumbers(99)));
+    expect(telemetry.open).toBe(0);
+    const streams = telemetry.spans().filter(({ name }) => name === 'soap_GetNumbers');
+    expect(streams.map(({ status }) => status)).toEqual([UNSET, UNSET, ERROR]);
+    expect(telemetry.tree().filter((name) => name === 'POST in soap_GetNumbers')).toHaveLength(3);
+  });
+
+  it('have no attempt below them where a call ended while it waited', async () => {
+    const telemetry = instrumented();
+    const { client } = gatewayOf({ transport: { send: () => new Promise(() => undefined) }, maxConcurrency: 1 });
+    const first = rejection(client.checkPoints());
+    const caller = new AbortController();
+    const second = rejection(client.getGroups({ signal: caller.signal }));
+    caller.abort();
+    await second;
+    const [call] = telemetry.spans();
+    expect([call?.name, call?.status, call?.attributes[ATTR_ERROR_TYPE]]).toEqual(['soap_GetGroups', ERROR, 'ABORTED']);
+    expect(telemetry.tree()).toEqual(['soap_GetGroups']);
+    await client.close({ abort: true });
+    await first;
+    expect(telemetry.open).toBe(0);
+    expect(telemetry.tree().slice(1)).toEqual(['POST in soap_CheckPoints', 'soap_CheckPoints']);
+    expect(telemetry.spans()[1]?.attributes[ATTR_ERROR_TYPE]).toBe('ABORTED');
+  });
+
+  it('are there for the HTTP interface, too', async () => {
+    const telemetry = instrumented();
+    const transport = createSandbox({ accounts }).transport();
+    const http = new SmsServiceHttpClient({ url: 'http://gateway.test/', token: 'token-9', transport });
+    await http.sms.send({ to: NUMBER, message: 'Hi' });
+    const [attempt, call] = telemetry.spans();
+    expect(call?.attributes).toMatchObject({ [ATTR_RPC_SYSTEM_NAME]: 'http', [ATTR_RPC_METHOD]: 'sms.do' });
+    expect(attempt?.attributes).toMatchObject({
+      [ATTR_URL_FULL]: 'http://gateway.test/sms.do',
+      [ATTR_SERVER_PORT]: 80,
+    });
+    expect(telemetry.tree()).toEqual(['POST in sms.do', 'sms.do']);
+  });
+
+  it('leave those of attempts to the instrumentation of HTTP where that is wanted', async () => {
+    const telemetry = instrumented({ attempts: false });
+    await gatewayOf().client.checkPoints();
+    expect(telemetry.tree()).toEqual(['soap_CheckPoints']);
+  });
+
+  it('have the label where that is wanted', async () => {
+    const telemetry = instrumented({ label: true });
+    await gatewayOf().client.checkPoints();
+    await gatewayOf({ label: undefined }).client.checkPoints();
+    const labels = telemetry.spans().map(({ attributes }) => attributes['sms_service.label']);
+    expect(labels).toEqual([undefined, 'shop', undefined, undefined]);
+    const points = await telemetry.durations();
+    expect(points.map(({ attributes }) => attributes['sms_service.label'])).toEqual(['shop', undefined]);
+  });
+});
+
+describe('the active span', () => {
+  /** A transport that makes a span as the instrumentation of HTTP would. */
+  function spanning(telemetry: ReturnType<typeof instrumented>): Transport {
+    const tracer = telemetry.tracerProvider.getTracer('http');
+    const inside = createSandbox({ accounts }).transport();
+    return {
+      send: async (request) => {
+        tracer.startSpan('socket').end();
+        return inside.send(request);
+      },
+    };
+  }
+
+  it('is that of the attempt where its request goes out, and below the one of the caller', async () => {
+    const telemetry = instrumented();
+    const { client } = gatewayOf({ transport: spanning(telemetry), credentials: async () => credentials });
+    const tracer = telemetry.tracerProvider.getTracer('caller');
+    await tracer.startActiveSpan('page', async (page) => {
+      await client.checkPoints();
+      expect(trace.getActiveSpan()).toBe(page);
+      await rejection(collect(client.streamNumbers(99)));
+      expect(trace.getActiveSpan()).toBe(page);
+      page.end();
+    });
+    expect(telemetry.tree()).toEqual([
+      'socket in POST',
+      'POST in soap_CheckPoints',
+      'soap_CheckPoints in page',
+      'socket in POST',
+      'POST in soap_GetNumbers',
+      'soap_GetNumbers in page',
+      'page',
+    ]);
+  });
+
+  it('is its own for each of many calls at once', async () => {
+    const telemetry = instrumented();
+    const { client, sandbox } = gatewayOf({ maxConcurrency: 2 });
+    sandbox.failEvery(3, '*', { drop: 'before' });
+    const tracer = telemetry.tracerProvider.getTracer('caller');
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        tracer.startActiveSpan(`page ${n}`, async (page) => {
+          await client.checkPoints();
+          page.end();
+        }),
+      ),
+    );
+    const tree = telemetry.tree();
+    for (let n = 0; n < 20; n++) expect(tree).toContain(`soap_CheckPoints in page ${n}`);
+    const ids = new Map(telemetry.spans().map((span) => [span.spanContext().spanId, span]));
+    for (const span of telemetry.spans()) {
+      if (span.name !== 'POST') continue;
+      const parent = ids.get(span.parentSpanContext?.spanId ?? '');
+      expect(parent?.name).toBe('soap_CheckPoints');
+      expect(span.spanContext().traceId).toBe(parent?.spanContext().traceId);
+    }
+  });
+
+  it('is the caller’s again where a stream is read', async () => {
+    const telemetry = instrumented();
+    const { client } = gatewayOf();
+    const { groupId } = await client.addGroup({ name: 'Customers' });
+    for (let n = 0; n < 3; n++) await client.addNumber({ number: `4850010020${n}`, groupId });
+    const before = context.active();
+    for await (const _ of client.streamNumbers(groupId)) expect(trace.getActiveSpan()).toBeUndefined();
+    expect(context.active()).toBe(before);
+    expect(telemetry.open).toBe(0);
+  });
+});
+
+describe('the metric rpc.client.call.duration', () => {
+  it('counts calls in seconds, by operation and error', async () => {
+    const telemetry = instrumented();
+    const { client, sandbox } = gatewayOf();
+    await client.checkPoints();
+    await client.checkPoints();
+    sandbox.failNext('*', { result: 103 });
+    await rejection(client.checkPoints());
+    const points = await telemetry.durations();
+    expect(points.map(({ attributes, value: { count } }) => [attributes, count])).toEqual([
+      [CALL, 2],
+      [{ ...CALL, [ATTR_ERROR_TYPE]: '103', [ATTR_RPC_STATUS_CODE]: '103' }, 1],
+    ]);
+    const [{ value }] = points as [(typeof points)[0]];
+    expect(value.buckets.boundaries).toEqual([
+      0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
+    ]);
+    expect(value.sum).toBeGreaterThan(0);
+    expect(value.sum).toBeLessThan(5);
+  });
+});
+
+describe('the instrumentation', () => {
+  it('shows no number, text, user name, token or query', async () => {
+    const telemetry = instrumented({ label: true });
+    const { client, sandbox } = gatewayOf();
+    const secret = `Meet at eight ${NUMBER} demo-9 sesame-9 token-9`;
+    sandbox.failNext('*', { result: 999, description: secret });
+    await rejection(client.sendSms({ to: NUMBER, message: 'Meet at eight' }));
+    sandbox.failNext('*', { fault: { code: 'Server', string: secret } });
+    await rejection(client.checkPoints());
+    const http = new SmsServiceHttpClient({
+      url: 'http://gateway.test/?key=query-9',
+      token: 'token-9',
+      transport: sandbox.transport(),
+    });
+    await http.sms.send({ to: NUMBER, message: 'Meet at eight' }).catch(() => undefined);
+    const wrong = gatewayOf({ credentials: { username: 'demo-9', password: 'wrong-9' } });
+    await rejection(wrong.client.checkPoints());
+    expect(telemetry.spans().length).toBeGreaterThan(6);
+    const shown = JSON.stringify([
+      telemetry.spans().map(({ name, attributes, events, links, status }) => [name, attributes, events, links, status]),
+      await telemetry.durations(),
+    ]);
+    for (const word of ['-9', NUMBER, '500100200', 'eight', 'Meet']) expect(shown).not.toContain(word);
+  });
+
+  it('changes nothing where a tracer throws', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    const oops = (): never => {
+      throw new TypeError('x');
+    };
+    const { disable } = instrumentSmsService({
+      tracerProvider: { getTracer: () => ({ startSpan: oops, startActiveSpan: oops }) },
+    });
+    const { client } = gatewayOf();
+    expect(await client.checkPoints()).toBe(100);
+    expect(await rejection(collect(client.streamNumbers(99)))).toMatchObject({ name: 'NotFoundError' });
+    disable();
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining('TypeError'), { type: 'SmsServiceWarning' });
+    warn.mockRestore();
+  });
+
+  it('ends the spans of calls that have begun when it is switched off, and makes no others', async () => {
+    const telemetry = instrumented();
+    let answer = (): void => undefined;
+    const inside = createSandbox({ accounts }).transport();
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { client } = gatewayOf({
+      transport: {
+        send: async (request) => {
+          await held;
+          return inside.send(request);
+        },
+      },
+    });
+    const first = client.checkPoints();
+    await new Promise((resolve) => setImmediate(resolve));
+    telemetry.disable();
+    const second = client.getGroups();
+    answer();
+    await Promise.all([first, second]);
+    expect(telemetry.tree()).toEqual(['POST in soap_CheckPoints', 'soap_CheckPoints']);
+    expect(telemetry.open).toBe(0);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['tracerProvider', {}, 'tracerProvider: has no getTracer()'],
+    ['meterProvider', 'x', 'meterProvider: has no getMeter()'],
+    ['attempts', 1, 'attempts: is not true or false'],
+    ['api', {}, 'api.trace: has no getTracer()'],
+    ['labels', true, 'labels: is not known here; known are tracerProvider, meterProvider, attempts, label, api'],
+  ])('refuses what is not usable: %s', (name, value, message) => {
+    expect(() => instrumentSmsService(untyped({ [name]: value }))).toThrow(message);
+  });
+});
