@@ -20,8 +20,8 @@ const COMMON_OPTIONS = {
   /** Time for each call, in milliseconds. Default: the client's. */
   timeoutMs: CALL_OPTIONS.timeoutMs,
   /**
-   * Tells after which error of a call no further one is to begin: what is in flight is waited for and told, and then the
-   * loop throws that error. A client that was closed ends every batch. Default: an `AuthenticationError`, and where
+   * Tells after which error of a call no further one is to begin: what is in flight is waited for and told, and then
+   * the loop throws that error. A client that was closed ends every batch. Default: an `AuthenticationError`, and where
    * numbers are added a group that does not exist.
    */
   stopOn: optional<(error: SmsServiceError) => boolean>(checkFunction),
@@ -174,7 +174,7 @@ class Running<U, R> {
       const first = this.#waiting[0];
       if (first !== undefined) {
         const results = await first;
-        this.#waiting.shift();
+        void this.#waiting.shift();
         this.#fill();
         return results;
       }

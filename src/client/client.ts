@@ -190,9 +190,9 @@ export class SmsServiceClient {
    * Sends one message to any number of recipients, in requests of `chunkSize` (soap_SendMulti). Points are charged.
    *
    * Of each recipient there is one result, in their order, whatever becomes of others: `ok` where a message goes to
-   * them, or else the `outcome`. The source is read when there is room for more, and nothing of it is kept. A request is
-   * never sent twice where it may have been carried out, and what is in it twice is sent to once; a number that comes
-   * again in a later request is sent to again.
+   * them, or else the `outcome`. The source is read when there is room for more, and nothing of it is kept. A request
+   * is never sent twice where it may have been carried out, and what is in it twice is sent to once; a number that
+   * comes again in a later request is sent to again.
    *
    * Leaving the loop begins no further request, and waits for those in flight. What the source throws is thrown behind
    * the results of what it gave before.

@@ -68,7 +68,7 @@ describe('numbers that are added to a group', () => {
   });
 
   it.each<[string, () => Iterable<NewNumber>, number, string]>([
-    ['numbers', () => '500100200' as unknown as string[], 1, 'numbers: is no list, and nothing else that gives items'],
+    ['numbers', () => '500100200', 1, 'numbers: is no list, and nothing else that gives items'],
     ['the group', () => [], 'one' as unknown as number, 'groupId: is not a whole number'],
   ])('have to be given as they should: %s', async (_, numbers, group, reason) => {
     const client = clientOf(gateway().transport());

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BatchRecipient, NewNumber, SendManyOptions, SmsServiceError } from '../../src/client/index.js';
+import type { BatchRecipient, NewNumber, SmsServiceError } from '../../src/client/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { AbortedError, ConnectionError, isSmsServiceError } from '../../src/errors/errors.js';
 import { SmsServiceHttpClient } from '../../src/http-client/index.js';
@@ -145,13 +145,13 @@ function kindOf(random: Random, transport: Transport): Kind {
     const allowDuplicates = random.chance(0.3);
     const order = { message: 'Hi [%1%]', once, allowDuplicates };
     const run: Kind['run'] = (source, options) =>
-      client.sms.sendMany(order, source as Iterable<BatchRecipient>, options as SendManyOptions);
+      client.sms.sendMany(order, source as Iterable<BatchRecipient>, options);
     return { name, client, run };
   }
   const client = new SmsServiceClient({ ...common, credentials: LOGIN });
   if (name === 'sendMulti') {
     const run: Kind['run'] = (source, options) =>
-      client.sendMany({ message: 'Hi [%1%]' }, source as Iterable<BatchRecipient>, options as SendManyOptions);
+      client.sendMany({ message: 'Hi [%1%]' }, source as Iterable<BatchRecipient>, options);
     return { name, client, run };
   }
   const run: Kind['run'] = (source, { chunkSize: _none, ...options }: { readonly chunkSize?: number }) =>
@@ -217,14 +217,14 @@ export async function play(seed: number): Promise<Round> {
     source.ahead = Math.max(source.ahead, source.read - results.length);
     return { item: items[source.read - 1] };
   };
-  function* steps(): Generator<unknown> {
+  function* steps(): Generator {
     try {
       for (let next = step(); next !== undefined; next = step()) yield next.item;
     } finally {
       source.isClosed = true;
     }
   }
-  async function* slowSteps(): AsyncGenerator<unknown> {
+  async function* slowSteps(): AsyncGenerator {
     try {
       for (let next = step(); next !== undefined; next = step()) {
         yield next.item;

@@ -89,9 +89,9 @@ export class SmsRequests<V extends InterfaceVariant = 'current'> {
    * Sends a message to any number of recipients, in requests of `chunkSize` (section 4.1). Points are charged.
    *
    * Of each recipient there is one result, in their order, whatever becomes of others: `ok` where a message goes to
-   * them, or else the `outcome`. The source is read when there is room for more, and nothing of it is kept. Each message
-   * is sent exactly once, as by {@link send}; of a number that stands twice in a request one is sent, and one that comes
-   * again in a later request is sent to again.
+   * them, or else the `outcome`. The source is read when there is room for more, and nothing of it is kept. Each
+   * message is sent exactly once, as by {@link send}; of a number that stands twice in a request one is sent, and one
+   * that comes again in a later request is sent to again.
    *
    * Leaving the loop begins no further request, and waits for those in flight. What the source throws is thrown behind
    * the results of what it gave before.
