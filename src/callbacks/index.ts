@@ -5,7 +5,12 @@
  */
 
 export type { CloseOptions } from '../calls/lifetime.js';
-export type { Logger } from '../calls/telling/reporter.js';
+export {
+  type FieldsFirstLogger,
+  type FieldsLastLogger,
+  type Logger,
+  structuredLogger,
+} from '../calls/telling/logger.js';
 export { type SignOptions, signedNotifyUrl } from '../domain/notify-url/signed-notify-url.js';
 export { CallbackError, IncomingError, type IncomingErrorCode, StoreError } from '../errors/incoming-error.js';
 export type { CallbackLimitOptions } from './body/limits.js';

@@ -37,4 +37,9 @@ export type { Attempt, AttemptResult, Interceptor, StreamFailure } from './inter
 export { type RateLimitOptions, rateLimit } from './interceptors/limit/rate-limit.js';
 export { observe } from './interceptors/observe.js';
 export { type RetryInfo, type RetryOptions, retry } from './interceptors/retry/retry.js';
-export type { Logger } from './telling/reporter.js';
+export {
+  type FieldsFirstLogger,
+  type FieldsLastLogger,
+  type Logger,
+  structuredLogger,
+} from './telling/logger.js';

@@ -20,7 +20,12 @@ export type {
 export type { Attempt, AttemptResult, Interceptor, StreamFailure } from '../calls/interceptors/interceptor.js';
 export type { RetryInfo, RetryOptions } from '../calls/interceptors/retry/retry.js';
 export type { CloseOptions, Load } from '../calls/lifetime.js';
-export type { Logger } from '../calls/telling/reporter.js';
+export {
+  type FieldsFirstLogger,
+  type FieldsLastLogger,
+  type Logger,
+  structuredLogger,
+} from '../calls/telling/logger.js';
 export type { BatchRecipient } from '../domain/recipients/batch-recipient.js';
 export { isPhoneNumber, normalizePhoneNumber } from '../domain/recipients/normalize-phone-number.js';
 export type { RecipientStatus, SentRecipient } from '../domain/recipients/sent-recipients.js';

@@ -9,6 +9,12 @@ export type { SendManyOptions } from '../batches/batch.js';
 export type { SendManyResult, SentItem, UnsentItem } from '../batches/send-many.js';
 export type { CallOptions } from '../calls/call-options.js';
 export type { CloseOptions, Load } from '../calls/lifetime.js';
+export {
+  type FieldsFirstLogger,
+  type FieldsLastLogger,
+  type Logger,
+  structuredLogger,
+} from '../calls/telling/logger.js';
 export type { BatchRecipient } from '../domain/recipients/batch-recipient.js';
 export { isPhoneNumber, normalizePhoneNumber } from '../domain/recipients/normalize-phone-number.js';
 export type { RecipientStatus, SentRecipient } from '../domain/recipients/sent-recipients.js';

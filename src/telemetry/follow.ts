@@ -1,9 +1,10 @@
 import { type TracingChannel, tracingChannel } from 'node:diagnostics_channel';
-import type { AttemptTracing, CallTracing } from '../calls/telling/tracing.js';
+import type { AttemptTracing, CallTracing, WaitTracing } from '../calls/telling/tracing.js';
 
 /** Of the calls themselves only types are imported: a program that loads this loads no client by it. */
 const CALLS: TracingChannel<unknown, CallTracing> = tracingChannel('sms-service-client:call');
 const ATTEMPTS: TracingChannel<unknown, AttemptTracing> = tracingChannel('sms-service-client:attempt');
+const WAITING: TracingChannel<unknown, WaitTracing> = tracingChannel('sms-service-client:wait');
 
 /** What follows calls, or attempts, from their beginning to their end. What it throws becomes a warning. */
 interface Follower<C, S> {
@@ -28,6 +29,11 @@ export function followCalls<S>(follower: Follower<CallTracing, S>): Followed {
 /** Follows all attempts of the process. */
 export function followAttempts<S>(follower: Follower<AttemptTracing, S>): Followed {
   return follow(ATTEMPTS, follower);
+}
+
+/** Counts the requests that wait for their turn. */
+export function followWaiting(): Followed {
+  return follow(WAITING, { begins: () => undefined, ends: () => undefined });
 }
 
 function follow<C extends object, S>(

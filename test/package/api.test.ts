@@ -50,6 +50,7 @@ describe('the reports of the public interface', () => {
         'sandbox',
         'address-book',
         'opentelemetry',
+        'prometheus',
       ].map((entry) => `${entry}.api.md`),
     );
   });

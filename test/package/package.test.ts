@@ -27,6 +27,7 @@ const ENTRIES: readonly (readonly [string, string])[] = [
   ['sms-service-client/callbacks/postgres', 'postgresStore StoreError'],
   ['sms-service-client/callbacks/redis', 'redisStore StoreError'],
   ['sms-service-client/mail', 'composeMail parseMailReport MailReportError'],
+  ['sms-service-client/prometheus', 'collectSmsServiceMetrics ValidationError'],
   ['sms-service-client/opentelemetry', 'instrumentSmsService ValidationError'],
   ['sms-service-client/contract', 'checkContract'],
   [
@@ -162,10 +163,15 @@ describe('the packed package', () => {
 
   it('says what is missing where telemetry is wanted', async () => {
     const script = `import { instrumentSmsService } from 'sms-service-client/opentelemetry';
-      try { instrumentSmsService(); } catch (error) { console.log(error.name, error.message); }`;
-    expect(await runScript('telemetry.mjs', script)).toBe(
-      'ValidationError @opentelemetry/api: is not installed; instrumentSmsService() needs @opentelemetry/api 1.9 or later\n',
-    );
+      import { collectSmsServiceMetrics } from 'sms-service-client/prometheus';
+      for (const wanted of [instrumentSmsService, collectSmsServiceMetrics]) {
+        try { wanted(); } catch (error) { console.log(error.name, error.message); }
+      }`;
+    expect((await runScript('telemetry.mjs', script)).split('\n')).toEqual([
+      'ValidationError @opentelemetry/api: is not installed; instrumentSmsService() needs @opentelemetry/api 1.9 or later',
+      'ValidationError prom-client: is not installed; collectSmsServiceMetrics() needs prom-client 14 or later',
+      '',
+    ]);
   });
 
   it.each(ENTRIES)('%s can be imported', async (entry, names) => {

@@ -1,4 +1,4 @@
-import { checkLogger, type Logger } from '../../calls/telling/reporter.js';
+import { checkLogger, type Logger } from '../../calls/telling/logger.js';
 import {
   checkFilled,
   checkFunction,

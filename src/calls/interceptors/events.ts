@@ -3,7 +3,8 @@ import type { Outcome } from '../../errors/errors.js';
 import { checkFunction } from '../../options/check.js';
 import { type OptionsOf, optional } from '../../options/table.js';
 import type { TransportRequest } from '../../transport/transport.js';
-import { checkLogger, factsLine, type Logger, Reporter } from '../telling/reporter.js';
+import { checkLogger, type Logger } from '../telling/logger.js';
+import { Reporter } from '../telling/reporter.js';
 
 /** The facts that every event has. They never hold a secret: no header, no body, no credential. */
 interface CallEvent {
@@ -136,7 +137,7 @@ export type CallReporter = Reporter<SmsServiceEvent>;
 
 /** Makes what tells of calls. */
 export function callReporter(options: ObserveOptions): CallReporter {
-  return new Reporter(options, { channels: CHANNELS, levelOf, lineOf });
+  return new Reporter(options, { channels: CHANNELS, levelOf, titleOf, factsOf });
 }
 
 function levelOf(event: SmsServiceEvent): keyof Logger {
@@ -162,9 +163,13 @@ export function ownerOf({
   return { ...(callId === undefined ? {} : { callId }), ...(label === undefined ? {} : { label }) };
 }
 
-/** An event as a line for people: `soap_SendSms error attempt=1 address=… outcome=unknown code=TIMEOUT`. */
-function lineOf({ type, operation, ...facts }: SmsServiceEvent): string {
-  return `sms-service-client ${operation} ${type} ${factsLine(facts)}`;
+/** With its facts an event is a line for people: `soap_SendSms error attempt=1 outcome=unknown code=TIMEOUT`. */
+function titleOf({ type, operation }: SmsServiceEvent): string {
+  return `sms-service-client ${operation} ${type}`;
+}
+
+function factsOf({ type: _type, operation: _operation, ...facts }: SmsServiceEvent): object {
+  return facts;
 }
 
 /** An address without what may hold a secret. */

@@ -1,18 +1,6 @@
 import type { Channel } from 'node:diagnostics_channel';
-import { checkMethods } from '../../options/check.js';
 import { callHook } from './hook.js';
-
-/** The methods of `console`, pino and most other loggers that are used: each is given one line of text. */
-export interface Logger {
-  debug(line: string): void;
-  info(line: string): void;
-  warn(line: string): void;
-}
-
-/** Refuses what is no logger. */
-export function checkLogger(logger: Logger, path: string): Logger {
-  return checkMethods(logger, ['debug', 'info', 'warn'], path);
-}
+import { type Logger, structuredWrite } from './logger.js';
 
 /** Whoever is told of events, besides the subscribers of the channels. */
 export interface Listeners<E> {
@@ -26,8 +14,10 @@ export interface Telling<E extends { readonly type: string }> {
   readonly channels: Readonly<Record<E['type'], Channel>>;
   /** The level of its line. */
   levelOf(event: E): keyof Logger;
-  /** Its line, for people. */
-  lineOf(event: E): string;
+  /** What it is of, in a few words: `sms-service-client soap_SendSms done`. */
+  titleOf(event: E): string;
+  /** What its line says besides. */
+  factsOf(event: E): object;
 }
 
 /** Tells events to whoever wants to know: a function, a logger, and the subscribers of their channels. */
@@ -53,14 +43,21 @@ export class Reporter<E extends { readonly type: string }> {
   report(event: E): void {
     const { onEvent, logger } = this.#listeners;
     callHook(onEvent, event);
-    const { channels, levelOf, lineOf } = this.#telling;
-    if (logger !== undefined) callHook((line: string) => logger[levelOf(event)](line), lineOf(event));
-    channels[event.type as E['type']].publish(event);
+    if (logger !== undefined) callHook(() => this.#log(logger, event), undefined);
+    this.#telling.channels[event.type as E['type']].publish(event);
+  }
+
+  #log(logger: Logger, event: E): void {
+    const { levelOf, titleOf, factsOf } = this.#telling;
+    const write = structuredWrite(logger);
+    // A copy: what it does with it is its business.
+    if (write !== undefined) write(levelOf(event), { ...event }, titleOf(event));
+    else logger[levelOf(event)](`${titleOf(event)} ${factsLine(factsOf(event))}`);
   }
 }
 
 /** The facts of an event for a line: `attempt=1 status=200`. */
-export function factsLine(facts: object): string {
+function factsLine(facts: object): string {
   return Object.entries(facts)
     .map(([name, value]) => `${name}=${String(value)}`)
     .join(' ');

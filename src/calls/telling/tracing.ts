@@ -53,9 +53,13 @@ export interface AttemptTracing extends TracingBase {
   status?: number;
 }
 
-/** The channels of calls and attempts. Their subscribers are given the context itself, the same at each step. */
+/** The context of `tracing:sms-service-client:wait`: a request that waits for its turn, because of a limit. */
+export interface WaitTracing extends TracingBase {}
+
+/** The channels. Their subscribers are given the context itself, the same at each step. */
 export const CALL_TRACING: TracingChannel<unknown, CallTracing> = tracingChannel('sms-service-client:call');
 export const ATTEMPT_TRACING: TracingChannel<unknown, AttemptTracing> = tracingChannel('sms-service-client:attempt');
+export const WAIT_TRACING: TracingChannel<unknown, WaitTracing> = tracingChannel('sms-service-client:wait');
 
 /** Does what a channel traces. What comes of it is not told: it may hold anything. */
 export async function traced<C extends TracingBase, R>(

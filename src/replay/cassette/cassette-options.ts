@@ -1,5 +1,5 @@
 import { checkTransport } from '../../calls/call-options.js';
-import { checkLogger, type Logger } from '../../calls/telling/reporter.js';
+import { checkLogger, type Logger } from '../../calls/telling/logger.js';
 import {
   checkBoolean,
   checkFilled,

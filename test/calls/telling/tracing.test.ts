@@ -120,6 +120,35 @@ describe('the tracing channels', () => {
     expect(ofStep(all, 'call error').at(-1)).toMatchObject({ attempts: 0, outcome: 'not-sent', code: 'CREDENTIALS' });
   });
 
+  it('tell of a request that waits for its turn, until it has it or gives up', async () => {
+    const steps: unknown[] = [];
+    const channel = tracingChannel<unknown, object>('sms-service-client:wait');
+    const subscriber = (step: string) => (context: object) => void steps.push([step, { ...context }]);
+    const subscribers = {
+      start: subscriber('start'),
+      end: () => undefined,
+      asyncStart: () => undefined,
+      asyncEnd: subscriber('over'),
+      error: () => undefined,
+    };
+    channel.subscribe(subscribers);
+    onTestFinished(() => channel.unsubscribe(subscribers));
+    const client = clientOf({ maxConcurrency: 1 });
+    const caller = new AbortController();
+    const first = client.checkPoints();
+    const aborted = rejection(client.getSenders({ signal: caller.signal }));
+    const third = client.getGroups();
+    caller.abort();
+    await Promise.all([first, aborted, third]);
+    const whose = (operation: string): object => ({ operation, callId: expect.any(Number), label: 'shop' });
+    expect(steps).toMatchObject([
+      ['start', whose('soap_GetSenders')],
+      ['start', whose('soap_GetGroups')],
+      ['over', { ...whose('soap_GetSenders'), outcome: 'not-sent', code: 'ABORTED' }],
+      ['over', whose('soap_GetGroups')],
+    ]);
+  });
+
   it('tell of a stream when it has been read, or given up', async () => {
     const client = clientOf();
     const { groupId } = await client.addGroup({ name: 'Customers' });

@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
-import { factsLine, type Logger, Reporter } from '../../../calls/telling/reporter.js';
+import type { Logger } from '../../../calls/telling/logger.js';
+import { Reporter } from '../../../calls/telling/reporter.js';
 import type { CallbackKind } from '../../description/events.js';
 
 /** A request was answered. */
@@ -71,7 +72,7 @@ export function callbackReporter(
   observe: ((notice: CallbackNotice) => void) | undefined,
   logger: Logger | undefined,
 ): CallbackReporter {
-  return new Reporter({ onEvent: observe, logger }, { channels: CHANNELS, levelOf, lineOf });
+  return new Reporter({ onEvent: observe, logger }, { channels: CHANNELS, levelOf, titleOf, factsOf });
 }
 
 function levelOf(notice: CallbackNotice): keyof Logger {
@@ -83,8 +84,12 @@ function levelOf(notice: CallbackNotice): keyof Logger {
   return status === 400 || status >= 500 ? 'warn' : 'info';
 }
 
-function lineOf({ type, ...facts }: CallbackNotice): string {
-  return `sms-service-client callback ${type} ${factsLine(facts)}`;
+function titleOf({ type }: CallbackNotice): string {
+  return `sms-service-client callback ${type}`;
+}
+
+function factsOf({ type: _type, ...facts }: CallbackNotice): object {
+  return facts;
 }
 
 /** The time since a moment of `performance.now()`, to a hundredth of a millisecond. */

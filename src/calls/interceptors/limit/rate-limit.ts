@@ -3,6 +3,7 @@ import { checkBoolean, checkCount, checkPositive } from '../../../options/check.
 import { type OptionsOf, type OptionValues, readOptions, withDefault } from '../../../options/table.js';
 import type { TransportRequest } from '../../../transport/transport.js';
 import { onWaitEnd } from '../../../transport/wait.js';
+import { traced, WAIT_TRACING } from '../../telling/tracing.js';
 import { noteAttempt } from '../attempt-notes.js';
 import { isTooLate, withTimeLeft } from '../deadline.js';
 import type { Attempt, AttemptResult, Interceptor } from '../interceptor.js';
@@ -122,13 +123,18 @@ class Place {
     const { needsNoWait } = request;
     if (needsNoWait !== undefined && (await needsNoWait(request))) return this.#aside(next, request);
     const start = performance.now();
-    await this.#semaphore.wait(request);
+    await (WAIT_TRACING.hasSubscribers ? this.#traced(request) : this.#semaphore.wait(request));
     if (isTooLate(request, start)) {
       this.#semaphore.leave();
       throw noTurn('timeout', request);
     }
     const sent = withTimeLeft(request, start);
     return this.inFlight(next, sent.routing?.afterWaiting(sent) ?? sent);
+  }
+
+  #traced(request: TransportRequest): Promise<void> {
+    const { operation, callId, label } = request;
+    return traced(WAIT_TRACING, { operation, callId, label }, () => this.#semaphore.wait(request));
   }
 
   /** Makes an attempt that has been let in, and lets the next one in when it is over. */

@@ -1,4 +1,4 @@
-import { type Logger } from '../../../calls/telling/reporter.js';
+import type { Logger } from '../../../calls/telling/logger.js';
 import { checkBoolean } from '../../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../../options/table.js';
 import type { DecodedRequest } from '../../contract/contract.js';

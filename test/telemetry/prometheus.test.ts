@@ -1,0 +1,179 @@
+import promClient, { Registry } from 'prom-client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Transport } from '../../src/calls/index.js';
+import { ConnectionError, SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
+import { SmsServiceHttpClient } from '../../src/http-client/index.js';
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { type CollectOptions, collectSmsServiceMetrics } from '../../src/telemetry/prometheus/index.js';
+import { collect, rejection } from '../support/collect.js';
+import { untyped } from '../support/unreadable.js';
+
+const credentials = { username: 'demo-9', password: 'sesame-9' };
+const accounts = [{ ...credentials, tokens: ['token-9'] }];
+const NUMBER = '48500100200';
+
+/** A registry with the metrics, and what they say without their buckets and sums of time. */
+function collected(options: CollectOptions = {}): {
+  readonly register: Registry;
+  disable(): void;
+  lines(): Promise<readonly string[]>;
+} {
+  const register = new Registry();
+  const { disable } = collectSmsServiceMetrics({ register, ...options });
+  onTestFinished(disable);
+  return {
+    register,
+    disable,
+    lines: async () => {
+      const text = await register.metrics();
+      return text.split('\n').filter((line) => line !== '' && !/^#|_bucket\{|_sum[{ ]/.test(line));
+    },
+  };
+}
+
+function gatewayOf(options: Partial<SmsServiceClientOptions> = {}): {
+  readonly client: SmsServiceClient;
+  readonly sandbox: Sandbox;
+} {
+  const sandbox = createSandbox({ accounts });
+  const client = new SmsServiceClient({
+    url: 'https://gateway.test/soap?key=query-9',
+    credentials,
+    transport: sandbox.transport(),
+    retry: { baseDelayMs: 1 },
+    label: 'shop',
+    ...options,
+  });
+  return { client, sandbox };
+}
+
+describe('the metrics', () => {
+  it('count calls, errors, attempts by host, and retries', async () => {
+    const metrics = collected();
+    const { client, sandbox } = gatewayOf();
+    await client.checkPoints();
+    sandbox.failNext('*', { drop: 'before' });
+    await client.checkPoints();
+    await rejection(client.getNumbers(99));
+    expect(await metrics.lines()).toEqual([
+      'sms_service_call_duration_seconds_count{operation="soap_CheckPoints",outcome="ok"} 2',
+      'sms_service_call_duration_seconds_count{operation="soap_GetNumbers",outcome="rejected"} 1',
+      'sms_service_call_errors_total{operation="soap_GetNumbers",outcome="rejected",code="NOT_FOUND"} 1',
+      'sms_service_attempts_total{operation="soap_CheckPoints",host="gateway.test:443",outcome="ok",code=""} 2',
+      'sms_service_attempts_total{operation="soap_CheckPoints",host="gateway.test:443",outcome="unknown",code="CONNECTION"} 1',
+      'sms_service_attempts_total{operation="soap_GetNumbers",host="gateway.test:443",outcome="rejected",code="NOT_FOUND"} 1',
+      'sms_service_retries_total{operation="soap_CheckPoints"} 1',
+      'sms_service_calls_in_flight 0',
+      'sms_service_requests_waiting 0',
+    ]);
+  });
+
+  it('have durations in seconds, with buckets up to two minutes', async () => {
+    const metrics = collected();
+    await gatewayOf().client.checkPoints();
+    const text = await metrics.register.metrics();
+    const bounds = [...text.matchAll(/_bucket\{le="([^"]+)",operation="soap_CheckPoints",outcome="ok"\} 1/g)];
+    expect(bounds.at(-1)?.[1]).toBe('+Inf');
+    expect(bounds.at(-2)?.[1]).toBe('120');
+    const [, sum] = /_sum\{operation="soap_CheckPoints",outcome="ok"\} ([\d.e-]+)/.exec(text) ?? [];
+    expect(Number(sum)).toBeGreaterThan(0);
+    expect(Number(sum)).toBeLessThan(5);
+  });
+
+  it('show how many calls are in flight, and how many requests wait', async () => {
+    const metrics = collected();
+    const [held, answers]: [Promise<void>[], (() => void)[]] = [[], []];
+    const inside = createSandbox({ accounts }).transport();
+    const { client } = gatewayOf({
+      maxConcurrency: 2,
+      transport: {
+        send: async (request) => {
+          const one = new Promise<void>((resolve) => answers.push(resolve));
+          held.push(one);
+          await one;
+          return inside.send(request);
+        },
+      },
+    });
+    const calls = [client.checkPoints(), client.checkPoints(), client.checkPoints(), client.checkPoints()];
+    await new Promise((resolve) => setImmediate(resolve));
+    const gauges = async (): Promise<readonly string[]> =>
+      (await metrics.lines()).filter((line) => !line.includes('{'));
+    expect(await gauges()).toEqual(['sms_service_calls_in_flight 4', 'sms_service_requests_waiting 2']);
+    while (held.length < 4) {
+      for (const answer of answers.splice(0)) answer();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    for (const answer of answers) answer();
+    await Promise.all(calls);
+    expect(await gauges()).toEqual(['sms_service_calls_in_flight 0', 'sms_service_requests_waiting 0']);
+  });
+
+  it('are those of streams and of the HTTP interface, too', async () => {
+    const metrics = collected();
+    const { client, sandbox } = gatewayOf();
+    await rejection(collect(client.streamNumbers(99)));
+    const transport = sandbox.transport();
+    const http = new SmsServiceHttpClient({ url: 'http://gateway.test:81/', token: 'token-9', transport });
+    await http.sms.send({ to: NUMBER, message: 'Hi' });
+    expect(await metrics.lines()).toEqual(
+      expect.arrayContaining([
+        'sms_service_call_duration_seconds_count{operation="soap_GetNumbers",outcome="rejected"} 1',
+        'sms_service_call_duration_seconds_count{operation="sms.do",outcome="ok"} 1',
+        'sms_service_attempts_total{operation="sms.do",host="gateway.test:81",outcome="ok",code=""} 1',
+      ]),
+    );
+  });
+
+  it('have the label where that is wanted', async () => {
+    const metrics = collected({ label: true });
+    await gatewayOf().client.checkPoints();
+    await rejection(gatewayOf({ label: undefined }).client.getNumbers(99));
+    expect((await metrics.lines()).slice(0, 3)).toEqual([
+      'sms_service_call_duration_seconds_count{operation="soap_CheckPoints",outcome="ok",label="shop"} 1',
+      'sms_service_call_duration_seconds_count{operation="soap_GetNumbers",outcome="rejected",label=""} 1',
+      'sms_service_call_errors_total{operation="soap_GetNumbers",outcome="rejected",label="",code="NOT_FOUND"} 1',
+    ]);
+  });
+
+  it('show no number, text, user name, token or query', async () => {
+    const metrics = collected({ label: true });
+    const { client, sandbox } = gatewayOf();
+    const secret = `Meet at eight ${NUMBER} demo-9 sesame-9`;
+    sandbox.failNext('*', { result: 999, description: secret });
+    await rejection(client.sendSms({ to: NUMBER, message: 'Meet at eight' }));
+    sandbox.failNext('*', { fault: { code: 'Server', string: secret } });
+    await rejection(client.checkPoints());
+    const lost: Transport = { send: () => Promise.reject(new ConnectionError(secret, 'unknown')) };
+    await rejection(gatewayOf({ transport: lost, retry: false }).client.checkPoints());
+    const text = await metrics.register.metrics();
+    expect(text).toContain('SOAP_FAULT');
+    for (const word of ['-9', NUMBER, '500100200', 'eight', 'Meet']) expect(text).not.toContain(word);
+  });
+});
+
+describe('the collection', () => {
+  it('is in the registry of prom-client by default, and can be taken out of it', async () => {
+    const { disable } = collectSmsServiceMetrics();
+    const name = 'sms_service_call_duration_seconds';
+    expect(promClient.register.getSingleMetric(name)).toBeDefined();
+    expect(() => collectSmsServiceMetrics()).toThrow(`register: has the metric ${name} already`);
+    disable();
+    expect(promClient.register.getSingleMetric(name)).toBeUndefined();
+    await gatewayOf().client.checkPoints();
+    const again = collectSmsServiceMetrics();
+    expect(await promClient.register.getSingleMetricAsString(name)).not.toContain('_count');
+    again.disable();
+  });
+
+  it.each<[string, unknown, string]>([
+    ['register', {}, 'register: has no registerMetric()'],
+    ['buckets', [1, 1], 'buckets[1]: is not above the one before it'],
+    ['buckets', [0], 'buckets[0]: is not a number above zero'],
+    ['label', 'shop', 'label: is not true or false'],
+    ['promClient', {}, 'promClient: has no Histogram()'],
+    ['prefix', 'x', 'prefix: is not known here; known are register, buckets, label, promClient'],
+  ])('refuses what is not usable: %s', (name, value, message) => {
+    expect(() => collectSmsServiceMetrics(untyped({ [name]: value }))).toThrow(message);
+  });
+});
