@@ -75,6 +75,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       'test/fuzz/memory.test.ts',
       'test/replay/foreign/hostile-recordings.test.ts',
       'test/sandbox/amplification.test.ts',
+      'test/sandbox/messages/memory.test.ts',
       'test/sandbox/scale.test.ts',
     ],
     oneByOne: true,

@@ -17,6 +17,7 @@ import type { SentMessage } from '../domain/sending/sent-messages.js';
 import { callersPlace, stacksFromCaller } from '../errors/callers-stack.js';
 import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
+import { AsyncCloseable } from '../options/async-disposal.js';
 import { checkNames } from '../options/names.js';
 import { unreadable } from '../options/readable.js';
 import { readOptions } from '../options/table.js';
@@ -78,7 +79,7 @@ const operations = Object.fromEntries(
  * await client.close();
  * ```
  */
-export class SmsServiceClient {
+export class SmsServiceClient extends AsyncCloseable {
   static {
     stacksFromCaller(this.prototype);
   }
@@ -92,6 +93,7 @@ export class SmsServiceClient {
    * @throws ValidationError when an option is missing or not usable
    */
   constructor(options: SmsServiceClientOptions) {
+    super();
     const { credentials, settings, calls } = Account.isOne(options) ? options : ownAccount(options);
     this.#calls = calls;
     this.#settings = settings;
@@ -582,3 +584,19 @@ function understood<T>(operation: string, convert: () => T): T {
     throw decodeErrorOf(error, operation, { secrets: () => [] });
   }
 }
+
+/**
+ * The methods of {@link SmsServiceClient}, for programs that take a client and for tests that give them another: an
+ * object that has them is one, without a cast. Who needs less asks for less: `Pick<SmsServiceApi, 'sendSms'>`.
+ *
+ * @example
+ * ```ts
+ * import type { SmsServiceApi } from 'sms-service-client';
+ *
+ * async function welcome(sms: Pick<SmsServiceApi, 'sendSms'>, to: string): Promise<boolean> {
+ *   const { messages } = await sms.sendSms({ to, message: 'Welcome' });
+ *   return messages[0]?.outcome === 'accepted';
+ * }
+ * ```
+ */
+export interface SmsServiceApi extends Pick<SmsServiceClient, Exclude<keyof SmsServiceClient & string, 'load'>> {}

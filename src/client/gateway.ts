@@ -1,6 +1,7 @@
 import { Accounts } from '../calls/accounts.js';
 import { Calls } from '../calls/calls.js';
 import type { CloseOptions, Load } from '../calls/lifetime.js';
+import { AsyncCloseable } from '../options/async-disposal.js';
 import { SmsServiceClient } from './client.js';
 import {
   ACCOUNT_OPTIONS,
@@ -28,7 +29,7 @@ import {
  * await gateway.close();
  * ```
  */
-export class SmsServiceGateway {
+export class SmsServiceGateway extends AsyncCloseable {
   readonly #accounts: Accounts<typeof ACCOUNT_OPTIONS, ClientSettings>;
 
   /**
@@ -36,6 +37,7 @@ export class SmsServiceGateway {
    * @throws ValidationError when an option is missing or not usable
    */
   constructor(options: SmsServiceGatewayOptions) {
+    super();
     const own = ['credentials', 'label'] as const;
     this.#accounts = new Accounts(options, GATEWAY_OPTIONS, ACCOUNT_OPTIONS, own, clientSettings);
   }

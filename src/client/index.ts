@@ -83,7 +83,7 @@ export type {
 } from '../transport/transport.js';
 export { type CheckTrustOptions, checkTrust } from '../transport/trust/check-trust.js';
 export type { CertificateSummary, TrustReason, TrustReport } from '../transport/trust/report.js';
-export { SmsServiceClient } from './client.js';
+export { type SmsServiceApi, SmsServiceClient } from './client.js';
 export type {
   SmsServiceAccountOptions,
   SmsServiceClientOptions,

@@ -1,5 +1,6 @@
 import type { CloseOptions, Load } from '../calls/lifetime.js';
 import type { InterfaceVariant } from '../domain/sending/message-parts.js';
+import { AsyncCloseable } from '../options/async-disposal.js';
 import { PointsRequests, ProfileRequests } from './groups/account.js';
 import { HlrRequests } from './groups/hlr.js';
 import { MmsRequests, VmsRequests } from './groups/mms-vms.js';
@@ -28,7 +29,7 @@ type Earlier<V extends InterfaceVariant, Requests> = V extends 'earlier' ? Reque
  * await http.close();
  * ```
  */
-export class SmsServiceHttpClient<V extends InterfaceVariant = 'current'> {
+export class SmsServiceHttpClient<V extends InterfaceVariant = 'current'> extends AsyncCloseable {
   /** SMS (section 4.1). */
   readonly sms: SmsRequests<V>;
   /** Multimedia messages (section 4.2). */
@@ -52,6 +53,7 @@ export class SmsServiceHttpClient<V extends InterfaceVariant = 'current'> {
    * @throws ValidationError when an option is missing or not usable
    */
   constructor(options: SmsServiceHttpClientOptions<V>) {
+    super();
     const requester = Requester.isOne(options) ? options : Requester.of(options);
     this.#requester = requester;
     this.sms = new SmsRequests(requester);
@@ -82,3 +84,27 @@ export class SmsServiceHttpClient<V extends InterfaceVariant = 'current'> {
     await this.#requester.close(options);
   }
 }
+
+/** The groups of methods that a client of a variant has. */
+type GroupsOf<C> = {
+  readonly [K in Exclude<keyof C & string, 'load' | 'close'> as [C[K]] extends [never] ? never : K]: Pick<
+    C[K],
+    keyof C[K]
+  >;
+};
+
+/**
+ * The methods of {@link SmsServiceHttpClient}, for programs that take a client and for tests that give them another: an
+ * object that has them is one, without a cast. Who needs less asks for less: `Pick<SmsServiceHttpApi, 'sms'>`.
+ *
+ * @example
+ * ```ts
+ * import type { SmsServiceHttpApi } from 'sms-service-client/http';
+ *
+ * async function welcome(http: { sms: Pick<SmsServiceHttpApi['sms'], 'send'> }, to: string): Promise<number> {
+ *   return (await http.sms.send({ to, message: 'Welcome' })).count;
+ * }
+ * ```
+ */
+export type SmsServiceHttpApi<V extends InterfaceVariant = 'current'> = GroupsOf<SmsServiceHttpClient<V>> &
+  Pick<SmsServiceHttpClient<V>, 'close'>;

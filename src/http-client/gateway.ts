@@ -2,6 +2,7 @@ import { Accounts } from '../calls/accounts.js';
 import { Calls } from '../calls/calls.js';
 import type { CloseOptions, Load } from '../calls/lifetime.js';
 import type { InterfaceVariant } from '../domain/sending/message-parts.js';
+import { AsyncCloseable } from '../options/async-disposal.js';
 import { SmsServiceHttpClient } from './client.js';
 import {
   HTTP_ACCOUNT_OPTIONS,
@@ -30,7 +31,7 @@ import { type HttpClientSettings, httpClientSettings } from './requests/settings
  * await gateway.close();
  * ```
  */
-export class SmsServiceHttpGateway<V extends InterfaceVariant = 'current'> {
+export class SmsServiceHttpGateway<V extends InterfaceVariant = 'current'> extends AsyncCloseable {
   readonly #accounts: Accounts<typeof HTTP_ACCOUNT_OPTIONS, HttpClientSettings>;
 
   /**
@@ -38,6 +39,7 @@ export class SmsServiceHttpGateway<V extends InterfaceVariant = 'current'> {
    * @throws ValidationError when an option is missing or not usable
    */
   constructor(options: SmsServiceHttpGatewayOptions<V>) {
+    super();
     const own = ['token', 'label'] as const;
     this.#accounts = new Accounts(options, HTTP_GATEWAY_OPTIONS, HTTP_ACCOUNT_OPTIONS, own, httpClientSettings);
   }

@@ -22,7 +22,7 @@ export { countMessageParts, type InterfaceVariant, type MessageParts } from '../
 export { MessageText, type TextValue, text } from '../domain/sending/message-text.js';
 export { MessageToken, type TokenOptions, tokens } from '../domain/sending/tokens.js';
 export type { InvalidNumber } from '../errors/errors.js';
-export { SmsServiceHttpClient } from './client.js';
+export { type SmsServiceHttpApi, SmsServiceHttpClient } from './client.js';
 export type { PointsRecord, Profile } from './description/endpoints/account.js';
 export type { MessageStatus } from './description/endpoints/send-answer.js';
 export type { SenderRecord } from './description/endpoints/senders.js';

@@ -1,4 +1,5 @@
 import type { HandleArrived } from '../local-server/messages.js';
+import { type AsyncDisposal, asyncDisposal } from '../options/async-disposal.js';
 import { checkFilled } from '../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions } from '../options/table.js';
 import type { Transport } from '../transport/transport.js';
@@ -28,7 +29,7 @@ import { beginState } from './state.js';
 import { type AccountView, viewOf } from './views/account-view.js';
 
 /** An embedded gateway. Nothing of it outlives it: its state is in memory only. */
-export interface Sandbox {
+export interface Sandbox extends AsyncDisposal {
   /**
    * A transport into the gateway, without a socket: the same bytes as over HTTP. It honours `signal` and `timeoutMs`.
    * Of the url of a call, path and query count as over HTTP; SOAP is at `/soap` and at `/`, the endpoints of the HTTP
@@ -306,6 +307,7 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others
       await before.end();
     },
     close,
+    ...asyncDisposal(close),
   };
   return {
     sandbox,

@@ -1,5 +1,6 @@
 import { LOCAL_SERVER_OPTIONS, type LocalServerOptions, startLocalServer } from '../local-server/local-server.js';
 import { soapAddresses } from '../local-server/soap-endpoint.js';
+import { asyncDisposal } from '../options/async-disposal.js';
 import { type OptionsOf, readOptions } from '../options/table.js';
 import { mailFace } from './mail/face.js';
 import { type MailServer, type SandboxMail, startMailServer } from './mail/server.js';
@@ -102,5 +103,14 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
     if (given.username === undefined) mailServer?.clear();
     await done;
   };
-  return { ...sandbox, reset, ...soapAddresses(origin), httpUrl: `${origin}/`, port, mail: mailServer?.mail, close };
+  return {
+    ...sandbox,
+    reset,
+    ...soapAddresses(origin),
+    httpUrl: `${origin}/`,
+    port,
+    mail: mailServer?.mail,
+    close,
+    ...asyncDisposal(close),
+  };
 }

@@ -1,4 +1,5 @@
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ROOT, runBin } from '../support/run.js';
 
@@ -17,6 +18,46 @@ describe('the public types', () => {
     const { code, output } = await runBin('tsc', ['-p', 'test/types/tsconfig.json']);
     expect(output).toBe('');
     expect(code).toBe(0);
+  });
+});
+
+/** Compiles files with what ends objects of the library. @returns what the compiler says */
+async function compiled(lib: readonly string[], source: string): Promise<string> {
+  const folder = await mkdtemp(`${tmpdir()}/disposal-`);
+  try {
+    await cp(`${ROOT}src/options/async-disposal.ts`, `${folder}/async-disposal.ts`);
+    await writeFile(`${folder}/main.ts`, source);
+    const compilerOptions = {
+      ...{ lib, target: 'es2022', module: 'es2022', moduleResolution: 'bundler', types: [], strict: true },
+      ...{ skipLibCheck: false, noEmit: true },
+    };
+    await writeFile(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, files: ['main.ts'] }));
+    return (await runBin('tsc', ['-p', folder], folder)).output;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const CLOSEABLE = `
+  import { AsyncCloseable, type AsyncDisposal, asyncDisposal } from './async-disposal.js';
+  class Client extends AsyncCloseable { async close(): Promise<void> {} }
+  const close = async (): Promise<void> => {};
+  export const server: AsyncDisposal & { close(): Promise<void> } = { close, ...asyncDisposal(close) };
+  export const client: Client = new Client();
+`;
+
+describe('what ends with its block', () => {
+  it('does so where the types know await using', async () => {
+    const using = `${CLOSEABLE}
+      await using one = new Client();
+      await using other = server;
+      console.log(one, other);`;
+    expect(await compiled(['es2022', 'esnext.disposable', 'dom'], using)).toBe('');
+  });
+
+  it('compiles where they do not, and is ended by close()', async () => {
+    expect(await compiled(['es2020', 'dom'], `${CLOSEABLE}\nvoid client.close();`)).toBe('');
+    expect(await compiled(['es2020', 'dom'], `${CLOSEABLE}\nexport const fake: AsyncDisposal = {};`)).toBe('');
   });
 });
 

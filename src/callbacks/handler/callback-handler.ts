@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type CloseOptions, readCloseOptions } from '../../calls/lifetime.js';
 import { callHook } from '../../calls/telling/hook.js';
 import { SIGNATURE_FIELDS } from '../../domain/notify-url/signature.js';
+import { type AsyncDisposal, asyncDisposal } from '../../options/async-disposal.js';
 import { checkMethods, checkOptional, checkString, invalid, isObject } from '../../options/check.js';
 import { readOptions } from '../../options/table.js';
 import { type FetchRequest, fromFetch } from '../reading/from-fetch.js';
@@ -26,7 +27,7 @@ export interface FetchFacts {
 }
 
 /** Receives callbacks. Its functions may be handed over by themselves: `app.all('/callback', handler.node)`. */
-export interface CallbackHandler {
+export interface CallbackHandler extends AsyncDisposal {
   /**
    * Answers a request of the Fetch API: Hono, Next.js, Bun, Deno, module workers of Cloudflare with `nodejs_compat`.
    *
@@ -93,6 +94,13 @@ export function callbackHandler<Transaction = undefined>(
       invalid('peer', 'is missing: allowedAddresses cannot be checked without the address of the caller');
     }
   };
+  const close = async (closing: CloseOptions = {}): Promise<void> => {
+    const { abort, timeoutMs } = readCloseOptions(closing);
+    reception.close();
+    inbox?.close();
+    await inHand.whenOver(abort ? 0 : timeoutMs);
+    ending.abort();
+  };
   return {
     async fetch(request, facts) {
       if (facts !== undefined && !isObject(facts)) invalid('facts', 'is no object');
@@ -116,13 +124,8 @@ export function callbackHandler<Transaction = undefined>(
       needsPeer(arrived.peer);
       return toLambda(answerOf(await reception.receive(arrived)), hasListsAlone(event));
     },
-    async close(closing = {}) {
-      const { abort, timeoutMs } = readCloseOptions(closing);
-      reception.close();
-      inbox?.close();
-      await inHand.whenOver(abort ? 0 : timeoutMs);
-      ending.abort();
-    },
+    close,
+    ...asyncDisposal(close),
   };
 }
 

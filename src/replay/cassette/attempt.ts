@@ -1,4 +1,5 @@
 import { ConnectionError } from '../../errors/errors.js';
+import { AsyncCloseable, type AsyncDisposal } from '../../options/async-disposal.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { CassetteFile, Exchanged } from '../file/cassette-file.js';
 import { commentAbove, type Entry, type RecordingWithRequest } from '../file/entry.js';
@@ -11,11 +12,12 @@ import { type Plays, Tape, type TapeContext } from './tape.js';
  * The calls of one test, or of whatever its user names, in a cassette: it plays what was recorded under its name and
  * nothing else, from the beginning, whatever others do with the cassette.
  */
-export interface Track extends Transport {
+export interface Track extends Transport, AsyncDisposal {
   /** Its name, as it stands in the file. */
   readonly name: string;
   /**
-   * Ends it, as one that ran to its end: what it has recorded takes the place of what it had before.
+   * Ends it, as one that ran to its end: what it has recorded takes the place of what it had before. `await using` does
+   * so, too: where the block may fail, and something is recorded, `fail` is to be called before.
    *
    * @throws ReplayMissError when a call was missing, also where its own error was caught; in mode `'locked'` also when
    *   there are recordings of it that nobody asked for
@@ -23,8 +25,6 @@ export interface Track extends Transport {
   close(): Promise<void>;
   /** Ends it, as one that failed: nothing that was recorded before is replaced or dropped. */
   fail(): Promise<void>;
-  /** The same as `close`: where the block may fail, and something is recorded, `fail` is to be called before. */
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** The recordings of a track, from attempt to attempt. */
@@ -45,7 +45,7 @@ const IS_WHOLE: NotRecorded = {
 };
 
 /** One run of what a track belongs to: a test that is tried again has another one. */
-export class Attempt implements Track {
+export class Attempt extends AsyncCloseable implements Track {
   readonly name: string;
   readonly #context: TapeContext;
   readonly #file: CassetteFile;
@@ -65,6 +65,7 @@ export class Attempt implements Track {
 
   /** @param name - as it stands in the file; empty for the cassette's own track */
   constructor(context: TapeContext, file: CassetteFile, name: string, track: TrackRecordings) {
+    super();
     this.name = name;
     this.#context = context;
     this.#file = file;
@@ -119,10 +120,6 @@ export class Attempt implements Track {
     if (this.#plays.records !== 'all' || this.#track.finished.length === 0 || this.#recorded.length === 0) return;
     await this.#file.settle(this.#track.left);
     this.#track.left = NOTHING;
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
   }
 
   /** Ends it where it is: the next attempt takes what it has recorded away. */

@@ -1,4 +1,5 @@
 import { ConnectionError, ReplayMissError } from '../../errors/errors.js';
+import { AsyncCloseable, type AsyncDisposal } from '../../options/async-disposal.js';
 import { invalid } from '../../options/check.js';
 import { httpTransport } from '../../transport/http/http.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
@@ -17,7 +18,7 @@ import type { CallTold, TapeContext } from './tape.js';
 import { trackName } from './track-name.js';
 
 /** A transport over recorded calls. */
-export interface Cassette extends Transport {
+export interface Cassette extends Transport, AsyncDisposal {
   /** The path of its file. */
   readonly file: string;
   /**
@@ -50,7 +51,7 @@ interface KnownTrack {
 const MAX_NAMES = 5;
 
 /** A cassette over a file. */
-export class CassetteTransport implements Cassette {
+export class CassetteTransport extends AsyncCloseable implements Cassette {
   readonly #settings: CassetteSettings;
   readonly #file: CassetteFile;
   readonly #context: TapeContext;
@@ -67,6 +68,7 @@ export class CassetteTransport implements Cassette {
    * @throws ValidationError that names the place where the file is no cassette
    */
   constructor(contracts: Contracts, settings: CassetteSettings, observe?: (call: CallTold) => void) {
+    super();
     this.#settings = settings;
     this.#file = new CassetteFile(settings.file, contracts, settings.privacy);
     const own: Entry[] = [];

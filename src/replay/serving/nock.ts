@@ -1,5 +1,6 @@
 import type nockModule from 'nock';
 import { targetOf } from '../../local-server/target.js';
+import { type AsyncDisposal, asyncDisposal } from '../../options/async-disposal.js';
 import { checkUrl } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions } from '../../options/table.js';
 import { flatHeaders } from '../../transport/flat-headers.js';
@@ -23,7 +24,7 @@ const OPTIONS = {
 export interface NockReplayOptions extends OptionsOf<typeof OPTIONS> {}
 
 /** A cassette that is played through nock. */
-export interface NockReplay {
+export interface NockReplay extends AsyncDisposal {
   /**
    * Ends the playing, and lets connections be made again.
    *
@@ -80,15 +81,14 @@ export function playThroughNock(
     return interceptor;
   });
   nock.disableNetConnect();
-  return {
-    close: async () => {
-      for (const interceptor of [...calls, descriptions]) nock.removeInterceptor(interceptor);
-      // The other way round, too.
-      if (address === undefined) nock.cleanAll();
-      nock.enableNetConnect();
-      await close();
-    },
+  const end = async (): Promise<void> => {
+    for (const interceptor of [...calls, descriptions]) nock.removeInterceptor(interceptor);
+    // The other way round, too.
+    if (address === undefined) nock.cleanAll();
+    nock.enableNetConnect();
+    await close();
   };
+  return { close: end, ...asyncDisposal(end) };
 }
 
 /** What nock calls to reply: up to version 14 with a path and a body, from 15 on with a `Request`. */

@@ -4,6 +4,7 @@ import { systemCode } from '../../errors/system-code.js';
 import { LOCAL_SERVER_OPTIONS, startLocalServer } from '../../local-server/local-server.js';
 import { soapAddresses } from '../../local-server/soap-endpoint.js';
 import { targetOf } from '../../local-server/target.js';
+import { asyncDisposal } from '../../options/async-disposal.js';
 import { checkUrl, invalid } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required } from '../../options/table.js';
 import { httpTransport } from '../../transport/http/http.js';
@@ -63,6 +64,11 @@ export async function recordThroughProxy(
     }
   };
   const server = await startLocalServer(port, serveCalls(contracts, send), allowedHosts);
+  const end = async (): Promise<void> => {
+    await server.close();
+    await close();
+    if (transport === undefined) await carrier.close?.();
+  };
   return {
     ...soapAddresses(server.origin),
     httpUrl: `${server.origin}/`,
@@ -70,11 +76,8 @@ export async function recordThroughProxy(
     get passedThrough() {
       return passedThrough;
     },
-    close: async () => {
-      await server.close();
-      await close();
-      if (transport === undefined) await carrier.close?.();
-    },
+    close: end,
+    ...asyncDisposal(end),
   };
 }
 

@@ -1,5 +1,6 @@
 import { LOCAL_SERVER_OPTIONS, startLocalServer } from '../../local-server/local-server.js';
 import { soapAddresses } from '../../local-server/soap-endpoint.js';
+import { type AsyncDisposal, asyncDisposal } from '../../options/async-disposal.js';
 import { type OptionsOf, readOptions } from '../../options/table.js';
 import type { Contracts } from '../contract/contracts.js';
 import { type GivenCassette, openToPlay, TRACK_OPTION } from './open-cassette.js';
@@ -11,7 +12,7 @@ const OPTIONS = { ...TRACK_OPTION, ...LOCAL_SERVER_OPTIONS };
 export interface ReplayServerOptions extends OptionsOf<typeof OPTIONS> {}
 
 /** A server that plays a cassette. */
-export interface ReplayServer {
+export interface ReplayServer extends AsyncDisposal {
   /** The address of the SOAP endpoint: `http://127.0.0.1:<port>/soap`. */
   readonly url: string;
   /** The address below which the endpoints of the HTTP interface are: `http://127.0.0.1:<port>/`. */
@@ -42,13 +43,15 @@ export async function serveCassette(
     serveCalls(contracts, (asked) => tape.play(asked, NOT_RECORDED)),
     allowedHosts,
   );
+  const end = async (): Promise<void> => {
+    await server.close();
+    await close();
+  };
   return {
     ...soapAddresses(server.origin),
     httpUrl: `${server.origin}/`,
     port: server.port,
-    close: async () => {
-      await server.close();
-      await close();
-    },
+    close: end,
+    ...asyncDisposal(end),
   };
 }

@@ -6,7 +6,7 @@ import { randomOf } from '../sources/random.js';
 const RATE_LIMIT = {
   /** The most requests in a window, a whole number from 1. */
   requests: required((value: number, path: string) => checkWhole(value, path, 1)),
-  /** The length of a window by the gateway's clock, in milliseconds. It begins with its first request. Default: 1000. */
+  /** The length of a window by the clock of the gateway, in milliseconds, from its first request on. Default: 1000. */
   windowMs: withDefault(1000, (value: unknown, path: string) => checkWhole(value, path, 1)),
   /** Those who have a window together: each `'account'` (default), a sub-user its own, or all of the `'gateway'`. */
   of: withDefault('account', oneOf('account', 'gateway')),

@@ -1,0 +1,54 @@
+/**
+ * `npm run test:parallel -- --rounds N --seed S`: rounds of 64 tests at once on one embedded gateway, each with an
+ * account of its own, which send to the same numbers over both interfaces, with a socket and without, wait for what
+ * they have sent and set their accounts back, without any pause. No message may be missed, seen twice or seen by
+ * another test. After them, N × 10 machines do with a gateway whatever there is to do, and are held against a model. A
+ * round or machine that breaks a promise prints its seed.
+ */
+
+import { parseArgs } from 'node:util';
+import { startSandbox } from '../src/sandbox/index.js';
+import { runMachine } from '../test/sandbox/parallel/machine.js';
+import { runParallelRound } from '../test/sandbox/parallel/parallel-round.js';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '20' },
+    tests: { type: 'string', default: '64' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const [rounds, tests, first] = [Number(values.rounds), Number(values.tests), Number(values.seed)];
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const startMs = performance.now();
+const seconds = (): string => `${((performance.now() - startMs) / 1000).toFixed(0)} s`;
+
+const sum = { messages: 0, waits: 0, resets: 0, broken: 0 };
+const sandbox = await startSandbox({ accounts: [], newAccounts: true });
+try {
+  for (let seed = first; seed < first + rounds; seed += 1) {
+    const { messages, waits, resets, broken } = await runParallelRound(sandbox, seed, tests);
+    sum.messages += messages;
+    sum.waits += waits;
+    sum.resets += resets;
+    sum.broken += broken.length;
+    for (const line of broken.slice(0, 20)) say(`*** ${line}`);
+  }
+} finally {
+  await sandbox.close();
+}
+const { messages, waits, resets } = sum;
+say(
+  `${rounds} rounds of ${tests} tests from seed ${first}: ${messages} messages, ${waits} waits, ${resets} resets, ` +
+    `${sum.broken} promises broken, ${seconds()}`,
+);
+
+let [steps, wrong] = [0, 0];
+for (let seed = first; seed < first + rounds * 10; seed += 1) {
+  const { steps: done, broken } = await runMachine(seed);
+  steps += done;
+  wrong += broken.length;
+  for (const line of broken.slice(0, 5)) say(`*** ${line}`);
+}
+say(`${rounds * 10} machines from seed ${first}: ${steps} steps, ${wrong} promises broken, ${seconds()}`);
+if (sum.broken + wrong > 0) process.exitCode = 1;

@@ -1,0 +1,24 @@
+/** The symbol of `await using`, where the types of the runtime have it: older ones of TypeScript do not. */
+type AsyncDispose = SymbolConstructor extends { readonly asyncDispose: infer S extends symbol } ? S : never;
+
+/** What `await using` ends: `[Symbol.asyncDispose]()` is `close()`. Without that symbol in the types it is nothing. */
+export type AsyncDisposal = { readonly [K in AsyncDispose]: () => Promise<void> };
+
+/** Nobody asks for another one, where the runtime has none. */
+const KEY: symbol = (Symbol as { readonly asyncDispose?: symbol }).asyncDispose ?? Symbol('asyncDispose');
+
+class Closed {
+  declare readonly close: () => Promise<void>;
+
+  async [KEY](): Promise<void> {
+    await this.close();
+  }
+}
+
+/** The base of classes with a `close()`, which `await using` calls. */
+export const AsyncCloseable: abstract new () => AsyncDisposal = Closed as unknown as abstract new () => AsyncDisposal;
+
+/** The same for an object. */
+export function asyncDisposal(close: () => Promise<void>): AsyncDisposal {
+  return { [KEY]: () => close() } as unknown as AsyncDisposal;
+}
