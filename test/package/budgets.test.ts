@@ -42,7 +42,7 @@ const BUDGETS: readonly Budget[] = [
     modules: 95,
     without: [...WITHOUT_CALLS, 'http-client', 'callbacks', 'mail', 'domain'],
   },
-  { entry: 'http', files: 17, bytes: 338_000, modules: 166, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },
+  { entry: 'http', files: 17, bytes: 342_000, modules: 166, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },
   { entry: 'callbacks', files: 13, bytes: 171_000, modules: 96, without: [...WITHOUT_CALLS, 'http-client', 'mail'] },
   { entry: 'callbacks-postgres', files: 6, bytes: 60_000, modules: 35, without: [...WITHOUT_CALLS, 'calls'] },
   { entry: 'callbacks-redis', files: 6, bytes: 58_000, modules: 35, without: [...WITHOUT_CALLS, 'calls'] },
