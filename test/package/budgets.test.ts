@@ -31,7 +31,7 @@ const BUDGETS: readonly Budget[] = [
   {
     entry: 'stub',
     files: 11,
-    bytes: 398_000,
+    bytes: 402_000,
     modules: 188,
     without: [...OF_OTHERS, 'http-client', 'callbacks', 'mail'],
   },
@@ -42,7 +42,7 @@ const BUDGETS: readonly Budget[] = [
     modules: 101,
     without: [...WITHOUT_CALLS, 'http-client', 'callbacks', 'mail', 'domain'],
   },
-  { entry: 'http', files: 17, bytes: 338_000, modules: 168, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },
+  { entry: 'http', files: 17, bytes: 342_000, modules: 168, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },
   { entry: 'callbacks', files: 13, bytes: 177_000, modules: 98, without: [...WITHOUT_CALLS, 'http-client', 'mail'] },
   { entry: 'callbacks-postgres', files: 6, bytes: 64_000, modules: 37, without: [...WITHOUT_CALLS, 'calls'] },
   { entry: 'callbacks-redis', files: 6, bytes: 62_000, modules: 37, without: [...WITHOUT_CALLS, 'calls'] },
