@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { CALL_OPTIONS } from '../calls/call-options.js';
 import { labelled } from '../calls/response/error-response.js';
+import { aborterOf } from '../errors/abort-reason.js';
 import { AbortedError, isSmsServiceError, type Outcome, type SmsServiceError } from '../errors/errors.js';
 import { checkFunction, checkWhole } from '../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../options/table.js';
-import { aborterOf } from '../transport/abort-reason.js';
 import type { Units } from './source.js';
 
 /** The most calls of a batch at once. */
