@@ -14,6 +14,7 @@ const BELOW_CLIENT: readonly string[] = [
   'src/domain',
   'src/transport',
   'src/calls',
+  'src/batches',
   'src/soap',
   'generated',
 ];
@@ -30,6 +31,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/domain': ['src/errors', 'src/options', 'src/xml'],
   'src/transport': ['src/errors', 'src/options', 'src/redact', 'src/http-message'],
   'src/calls': ['src/errors', 'src/options', 'src/redact', 'src/http-message', 'src/transport'],
+  'src/batches': ['src/errors', 'src/options', 'src/domain', 'src/transport', 'src/calls'],
   'src/soap': ['src/errors', 'src/options', 'src/redact', 'src/http-message', 'src/xml', 'src/transport', 'src/calls'],
   generated: ['src/soap'],
   'src/client': BELOW_CLIENT,
@@ -44,6 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/domain',
     'src/transport',
     'src/calls',
+    'src/batches',
   ],
   // What the embedded gateway writes, too: nothing that handles a request.
   'src/callbacks/description': ['src/errors', 'src/http-message', 'src/domain'],

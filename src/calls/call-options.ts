@@ -18,7 +18,8 @@ import { OBSERVE_OPTIONS } from './interceptors/events.js';
 import type { Interceptor } from './interceptors/interceptor.js';
 import { type RetryOptions, type RetryValues, readRetryOptions } from './interceptors/retry/retry.js';
 
-const CALL_OPTIONS = {
+/** The options that every operation takes besides its input. */
+export const CALL_OPTIONS = {
   /** Ends the call when it is aborted; the call rejects with an `AbortedError`. */
   signal: optional(checkSignal),
   /** Time for the whole call, in milliseconds. Default: the transport's. */

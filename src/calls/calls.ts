@@ -54,6 +54,16 @@ export class Calls {
     return this.#access.url;
   }
 
+  /** The name of the account. */
+  get label(): string | undefined {
+    return this.#label;
+  }
+
+  /** True when no further call begins. */
+  get isClosed(): boolean {
+    return this.#lifetime.isClosed;
+  }
+
   /** The number of requests that wait for their turn. */
   get waiting(): number {
     return (this.#limiter?.waiting() ?? 0) + (this.#access.limiter?.waiting(this.#account) ?? 0);

@@ -43,3 +43,4 @@ export {
   type Logger,
   structuredLogger,
 } from './telling/logger.js';
+export type { AttemptTracing, CallTracing, WaitTracing } from './telling/tracing.js';

@@ -82,6 +82,11 @@ export class Lifetime implements EndableCall {
     return this.#ending.signal;
   }
 
+  /** True when no further call begins. */
+  get isClosed(): boolean {
+    return this.#isClosed || this.#shared?.isClosed === true;
+  }
+
   get load(): Load {
     let [calls, waiting] = [0, this.#owner?.waiting ?? 0];
     for (const { load } of this.#inFlight ?? []) {

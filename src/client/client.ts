@@ -1,14 +1,20 @@
 import { SmsService } from '../../generated/service.js';
 import type * as wire from '../../generated/types.js';
 import type { Client } from '../../generated/types.js';
+import { addNumbers, type NewNumber, type NumberBatch } from '../batches/add-numbers.js';
+import type { BatchOptions, BatchResult, SendManyOptions } from '../batches/batch.js';
+import type { SendManyResult } from '../batches/send-many.js';
+import { type MultiBatch, sendMulti } from '../batches/send-multi.js';
 import type { Call, CalledOperation } from '../calls/call.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { Calls } from '../calls/calls.js';
 import { CallCredentials } from '../calls/credentials.js';
 import type { CloseOptions, Load } from '../calls/lifetime.js';
 import { text, texts, wholeNumber } from '../domain/check-values.js';
+import type { BatchRecipient } from '../domain/recipients/batch-recipient.js';
 import { type CheckedOrder, checkSending } from '../domain/sending/check-sending.js';
-import { stacksFromCaller } from '../errors/callers-stack.js';
+import type { SentMessage } from '../domain/sending/sent-messages.js';
+import { callersPlace, stacksFromCaller } from '../errors/callers-stack.js';
 import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { AsyncCloseable } from '../options/async-disposal.js';
@@ -31,7 +37,7 @@ import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from './from
 import { IDEMPOTENT } from './idempotent.js';
 import { assertSuccess, isGood, type ResultContext, type ResultParts } from './result-code.js';
 import { multiSendResult, sendResult } from './send-result.js';
-import { groupToWire, multiToWire, numberToWire, smsExtToWire, smsToWire } from './to-wire.js';
+import { BATCH_KEYS, groupToWire, multiToWire, numberToWire, smsExtToWire, smsToWire } from './to-wire.js';
 import type {
   Contact,
   DateRange,
@@ -39,6 +45,7 @@ import type {
   MultiSendResult,
   NewContact,
   NewGroup,
+  OutgoingBatch,
   OutgoingMulti,
   OutgoingSms,
   OutgoingSmsExt,
@@ -179,6 +186,47 @@ export class SmsServiceClient extends AsyncCloseable {
     const sms_param = this.#message(operations.soap_SendMulti.name, sms, multiToWire);
     const { Response } = await this.#ask(operations.soap_SendMulti, { sms_param }, options, 'Response');
     return multiSendResult(Response ?? {}, sms_param);
+  }
+
+  /**
+   * Sends one message to any number of recipients, in requests of `chunkSize` (soap_SendMulti). Points are charged.
+   *
+   * Of each recipient there is one result, in their order, whatever becomes of others: `ok` where a message goes to
+   * them, or else the `outcome`. The source is read when there is room for more, and nothing of it is kept. A request
+   * is never sent twice where it may have been carried out, and what is in it twice is sent to once; a number that
+   * comes again in a later request is sent to again.
+   *
+   * Leaving the loop begins no further request, and waits for those in flight. What the source throws is thrown behind
+   * the results of what it gave before.
+   *
+   * @param recipients - numbers, or numbers with `params` and `idx`, in a list, a generator or a stream of objects
+   * @throws ValidationError when a field of the message breaks a rule; nothing was sent
+   * @throws AbortedError behind the results, when the signal is aborted before all was read
+   * @throws AuthenticationError behind the results, since no later request can succeed; see `stopOn`
+   *
+   * @example
+   * ```ts
+   * const recipients = [{ to: '48500100200', params: ['Anna'] }, { to: '48500100201', params: ['Jan'] }];
+   * for await (const { item, ok, outcome } of client.sendMany({ message: 'Hi [%1%]' }, recipients)) {
+   *   if (!ok) console.log(item.to, outcome);
+   * }
+   * ```
+   */
+  sendMany<T extends BatchRecipient>(
+    sms: OutgoingBatch,
+    recipients: Iterable<T> | AsyncIterable<T>,
+    options?: SendManyOptions,
+  ): AsyncGenerator<SendManyResult<T, SentMessage>, void, undefined> {
+    const batch: MultiBatch<OutgoingBatch, SentMessage> = {
+      operation: operations.soap_SendMulti.name,
+      calls: this.#calls,
+      rules: this.#settings.rules,
+      names: BATCH_KEYS,
+      fromCaller: callersPlace(this.sendMany),
+      check: (one) => void this.#message(operations.soap_SendMulti.name, one, smsToWire),
+      send: (one, call) => this.sendMulti(one, call),
+    };
+    return sendMulti(batch, sms, recipients, options);
   }
 
   /**
@@ -354,6 +402,43 @@ export class SmsServiceClient extends AsyncCloseable {
     const { name } = operations.soap_AddNumber;
     const input = { number: given(name, number, numberToWire) };
     await this.#ask(operations.soap_AddNumber, input, options);
+  }
+
+  /**
+   * Adds any number of numbers to a contact group (soap_AddNumber), some at once: there is no operation for several.
+   *
+   * Of each number there is one result, in their order, whatever becomes of others: `ok`, or its `error` and `outcome`.
+   * The source is read when there is room for more – never more than twice `concurrency` beyond the results that were
+   * taken –, and nothing of it is kept. What may have been carried out is not repeated.
+   *
+   * Leaving the loop begins no further call, and waits for those in flight. What the source throws is thrown behind the
+   * results of what it gave before.
+   *
+   * @param numbers - numbers, or numbers with a `name`, in a list, a generator or a stream of objects
+   * @throws NotFoundError behind the results, when there is no such group; see `stopOn`
+   * @throws AuthenticationError behind the results, since no later call can succeed
+   * @throws AbortedError behind the results, when the signal is aborted before all was read
+   *
+   * @example
+   * ```ts
+   * const numbers = [{ number: '48500100200', name: 'Anna' }, '48500100201'];
+   * for await (const { item, ok, error } of client.addNumbers(17, numbers, { concurrency: 4 })) {
+   *   if (!ok) console.log(item, error.outcome, error.message);
+   * }
+   * ```
+   */
+  addNumbers<T extends NewNumber>(
+    groupId: number,
+    numbers: Iterable<T> | AsyncIterable<T>,
+    options?: BatchOptions,
+  ): AsyncGenerator<BatchResult<T>, void, undefined> {
+    const batch: NumberBatch = {
+      operation: operations.soap_AddNumber.name,
+      calls: this.#calls,
+      fromCaller: callersPlace(this.addNumbers),
+      addNumber: (number, call) => this.addNumber(number, call),
+    };
+    return addNumbers(batch, groupId, numbers, options);
   }
 
   /**

@@ -4,6 +4,9 @@
  * @module
  */
 
+export type { NamedNumber, NewNumber } from '../batches/add-numbers.js';
+export type { BatchDone, BatchFailed, BatchOptions, BatchResult, SendManyOptions } from '../batches/batch.js';
+export type { SendManyResult, SentItem, UnsentItem } from '../batches/send-many.js';
 export type { CallOptions } from '../calls/call-options.js';
 export type {
   DoneEvent,
@@ -23,6 +26,7 @@ export {
   type Logger,
   structuredLogger,
 } from '../calls/telling/logger.js';
+export type { BatchRecipient } from '../domain/recipients/batch-recipient.js';
 export { isPhoneNumber, normalizePhoneNumber } from '../domain/recipients/normalize-phone-number.js';
 export type { RecipientStatus, SentRecipient } from '../domain/recipients/sent-recipients.js';
 export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/sending/message-parts.js';
@@ -95,6 +99,7 @@ export type {
   MultiSendResult,
   NewContact,
   NewGroup,
+  OutgoingBatch,
   OutgoingMulti,
   OutgoingSms,
   OutgoingSmsExt,

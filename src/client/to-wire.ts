@@ -3,7 +3,7 @@ import { optionalText, text, texts, wholeNumber } from '../domain/check-values.j
 import { checkList } from '../options/check.js';
 import { checkNames, type KnownNames } from '../options/names.js';
 import { flag, unixSeconds } from './check.js';
-import type { NewContact, NewGroup, OutgoingMulti, OutgoingSms, OutgoingSmsExt } from './types.js';
+import type { NewContact, NewGroup, OutgoingBatch, OutgoingMulti, OutgoingSms, OutgoingSmsExt } from './types.js';
 
 /**
  * For every field of a wire type, how it is made of the idiomatic one. A field that the WSDL gains or loses breaks the
@@ -62,8 +62,8 @@ const NUMBER = {
   id_group: ({ groupId }, operation) => wholeNumber(groupId, 'groupId', operation),
 } satisfies Writing<wire.Number, NewContact>;
 
-/** The keys that an argument may have: a misspelt one is refused, not lost. */
-const BASE_KEYS = {
+/** The keys that an argument may have: a misspelt one is refused, not lost. These are of a message, whoever gets it. */
+export const BATCH_KEYS = {
   message: true,
   from: true,
   date: true,
@@ -73,6 +73,10 @@ const BASE_KEYS = {
   datacoding: true,
   partnerId: true,
   test: true,
+} as const satisfies KnownNames<OutgoingBatch>;
+
+const BASE_KEYS = {
+  ...BATCH_KEYS,
   to: true,
   params: true,
   idx: true,

@@ -64,6 +64,9 @@ export interface OutgoingMulti extends OutgoingBase {
   readonly idx?: readonly string[] | undefined;
 }
 
+/** One message to as many recipients as there are, each of whom may have params and an idx: `sendMany`. */
+export interface OutgoingBatch extends OutgoingBase {}
+
 /** The result of a send (specification section 2.8, type Response). */
 export interface SendResult {
   /** One entry per message, in the gateway's order; a string with several (section 2.2) is taken apart. */

@@ -34,6 +34,25 @@ export function withCallersStack<F extends (...given: never[]) => unknown>(metho
   return traced as unknown as F;
 }
 
+/**
+ * Takes note of where a method was called, for errors that arise when its caller is on no stack any more.
+ *
+ * @param above - the method, as its caller has it
+ * @returns what puts it into an error
+ */
+export function callersPlace(above: (...given: never[]) => unknown): (error: Error) => void {
+  const place: { stack?: string } = {};
+  Error.captureStackTrace(place, above);
+  const frames = framesOf(place.stack);
+  return (error) => {
+    if (frames.length > 0) error.stack = [`${error.name}: ${error.message}`, ...frames].join('\n');
+  };
+}
+
+function framesOf(stack: string = ''): readonly string[] {
+  return stack.split('\n').filter((line) => line.startsWith('    at ') && !line.includes('(node:internal/'));
+}
+
 /** Takes the stack anew from here. @param above - the function above which nothing is of interest */
 export function beginAt(error: Error, above: (...given: never[]) => unknown): void {
   const before = error.stack;

@@ -5,6 +5,8 @@
  * @module
  */
 
+export type { SendManyOptions } from '../batches/batch.js';
+export type { SendManyResult, SentItem, UnsentItem } from '../batches/send-many.js';
 export type { CallOptions } from '../calls/call-options.js';
 export type { CloseOptions, Load } from '../calls/lifetime.js';
 export {
@@ -13,6 +15,7 @@ export {
   type Logger,
   structuredLogger,
 } from '../calls/telling/logger.js';
+export type { BatchRecipient } from '../domain/recipients/batch-recipient.js';
 export { isPhoneNumber, normalizePhoneNumber } from '../domain/recipients/normalize-phone-number.js';
 export type { RecipientStatus, SentRecipient } from '../domain/recipients/sent-recipients.js';
 export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/sending/message-parts.js';
@@ -31,7 +34,7 @@ export type { PointsRequests, ProfileRequests } from './groups/account.js';
 export type { HlrRequests, Lookup } from './groups/hlr.js';
 export type { MmsOrder, MmsRequests, VmsOrder, VmsRequests } from './groups/mms-vms.js';
 export type { SenderRequests } from './groups/senders.js';
-export type { SmsOrder, SmsRequests } from './groups/sms.js';
+export type { SmsBatchOrder, SmsOrder, SmsRequests } from './groups/sms.js';
 export type { EditOptions, GetUserOptions, NewSubUser, SubUserChanges, UserRequests } from './groups/users.js';
 export type {
   SmsServiceHttpAccountOptions,

@@ -28,6 +28,7 @@ const NOT_IN_CI = [
   'bench:accounts',
   'bench:http',
   'bench:start',
+  'bench:telemetry',
   'bench:callbacks',
   'test:migration',
   'test:mutation',

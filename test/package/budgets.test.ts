@@ -24,15 +24,15 @@ const BUDGETS: readonly Budget[] = [
   {
     entry: 'client',
     files: 11,
-    bytes: 390_000,
-    modules: 180,
+    bytes: 402_000,
+    modules: 188,
     without: [...OF_OTHERS, 'http-client', 'callbacks', 'mail'],
   },
   {
     entry: 'stub',
     files: 11,
-    bytes: 390_000,
-    modules: 180,
+    bytes: 402_000,
+    modules: 188,
     without: [...OF_OTHERS, 'http-client', 'callbacks', 'mail'],
   },
   {
@@ -42,7 +42,7 @@ const BUDGETS: readonly Budget[] = [
     modules: 95,
     without: [...WITHOUT_CALLS, 'http-client', 'callbacks', 'mail', 'domain'],
   },
-  { entry: 'http', files: 17, bytes: 325_000, modules: 160, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },
+  { entry: 'http', files: 17, bytes: 342_000, modules: 166, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },
   { entry: 'callbacks', files: 13, bytes: 171_000, modules: 96, without: [...WITHOUT_CALLS, 'http-client', 'mail'] },
   { entry: 'callbacks-postgres', files: 6, bytes: 60_000, modules: 35, without: [...WITHOUT_CALLS, 'calls'] },
   { entry: 'callbacks-redis', files: 6, bytes: 58_000, modules: 35, without: [...WITHOUT_CALLS, 'calls'] },
@@ -50,9 +50,9 @@ const BUDGETS: readonly Budget[] = [
   { entry: 'prometheus', files: 7, bytes: 50_000, modules: 28, without: [...WITHOUT_CALLS, 'transport', 'domain'] },
   { entry: 'mail', files: 9, bytes: 115_000, modules: 55, without: [...WITHOUT_CALLS, 'calls', 'transport'] },
   { entry: 'address-book', files: 12, bytes: 210_000, modules: 130, without: ['replay', 'sandbox', ...OF_SOAP] },
-  { entry: 'contract', files: 22, bytes: 615_000, modules: 300, without: ['sandbox', 'address-book', 'mail'] },
-  { entry: 'replay', files: 23, bytes: 770_000, modules: 390, without: ['sandbox', 'address-book', 'mail', 'cli'] },
-  { entry: 'sandbox', files: 23, bytes: 840_000, modules: 450, without: ['address-book', 'mail', 'cli'] },
+  { entry: 'contract', files: 22, bytes: 628_000, modules: 308, without: ['sandbox', 'address-book', 'mail'] },
+  { entry: 'replay', files: 23, bytes: 783_000, modules: 400, without: ['sandbox', 'address-book', 'mail', 'cli'] },
+  { entry: 'sandbox', files: 23, bytes: 853_000, modules: 450, without: ['address-book', 'mail', 'cli'] },
 ];
 
 /** Loads an entry, and prints what it has loaded: how many files and bytes, and of which modules they are made. */

@@ -11,6 +11,13 @@ const message = 'x';
 const to = '500100200';
 
 // What is sent: recipients in one way, and a text in one.
+for await (const { item, ok, message: sent } of current.sms.sendMany({ message }, [{ to, params: ['x'] }])) {
+  void [item.to.length, ok, sent?.idx];
+}
+// @ts-expect-error a group is sent to by sms.send
+void current.sms.sendMany({ message, group: 'x' }, []);
+// @ts-expect-error one recipient goes with a fallback
+void current.sms.sendMany({ message, fallback: 'vms' }, []);
 const result: SendResult = await current.sms.send({ to, message });
 await current.sms.send({ to: [to], message: text`Hi ${tokens.firstName}`, params: [['a']], idx: ['b'] });
 await current.sms.send({ group: 'Friends', template: 'Welcome', once: true }, { timeoutMs: 10 });

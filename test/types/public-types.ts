@@ -30,6 +30,7 @@ import {
   isSmsServiceError,
   type MultiSendResult,
   normalizePhoneNumber,
+  type Outcome,
   RateLimitError,
   type RecipientStatus,
   type SendResult,
@@ -61,6 +62,20 @@ for (const { status, message, number } of (await client.sendMulti({ to: [], mess
   same<typeof message, SentMessage | undefined>(true);
   same<typeof number, string | undefined>(true);
 }
+for await (const result of client.addNumbers(1, [{ number: '500100200', name: 'Anna' }])) {
+  same<typeof result.item, { number: string; name: string }>(true);
+  if (result.ok) same<typeof result.error, undefined>(true);
+  else same<typeof result.outcome, Outcome>(true);
+}
+for await (const result of client.sendMany({ message: 'x' }, new Set(['500100200']), { chunkSize: 10 })) {
+  same<typeof result.item, string>(true);
+  if (result.ok) same<typeof result.status, 'accepted' | 'duplicate'>(true);
+  else same<typeof result.outcome, Outcome>(true);
+}
+// @ts-expect-error a telephone number is a string
+void client.addNumbers(1, [500100200]);
+// @ts-expect-error recipients are an argument of their own
+void client.sendMany({ message: 'x', to: ['500100200'] }, []);
 for (const number of ['500100200'].filter(isPhoneNumber).map(normalizePhoneNumber)) same<typeof number, string>(true);
 same<ReturnType<typeof client.getGroups>, Promise<Group[]>>(true);
 same<ReturnType<typeof client.getNumbers>, Promise<Contact[]>>(true);

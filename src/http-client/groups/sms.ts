@@ -1,6 +1,9 @@
+import type { SendManyOptions } from '../../batches/batch.js';
+import type { SendManyResult } from '../../batches/send-many.js';
 import type { CallOptions } from '../../calls/call-options.js';
+import type { BatchRecipient } from '../../domain/recipients/batch-recipient.js';
 import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
-import { stacksFromCaller } from '../../errors/callers-stack.js';
+import { callersPlace, stacksFromCaller } from '../../errors/callers-stack.js';
 import { invalid } from '../../options/check.js';
 import type { OneOf } from '../../options/one-of.js';
 import { DELETE_SCHEDULED, type DeletedRecords, SEND_SMS, type SMS_PARAMETERS } from '../description/endpoints/sms.js';
@@ -8,8 +11,9 @@ import type { GivenParameters } from '../description/parts/parameter.js';
 import { checkSms } from '../description/rules/sms-rules.js';
 import type { Requester } from '../requests/requester.js';
 import { send, withoutOptions } from '../sending/send.js';
-import type { SendOptions } from '../sending/send-options.js';
-import type { SendResult } from '../sending/send-result.js';
+import { type SmsBatch, sendMany } from '../sending/send-many.js';
+import type { OnceOption, SendOptions } from '../sending/send-options.js';
+import type { SendResult, SentMessage } from '../sending/send-result.js';
 
 type SmsParameters<V extends InterfaceVariant> = GivenParameters<typeof SMS_PARAMETERS, V>;
 
@@ -22,6 +26,18 @@ export type SmsOrder<V extends InterfaceVariant = 'current'> = OneOf<SmsParamete
   OneOf<SmsParameters<V>, 'message' | 'template'> &
   Omit<SmsParameters<V>, 'to' | 'group' | 'message' | 'template'> &
   SendOptions;
+
+/** The parameters that each recipient of a send in chunks has of its own, and those that go with one recipient. */
+type NotOfBatches = 'to' | 'group' | 'params' | 'idx' | 'fallback';
+
+/**
+ * An SMS to as many recipients as there are, each of whom may have params and an idx: `sms.sendMany`.
+ *
+ * @typeParam V - the variant of the interface, which decides what there is
+ */
+export type SmsBatchOrder<V extends InterfaceVariant = 'current'> = OneOf<SmsParameters<V>, 'message' | 'template'> &
+  Omit<SmsParameters<V>, 'message' | 'template' | NotOfBatches> &
+  OnceOption;
 
 /**
  * The SMS of an account (specification section 4.1).
@@ -67,6 +83,43 @@ export class SmsRequests<V extends InterfaceVariant = 'current'> {
     if (values.message === undefined && values.template === undefined) invalid('message', 'is missing', { operation });
     checkSms(values, this.#requester.settings, operation);
     return send(this.#requester, SEND_SMS, values, way, options);
+  }
+
+  /**
+   * Sends a message to any number of recipients, in requests of `chunkSize` (section 4.1). Points are charged.
+   *
+   * Of each recipient there is one result, in their order, whatever becomes of others: `ok` where a message goes to
+   * them, or else the `outcome`. The source is read when there is room for more, and nothing of it is kept. Each
+   * message is sent exactly once, as by {@link send}; of a number that stands twice in a request one is sent, and one
+   * that comes again in a later request is sent to again.
+   *
+   * Leaving the loop begins no further request, and waits for those in flight. What the source throws is thrown behind
+   * the results of what it gave before.
+   *
+   * @param recipients - numbers, or numbers with `params` and `idx`, in a list, a generator or a stream of objects
+   * @throws ValidationError when a field of the message breaks a rule; nothing was sent
+   * @throws AbortedError behind the results, when the signal is aborted before all was read
+   * @throws AuthenticationError behind the results, since no later request can succeed; see `stopOn`
+   *
+   * @example
+   * ```ts
+   * const recipients = [{ to: '48500100200', params: ['Anna'] }, { to: '48500100201', params: ['Jan'] }];
+   * for await (const { item, ok, outcome } of http.sms.sendMany({ message: 'Hi [%1%]' }, recipients)) {
+   *   if (!ok) console.log(item.to, outcome);
+   * }
+   * ```
+   */
+  sendMany<T extends BatchRecipient>(
+    order: SmsBatchOrder<V>,
+    recipients: Iterable<T> | AsyncIterable<T>,
+    options?: SendManyOptions,
+  ): AsyncGenerator<SendManyResult<T, SentMessage>, void, undefined> {
+    const batch: SmsBatch = {
+      requester: this.#requester,
+      fromCaller: callersPlace(this.sendMany),
+      send: (one, call) => this.send(one as SmsOrder<V>, call),
+    };
+    return sendMany(batch, order, recipients, options);
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { BatchCalls } from '../../batches/batch.js';
 import type { Call } from '../../calls/call.js';
 import type { CallOptions } from '../../calls/call-options.js';
 import { Calls } from '../../calls/calls.js';
@@ -69,6 +70,11 @@ export class Requester {
   /** Tells whether something is one. Not `instanceof`, which asks a proxy, and that may throw. */
   static isOne(given: unknown): given is Requester {
     return typeof given === 'object' && given !== null && #tokens in given;
+  }
+
+  /** What batches know of the calls. */
+  get calls(): BatchCalls {
+    return this.#calls;
   }
 
   /** The work that there is at present. */

@@ -11,6 +11,11 @@ interface Addressed {
 
 const WITHOUT = '`once: false` does without';
 
+/** Refuses to repeat sends of which the gateway is not to know the idx. @throws ValidationError */
+export function checkOnce(checkIdx: boolean | undefined, operation: string): void {
+  if (checkIdx === false) invalid('checkIdx', `is what \`once\` needs; ${WITHOUT}`, { operation });
+}
+
 /**
  * Checks the idx of a caller for a send that is repeated, whatever rules are on: a message without an idx would be sent
  * twice, and of two with the same one the second would be told to be accepted when the first was.

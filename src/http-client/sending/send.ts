@@ -2,7 +2,7 @@ import type { Call } from '../../calls/call.js';
 import type { CallOptions } from '../../calls/call-options.js';
 import type { AttemptResult } from '../../calls/interceptors/interceptor.js';
 import { ConnectionError, type GatewayError } from '../../errors/errors.js';
-import { checkBoolean, invalid } from '../../options/check.js';
+import { checkBoolean } from '../../options/check.js';
 import type { SendRecords } from '../description/endpoints/send-answer.js';
 import type { COMMON, IDX, RECIPIENTS } from '../description/endpoints/sms.js';
 import type { Answer } from '../description/parts/answer.js';
@@ -10,7 +10,7 @@ import type { Endpoint } from '../description/parts/endpoint.js';
 import type { ParameterTable, ParameterValues } from '../description/parts/parameter.js';
 import { takeOut } from '../requests/given.js';
 import type { AttemptAnswer, Requester } from '../requests/requester.js';
-import { checkOwnIdx } from './check-idx.js';
+import { checkOnce, checkOwnIdx } from './check-idx.js';
 import { inDoubt, unsettled } from './doubt.js';
 import { Horizon, IDX_HOURS } from './horizon.js';
 import { type NotifySigning, withoutNotify } from './notify.js';
@@ -93,7 +93,7 @@ export async function send<P extends SendTable>(
       ),
     );
   }
-  if (checkIdx === false) invalid('checkIdx', 'is what `once` needs; `once: false` does without', { operation });
+  checkOnce(checkIdx, operation);
   if (own !== undefined) checkOwnIdx(own, given as SendValues, operation);
   const idx = own ?? (group === undefined ? to.map(() => idxSource.next()) : [idxSource.next()]);
   const values = { ...signed(idx), idx, checkIdx: true } as ParameterValues<P>;

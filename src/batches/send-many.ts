@@ -1,0 +1,191 @@
+import type { CallOptions } from '../calls/call-options.js';
+import { CODES } from '../domain/codes.js';
+import { numberKey } from '../domain/phone-number.js';
+import {
+  type BatchRecipient,
+  type ChunkRecipient,
+  chunkRecipient,
+  goTogether,
+  incorrectStatus,
+} from '../domain/recipients/batch-recipient.js';
+import type { SentRecipient } from '../domain/recipients/sent-recipients.js';
+import { idxKey, MAX_LINKED, MAX_PERSONALISED } from '../domain/sending/limits.js';
+import { hasShortLink } from '../domain/sending/placeholders.js';
+import type { ValidationRules } from '../domain/sending/rules.js';
+import {
+  AuthenticationError,
+  GatewayError,
+  isSmsServiceError,
+  type Outcome,
+  type SmsServiceError,
+  ValidationError,
+} from '../errors/errors.js';
+import { unreadable } from '../options/readable.js';
+import { type BatchCalls, inOrder, readChunkOptions, type SendManyOptions, type Way } from './batch.js';
+import { ChunkReader, type Prepared } from './chunks.js';
+import { type ItemSource, SourceReader } from './source.js';
+
+/** What became of a recipient of a send in chunks. */
+export type SendManyResult<T, M> = SentItem<T, M> | UnsentItem<T, M>;
+
+/** A recipient that a message goes to. */
+export interface SentItem<T, M> {
+  /** As the source gave it. */
+  readonly item: T;
+  readonly ok: true;
+  /** `'duplicate'`: the number is that of a recipient before it in the same request, to whom `message` goes once. */
+  readonly status: 'accepted' | 'duplicate';
+  /** With its country prefix, digits only, as the gateway has it. */
+  readonly number?: string;
+  readonly message?: M;
+  readonly outcome?: undefined;
+  readonly error?: undefined;
+}
+
+/** A recipient that no message goes to, or of which that is not known. */
+export interface UnsentItem<T, M> {
+  /** As the source gave it. */
+  readonly item: T;
+  readonly ok: false;
+  /** `'failed'`: its request has failed, or it was refused before that; others: see `RecipientStatus`. */
+  readonly status: 'invalid' | 'skipped' | 'rejected' | 'unknown' | 'failed';
+  /** With `'unknown'` there may be a message; with the others there is none. */
+  readonly outcome: Outcome;
+  /** Of its request, or of its message; absent where the gateway has left it out without one. */
+  readonly error?: SmsServiceError;
+  /** With its country prefix, digits only; absent where it is no number, and where the request has failed. */
+  readonly number?: string;
+  readonly message?: M;
+  /** Over HTTP with the outcome `'unknown'`: the idx by which delivery reports name the message, if there is one. */
+  readonly idx?: string;
+}
+
+/** The sending of chunks, as an interface does it. */
+export interface ChunkSending<M> {
+  readonly operation: string;
+  readonly calls: BatchCalls;
+  readonly fromCaller: (error: SmsServiceError) => void;
+  /** The most recipients of a request, where it is less than may be asked for. @param isPersonalised - with params */
+  readonly most: (isPersonalised: boolean) => number;
+  /** Where each message of a request needs an idx of its own: whether also those to one number. */
+  readonly ownIdx: { readonly alsoOfDuplicates: boolean } | undefined;
+  /** @throws ValidationError for a recipient that cannot be sent to */
+  readonly check: (recipient: ChunkRecipient) => void;
+  /** Sends to all of them in one request, and tells what became of each, in their order. */
+  readonly send: (recipients: readonly ChunkRecipient[], options: CallOptions) => Promise<readonly SentRecipient<M>[]>;
+}
+
+/** The most recipients of a request by the rules that are on (section 8). */
+export function mostRecipients(
+  { shortLinkLimit, personalisedLimit }: ValidationRules,
+  message: string,
+): ChunkSending<unknown>['most'] {
+  const linked = shortLinkLimit && hasShortLink(message) ? MAX_LINKED : Number.POSITIVE_INFINITY;
+  const personalised = personalisedLimit ? MAX_PERSONALISED : Number.POSITIVE_INFINITY;
+  return (isPersonalised) => (isPersonalised ? Math.min(linked, personalised) : linked);
+}
+
+type Chunk<T> = readonly Prepared<T, ChunkRecipient>[];
+
+/** Sends to many in chunks, and gives what became of each in their order. */
+export async function* sendInChunks<T extends BatchRecipient, M>(
+  sending: ChunkSending<M>,
+  recipients: ItemSource<T>,
+  options: SendManyOptions,
+): AsyncGenerator<SendManyResult<T, M>, void, undefined> {
+  const { operation, calls, fromCaller, most } = sending;
+  const { signal, timeoutMs, stopOn = endsAll, concurrency, chunkSize } = readChunkOptions(options, operation);
+  const items = new SourceReader(recipients, 'recipients', operation);
+  const prepare = (item: T): ChunkRecipient => {
+    try {
+      const recipient = chunkRecipient(item, operation);
+      sending.check(recipient);
+      return recipient;
+    } catch (error) {
+      const told = unreadable(error, item, 'the recipient', { operation });
+      if (isSmsServiceError(told)) fromCaller(told);
+      throw told;
+    }
+  };
+  yield* inOrder<Chunk<T>, SendManyResult<T, M>>({
+    operation,
+    calls,
+    units: new ChunkReader(items, chunkSize, { prepare, goTogether, most: ({ params }) => most(params !== undefined) }),
+    concurrency,
+    ahead: 1,
+    signal,
+    stopOn,
+    fromCaller,
+    act: (chunk, way) => sendChunk(sending, chunk, way, timeoutMs),
+    leave: (chunk, left) => chunk.map(({ item, error = left }) => failed(item, error)),
+  });
+}
+
+/** Nobody later can be sent to, either. */
+function endsAll(error: SmsServiceError): boolean {
+  return error instanceof AuthenticationError;
+}
+
+async function sendChunk<T, M>(
+  sending: ChunkSending<M>,
+  chunk: Chunk<T>,
+  way: Way,
+  timeoutMs: number | undefined,
+): Promise<readonly SendManyResult<T, M>[]> {
+  const all = sending.ownIdx === undefined ? chunk : refusingRepeatedIdx(chunk, sending.ownIdx, sending.operation);
+  const sent = all.flatMap(({ value }) => value ?? []);
+  let place = 0;
+  const each = (result: (item: T, place: number) => SendManyResult<T, M>): readonly SendManyResult<T, M>[] =>
+    all.map(({ item, error }) => (error === undefined ? result(item, place++) : failed(item, error)));
+  // All of them were refused alone.
+  if (sent.length === 0) return each((item) => ({ item, ok: false, status: 'unknown', outcome: 'not-sent' }));
+  let told: readonly SentRecipient<M>[];
+  try {
+    told = await sending.send(sent, { signal: way.signal, timeoutMs });
+  } catch (thrown) {
+    const error = way.failed(thrown);
+    return each((item, index) => failed(item, error, sent[index], error.sentIdx?.[index]));
+  }
+  return each((item, index) => resultOf(item, told[index]));
+}
+
+function failed<T, M>(item: T, error: SmsServiceError, recipient?: ChunkRecipient, idx?: string): UnsentItem<T, M> {
+  const { outcome } = error;
+  const isOfNumbers = error instanceof GatewayError && error.result === CODES.noCorrectNumber && outcome === 'rejected';
+  const status = isOfNumbers && recipient !== undefined ? incorrectStatus(recipient.to) : 'failed';
+  return { item, ok: false, status, outcome, error, ...(idx === undefined ? {} : { idx }) };
+}
+
+function resultOf<T, M>(item: T, told: SentRecipient<M> | undefined): SendManyResult<T, M> {
+  if (told === undefined) return { item, ok: false, status: 'unknown', outcome: 'unknown' };
+  const { submitted: _submitted, status, ...rest } = told;
+  if (status === 'accepted' || status === 'duplicate') return { item, ok: true, status, ...rest };
+  const error = errorOf(rest.message);
+  const outcome = status === 'unknown' ? 'unknown' : 'rejected';
+  return { item, ok: false, status, outcome, ...rest, ...(error === undefined ? {} : { error }) };
+}
+
+/** The error of a message that was refused, where it has one. */
+function errorOf(message: unknown): SmsServiceError | undefined {
+  const { error } = (message ?? {}) as { readonly error?: SmsServiceError };
+  return error;
+}
+
+/** Refuses an idx that another message of the request has: it would refuse the whole request. */
+function refusingRepeatedIdx<T>(
+  chunk: Chunk<T>,
+  { alsoOfDuplicates }: { readonly alsoOfDuplicates: boolean },
+  operation: string,
+): Chunk<T> {
+  const numbers = new Map<string, string>();
+  return chunk.map((one): Prepared<T, ChunkRecipient> => {
+    const { to, idx } = one.value ?? {};
+    if (to === undefined || idx === undefined) return one;
+    const [folded, number] = [idxKey(idx), numberKey(to)];
+    const before = numbers.get(folded);
+    if (before === undefined) numbers.set(folded, number);
+    if (before === undefined || (before === number && !alsoOfDuplicates)) return one;
+    const reason = 'is that of another recipient of the same request, too';
+    return { item: one.item, error: new ValidationError('idx', reason, { operation, gatewayCode: CODES.idxUsed }) };
+  });
+}

@@ -1,0 +1,57 @@
+import { checkNames } from '../../options/names.js';
+import { correctNumber } from './normalize-phone-number.js';
+
+/** A recipient of a send in chunks: a number, or one with values of its own. */
+export type BatchRecipient =
+  | string
+  | {
+      /** The recipient's number: `48xxxxxxxxx` or `xxxxxxxxx`. */
+      readonly to: string;
+      /** The values for `[%1%]` to `[%4%]` in the message. */
+      readonly params?: readonly string[] | undefined;
+      /** Your own value, returned in callbacks: at most 255 digits and letters a–z. */
+      readonly idx?: string | undefined;
+    };
+
+/** A {@link BatchRecipient}, of whichever form. */
+export interface ChunkRecipient {
+  readonly to: string;
+  readonly params: readonly string[] | undefined;
+  readonly idx: string | undefined;
+}
+
+/** Reads a recipient once. @throws ValidationError */
+export function chunkRecipient(given: BatchRecipient, operation: string): ChunkRecipient {
+  if (typeof given === 'string') return { to: given, params: undefined, idx: undefined };
+  const { to, params, idx } = checkNames(given, { to: true, params: true, idx: true }, 'the recipient', operation);
+  return { to, params, idx };
+}
+
+/** Tells whether two can stand in one request: there each has params and an idx, or none has. */
+export function goTogether(one: ChunkRecipient, other: ChunkRecipient): boolean {
+  return (
+    (one.params === undefined) === (other.params === undefined) && (one.idx === undefined) === (other.idx === undefined)
+  );
+}
+
+/** The recipients of a request, as both interfaces take them. */
+export interface ChunkLists {
+  readonly to: readonly string[];
+  readonly params?: readonly (readonly string[])[];
+  readonly idx?: readonly string[];
+}
+
+/** Writes the recipients of a request as lists. */
+export function chunkLists(recipients: readonly ChunkRecipient[]): ChunkLists {
+  const [first] = recipients;
+  return {
+    to: recipients.map(({ to }) => to),
+    ...(first?.params === undefined ? {} : { params: recipients.map(({ params = [] }) => params) }),
+    ...(first?.idx === undefined ? {} : { idx: recipients.map(({ idx = '' }) => idx) }),
+  };
+}
+
+/** What a number is of which it is said that none of its request is correct. */
+export function incorrectStatus(number: string): 'invalid' | 'skipped' {
+  return correctNumber(number) === undefined ? 'invalid' : 'skipped';
+}

@@ -1,0 +1,84 @@
+import type { SendManyOptions } from '../../batches/batch.js';
+import { type ChunkSending, mostRecipients, type SendManyResult, sendInChunks } from '../../batches/send-many.js';
+import type { ItemSource } from '../../batches/source.js';
+import type { CallOptions } from '../../calls/call-options.js';
+import {
+  type BatchRecipient,
+  type ChunkLists,
+  type ChunkRecipient,
+  chunkLists,
+} from '../../domain/recipients/batch-recipient.js';
+import type { SmsServiceError } from '../../errors/errors.js';
+import { invalid, isObject } from '../../options/check.js';
+import { reading } from '../../options/readable.js';
+import { SEND_SMS, type SMS_PARAMETERS } from '../description/endpoints/sms.js';
+import type { ParameterValues } from '../description/parts/parameter.js';
+import { checkSms } from '../description/rules/sms-rules.js';
+import type { Requester } from '../requests/requester.js';
+import { checkOnce } from './check-idx.js';
+import { withoutOptions } from './send.js';
+import type { SendOptions } from './send-options.js';
+import type { SendResult, SentMessage } from './send-result.js';
+
+/** What a send in chunks needs of its client. */
+export interface SmsBatch {
+  readonly requester: Requester;
+  readonly fromCaller: (error: SmsServiceError) => void;
+  readonly send: (order: object, options: CallOptions) => Promise<SendResult>;
+}
+
+/** What no send in chunks has, each with the reason. */
+const REFUSED: Readonly<Record<string, string>> = {
+  to: 'is not of the message: recipients are an argument of their own',
+  group: 'is not of a send in chunks: `sms.send` sends to it',
+  params: 'is not of the message: each recipient has its own',
+  idx: 'is not of the message: each recipient has its own',
+  fallback: 'goes with one recipient: `sms.send` takes it',
+  notifyKey: 'goes with one recipient: `sms.send` takes it',
+  notifyExpiresAt: 'goes with one recipient: `sms.send` takes it',
+  notifyPlace: 'goes with one recipient: `sms.send` takes it',
+};
+
+/** Sends an SMS to many in chunks, and gives what became of each recipient in their order. */
+export async function* sendMany<T extends BatchRecipient>(
+  { requester, fromCaller, send }: SmsBatch,
+  order: SendOptions,
+  recipients: ItemSource<T>,
+  options: SendManyOptions = {},
+): AsyncGenerator<SendManyResult<T, SentMessage>, void, undefined> {
+  const operation = SEND_SMS.path;
+  const given = copyOf(order, operation);
+  const [message, { once }] = withoutOptions<SendOptions>(given, operation);
+  const { settings } = requester;
+  const check = (own: Partial<ChunkLists>): ParameterValues<typeof SMS_PARAMETERS> => {
+    const values = requester.read(SEND_SMS, { ...message, ...own }, 'sms.sendMany');
+    checkSms(values, settings, operation);
+    return values;
+  };
+  const { allowDuplicates = false, message: text, template, checkIdx } = check({});
+  if (text === undefined && template === undefined) invalid('message', 'is missing', { operation });
+  if (once !== false) checkOnce(checkIdx, operation);
+  const sending: ChunkSending<SentMessage> = {
+    operation,
+    calls: requester.calls,
+    fromCaller,
+    most: mostRecipients(settings.validation, text ?? ''),
+    ownIdx: once === false ? undefined : { alsoOfDuplicates: allowDuplicates },
+    check: (recipient: ChunkRecipient) => void check(chunkLists([recipient])),
+    send: async (chunk, call) => (await send({ ...given, ...chunkLists(chunk) }, call)).recipients,
+  };
+  yield* sendInChunks(sending, recipients, options);
+}
+
+/** Asks the caller's getters once. */
+function copyOf(order: SendOptions, operation: string): SendOptions {
+  return reading(order, 'the message', { operation }, () => {
+    if (!isObject(order)) invalid('the message', 'is not an object', { operation });
+    const copy = { ...order };
+    const refused = Object.entries(copy).find(
+      ([name, value]) => value !== undefined && Object.hasOwn(REFUSED, name),
+    )?.[0];
+    if (refused !== undefined) invalid(refused, REFUSED[refused] ?? '', { operation });
+    return copy;
+  });
+}

@@ -1,0 +1,312 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { type Batch, inOrder } from '../../src/batches/batch.js';
+import { type ItemSource, SourceReader } from '../../src/batches/source.js';
+import { AbortedError, ConnectionError, type SmsServiceError } from '../../src/errors/errors.js';
+
+/** A call of a batch that is in flight until a test ends it. */
+interface Pending {
+  readonly item: number;
+  readonly end: (result?: SmsServiceError) => void;
+}
+
+/** A batch over numbers whose calls a test ends, one by one. */
+function batchOf(source: ItemSource<number>, more: Partial<Batch<number, string>> = {}) {
+  const begun: Pending[] = [];
+  const calls = { isClosed: false, label: undefined as string | undefined };
+  const results = inOrder<number, string>({
+    operation: 'toy',
+    calls,
+    units: new SourceReader(source, 'items', 'toy'),
+    concurrency: 2,
+    ahead: 1,
+    signal: undefined,
+    stopOn: () => false,
+    fromCaller: () => {},
+    act: async (item, way) => {
+      const error = await new Promise<SmsServiceError | undefined>((resolve) => {
+        begun.push({ item, end: (result) => resolve(result) });
+        way.signal?.addEventListener('abort', () => resolve(new AbortedError('aborted', 'unknown')));
+      });
+      return [error === undefined ? `${item} done` : `${item} ${way.failed(error).outcome}`];
+    },
+    leave: (item) => [`${item} left`],
+    ...more,
+  });
+  return { begun, calls, results };
+}
+
+/** Counts from 1, and tells what was read and whether it was closed. */
+function counting(most = Number.POSITIVE_INFINITY) {
+  const seen = { read: 0, isClosed: false };
+  function* items(): Generator<number> {
+    try {
+      while (seen.read < most) yield ++seen.read;
+    } finally {
+      seen.isClosed = true;
+    }
+  }
+  return { seen, source: items() };
+}
+
+/** Lets everything happen that waits for nothing. */
+const settle = (): Promise<void> => sleep(0);
+
+const begunItems = (begun: readonly Pending[]): readonly number[] => begun.map(({ item }) => item);
+
+describe('a batch', () => {
+  it('reads nothing, and opens nothing, before the first result is asked for', async () => {
+    const { seen, source } = counting();
+    batchOf(source);
+    await settle();
+    expect(seen).toEqual({ read: 0, isClosed: false });
+  });
+
+  it('has as many calls in flight as it may, and reads no further than it can begin', async () => {
+    const { seen, source } = counting();
+    const { begun, results } = batchOf(source);
+    void results.next();
+    await settle();
+    expect([begunItems(begun), seen.read]).toEqual([[1, 2], 2]);
+    await settle();
+    expect(seen.read).toBe(2);
+  });
+
+  it('gives results in the order of the items, whichever call ends first', async () => {
+    const { begun, results } = batchOf([1, 2, 3]);
+    const given: string[] = [];
+    const reading = (async () => {
+      for await (const result of results) given.push(result);
+    })();
+    await settle();
+    begun[1]?.end();
+    await settle();
+    expect([given, begunItems(begun)]).toEqual([[], [1, 2, 3]]);
+    begun[0]?.end();
+    begun[2]?.end();
+    await reading;
+    expect(given).toEqual(['1 done', '2 done', '3 done']);
+  });
+
+  it('waits for a slow consumer: no more is read than is in flight or waits for him', async () => {
+    const { seen, source } = counting();
+    const { begun, results } = batchOf(source, { ahead: 1 });
+    const first = results.next();
+    await settle();
+    for (let index = 0; index < 10; index++) {
+      begun[index]?.end();
+      await settle();
+    }
+    expect(await first).toEqual({ value: '1 done', done: false });
+    await settle();
+    // One was taken; three wait, which is concurrency and what may be ahead.
+    expect(seen.read).toBe(4);
+  });
+
+  it('closes the source, and waits for what is in flight, when the loop is left', async () => {
+    const { seen, source } = counting();
+    const { begun, results } = batchOf(source);
+    const first = results.next();
+    await settle();
+    begun[0]?.end();
+    await first;
+    await settle();
+    let isOver = false;
+    const leaving = results.return().then(() => {
+      isOver = true;
+    });
+    await settle();
+    expect([isOver, begunItems(begun)]).toEqual([false, [1, 2, 3]]);
+    begun[1]?.end();
+    begun[2]?.end();
+    await leaving;
+    expect(seen).toEqual({ read: 3, isClosed: true });
+  });
+
+  it('throws what the source throws behind the results of what it gave', async () => {
+    const failure = new Error('the cursor was lost');
+    const { begun, results } = batchOf(
+      (function* failing(): Generator<number> {
+        yield 1;
+        yield 2;
+        throw failure;
+      })(),
+    );
+    const given: string[] = [];
+    const reading = (async () => {
+      for await (const result of results) given.push(result);
+    })();
+    await settle();
+    begun[0]?.end();
+    await settle();
+    begun[1]?.end();
+    await expect(reading).rejects.toBe(failure);
+    expect(given).toEqual(['1 done', '2 done']);
+  });
+
+  it.each([null, undefined, 'a text'])('throws %j as it is, too', async (thrown) => {
+    const { results } = batchOf({
+      [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(thrown) }),
+    });
+    await expect(results.next()).rejects.toBe(thrown);
+  });
+
+  it('takes lists of promises, and closes the list when one of them rejects', async () => {
+    const failure = new Error('no');
+    let isClosed = false;
+    function* promises(): Generator<Promise<number>> {
+      try {
+        yield Promise.resolve(1);
+        yield Promise.reject(failure);
+      } finally {
+        isClosed = true;
+      }
+    }
+    const { begun, results } = batchOf(promises() as Iterable<unknown> as Iterable<number>);
+    const first = results.next();
+    await settle();
+    begun[0]?.end();
+    expect((await first).value).toBe('1 done');
+    await expect(results.next()).rejects.toBe(failure);
+    expect(isClosed).toBe(true);
+  });
+
+  it('ends by its signal: what is in flight is told, nothing more is read, and then it throws', async () => {
+    const { seen, source } = counting();
+    const aborting = new AbortController();
+    const { results } = batchOf(source, { signal: aborting.signal });
+    const given: string[] = [];
+    const reading = (async () => {
+      for await (const result of results) given.push(result);
+    })();
+    await settle();
+    aborting.abort(new Error('enough'));
+    const message = 'toy: aborted by the caller; what has no result was never begun';
+    await expect(reading).rejects.toMatchObject({ name: 'AbortedError', outcome: 'not-sent', message });
+    expect([given, seen]).toEqual([['1 unknown', '2 unknown'], { read: 2, isClosed: true }]);
+  });
+
+  it('opens no source when it was aborted before', async () => {
+    const { seen, source } = counting();
+    const { results } = batchOf(source, { signal: AbortSignal.abort() });
+    await expect(results.next()).rejects.toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
+    expect(seen).toEqual({ read: 0, isClosed: false });
+  });
+
+  it('waits for no source that gives nothing, once it is aborted', async () => {
+    const aborting = new AbortController();
+    let isClosed = false;
+    const { results } = batchOf(
+      {
+        [Symbol.asyncIterator]: () => ({
+          next: () => new Promise<never>(() => {}),
+          return: () => {
+            isClosed = true;
+            return new Promise<never>(() => {});
+          },
+        }),
+      },
+      { signal: aborting.signal },
+    );
+    const first = results.next();
+    await settle();
+    aborting.abort();
+    await expect(first).rejects.toMatchObject({ name: 'AbortedError' });
+    expect(isClosed).toBe(true);
+  });
+
+  it('is whole when it is aborted after all was read: each item has its result, and nothing is thrown', async () => {
+    const aborting = new AbortController();
+    const { results } = batchOf([1], { signal: aborting.signal });
+    const first = results.next();
+    await settle();
+    aborting.abort();
+    expect(await first).toEqual({ value: '1 unknown', done: false });
+    expect(await results.next()).toEqual({ value: undefined, done: true });
+  });
+
+  it('ends after an error that it is to stop on, behind the results of what is in flight', async () => {
+    const { seen, source } = counting();
+    const { begun, results } = batchOf(source, { stopOn: ({ code }) => code === 'CONNECTION' });
+    const given: string[] = [];
+    const reading = (async () => {
+      for await (const result of results) given.push(result);
+    })();
+    await settle();
+    const error = new ConnectionError('lost', 'unknown');
+    begun[0]?.end(error);
+    await settle();
+    begun[1]?.end();
+    await expect(reading).rejects.toBe(error);
+    expect([given, seen]).toEqual([['1 unknown', '2 done'], { read: 2, isClosed: true }]);
+  });
+
+  it('goes on after other errors', async () => {
+    const { begun, results } = batchOf([1, 2]);
+    const first = results.next();
+    await settle();
+    begun[0]?.end(new ConnectionError('lost', 'unknown'));
+    begun[1]?.end();
+    expect([await first, await results.next(), await results.next()]).toEqual([
+      { value: '1 unknown', done: false },
+      { value: '2 done', done: false },
+      { value: undefined, done: true },
+    ]);
+  });
+
+  it('ends with its client, whatever it is to stop on', async () => {
+    const { begun, calls, results } = batchOf(counting().source);
+    const first = results.next();
+    await settle();
+    calls.isClosed = true;
+    const error = new ConnectionError('the client is closed', 'not-sent');
+    begun[0]?.end(error);
+    begun[1]?.end();
+    expect((await first).value).toBe('1 not-sent');
+    expect((await results.next()).value).toBe('2 done');
+    await expect(results.next()).rejects.toBe(error);
+  });
+
+  it('has a result for an item although the question whether to stop throws, and throws that then', async () => {
+    const thrown = new RangeError('in the function of the caller');
+    const { begun, results } = batchOf([1, 2, 3], {
+      stopOn: () => {
+        throw thrown;
+      },
+    });
+    const first = results.next();
+    await settle();
+    begun[0]?.end(new ConnectionError('lost', 'unknown'));
+    begun[1]?.end();
+    expect([(await first).value, (await results.next()).value]).toEqual(['1 unknown', '2 done']);
+    await expect(results.next()).rejects.toBe(thrown);
+  });
+
+  it('listens to a signal once, however many calls are in flight, and no longer than it lasts', async () => {
+    const aborting = new AbortController();
+    const warnings: unknown[] = [];
+    const onWarning = (warning: Error): void => void warnings.push(warning.message);
+    process.on('warning', onWarning);
+    const { begun, results } = batchOf(counting(40).source, { signal: aborting.signal, concurrency: 40 });
+    const reading = (async () => {
+      let count = 0;
+      for await (const _ of results) count++;
+      return count;
+    })();
+    await settle();
+    expect(begun).toHaveLength(40);
+    for (const { end } of begun) end();
+    expect(await reading).toBe(40);
+    await settle();
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a source', () => {
+  it.each<unknown>(['48500100200', 7, null, undefined, {}, () => [1]])('is no source: %j is refused', (given) => {
+    expect(() => new SourceReader(given as number[], 'numbers', 'toy')).toThrow(
+      'toy: numbers: is no list, and nothing else that gives items',
+    );
+  });
+});
