@@ -14,6 +14,8 @@ class FakeClient implements SmsServiceApi {
   }
   sendSmsExt = vi.fn(async () => sent);
   sendMulti: SmsServiceApi['sendMulti'] = vi.fn();
+  sendMany: SmsServiceApi['sendMany'] = vi.fn();
+  addNumbers: SmsServiceApi['addNumbers'] = vi.fn();
   delSchSmsById = vi.fn();
   getSmsByIds = vi.fn(async () => []);
   getSmsByDate = vi.fn(async () => []);
