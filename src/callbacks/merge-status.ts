@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import { checkBoolean, checkString, invalid, isObject } from '../options/check.js';
+import { reading } from '../options/readable.js';
 import { numberOfStatus } from './description/reports.js';
 
 /** The part of a delivery report that says which status holds; a program may keep this alone. */
@@ -35,10 +36,12 @@ export function mergeStatus<Before extends StatusAt, Event extends StatusAt>(
   before: Before | null | undefined,
   event: Event,
 ): Before | Event {
-  checkStatus(event, 'event');
-  if (before === null || before === undefined) return event;
-  checkStatus(before, 'before');
-  return compare(before, event) >= 0 ? before : event;
+  return reading({ before, event }, 'event', {}, () => {
+    checkStatus(event, 'event');
+    if (before === null || before === undefined) return event;
+    checkStatus(before, 'before');
+    return compare(before, event) >= 0 ? before : event;
+  });
 }
 
 function checkStatus(given: StatusAt, path: string): void {

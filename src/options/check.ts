@@ -137,7 +137,7 @@ export function entriesOf<T>(value: readonly T[], path: string): readonly (reado
  * @returns the address in its normal form
  */
 export function checkUrl(value: unknown, path: string, operation?: string): string {
-  const text = value instanceof URL ? value.href : value;
+  const text = hrefOf(value);
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
     return refuse(value, path, 'is not an absolute http or https address', operation);
@@ -146,6 +146,15 @@ export function checkUrl(value: unknown, path: string, operation?: string): stri
     invalid(path, 'holds credentials; they belong into the credentials option', { operation });
   }
   return url.href;
+}
+
+/** The text of an address that may be a `URL`; a proxy that was revoked is none. */
+function hrefOf(value: unknown): unknown {
+  try {
+    return value instanceof URL ? value.href : value;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Refuses what is no list of such addresses, or an empty one. */

@@ -62,6 +62,6 @@ function encode<I>(service: Service<object>, operation: Operation<I, unknown>, i
   } catch (error) {
     const context = { operation: operation.name };
     if (!(error instanceof Problem)) throw unreadable(error, input, 'the input', context);
-    throw new ValidationError(error.path, error.message, context);
+    throw new ValidationError(error.path || 'the input', error.message, context);
   }
 }

@@ -51,7 +51,7 @@ const BUDGETS: readonly Budget[] = [
   { entry: 'mail', files: 9, bytes: 121_000, modules: 58, without: [...WITHOUT_CALLS, 'calls', 'transport'] },
   { entry: 'address-book', files: 12, bytes: 218_000, modules: 135, without: ['replay', 'sandbox', ...OF_SOAP] },
   { entry: 'contract', files: 22, bytes: 633_000, modules: 312, without: ['sandbox', 'address-book', 'mail'] },
-  { entry: 'replay', files: 23, bytes: 790_000, modules: 402, without: ['sandbox', 'address-book', 'mail', 'cli'] },
+  { entry: 'replay', files: 23, bytes: 800_000, modules: 402, without: ['sandbox', 'address-book', 'mail', 'cli'] },
   { entry: 'sandbox', files: 23, bytes: 865_000, modules: 462, without: ['address-book', 'mail', 'cli'] },
 ];
 

@@ -54,10 +54,11 @@ export const CASSETTE_OPTIONS = {
    */
   match: withDefault({}, checkMatch),
   /**
-   * Tells accounts apart: a call is played to the account that made it. `'apart'` (default): by the label of the client,
-   * which is kept as it is, or without one by a pseudonym of the user name or token; an account that is not in the recordings takes the place of one that is, in their order, so that
-   * recordings can be played without their account. `'any'`: whoever asks. Or by labels: `{ main: 'alice' }` for a user
-   * name or token, `{ wrong: { username: 'alice', password: 'mistyped' } }` for credentials.
+   * Tells accounts apart: a call is played to the account that made it. `'apart'` (default): by the label of the
+   * client, which is kept as it is, or without one by a pseudonym of the user name or token; an account that is not
+   * in the recordings takes the place of one that is, in their order, so that recordings can be played without their
+   * account. `'any'`: whoever asks. Or by labels: `{ main: 'alice' }` for a user name or token,
+   * `{ wrong: { username: 'alice', password: 'mistyped' } }` for credentials.
    */
   accounts: withDefault<CassetteAccounts>('apart', readAccounts),
   /**

@@ -2,7 +2,7 @@ import type { InterfaceVariant } from '../../../domain/sending/message-parts.js'
 import { MessageText } from '../../../domain/sending/message-text.js';
 import { invalid } from '../../../options/check.js';
 import { checkedNames } from '../../../options/names.js';
-import { unreadable } from '../../../options/readable.js';
+import { reading, unreadable } from '../../../options/readable.js';
 import type { Field, ParameterTable, ParameterValues } from './parameter.js';
 
 /** The settings of a client that decide what there is, and how tokens are written. */
@@ -25,12 +25,13 @@ export function readParameters<T extends ParameterTable>(
 ): ParameterValues<T> {
   checkedNames(given, table, 'the argument', '', operation);
   const values: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(given)) {
+  const all: Readonly<Record<string, unknown>> = reading(given, 'the argument', { operation }, () => ({ ...given }));
+  for (const [name, value] of Object.entries(all)) {
     const parameter = table[name];
     if (value === undefined || parameter === undefined) continue;
     checkVariant(parameter, variant, name, operation);
     for (const other of parameter.excludes ?? []) {
-      if ((given as Readonly<Record<string, unknown>>)[other] !== undefined) {
+      if (all[other] !== undefined) {
         invalid(name, `cannot be given together with ${other}`, { operation });
       }
     }

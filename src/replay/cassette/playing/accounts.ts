@@ -148,7 +148,7 @@ export class Accounts {
     return { ...known, count, label: numbered(account, count) };
   }
 
-  /** What the cassette was told of the credentials counts before the label of the client, and that before a pseudonym. */
+  /** What the cassette was told of credentials counts before the label of the client, and that before a pseudonym. */
   #accountOf(name: string | undefined, proofs: readonly string[], label: string | undefined): Account | undefined {
     const chosen = name === undefined ? undefined : this.#chosenFor(name, proofs);
     if (chosen !== undefined) return { name: chosen, isLabel: false };
