@@ -28,8 +28,6 @@ class FakeClient implements SmsServiceApi {
   getNumbers = vi.fn();
   async *streamNumbers(): AsyncGenerator<never, void, undefined> {}
   addNumber = vi.fn();
-  addNumbers: SmsServiceApi['addNumbers'] = vi.fn();
-  sendMany: SmsServiceApi['sendMany'] = vi.fn();
   delNumber = vi.fn();
   close = async (): Promise<void> => {};
 }
