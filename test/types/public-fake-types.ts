@@ -14,6 +14,8 @@ class FakeClient implements SmsServiceApi {
   }
   sendSmsExt = vi.fn(async () => sent);
   sendMulti: SmsServiceApi['sendMulti'] = vi.fn();
+  sendMany: SmsServiceApi['sendMany'] = vi.fn();
+  addNumbers: SmsServiceApi['addNumbers'] = vi.fn();
   delSchSmsById = vi.fn();
   getSmsByIds = vi.fn(async () => []);
   getSmsByDate = vi.fn(async () => []);
@@ -48,11 +50,11 @@ const earlier = new SmsServiceHttpClient({ url: 'https://x', token: 't', variant
 httpService(http);
 earlierService(earlier);
 httpService({
-  sms: { send: vi.fn(), deleteScheduled: vi.fn() },
+  sms: { send: vi.fn(), sendMany: vi.fn(), deleteScheduled: vi.fn() },
   mms: { send: vi.fn() },
   vms: { send: vi.fn() },
   profile: { get: vi.fn() },
   close: vi.fn(),
 });
 // @ts-expect-error -- the earlier variant has more
-earlierService({ sms: { send: vi.fn(), deleteScheduled: vi.fn() }, close: vi.fn() });
+earlierService({ sms: { send: vi.fn(), sendMany: vi.fn(), deleteScheduled: vi.fn() }, close: vi.fn() });

@@ -1,3 +1,4 @@
+import timers from 'node:timers';
 import { AbortedError, TimeoutError } from '../../errors/errors.js';
 import { checkSignal, checkWhole, invalid } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
@@ -6,8 +7,8 @@ import { type GivenFilter, MESSAGE_FILTER, misfits, type SandboxMessageFilter } 
 import type { LoggedMessage, MessageLog } from './message-log.js';
 import { type SandboxMessage, viewOfLogged } from './sandbox-message.js';
 
-/** Those of the time of import: a test that has put others in their place waits all the same. */
-const { setTimeout, clearTimeout } = globalThis;
+/** Those of the time of import: a test that has put others in their place, here or globally, waits all the same. */
+const { setTimeout, clearTimeout } = timers;
 
 /** The longest that a timer of Node.js can wait. */
 const MAX_TIMER_MS = 2_147_483_647;

@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AbortedError, isSmsServiceError, TimeoutError, ValidationError } from '../../../src/errors/errors.js';
@@ -77,6 +78,16 @@ describe('waitForMessage', () => {
     const found = gateway.sandbox.waitForMessage();
     await sendOne(gateway);
     expect((await found).id).toBe('1001');
+  });
+
+  it('waits in real time where node:test fakes timers', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+    try {
+      const { sandbox } = testGateway();
+      expect(await rejection(sandbox.waitForMessage({ timeoutMs: 1 }))).toBeInstanceOf(TimeoutError);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('says what came in place of it, and no number or text', async () => {
