@@ -3,13 +3,15 @@ import { type GatewayError, isSmsServiceError, SmsServiceClient, ValidationError
 import * as callbacks from 'sms-service-client/callbacks';
 import { type PostgresStore, postgresStore } from 'sms-service-client/callbacks/postgres';
 import * as http from 'sms-service-client/http';
+import * as opentelemetry from 'sms-service-client/opentelemetry';
+import * as prometheus from 'sms-service-client/prometheus';
 import * as replay from 'sms-service-client/replay';
 import { cassette } from 'sms-service-client/replay';
 import * as sandbox from 'sms-service-client/sandbox';
 import { httpTransport, type Transport } from 'sms-service-client/transport';
 import { isOne, type Library, scenario } from './scenario.cjs';
 
-export const library: Library = { main, http, replay, sandbox, callbacks };
+export const library: Library = { main, http, replay, sandbox, callbacks, opentelemetry, prometheus };
 export const transport: Transport = httpTransport();
 export const tape: Transport = cassette('calls.har');
 export const store: (options: Parameters<typeof postgresStore>[0]) => PostgresStore = postgresStore;

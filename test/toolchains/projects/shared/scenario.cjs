@@ -7,7 +7,7 @@ const path = process.getBuiltinModule('node:path');
 const CREDENTIALS = { username: 'demo', password: 'demo-password' };
 const HEADERS = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** @param library - the entries of the package: `main`, `http`, `replay`, `sandbox` and `callbacks` */
+/** @param library - the entries of the package: `main`, `http`, `replay`, `sandbox`, `callbacks`, `opentelemetry` and `prometheus` */
 exports.scenario = async (library) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'toolchain-'));
   try {
@@ -15,6 +15,7 @@ exports.scenario = async (library) => {
     await plays(library, path.join(folder, 'calls.har'));
     await plays(library, path.join(folder, 'calls.yaml'));
     await hears(library);
+    await looksOn(library);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -85,4 +86,32 @@ async function hears({ callbacks }) {
   form.append('picture', new Blob(['abc'], { type: 'text/plain' }), 'a.txt');
   const [mms] = await callbacks.parseCallback(new Request(address, { method: 'POST', body: form }));
   assert.equal(mms.files[0].name, 'a.txt');
+}
+
+/** Counts a call and makes spans of it, with what the project has installed; a bundle alone in a folder has nothing. */
+async function looksOn({ main, sandbox, opentelemetry, prometheus }) {
+  let spans = 0;
+  const span = { setAttribute: () => span, setAttributes: () => span, setStatus: () => span, end: () => (spans += 1) };
+  const tracerProvider = { getTracer: () => ({ startSpan: () => span }) };
+  const begun = [
+    () => opentelemetry.instrumentSmsService({ tracerProvider }),
+    () => prometheus.collectSmsServiceMetrics(),
+  ].map((begin) => {
+    try {
+      return begin();
+    } catch (error) {
+      assert.ok(error instanceof main.ValidationError);
+      assert.match(error.message, /is not installed/);
+      return undefined;
+    }
+  });
+  const client = new main.SmsServiceClient({
+    url: 'http://gateway.test/',
+    credentials: CREDENTIALS,
+    transport: sandbox.createSandbox().transport(),
+  });
+  await client.checkPoints();
+  await client.close();
+  assert.equal(spans, begun[0] === undefined ? 0 : 2);
+  for (const each of begun) each?.disable();
 }
