@@ -118,7 +118,7 @@ export class Calls {
       this.#lifetime.check(name, call.signal);
     } catch (error) {
       if (isSmsServiceError(error)) beginAt(error, this.stream);
-      failure = labelled(error, this.#label);
+      failure = this.#ofAccount(error);
       traced?.failed(failure);
       throw failure;
     } finally {
@@ -140,7 +140,7 @@ export class Calls {
     try {
       return await make(call);
     } catch (error) {
-      failure = labelled(error, this.#label);
+      failure = this.#ofAccount(error);
       throw failure;
     } finally {
       this.#lifetime.finish(call);
@@ -165,11 +165,16 @@ export class Calls {
     return call;
   }
 
+  /** The error of a call, which names the account. */
+  #ofAccount(error: unknown): unknown {
+    return labelled(error, this.#label);
+  }
+
   #checkOpen(operation: string): void {
     try {
       this.#lifetime.checkOpen(operation);
     } catch (error) {
-      throw labelled(error, this.#label);
+      throw this.#ofAccount(error);
     }
   }
 

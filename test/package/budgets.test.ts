@@ -24,25 +24,25 @@ const BUDGETS: readonly Budget[] = [
   {
     entry: 'client',
     files: 11,
-    bytes: 420_000,
+    bytes: 440_000,
     modules: 192,
     without: [...OF_OTHERS, 'http-client', 'callbacks', 'mail'],
   },
   {
     entry: 'stub',
     files: 11,
-    bytes: 402_000,
+    bytes: 425_000,
     modules: 188,
     without: [...OF_OTHERS, 'http-client', 'callbacks', 'mail'],
   },
   {
     entry: 'transport',
     files: 7,
-    bytes: 185_000,
+    bytes: 195_000,
     modules: 101,
     without: [...WITHOUT_CALLS, 'http-client', 'callbacks', 'mail', 'domain'],
   },
-  { entry: 'http', files: 17, bytes: 350_000, modules: 168, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },
+  { entry: 'http', files: 17, bytes: 360_000, modules: 168, without: [...WITHOUT_CALLS, 'callbacks', 'mail'] },
   { entry: 'callbacks', files: 13, bytes: 177_000, modules: 98, without: [...WITHOUT_CALLS, 'http-client', 'mail'] },
   { entry: 'callbacks-postgres', files: 6, bytes: 64_000, modules: 37, without: [...WITHOUT_CALLS, 'calls'] },
   { entry: 'callbacks-redis', files: 6, bytes: 62_000, modules: 37, without: [...WITHOUT_CALLS, 'calls'] },
@@ -50,9 +50,9 @@ const BUDGETS: readonly Budget[] = [
   { entry: 'prometheus', files: 7, bytes: 55_000, modules: 31, without: [...WITHOUT_CALLS, 'transport', 'domain'] },
   { entry: 'mail', files: 9, bytes: 121_000, modules: 58, without: [...WITHOUT_CALLS, 'calls', 'transport'] },
   { entry: 'address-book', files: 12, bytes: 218_000, modules: 135, without: ['replay', 'sandbox', ...OF_SOAP] },
-  { entry: 'contract', files: 22, bytes: 640_000, modules: 312, without: ['sandbox', 'address-book', 'mail'] },
-  { entry: 'replay', files: 23, bytes: 808_000, modules: 402, without: ['sandbox', 'address-book', 'mail', 'cli'] },
-  { entry: 'sandbox', files: 23, bytes: 875_000, modules: 462, without: ['address-book', 'mail', 'cli'] },
+  { entry: 'contract', files: 22, bytes: 650_000, modules: 312, without: ['sandbox', 'address-book', 'mail'] },
+  { entry: 'replay', files: 23, bytes: 818_000, modules: 402, without: ['sandbox', 'address-book', 'mail', 'cli'] },
+  { entry: 'sandbox', files: 23, bytes: 885_000, modules: 462, without: ['address-book', 'mail', 'cli'] },
 ];
 
 /** Loads an entry, and prints what it has loaded: how many files and bytes, and of which modules they are made. */
