@@ -197,7 +197,12 @@ class Running<U, R> {
     this.#isOver = true;
     units.stop();
     await Promise.all(this.#waiting);
-    await units.close();
+    try {
+      await units.close();
+    } catch (error) {
+      // What has ended the batch says more.
+      if (this.#end === undefined) throw error;
+    }
   }
 
   #fill(): void {

@@ -1,6 +1,6 @@
 import type { HandleArrived } from '../local-server/messages.js';
 import { type AsyncDisposal, asyncDisposal } from '../options/async-disposal.js';
-import { checkFilled } from '../options/check.js';
+import { checkFilled, isObject } from '../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions } from '../options/table.js';
 import type { Transport } from '../transport/transport.js';
 import type { AddedAccount } from './accounts.js';
@@ -278,7 +278,7 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others
     clearFailures: () => state.failures.clear(),
     account: (who) => {
       const { accounts } = state.gateway;
-      const account = typeof who === 'string' ? accounts.get(who) : accounts.ofToken(who.token)?.account;
+      const account = isObject(who) ? accounts.ofToken(who.token)?.account : accounts.get(who);
       return account === undefined ? undefined : viewOf(account, state.gateway.nowMs());
     },
     addAccount: (given = {}) => state.accounts.add(newAccount(given)),

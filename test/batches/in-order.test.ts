@@ -241,6 +241,33 @@ describe('a batch', () => {
     expect([given, seen]).toEqual([['1 unknown', '2 done'], { read: 2, isClosed: true }]);
   });
 
+  it('throws what has ended it, although the source cannot be closed', async () => {
+    const source = {
+      [Symbol.iterator]: () => ({
+        next: () => ({ done: false as const, value: 1 }),
+        return: () => {
+          throw new Error('of the closing');
+        },
+      }),
+    };
+    const error = new ConnectionError('lost', 'unknown');
+    const { begun, results } = batchOf(source, { stopOn: () => true, concurrency: 1 });
+    const first = results.next();
+    await settle();
+    begun[0]?.end(error);
+    await first;
+    await expect(results.next()).rejects.toBe(error);
+    const left = batchOf(source, { concurrency: 1 });
+    const taken = left.results.next();
+    await settle();
+    left.begun[0]?.end();
+    await taken;
+    const leaving = left.results.return();
+    await settle();
+    left.begun[1]?.end();
+    await expect(leaving).rejects.toThrow('of the closing');
+  });
+
   it('goes on after other errors', async () => {
     const { begun, results } = batchOf([1, 2]);
     const first = results.next();

@@ -52,7 +52,7 @@ const BUDGETS: readonly Budget[] = [
   { entry: 'address-book', files: 12, bytes: 210_000, modules: 130, without: ['replay', 'sandbox', ...OF_SOAP] },
   { entry: 'contract', files: 22, bytes: 628_000, modules: 308, without: ['sandbox', 'address-book', 'mail'] },
   { entry: 'replay', files: 23, bytes: 783_000, modules: 400, without: ['sandbox', 'address-book', 'mail', 'cli'] },
-  { entry: 'sandbox', files: 23, bytes: 853_000, modules: 450, without: ['address-book', 'mail', 'cli'] },
+  { entry: 'sandbox', files: 23, bytes: 860_000, modules: 460, without: ['address-book', 'mail', 'cli'] },
 ];
 
 /** Loads an entry, and prints what it has loaded: how many files and bytes, and of which modules they are made. */

@@ -79,7 +79,7 @@ describe('the packed package', () => {
   it('holds no sources, tests or tools', async () => {
     const files = await readdir(join(folder, 'consumer/node_modules/sms-service-client'));
     const documents = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'RELEASING.md', 'SECURITY.md'];
-    expect(files.sort()).toEqual([...documents, 'dist', 'docs', 'package.json', 'wsdl']);
+    expect(files.sort()).toEqual([...documents, 'dist', 'docs', 'llms.txt', 'package.json', 'wsdl']);
   });
 
   it('has all that its documents link to, from the README on; only tests are in the repository alone', async () => {

@@ -61,8 +61,13 @@ export class MessageLog {
 
   /** The messages behind a cursor, oldest first. */
   since(cursor: number): readonly LoggedMessage[] {
-    const first = this.#kept.findIndex((logged) => logged.cursor > cursor);
-    return first === -1 ? [] : this.#kept.slice(first).filter(({ message }) => !this.#deleted.has(message));
+    let [first, end] = [0, this.#kept.length];
+    while (first < end) {
+      const middle = (first + end) >>> 1;
+      if ((this.#kept[middle]?.cursor ?? 0) > cursor) end = middle;
+      else first = middle + 1;
+    }
+    return this.#kept.slice(first).filter(({ message }) => !this.#deleted.has(message));
   }
 
   /** Tells of each message from now on. @returns ends that */

@@ -101,6 +101,28 @@ describe('reset', () => {
     expect([running.messages(), running.callCount()]).toEqual([[], 0]);
   });
 
+  it('leaves what is seen of one piece, whenever it comes between calls', async () => {
+    const running = await runningGateway({ accounts: [{ ...ALICE, tokens: ['of-alice'], points: 1000 }] });
+    const clients = [
+      httpOf(running, 'of-alice'),
+      new SmsServiceHttpClient({ url: running.httpUrl, token: 'of-alice', retry: false }),
+    ];
+    const isWhole = (): boolean => {
+      const count = running.messages().length;
+      const { messages, points } = running.account('alice') ?? { messages: [], points: 0 };
+      const rest = 1000 - 0.16 * count;
+      return running.callCount() === count && messages.length === count && Math.abs(points - rest) < 0.001;
+    };
+    const wrong: number[] = [];
+    const sends = Array.from({ length: 300 }, async (_, index) => {
+      await clients[index % 2]?.sms.send({ to: '500100200', message: `${index}` });
+      if (index % 13 === 0) await running.reset();
+      if (!isWhole()) wrong.push(index);
+    });
+    await Promise.all(sends);
+    expect(wrong).toEqual([]);
+  });
+
   it('ends the waiting for messages', async () => {
     const { sandbox } = gatewayOf();
     const error = rejection(sandbox.waitForMessage());

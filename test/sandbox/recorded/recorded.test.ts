@@ -35,6 +35,25 @@ const SENDERS = 'the senders: the account has those of its options';
 const GROUPS = 'the groups: they were not listed, and there may be others';
 
 describe('an embedded gateway made from a recording', () => {
+  it.each([undefined, { username: 'demo' }])('has it again after reset(%j)', async (options) => {
+    const groups = [{ name: 'Friends', numbers: [{ number: '500100200' }] }];
+    await recorded({ accounts: [{ ...credentials, groups }] }, async (client) => {
+      await client.getGroups();
+      await client.getNumbers(1);
+      await client.sendSms({ to: '500100200', message: 'Recorded' });
+    });
+    const sandbox = standIn();
+    const start = sandbox.account('demo');
+    expect(start).toMatchObject({ groups: [{ id: 1, name: 'Friends' }], messages: [{ message: 'Recorded' }] });
+    expect(sandbox.messages()).toEqual([]);
+    const client = clientOf(sandbox);
+    await client.delGroup(1);
+    await client.sendSms({ to: '500100200', message: 'New' });
+    await sandbox.reset(options);
+    expect(sandbox.account('demo')).toEqual(start);
+    expect(sandbox.messages()).toEqual([]);
+  });
+
   it('has the groups, numbers, points, senders and messages that the recording shows', async () => {
     const groups = [
       { name: 'Łódź', info: 'a', numbers: [{ number: '48500100200', name: 'Żółć' }, { number: '500100201' }] },

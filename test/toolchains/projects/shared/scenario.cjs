@@ -48,6 +48,9 @@ async function sends({ main, http, sandbox }) {
     const refused = await other.sms.send({ to: '48500100200' }).catch((error) => error);
     assert.ok(refused instanceof main.ValidationError);
     assert.ok(main.isSmsServiceError(refused));
+    assert.equal((await gateway.waitForMessage({ to: '500100200', after: 1 })).interface, 'http');
+    await gateway.reset();
+    assert.equal(gateway.messages().length, 0);
     // The WSDL is there, wherever the script is.
     assert.match(await fetch(gateway.wsdlUrl).then((response) => response.text()), /soap_SendSms/);
   } finally {
