@@ -12,7 +12,7 @@ import { limitReport } from './interceptors/limit/reported-limits.js';
 import { type CloseOptions, Lifetime, type Load } from './lifetime.js';
 import { Pipeline } from './pipeline.js';
 import { labelled } from './response/error-response.js';
-import { CALL_TRACING, TracedStream, traced } from './telling/tracing.js';
+import { CALL_TRACING, isTraced, TracedStream, traced } from './telling/tracing.js';
 
 /**
  * The calls of a client, whatever it speaks: repeated where they may be, sent to the address that works, within the
@@ -155,7 +155,7 @@ export class Calls {
     const id = Call.nextId();
     const address = this.url;
     const [account, label] = [this.#account, this.#label];
-    const tracing = CALL_TRACING.hasSubscribers
+    const tracing = isTraced(CALL_TRACING)
       ? { operation: name, protocol, callId: id, label, address: safeAddress(address), attempts: 0 }
       : undefined;
     const pipeline = (this.#pipeline ??= this.#newPipeline());

@@ -7,7 +7,7 @@ import { safeAddress } from './interceptors/events.js';
 import { outcomeOf } from './interceptors/failed-attempt.js';
 import type { Attempt, AttemptResult, Interceptor } from './interceptors/interceptor.js';
 import { setResponse } from './response/error-response.js';
-import { ATTEMPT_TRACING, type AttemptTracing, traced } from './telling/tracing.js';
+import { ATTEMPT_TRACING, type AttemptTracing, isTraced, traced } from './telling/tracing.js';
 
 /** An attempt of a call that has failed. */
 export interface EarlierAttempt {
@@ -72,7 +72,7 @@ export class Pipeline {
     };
     let attempt: Attempt<R> = (sent) => {
       if (count !== undefined) count.attempts += 1;
-      return ATTEMPT_TRACING.hasSubscribers ? tracedAttempt(made, sent, earlier.length) : made(sent);
+      return isTraced(ATTEMPT_TRACING) ? tracedAttempt(made, sent, earlier.length) : made(sent);
     };
     for (let index = this.#interceptors.length - 1; index >= 0; index--) {
       attempt = (this.#interceptors[index] as Interceptor)(attempt);

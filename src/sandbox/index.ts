@@ -47,6 +47,6 @@ export type { SandboxMailOptions } from './options/mail-options.js';
 export type { SandboxNewAccount, SandboxNewcomer } from './options/new-account-options.js';
 export type { SandboxOptions } from './options/sandbox-options.js';
 export type { Visitor } from './options/visitor.js';
-export { createSandbox, type ResetOptions, type Sandbox } from './sandbox.js';
+export { createSandbox, type FailureOptions, type ResetOptions, type Sandbox } from './sandbox.js';
 export { type MailingSandbox, type RunningSandbox, type StartSandboxOptions, startSandbox } from './server.js';
 export type { AccountView, GroupView, MessageView } from './views/account-view.js';

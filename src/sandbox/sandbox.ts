@@ -40,17 +40,19 @@ export interface Sandbox extends AsyncDisposal {
    * Orders a failure for the next call of an operation. Several wait in a queue; each is used once.
    *
    * @param operation - its name in the WSDL, the path of an endpoint of HTTP such as `sms.do`, or `*` for any
+   * @param of - with a `username` only calls of that account count and fail: tests that run at once do not meet
    * @throws ValidationError when there is no such operation, or the failure is not of exactly one kind
    */
-  failNext(operation: string, failure: InjectedFailure): void;
+  failNext(operation: string, failure: InjectedFailure, of?: FailureOptions): void;
   /**
    * Orders a failure for every n-th call of an operation, counted from now on.
    *
    * @param n - 1 or more
    * @param operation - its name in the WSDL, the path of an endpoint of HTTP such as `sms.do`, or `*` for any
+   * @param of - as for `failNext`
    * @throws ValidationError when there is no such operation, n is not usable, or the failure is not of exactly one kind
    */
-  failEvery(n: number, operation: string, failure: InjectedFailure): void;
+  failEvery(n: number, operation: string, failure: InjectedFailure, of?: FailureOptions): void;
   /** Calls off all failures that were ordered. */
   clearFailures(): void;
   /**
@@ -58,9 +60,10 @@ export interface Sandbox extends AsyncDisposal {
    * without a byte of a response, so that the caller cannot know. It is `failNext(operation, { drop: 'unanswered' })`.
    *
    * @param operation - its name in the WSDL, the path of an endpoint of HTTP such as `sms.do`, or `*` (default) for any
+   * @param of - as for `failNext`
    * @throws ValidationError when there is no such operation
    */
-  loseNextAnswer(operation?: string): void;
+  loseNextAnswer(operation?: string, of?: FailureOptions): void;
   /** An account as it is now, by its username or one of its tokens; `undefined` when there is none. */
   account(who: string | { readonly token: string }): AccountView | undefined;
   /**
@@ -174,7 +177,8 @@ export interface Sandbox extends AsyncDisposal {
    * Whoever waits for a message is told of it (AbortedError).
    *
    * @param options - with a `username` only that account and its sub-users are set back: what they have, their
-   *   callbacks and limits, and who waits for their messages alone. Ids go on, and what is of no account stays
+   *   callbacks, failures and limits, and who waits for their messages alone. Ids go on, and what is of no account
+   *   stays
    * @throws ValidationError when there is no such account, or it is a sub-user; it rejects
    */
   reset(options?: ResetOptions): Promise<void>;
@@ -184,6 +188,14 @@ export interface Sandbox extends AsyncDisposal {
    */
   close(): Promise<void>;
 }
+
+/** The account whose calls fail. */
+export interface FailureOptions extends OptionsOf<typeof FAILING> {}
+
+const FAILING = {
+  /** Its username; it may be made later. Default: calls of all accounts, and of nobody's. */
+  username: optional(checkFilled),
+};
 
 /** The account that is set back, and nothing else. */
 export interface ResetOptions extends OptionsOf<typeof RESET> {}
@@ -251,8 +263,8 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others
   });
   const handle: HandleArrived = (request) => state.handle(request);
   const operations = faces.flatMap((face) => face.operations);
-  const failNext: Sandbox['failNext'] = (operation, failure) =>
-    state.failures.failNext(operation, checkFailure(failure));
+  const failNext: Sandbox['failNext'] = (operation, failure, of = {}) =>
+    state.failures.failNext(operation, checkFailure(failure), readOptions(of, FAILING).username);
   const click: Sandbox['click'] = (link, visitor = {}) => {
     const host = `${options.shortHost}/`;
     const who = visitorOf(visitor);
@@ -262,6 +274,7 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others
     const names = state.accounts.renew(username);
     state.gateway.events.forget(names);
     state.callbacks.sender.forget(names);
+    state.failures.clearOf(names);
     messages.drop((logged) => names.has(logged.username));
     sent.end('reset', names);
   };
@@ -273,8 +286,9 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others
   const sandbox: Sandbox = {
     transport: () => inProcessTransport(handle, closed.signal),
     failNext,
-    failEvery: (n, operation, failure) => state.failures.failEvery(n, operation, checkFailure(failure)),
-    loseNextAnswer: (operation = '*') => failNext(operation, { drop: 'unanswered' }),
+    failEvery: (n, operation, failure, of = {}) =>
+      state.failures.failEvery(n, operation, checkFailure(failure), readOptions(of, FAILING).username),
+    loseNextAnswer: (operation = '*', of = {}) => failNext(operation, { drop: 'unanswered' }, of),
     clearFailures: () => state.failures.clear(),
     account: (who) => {
       const { accounts } = state.gateway;

@@ -61,6 +61,18 @@ export const CALL_TRACING: TracingChannel<unknown, CallTracing> = tracingChannel
 export const ATTEMPT_TRACING: TracingChannel<unknown, AttemptTracing> = tracingChannel('sms-service-client:attempt');
 export const WAIT_TRACING: TracingChannel<unknown, WaitTracing> = tracingChannel('sms-service-client:wait');
 
+/** Tells whether a channel has subscribers. Bun's does not tell by itself. */
+export function isTraced<C extends object>(tracing: TracingChannel<unknown, C>): boolean {
+  const { start, end, asyncStart, asyncEnd, error } = tracing;
+  return (
+    start.hasSubscribers ||
+    asyncEnd.hasSubscribers ||
+    error.hasSubscribers ||
+    end.hasSubscribers ||
+    asyncStart.hasSubscribers
+  );
+}
+
 /** Does what a channel traces. What comes of it is not told: it may hold anything. */
 export async function traced<C extends TracingBase, R>(
   tracing: TracingChannel<unknown, C>,

@@ -88,7 +88,7 @@ export function makeCore(
     const { operation } = call;
     if (!ended?.aborted) log.add({ operation, receivedAt: new Date(gateway.nowMs()) });
     const latencyMs = latencyOf(operation);
-    const reaction = reactionTo(call, failures.take(operation) ?? { delayMs: 0 });
+    const reaction = reactionTo(call, failures.take(operation, gateway.usernameOf(call.credentials)) ?? { delayMs: 0 });
     return reaction.kind === 'response' ? { ...reaction, delayMs: reaction.delayMs + latencyMs, ended } : reaction;
   };
   return { handle: routesOf(faces, gateway, answer), failures, answer };

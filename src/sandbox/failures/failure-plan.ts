@@ -11,16 +11,20 @@ export interface FailingOperations {
 
 /** The failures that were ordered and have not come yet. */
 export interface FailurePlan {
-  failNext(operation: string, failure: InjectedFailure): void;
-  failEvery(n: number, operation: string, failure: InjectedFailure): void;
+  /** @param username - the account whose calls fail. Default: whosever they are */
+  failNext(operation: string, failure: InjectedFailure, username?: string): void;
+  failEvery(n: number, operation: string, failure: InjectedFailure, username?: string): void;
   clear(): void;
-  /** The failure of a call that has just arrived. */
-  take(operation: string): InjectedFailure | undefined;
+  /** Calls off those of accounts. */
+  clearOf(usernames: ReadonlySet<string>): void;
+  /** The failure of a call that has just arrived. @param username - whose it is, where that is known */
+  take(operation: string, username: string | undefined): InjectedFailure | undefined;
 }
 
 interface Ordered {
   readonly operation: string;
   readonly failure: InjectedFailure;
+  readonly username: string | undefined;
 }
 
 interface Periodic extends Ordered {
@@ -36,8 +40,8 @@ interface Periodic extends Ordered {
 export function failurePlan(interfaces: readonly FailingOperations[]): FailurePlan {
   const known = interfaces.flatMap(({ operations }) => operations);
   const withFaults = new Set(interfaces.filter(({ hasFaults }) => hasFaults).flatMap(({ operations }) => operations));
-  const queue: Ordered[] = [];
-  const periodic: Periodic[] = [];
+  let queue: Ordered[] = [];
+  let periodic: Periodic[] = [];
   const canFail = (operation: string, failure: InjectedFailure): boolean =>
     !('fault' in failure) || withFaults.has(operation);
   const check = (operation: string, failure: InjectedFailure): void => {
@@ -46,22 +50,28 @@ export function failurePlan(interfaces: readonly FailingOperations[]): FailurePl
       invalid('failure.fault', `is none that ${operation} can have`);
   };
   return {
-    failNext: (operation, failure) => {
+    failNext: (operation, failure, username) => {
       check(operation, failure);
-      queue.push({ operation, failure });
+      queue.push({ operation, failure, username });
     },
-    failEvery: (n, operation, failure) => {
+    failEvery: (n, operation, failure, username) => {
       checkWhole(n, 'n', 1);
       check(operation, failure);
-      periodic.push({ n, operation, failure, seen: 0 });
+      periodic.push({ n, operation, failure, username, seen: 0 });
     },
     clear: () => {
-      queue.length = 0;
-      periodic.length = 0;
+      queue = [];
+      periodic = [];
     },
-    take: (operation) => {
+    clearOf: (usernames) => {
+      const stays = ({ username }: Ordered): boolean => username === undefined || !usernames.has(username);
+      queue = queue.filter(stays);
+      periodic = periodic.filter(stays);
+    },
+    take: (operation, username) => {
       const fits = (entry: Ordered): boolean =>
-        entry.operation === operation || (entry.operation === '*' && canFail(operation, entry.failure));
+        (entry.username === undefined || entry.username === username) &&
+        (entry.operation === operation || (entry.operation === '*' && canFail(operation, entry.failure)));
       const due = periodic.filter(fits).filter((entry) => ++entry.seen % entry.n === 0);
       const index = queue.findIndex(fits);
       const [single] = index === -1 ? [] : queue.splice(index, 1);

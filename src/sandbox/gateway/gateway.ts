@@ -40,6 +40,8 @@ export interface Gateway {
    * @throws UnusableOption when the option `now` gives no valid Date
    */
   advance(): void;
+  /** The username that credentials name, rightly or not; `undefined` where they name none. */
+  usernameOf(credentials: GatewayCredentials): string | undefined;
   /**
    * Tells whose credentials they are, for a request from an address.
    *
@@ -78,6 +80,8 @@ export function makeGateway(
     events,
     nowMs,
     advance: () => events.advance(nowMs()),
+    usernameOf: (credentials) =>
+      'token' in credentials ? accounts.ofToken(credentials.token)?.account.username : credentials.username,
     authorize: (credentials, address, operation = '') => {
       const owner = ownerOf(credentials, accounts) ?? newOwner(credentials, accounts, welcome);
       if (owner === undefined) return undefined;

@@ -223,3 +223,44 @@ describe('loseNextAnswer', () => {
     expect(() => running.loseNextAnswer('soap_Send')).toThrow(expect.objectContaining({ path: 'operation' }));
   });
 });
+
+describe('a failure of one account', () => {
+  it('is met by its calls alone, by username and by token', async () => {
+    const { sandbox, soap, http, bob } = loaded({});
+    sandbox.failNext('*', { result: 103 }, { username: 'alice' });
+    sandbox.failNext('sms.do', { result: 104 }, { username: 'alice' });
+    await bob.sms.send(MESSAGE);
+    expect(await rejection(soap.checkPoints())).toMatchObject({ result: 103 });
+    expect(await rejection(http.sms.send(MESSAGE))).toMatchObject({ result: 104 });
+    await http.sms.send(MESSAGE);
+    sandbox.loseNextAnswer('sms.do', { username: 'bob' });
+    await http.sms.send(MESSAGE);
+    expect(await rejection(bob.sms.send({ ...MESSAGE, once: false }))).toMatchObject({ outcome: 'unknown' });
+  });
+
+  it('counts its calls alone, and may be ordered before the account is there', async () => {
+    const { sandbox, http } = loaded({ newAccounts: true });
+    sandbox.failEvery(2, 'soap_CheckPoints', { result: 201 }, { username: 'eve' });
+    const credentials = { username: 'eve', password: 'e' };
+    const eve = (): SmsServiceClient =>
+      new SmsServiceClient({ url: 'http://x/', credentials, transport: sandbox.transport(), retry: false });
+    await eve().checkPoints();
+    await http.sms.send(MESSAGE);
+    expect(await rejection(eve().checkPoints())).toMatchObject({ result: 201 });
+    await eve().checkPoints();
+  });
+
+  it('is called off when the account is set back, and those of others stay', async () => {
+    const { sandbox, http, bob } = loaded({});
+    for (const username of ['alice', 'bob']) sandbox.failNext('*', { result: 104 }, { username });
+    await sandbox.reset({ username: 'alice' });
+    await http.sms.send(MESSAGE);
+    expect(await rejection(bob.sms.send(MESSAGE))).toMatchObject({ result: 104 });
+  });
+
+  it.each([{ username: '' }, { user: 'alice' }, null])('is refused for %j', (of) => {
+    expect(() => loaded({}).sandbox.failNext('*', { result: 104 }, of as never)).toThrow(
+      expect.objectContaining({ code: 'VALIDATION' }),
+    );
+  });
+});

@@ -3,7 +3,7 @@ import { checkBoolean, checkCount, checkPositive } from '../../../options/check.
 import { type OptionsOf, type OptionValues, readOptions, withDefault } from '../../../options/table.js';
 import type { TransportRequest } from '../../../transport/transport.js';
 import { onWaitEnd } from '../../../transport/wait.js';
-import { traced, WAIT_TRACING } from '../../telling/tracing.js';
+import { isTraced, traced, WAIT_TRACING } from '../../telling/tracing.js';
 import { noteAttempt } from '../attempt-notes.js';
 import { isTooLate, withTimeLeft } from '../deadline.js';
 import type { Attempt, AttemptResult, Interceptor } from '../interceptor.js';
@@ -123,7 +123,7 @@ class Place {
     const { needsNoWait } = request;
     if (needsNoWait !== undefined && (await needsNoWait(request))) return this.#aside(next, request);
     const start = performance.now();
-    await (WAIT_TRACING.hasSubscribers ? this.#traced(request) : this.#semaphore.wait(request));
+    await (isTraced(WAIT_TRACING) ? this.#traced(request) : this.#semaphore.wait(request));
     if (isTooLate(request, start)) {
       this.#semaphore.leave();
       throw noTurn('timeout', request);
