@@ -58,6 +58,14 @@ export function noAnswerOfNock(status: number, text: string, operation: string):
   return noAnswer(NOCK_HAS_NONE_THAT_FITS, operation);
 }
 
+/**
+ * Tells whether a socket is one by which MSW, or nock from 14 on, answers in place of a server: it does not connect before
+ * the request has been read.
+ */
+export function isOfTestTool({ constructor }: object): boolean {
+  return constructor.name === 'MockHttpSocket';
+}
+
 function noAnswer(
   { tool, why, remedy }: Pick<NoAnswer, 'tool' | 'why' | 'remedy'>,
   operation: string | undefined,

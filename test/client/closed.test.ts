@@ -112,21 +112,20 @@ describe.each(WAITS)('a call that waits for %s', (_what, options, outcome, calls
   });
 
   // A transport that does not listen to its signal is waited for.
-  it.skipIf(transport === silent && calls === 1 && outcome === 'unknown')(
-    'is ended by the caller as before',
-    async () => {
-      const client = new SmsServiceClient({ url, credentials, transport, ...more });
-      const end = new AbortController();
-      const signal = { signal: end.signal };
-      const error = await lastOf(
-        () => client.checkPoints(signal),
-        async () => end.abort(new Error('enough')),
-      );
-      expect(error).toMatchObject({ name: 'AbortedError', reason: 'signal', outcome, cause: { message: 'enough' } });
-      expect((error as Error).message).toContain('aborted by the caller');
-      await client.close({ abort: true });
-    },
-  );
+  if (transport === silent && calls === 1 && outcome === 'unknown') return;
+
+  it('is ended by the caller as before', async () => {
+    const client = new SmsServiceClient({ url, credentials, transport, ...more });
+    const end = new AbortController();
+    const signal = { signal: end.signal };
+    const error = await lastOf(
+      () => client.checkPoints(signal),
+      async () => end.abort(new Error('enough')),
+    );
+    expect(error).toMatchObject({ name: 'AbortedError', reason: 'signal', outcome, cause: { message: 'enough' } });
+    expect((error as Error).message).toContain('aborted by the caller');
+    await client.close({ abort: true });
+  });
 });
 
 it.each<[string, (address: string) => Transport | undefined]>([

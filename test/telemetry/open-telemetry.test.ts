@@ -401,7 +401,7 @@ describe('the instrumentation', () => {
     ['tracerProvider', {}, 'tracerProvider: has no getTracer()'],
     ['meterProvider', 'x', 'meterProvider: has no getMeter()'],
     ['attempts', 1, 'attempts: is not true or false'],
-    ['api', {}, 'api.trace: has no getTracer()'],
+    ['api', {}, 'api.trace: is missing'],
     ['labels', true, 'labels: is not known here; known are tracerProvider, meterProvider, attempts, label, api'],
   ])('refuses what is not usable: %s', (name, value, message) => {
     expect(() => instrumentSmsService(untyped({ [name]: value }))).toThrow(message);

@@ -56,8 +56,8 @@ interface Found<M> {
  * 3 to 5): numbers that are not correct are skipped, and a repeated one, in whatever spelling, is sent to once.
  *
  * An answer that names the numbers of its messages says it itself. Of one that names none (section 2.2 leaves the form
- * open) the messages are those of the correct numbers in their order, where there are exactly as many. Whatever else
- * there is stays unknown.
+ * open), or none that was submitted, as when pseudonyms are played, the messages are those of the correct numbers in
+ * their order, where there are exactly as many. Whatever else there is stays unknown.
  */
 export function sentRecipients<M>(submitted: readonly string[], answer: AnsweredSend<M>): readonly SentRecipient<M>[] {
   return found(submitted, answer).map(({ status, message, number }, index) => {
@@ -77,8 +77,9 @@ function found<M>(submitted: readonly string[], answer: AnsweredSend<M>): readon
   const [only] = messages;
   if (submitted.length === 0) return [];
   if (submitted.length === 1 && messages.length === 1 && only !== undefined) return [foundOf(only, told(only))];
-  const isNamed = messages.map((message) => nameOf(told(message)) !== undefined);
-  return isNamed.includes(true) ? byName(submitted, answer) : byOrder(submitted, answer);
+  const places = placesByKey(submitted);
+  const isNamed = messages.some((message) => keyOf(told(message), places) !== undefined);
+  return isNamed ? byName(submitted, places, answer) : byOrder(submitted, places, answer);
 }
 
 function foundOf<M>(message: M, { status, number }: ToldRecipient): Found<M> {
@@ -89,8 +90,20 @@ function nameOf({ submittedNumber, number }: ToldRecipient): string | undefined 
   return submittedNumber || number || undefined;
 }
 
+/** The key of the number that a message is told to be for; `undefined` where that is none of the submitted ones. */
+function keyOf({ submittedNumber, number }: ToldRecipient, places: Places): string | undefined {
+  for (const name of [submittedNumber, number]) {
+    // A recipient without a digit has an empty key, too.
+    const key = name ? numberKey(name) : undefined;
+    if (key !== undefined && places.has(key)) return key;
+  }
+  return undefined;
+}
+
+type Places = ReadonlyMap<string, readonly number[]>;
+
 /** The places of the submitted numbers, those of one number together. */
-function placesByKey(submitted: readonly string[]): Map<string, number[]> {
+function placesByKey(submitted: readonly string[]): Places {
   const places = new Map<string, number[]>();
   submitted.forEach((given, index) => {
     addTo(places, numberKey(given), index);
@@ -110,14 +123,12 @@ function isCounted<M>({ count, messages, told }: AnsweredSend<M>): boolean {
   return count === messages.filter((message) => told(message).status === 'accepted').length;
 }
 
-function byName<M>(submitted: readonly string[], answer: AnsweredSend<M>): readonly Found<M>[] {
-  const places = placesByKey(submitted);
+function byName<M>(submitted: readonly string[], places: Places, answer: AnsweredSend<M>): readonly Found<M>[] {
   const messages = new Map<string, M[]>();
   let namesAll = isCounted(answer);
   for (const message of answer.messages) {
     const told = answer.told(message);
-    const names = [told.submittedNumber, told.number].map((name) => numberKey(name ?? ''));
-    const key = names.find((name) => places.has(name));
+    const key = keyOf(told, places);
     if (key !== undefined) addTo(messages, key, message);
     // One that was refused without a number takes none from the others.
     else if (nameOf(told) !== undefined || told.status === 'accepted' || told.status === 'unknown') namesAll = false;
@@ -148,17 +159,16 @@ function assign<M>(all: Found<M>[], places: readonly number[], messages: readonl
 }
 
 /** The messages in the order of the numbers, which is that of the gateway, where there is one for each. */
-function byOrder<M>(submitted: readonly string[], answer: AnsweredSend<M>): readonly Found<M>[] {
+function byOrder<M>(submitted: readonly string[], places: Places, answer: AnsweredSend<M>): readonly Found<M>[] {
   const { messages, allowDuplicates = false } = answer;
-  const byKey = [...placesByKey(submitted)].filter(([key]) => internationalNumber(key) !== undefined);
-  const places = byKey.map(([, all]) => all);
-  const single = places.flat().sort((one, other) => one - other);
-  const isOnce = !allowDuplicates && messages.length === places.length;
+  const byKey = [...places].filter(([key]) => internationalNumber(key) !== undefined).map(([, all]) => all);
+  const single = byKey.flat().sort((one, other) => one - other);
+  const isOnce = !allowDuplicates && messages.length === byKey.length;
   if (!isCounted(answer) || !(isOnce || messages.length === single.length)) {
     return submitted.map(() => ({ status: 'unknown' }));
   }
   const all = submitted.map((): Found<M> => ({ status: 'invalid' }));
-  const each = isOnce ? places : single.map((place) => [place]);
+  const each = isOnce ? byKey : single.map((place) => [place]);
   messages.forEach((message, index) => {
     assign(all, each[index] ?? [], [message], isOnce ? answer : { ...answer, allowDuplicates: true });
   });

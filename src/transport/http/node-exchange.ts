@@ -6,6 +6,7 @@ import { ConnectionError } from '../../errors/errors.js';
 import { untilFree, watchResponse } from '../connection/watch.js';
 import { flatHeaders, setCookiesOf } from '../flat-headers.js';
 import { isBodySource, lengthOfBody } from '../request-body.js';
+import { isOfTestTool } from '../test-tool.js';
 import type { RequestBody } from '../transport.js';
 import { Exchange } from './exchange.js';
 import type { HttpSettings } from './http-options.js';
@@ -117,7 +118,7 @@ export class NodeExchange extends Exchange {
       return;
     }
     this.#write(outgoing, socket, false);
-    if (isReady(socket)) {
+    if (isReady(socket) || isOfTestTool(socket)) {
       this.sent = true;
       return;
     }

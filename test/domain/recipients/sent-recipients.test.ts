@@ -36,6 +36,15 @@ describe('of an answer that names its numbers', () => {
       ],
       ['accepted 2', 'accepted 1'],
     ],
+    [
+      'what is empty is no number, and has no message of another',
+      [A, '', B],
+      [
+        { id: '1', number: A },
+        { id: '2', number: B },
+      ],
+      ['accepted 1', 'invalid', 'accepted 2'],
+    ],
     ['a number is the same in every spelling', ['500 100 201'], [{ id: '1', number: `+${A}` }], ['accepted 1']],
     [
       'a repeated number has the message of the first',

@@ -34,4 +34,21 @@ describe.each([
     const client = new SmsServiceClient({ url, credentials, transport: make(), retry: false });
     expect(await rejection(client.checkPoints())).toMatchObject({ name: 'ConnectionError' });
   });
+
+  it.each(['http', 'https'])('what a handler of it has read over %s may have been carried out', async (protocol) => {
+    const url = `${protocol}://gateway.test/soap`;
+    let read = 0;
+    server.use(
+      http.post(url, async ({ request }) => {
+        await request.text();
+        read += 1;
+        return HttpResponse.error();
+      }),
+    );
+    const credentials = { username: 'alice', password: 'sesame-9' };
+    const client = new SmsServiceClient({ url, credentials, transport: make() });
+    const sent = client.sendSms({ to: '48500100200', message: 'Hi' });
+    expect(await rejection(sent)).toMatchObject({ outcome: 'unknown' });
+    expect(read).toBe(1);
+  });
 });
