@@ -236,10 +236,13 @@ describe.each(gatewayPeers)('the client with $name', ({ start, losesCarriageRetu
       params: [[POLISH], ['<b> & "']],
       idx: ['a', '1'],
     });
+    const one = { outcome: 'accepted', id: 'n1', points: 0.16, number: '48500100200', raw: 'OK:n1:0.16:48500100200' };
+    const two = { outcome: 'accepted', id: 'n2', points: 0.16, number: '48500100201', raw: 'OK:n2:0.16:48500100201' };
     expect(result).toEqual({
-      messages: [
-        { outcome: 'accepted', id: 'n1', points: 0.16, number: '48500100200', raw: 'OK:n1:0.16:48500100200' },
-        { outcome: 'accepted', id: 'n2', points: 0.16, number: '48500100201', raw: 'OK:n2:0.16:48500100201' },
+      messages: [one, two],
+      recipients: [
+        { submitted: '500100200', number: '48500100200', status: 'accepted', message: one },
+        { submitted: '48500100201', number: '48500100201', status: 'accepted', message: two },
       ],
       count: 2,
       points: 0.32,

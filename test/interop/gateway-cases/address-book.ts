@@ -1,7 +1,7 @@
 import { gives } from '../cases/scenario.js';
 import { AWKWARD, EXOTIC, LINES, MARKUP, POLISH, SPACES } from '../cases/texts.js';
 import { anna, jedynak, pusty } from './accounts.js';
-import { done, type GatewayScenario } from './gateway-scenario.js';
+import { done, type GatewayScenario, no } from './gateway-scenario.js';
 
 export const addressBook: readonly GatewayScenario[] = [
   {
@@ -16,7 +16,8 @@ export const addressBook: readonly GatewayScenario[] = [
         { client: pusty },
         { ...done, arGroups: [{ id: '4', name: POLISH, info: MARKUP, num_count: 3 }] },
       ),
-      gives('soap_DelNumber', { client: pusty, number: { number: '500100201', name: 'x', id_group: 4 } }, done),
+      gives('soap_DelNumber', { client: pusty, number: { number: '500100201', name: 'x', id_group: 4 } }, no(4200)),
+      gives('soap_DelNumber', { client: pusty, number: { number: '500100201', name: MARKUP, id_group: 4 } }, done),
       gives(
         'soap_GetNumbers',
         { client: pusty, id_group: 4 },
