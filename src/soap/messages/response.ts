@@ -42,7 +42,10 @@ export function* envelopeSteps<O>(
   const decoder = new Decoder(source, limits, false, time);
   const { xml } = decoder;
   const version = openEnvelope(xml);
-  if (version === 'not-soap') return { kind: 'not-soap', root: xml.tag };
+  if (version === 'not-soap') {
+    const { local, uri } = xml.tag;
+    return { kind: 'not-soap', root: { local, uri } };
+  }
   if (version === 'other-version')
     xml.fail('an Envelope of an unknown SOAP version', undefined, xml.tag.uri || 'no namespace');
   openBody(xml, () => decoder.xml.fail('a header that must be understood, and is not'));

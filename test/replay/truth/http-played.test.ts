@@ -90,7 +90,7 @@ it('with pseudonyms it is the same but for these', async () => {
     fc.asyncProperty(httpAnswers, FORMATS, async (answer, format) => {
       const [live, recorded, played] = await liveAndPlayed(answer, format, privacy);
       expect(recorded).toEqual(live);
-      expect(shaped(played)).toEqual(shaped(live));
+      expect(shaped(played, anyRecipients)).toEqual(shaped(live, anyRecipients));
     }),
     // Of each run the key is derived twice, slowly.
     { numRuns: RUNS / 4 },
@@ -105,10 +105,17 @@ function isEchoing({ body, headers }: HttpAnswer): boolean {
   return PIECES.some((piece) => text.includes(piece));
 }
 
+/** Which recipient has which message is told by numbers, which are others: what is left is how many there are. */
+function anyRecipients(key: string, value: unknown): unknown {
+  return key === 'recipients' && Array.isArray(value) ? value.length : value;
+}
+
 /** What pseudonyms do not change: numbers, codes, and whether there is a text at all. */
-function shaped({ value, error }: Seen): Seen {
+function shaped({ value, error }: Seen, also: typeof anyRecipients = (_key, given) => given): Seen {
   const texts = (given: unknown): unknown =>
-    JSON.parse(JSON.stringify(given ?? null), (_key, text: unknown) => (typeof text === 'string' ? text !== '' : text));
+    JSON.parse(JSON.stringify(given ?? null), (key, text: unknown) =>
+      typeof text === 'string' ? text !== '' : also(key, text),
+    );
   if (error === undefined) return { value: texts(value) };
   const { name, code, outcome, status, result, retryable, invalidNumbers } = error;
   return { error: { name, code, outcome, status, result, retryable, invalidNumbers: texts(invalidNumbers) } };
