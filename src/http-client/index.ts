@@ -1,6 +1,6 @@
 /**
- * The HTTP interface of the gateway: messages, the account, sub-users, sender names and lookups. Every error class is
- * exported by `sms-service-client`.
+ * The HTTP interface of the gateway: messages, the account, sub-users, sender names and lookups; and every error class,
+ * which are those of `sms-service-client`.
  *
  * @module
  */
@@ -21,7 +21,40 @@ export type { RecipientStatus, SentRecipient } from '../domain/recipients/sent-r
 export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/sending/message-parts.js';
 export { MessageText, type TextValue, text } from '../domain/sending/message-text.js';
 export { MessageToken, type TokenOptions, tokens } from '../domain/sending/tokens.js';
-export type { InvalidNumber } from '../errors/errors.js';
+export {
+  AbortedError,
+  type AnySmsServiceError,
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  CredentialsError,
+  DecodeError,
+  type ErrorCode,
+  type FaultDetail,
+  FileLockedError,
+  GatewayError,
+  type GatewayErrorCode,
+  GatewayInternalError,
+  HttpStatusError,
+  InsufficientPointsError,
+  type InvalidNumber,
+  InvalidRequestError,
+  isSmsServiceError,
+  NotAllowedError,
+  NotFoundError,
+  type Outcome,
+  RateLimitError,
+  type ReplayDifference,
+  ReplayMissError,
+  type ReplayNearest,
+  RequestBodyError,
+  SmsServiceError,
+  SoapFaultError,
+  TimeoutError,
+  TlsError,
+  TransportError,
+  ValidationError,
+} from '../errors/errors.js';
 export { type SmsServiceHttpApi, SmsServiceHttpClient } from './client.js';
 export type { PointsRecord, Profile } from './description/endpoints/account.js';
 export type { MessageStatus } from './description/endpoints/send-answer.js';

@@ -110,8 +110,13 @@ export function checkWhole(
   most: number = Number.MAX_SAFE_INTEGER,
 ): number {
   if (isWhole(value) && value >= least && value <= most) return value;
-  const range = `from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`;
+  const range = `from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${shownLimit(most)}`}`;
   return refuse(value, path, `is not a whole number ${range}`);
+}
+
+/** Ten digits would be masked as a telephone number. */
+function shownLimit(most: number): string {
+  return most === 2 ** 31 - 1 ? '2^31 - 1' : String(most);
 }
 
 function isWhole(value: unknown): value is number {

@@ -59,8 +59,8 @@ export function noAnswerOfNock(status: number, text: string, operation: string):
 }
 
 /**
- * Tells whether a socket is one by which MSW, or nock from 14 on, answers in place of a server: it does not connect before
- * the request has been read.
+ * Tells whether a socket is one by which MSW, or nock from 14 on, answers in place of a server: it does not connect
+ * before the request has been read.
  */
 export function isOfTestTool({ constructor }: object): boolean {
   return constructor.name === 'MockHttpSocket';

@@ -197,3 +197,9 @@ it.each<[string, (value: unknown, path: string) => unknown]>([
     expect.objectContaining({ name: 'ValidationError', path: 'field', message: 'field: is missing' }),
   );
 });
+
+it('a limit of ten digits is written so that it is not masked as a telephone number', () => {
+  expect(() => checkWhole(-1, 'latency', 0, 2_147_483_647)).toThrow(
+    'latency: is not a whole number from 0 to 2^31 - 1',
+  );
+});
