@@ -114,6 +114,31 @@ describe('wrong credentials', () => {
     }
   });
 
+  it('are told apart without a key, too, in any order and alone', async () => {
+    for (const order of [
+      [alice, wrong],
+      [wrong, alice],
+    ]) {
+      await recordAll(order, { mode: 'record' });
+      for (const played of [[alice, wrong], [wrong, alice], [wrong], [alice]]) {
+        const playing = player();
+        for (const credentials of played) {
+          expect(await points(playing, credentials)).toBe(credentials === wrong ? 'AUTHENTICATION' : 50);
+        }
+      }
+    }
+  });
+
+  it('leave eight bits of their own without a key, the same for every account, and none of the right ones', async () => {
+    const bobsWrong = { ...bob, password: wrong.password };
+    await recordAll([alice, wrong, bob, bobsWrong], { mode: 'record' });
+    const ofWrong = labels().filter((label) => label.includes('refused'));
+    expect(new Set(ofWrong.map((label) => /-refused-([\da-f]{2})$/.exec(label)?.[1])).size).toBe(1);
+    expect(labels().filter((label) => !label.includes('refused'))).toContainEqual(
+      expect.stringMatching(/^[\da-f]{2}$/),
+    );
+  });
+
   it('leave no trace of the right ones, and of their own a pseudonym by the key', async () => {
     await recordAll([wrong, alice], { privacy });
     const [refused, right] = labels();

@@ -120,9 +120,10 @@ describe('a call with credentials that the gateway refuses', () => {
 
   it('is kept where that is asked for', async () => {
     await during({ keep: { refusals: true }, transport: gateway() }, points, 'wrong-password');
-    await during({ mode: 'locked' }, async (client) => {
+    const refused = async (client: SmsServiceClient): Promise<void> => {
       expect(await points(client)).toMatchObject({ code: 'AUTHENTICATION' });
-    });
+    };
+    await during({ mode: 'locked' }, refused, 'wrong-password');
   });
 
   it('is another thing than a refusal for want of points, which is kept', async () => {

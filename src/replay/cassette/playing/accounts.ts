@@ -27,11 +27,11 @@ export function readAccounts(accounts: CassetteAccounts, path: string): Cassette
   return { ...accounts };
 }
 
-/** Behind the label of an account: which of several credentials these are, or the pseudonym of a refused password. */
-const BEHIND_ACCOUNT = /-(?:\d+|refused-[\da-f]{12})$/;
+/** Behind the label of an account: which of several credentials these are, or what stands for a refused password. */
+const BEHIND_ACCOUNT = /-(?:\d+|refused-(?:[\da-f]{2}|[\da-f]{12}))$/;
 
 /** The same behind the label of a client, which may itself end in a hyphen and a number. */
-const BEHIND_LABEL = / \((?:\d+|refused [\da-f]{12})\)$/;
+const BEHIND_LABEL = / \((?:\d+|refused (?:[\da-f]{2}|[\da-f]{12}))\)$/;
 
 const PSEUDONYM = /^(?:[\da-f]{2}|[\da-f]{12})$/;
 
@@ -39,6 +39,8 @@ const PSEUDONYM = /^(?:[\da-f]{2}|[\da-f]{12})$/;
 interface Account {
   readonly name: string;
   readonly isLabel: boolean;
+  /** The cassette was told of its password, too: there are no others of that name. */
+  readonly isExact?: boolean;
 }
 
 /** The label of the first credentials of an account, and of further ones. */
@@ -95,7 +97,7 @@ export class Accounts {
   /**
    * Told what the gateway has said to credentials that no recording knows.
    *
-   * @returns the label of what is recorded: of refused credentials their own, where the cassette has a key
+   * @returns the label of what is recorded: of refused credentials their own
    */
   told(caller: Caller, areRefused: boolean): string | undefined {
     const known = this.#knownOf(caller);
@@ -151,7 +153,7 @@ export class Accounts {
   /** What the cassette was told of credentials counts before the label of the client, and that before a pseudonym. */
   #accountOf(name: string | undefined, proofs: readonly string[], label: string | undefined): Account | undefined {
     const chosen = name === undefined ? undefined : this.#chosenFor(name, proofs);
-    if (chosen !== undefined) return { name: chosen, isLabel: false };
+    if (chosen !== undefined) return { ...chosen, isLabel: false };
     if (label !== undefined) return this.#labelledPlace(label, name);
     const place = name === undefined ? this.#unclaimed() : this.#placeOf(name);
     return place === undefined ? undefined : { name: place, isLabel: false };
@@ -175,11 +177,11 @@ export class Accounts {
     return place === label ? own : { name: place, isLabel: false };
   }
 
-  /** A keyed pseudonym: who has no key cannot try passwords by it. Without a key there is none. */
+  /** What nobody can find a password by: see `Pseudonyms.refused`. `undefined` where there is none. */
   #refusedLabel({ account, proofs }: Known): string | undefined {
-    const { name, isLabel } = account ?? { name: '', isLabel: false };
-    const pseudonym = proofs.length === 0 ? undefined : this.#pseudonyms.refused(name, JSON.stringify(proofs));
-    if (pseudonym === undefined) return undefined;
+    const { name, isLabel, isExact = false } = account ?? { name: '', isLabel: false };
+    if (proofs.length === 0 || isExact) return undefined;
+    const pseudonym = this.#pseudonyms.refused(name, JSON.stringify(proofs));
     return isLabel ? `${name} (refused ${pseudonym})` : `${name}-refused-${pseudonym}`;
   }
 
@@ -192,12 +194,16 @@ export class Accounts {
     known.label = label;
   }
 
-  #chosenFor(name: string, proofs: readonly string[]): string | undefined {
+  #chosenFor(
+    name: string,
+    proofs: readonly string[],
+  ): { readonly name: string; readonly isExact: boolean } | undefined {
     const chosen = typeof this.#chosen === 'string' ? [] : Object.entries(this.#chosen);
     const exact = chosen.find(
       ([, given]) => typeof given !== 'string' && given.username === name && proofs.includes(given.password),
     );
-    return (exact ?? chosen.find(([, given]) => given === name))?.[0];
+    const [label] = exact ?? chosen.find(([, given]) => given === name) ?? [];
+    return label === undefined ? undefined : { name: label, isExact: exact !== undefined };
   }
 
   #placeOf(name: string): string {
