@@ -13,33 +13,14 @@ import {
 } from '@opentelemetry/semantic-conventions';
 import { describe, expect, it, vi } from 'vitest';
 import type { Transport } from '../../src/calls/index.js';
-import { ConnectionError, SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
+import { ConnectionError } from '../../src/client/index.js';
 import { SmsServiceHttpClient } from '../../src/http-client/index.js';
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
 import { instrumentSmsService } from '../../src/telemetry/opentelemetry/index.js';
 import { collect, rejection } from '../support/collect.js';
 import { untyped } from '../support/unreadable.js';
+import { accounts, credentials, gatewayOf, NUMBER } from './gateway.js';
 import { instrumented } from './open-telemetry.js';
-
-const credentials = { username: 'demo-9', password: 'sesame-9' };
-const accounts = [{ ...credentials, tokens: ['token-9'] }];
-const NUMBER = '48500100200';
-
-function gatewayOf(options: Partial<SmsServiceClientOptions> = {}): {
-  readonly client: SmsServiceClient;
-  readonly sandbox: Sandbox;
-} {
-  const sandbox = createSandbox({ accounts });
-  const client = new SmsServiceClient({
-    url: 'https://gateway.test:8443/soap?key=query-9',
-    credentials,
-    transport: sandbox.transport(),
-    retry: { baseDelayMs: 1 },
-    label: 'shop',
-    ...options,
-  });
-  return { client, sandbox };
-}
 
 const CALL = {
   [ATTR_RPC_SYSTEM_NAME]: 'soap',

@@ -1,16 +1,13 @@
 import promClient, { Registry } from 'prom-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Transport } from '../../src/calls/index.js';
-import { ConnectionError, SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
+import { ConnectionError } from '../../src/client/index.js';
 import { SmsServiceHttpClient } from '../../src/http-client/index.js';
-import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
+import { createSandbox } from '../../src/sandbox/index.js';
 import { type CollectOptions, collectSmsServiceMetrics } from '../../src/telemetry/prometheus/index.js';
 import { collect, rejection } from '../support/collect.js';
 import { untyped } from '../support/unreadable.js';
-
-const credentials = { username: 'demo-9', password: 'sesame-9' };
-const accounts = [{ ...credentials, tokens: ['token-9'] }];
-const NUMBER = '48500100200';
+import { accounts, gatewayOf, NUMBER } from './gateway.js';
 
 /** A registry with the metrics, and what they say without their buckets and sums of time. */
 function collected(options: CollectOptions = {}): {
@@ -31,26 +28,10 @@ function collected(options: CollectOptions = {}): {
   };
 }
 
-function gatewayOf(options: Partial<SmsServiceClientOptions> = {}): {
-  readonly client: SmsServiceClient;
-  readonly sandbox: Sandbox;
-} {
-  const sandbox = createSandbox({ accounts });
-  const client = new SmsServiceClient({
-    url: 'https://gateway.test/soap?key=query-9',
-    credentials,
-    transport: sandbox.transport(),
-    retry: { baseDelayMs: 1 },
-    label: 'shop',
-    ...options,
-  });
-  return { client, sandbox };
-}
-
 describe('the metrics', () => {
   it('count calls, errors, attempts by host, and retries', async () => {
     const metrics = collected();
-    const { client, sandbox } = gatewayOf();
+    const { client, sandbox } = gatewayOf({ url: 'https://gateway.test/soap?key=query-9' });
     await client.checkPoints();
     sandbox.failNext('*', { drop: 'before' });
     await client.checkPoints();
