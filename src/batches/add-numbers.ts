@@ -2,7 +2,7 @@ import type { CallOptions } from '../calls/call-options.js';
 import { wholeNumber } from '../domain/check-values.js';
 import { AuthenticationError, NotFoundError, type SmsServiceError } from '../errors/errors.js';
 import { checkNames } from '../options/names.js';
-import { unreadable } from '../options/readable.js';
+import { reading } from '../options/readable.js';
 import { type BatchCalls, type BatchOptions, type BatchResult, inOrder, readBatchOptions } from './batch.js';
 import { type ItemSource, SourceReader } from './source.js';
 
@@ -52,12 +52,15 @@ export async function* addNumbers<T extends NewNumber>(
         await addNumber(contactOf(item, group, operation), { signal: way.signal, timeoutMs });
         return [{ item, ok: true }];
       } catch (thrown) {
-        const error = way.failed(thrown);
-        return [{ item, ok: false, error, outcome: error.outcome }];
+        return failed(item, way.failed(thrown));
       }
     },
-    leave: (item, error) => [{ item, ok: false, error, outcome: error.outcome }],
+    leave: failed,
   });
+}
+
+function failed<T>(item: T, error: SmsServiceError): readonly BatchResult<T>[] {
+  return [{ item, ok: false, error, outcome: error.outcome }];
 }
 
 /** No later number can be added, either. */
@@ -67,10 +70,8 @@ function endsAll(error: SmsServiceError): boolean {
 
 function contactOf(item: NewNumber, groupId: number, operation: string): NumberOfGroup {
   if (typeof item === 'string') return { number: item, groupId };
-  try {
+  return reading(item, 'the item', { operation }, () => {
     const { number, name } = checkNames(item, { number: true, name: true }, 'the item', operation);
     return { number, name, groupId };
-  } catch (error) {
-    throw unreadable(error, item, 'the item', { operation });
-  }
+  });
 }

@@ -9,7 +9,7 @@ import type { SentRecipient } from '../domain/recipients/sent-recipients.js';
 import type { ValidationRules } from '../domain/sending/rules.js';
 import type { SmsServiceError } from '../errors/errors.js';
 import { checkNames, type KnownNames } from '../options/names.js';
-import { unreadable } from '../options/readable.js';
+import { reading } from '../options/readable.js';
 import type { BatchCalls, SendManyOptions } from './batch.js';
 import { mostRecipients, type SendManyResult, sendInChunks } from './send-many.js';
 import type { ItemSource } from './source.js';
@@ -59,9 +59,5 @@ export async function* sendMulti<T extends BatchRecipient, S extends Message, M>
 
 /** Asks the caller's getters once. */
 function copyOf<S extends Message>(sms: S, names: KnownNames<S>, operation: string): S {
-  try {
-    return { ...checkNames(sms, names, 'the message', operation) };
-  } catch (error) {
-    throw unreadable(error, sms, 'the message', { operation });
-  }
+  return reading(sms, 'the message', { operation }, () => ({ ...checkNames(sms, names, 'the message', operation) }));
 }

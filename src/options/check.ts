@@ -114,9 +114,12 @@ export function checkWhole(
   return refuse(value, path, `is not a whole number ${range}`);
 }
 
+/** The longest time that a timer of Node.js can wait, in milliseconds: about 24.8 days. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** Ten digits would be masked as a telephone number. */
 function shownLimit(most: number): string {
-  return most === 2 ** 31 - 1 ? '2^31 - 1' : String(most);
+  return most === MAX_TIMER_MS ? '2^31 - 1' : String(most);
 }
 
 function isWhole(value: unknown): value is number {

@@ -1,7 +1,5 @@
 import { setMaxListeners } from 'node:events';
-
-/** The longest time that a timer of Node.js can wait, about 24.8 days. */
-const MAX_TIMER_MS = 2_147_483_647;
+import { MAX_TIMER_MS } from '../options/check.js';
 
 /** Keeps a time within what a timer can wait: a longer one would be over at once. */
 export function timerMs(ms: number): number {

@@ -1,6 +1,6 @@
 import timers from 'node:timers';
 import { AbortedError, TimeoutError } from '../../errors/errors.js';
-import { checkSignal, checkWhole, invalid } from '../../options/check.js';
+import { checkSignal, checkWhole, invalid, MAX_TIMER_MS } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
 import type { SandboxInterface } from '../faces/face.js';
 import { type GivenFilter, MESSAGE_FILTER, misfits, type SandboxMessageFilter } from './message-filter.js';
@@ -9,9 +9,6 @@ import { type SandboxMessage, viewOfLogged } from './sandbox-message.js';
 
 /** Those of the time of import: a test that has put others in their place, here or globally, waits all the same. */
 const { setTimeout, clearTimeout } = timers;
-
-/** The longest that a timer of Node.js can wait. */
-const MAX_TIMER_MS = 2_147_483_647;
 
 const WAITING = {
   ...MESSAGE_FILTER,

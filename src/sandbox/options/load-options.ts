@@ -1,4 +1,4 @@
-import { checkWhole, invalid, isObject, oneOf } from '../../options/check.js';
+import { checkWhole, invalid, isObject, MAX_TIMER_MS, oneOf } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, readOptions, required, withDefault } from '../../options/table.js';
 import { UnusableOption } from '../gateway/operations/unusable-option.js';
 import { randomOf } from '../sources/random.js';
@@ -29,8 +29,6 @@ export function rateLimit(given: SandboxRateLimit, path: string): GivenRateLimit
 }
 
 const milliseconds = (value: unknown, path: string): number => checkWhole(value, path, 0, MAX_TIMER_MS);
-/** The longest that a timer of Node.js can wait. */
-const MAX_TIMER_MS = 2_147_483_647;
 
 const RANGE = {
   /** The least, in milliseconds. */

@@ -1,11 +1,9 @@
-import { checkString, checkWhole, invalid } from '../../options/check.js';
+import { checkString, checkWhole, invalid, MAX_TIMER_MS } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
 
 const MAX_PORT = 65_535;
 const MAX_BYTES = 67_108_864;
 const MAX_CONNECTIONS = 10_000;
-/** The most that a timer of Node.js can wait. */
-const MAX_TIMEOUT = 2_147_483_647;
 
 const ADDRESS = /^[\w.+-]{1,64}@[A-Za-z\d](?:[A-Za-z\d.-]{0,251}[A-Za-z\d])?$/;
 
@@ -27,7 +25,7 @@ const MAIL_OPTIONS = {
    * The time in milliseconds, from 1 on, after which a connection is closed that says nothing, and the most that a mail
    * or the sending of a report may take. It is real time, whatever `now` says. Default: 30,000.
    */
-  timeoutMs: withDefault(30_000, (value: unknown, path: string) => checkWhole(value, path, 1, MAX_TIMEOUT)),
+  timeoutMs: withDefault(30_000, (value: unknown, path: string) => checkWhole(value, path, 1, MAX_TIMER_MS)),
   /** The most past reports that `reports` keeps, a whole number from 0; the oldest are given up. Default: 1,000. */
   maxKeptReports: withDefault(1000, (value: unknown, path: string) => checkWhole(value, path, 0)),
 };

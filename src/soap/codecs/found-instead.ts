@@ -4,7 +4,7 @@ import type { StartTag } from '../../xml/tag.js';
 const FOUND: unique symbol = Symbol('found instead');
 
 /** The most characters that an error shows of a name in a response. */
-const NAME_LENGTH = 60;
+export const NAME_LENGTH = 60;
 
 type Name = Pick<StartTag, 'local' | 'uri'>;
 

@@ -8,7 +8,7 @@ import { redact, type SecretSource } from '../../redact/redact.js';
 import type { TimeLimit } from '../../transport/transport.js';
 import { beginningAsUtf8, skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
 import { atOnce, ReadingTime, type Steps } from '../../xml/reading-time.js';
-import { shownName } from '../codecs/found-instead.js';
+import { NAME_LENGTH, shownName } from '../codecs/found-instead.js';
 import type { DecodeSettings } from '../decoder/limits.js';
 import { documentOf } from './attachments.js';
 import type { Fault } from './fault.js';
@@ -33,9 +33,6 @@ export interface DecodeContext<O> extends SecretSource {
   /** True where the request may have changed something: an error says that this may have happened. */
   readonly isChange?: boolean;
 }
-
-/** The most characters that an error shows of a name in a response. */
-const NAME_LENGTH = 60;
 
 const BEGINS_LIKE_XML = /^\s*<(?!html|!doctype\s+html)/i;
 

@@ -1,8 +1,6 @@
 import { setMaxListeners } from 'node:events';
+import { MAX_TIMER_MS } from '../../../options/check.js';
 import type { Ending } from './ending.js';
-
-/** The longest time that a timer of Node.js can wait, about 24.8 days. */
-export const MAX_TIMER_MS = 2_147_483_647;
 
 /** The time is up, or the handler was closed with `abort`. */
 class TimeIsUp extends Error {

@@ -1,4 +1,4 @@
-import { MAX_TIMER_MS } from './deadline.js';
+import { MAX_TIMER_MS } from '../../../options/check.js';
 
 /** What is being done, so that a handler can be closed when the last of it is over. */
 export class InHand {
