@@ -12,14 +12,25 @@ const transports = [httpTransport(), undiciTransport(new Agent())];
 // Whatever is loaded at the first request of a kind.
 for (const transport of transports)
   await rejection(transport.send(requestFor('soap_X', { url: 'http://127.0.0.1:1/' })));
-try {
-  for (;;) openSync(process.execPath, 'r');
-} catch {
-  // That was the last one.
+/** Opens files until no further one can be opened; says whether one could. */
+function useEveryFile(): boolean {
+  let opened = false;
+  try {
+    for (;;) {
+      openSync(process.execPath, 'r');
+      opened = true;
+    }
+  } catch {
+    return opened;
+  }
 }
+useEveryFile();
 for (const transport of transports) {
   for (const url of ['http://127.0.0.1:1/', 'http://localhost:1/']) {
-    const error = await rejection(transport.send(requestFor('soap_X', { url })));
+    let error: unknown;
+    // Where something else in the process (the loader of TypeScript) has closed a file meanwhile, the limit was not met.
+    do error = await rejection(transport.send(requestFor('soap_X', { url })));
+    while (useEveryFile());
     process.stdout.write(`${(error as Error).message}\n`);
   }
 }
