@@ -68,17 +68,27 @@ class Conflicts extends Error {}
  * ```
  */
 export async function importAddressBook(options: ImportAddressBookOptions): Promise<ApplyResult> {
-  const { file, format, columns, delimiter, group, onReject, policy: wanted, ...more } = readOptions(options, OPTIONS);
+  const {
+    file,
+    format,
+    columns,
+    delimiter,
+    encoding,
+    group,
+    onReject,
+    policy: wanted,
+    ...more
+  } = readOptions(options, OPTIONS);
   const { onNotMoved, onUnfinished, ...applying } = more;
   const { plan, to, account, settleMs, signal } = applying;
   const content = new HashedFile(file);
-  const reading = { format, columns, delimiter, group };
+  const reading = { format, columns, delimiter, encoding, group };
   try {
     if (existsSync(plan)) await checkSame(plan, content, reading, wanted);
     else {
       const policy = wanted ?? 'merge';
       const hash = accountHash(account);
-      const records = readRecords(content.pieces(), format, { columns, delimiter, group, onReject });
+      const records = readRecords(content.pieces(), format, { columns, delimiter, encoding, group, onReject });
       const use = { option: 'plan', force: false };
       const head = { policy, ...(hash === undefined ? {} : { accounts: { to: hash } }) };
       await writePlan(plan, use, head, new Date(), async (writer) => {

@@ -19,7 +19,7 @@ export type PlanAccounts = Partial<PlanLabels>;
 export interface PlanFile {
   /** The SHA-256 of its content, in hexadecimal digits. */
   readonly hash: string;
-  /** The options that it was read with: format, columns, delimiter, group. */
+  /** The options that it was read with: format, columns, delimiter, encoding, group. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
