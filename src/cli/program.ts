@@ -105,7 +105,7 @@ function parserOfCommand(command: Command, name: string, act: Act): Parser {
   const parser = parserNamed(name).description(summary);
   if (args !== '') parser.arguments(args);
   for (const { flags, text, several = false } of options) {
-    if (several) parser.option(flags, text, (value: string, earlier: readonly string[] = []) => [...earlier, value]);
+    if (several) parser.option(flags, text, (value: string, earlier?: string[]) => [...(earlier ?? []), value]);
     else parser.option(flags, text);
   }
   parser.option('--json', 'for machines: a JSON document, or JSON Lines for lists');

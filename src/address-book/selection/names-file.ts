@@ -1,7 +1,7 @@
 import { invalid } from '../../options/check.js';
-import { csvRows } from '../formats/csv-rows.js';
-import { lines } from '../formats/lines.js';
-import { unescapedCell } from '../formats/spreadsheet-cells.js';
+import { csvRows } from '../formats/csv/csv-rows.js';
+import { unescapedCell } from '../formats/csv/spreadsheet-cells.js';
+import { lines } from '../formats/records/lines.js';
 
 /**
  * Reads other names for groups from a CSV file with the titles `old` and `new`, for the option `names`.
@@ -13,6 +13,7 @@ import { unescapedCell } from '../formats/spreadsheet-cells.js';
  * @example
  * ```ts
  * import { createReadStream } from 'node:fs';
+ * import { planMigration } from 'sms-service-client/address-book';
  *
  * const names = await readGroupNames(createReadStream('names.csv'));
  * await planMigration({ from: source, to: target, out: 'move.json', names });

@@ -1,4 +1,4 @@
-import type { AddressBookRecord } from '../formats/records.js';
+import type { AddressBookRecord } from '../formats/records/records.js';
 import { Selection } from './selection.js';
 import type { PlannedSelection, SelectionEvent } from './selection-options.js';
 

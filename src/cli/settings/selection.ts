@@ -73,7 +73,7 @@ export function selectionLine(event: SelectionEvent): string {
       return `normalized\t${printable(event.number)}\t${event.as}\tin ${printable(event.group)}`;
     case 'not-normalized':
       return `not normalized\t${printable(event.number)}\tin ${printable(event.group)}`;
-    case 'unused':
+    default:
       return `fits no group\t--${event.option}\t${printable(event.text)}`;
   }
 }

@@ -56,7 +56,7 @@ beforeEach(() => {
       { username: 'old', password: 'p', groups },
       { username: 'new', password: 'p', groups: [{ name: 'Own', numbers: [{ number: '48500100999' }] }] },
     ],
-  } as never);
+  });
   [from, to] = twoClients(sandbox);
 });
 
