@@ -1,6 +1,6 @@
 import { checkBoolean, checkFilled, checkFunction, entriesOf, invalid, isObject } from '../../options/check.js';
 import { readOption } from '../../options/names.js';
-import { type OptionsOf, type OptionValues, optional, withDefault } from '../../options/table.js';
+import { type OptionValues, optional, withDefault } from '../../options/table.js';
 import { globOf } from './glob.js';
 
 /** Something that a selection has done, or could not do. */
@@ -43,9 +43,6 @@ export const SELECTION_TOLD = {
   /** Told of what is left out, gets another name or is written otherwise, and of what could not be. */
   onSelection: optional<(event: SelectionEvent) => void>(checkFunction),
 };
-
-/** A part of an address book, and the names and numbers in it: see {@link SELECTION_TOLD} for each. */
-export interface SelectionOptions extends OptionsOf<typeof SELECTION> {}
 
 /** A selection as it stands in a plan. */
 export interface PlannedSelection {
