@@ -51,7 +51,8 @@ export function writeRecords(
  * Not read are rows that are no record, and telephone numbers that `sendSms` would refuse.
  *
  * @throws ValidationError at once for a format or an option that is not known. While reading: for a file that is not
- * in its encoding (it says which one may be), a CSV file without a column of numbers, and, without `onReject`, a row that is not read; `path` names the line
+ * in its encoding (it says which one may be), a CSV file without a column of numbers, and, without `onReject`, a row
+ * that is not read; `path` names the line
  *
  * @example
  * ```ts

@@ -110,7 +110,7 @@ function utf16(isBigEndian: boolean): Decoder {
   };
 }
 
-/** The bytes 80 to 9F of windows-1252: some versions of Node.js take them for controls, as the five that mean nothing. */
+/** The bytes 80 to 9F of windows-1252: some versions of Node.js take them for controls, as five of them are. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const CONTROLS = /[\u0080-\u009f]/g;
 /** What bytes become that an encoding has no character for. */
