@@ -17,7 +17,7 @@ export { type ExportAddressBookOptions, exportAddressBook } from './exchange/exp
 export { type ImportAddressBookOptions, importAddressBook } from './exchange/import-address-book.js';
 export { readRecords, writeRecords } from './formats/files.js';
 export type { ReadRecordsOptions, WriteRecordsOptions } from './formats/format-options.js';
-export type { AddressBookRecord, ReadFormat, Reject, WriteFormat } from './formats/records.js';
+export type { AddressBookRecord, ReadFormat, Reject, WriteFormat } from './formats/records/records.js';
 export { readPlanLabels } from './plan/plan-labels.js';
 export type { ConflictPolicy, NotMoved, PlanAccounts, PlanLabels, PlanSummary } from './plan/plan-lines.js';
 export { type PlanMigrationOptions, planMigration } from './plan/plan-migration.js';

@@ -2,7 +2,7 @@ import { checkFunction } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
 import { writeRecords } from '../formats/files.js';
 import { checkWriteFormat, WRITE_OPTIONS } from '../formats/format-options.js';
-import type { AddressBookRecord } from '../formats/records.js';
+import type { AddressBookRecord } from '../formats/records/records.js';
 import { SIGNAL } from '../options/shared-options.js';
 import { groupsOf, type ReadingClient, type ReadProgress, readingClient } from '../sides/account.js';
 

@@ -5,7 +5,7 @@ import { APPLY_OPTIONS, applyMigration } from '../accept/apply-migration.js';
 import type { ApplyResult } from '../apply/outcome.js';
 import { readRecords } from '../formats/files.js';
 import { checkReadFormat, READ_OPTIONS } from '../formats/format-options.js';
-import type { AddressBookRecord } from '../formats/records.js';
+import type { AddressBookRecord } from '../formats/records/records.js';
 import { filePath } from '../options/shared-options.js';
 import { migrationOverview } from '../plan/overview.js';
 import { writePlan } from '../plan/plan-file.js';

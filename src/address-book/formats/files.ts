@@ -1,5 +1,4 @@
 import { readOptions } from '../../options/table.js';
-import { GroupsFirst } from './contact.js';
 import {
   checkReadFormat,
   checkWriteFormat,
@@ -9,8 +8,9 @@ import {
   type WriteRecordsOptions,
 } from './format-options.js';
 import { readJsonLines, writeJsonLines } from './json-lines.js';
-import { lines, refusing } from './lines.js';
-import type { AddressBookRecord, ReadFormat, WriteFormat } from './records.js';
+import { GroupsFirst } from './records/contact.js';
+import { lines, refusing } from './records/lines.js';
+import type { AddressBookRecord, ReadFormat, WriteFormat } from './records/records.js';
 
 /**
  * Writes an address book, piece by piece: JSON Lines, one record a line, or CSV as RFC 4180 has it, with the columns
@@ -39,7 +39,7 @@ export function writeRecords(
   checkWriteFormat(format, 'format');
   const writing = readOptions(options, WRITE_OPTIONS);
   if (format === 'jsonl') return writeJsonLines(records);
-  return loaded(async () => (await import('./csv-write.js')).writeCsv(records, writing));
+  return loaded(async () => (await import('./csv/csv-write.js')).writeCsv(records, writing));
 }
 
 /**
@@ -71,8 +71,8 @@ export function readRecords(
   const refuse = refusing(onReject);
   const read = {
     jsonl: () => readJsonLines(lines(chunks), refuse, reading.group),
-    csv: async () => (await import('./csv-read.js')).readCsv(lines(chunks), refuse, reading),
-    vcard: async () => (await import('./vcard.js')).readVcard(lines(chunks), refuse, reading.group),
+    csv: async () => (await import('./csv/csv-read.js')).readCsv(lines(chunks), refuse, reading),
+    vcard: async () => (await import('./vcard/vcard-read.js')).readVcard(lines(chunks), refuse, reading.group),
   };
   return groupsFirst(loaded(read[format]));
 }

@@ -1,8 +1,8 @@
 import { checkBoolean, checkFilled, checkFunction, checkOneOf, invalid, isObject, oneOf } from '../../options/check.js';
 import { readOption } from '../../options/names.js';
 import { type OptionsOf, optional, withDefault } from '../../options/table.js';
-import { COLUMNS, type Column } from './csv-layout.js';
-import type { Reject } from './records.js';
+import { COLUMNS, type Column } from './csv/csv-layout.js';
+import type { Reject } from './records/records.js';
 
 export const WRITE_OPTIONS = {
   /** CSV: whether it begins with a byte order mark, for spreadsheets. Default: false. */

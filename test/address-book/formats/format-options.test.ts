@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readRecords, writeRecords } from '../../../src/address-book/formats/files.js';
 import type { ReadRecordsOptions, WriteRecordsOptions } from '../../../src/address-book/formats/format-options.js';
-import type { ReadFormat, WriteFormat } from '../../../src/address-book/formats/records.js';
+import type { ReadFormat, WriteFormat } from '../../../src/address-book/formats/records/records.js';
 import { inTurn } from './given.js';
 
 it.each([

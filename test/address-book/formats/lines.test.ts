@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Line, lines } from '../../../src/address-book/formats/lines.js';
+import { type Line, lines } from '../../../src/address-book/formats/records/lines.js';
 import { collect } from '../../support/collect.js';
 import { inTurn } from './given.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ReadFormat } from '../../../src/address-book/formats/records.js';
+import type { ReadFormat } from '../../../src/address-book/formats/records/records.js';
 import { read } from './given.js';
 
 const range = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);

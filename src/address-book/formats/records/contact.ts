@@ -1,5 +1,5 @@
-import { internationalNumber } from '../../domain/phone-number.js';
-import { Problem } from '../../errors/problem.js';
+import { internationalNumber } from '../../../domain/phone-number.js';
+import { Problem } from '../../../errors/problem.js';
 import { MAX_ROW } from './lines.js';
 import type { AddressBookRecord } from './records.js';
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { Problem } from '../../errors/problem.js';
-import { invalid } from '../../options/check.js';
+import { Problem } from '../../../errors/problem.js';
+import { invalid } from '../../../options/check.js';
 import type { Reject } from './records.js';
 
 /** The number of characters of a row that are kept: a row, line or card that is longer is not taken. */

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js';
-import { Problem } from '../../errors/problem.js';
-import { recordsOf } from './contact.js';
-import { type Line, MAX_ROW, type Refuse, type Row, readRow, TOO_LONG } from './lines.js';
-import type { AddressBookRecord } from './records.js';
+import { Problem } from '../../../errors/problem.js';
+import { recordsOf } from '../records/contact.js';
+import { type Line, MAX_ROW, type Refuse, type Row, readRow, TOO_LONG } from '../records/lines.js';
+import type { AddressBookRecord } from '../records/records.js';
 
 const BEGIN = /^BEGIN:VCARD\s*$/i;
 const END = /^END:VCARD\s*$/i;
