@@ -31,8 +31,8 @@ export interface PlanRun {
   readonly dryRun: boolean;
   readonly onEvent: ((event: ApplyEvent, progress: ApplyProgress) => void) | undefined;
   /**
-   * What is done where a side has changed since: `'refuse'` does nothing, `'fit'` carries out what still fits, `'go-on'`
-   * does so without looking first at what has changed.
+   * What is done where a side has changed since: `'refuse'` does nothing, `'fit'` carries out what still fits,
+   * `'go-on'` does so without looking first at what has changed.
    */
   readonly ifChanged: 'refuse' | 'fit' | 'go-on';
   /** True where it is known that both sides are the accounts of the plan. */

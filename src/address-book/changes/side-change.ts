@@ -64,8 +64,8 @@ export function isGone(error: unknown): boolean {
 }
 
 /**
- * Tells whether a side shows none of the groups that a plan has seen, where it has seen some: it may be another account,
- * of which nothing is to be planned anew.
+ * Tells whether a side shows none of the groups that a plan has seen, where it has seen some: it may be another
+ * account, of which nothing is to be planned anew.
  */
 export function hasNone(side: SeenGroup['side'], groups: readonly Group[], seen: readonly SeenGroup[]): boolean {
   const names = new Map(groups.map(({ id, name }) => [id, name]));

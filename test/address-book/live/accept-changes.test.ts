@@ -30,7 +30,7 @@ const meddled = (count: number, act: () => Promise<unknown>): WritingClient => {
 
 describe('with acceptChanges', () => {
   it('a new number is planned into a further plan, and all is moved', async () => {
-    sides.fill([{ name: 'A', numbers: [person(1)] }, { name: 'B' }]);
+    sides.accounts([{ name: 'A', numbers: [person(1)] }, { name: 'B' }]);
     await sides.plan();
     await sides.from.addNumber({ groupId: sides.groupId('old', 'A'), ...person(2) });
     await sides.from.delGroup(sides.groupId('old', 'B'));
@@ -45,7 +45,7 @@ describe('with acceptChanges', () => {
   });
 
   it('a number that the source has lost is not added, nor one that it has moved under its old group', async () => {
-    sides.fill([
+    sides.accounts([
       { name: 'A', numbers: [person(1), person(2), person(3)] },
       { name: 'B', numbers: [person(4)] },
     ]);
@@ -62,7 +62,7 @@ describe('with acceptChanges', () => {
   });
 
   it('a number that has another name by now is added under that name', async () => {
-    sides.fill([{ name: 'A', numbers: [person(1), person(2)] }]);
+    sides.accounts([{ name: 'A', numbers: [person(1), person(2)] }]);
     await sides.plan();
     const groupId = sides.groupId('old', 'A');
     await sides.from.delNumber({ groupId, number: person(1).number });
@@ -72,7 +72,7 @@ describe('with acceptChanges', () => {
   });
 
   it('a group that was deleted and made anew at the source goes into one group of the target', async () => {
-    sides.fill([{ name: 'A', numbers: [person(1)] }, { name: 'B' }]);
+    sides.accounts([{ name: 'A', numbers: [person(1)] }, { name: 'B' }]);
     await sides.plan();
     await sides.from.delGroup(sides.groupId('old', 'A'));
     const { groupId } = await sides.from.addGroup({ name: 'A', info: '' });
@@ -83,7 +83,7 @@ describe('with acceptChanges', () => {
   });
 
   it('a group of the target that somebody has deleted is made again', async () => {
-    sides.fill([{ name: 'A', numbers: [person(1)] }], [{ name: 'A', numbers: [person(9)] }, { name: 'Z' }]);
+    sides.accounts([{ name: 'A', numbers: [person(1)] }], [{ name: 'A', numbers: [person(9)] }, { name: 'Z' }]);
     await sides.plan();
     await sides.to.delGroup(sides.groupId('new', 'A'));
     expect(await accept()).toMatchObject({ status: 'done' });
@@ -91,7 +91,7 @@ describe('with acceptChanges', () => {
   });
 
   it('a group of the target that somebody deletes while it is filled is made again', async () => {
-    sides.fill([{ name: 'A', numbers: [person(1), person(2), person(3)] }], [{ name: 'Z' }]);
+    sides.accounts([{ name: 'A', numbers: [person(1), person(2), person(3)] }], [{ name: 'Z' }]);
     await sides.plan();
     const to = meddled(2, () => sides.to.delGroup(sides.groupId('new', 'A')));
     expect(await sides.apply({ acceptChanges: true, to, concurrency: 1 })).toMatchObject({ status: 'done' });
@@ -99,7 +99,7 @@ describe('with acceptChanges', () => {
   });
 
   it('a number that somebody has added to the target is there once', async () => {
-    sides.fill([{ name: 'A', numbers: [person(1), person(2)] }], [{ name: 'A', numbers: [person(9)] }]);
+    sides.accounts([{ name: 'A', numbers: [person(1), person(2)] }], [{ name: 'A', numbers: [person(9)] }]);
     await sides.plan();
     await sides.to.addNumber({ groupId: sides.groupId('new', 'A'), number: '+48 500 100 201', name: 'P1' });
     expect(await accept()).toMatchObject({ status: 'done' });
@@ -107,7 +107,7 @@ describe('with acceptChanges', () => {
   });
 
   it('a group that somebody has made in the target is filled, and no second one is made', async () => {
-    sides.fill([{ name: 'A', numbers: [person(1)] }], [{ name: 'Z' }]);
+    sides.accounts([{ name: 'A', numbers: [person(1)] }], [{ name: 'Z' }]);
     await sides.plan();
     await sides.to.addGroup({ name: 'A', info: '' });
     expect(await accept()).toMatchObject({ status: 'done' });
@@ -115,7 +115,7 @@ describe('with acceptChanges', () => {
   });
 
   it.each(['rename', 'skip'] as const)('goes on with groups that it has made under the policy %s', async (policy) => {
-    sides.fill(
+    sides.accounts(
       [
         { name: 'A', numbers: [person(1)] },
         { name: 'B', numbers: [person(2)] },
@@ -135,7 +135,7 @@ describe('with acceptChanges', () => {
   });
 
   it('what is in doubt is looked up before the rest is planned anew', async () => {
-    sides.fill([{ name: 'A', numbers: [person(1), person(2)] }]);
+    sides.accounts([{ name: 'A', numbers: [person(1), person(2)] }]);
     await sides.plan();
     const { to } = sides;
     const losing: WritingClient = {
@@ -154,7 +154,7 @@ describe('with acceptChanges', () => {
   });
 
   it('another account is not planned into, and neither is one that shows nothing of what it had', async () => {
-    sides.fill([{ name: 'A', numbers: [person(1)] }], [{ name: 'Z' }]);
+    sides.accounts([{ name: 'A', numbers: [person(1)] }], [{ name: 'Z' }]);
     await sides.plan();
     await sides.to.delGroup(sides.groupId('new', 'Z'));
     expect(await accept()).toMatchObject({ status: 'changed', done: 0 });
@@ -164,7 +164,7 @@ describe('with acceptChanges', () => {
   });
 
   it('a plan that was planned anew is carried out without it no more', async () => {
-    sides.fill([{ name: 'A', numbers: [person(1)] }, { name: 'B' }]);
+    sides.accounts([{ name: 'A', numbers: [person(1)] }, { name: 'B' }]);
     await sides.plan();
     await sides.from.addNumber({ groupId: sides.groupId('old', 'A'), ...person(2) });
     await accept();
@@ -174,7 +174,7 @@ describe('with acceptChanges', () => {
   });
 
   it('a source that never rests ends with changed, and the next call goes on', async () => {
-    sides.fill([{ name: 'A', numbers: [person(1)] }, { name: 'B' }]);
+    sides.accounts([{ name: 'A', numbers: [person(1)] }, { name: 'B' }]);
     await sides.plan();
     let count = 10;
     let isRestless = true;

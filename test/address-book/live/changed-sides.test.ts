@@ -13,7 +13,7 @@ const showing = (client: ReadingClient, change: Record<string, object>): Reading
 
 describe('a plan that no longer fits', () => {
   it('is refused, and each change is told by side, group and kind', async () => {
-    sides.fill(
+    sides.accounts(
       [
         { name: 'A', numbers: [person(1)] },
         { name: 'B', numbers: [person(2)] },
@@ -47,7 +47,7 @@ describe('a plan that no longer fits', () => {
   });
 
   it('does not mind numbers of the target in groups that it does not fill', async () => {
-    sides.fill([{ name: 'A', numbers: [person(1)] }], [{ name: 'Z' }]);
+    sides.accounts([{ name: 'A', numbers: [person(1)] }], [{ name: 'Z' }]);
     await sides.plan();
     await sides.to.addNumber({ groupId: sides.groupId('new', 'Z'), ...person(4) });
     expect(await sides.apply()).toMatchObject({ status: 'done', done: 2 });
@@ -55,7 +55,7 @@ describe('a plan that no longer fits', () => {
   });
 
   it('says which group is gone where the target has lost one that a run has made', async () => {
-    sides.fill([{ name: 'A', numbers: [person(1), person(2)] }]);
+    sides.accounts([{ name: 'A', numbers: [person(1), person(2)] }]);
     await sides.plan();
     sides.sandbox.failNext('soap_AddNumber', { result: 103 });
     expect(await sides.apply({ concurrency: 1 })).toMatchObject({ status: 'limits' });
@@ -65,7 +65,7 @@ describe('a plan that no longer fits', () => {
   });
 
   it('is told of by nothing but its status where it was made by an earlier version', async () => {
-    sides.fill([{ name: 'A', numbers: [person(1)] }]);
+    sides.accounts([{ name: 'A', numbers: [person(1)] }]);
     await sides.plan();
     const earlier = sides.read().replace(/\{"seen".*\n/g, '');
     writeFileSync(sides.file, earlier);

@@ -27,7 +27,7 @@ export class TwoSides {
   }
 
   /** Fills both accounts. */
-  fill(source: readonly SandboxGroup[], target: readonly SandboxGroup[] = []): void {
+  accounts(source: readonly SandboxGroup[], target: readonly SandboxGroup[] = []): void {
     this.sandbox = createSandbox({
       accounts: [
         { username: 'old', password: 'p', groups: source },
