@@ -9,6 +9,7 @@ import { planHead } from '../plan/plan-file.js';
 import { journalOf } from '../plan/plan-journal.js';
 import type { PlanSummary } from '../plan/plan-lines.js';
 import { planSides } from '../plan/plan-migration.js';
+import { selectedSide } from '../selection/selected-side.js';
 import type { ReadingClient } from '../sides/account.js';
 import { type EarlierPlans, earlierPlans, furtherPlan, furtherPlans } from './further-plans.js';
 
@@ -87,7 +88,7 @@ class Rounds {
     let summary: PlanSummary;
     try {
       summary = await planSides({
-        from: this.#from,
+        from: selectedSide(this.#from, head.selection),
         to,
         out,
         head,

@@ -5,6 +5,7 @@ import type { Journal } from '../journal/journal.js';
 import { STATES } from '../journal/steps.js';
 import { type MigrationOverview, migrationOverview } from '../plan/overview.js';
 import { planIdentity } from '../plan/plan-file.js';
+import { selectedSide } from '../selection/selected-side.js';
 import { groupsOf, type ReadingClient, readingClient, type WritingClient } from '../sides/account.js';
 import { fingerprintOf } from '../sides/fingerprint.js';
 import { settleAll } from './doubts.js';
@@ -50,10 +51,11 @@ export async function applyPlan(given: PlanRun): Promise<PlanOutcome> {
   const { plan, from, ifChanged, signal } = given;
   const identity = planIdentity(plan);
   const overview = await migrationOverview(plan);
-  const { end, lines, hash } = overview;
+  const { head, end, lines, hash } = overview;
   const total = end.create + end.add;
   if (end.conflicts > 0) return { status: 'conflicts', done: 0, rejected: 0, total, mayPlanAnew: false };
-  const source = end.source === '' ? from : readingClient(from as ReadingClient, 'from');
+  const side = end.source === '' ? from : readingClient(from as ReadingClient, 'from');
+  const source = side && selectedSide(side, head.selection);
   let mayPlanAnew = false;
   const result = await runWithJournal({ ...given, identity, total, lines, hash }, async (journal) => {
     // Of nothing that is to be done it does not matter what has become of the accounts.
@@ -93,7 +95,8 @@ export async function applyPlan(given: PlanRun): Promise<PlanOutcome> {
 }
 
 /** The part of an outcome that callers see. */
-export function resultOf({ mayPlanAnew: _, ...result }: PlanOutcome): ApplyResult {
+export function resultOf(outcome: PlanOutcome): ApplyResult {
+  const { mayPlanAnew: _, ...result } = outcome;
   return result;
 }
 

@@ -1,6 +1,9 @@
 import { checkFunction, oneOf } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
 import { PLAN_FILE_OPTIONS, SETTLING } from '../options/shared-options.js';
+import { selectedSide } from '../selection/selected-side.js';
+import { plannedSelection, SELECTION_TOLD } from '../selection/selection-options.js';
+import { SelectionWarnings } from '../selection/selection-warnings.js';
 import { checkTwoClients, groupsOf, READ_SIDES, type ReadProgress } from '../sides/account.js';
 import { Fingerprint } from '../sides/fingerprint.js';
 import { groupsByName } from '../sides/groups-by-name.js';
@@ -12,6 +15,7 @@ import { settleUnfinished, UNFINISHED } from './unfinished.js';
 
 const OPTIONS = {
   ...READ_SIDES,
+  ...SELECTION_TOLD,
   ...PLAN_FILE_OPTIONS,
   /** The policy for a group whose name the target has already. Default: `'merge'`. */
   policy: withDefault('merge', oneOf(...POLICIES)),
@@ -51,28 +55,45 @@ export interface PlanMigrationOptions extends OptionsOf<typeof OPTIONS> {}
  * ```
  */
 export async function planMigration(options: PlanMigrationOptions): Promise<PlanSummary> {
-  const { labels, accounts, policy, onUnfinished, ...more } = readOptions(options, OPTIONS);
-  checkTwoClients(more.from, more.to);
+  const { labels, accounts, policy, onSelection, from, onUnfinished, ...more } = readOptions(options, OPTIONS);
+  checkTwoClients(from, more.to);
+  const selection = plannedSelection(more);
+  const warnings = new SelectionWarnings(onSelection);
   return planSides({
-    head: { policy, ...(labels && { labels }), ...(accounts && { accounts }) },
-    onUnfinished,
     ...more,
+    from: selectedSide(from, selection, warnings.see),
+    head: { policy, ...(labels && { labels }), ...(accounts && { accounts }), ...(selection && { selection }) },
+    warnings: () => warnings.all(),
+    onUnfinished,
   });
 }
 
 /** The facts that a plan of two sides is made by. */
-export interface SidesToPlan extends Omit<ReadOptions, 'labels' | 'accounts' | 'policy'> {
+export interface SidesToPlan extends Pick<ReadOptions, PlanningOption> {
   readonly head: Omit<PlanHead, 'plan' | 'createdAt'>;
   /** Groups that earlier plans of this move have made: they are gone on with, whatever the policy is. */
   readonly own?: OwnGroups | undefined;
+  /** Returns what is to be known of what was read. */
+  readonly warnings?: (() => readonly string[]) | undefined;
 }
 
 type ReadOptions = ReturnType<typeof readOptions<typeof OPTIONS>>;
+type PlanningOption =
+  | 'from'
+  | 'to'
+  | 'out'
+  | 'force'
+  | 'signal'
+  | 'now'
+  | 'settleMs'
+  | 'onNotMoved'
+  | 'onUnfinished'
+  | 'onProgress';
 
 /** Writes the plan of a move between two sides. */
 export async function planSides(sides: SidesToPlan): Promise<PlanSummary> {
   const { from: source, to: target, out: file, force, signal, now, head, own, settleMs, ...tell } = sides;
-  const { onNotMoved, onUnfinished, onProgress } = tell;
+  const { onNotMoved, onUnfinished, onProgress, warnings = () => [] } = tell;
   const call = { signal };
   return writePlan(file, { option: 'out', force }, head, now(), async (writer) => {
     await settleUnfinished(file, head.accounts?.to, { settleMs, signal, onUnfinished });
@@ -98,6 +119,7 @@ export async function planSides(sides: SidesToPlan): Promise<PlanSummary> {
       const { id, name, info } = group;
       seen.push({ side: 'source', id, name, info, numbers: entries.toString() });
     }
+    for (const warning of warnings()) await planner.warn(warning);
     return planner.finish(fingerprint.toString(), seen);
   });
 }

@@ -90,7 +90,7 @@ export class Planner {
 
   /** Reads what the target has. @param sources - the groups of the source, where they are known before */
   async begin(sources: readonly SourceGroup[] = []): Promise<void> {
-    await this.#warn(NOT_SHOWN);
+    await this.warn(NOT_SHOWN);
     this.#sourceIds = new Set(sources.map(({ id }) => id));
     this.#groups = await groupsOf(this.#to, this.#call);
     this.#existing = groupsByName(this.#groups);
@@ -100,13 +100,13 @@ export class Planner {
     }
     for (const [first, ...others] of this.#existing.values()) {
       if (first === undefined || others.length === 0) continue;
-      await this.#warn(`the target has several groups of the name of its group ${first.id}: that one is filled`);
+      await this.warn(`the target has several groups of the name of its group ${first.id}: that one is filled`);
     }
   }
 
   /** Plans a group; its numbers follow. */
   async group(group: SourceGroup): Promise<void> {
-    await this.#warn(nameWarning(group));
+    await this.warn(nameWarning(group));
     this.#current = { group, destination: await this.#destinationOf(group) };
   }
 
@@ -144,7 +144,7 @@ export class Planner {
    * @param seen - the groups of the source as they were
    */
   async finish(source: string | PlanFile, seen: readonly SeenGroup[] = []): Promise<PlanSummary> {
-    await this.#warn(sharedWarning(this.#filled));
+    await this.warn(sharedWarning(this.#filled));
     for (const group of seen) await this.#writer.write({ seen: group });
     for (const { id, name, info } of this.#groups) {
       const numbers = this.#filledGroups.get(id)?.toString();
@@ -168,7 +168,7 @@ export class Planner {
     const { id, name } = group;
     const earlier = this.#destinations.get(name);
     if (earlier !== undefined) {
-      await this.#warn(`the source has several groups of the name of its group ${id}`);
+      await this.warn(`the source has several groups of the name of its group ${id}`);
       if (this.#policy !== 'rename') {
         await this.#write(group, { action: 'into', line: earlier.line });
         await this.#compareInfo(group, earlier.infos);
@@ -242,7 +242,8 @@ export class Planner {
     return this.#writer.write({ group: { id, name, info, ...what } });
   }
 
-  async #warn(warning: string | undefined): Promise<void> {
+  /** Writes something that a person should know; nothing where there is nothing to say. */
+  async warn(warning: string | undefined): Promise<void> {
     if (warning === undefined) return;
     this.#warnings += 1;
     await this.#writer.write({ warning });
