@@ -24,6 +24,8 @@ export type { Unfinished } from './plan/unfinished.js';
 export { type ApplyRemovalOptions, applyRemoval, type RemovalResult } from './remove/apply-removal.js';
 export { type PlanRemovalOptions, planRemoval } from './remove/plan-removal.js';
 export type { KeptGroup, Surplus } from './remove/removal-run.js';
+export { readGroupNames } from './selection/names-file.js';
+export type { SelectionEvent } from './selection/selection-options.js';
 export type { CorrectingClient, ReadingClient, ReadProgress, RemovingClient, WritingClient } from './sides/account.js';
 export type { NotMovedKind } from './sides/not-moved.js';
 export type { AddressBookDifference, VerifyResult } from './verify/difference.js';

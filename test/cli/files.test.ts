@@ -54,7 +54,12 @@ describe('sms-service export and import', () => {
     const { code, out } = await run('import', 'one.csv', '--profile', 'new', '--dry-run');
     expect({ code, out }).toEqual({
       code: 0,
-      out: 'The plan of 2 steps is in one.csv.plan: review it. The same without --dry-run carries it out.\n',
+      out: [
+        '+ group\tA',
+        '+ number\t500100203\t(no name)\tin A',
+        'The plan of 2 steps is in one.csv.plan: review it. The same without --dry-run carries it out.',
+        '',
+      ].join('\n'),
     });
     expect(gateway.current.account('new')?.groups).toEqual([]);
   });

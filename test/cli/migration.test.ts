@@ -90,7 +90,15 @@ describe('sms-service plan, apply and verify', () => {
     const { code, out } = await run('plan', '--from', 'old', '--to', 'new', '--dry-run');
     expect({ code, out }).toEqual({
       code: 0,
-      out: '1 group to be made, 2 numbers to be added\n0 numbers there already\n1 warning\n',
+      out: [
+        '+ group\tCustomers',
+        '+ number\t48500100201\tAnia\tin Customers',
+        '+ number\t48500100202\tBłażej\tin Customers',
+        '1 group to be made, 2 numbers to be added',
+        '0 numbers there already',
+        '1 warning',
+        '',
+      ].join('\n'),
     });
     await plan('dry.json');
     expect((await run('apply', 'dry.json', '--dry-run')).out).toBe('The plan fits both sides; 3 steps to be done.\n');

@@ -6,6 +6,7 @@ import { CONCURRENCY, filePath, RUN_OPTIONS, SETTLING } from '../options/shared-
 import { type MigrationOverview, migrationOverview } from '../plan/overview.js';
 import { planIdentity } from '../plan/plan-file.js';
 import { accountHash } from '../plan/plan-labels.js';
+import { selectedSide } from '../selection/selected-side.js';
 import { groupsOf, type ReadingClient, readingClient, writingClient } from '../sides/account.js';
 import { fingerprintOf } from '../sides/fingerprint.js';
 import { settleAll } from './doubts.js';
@@ -68,10 +69,11 @@ export async function applyMigration(options: ApplyMigrationOptions): Promise<Ap
   const { journal: given, signal, onLocked, dryRun } = more;
   const identity = planIdentity(plan);
   const overview = await migrationOverview(plan);
-  const { end, lines, hash } = overview;
+  const { head, end, lines, hash } = overview;
   const total = end.create + end.add;
   if (end.conflicts > 0) return { status: 'conflicts', done: 0, rejected: 0, total };
-  const source = end.source === '' ? from : readingClient(from as ReadingClient, 'from');
+  const side = end.source === '' ? from : readingClient(from as ReadingClient, 'from');
+  const source = side && selectedSide(side, head.selection);
   const run = {
     plan,
     identity,

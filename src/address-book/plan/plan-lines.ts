@@ -1,3 +1,4 @@
+import type { PlannedSelection } from '../selection/selection-options.js';
 import type { NotMovedKind } from '../sides/not-moved.js';
 
 /** The policies for a group whose name the target has already. */
@@ -30,6 +31,8 @@ export interface PlanHead {
   readonly policy: ConflictPolicy;
   readonly labels?: PlanLabels | undefined;
   readonly accounts?: PlanAccounts | undefined;
+  /** The part of the source that was read, and how; absent where it was all of it. */
+  readonly selection?: PlannedSelection | undefined;
 }
 
 /** A group of the source, and what becomes of it; the numbers that are added to it follow. */

@@ -1,6 +1,9 @@
 import { checkFunction, oneOf } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
 import { PLAN_FILE_OPTIONS, SETTLING } from '../options/shared-options.js';
+import { selectedSide } from '../selection/selected-side.js';
+import { plannedSelection, SELECTION_TOLD } from '../selection/selection-options.js';
+import { SelectionWarnings } from '../selection/selection-warnings.js';
 import { checkTwoClients, groupsOf, READ_SIDES, type ReadProgress } from '../sides/account.js';
 import { Fingerprint } from '../sides/fingerprint.js';
 import { groupsByName } from '../sides/groups-by-name.js';
@@ -12,6 +15,7 @@ import { settleUnfinished, UNFINISHED } from './unfinished.js';
 
 const OPTIONS = {
   ...READ_SIDES,
+  ...SELECTION_TOLD,
   ...PLAN_FILE_OPTIONS,
   /** The policy for a group whose name the target has already. Default: `'merge'`. */
   policy: withDefault('merge', oneOf(...POLICIES)),
@@ -51,11 +55,14 @@ export interface PlanMigrationOptions extends OptionsOf<typeof OPTIONS> {}
  * ```
  */
 export async function planMigration(options: PlanMigrationOptions): Promise<PlanSummary> {
-  const { from: source, to: target, out: file, force, signal, now, ...more } = readOptions(options, OPTIONS);
-  const { policy, labels, accounts, settleMs, onNotMoved, onUnfinished, onProgress } = more;
-  checkTwoClients(source, target);
+  const { from, to: target, out: file, force, signal, now, ...more } = readOptions(options, OPTIONS);
+  const { policy, labels, accounts, settleMs, onNotMoved, onUnfinished, onProgress, onSelection } = more;
+  checkTwoClients(from, target);
+  const selection = plannedSelection(more);
+  const warnings = new SelectionWarnings(onSelection);
+  const source = selectedSide(from, selection, warnings.see);
   const call = { signal };
-  const head = { policy, ...(labels && { labels }), ...(accounts && { accounts }) };
+  const head = { policy, ...(labels && { labels }), ...(accounts && { accounts }), ...(selection && { selection }) };
   return writePlan(file, { option: 'out', force }, head, now(), async (writer) => {
     await settleUnfinished(file, accounts?.to, { settleMs, signal, onUnfinished });
     const planner = new Planner(target, policy, writer, call, onNotMoved);
@@ -75,6 +82,7 @@ export async function planMigration(options: PlanMigrationOptions): Promise<Plan
         onProgress?.({ ...read });
       }
     }
+    for (const warning of warnings.all()) await planner.warn(warning);
     return planner.finish(fingerprint.toString());
   });
 }

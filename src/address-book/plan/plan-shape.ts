@@ -1,6 +1,7 @@
 import { Problem } from '../../errors/problem.js';
 import { parseJson } from '../../files/json.js';
 import { invalid, isObject } from '../../options/check.js';
+import { isSelection } from '../selection/selection-shape.js';
 import { NOT_MOVED_KINDS } from '../sides/not-moved.js';
 import { type PlanLine, POLICIES } from './plan-lines.js';
 import { having, isAccounts, isCount, isLabels, isText, isWhole, oneOf, orNothing, type Shape } from './shape.js';
@@ -57,6 +58,7 @@ const isHead = having({
   policy: oneOf(POLICIES),
   labels: isLabels,
   accounts: isAccounts,
+  selection: orNothing(isSelection),
 });
 
 /** Tells whether something is a line of a plan, and of one kind only: one that was edited by hand may be none. */

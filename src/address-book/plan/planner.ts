@@ -68,7 +68,7 @@ export class Planner {
 
   /** Reads what the target has. */
   async begin(): Promise<void> {
-    await this.#warn(NOT_SHOWN);
+    await this.warn(NOT_SHOWN);
     const groups = await groupsOf(this.#to, this.#call);
     this.#existing = groupsByName(groups);
     for (const group of groups) {
@@ -77,13 +77,13 @@ export class Planner {
     }
     for (const [first, ...others] of this.#existing.values()) {
       if (first === undefined || others.length === 0) continue;
-      await this.#warn(`the target has several groups of the name of its group ${first.id}: that one is filled`);
+      await this.warn(`the target has several groups of the name of its group ${first.id}: that one is filled`);
     }
   }
 
   /** Plans a group; its numbers follow. */
   async group(group: SourceGroup): Promise<void> {
-    await this.#warn(nameWarning(group));
+    await this.warn(nameWarning(group));
     this.#current = { group, destination: await this.#destinationOf(group) };
   }
 
@@ -116,7 +116,7 @@ export class Planner {
 
   /** Writes the end. @param source - the fingerprint of the source, or what is known of the file */
   async finish(source: string | PlanFile): Promise<PlanSummary> {
-    await this.#warn(sharedWarning(this.#filled));
+    await this.warn(sharedWarning(this.#filled));
     const summary = {
       create: this.#create,
       add: this.#add,
@@ -134,7 +134,7 @@ export class Planner {
     const { id, name } = group;
     const earlier = this.#destinations.get(name);
     if (earlier !== undefined) {
-      await this.#warn(`the source has several groups of the name of its group ${id}`);
+      await this.warn(`the source has several groups of the name of its group ${id}`);
       if (this.#policy !== 'rename') {
         await this.#write(group, { action: 'into', line: earlier.line });
         await this.#compareInfo(group, earlier.infos);
@@ -184,7 +184,8 @@ export class Planner {
     return this.#writer.write({ group: { id, name, info, ...what } });
   }
 
-  async #warn(warning: string | undefined): Promise<void> {
+  /** Writes something that a person should know; nothing where there is nothing to say. */
+  async warn(warning: string | undefined): Promise<void> {
     if (warning === undefined) return;
     this.#warnings += 1;
     await this.#writer.write({ warning });

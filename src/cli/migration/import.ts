@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { type ApplyResult, importAddressBook, type ReadFormat } from '../../address-book/index.js';
+import { listPlan } from '../output/plan-list.js';
 import { counted, printable, quoted, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { refuse } from '../running/command-options.js';
@@ -10,6 +11,7 @@ import { isStandardInput, isStandardOutput } from '../running/standard-paths.js'
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
+import { isOfConcern, SELECTION_FLAGS, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
 import { LinesAbove, notMovedLine } from './differences.js';
 import { RejectFile } from './reject-file.js';
 import {
@@ -31,6 +33,7 @@ const FILE_FLAGS = [
   '--format',
   '--group',
   '--columns',
+  ...SELECTION_FLAGS,
   '--policy',
   '--rejects',
   '--plan',
@@ -60,8 +63,9 @@ export const importCommand: Command = {
     { flags: '--force', text: 'replace a file of rejects that is there' },
     { flags: '--plan <file>', text: 'the plan that is made of the file, to go on from (default: <file>.plan)' },
     { flags: '--concurrency <n>', text: 'how many requests may be in flight at once (default: 8)' },
+    ...SELECTION_OPTIONS,
     SETTLE_OPTION,
-    { flags: '--dry-run', text: 'make the plan only' },
+    { flags: '--dry-run', text: 'make the plan only, and list what is in it' },
     ...ACCOUNT_OPTIONS,
   ],
   examples: [
@@ -79,6 +83,8 @@ export const importCommand: Command = {
     const policy = options.oneOf('--policy', POLICIES);
     const concurrency = options.whole('--concurrency', 1);
     const columns = columnsOf(options.text('--columns'));
+    const selection = await selectionOf(options);
+    const isDryRun = options.has('--dry-run');
     const plan = isInput ? options.required('--plan') : (options.text('--plan') ?? `${file}.plan`);
     const isResumed = existsSync(plan);
     const settleMs = options.whole('--settle-ms', 1);
@@ -105,10 +111,14 @@ export const importCommand: Command = {
           settleMs,
           group: options.text('--group'),
           ...(format === 'csv' ? { columns } : {}),
+          ...selection,
+          onSelection: (event) => {
+            if (isDryRun || isOfConcern(event)) lines.print({ selection: event }, () => selectionLine(event));
+          },
           onReject: (reject) => rejects.add(reject),
           onNotMoved: (notMoved) => lines.print({ notMoved }, () => notMovedLine(results, notMoved, 'not added:')),
           signal: interruption.signal,
-          dryRun: options.has('--dry-run'),
+          dryRun: isDryRun,
           onUnfinished: ({ journal, ms }) => progress.note(unfinishedText(journal, ms)),
           onLocked: (holder) => progress.note(lockedText(holder)),
           onEvent: (event, { done, rejected, total }) => {
@@ -127,6 +137,7 @@ export const importCommand: Command = {
     if (result.status === 'conflicts') await rejects.giveUp();
     else await rejects.finish();
     const rejectedRows = rejects.count;
+    if (isDryRun && result.status !== 'conflicts') await listPlan(results, plan);
     await results.result({ ...shownResult(result), rejectedRows }, () => textOf(context, plan, result, rejects));
     return result.status === 'done' && rejectedRows > 0 ? EXIT.differences : CODES[result.status];
   },
@@ -163,8 +174,9 @@ function textOf(context: Context, plan: string, result: ApplyResult, rejects: Re
 
 /** The command that goes on. */
 function againOf(context: Context): string {
+  const switches = context.options.has('--normalize') ? ['--normalize'] : [];
   const flags = givenFlags(context, [...FILE_FLAGS, ...ACCOUNT_OPTIONS.map(({ flags }) => flags.split(' ')[0] ?? '')]);
-  return quoted(['sms-service', 'import', context.args[0] ?? '', ...flags]);
+  return quoted(['sms-service', 'import', context.args[0] ?? '', ...flags, ...switches]);
 }
 
 function columnsOf(map: string | undefined): Readonly<Record<string, string>> | undefined {
