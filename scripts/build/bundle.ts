@@ -74,8 +74,8 @@ interface Layer {
 }
 
 /**
- * The layers of the client, each without what is in one before. What each set of entries shares would have a file of its
- * own otherwise, and the client would read three times as many.
+ * The layers of the client, each without what is in one before. What each set of entries shares would have a file of
+ * its own otherwise, and the client would read three times as many.
  */
 const LAYERS: readonly Layer[] = [
   { rooms: ['src/redact/', 'src/errors/', 'src/options/'], entries: ['client'] },
