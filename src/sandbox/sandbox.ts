@@ -41,7 +41,7 @@ export interface Sandbox extends AsyncDisposal {
    * Orders a failure for the next call of an operation. Several wait in a queue; each is used once.
    *
    * @param operation - its name in the WSDL, the path of an endpoint of HTTP such as `sms.do`, or `*` for any
-   * @param of - with a `username` or a `token` only calls of that account count and fail: tests that run at once do not meet
+   * @param of - only calls of that account count and fail: tests that run at once do not meet
    * @throws ValidationError when there is no such operation, or the failure is not of exactly one kind
    */
   failNext(operation: string, failure: InjectedFailure, of?: FailureOptions): void;
