@@ -3,10 +3,11 @@
  *
  * @module
  */
-export { type ApplyMigrationOptions, applyMigration } from './apply/apply-migration.js';
+export { type ApplyMigrationOptions, applyMigration } from './accept/apply-migration.js';
 export type { StopReason } from './apply/failed-step.js';
 export type { ApplyProgress, ApplyResult } from './apply/outcome.js';
 export type { ApplyEvent } from './apply/run-context.js';
+export type { SideChange } from './changes/side-change.js';
 export { type ApplyCorrectionsOptions, applyCorrections } from './correct/apply-corrections.js';
 export type { CorrectionPlanOptions, CorrectionSummary } from './correct/correction-plan.js';
 export type { KeptNumber } from './correct/correction-run.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { checkFunction, invalid, oneOf } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
-import { APPLY_OPTIONS, applyMigration } from '../apply/apply-migration.js';
+import { APPLY_OPTIONS, applyMigration } from '../accept/apply-migration.js';
 import type { ApplyResult } from '../apply/outcome.js';
 import { readRecords } from '../formats/files.js';
 import { checkReadFormat, READ_OPTIONS } from '../formats/format-options.js';
@@ -18,7 +18,7 @@ import { type PlannedSelection, plannedSelection, SELECTION_TOLD } from '../sele
 import { SelectionWarnings } from '../selection/selection-warnings.js';
 import { HashedFile } from './hashed-file.js';
 
-const { from: _, ...APPLY_WITHOUT_SOURCE } = APPLY_OPTIONS;
+const { from: _, acceptChanges: __, ...APPLY_WITHOUT_SOURCE } = APPLY_OPTIONS;
 
 const OPTIONS = {
   /**
@@ -72,26 +72,27 @@ class Conflicts extends Error {}
  * ```
  */
 export async function importAddressBook(options: ImportAddressBookOptions): Promise<ApplyResult> {
-  const { file, format, columns, delimiter, group, onReject, policy: wanted, ...more } = readOptions(options, OPTIONS);
-  const { onNotMoved, onUnfinished, onSelection, include, exclude, normalize, names, ...applying } = more;
+  const { file, format, columns, delimiter, encoding, group, onReject, ...more } = readOptions(options, OPTIONS);
+  const { policy: wanted, onNotMoved, onUnfinished, onSelection, ...others } = more;
+  const { include, exclude, normalize, names, ...applying } = others;
   const selection = plannedSelection({ include, exclude, normalize, names });
   const { plan, to, account, settleMs, signal } = applying;
   const content = new HashedFile(file);
-  const reading = { format, columns, delimiter, group };
+  const reading = { format, columns, delimiter, encoding, group };
   try {
     if (existsSync(plan)) await checkSame(plan, content, { reading, selection, policy: wanted });
     else {
       const policy = wanted ?? 'merge';
       const hash = accountHash(account);
       const warnings = new SelectionWarnings(onSelection);
-      const all = readRecords(content.pieces(), format, { columns, delimiter, group, onReject });
+      const all = readRecords(content.pieces(), format, { columns, delimiter, encoding, group, onReject });
       const records = selectedRecords(all, selection, warnings.see);
       const use = { option: 'plan', force: false };
       const accounts = hash === undefined ? {} : { accounts: { to: hash } };
       const head = { policy, ...accounts, ...(selection && { selection }) };
       await writePlan(plan, use, head, new Date(), async (writer) => {
         await settleUnfinished(plan, hash, { settleMs, signal, onUnfinished });
-        const planner = new Planner(to, policy, writer, { signal }, onNotMoved);
+        const planner = new Planner({ to, policy, writer, call: { signal }, onNotMoved });
         await planRecords(planner, records);
         for (const warning of warnings.all()) await planner.warn(warning);
         const { conflicts } = await planner.finish({ hash: await content.digest(), options: reading });

@@ -130,7 +130,7 @@ export async function* readLines(file: string, option: string): AsyncGenerator<s
   if (!existsSync(file)) invalid(option, `does not exist: ${file}`);
   const input = createReadStream(file);
   try {
-    for await (const { line, text, isTooLong } of lines(input)) {
+    for await (const { line, text, isTooLong } of lines(input, 'utf-8')) {
       if (isTooLong) invalid(`line ${line}`, TOO_LONG);
       yield text.replace(LINE_END, '');
     }

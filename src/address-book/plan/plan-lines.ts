@@ -20,7 +20,7 @@ export type PlanAccounts = Partial<PlanLabels>;
 export interface PlanFile {
   /** The SHA-256 of its content, in hexadecimal digits. */
   readonly hash: string;
-  /** The options that it was read with: format, columns, delimiter, group. */
+  /** The options that it was read with: format, columns, delimiter, encoding, group. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
@@ -80,6 +80,20 @@ interface PlanWarning {
   readonly warning: string;
 }
 
+/** A group as it was when the plan was made: so it is seen later what has changed since. */
+export interface SeenGroup {
+  readonly side: 'source' | 'target';
+  readonly id: number;
+  readonly name: string;
+  readonly info: string;
+  /** The fingerprint of its entries; absent for groups of the target that are not filled. */
+  readonly numbers?: string | undefined;
+}
+
+interface PlanSeen {
+  readonly seen: SeenGroup;
+}
+
 /** The size of a plan, and what it was made of. */
 export interface PlanSummary {
   /** Groups that will be made. */
@@ -107,4 +121,4 @@ export interface PlanEnd {
 }
 
 /** A line of a plan. */
-export type PlanLine = PlanHead | PlanGroup | PlanNumber | PlanNotMoved | PlanWarning | PlanEnd;
+export type PlanLine = PlanHead | PlanGroup | PlanNumber | PlanNotMoved | PlanWarning | PlanSeen | PlanEnd;

@@ -9,7 +9,7 @@ import { having, isAccounts, isCount, isLabels, isText, isWhole, oneOf, orNothin
 const GROUP = { id: isWhole, name: isText, info: isText };
 const ACTIONS: readonly Shape[] = [
   having({ ...GROUP, action: oneOf(['create']), as: orNothing(isText) }),
-  having({ ...GROUP, action: oneOf(['merge']), targetId: isWhole }),
+  having({ ...GROUP, action: oneOf(['merge']), targetId: isWhole, as: orNothing(isText) }),
   having({ ...GROUP, action: oneOf(['into']), line: isCount }),
   having({ ...GROUP, action: oneOf(['skip', 'conflict']) }),
 ];
@@ -24,6 +24,11 @@ const isNotMoved = having({
 
 /** A fingerprint of an account; none only where the plan was made of a file. */
 const isFingerprint: Shape = (value) => isText(value) && /^\d+-[\da-f]{64}$/.test(String(value));
+const isSeen = having({
+  ...GROUP,
+  side: oneOf(['source', 'target']),
+  numbers: orNothing(isFingerprint),
+});
 const COUNTS = {
   create: isCount,
   add: isCount,
@@ -49,6 +54,7 @@ const PARTS: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ['add', having({ number: isText, name: isText })],
   ['notMoved', isNotMoved],
   ['warning', isText],
+  ['seen', isSeen],
   ['end', anyOf(ENDS)],
 ]);
 

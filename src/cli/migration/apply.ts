@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { type ApplyEvent, type ApplyProgress, type ApplyResult, applyMigration } from '../../address-book/index.js';
 import { counted, printable, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
+import { changedLine, changeOf, LinesAbove, plannedText } from './differences.js';
 import {
   CODES,
   lockedText,
@@ -31,6 +33,10 @@ export const apply: Command = {
     { flags: '--journal <file>', text: 'what was done, to go on from (default: <plan>.journal)' },
     { flags: '--concurrency <n>', text: 'how many requests may be in flight at once (default: 8)' },
     SETTLE_OPTION,
+    {
+      flags: '--accept-changes',
+      text: 'where a side has changed since: carry out what still fits, plan the rest anew into <plan>.2 and so on',
+    },
     { flags: '--dry-run', text: 'only look whether the plan still fits both sides' },
     ...SIDES_OPTIONS,
   ],
@@ -47,18 +53,37 @@ export const apply: Command = {
     const sides = await sidesOf(context, plan);
     const rejects: Reject[] = [];
     const more = concurrency === undefined ? {} : { maxConcurrency: concurrency };
-    const result = await resumable(context, 'done', (progress) => {
+    const result = await resumable(context, 'done', async (progress) => {
+      const lines = new LinesAbove(output, progress);
       const onEvent = (event: ApplyEvent, { done, rejected, total }: ApplyProgress): void => {
         if (event.type === 'rejected' && rejects.length < SHOWN_REJECTS) rejects.push(event);
+        if (event.type === 'changed') lines.print({ changed: changeOf(event) }, () => changedLine(sides, event));
+        if (event.type === 'planned') progress.note(plannedText(event, plan));
         if (event.type === 'waiting') progress.note(waitingText(event.ms));
         progress.update(done + rejected, total);
       };
       const journal = options.text('--journal');
       const [signal, dryRun] = [interruption.signal, options.has('--dry-run')];
+      const acceptChanges = options.has('--accept-changes');
       const onLocked = (holder: string): void => progress.note(lockedText(holder));
       const work = async ({ from, to, accounts: { to: account } }: SideClients): Promise<ApplyResult> =>
-        applyMigration({ plan, journal, from, to, account, concurrency, settleMs, signal, onEvent, onLocked, dryRun });
-      return withSides(context, sides, work, more);
+        applyMigration({
+          plan,
+          journal,
+          from,
+          to,
+          account,
+          acceptChanges,
+          concurrency,
+          settleMs,
+          signal,
+          onEvent,
+          onLocked,
+          dryRun,
+        });
+      const applied = await withSides(context, sides, work, more);
+      await lines.finish();
+      return applied;
     });
     await output.result({ ...shownResult(result), rejects }, () => textOf(context, sides, result, rejects));
     return CODES[result.status];
@@ -66,7 +91,7 @@ export const apply: Command = {
 };
 
 function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: readonly Reject[]): string {
-  const { args, options, output } = context;
+  const { options, output } = context;
   const { status, done, rejected, total } = result;
   const lines = rejects.map(({ line, code }) => `line ${line} of the plan was refused: gateway code ${code}`);
   if (rejected > 0 && rejects.length < rejected && status === 'rejects') {
@@ -82,7 +107,7 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: re
     case 'done':
       lines.push(
         output.styled('good', 'All of the plan is carried out.'),
-        `Compare both sides: ${proposed(context, 'verify', '--plan', args[0] ?? '')}`,
+        `Compare both sides: ${proposed(context, 'verify', '--plan', lastPlan(context.args[0] ?? ''))}`,
       );
       break;
     case 'rejects':
@@ -97,7 +122,12 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: re
           'bad',
           `${printable(from)} or ${printable(to)} is not as it was when the plan was made, or is another account${reasonOf(result)}.`,
         ),
-        `Nothing more was done. Plan anew: ${proposed(context, 'plan', '--from', from, '--to', to)} --out ANOTHER_FILE`,
+        ...(options.has('--accept-changes')
+          ? [`What still fits is carried out. Go on: ${againOf(context)}`]
+          : [
+              `Nothing more was done. Carry out what still fits: ${againOf(context, '--accept-changes')}`,
+              `Or plan anew: ${proposed(context, 'plan', '--from', from, '--to', to)} --out ANOTHER_FILE`,
+            ]),
       );
       break;
     default:
@@ -106,12 +136,20 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: re
   return lines.join('\n');
 }
 
+/** The plan that was made last of what the one that was given has left. */
+function lastPlan(plan: string): string {
+  let last = plan;
+  for (let count = 2; existsSync(`${plan}.${count}`); count++) last = `${plan}.${count}`;
+  return last;
+}
+
 function notAdded(count: number): string {
   return `${counted(count, 'number')} ${count === 1 ? 'is' : 'are'} not added, because their groups were refused.`;
 }
 
 /** The command that goes on. */
-function againOf(context: Context): string {
+function againOf(context: Context, ...words: readonly string[]): string {
   const flags = givenFlags(context, ['--journal', '--from', '--to', '--concurrency', '--settle-ms', '--timeout-ms']);
-  return proposed(context, 'apply', context.args[0] ?? '', ...flags);
+  const own = context.options.has('--accept-changes') ? ['--accept-changes'] : [];
+  return proposed(context, 'apply', context.args[0] ?? '', ...words, ...own, ...flags);
 }

@@ -33,6 +33,7 @@ const FILE_FLAGS = [
   '--format',
   '--group',
   '--columns',
+  '--encoding',
   ...SELECTION_FLAGS,
   '--policy',
   '--rejects',
@@ -51,6 +52,10 @@ export const importCommand: Command = {
     { flags: '--format <format>', text: `${FORMATS.join(', ')} (default: by the name of the file)` },
     { flags: '--group <name>', text: 'the group of numbers that name none' },
     { flags: '--columns <map>', text: 'CSV: titles and what they are: "Telefon=number,Nazwisko=name"' },
+    {
+      flags: '--encoding <name>',
+      text: 'of the file: windows-1250, utf-16le, iso-8859-2 … (default: utf-8, or what a byte order mark says)',
+    },
     {
       flags: '--policy <policy>',
       text: `where there is a group of the same name: ${POLICIES.join(', ')} (default: merge)`,
@@ -71,6 +76,7 @@ export const importCommand: Command = {
   examples: [
     'sms-service import book.csv --profile new',
     'sms-service import contacts.vcf --group Customers --profile new',
+    'sms-service import outlook.csv --encoding windows-1250 --profile new',
     'zcat book.jsonl.gz | sms-service import - --format jsonl --plan book.plan --profile new',
   ],
   carriesOn: true,
@@ -110,6 +116,7 @@ export const importCommand: Command = {
           concurrency,
           settleMs,
           group: options.text('--group'),
+          encoding: options.text('--encoding'),
           ...(format === 'csv' ? { columns } : {}),
           ...selection,
           onSelection: (event) => {
