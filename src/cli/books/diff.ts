@@ -72,7 +72,7 @@ function textOf({ groups, numbers, missing, extra, otherNames, doubles, fewer, i
     ...(extra > 0 ? [`${extra} only right`] : []),
     ...(otherNames > 0 ? [`${otherNames} under another name`] : []),
     ...(doubles + fewer > 0 ? [`${doubles + fewer} not as often`] : []),
-    ...(infos > 0 ? [`${counted(infos, 'other info')}`] : []),
+    ...(infos > 0 ? [counted(infos, 'other info')] : []),
   ];
   return `${compared}: ${found.join(', ')}`;
 }
