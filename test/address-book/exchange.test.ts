@@ -159,7 +159,7 @@ describe('a file that is imported', () => {
   });
 
   it('does not go on with a plan of another policy than the one that is given', async () => {
-    writeFileSync(at('book.csv'), 'group,number\nPusta,48500100201\nPusta,48500100202\n');
+    writeFileSync(at('book.csv'), 'group,number\nNowa,48500100201\nNowa,48500100202\n');
     sandbox.failNext('soap_AddNumber', { result: 103 });
     await take(at('book.csv'), 'csv', { concurrency: 1 });
     expect(await rejection(take(at('book.csv'), 'csv', { policy: 'skip' }))).toMatchObject({

@@ -53,7 +53,7 @@ export async function fileToPlan(given: Import, content: HashedFile): Promise<Ha
     const mayBeRead = difference[0] !== 'file' || content.isRepeatable;
     if (state === 'begun' || !mayBeRead) invalid(...difference);
   }
-  const aside = await setEarlierAside(plan, state, given.signal);
+  const aside = await setEarlierAside(plan, overview, given.signal);
   if (aside === undefined) invalid('plan', `was begun by another run meanwhile: run this again: ${plan}`);
   onPlan({ isResumed: false, setAside: aside });
   return content.isBegun ? content.again() : content;

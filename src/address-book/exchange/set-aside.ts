@@ -27,10 +27,12 @@ export type EarlierState = 'not begun' | 'over' | 'begun';
 const JOURNAL = '.journal';
 const IN_USE = 'is not set aside: another run has it';
 
+type EarlierPlan = Pick<MigrationOverview, 'lines' | 'hash' | 'end'>;
+
 /** Tells how far the plan of an earlier import has come. One whose journal has another name is never over. */
 export async function stateOfEarlier(
   plan: string,
-  { lines, hash, end }: Pick<MigrationOverview, 'lines' | 'hash' | 'end'>,
+  { lines, hash, end }: EarlierPlan,
 ): Promise<EarlierState> {
   if (end.create + end.add === 0) return 'over';
   const journal = journalOf(plan);
@@ -61,14 +63,14 @@ export async function stateOfEarlier(
  */
 export async function setEarlierAside(
   plan: string,
-  state: Exclude<EarlierState, 'begun'>,
+  overview: EarlierPlan,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
   const journal = defaultJournal(plan);
   const locks = [await lockedForJournal(realpathSync(plan), IN_USE, { signal })];
   try {
     locks.push(await lockedForJournal(journal, IN_USE, { signal }));
-    if (state === 'not begun' && journalOf(plan) !== undefined) return undefined;
+    if ((await stateOfEarlier(plan, overview)) === 'begun') return undefined;
     const aside = asideName(plan, [JOURNAL]);
     // A link is moved alone: its journal is with the file that it leads to.
     const isMoved = existsSync(journal) && !lstatSync(plan).isSymbolicLink();
