@@ -30,10 +30,7 @@ const IN_USE = 'is not set aside: another run has it';
 type EarlierPlan = Pick<MigrationOverview, 'lines' | 'hash' | 'end'>;
 
 /** Tells how far the plan of an earlier import has come. One whose journal has another name is never over. */
-export async function stateOfEarlier(
-  plan: string,
-  { lines, hash, end }: EarlierPlan,
-): Promise<EarlierState> {
+export async function stateOfEarlier(plan: string, { lines, hash, end }: EarlierPlan): Promise<EarlierState> {
   if (end.create + end.add === 0) return 'over';
   const journal = journalOf(plan);
   if (journal === undefined) return 'not begun';
