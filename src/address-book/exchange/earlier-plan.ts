@@ -10,7 +10,7 @@ import { endSettingAside, setEarlierAside, stateOfEarlier } from './set-aside.js
 export interface ImportPlan {
   /** True where an earlier run has made it, which is gone on with. */
   readonly isResumed: boolean;
-  /** The path that the plan of an earlier import has now, with its journal beside it: it is kept, and no longer needed. */
+  /** The path that the plan of an earlier import has now, with its journal beside it. Nothing needs them any more. */
   readonly setAside?: string | undefined;
 }
 
