@@ -11,6 +11,8 @@ export interface Doubt {
   readonly number: string;
   readonly name: string;
   readonly groupId: number;
+  /** The name of that group. */
+  readonly group: string;
 }
 
 /** Waits until none of it can be on its way, and looks it up. @returns what was not carried out */
@@ -49,9 +51,11 @@ export async function settleAll(context: RunContext): Promise<void> {
   const ids = new Map<number, number>();
   const doubts: Doubt[] = [];
   let groupId: number | undefined;
+  let group = '';
   for await (const { line, value } of readPlan(plan)) {
     if ('group' in value) {
       const { action, name, as = name, targetId, line: earlier = 0 } = value.group;
+      group = name;
       if (action === 'create' && journal.steps.stateOf(line) === STATES.begun) {
         const made = groups.find((group) => group.name === as);
         if (made === undefined) journal.undo(line);
@@ -62,7 +66,7 @@ export async function settleAll(context: RunContext): Promise<void> {
     } else if ('add' in value && journal.steps.stateOf(line) === STATES.begun) {
       // A group that is there no more has none of them.
       if (groupId === undefined || !groups.some(({ id }) => id === groupId)) journal.undo(line);
-      else doubts.push({ line, ...value.add, groupId });
+      else doubts.push({ line, ...value.add, groupId, group });
     }
   }
   try {

@@ -45,11 +45,15 @@ export class Run {
   async #carryOut(): Promise<void> {
     const { plan, journal, tell } = this.#context;
     let group: TargetGroup | undefined;
+    let name = '';
     for await (const { line, value } of readPlan(plan)) {
       this.#checkSignal();
-      if ('group' in value) group = await this.#groups.at(line, value.group);
+      if ('group' in value) {
+        group = await this.#groups.at(line, value.group);
+        name = value.group.name;
+      }
       if (!('add' in value) || group === undefined) continue;
-      const doubt = { line, ...value.add, groupId: group.id };
+      const doubt = { line, ...value.add, groupId: group.id, group: name };
       const state = journal.steps.stateOf(line);
       if (state === STATES.begun) this.#doubts.push(doubt);
       if (state !== STATES.none) continue;
@@ -88,7 +92,7 @@ export class Run {
     try {
       await to.addNumber({ number, name, groupId });
     } catch (error) {
-      const { kind } = noteFailure(this.#context, line, error);
+      const { kind } = noteFailure(this.#context, step, error);
       if (kind === 'rejected') return;
       if (kind === 'later') return this.#addLater(step, isAlone, error);
       if (kind === 'doubt') {

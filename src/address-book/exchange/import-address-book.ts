@@ -13,6 +13,7 @@ import { accountHash } from '../plan/plan-labels.js';
 import { type ConflictPolicy, type NotMoved, POLICIES } from '../plan/plan-lines.js';
 import { Planner, type SourceGroup } from '../plan/planner.js';
 import { settleUnfinished, UNFINISHED } from '../plan/unfinished.js';
+import type { PlanWarning } from '../plan/warnings.js';
 import { HashedFile } from './hashed-file.js';
 
 const { from: _, ...APPLY_WITHOUT_SOURCE } = APPLY_OPTIONS;
@@ -35,6 +36,8 @@ const OPTIONS = {
   policy: optional(oneOf(...POLICIES)),
   /** Told of what the account will not have, because it has the number or the group otherwise. */
   onNotMoved: withDefault<(what: NotMoved) => void>(() => undefined, checkFunction),
+  /** Told of each warning that stands in the plan. */
+  onWarning: withDefault<(warning: PlanWarning) => void>(() => undefined, checkFunction),
   ...UNFINISHED,
 };
 
@@ -69,7 +72,7 @@ class Conflicts extends Error {}
  */
 export async function importAddressBook(options: ImportAddressBookOptions): Promise<ApplyResult> {
   const { file, format, columns, delimiter, group, onReject, policy: wanted, ...more } = readOptions(options, OPTIONS);
-  const { onNotMoved, onUnfinished, ...applying } = more;
+  const { onNotMoved, onWarning, onUnfinished, ...applying } = more;
   const { plan, to, account, settleMs, signal } = applying;
   const content = new HashedFile(file);
   const reading = { format, columns, delimiter, group };
@@ -83,7 +86,7 @@ export async function importAddressBook(options: ImportAddressBookOptions): Prom
       const head = { policy, ...(hash === undefined ? {} : { accounts: { to: hash } }) };
       await writePlan(plan, use, head, new Date(), async (writer) => {
         await settleUnfinished(plan, hash, { settleMs, signal, onUnfinished });
-        const planner = new Planner(to, policy, writer, { signal }, onNotMoved);
+        const planner = new Planner(to, policy, writer, { signal }, { onNotMoved, onWarning });
         await planRecords(planner, records);
         const { conflicts } = await planner.finish({ hash: await content.digest(), options: reading });
         if (conflicts > 0) throw new Conflicts();

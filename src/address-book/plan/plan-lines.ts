@@ -73,7 +73,7 @@ interface PlanNotMoved {
 }
 
 /** Something that a person should know. */
-interface PlanWarning {
+interface PlanWarningLine {
   readonly warning: string;
 }
 
@@ -104,4 +104,4 @@ export interface PlanEnd {
 }
 
 /** A line of a plan. */
-export type PlanLine = PlanHead | PlanGroup | PlanNumber | PlanNotMoved | PlanWarning | PlanEnd;
+export type PlanLine = PlanHead | PlanGroup | PlanNumber | PlanNotMoved | PlanWarningLine | PlanEnd;

@@ -9,6 +9,7 @@ import { checkLabels, hashedAccounts } from './plan-labels.js';
 import { type NotMoved, type PlanSummary, POLICIES } from './plan-lines.js';
 import { Planner } from './planner.js';
 import { settleUnfinished, UNFINISHED } from './unfinished.js';
+import type { PlanWarning } from './warnings.js';
 
 const OPTIONS = {
   ...READ_SIDES,
@@ -25,6 +26,8 @@ const OPTIONS = {
   ...SETTLING,
   /** Told of what the target will not have. */
   onNotMoved: withDefault<(what: NotMoved) => void>(() => undefined, checkFunction),
+  /** Told of each warning that stands in the plan. */
+  onWarning: withDefault<(warning: PlanWarning) => void>(() => undefined, checkFunction),
   ...UNFINISHED,
   /** Told of how many numbers of the source were read. */
   onProgress: optional<(progress: ReadProgress) => void>(checkFunction),
@@ -52,13 +55,13 @@ export interface PlanMigrationOptions extends OptionsOf<typeof OPTIONS> {}
  */
 export async function planMigration(options: PlanMigrationOptions): Promise<PlanSummary> {
   const { from: source, to: target, out: file, force, signal, now, ...more } = readOptions(options, OPTIONS);
-  const { policy, labels, accounts, settleMs, onNotMoved, onUnfinished, onProgress } = more;
+  const { policy, labels, accounts, settleMs, onNotMoved, onWarning, onUnfinished, onProgress } = more;
   checkTwoClients(source, target);
   const call = { signal };
   const head = { policy, ...(labels && { labels }), ...(accounts && { accounts }) };
   return writePlan(file, { option: 'out', force }, head, now(), async (writer) => {
     await settleUnfinished(file, accounts?.to, { settleMs, signal, onUnfinished });
-    const planner = new Planner(target, policy, writer, call, onNotMoved);
+    const planner = new Planner(target, policy, writer, call, { onNotMoved, onWarning });
     const groups = await groupsOf(source, call);
     await planner.begin();
     const fingerprint = new Fingerprint();

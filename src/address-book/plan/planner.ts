@@ -6,7 +6,14 @@ import { Fingerprint } from '../sides/fingerprint.js';
 import { groupsByName } from '../sides/groups-by-name.js';
 import type { PlanWriter } from './plan-file.js';
 import type { ConflictPolicy, NotMoved, PlanFile, PlanGroup, PlanSummary } from './plan-lines.js';
-import { NOT_SHOWN, nameWarning, sharedWarning } from './warnings.js';
+import {
+  NOT_SHOWN,
+  nameWarning,
+  type PlanWarning,
+  sharedWarning,
+  sourceNameWarning,
+  targetNameWarning,
+} from './warnings.js';
 
 /** A group of the source. */
 export type SourceGroup = Pick<Group, 'id' | 'name' | 'info'>;
@@ -19,6 +26,13 @@ interface Destination {
   readonly contacts: ContactTable;
   /** The infos that it has, or will have: one for each group of the target of this name. */
   readonly infos: readonly string[];
+}
+
+/** Those who are told while a plan is made. */
+interface PlannerTold {
+  /** Told of what the target will not have. */
+  readonly onNotMoved: (what: NotMoved) => void;
+  readonly onWarning: (warning: PlanWarning) => void;
 }
 
 /** The group that is being planned. */
@@ -35,7 +49,7 @@ export class Planner {
   readonly #writer: PlanWriter;
   readonly #call: CallOptions;
   readonly #target = new Fingerprint();
-  readonly #onNotMoved: (what: NotMoved) => void;
+  readonly #told: PlannerTold;
   /** The groups of the target by their names. */
   #existing: ReadonlyMap<string, readonly Group[]> = new Map();
   /** Of the target, and those that are planned. */
@@ -51,19 +65,12 @@ export class Planner {
   #warnings = 0;
   #filled = 0;
 
-  /** @param onNotMoved - told of what the target will not have */
-  constructor(
-    to: ReadingClient,
-    policy: ConflictPolicy,
-    writer: PlanWriter,
-    call: CallOptions,
-    onNotMoved: (what: NotMoved) => void,
-  ) {
+  constructor(to: ReadingClient, policy: ConflictPolicy, writer: PlanWriter, call: CallOptions, told: PlannerTold) {
     this.#to = to;
     this.#policy = policy;
     this.#writer = writer;
     this.#call = call;
-    this.#onNotMoved = onNotMoved;
+    this.#told = told;
   }
 
   /** Reads what the target has. */
@@ -77,7 +84,7 @@ export class Planner {
     }
     for (const [first, ...others] of this.#existing.values()) {
       if (first === undefined || others.length === 0) continue;
-      await this.#warn(`the target has several groups of the name of its group ${first.id}: that one is filled`);
+      await this.#warn(targetNameWarning(first));
     }
   }
 
@@ -131,10 +138,10 @@ export class Planner {
   }
 
   async #destinationOf(group: SourceGroup): Promise<Destination | undefined> {
-    const { id, name } = group;
+    const { name } = group;
     const earlier = this.#destinations.get(name);
     if (earlier !== undefined) {
-      await this.#warn(`the source has several groups of the name of its group ${id}`);
+      await this.#warn(sourceNameWarning(group));
       if (this.#policy !== 'rename') {
         await this.#write(group, { action: 'into', line: earlier.line });
         await this.#compareInfo(group, earlier.infos);
@@ -176,7 +183,7 @@ export class Planner {
 
   async #leave(what: NotMoved): Promise<void> {
     this.#notMoved += 1;
-    this.#onNotMoved(what);
+    this.#told.onNotMoved(what);
     await this.#writer.write({ notMoved: what });
   }
 
@@ -184,10 +191,11 @@ export class Planner {
     return this.#writer.write({ group: { id, name, info, ...what } });
   }
 
-  async #warn(warning: string | undefined): Promise<void> {
+  async #warn(warning: PlanWarning | undefined): Promise<void> {
     if (warning === undefined) return;
     this.#warnings += 1;
-    await this.#writer.write({ warning });
+    this.#told.onWarning(warning);
+    await this.#writer.write({ warning: warning.text });
   }
 
   #freeName(name: string): string {

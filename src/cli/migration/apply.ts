@@ -1,5 +1,7 @@
 import { type ApplyEvent, type ApplyProgress, type ApplyResult, applyMigration } from '../../address-book/index.js';
 import { counted, printable, thousands } from '../output/text.js';
+import { type Refusals, refusalLines, refusalsOf } from '../report/refusals.js';
+import { RunSummary } from '../report/run-summary.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
 import {
@@ -13,14 +15,6 @@ import {
   waitingText,
 } from './run-result.js';
 import { givenFlags, proposed, type SideClients, type Sides, sidesOf, withSides } from './sides.js';
-
-/** The number of refused lines that are shown; the journal has all of them. */
-const SHOWN_REJECTS = 50;
-
-interface Reject {
-  readonly line: number;
-  readonly code: number;
-}
 
 /** Carries a plan out. */
 export const apply: Command = {
@@ -45,11 +39,11 @@ export const apply: Command = {
     const concurrency = options.whole('--concurrency', 1);
     const settleMs = options.whole('--settle-ms', 1);
     const sides = await sidesOf(context, plan);
-    const rejects: Reject[] = [];
+    const summary = new RunSummary();
     const more = concurrency === undefined ? {} : { maxConcurrency: concurrency };
     const result = await resumable(context, 'done', (progress) => {
       const onEvent = (event: ApplyEvent, { done, rejected, total }: ApplyProgress): void => {
-        if (event.type === 'rejected' && rejects.length < SHOWN_REJECTS) rejects.push(event);
+        summary.see(event);
         if (event.type === 'waiting') progress.note(waitingText(event.ms));
         progress.update(done + rejected, total);
       };
@@ -60,18 +54,23 @@ export const apply: Command = {
         applyMigration({ plan, journal, from, to, account, concurrency, settleMs, signal, onEvent, onLocked, dryRun });
       return withSides(context, sides, work, more);
     });
-    await output.result({ ...shownResult(result), rejects }, () => textOf(context, sides, result, rejects));
+    const refusals = await refusalsOf(plan, options.text('--journal'), result, options.has('--dry-run'));
+    await output.result({ ...shownResult(result), rejects: refusals.shown, ...summary.json }, () =>
+      textOf(context, sides, result, { refusals, summary }),
+    );
     return CODES[result.status];
   },
 };
 
-function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: readonly Reject[]): string {
+interface Told {
+  readonly refusals: Refusals;
+  readonly summary: RunSummary;
+}
+
+function textOf(context: Context, sides: Sides, result: ApplyResult, { refusals, summary }: Told): string {
   const { args, options, output } = context;
   const { status, done, rejected, total } = result;
-  const lines = rejects.map(({ line, code }) => `line ${line} of the plan was refused: gateway code ${code}`);
-  if (rejected > 0 && rejects.length < rejected && status === 'rejects') {
-    lines.push(`the journal has all ${rejected} lines that were refused`);
-  }
+  const lines = [...refusalLines(output, refusals)];
   if (options.has('--dry-run') && (status === 'done' || status === 'rejects')) {
     const refused = rejected > 0 ? `, ${rejected} refused by an earlier run` : '';
     return `The plan fits both sides; ${counted(total - done - rejected, 'step')} to be done${refused}.`;
@@ -103,7 +102,7 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: re
     default:
       lines.push(...resumeLines(output, status, result, againOf(context)));
   }
-  return lines.join('\n');
+  return [...lines, summary.line(result)].join('\n');
 }
 
 function notAdded(count: number): string {
