@@ -57,8 +57,8 @@ function* literals(): Generator<Written> {
 /** Files that make expressions of pieces: what has to be loaded before, and what then makes them do it. */
 const MADE: Readonly<Record<string, () => Promise<() => unknown>>> = {
   'src/redact/escapes.ts': async () => () => import('../src/redact/escapes.js'),
-  'src/address-book/formats/spreadsheet-cells.ts': async () => () =>
-    import('../src/address-book/formats/spreadsheet-cells.js'),
+  'src/address-book/formats/csv/spreadsheet-cells.ts': async () => () =>
+    import('../src/address-book/formats/csv/spreadsheet-cells.js'),
   'src/cli/output/style.ts': async () => () => import('../src/cli/output/style.js'),
   'src/sandbox/gateway/operations/sending/template.ts': async () => () =>
     import('../src/sandbox/gateway/operations/sending/template.js'),

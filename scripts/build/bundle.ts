@@ -29,7 +29,7 @@ export async function bundle(outdir: string): Promise<Metafile> {
     metafile: true,
     entryPoints: Object.fromEntries(Object.keys(entries).map((name) => [name, `entry:${name}`])),
     // Whatever is neither ours nor built in stays an import, and the test of the package sees it.
-    plugins: [inLayers(entries, await modulesOf(entries)), builtIn(), ownFiles(), withoutComments()],
+    plugins: [inLayers(entries, await modulesOf(Object.values(entries))), builtIn(), ownFiles(), withoutComments()],
     define: { SMS_SERVICE_VERSION: JSON.stringify(manifest.version) },
     // The imports that make few files are for what they bring in, although nothing in them is used.
     ignoreAnnotations: true,
@@ -65,32 +65,38 @@ function sourcesOf(entries: readonly PublicEntry[]): Readonly<Record<string, str
 /** The file that the command begins with, and the one with the rest of it, loaded once signals are listened to. */
 const [COMMAND, REST_OF_COMMAND] = ['cli', 'command'];
 
+/** A part of the client that is loaded whole: what it has of some rooms, and what it shares with some entries. */
+interface Layer {
+  /** Default: all of them. */
+  readonly rooms?: readonly string[];
+  /** At least one of these needs a module of the layer. */
+  readonly entries: readonly string[];
+}
+
 /**
- * The layers of the client, each loaded whole: what all of these entries need of it, and no layer before has. What
- * each set of entries shares would have a file of its own otherwise, and the client would read twice as many.
+ * The layers of the client, each without what is in one before. What each set of entries shares would have a file of
+ * its own otherwise, and the client would read three times as many.
  */
-const LAYERS: readonly (readonly string[])[] = [
-  ['callbacks-postgres'],
-  ['opentelemetry', 'transport'],
-  ['mail', 'transport'],
-  ['mail'],
-  ['callbacks', 'transport'],
-  ['transport'],
-  ['callbacks'],
-  ['http'],
-  ['client'],
+const LAYERS: readonly Layer[] = [
+  { rooms: ['src/redact/', 'src/errors/', 'src/options/'], entries: ['client'] },
+  { rooms: ['src/domain/'], entries: ['mail', 'callbacks'] },
+  { entries: ['mail', 'callbacks'] },
+  { entries: ['transport'] },
+  { entries: ['http'] },
+  { entries: ['client'] },
 ];
 
-/** Makes every entry that needs a module of a layer import all of it. */
-function inLayers(
-  entries: Readonly<Record<string, string>>,
-  modules: ReadonlyMap<string, ReadonlySet<string>>,
-): Plugin {
+/** Makes every entry, and whatever is loaded later, import all of a layer of which it needs a module. */
+function inLayers(entries: Readonly<Record<string, string>>, reached: ReachedModules): Plugin {
+  const modules = new Map(Object.entries(entries).map(([name, file]) => [name, reached(relative(ROOT, file))]));
   const ofClient = modules.get('client') ?? new Set();
   const placed = new Set<string>();
-  const layers = LAYERS.map((names) => {
+  const layers = LAYERS.map(({ rooms, entries: names }) => {
     const layer = [...ofClient].filter(
-      (module) => !placed.has(module) && names.every((name) => modules.get(name)?.has(module)),
+      (module) =>
+        !placed.has(module) &&
+        rooms?.some((room) => module.startsWith(room)) !== false &&
+        names.some((name) => modules.get(name)?.has(module)),
     );
     for (const module of layer) placed.add(module);
     return layer;
@@ -102,42 +108,45 @@ function inLayers(
         path: path.slice('entry:'.length),
         namespace: 'entry',
       }));
-      plugin.onResolve({ filter: /^\./ }, ({ path, kind }) =>
-        kind === 'dynamic-import' && path === './start.js' ? { path: REST_OF_COMMAND, namespace: 'entry' } : undefined,
-      );
+      plugin.onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) => {
+        if (kind !== 'dynamic-import') return undefined;
+        const file = join(resolveDir, path).replace(/\.js$/, '.ts');
+        return { path: file === entries[REST_OF_COMMAND] ? REST_OF_COMMAND : file, namespace: 'entry' };
+      });
       plugin.onLoad({ filter: /./, namespace: 'entry' }, ({ path: name }) => {
-        const own = modules.get(name) ?? new Set();
+        const file = entries[name] ?? name;
+        const own = reached(relative(ROOT, file));
         const whole = layers.filter((layer) => layer.some((module) => own.has(module))).flat();
         const start = name === COMMAND ? ['#!/usr/bin/env node'] : [];
         const imports = whole.map((module) => `import ${JSON.stringify(ROOT + module)};`);
-        const contents = [...start, `export * from ${JSON.stringify(entries[name])};`, ...imports].join('\n');
+        const contents = [...start, `export * from ${JSON.stringify(file)};`, ...imports].join('\n');
         return { contents, resolveDir: ROOT };
       });
     },
   };
 }
 
-/** The modules that each entry loads when it is imported, by its name. */
-async function modulesOf(entries: Readonly<Record<string, string>>): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+/** The modules that are loaded with a module, itself among them. */
+type ReachedModules = (module: string) => ReadonlySet<string>;
+
+async function modulesOf(files: readonly string[]): Promise<ReachedModules> {
   const { metafile } = await build({
     ...SCRIPT_OPTIONS,
     write: false,
     metafile: true,
-    entryPoints: { ...entries },
+    entryPoints: [...files],
     plugins: [builtIn()],
     outdir: 'unwritten',
   });
-  return new Map(
-    Object.entries(entries).map(([name, file]) => {
-      const reached = new Set([relative(ROOT, file)]);
-      for (const module of reached) {
-        for (const { path, kind, external } of metafile.inputs[module]?.imports ?? []) {
-          if (kind === 'import-statement' && external !== true) reached.add(path);
-        }
+  return (module) => {
+    const reached = new Set([module]);
+    for (const each of reached) {
+      for (const { path, kind, external } of metafile.inputs[each]?.imports ?? []) {
+        if (kind === 'import-statement' && external !== true) reached.add(path);
       }
-      return [name, reached];
-    }),
-  );
+    }
+    return reached;
+  };
 }
 
 /** Leaves comments out: those of public names are in the declarations. The rest stays readable, in its lines. */

@@ -3,10 +3,11 @@
  *
  * @module
  */
-export { type ApplyMigrationOptions, applyMigration } from './apply/apply-migration.js';
+export { type ApplyMigrationOptions, applyMigration } from './accept/apply-migration.js';
 export type { StopReason } from './apply/failed-step.js';
 export type { ApplyProgress, ApplyResult } from './apply/outcome.js';
 export type { ApplyEvent, Refusal } from './apply/run-context.js';
+export type { SideChange } from './changes/side-change.js';
 export { type ApplyCorrectionsOptions, applyCorrections } from './correct/apply-corrections.js';
 export type { CorrectionPlanOptions, CorrectionSummary } from './correct/correction-plan.js';
 export type { KeptNumber } from './correct/correction-run.js';
@@ -16,7 +17,7 @@ export { type ExportAddressBookOptions, exportAddressBook } from './exchange/exp
 export { type ImportAddressBookOptions, importAddressBook } from './exchange/import-address-book.js';
 export { readRecords, writeRecords } from './formats/files.js';
 export type { ReadRecordsOptions, WriteRecordsOptions } from './formats/format-options.js';
-export type { AddressBookRecord, ReadFormat, Reject, WriteFormat } from './formats/records.js';
+export type { AddressBookRecord, ReadFormat, Reject, WriteFormat } from './formats/records/records.js';
 export { readPlanLabels } from './plan/plan-labels.js';
 export type { ConflictPolicy, NotMoved, PlanAccounts, PlanLabels, PlanSummary } from './plan/plan-lines.js';
 export { type PlanMigrationOptions, planMigration } from './plan/plan-migration.js';
@@ -27,6 +28,8 @@ export { type PlanRemovalOptions, planRemoval } from './remove/plan-removal.js';
 export type { KeptGroup, Surplus } from './remove/removal-run.js';
 export { type ReportRunOptions, reportRun } from './report/report-run.js';
 export type { GroupReport, NumberCounts, OnRefused, RunReport } from './report/run-report.js';
+export { readGroupNames } from './selection/names-file.js';
+export type { SelectionEvent } from './selection/selection-options.js';
 export type { CorrectingClient, ReadingClient, ReadProgress, RemovingClient, WritingClient } from './sides/account.js';
 export type { NotMovedKind } from './sides/not-moved.js';
 export type { AddressBookDifference, VerifyResult } from './verify/difference.js';

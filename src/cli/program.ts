@@ -104,7 +104,10 @@ function parserOfCommand(command: Command, name: string, act: Act): Parser {
   const { summary, args = '', options = [], examples, name: path } = command;
   const parser = parserNamed(name).description(summary);
   if (args !== '') parser.arguments(args);
-  for (const { flags, text } of options) parser.option(flags, text);
+  for (const { flags, text, several = false } of options) {
+    if (several) parser.option(flags, text, (value: string, earlier?: string[]) => [...(earlier ?? []), value]);
+    else parser.option(flags, text);
+  }
   parser.option('--json', 'for machines: a JSON document, or JSON Lines for lists');
   parser.addHelpText('after', examplesOf(examples));
   parser.exitOverride((error) => {

@@ -84,11 +84,11 @@ it.each([
   ['the accounts are none', '"policy":"merge"', '$&,"accounts":{"to":5}', 'has in line 1 what is no part of a plan'],
   ['the labels are none', '"policy":"merge"', '$&,"labels":["old"]', 'has in line 1 what is no part of a plan'],
   ['the first line has a warning', '"policy":"merge"', '$&,"warning":"x"', 'has in line 1 what is no part of a plan'],
-  ['the end has no fingerprint', '"source":"[^"]*",', '"info":"",', 'has in line 17 what is no part of a plan'],
-  ['the end has an empty fingerprint', '"source":"[^"]*"', '"source":""', 'has in line 17 what is no part of a plan'],
-  ['the fingerprint of the target is empty', '"target":"[^"]*"', '"target":""', 'has in line 17 what is no part'],
+  ['the end has no fingerprint', '"source":"[^"]*",', '"info":"",', 'has in line 22 what is no part of a plan'],
+  ['the end has an empty fingerprint', '"source":"[^"]*"', '"source":""', 'has in line 22 what is no part of a plan'],
+  ['the fingerprint of the target is empty', '"target":"[^"]*"', '"target":""', 'has in line 22 what is no part'],
   ['the end tells of conflicts', '"conflicts":0', '"conflicts":1', 'its end tells of 1 conflicts'],
-  ['the end has no counts', '{"end".*', '{"end":{}}', 'has in line 17 what is no part of a plan'],
+  ['the end has no counts', '{"end".*', '{"end":{}}', 'has in line 22 what is no part of a plan'],
   [
     'it is another kind of plan',
     '{"plan".*',
@@ -101,15 +101,15 @@ it.each([
     'its file is described by nothing',
     '"source":"[^"]*"',
     '"source":"","file":null',
-    'has in line 17 what is no part of a plan',
+    'has in line 22 what is no part of a plan',
   ],
   [
     'it is of a file and of an account',
     '"source":',
     '"file":{"hash":"","options":{}},$&',
-    'has in line 17 what is no part of a plan',
+    'has in line 22 what is no part of a plan',
   ],
-  ['its file has no options', '"source":"[^"]*"', '"source":"","file":{}', 'has in line 17 what is no part of a plan'],
+  ['its file has no options', '"source":"[^"]*"', '"source":"","file":{}', 'has in line 22 what is no part of a plan'],
 ])('a plan is not carried out when %s', async (_what, part, instead, message) => {
   const plan = lines.join('\n');
   const edited =

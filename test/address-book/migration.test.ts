@@ -101,6 +101,9 @@ describe('a plan', () => {
           'numbers are added to a group that is there already: what somebody else adds to them while the plan is ' +
           'carried out may then be there twice, which verify shows',
       },
+      { seen: { side: 'source', id: 1, name: 'Łódź', info: 'a', numbers: expect.stringMatching(/^3-[0-9a-f]{64}$/) } },
+      { seen: { side: 'source', id: 2, name: 'Pusta', info: '', numbers: `0-${'0'.repeat(64)}` } },
+      { seen: { side: 'target', id: 3, name: 'Łódź', info: '', numbers: expect.stringMatching(/^1-[0-9a-f]{64}$/) } },
       { end: expect.objectContaining({ create: 1, add: 1, there: 1 }) },
     ]);
     expect([bookOf('old'), bookOf('new')]).toEqual(before);

@@ -58,7 +58,12 @@ describe('sms-service export and import', () => {
     const { code, out } = await run('import', 'one.csv', '--profile', 'new', '--dry-run');
     expect({ code, out }).toEqual({
       code: 0,
-      out: 'The plan of 2 steps is in one.csv.plan: review it. The same without --dry-run carries it out.\n',
+      out: [
+        '+ group\tA',
+        '+ number\t500100203\t(no name)\tin A',
+        'The plan of 2 steps is in one.csv.plan: review it. The same without --dry-run carries it out.',
+        '',
+      ].join('\n'),
     });
     expect(gateway.current.account('new')?.groups).toEqual([]);
   });
@@ -87,6 +92,26 @@ describe('sms-service export and import', () => {
       code: 1,
       out: expect.stringContaining('1 row not taken'),
     });
+  });
+
+  it('read a file in the encoding that they are told, and go on in that alone', async () => {
+    const rows = Buffer.from('Nazwisko;Telefon kom\xf3rkowy\r\nWi\x9cniewska;500100203\r\n', 'latin1');
+    writeFileSync(at('outlook.csv'), rows);
+    const columns = ['--columns', 'Telefon komórkowy=number,Nazwisko=name', '--group', 'Outlook'];
+    const args = ['import', 'outlook.csv', '--profile', 'new', ...columns];
+    expect(await run(...args)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('line 1: is not UTF-8; it may be windows-1250 or iso-8859-2: the option encoding'),
+    });
+    gateway.current.failNext('soap_AddNumber', { result: 103 });
+    const ended = await run(...args, '--encoding', 'windows-1250');
+    expect(ended.out).toContain('--encoding windows-1250');
+    expect(await run(...args, '--encoding', 'iso-8859-2')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('encoding: is not as it was when the plan was made'),
+    });
+    expect((await run(...args, '--encoding', 'cp1250')).code).toBe(0);
+    expect(gateway.current.account('new')?.groups).toMatchObject([{ numbers: [{ name: 'Wiśniewska' }] }]);
   });
 
   it('say how to go on where the gateway is away, and refuse another file than the one of the plan', async () => {

@@ -143,6 +143,7 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
         await harmless(['export', '--out', out, '--format', format, ...from]);
       }
       await harmless(['export', '--dry-run', ...from]);
+      await harmless(['export', '--dry-run', '--exclude', LOCAL, '--normalize', ...from]);
     },
     import: async () => {
       const file = `${fresh()}.csv`;
@@ -157,6 +158,12 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
     plan: async () => {
       await harmless(['plan', ...both, '--out', fresh()]);
       await harmless(['plan', ...both, '--dry-run']);
+      await harmless(['plan', ...both, '--dry-run', '--normalize', '--include', '*', '--exclude', LOCAL]);
+      await harmless(['plan', ...both, '--dry-run', '--include', LOCAL]);
+      const names = `${fresh()}.csv`;
+      await harmless(['plan', ...both, '--dry-run', '--names', names]);
+      writeFileSync(at(names), `old,new\n"${LOCAL}","${LOCAL}"\n`);
+      await harmless(['plan', ...both, '--dry-run', '--names', names]);
       await harmless(['plan', ...both, '--out', `no/${fresh()}`]);
     },
     apply: async () => {
@@ -172,6 +179,7 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
     verify: async () => {
       await harmless(['verify', ...both]);
       await harmless(['verify', ...both, '--plan', fresh()]);
+      await harmless(['verify', ...both, '--include', LOCAL]);
     },
     'remove plan': async () => {
       const plan = fresh();

@@ -105,7 +105,15 @@ describe('sms-service plan, apply and verify', () => {
     const { code, out } = await run('plan', '--from', 'old', '--to', 'new', '--dry-run');
     expect({ code, out }).toEqual({
       code: 0,
-      out: '1 group to be made, 2 numbers to be added\n0 numbers there already\n1 warning\n',
+      out: [
+        '+ group\tCustomers',
+        '+ number\t48500100201\tAnia\tin Customers',
+        '+ number\t48500100202\tBłażej\tin Customers',
+        '1 group to be made, 2 numbers to be added',
+        '0 numbers there already',
+        '1 warning',
+        '',
+      ].join('\n'),
     });
     await plan('dry.json');
     expect((await run('apply', 'dry.json', '--dry-run')).out).toBe('The plan fits both sides; 3 steps to be done.\n');
@@ -132,7 +140,14 @@ describe('sms-service plan, apply and verify', () => {
     const { code, out } = await run('apply', 'stale.json');
     expect(code).toBe(1);
     expect(out).toContain('old or new is not as it was when the plan was made');
-    expect(out).toContain('Plan anew: sms-service plan --from old --to new --out ANOTHER_FILE');
+    expect(out).toContain('Or plan anew: sms-service plan --from old --to new --out ANOTHER_FILE');
+    expect(out).toContain('changed\told\tCustomers\thas other numbers\n');
+    expect(out).toContain('sms-service apply stale.json --accept-changes');
+    const json = await run('apply', 'stale.json', '--json');
+    expect(json.out.split('\n')[0]).toBe('{"changed":{"side":"source","group":"Customers","kind":"numbers"}}');
+    const accepted = await run('apply', 'stale.json', '--accept-changes');
+    expect(accepted).toMatchObject({ code: 0, err: 'planned anew: 0 groups and 0 numbers, in stale.json.2\n' });
+    expect(accepted.out).toContain('Compare both sides: sms-service verify --plan stale.json.2');
   });
 
   it('end with 1 for what the gateway refuses, and name its lines', async () => {

@@ -82,7 +82,8 @@ describe('what is not known', () => {
 });
 
 describe('completion', () => {
-  const OPTIONS = '--config --timeout-ms --max-per-second --out --policy --dry-run --force --settle-ms --json --help';
+  const SELECTION = '--include --exclude --names --normalize';
+  const OPTIONS = `--config --timeout-ms --max-per-second --out --policy ${SELECTION} --dry-run --force --settle-ms --json --help`;
 
   it.each([
     [['p'], 'points plan'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AddressBookRecord } from '../../src/address-book/formats/records.js';
+import type { AddressBookRecord } from '../../src/address-book/formats/records/records.js';
 import { read, write } from '../address-book/formats/given.js';
 import { gnumericAgain, pythonAgain, pythonCells } from './peers/spreadsheets.js';
 

@@ -28,7 +28,7 @@ useEveryFile();
 for (const transport of transports) {
   for (const url of ['http://127.0.0.1:1/', 'http://localhost:1/']) {
     let error: unknown;
-    // Where something else in the process (the loader of TypeScript) has closed a file meanwhile, the limit was not met.
+    // Where the loader of TypeScript, say, has closed a file meanwhile, the limit was not met.
     do error = await rejection(transport.send(requestFor('soap_X', { url })));
     while (useEveryFile());
     process.stdout.write(`${(error as Error).message}\n`);

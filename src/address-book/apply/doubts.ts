@@ -2,6 +2,7 @@ import { numberKey } from '../../domain/phone-number.js';
 import { isSmsServiceError } from '../../errors/errors.js';
 import { STATES } from '../journal/steps.js';
 import { readPlan } from '../plan/plan-file.js';
+import type { PlanGroup } from '../plan/plan-lines.js';
 import { groupsOf } from '../sides/account.js';
 import type { RunContext } from './run-context.js';
 
@@ -11,8 +12,8 @@ export interface Doubt {
   readonly number: string;
   readonly name: string;
   readonly groupId: number;
-  /** The name of that group. */
-  readonly group: string;
+  /** The group of the source. */
+  readonly of: Pick<PlanGroup['group'], 'id' | 'name'>;
 }
 
 /** Waits until none of it can be on its way, and looks it up. @returns what was not carried out */
@@ -51,11 +52,11 @@ export async function settleAll(context: RunContext): Promise<void> {
   const ids = new Map<number, number>();
   const doubts: Doubt[] = [];
   let groupId: number | undefined;
-  let group = '';
+  let of: Doubt['of'] = { id: 0, name: '' };
   for await (const { line, value } of readPlan(plan)) {
     if ('group' in value) {
       const { action, name, as = name, targetId, line: earlier = 0 } = value.group;
-      group = name;
+      of = value.group;
       if (action === 'create' && journal.steps.stateOf(line) === STATES.begun) {
         const made = groups.find((group) => group.name === as);
         if (made === undefined) journal.undo(line);
@@ -66,7 +67,7 @@ export async function settleAll(context: RunContext): Promise<void> {
     } else if ('add' in value && journal.steps.stateOf(line) === STATES.begun) {
       // A group that is there no more has none of them.
       if (groupId === undefined || !groups.some(({ id }) => id === groupId)) journal.undo(line);
-      else doubts.push({ line, ...value.add, groupId, group });
+      else doubts.push({ line, ...value.add, groupId, of });
     }
   }
   try {

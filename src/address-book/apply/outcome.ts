@@ -34,9 +34,19 @@ export async function endOf(journal: Journal, total: number, act: () => Promise<
     return { status: result.rejected > 0 ? 'rejects' : 'done', ...result };
   } catch (error) {
     if (error instanceof FileLockedError || (error instanceof ValidationError && error.path === 'journal')) throw error;
-    const { reason, cause } = error instanceof Stop ? error : stopOf(error);
-    return { status: reason, ...progressOf(journal, total), ...(cause === undefined ? {} : { error: cause }) };
+    return endedBy(error, progressOf(journal, total));
   } finally {
     await journal.close();
   }
+}
+
+/** Tells of a run that an error has ended. @throws what is no error of a gateway */
+export function endedBy(error: unknown, progress: ApplyProgress): ApplyResult {
+  const { reason, cause } = error instanceof Stop ? error : stopOf(error);
+  return { status: reason, ...progress, ...(cause === undefined ? {} : { error: cause }) };
+}
+
+/** Adds the steps that earlier plans have carried out. */
+export function addedTo<P extends ApplyProgress>(progress: P, done: number): P {
+  return { ...progress, done: progress.done + done, total: progress.total + done };
 }

@@ -1,5 +1,7 @@
 import { meaningOfCode } from '../../domain/gateway-codes.js';
 import { isSmsServiceError } from '../../errors/errors.js';
+import type { SideChange } from '../changes/side-change.js';
+import type { SourceGroups } from '../changes/source-groups.js';
 import type { Journal } from '../journal/journal.js';
 import type { WritingClient } from '../sides/account.js';
 import { failureOf, type StepFailure, Stop } from './failed-step.js';
@@ -14,7 +16,17 @@ export type ApplyEvent =
   /** The run waits for so long before it looks up what may have been carried out. */
   | { readonly type: 'waiting'; readonly ms: number }
   /** Counts of requests in doubt: those that had been carried out, and those that are made again. */
-  | { readonly type: 'settled'; readonly carriedOut: number; readonly again: number };
+  | { readonly type: 'settled'; readonly carriedOut: number; readonly again: number }
+  /** A side is not as it was when the plan was made. */
+  | ({ readonly type: 'changed' } & SideChange)
+  /** What no longer fits is planned anew, into another file. */
+  | { readonly type: 'planned'; readonly plan: string; readonly create: number; readonly add: number };
+
+/** What of a plan is carried out where its sides have changed since. */
+export interface Fitting {
+  /** What the source still has; `undefined` for a plan that was made of a file. */
+  readonly source: SourceGroups | undefined;
+}
 
 /** The parts of a run that its steps share. */
 export interface RunContext {
@@ -24,6 +36,8 @@ export interface RunContext {
   readonly isResumed: boolean;
   readonly to: WritingClient;
   readonly concurrency: number;
+  /** Where it is given, lines that no longer fit are left, and all others are carried out. */
+  readonly fitting?: Fitting | undefined;
   readonly settling: Settling;
   readonly signal: AbortSignal | undefined;
   readonly tell: (event: ApplyEvent) => void;

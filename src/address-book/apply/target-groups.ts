@@ -16,6 +16,10 @@ export interface TargetGroup {
 /** Finds and makes the groups of the target, as the plan says. */
 export class TargetGroups {
   readonly #context: RunContext;
+  /** Lines of groups that no longer fit. */
+  readonly #left = new Set<number>();
+  /** The ids of groups that somebody has deleted meanwhile. */
+  readonly #gone = new Set<number>();
   /** By the line of the plan; `undefined` for those that are not filled. */
   readonly #groups = new Map<number, TargetGroup | undefined>();
   /** The numbers of a group, by its id; read when the first number of it is to be added. */
@@ -32,6 +36,17 @@ export class TargetGroups {
     const found = await this.#of(line, group);
     this.#groups.set(line, found);
     return found;
+  }
+
+  /** Tells whether the numbers after a line have to be left, because its group no longer fits. */
+  isLeft(line: number): boolean {
+    const id = this.#groups.get(line)?.id;
+    return this.#left.has(line) || (id !== undefined && this.#gone.has(id));
+  }
+
+  /** Notes that a group is there no more. */
+  isGone(id: number): void {
+    this.#gone.add(id);
   }
 
   /**
@@ -52,17 +67,30 @@ export class TargetGroups {
 
   async #of(line: number, group: PlanGroup['group']): Promise<TargetGroup | undefined> {
     const { action, name, info, as = name, targetId, line: earlierLine = 0 } = group;
-    const { journal } = this.#context;
-    if (action === 'into') return this.#groups.get(earlierLine);
-    if (action === 'merge') return targetId === undefined ? undefined : this.#there(targetId, name);
-    if (action !== 'create' || journal.steps.stateOf(line) === STATES.rejected) return undefined;
-    const id = journal.steps.stateOf(line) === STATES.done ? journal.steps.idOf(line) : undefined;
-    return id === undefined ? this.#make(line, as, info) : { id, readIds: [id] };
+    const { journal, fitting } = this.#context;
+    const state = journal.steps.stateOf(line);
+    if (action === 'into') {
+      if (this.isLeft(earlierLine)) this.#left.add(line);
+      return this.#groups.get(earlierLine);
+    }
+    if (action === 'merge') return targetId === undefined ? undefined : this.#there(line, targetId, as);
+    if (action !== 'create' || state === STATES.rejected) return undefined;
+    const id = state === STATES.done ? journal.steps.idOf(line) : undefined;
+    if (id !== undefined) return fitting === undefined ? { id, readIds: [id] } : this.#there(line, id, as);
+    // One that may have been made is looked for first.
+    const isWanted = state === STATES.begun || fitting?.source?.has(group) !== false;
+    return isWanted ? this.#make(line, as, info, group) : this.#leave(line);
   }
 
-  async #there(id: number, name: string): Promise<TargetGroup> {
+  #leave(line: number): undefined {
+    this.#left.add(line);
+    return undefined;
+  }
+
+  async #there(line: number, id: number, name: string): Promise<TargetGroup | undefined> {
     this.#ids ??= this.#readIds();
     const ids = (await this.#ids).get(name) ?? [];
+    if (this.#context.fitting !== undefined && !ids.includes(id)) return this.#leave(line);
     return { id, readIds: [id, ...ids.filter((other) => other !== id)] };
   }
 
@@ -73,13 +101,17 @@ export class TargetGroups {
   }
 
   /** Makes a group, unless an earlier run has. @returns `undefined` for one that is refused */
-  async #make(line: number, name: string, info: string): Promise<TargetGroup | undefined> {
-    const { journal, to, settling, tell, isResumed } = this.#context;
+  async #make(line: number, name: string, info: string, group: PlanGroup['group']): Promise<TargetGroup | undefined> {
+    const { journal, to, settling, tell, isResumed, fitting } = this.#context;
     if (journal.steps.stateOf(line) === STATES.begun) await settling.wait();
     let mayBeThere = isResumed;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const found = mayBeThere ? await this.#find(line, name) : undefined;
       if (found !== undefined) return found;
+      if (fitting !== undefined && !(await this.#isStillToMake(group, name))) {
+        if (journal.steps.stateOf(line) === STATES.begun) journal.undo(line);
+        return this.#leave(line);
+      }
       await journal.begin(line);
       try {
         const { groupId } = await to.addGroup({ name, info });
@@ -98,6 +130,12 @@ export class TargetGroups {
     throw new Stop('transient');
   }
 
+  /** Tells whether the source still has a group as it is planned, and the target none of its name. */
+  async #isStillToMake(group: PlanGroup['group'], name: string): Promise<boolean> {
+    if (this.#context.fitting?.source?.has(group) === false) return false;
+    return (await this.#groupOf(name)) === undefined;
+  }
+
   /** Decides what becomes of a group that the gateway says it has already. */
   async #thereAlready(
     line: number,
@@ -110,6 +148,7 @@ export class TargetGroups {
     // Somebody else has made it since the plan was made, maybe another run: both would fill it.
     if (!mayBeOwn && (await this.#groupOf(name)) !== undefined) {
       journal.undo(line);
+      if (this.#context.fitting !== undefined) return this.#leave(line);
       throw new Stop('changed', error);
     }
     const found = mayBeOwn ? await this.#find(line, name) : undefined;

@@ -2,14 +2,17 @@ import { checkFunction } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
 import { writeRecords } from '../formats/files.js';
 import { checkWriteFormat, WRITE_OPTIONS } from '../formats/format-options.js';
-import type { AddressBookRecord } from '../formats/records.js';
+import type { AddressBookRecord } from '../formats/records/records.js';
 import { SIGNAL } from '../options/shared-options.js';
+import { selectedSide } from '../selection/selected-side.js';
+import { plannedSelection, SELECTION_TOLD } from '../selection/selection-options.js';
 import { groupsOf, type ReadingClient, type ReadProgress, readingClient } from '../sides/account.js';
 
 const OPTIONS = {
   /** Default: `'jsonl'`. */
   format: withDefault('jsonl', checkWriteFormat),
   ...WRITE_OPTIONS,
+  ...SELECTION_TOLD,
   ...SIGNAL,
   /** Told of how much was read. */
   onProgress: optional<(progress: ReadProgress) => void>(checkFunction),
@@ -35,9 +38,10 @@ export function exportAddressBook(
   client: ReadingClient,
   options: ExportAddressBookOptions = {},
 ): AsyncIterable<string> {
-  const { format, signal, onProgress, ...writing } = readOptions(options, OPTIONS);
-  const records = recordsOf(readingClient(client, 'client'), signal, onProgress);
-  return writeRecords(records, format, writing);
+  const { format, bom, delimiter, signal, onProgress, onSelection, ...selecting } = readOptions(options, OPTIONS);
+  const account = readingClient(client, 'client');
+  const side = selectedSide(account, plannedSelection(selecting), onSelection ?? (() => undefined));
+  return writeRecords(recordsOf(side, signal, onProgress), format, { bom, delimiter });
 }
 
 async function* recordsOf(

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { checkFunction, invalid, oneOf } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
-import { APPLY_OPTIONS, applyMigration } from '../apply/apply-migration.js';
+import { APPLY_OPTIONS, applyMigration } from '../accept/apply-migration.js';
 import type { ApplyResult } from '../apply/outcome.js';
 import { readRecords } from '../formats/files.js';
 import { checkReadFormat, READ_OPTIONS } from '../formats/format-options.js';
-import type { AddressBookRecord } from '../formats/records.js';
+import type { AddressBookRecord } from '../formats/records/records.js';
 import { filePath } from '../options/shared-options.js';
 import { migrationOverview } from '../plan/overview.js';
 import { writePlan } from '../plan/plan-file.js';
@@ -14,9 +14,12 @@ import { type ConflictPolicy, type NotMoved, POLICIES } from '../plan/plan-lines
 import { Planner, type SourceGroup } from '../plan/planner.js';
 import { settleUnfinished, UNFINISHED } from '../plan/unfinished.js';
 import type { PlanWarning } from '../plan/warnings.js';
+import { selectedRecords } from '../selection/selected-records.js';
+import { type PlannedSelection, plannedSelection, SELECTION_TOLD } from '../selection/selection-options.js';
+import { SelectionWarnings } from '../selection/selection-warnings.js';
 import { HashedFile } from './hashed-file.js';
 
-const { from: _, ...APPLY_WITHOUT_SOURCE } = APPLY_OPTIONS;
+const { from: _, acceptChanges: __, ...APPLY_WITHOUT_SOURCE } = APPLY_OPTIONS;
 
 const OPTIONS = {
   /**
@@ -26,6 +29,7 @@ const OPTIONS = {
   file: required(checkFile),
   format: required(checkReadFormat),
   ...READ_OPTIONS,
+  ...SELECTION_TOLD,
   ...APPLY_WITHOUT_SOURCE,
   /**
    * The path of the plan that is made of the file. A plan that exists already is gone on with: so a run that ended is
@@ -71,23 +75,29 @@ class Conflicts extends Error {}
  * ```
  */
 export async function importAddressBook(options: ImportAddressBookOptions): Promise<ApplyResult> {
-  const { file, format, columns, delimiter, group, onReject, policy: wanted, ...more } = readOptions(options, OPTIONS);
-  const { onNotMoved, onWarning, onUnfinished, ...applying } = more;
+  const { file, format, columns, delimiter, encoding, group, onReject, ...more } = readOptions(options, OPTIONS);
+  const { policy: wanted, onNotMoved, onWarning, onUnfinished, onSelection, ...others } = more;
+  const { include, exclude, normalize, names, ...applying } = others;
+  const selection = plannedSelection({ include, exclude, normalize, names });
   const { plan, to, account, settleMs, signal } = applying;
   const content = new HashedFile(file);
-  const reading = { format, columns, delimiter, group };
+  const reading = { format, columns, delimiter, encoding, group };
   try {
-    if (existsSync(plan)) await checkSame(plan, content, reading, wanted);
+    if (existsSync(plan)) await checkSame(plan, content, { reading, selection, policy: wanted });
     else {
       const policy = wanted ?? 'merge';
       const hash = accountHash(account);
-      const records = readRecords(content.pieces(), format, { columns, delimiter, group, onReject });
+      const warnings = new SelectionWarnings(onSelection);
+      const all = readRecords(content.pieces(), format, { columns, delimiter, encoding, group, onReject });
+      const records = selectedRecords(all, selection, warnings.see);
       const use = { option: 'plan', force: false };
-      const head = { policy, ...(hash === undefined ? {} : { accounts: { to: hash } }) };
+      const accounts = hash === undefined ? {} : { accounts: { to: hash } };
+      const head = { policy, ...accounts, ...(selection && { selection }) };
       await writePlan(plan, use, head, new Date(), async (writer) => {
         await settleUnfinished(plan, hash, { settleMs, signal, onUnfinished });
-        const planner = new Planner(to, policy, writer, { signal }, { onNotMoved, onWarning });
+        const planner = new Planner({ to, policy, writer, call: { signal }, onNotMoved, onWarning });
         await planRecords(planner, records);
+        for (const warning of warnings.all()) await planner.warn(warning);
         const { conflicts } = await planner.finish({ hash: await content.digest(), options: reading });
         if (conflicts > 0) throw new Conflicts();
       });
@@ -117,12 +127,18 @@ async function planRecords(planner: Planner, records: AsyncIterable<AddressBookR
   }
 }
 
+/** The options that a plan must have been made with. */
+interface Wanted {
+  readonly reading: Readonly<Record<string, unknown>>;
+  readonly selection: PlannedSelection | undefined;
+  readonly policy: ConflictPolicy | undefined;
+}
+
 /** Refuses to go on with a plan that was made of something else. */
 async function checkSame(
   plan: string,
   content: HashedFile,
-  reading: Readonly<Record<string, unknown>>,
-  wanted: ConflictPolicy | undefined,
+  { reading, selection, policy: wanted }: Wanted,
 ): Promise<void> {
   const { head, end } = await migrationOverview(plan);
   if (end.file === undefined) invalid('plan', `is there already, and was not made of a file: ${plan}`);
@@ -131,6 +147,11 @@ async function checkSame(
   }
   for (const [name, value] of Object.entries(reading)) {
     if (JSON.stringify(value) !== JSON.stringify(end.file?.options[name])) {
+      invalid(name, `is not as it was when the plan was made that is gone on with: ${plan}`);
+    }
+  }
+  for (const name of Object.keys(SELECTION_TOLD) as (keyof PlannedSelection)[]) {
+    if (JSON.stringify(selection?.[name]) !== JSON.stringify(head.selection?.[name])) {
       invalid(name, `is not as it was when the plan was made that is gone on with: ${plan}`);
     }
   }

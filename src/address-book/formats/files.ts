@@ -1,5 +1,4 @@
 import { readOptions } from '../../options/table.js';
-import { GroupsFirst } from './contact.js';
 import {
   checkReadFormat,
   checkWriteFormat,
@@ -9,8 +8,9 @@ import {
   type WriteRecordsOptions,
 } from './format-options.js';
 import { readJsonLines, writeJsonLines } from './json-lines.js';
-import { lines, refusing } from './lines.js';
-import type { AddressBookRecord, ReadFormat, WriteFormat } from './records.js';
+import { GroupsFirst } from './records/contact.js';
+import { type Line, lines, refusing } from './records/lines.js';
+import type { AddressBookRecord, ReadFormat, WriteFormat } from './records/records.js';
 
 /**
  * Writes an address book, piece by piece: JSON Lines, one record a line, or CSV as RFC 4180 has it, with the columns
@@ -39,18 +39,20 @@ export function writeRecords(
   checkWriteFormat(format, 'format');
   const writing = readOptions(options, WRITE_OPTIONS);
   if (format === 'jsonl') return writeJsonLines(records);
-  return loaded(async () => (await import('./csv-write.js')).writeCsv(records, writing));
+  return loaded(async () => (await import('./csv/csv-write.js')).writeCsv(records, writing));
 }
 
 /**
  * Reads an address book, record by record: what `writeRecords` has written, CSV files of others with titles in their
- * first row, and vCard 3.0 and 4.0. UTF-8, with or without a byte order mark. Each group comes once, before its
- * numbers. Kept are the names and ids of the groups, and one row of at most 4,194,304 characters.
+ * first row, and vCard 2.1, 3.0 and 4.0. UTF-8, with or without a byte order mark, UTF-16 with one, and what the option
+ * `encoding` names. Each group comes once, before its numbers. Kept are the names and ids of the groups, and one row
+ * of at most 4,194,304 characters.
  *
  * Not read are rows that are no record, and telephone numbers that `sendSms` would refuse.
  *
  * @throws ValidationError at once for a format or an option that is not known. While reading: for a file that is not
- * UTF-8, a CSV file without a column of numbers, and, without `onReject`, a row that is not read; `path` names the line
+ * in its encoding (it says which one may be), a CSV file without a column of numbers, and, without `onReject`, a row
+ * that is not read; `path` names the line
  *
  * @example
  * ```ts
@@ -69,10 +71,12 @@ export function readRecords(
   checkReadFormat(format, 'format');
   const { onReject, ...reading } = readOptions(options, READ_OPTIONS);
   const refuse = refusing(onReject);
+  const { encoding } = reading;
+  const cut = (): AsyncGenerator<Line> => lines(chunks, encoding);
   const read = {
-    jsonl: () => readJsonLines(lines(chunks), refuse, reading.group),
-    csv: async () => (await import('./csv-read.js')).readCsv(lines(chunks), refuse, reading),
-    vcard: async () => (await import('./vcard.js')).readVcard(lines(chunks), refuse, reading.group),
+    jsonl: () => readJsonLines(cut(), refuse, reading.group),
+    csv: async () => (await import('./csv/csv-read.js')).readCsv(cut(), refuse, reading),
+    vcard: async () => (await import('./vcard/vcard-read.js')).readVcard(cut(), refuse, reading),
   };
   return groupsFirst(loaded(read[format]));
 }

@@ -1,8 +1,9 @@
 import { checkBoolean, checkFilled, checkFunction, checkOneOf, invalid, isObject, oneOf } from '../../options/check.js';
 import { readOption } from '../../options/names.js';
 import { type OptionsOf, optional, withDefault } from '../../options/table.js';
-import { COLUMNS, type Column } from './csv-layout.js';
-import type { Reject } from './records.js';
+import { COLUMNS, type Column } from './csv/csv-layout.js';
+import { checkEncoding } from './encoding/encodings.js';
+import type { Reject } from './records/records.js';
 
 export const WRITE_OPTIONS = {
   /** CSV: whether it begins with a byte order mark, for spreadsheets. Default: false. */
@@ -23,6 +24,11 @@ export const READ_OPTIONS = {
   columns: optional(checkColumns),
   /** CSV: what stands between cells. Default: the one that makes the most cells of the first row. */
   delimiter: optional(oneOf(',', ';', '\t')),
+  /**
+   * The encoding of the file, by a label of the Encoding Standard: `'windows-1250'`, `'utf-16le'`, `'iso-8859-2'`.
+   * Default: UTF-8, or the UTF-16 that a byte order mark tells.
+   */
+  encoding: optional(checkEncoding),
   /** The group of numbers that name none. Default: none, such rows are rejects. */
   group: optional(checkFilled),
   /** Takes the rows that are not read. Default: the first of them ends the reading with a `ValidationError`. */

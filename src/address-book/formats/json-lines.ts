@@ -1,8 +1,8 @@
 import { Problem } from '../../errors/problem.js';
 import { isObject } from '../../options/check.js';
-import { groupRecord, recordsOf } from './contact.js';
-import { type Line, type Refuse, readRow, TOO_LONG } from './lines.js';
-import type { AddressBookRecord } from './records.js';
+import { groupRecord, recordsOf } from './records/contact.js';
+import { type Line, type Refuse, readRow, TOO_LONG } from './records/lines.js';
+import type { AddressBookRecord } from './records/records.js';
 
 /** One record a line. */
 export async function* writeJsonLines(records: AsyncIterable<AddressBookRecord>): AsyncGenerator<string> {

@@ -1,7 +1,7 @@
 import { invalid } from '../../options/check.js';
 import { PlanCounts } from './plan-counts.js';
 import { readPlan } from './plan-file.js';
-import type { PlanEnd, PlanHead, PlanLine } from './plan-lines.js';
+import type { PlanEnd, PlanHead, PlanLine, SeenGroup } from './plan-lines.js';
 
 /** The facts of any plan that are known before it is carried out. */
 interface Overview {
@@ -25,11 +25,14 @@ export interface MigrationOverview extends Overview {
   readonly end: PlanEnd['end'];
   /** The groups of the target that numbers are added to. */
   readonly targets: readonly PlannedTarget[];
+  /** The groups of both sides as they were; none in a plan of an earlier version. */
+  readonly seen: readonly SeenGroup[];
 }
 
 /** Reads the plan of a migration through. @throws ValidationError when it is none, or not whole */
 export async function migrationOverview(file: string): Promise<MigrationOverview> {
   const targets: PlannedTarget[] = [];
+  const seen: SeenGroup[] = [];
   const counts = new PlanCounts(file);
   let head: PlanHead | undefined;
   let end: PlanEnd['end'] | undefined;
@@ -39,6 +42,7 @@ export async function migrationOverview(file: string): Promise<MigrationOverview
     if ('plan' in value)
       head = line === 1 ? value : invalid('plan', `has a second first line in line ${line}: ${file}`);
     else if ('end' in value) end = value.end;
+    else if ('seen' in value) seen.push(value.seen);
     else if ('group' in value) {
       const { action, name, as = name, targetId: id } = value.group;
       if (action === 'create' || action === 'merge') targets.push({ line, name: as, id });
@@ -46,7 +50,7 @@ export async function migrationOverview(file: string): Promise<MigrationOverview
   });
   if (head === undefined || end === undefined) return invalid('plan', `is not whole: ${file} has no last line`);
   counts.check(end);
-  return { ...overview, head, end, targets };
+  return { ...overview, head, end, targets, seen };
 }
 
 async function readThrough(file: string, see: (value: PlanLine, line: number) => void): Promise<Overview> {

@@ -3,7 +3,7 @@ import { ValidationError } from '../../errors/errors.js';
 import { fileError } from '../../files/file-error.js';
 import { NewFile } from '../../files/new-file.js';
 import { invalid } from '../../options/check.js';
-import { lines, TOO_LONG } from '../formats/lines.js';
+import { lines, TOO_LONG } from '../formats/records/lines.js';
 import { lockedForJournal } from '../journal/journal-locks.js';
 import { journalOf } from './plan-journal.js';
 import type { PlanHead, PlanLine } from './plan-lines.js';
@@ -130,7 +130,7 @@ export async function* readLines(file: string, option: string): AsyncGenerator<s
   if (!existsSync(file)) invalid(option, `does not exist: ${file}`);
   const input = createReadStream(file);
   try {
-    for await (const { line, text, isTooLong } of lines(input)) {
+    for await (const { line, text, isTooLong } of lines(input, 'utf-8')) {
       if (isTooLong) invalid(`line ${line}`, TOO_LONG);
       yield text.replace(LINE_END, '');
     }

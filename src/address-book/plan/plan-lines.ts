@@ -1,3 +1,4 @@
+import type { PlannedSelection } from '../selection/selection-options.js';
 import type { NotMovedKind } from '../sides/not-moved.js';
 
 /** The policies for a group whose name the target has already. */
@@ -19,7 +20,7 @@ export type PlanAccounts = Partial<PlanLabels>;
 export interface PlanFile {
   /** The SHA-256 of its content, in hexadecimal digits. */
   readonly hash: string;
-  /** The options that it was read with: format, columns, delimiter, group. */
+  /** The options that it was read with: format, columns, delimiter, encoding, group. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
@@ -30,6 +31,8 @@ export interface PlanHead {
   readonly policy: ConflictPolicy;
   readonly labels?: PlanLabels | undefined;
   readonly accounts?: PlanAccounts | undefined;
+  /** The part of the source that was read, and how; absent where it was all of it. */
+  readonly selection?: PlannedSelection | undefined;
 }
 
 /** A group of the source, and what becomes of it; the numbers that are added to it follow. */
@@ -77,6 +80,20 @@ interface PlanWarningLine {
   readonly warning: string;
 }
 
+/** A group as it was when the plan was made: so it is seen later what has changed since. */
+export interface SeenGroup {
+  readonly side: 'source' | 'target';
+  readonly id: number;
+  readonly name: string;
+  readonly info: string;
+  /** The fingerprint of its entries; absent for groups of the target that are not filled. */
+  readonly numbers?: string | undefined;
+}
+
+interface PlanSeen {
+  readonly seen: SeenGroup;
+}
+
 /** The size of a plan, and what it was made of. */
 export interface PlanSummary {
   /** Groups that will be made. */
@@ -104,4 +121,4 @@ export interface PlanEnd {
 }
 
 /** A line of a plan. */
-export type PlanLine = PlanHead | PlanGroup | PlanNumber | PlanNotMoved | PlanWarningLine | PlanEnd;
+export type PlanLine = PlanHead | PlanGroup | PlanNumber | PlanNotMoved | PlanWarningLine | PlanSeen | PlanEnd;

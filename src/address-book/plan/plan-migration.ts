@@ -1,18 +1,22 @@
 import { checkFunction, oneOf } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
 import { PLAN_FILE_OPTIONS, SETTLING } from '../options/shared-options.js';
+import { selectedSide } from '../selection/selected-side.js';
+import { plannedSelection, SELECTION_TOLD } from '../selection/selection-options.js';
+import { SelectionWarnings } from '../selection/selection-warnings.js';
 import { checkTwoClients, groupsOf, READ_SIDES, type ReadProgress } from '../sides/account.js';
 import { Fingerprint } from '../sides/fingerprint.js';
 import { groupsByName } from '../sides/groups-by-name.js';
 import { writePlan } from './plan-file.js';
 import { checkLabels, hashedAccounts } from './plan-labels.js';
-import { type NotMoved, type PlanSummary, POLICIES } from './plan-lines.js';
-import { Planner } from './planner.js';
+import { type NotMoved, type PlanHead, type PlanSummary, POLICIES, type SeenGroup } from './plan-lines.js';
+import { type OwnGroups, Planner } from './planner.js';
 import { settleUnfinished, UNFINISHED } from './unfinished.js';
 import type { PlanWarning } from './warnings.js';
 
 const OPTIONS = {
   ...READ_SIDES,
+  ...SELECTION_TOLD,
   ...PLAN_FILE_OPTIONS,
   /** The policy for a group whose name the target has already. Default: `'merge'`. */
   policy: withDefault('merge', oneOf(...POLICIES)),
@@ -54,30 +58,72 @@ export interface PlanMigrationOptions extends OptionsOf<typeof OPTIONS> {}
  * ```
  */
 export async function planMigration(options: PlanMigrationOptions): Promise<PlanSummary> {
-  const { from: source, to: target, out: file, force, signal, now, ...more } = readOptions(options, OPTIONS);
-  const { policy, labels, accounts, settleMs, onNotMoved, onWarning, onUnfinished, onProgress } = more;
-  checkTwoClients(source, target);
+  const { labels, accounts, policy, onSelection, from, onUnfinished, ...more } = readOptions(options, OPTIONS);
+  checkTwoClients(from, more.to);
+  const selection = plannedSelection(more);
+  const warnings = new SelectionWarnings(onSelection);
+  return planSides({
+    ...more,
+    from: selectedSide(from, selection, warnings.see),
+    head: { policy, ...(labels && { labels }), ...(accounts && { accounts }), ...(selection && { selection }) },
+    warnings: () => warnings.all(),
+    onUnfinished,
+  });
+}
+
+/** The facts that a plan of two sides is made by. */
+export interface SidesToPlan extends Pick<ReadOptions, PlanningOption> {
+  readonly head: Omit<PlanHead, 'plan' | 'createdAt'>;
+  /** Groups that earlier plans of this move have made: they are gone on with, whatever the policy is. */
+  readonly own?: OwnGroups | undefined;
+  /** Returns what is to be known of what was read. */
+  readonly warnings?: (() => readonly PlanWarning[]) | undefined;
+}
+
+type ReadOptions = ReturnType<typeof readOptions<typeof OPTIONS>>;
+type PlanningOption =
+  | 'from'
+  | 'to'
+  | 'out'
+  | 'force'
+  | 'signal'
+  | 'now'
+  | 'settleMs'
+  | 'onNotMoved'
+  | 'onWarning'
+  | 'onUnfinished'
+  | 'onProgress';
+
+/** Writes the plan of a move between two sides. */
+export async function planSides(sides: SidesToPlan): Promise<PlanSummary> {
+  const { from: source, to: target, out: file, force, signal, now, head, own, settleMs, ...tell } = sides;
+  const { onNotMoved, onWarning, onUnfinished, onProgress, warnings = () => [] } = tell;
   const call = { signal };
-  const head = { policy, ...(labels && { labels }), ...(accounts && { accounts }) };
   return writePlan(file, { option: 'out', force }, head, now(), async (writer) => {
-    await settleUnfinished(file, accounts?.to, { settleMs, signal, onUnfinished });
-    const planner = new Planner(target, policy, writer, call, { onNotMoved, onWarning });
+    await settleUnfinished(file, head.accounts?.to, { settleMs, signal, onUnfinished });
+    const planner = new Planner({ to: target, policy: head.policy, writer, call, onNotMoved, onWarning, own });
     const groups = await groupsOf(source, call);
-    await planner.begin();
+    await planner.begin(groups);
     const fingerprint = new Fingerprint();
+    const seen: SeenGroup[] = [];
     for (const group of groups) fingerprint.group(group);
     const read = { groups: 0, numbers: 0 };
     // Those of one name one after the other: their numbers go to one group.
     for (const group of [...groupsByName(groups).values()].flat()) {
       await planner.group(group);
       read.groups += 1;
+      const entries = new Fingerprint();
       for await (const contact of source.streamNumbers(group.id, call)) {
-        fingerprint.number(contact);
+        entries.number(contact);
         await planner.number(contact);
         read.numbers += 1;
         onProgress?.({ ...read });
       }
+      fingerprint.addAll(entries);
+      const { id, name, info } = group;
+      seen.push({ side: 'source', id, name, info, numbers: entries.toString() });
     }
-    return planner.finish(fingerprint.toString());
+    for (const warning of warnings()) await planner.warn(warning);
+    return planner.finish(fingerprint.toString(), seen);
   });
 }

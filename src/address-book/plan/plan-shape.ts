@@ -1,6 +1,7 @@
 import { Problem } from '../../errors/problem.js';
 import { parseJson } from '../../files/json.js';
 import { invalid, isObject } from '../../options/check.js';
+import { isSelection } from '../selection/selection-shape.js';
 import { NOT_MOVED_KINDS } from '../sides/not-moved.js';
 import { type PlanLine, POLICIES } from './plan-lines.js';
 import { having, isAccounts, isCount, isLabels, isText, isWhole, oneOf, orNothing, type Shape } from './shape.js';
@@ -8,7 +9,7 @@ import { having, isAccounts, isCount, isLabels, isText, isWhole, oneOf, orNothin
 const GROUP = { id: isWhole, name: isText, info: isText };
 const ACTIONS: readonly Shape[] = [
   having({ ...GROUP, action: oneOf(['create']), as: orNothing(isText) }),
-  having({ ...GROUP, action: oneOf(['merge']), targetId: isWhole }),
+  having({ ...GROUP, action: oneOf(['merge']), targetId: isWhole, as: orNothing(isText) }),
   having({ ...GROUP, action: oneOf(['into']), line: isCount }),
   having({ ...GROUP, action: oneOf(['skip', 'conflict']) }),
 ];
@@ -23,6 +24,11 @@ const isNotMoved = having({
 
 /** A fingerprint of an account; none only where the plan was made of a file. */
 const isFingerprint: Shape = (value) => isText(value) && /^\d+-[\da-f]{64}$/.test(String(value));
+const isSeen = having({
+  ...GROUP,
+  side: oneOf(['source', 'target']),
+  numbers: orNothing(isFingerprint),
+});
 const COUNTS = {
   create: isCount,
   add: isCount,
@@ -48,6 +54,7 @@ const PARTS: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ['add', having({ number: isText, name: isText })],
   ['notMoved', isNotMoved],
   ['warning', isText],
+  ['seen', isSeen],
   ['end', anyOf(ENDS)],
 ]);
 
@@ -57,6 +64,7 @@ const isHead = having({
   policy: oneOf(POLICIES),
   labels: isLabels,
   accounts: isAccounts,
+  selection: orNothing(isSelection),
 });
 
 /** Tells whether something is a line of a plan, and of one kind only: one that was edited by hand may be none. */

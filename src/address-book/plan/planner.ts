@@ -1,11 +1,11 @@
 import type { CallOptions } from '../../calls/call-options.js';
 import type { Contact, Group } from '../../client/types.js';
 import { groupsOf, type ReadingClient } from '../sides/account.js';
-import { ContactTable, readContacts } from '../sides/contact-table.js';
+import { ContactTable } from '../sides/contact-table.js';
 import { Fingerprint } from '../sides/fingerprint.js';
 import { groupsByName } from '../sides/groups-by-name.js';
 import type { PlanWriter } from './plan-file.js';
-import type { ConflictPolicy, NotMoved, PlanFile, PlanGroup, PlanSummary } from './plan-lines.js';
+import type { ConflictPolicy, NotMoved, PlanFile, PlanGroup, PlanSummary, SeenGroup } from './plan-lines.js';
 import {
   NOT_SHOWN,
   nameWarning,
@@ -28,18 +28,34 @@ interface Destination {
   readonly infos: readonly string[];
 }
 
-/** Those who are told while a plan is made. */
-interface PlannerTold {
-  /** Told of what the target will not have. */
-  readonly onNotMoved: (what: NotMoved) => void;
-  readonly onWarning: (warning: PlanWarning) => void;
-}
-
 /** The group that is being planned. */
 interface Current {
   readonly group: SourceGroup;
   /** `undefined` where nothing is moved. */
   readonly destination: Destination | undefined;
+}
+
+/** Groups that earlier plans of the same move have made. */
+export interface OwnGroups {
+  /**
+   * Returns the id that a group of the source has in the target, by what was made of it.
+   *
+   * @param sourceIds - the groups that the source has
+   */
+  of(group: SourceGroup, sourceIds: ReadonlySet<number>): number | undefined;
+}
+
+/** The parts that a {@link Planner} works with. */
+interface PlannerParts {
+  readonly to: ReadingClient;
+  readonly policy: ConflictPolicy;
+  readonly writer: PlanWriter;
+  readonly call: CallOptions;
+  /** Told of what the target will not have. */
+  readonly onNotMoved: (what: NotMoved) => void;
+  readonly onWarning: (warning: PlanWarning) => void;
+  /** Default: none. */
+  readonly own?: OwnGroups | undefined;
 }
 
 /** Writes a plan, group by group and number by number, as a source is read. */
@@ -49,7 +65,14 @@ export class Planner {
   readonly #writer: PlanWriter;
   readonly #call: CallOptions;
   readonly #target = new Fingerprint();
-  readonly #told: PlannerTold;
+  readonly #onNotMoved: (what: NotMoved) => void;
+  readonly #onWarning: (warning: PlanWarning) => void;
+  readonly #own: OwnGroups | undefined;
+  #sourceIds: ReadonlySet<number> = new Set();
+  /** The groups of the target. */
+  #groups: readonly Group[] = [];
+  /** Fingerprints of the entries of those that are filled, and of others of their names, by the id. */
+  readonly #filledGroups = new Map<number, Fingerprint>();
   /** The groups of the target by their names. */
   #existing: ReadonlyMap<string, readonly Group[]> = new Map();
   /** Of the target, and those that are planned. */
@@ -65,32 +88,35 @@ export class Planner {
   #warnings = 0;
   #filled = 0;
 
-  constructor(to: ReadingClient, policy: ConflictPolicy, writer: PlanWriter, call: CallOptions, told: PlannerTold) {
+  constructor({ to, policy, writer, call, onNotMoved, onWarning, own }: PlannerParts) {
     this.#to = to;
     this.#policy = policy;
     this.#writer = writer;
     this.#call = call;
-    this.#told = told;
+    this.#onNotMoved = onNotMoved;
+    this.#onWarning = onWarning;
+    this.#own = own;
   }
 
-  /** Reads what the target has. */
-  async begin(): Promise<void> {
-    await this.#warn(NOT_SHOWN);
-    const groups = await groupsOf(this.#to, this.#call);
-    this.#existing = groupsByName(groups);
-    for (const group of groups) {
+  /** Reads what the target has. @param sources - the groups of the source, where they are known before */
+  async begin(sources: readonly SourceGroup[] = []): Promise<void> {
+    await this.warn(NOT_SHOWN);
+    this.#sourceIds = new Set(sources.map(({ id }) => id));
+    this.#groups = await groupsOf(this.#to, this.#call);
+    this.#existing = groupsByName(this.#groups);
+    for (const group of this.#groups) {
       this.#target.group(group);
       this.#names.add(group.name);
     }
     for (const [first, ...others] of this.#existing.values()) {
       if (first === undefined || others.length === 0) continue;
-      await this.#warn(targetNameWarning(first));
+      await this.warn(targetNameWarning(first));
     }
   }
 
   /** Plans a group; its numbers follow. */
   async group(group: SourceGroup): Promise<void> {
-    await this.#warn(nameWarning(group));
+    await this.warn(nameWarning(group));
     this.#current = { group, destination: await this.#destinationOf(group) };
   }
 
@@ -121,9 +147,20 @@ export class Planner {
     }
   }
 
-  /** Writes the end. @param source - the fingerprint of the source, or what is known of the file */
-  async finish(source: string | PlanFile): Promise<PlanSummary> {
-    await this.#warn(sharedWarning(this.#filled));
+  /**
+   * Writes the end.
+   *
+   * @param source - the fingerprint of the source, or what is known of the file
+   * @param seen - the groups of the source as they were
+   */
+  async finish(source: string | PlanFile, seen: readonly SeenGroup[] = []): Promise<PlanSummary> {
+    await this.warn(sharedWarning(this.#filled));
+    for (const group of seen) await this.#writer.write({ seen: group });
+    for (const { id, name, info } of this.#groups) {
+      const numbers = this.#filledGroups.get(id)?.toString();
+      await this.#writer.write({ seen: { side: 'target', id, name, info, ...(numbers && { numbers }) } });
+    }
+    for (const entries of this.#filledGroups.values()) this.#target.addAll(entries);
     const summary = {
       create: this.#create,
       add: this.#add,
@@ -141,14 +178,18 @@ export class Planner {
     const { name } = group;
     const earlier = this.#destinations.get(name);
     if (earlier !== undefined) {
-      await this.#warn(sourceNameWarning(group));
+      await this.warn(sourceNameWarning(group));
       if (this.#policy !== 'rename') {
         await this.#write(group, { action: 'into', line: earlier.line });
         await this.#compareInfo(group, earlier.infos);
         return earlier;
       }
     }
-    const destination = await this.#newDestination(group, this.#existing.get(name) ?? []);
+    const own = this.#ownOf(group);
+    const destination =
+      own === undefined
+        ? await this.#newDestination(group, this.#existing.get(name) ?? [])
+        : await this.#merged(group, own, [own]);
     this.#destinations.set(name, destination);
     return destination;
   }
@@ -161,20 +202,40 @@ export class Planner {
       await this.#write(group, { action: this.#policy === 'fail' ? 'conflict' : 'skip' });
       return undefined;
     }
-    if (first !== undefined && this.#policy === 'merge') {
-      this.#filled += 1;
-      const line = await this.#write(group, { action: 'merge', targetId: first.id });
-      const infos = existing.map(({ info }) => info);
-      await this.#compareInfo(group, infos);
-      const ids = existing.map(({ id }) => id);
-      const see = (contact: Contact): void => this.#target.number(contact);
-      return { line, contacts: await readContacts(this.#to, ids, this.#call, see), infos };
-    }
+    if (first !== undefined && this.#policy === 'merge') return this.#merged(group, first, existing);
     const as = this.#names.has(name) ? this.#freeName(name) : undefined;
     this.#names.add(as ?? name);
     this.#create += 1;
     const line = await this.#write(group, { action: 'create', as });
     return { line, contacts: new ContactTable(), infos: [group.info] };
+  }
+
+  /** Plans a group that goes into one that is there. @param existing - that one, and others of its name */
+  async #merged(
+    group: SourceGroup,
+    { id: targetId, name: as }: Group,
+    existing: readonly Group[],
+  ): Promise<Destination> {
+    this.#filled += 1;
+    const line = await this.#write(group, { action: 'merge', targetId, ...(as !== group.name && { as }) });
+    const infos = existing.map(({ info }) => info);
+    await this.#compareInfo(group, infos);
+    const contacts = new ContactTable();
+    for (const { id } of existing) {
+      const entries = new Fingerprint();
+      for await (const contact of this.#to.streamNumbers(id, this.#call)) {
+        entries.number(contact);
+        contacts.add(contact.number, contact.name);
+      }
+      this.#filledGroups.set(id, entries);
+    }
+    return { line, contacts, infos };
+  }
+
+  /** Returns the group of the target that an earlier plan of this move has made of a group of the source. */
+  #ownOf(group: SourceGroup): Group | undefined {
+    const id = this.#own?.of(group, this.#sourceIds);
+    return id === undefined ? undefined : this.#groups.find((one) => one.id === id);
   }
 
   async #compareInfo({ name, info }: SourceGroup, infos: readonly string[]): Promise<void> {
@@ -183,7 +244,7 @@ export class Planner {
 
   async #leave(what: NotMoved): Promise<void> {
     this.#notMoved += 1;
-    this.#told.onNotMoved(what);
+    this.#onNotMoved(what);
     await this.#writer.write({ notMoved: what });
   }
 
@@ -191,10 +252,11 @@ export class Planner {
     return this.#writer.write({ group: { id, name, info, ...what } });
   }
 
-  async #warn(warning: PlanWarning | undefined): Promise<void> {
+  /** Writes something that a person should know; nothing where there is nothing to say. */
+  async warn(warning: PlanWarning | undefined): Promise<void> {
     if (warning === undefined) return;
     this.#warnings += 1;
-    this.#told.onWarning(warning);
+    this.#onWarning(warning);
     await this.#writer.write({ warning: warning.text });
   }
 

@@ -4,9 +4,10 @@ import type { Group } from '../../client/types.js';
 export interface PlanWarning {
   /**
    * `'not-shown'`: what the interface does not show, and so cannot move; `'name'`, `'info'`: that of a group may be
-   * refused; `'same-name'`: a side has several groups of one name; `'shared'`: groups are filled that are there.
+   * refused; `'same-name'`: a side has several groups of one name; `'shared'`: groups are filled that are there;
+   * `'selection'`: what is selected, or mapped, fits nothing.
    */
-  readonly kind: 'not-shown' | 'name' | 'info' | 'same-name' | 'shared';
+  readonly kind: 'not-shown' | 'name' | 'info' | 'same-name' | 'shared' | 'selection';
   /** It in words, as it stands in the plan; no name stands in them. */
   readonly text: string;
   /** The name of the group that it is about. */

@@ -5,6 +5,7 @@ import { BackupWriter } from '../backup/backup-writer.js';
 import { filePath, PLAN_FILE_OPTIONS } from '../options/shared-options.js';
 import { newPlanFile, planHead } from '../plan/plan-file.js';
 import { checkAccounts, hashedAccounts } from '../plan/plan-labels.js';
+import { SelectedSide } from '../selection/selected-side.js';
 import { checkTwoClients, type ReadProgress, readingClient, removingClient } from '../sides/account.js';
 import { checkKinds, NOT_MOVED_KINDS, type NotMovedKind } from '../sides/not-moved.js';
 import { isOneAccount } from '../sides/two-accounts.js';
@@ -59,9 +60,11 @@ export async function planRemoval(options: PlanRemovalOptions): Promise<ReadProg
   const { force, onDifference, signal, onProgress, now } = more;
   checkTwoClients(from, to);
   const sides = { from, to };
-  const { labels, accounts: planned } = await planHead(plan);
+  const { labels, accounts: planned, selection } = await planHead(plan);
   checkAccounts(planned, accounts);
   const scope = await planScope(plan);
+  // Numbers as they are written: the plan is their backup, and they are compared in whatever spelling.
+  const selected = selection && new SelectedSide(from, { ...selection, normalize: false });
   return newPlanFile(out, { option: 'out', force }, async (made) => {
     const writer = new BackupWriter(made);
     const called = { ...(labels && { labels }), ...(accounts && { accounts }) };
@@ -71,20 +74,23 @@ export async function planRemoval(options: PlanRemovalOptions): Promise<ReadProg
     const visitor: SourceVisitor = {
       group: async (group, targets) => {
         isMoved = scope.nameOf(group) !== undefined;
-        if (isMoved) await writer.group(removedGroup(group, targets));
+        if (isMoved) await writer.group(removedGroup(selected?.original(group) ?? group, targets));
       },
       number: async ({ number, name }: Contact) => {
         if (isMoved) await writer.number(number, name);
       },
     };
-    const result = await new Verification(sides, {
-      scope,
-      visitor,
-      accept: accepted,
-      onDifference,
-      onProgress,
-      signal,
-    }).run();
+    const result = await new Verification(
+      { from: selected ?? from, to },
+      {
+        scope,
+        visitor,
+        accept: accepted,
+        onDifference,
+        onProgress,
+        signal,
+      },
+    ).run();
     const lacking = lackingOf(result, accepted);
     if (lacking !== undefined) return invalid('to', `has not all: ${lacking}`);
     const { groups, numbers } = await writer.end();

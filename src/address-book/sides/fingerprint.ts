@@ -15,6 +15,12 @@ export class Fingerprint {
     this.#add(`number\0${groupId}\0${number}\0${name}`);
   }
 
+  /** Adds what another one has seen. */
+  addAll(other: Fingerprint): void {
+    for (let word = 0; word < 8; word++) this.#sums[word] = (this.#sums[word] ?? 0) + (other.#sums[word] ?? 0);
+    this.#count += other.#count;
+  }
+
   toString(): string {
     const words = [...this.#sums].map((word) => word.toString(16).padStart(8, '0'));
     return `${this.#count}-${words.join('')}`;

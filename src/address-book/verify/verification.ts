@@ -18,6 +18,8 @@ export interface SourceVisitor {
 /** Options of a comparison. */
 export interface VerificationOptions {
   readonly scope?: PlanScope | undefined;
+  /** Of groups that only the target has, the names that count. Default: all. */
+  readonly covers?: ((name: string) => boolean) | undefined;
   readonly accept?: readonly NotMovedKind[] | undefined;
   readonly hashKey?: string | undefined;
   readonly onDifference?: ((difference: AddressBookDifference) => void) | undefined;
@@ -43,12 +45,12 @@ export class Verification {
   }
 
   async run(): Promise<VerifyResult> {
-    const { scope, signal, accept = [] } = this.#options;
+    const { scope, covers = () => true, signal, accept = [] } = this.#options;
     const groups = await groupsOf(this.#from, { signal });
     const sources = groupsByName(groups, (group) => (scope?.has(group) ? scope.nameOf(group) : group.name));
     const there = await groupsOf(this.#to, { signal });
     for (const { name } of there) {
-      if (!sources.has(name) && !scope?.leftOut.has(name)) this.#differs('extra-group', name);
+      if (!sources.has(name) && !scope?.leftOut.has(name) && covers(name)) this.#differs('extra-group', name);
     }
     const targets = groupsByName(there);
     for (const [name, same] of sources) await this.#compare(name, same, targets.get(name) ?? []);

@@ -1,6 +1,10 @@
 import { checkFunction, checkString, invalid } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
 import { filePath, SIGNAL } from '../options/shared-options.js';
+import { planHead } from '../plan/plan-file.js';
+import { selectedSide } from '../selection/selected-side.js';
+import { Selection } from '../selection/selection.js';
+import { type PlannedSelection, plannedSelection, SELECTION } from '../selection/selection-options.js';
 import { checkTwoClients, READ_SIDES, type ReadProgress } from '../sides/account.js';
 import { checkKinds } from '../sides/not-moved.js';
 import type { AddressBookDifference, VerifyResult } from './difference.js';
@@ -11,8 +15,12 @@ const MIN_KEY_LENGTH = 16;
 
 const OPTIONS = {
   ...READ_SIDES,
-  /** The plan that was carried out: which groups have got another name, and which were skipped. Default: none. */
+  /**
+   * The plan that was carried out: which part of the source it has read, which groups have got another name, and which
+   * were skipped. Default: none.
+   */
   plan: optional(filePath),
+  ...SELECTION,
   /**
    * Kinds of data that may have been left behind without being a difference that matters: see `isComplete`. Default:
    * nothing.
@@ -36,7 +44,9 @@ export interface VerifyMigrationOptions extends OptionsOf<typeof OPTIONS> {}
  * memory that it takes is that of the largest group: some 40 bytes a number, and one or two for each character of its
  * name.
  *
- * @throws ValidationError when an option is not usable
+ * Of a part of the source (`include`, `exclude`, `names`) the groups count that belong to it, on both sides.
+ *
+ * @throws ValidationError when an option is not usable, or says with `plan` which part is read: the plan does
  * @throws SmsServiceError when an account cannot be read
  *
  * @example
@@ -52,8 +62,22 @@ export interface VerifyMigrationOptions extends OptionsOf<typeof OPTIONS> {}
 export async function verifyMigration(options: VerifyMigrationOptions): Promise<VerifyResult> {
   const { from, to, plan, ...more } = readOptions(options, OPTIONS);
   checkTwoClients(from, to);
+  const given = plannedSelection(more);
+  const [only] = Object.keys(given ?? {});
+  if (plan !== undefined && only !== undefined) invalid(only, 'stands in the plan, and is not given besides');
+  const selection = plan === undefined ? given : (await planHead(plan)).selection;
   const scope = plan === undefined ? undefined : await planScope(plan);
-  return new Verification({ from, to }, { ...more, scope }).run();
+  const covers = coversOf(selection);
+  // Of a plan groups may have gone that its patterns did fit.
+  const source = selectedSide(from, selection, plan === undefined ? () => undefined : undefined);
+  return new Verification({ from: source, to }, { ...more, scope, covers }).run();
+}
+
+/** Tells of groups that only the target has which of them belong to the part of the source that is compared. */
+function coversOf(selection: PlannedSelection | undefined): ((name: string) => boolean) | undefined {
+  if (selection === undefined) return undefined;
+  const selected = new Selection(selection);
+  return (name) => selected.covers(name);
 }
 
 function checkKey(value: unknown, path: string): string {

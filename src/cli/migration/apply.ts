@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { type ApplyEvent, type ApplyProgress, type ApplyResult, applyMigration } from '../../address-book/index.js';
+import { LinesAbove } from '../output/lines-above.js';
 import { counted, printable, thousands } from '../output/text.js';
 import { type Refusals, refusalLines, refusalsOf } from '../report/refusals.js';
 import { RunSummary } from '../report/run-summary.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
+import { changedLine, changeOf, plannedText } from './differences.js';
 import {
   CODES,
   lockedText,
@@ -25,6 +28,10 @@ export const apply: Command = {
     { flags: '--journal <file>', text: 'what was done, to go on from (default: <plan>.journal)' },
     { flags: '--concurrency <n>', text: 'how many requests may be in flight at once (default: 8)' },
     SETTLE_OPTION,
+    {
+      flags: '--accept-changes',
+      text: 'where a side has changed since: carry out what still fits, plan the rest anew into <plan>.2 and so on',
+    },
     { flags: '--dry-run', text: 'only look whether the plan still fits both sides' },
     ...SIDES_OPTIONS,
   ],
@@ -41,18 +48,37 @@ export const apply: Command = {
     const sides = await sidesOf(context, plan);
     const summary = new RunSummary();
     const more = concurrency === undefined ? {} : { maxConcurrency: concurrency };
-    const result = await resumable(context, 'done', (progress) => {
+    const result = await resumable(context, 'done', async (progress) => {
+      const lines = new LinesAbove(output, progress);
       const onEvent = (event: ApplyEvent, { done, rejected, total }: ApplyProgress): void => {
         summary.see(event);
+        if (event.type === 'changed') lines.print({ changed: changeOf(event) }, () => changedLine(sides, event));
+        if (event.type === 'planned') progress.note(plannedText(event, plan));
         if (event.type === 'waiting') progress.note(waitingText(event.ms));
         progress.update(done + rejected, total);
       };
       const journal = options.text('--journal');
       const [signal, dryRun] = [interruption.signal, options.has('--dry-run')];
+      const acceptChanges = options.has('--accept-changes');
       const onLocked = (holder: string): void => progress.note(lockedText(holder));
       const work = async ({ from, to, accounts: { to: account } }: SideClients): Promise<ApplyResult> =>
-        applyMigration({ plan, journal, from, to, account, concurrency, settleMs, signal, onEvent, onLocked, dryRun });
-      return withSides(context, sides, work, more);
+        applyMigration({
+          plan,
+          journal,
+          from,
+          to,
+          account,
+          acceptChanges,
+          concurrency,
+          settleMs,
+          signal,
+          onEvent,
+          onLocked,
+          dryRun,
+        });
+      const applied = await withSides(context, sides, work, more);
+      await lines.finish();
+      return applied;
     });
     const refusals = await refusalsOf(plan, options.text('--journal'), result, options.has('--dry-run'));
     await output.result({ ...shownResult(result), rejects: refusals.shown, ...summary.json }, () =>
@@ -68,7 +94,7 @@ interface Told {
 }
 
 function textOf(context: Context, sides: Sides, result: ApplyResult, { refusals, summary }: Told): string {
-  const { args, options, output } = context;
+  const { options, output } = context;
   const { status, done, rejected, total } = result;
   const lines = [...refusalLines(output, refusals)];
   if (options.has('--dry-run') && (status === 'done' || status === 'rejects')) {
@@ -81,7 +107,7 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, { refusals,
     case 'done':
       lines.push(
         output.styled('good', 'All of the plan is carried out.'),
-        `Compare both sides: ${proposed(context, 'verify', '--plan', args[0] ?? '')}`,
+        `Compare both sides: ${proposed(context, 'verify', '--plan', lastPlan(context.args[0] ?? ''))}`,
       );
       break;
     case 'rejects':
@@ -96,7 +122,12 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, { refusals,
           'bad',
           `${printable(from)} or ${printable(to)} is not as it was when the plan was made, or is another account${reasonOf(result)}.`,
         ),
-        `Nothing more was done. Plan anew: ${proposed(context, 'plan', '--from', from, '--to', to)} --out ANOTHER_FILE`,
+        ...(options.has('--accept-changes')
+          ? [`What still fits is carried out. Go on: ${againOf(context)}`]
+          : [
+              `Nothing more was done. Carry out what still fits: ${againOf(context, '--accept-changes')}`,
+              `Or plan anew: ${proposed(context, 'plan', '--from', from, '--to', to)} --out ANOTHER_FILE`,
+            ]),
       );
       break;
     default:
@@ -105,12 +136,20 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, { refusals,
   return [...lines, summary.line(result)].join('\n');
 }
 
+/** The plan that was made last of what the one that was given has left. */
+function lastPlan(plan: string): string {
+  let last = plan;
+  for (let count = 2; existsSync(`${plan}.${count}`); count++) last = `${plan}.${count}`;
+  return last;
+}
+
 function notAdded(count: number): string {
   return `${counted(count, 'number')} ${count === 1 ? 'is' : 'are'} not added, because their groups were refused.`;
 }
 
 /** The command that goes on. */
-function againOf(context: Context): string {
+function againOf(context: Context, ...words: readonly string[]): string {
   const flags = givenFlags(context, ['--journal', '--from', '--to', '--concurrency', '--settle-ms', '--timeout-ms']);
-  return proposed(context, 'apply', context.args[0] ?? '', ...flags);
+  const own = context.options.has('--accept-changes') ? ['--accept-changes'] : [];
+  return proposed(context, 'apply', context.args[0] ?? '', ...words, ...own, ...flags);
 }

@@ -1,6 +1,7 @@
-import type { AddressBookDifference, NotMoved, NotMovedKind } from '../../address-book/index.js';
+import path from 'node:path';
+import type { AddressBookDifference, NotMoved, NotMovedKind, SideChange } from '../../address-book/index.js';
 import type { Output } from '../output/output.js';
-import { printable } from '../output/text.js';
+import { counted, printable } from '../output/text.js';
 import type { CommandOption } from '../running/command.js';
 import type { Options } from '../running/command-options.js';
 
@@ -51,4 +52,35 @@ export function notMovedLine(
 
 function numberAndName(number: string, name: string | undefined): string {
   return [number, ...(name === undefined ? [] : [name === '' ? '(no name)' : name])].map(printable).join('\t');
+}
+
+const CHANGES: Readonly<Record<SideChange['kind'], string>> = {
+  gone: 'is gone',
+  new: 'is new',
+  renamed: 'has another name',
+  numbers: 'has other numbers',
+  info: 'has another info',
+};
+
+/** A change of a side as machines get it. */
+export function changeOf({ side, group, kind }: SideChange): SideChange {
+  return { side, group, kind };
+}
+
+/** Returns the line that says what has changed since a plan was made. @param sides - the names of both profiles */
+export function changedLine(
+  sides: { readonly from: string; readonly to: string },
+  { side, group, kind }: SideChange,
+): string {
+  return ['changed', printable(side === 'source' ? sides.from : sides.to), printable(group), CHANGES[kind]].join('\t');
+}
+
+/** Returns the line that says that what no longer fits was planned anew. @param given - the plan, as it was named */
+export function plannedText(
+  planned: { readonly plan: string; readonly create: number; readonly add: number },
+  given: string,
+): string {
+  const { plan, create, add } = planned;
+  const file = given + path.extname(plan);
+  return `planned anew: ${counted(create, 'group')} and ${counted(add, 'number')}, in ${printable(file)}`;
 }

@@ -1,5 +1,6 @@
 import { exportAddressBook } from '../../address-book/index.js';
 import { NewFile } from '../../files/new-file.js';
+import { LinesAbove } from '../output/lines-above.js';
 import { type OutFile, standardOutFile } from '../output/out-file.js';
 import { withProgress } from '../output/progress.js';
 import { counted, printable } from '../output/text.js';
@@ -10,6 +11,7 @@ import { isStandardOutput } from '../running/standard-paths.js';
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
+import { isOfConcern, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
 
 const FORMATS = ['jsonl', 'csv'] as const;
 
@@ -27,6 +29,7 @@ export const exportCommand: Command = {
     { flags: '--format <format>', text: `${FORMATS.join(' or ')} (default: by the name of the file, else jsonl)` },
     { flags: '--bom', text: 'CSV: begin with a byte order mark, for spreadsheets' },
     { flags: '--semicolon', text: 'CSV: ; between cells, for spreadsheets' },
+    ...SELECTION_OPTIONS,
     { flags: '--dry-run', text: 'write no file; only say what would be in it' },
     ...ACCOUNT_OPTIONS,
   ],
@@ -43,15 +46,22 @@ export const exportCommand: Command = {
     const [bom, semicolon] = [options.has('--bom'), options.has('--semicolon')];
     if (format !== 'csv' && (bom || semicolon)) return refuse(bom ? '--bom' : '--semicolon', 'is for CSV only');
     if (format === 'jsonl' && /\.vcf$/i.test(out)) return refuse('--out', 'is named as a vCard, which is read only');
+    const selection = await selectionOf(options);
+    const results = !isDryRun && isStandardOutput(out) ? output.onStandardError() : output;
     const file = isDryRun ? undefined : await openOut(context, out);
     const read = { groups: 0, numbers: 0 };
     try {
       const account = await chosenAccount(context);
       await withProgress(output, 'numbers read', (progress) =>
         withClient(account, async (client) => {
+          const lines = new LinesAbove(results, progress);
           const pieces = exportAddressBook(client, {
             format,
             ...(format === 'csv' ? { bom, delimiter: semicolon ? ';' : ',' } : {}),
+            ...selection,
+            onSelection: (event) => {
+              if (isDryRun || isOfConcern(event)) lines.print({ selection: event }, () => selectionLine(event));
+            },
             signal: interruption.signal,
             onProgress: (now) => {
               Object.assign(read, now);
@@ -60,6 +70,7 @@ export const exportCommand: Command = {
           });
           for await (const piece of pieces) await file?.write(piece);
           await file?.finish();
+          await lines.finish();
         }),
       );
     } catch (error) {
@@ -67,7 +78,6 @@ export const exportCommand: Command = {
       throw error;
     }
     const what = `${counted(read.numbers, 'number')} ${isDryRun ? 'would be' : read.numbers === 1 ? 'is' : 'are'} written`;
-    const results = !isDryRun && isStandardOutput(out) ? output.onStandardError() : output;
     await results.result({ ...read, out: isDryRun ? null : out }, () =>
       isDryRun ? what : `${what}: ${printable(out)}`,
     );

@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { type ApplyResult, importAddressBook, type ReadFormat } from '../../address-book/index.js';
 import { LinesAbove } from '../output/lines-above.js';
+import { listPlan } from '../output/plan-list.js';
 import { counted, printable, quoted, thousands } from '../output/text.js';
 import { type Refusals, refusalLines, refusalsOf } from '../report/refusals.js';
 import { RunSummary } from '../report/run-summary.js';
@@ -14,6 +15,7 @@ import { isStandardInput, isStandardOutput } from '../running/standard-paths.js'
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
+import { isOfConcern, SELECTION_FLAGS, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
 import { notMovedLine } from './differences.js';
 import { RejectFile } from './reject-file.js';
 import {
@@ -35,6 +37,8 @@ const FILE_FLAGS = [
   '--format',
   '--group',
   '--columns',
+  '--encoding',
+  ...SELECTION_FLAGS,
   '--policy',
   '--rejects',
   '--plan',
@@ -53,6 +57,10 @@ export const importCommand: Command = {
     { flags: '--group <name>', text: 'the group of numbers that name none' },
     { flags: '--columns <map>', text: 'CSV: titles and what they are: "Telefon=number,Nazwisko=name"' },
     {
+      flags: '--encoding <name>',
+      text: 'of the file: windows-1250, utf-16le, iso-8859-2 … (default: utf-8, or what a byte order mark says)',
+    },
+    {
       flags: '--policy <policy>',
       text: `where there is a group of the same name: ${POLICIES.join(', ')} (default: merge)`,
     },
@@ -64,13 +72,15 @@ export const importCommand: Command = {
     { flags: '--force', text: 'replace a file of rejects that is there' },
     { flags: '--plan <file>', text: 'the plan that is made of the file, to go on from (default: <file>.plan)' },
     { flags: '--concurrency <n>', text: 'how many requests may be in flight at once (default: 8)' },
+    ...SELECTION_OPTIONS,
     SETTLE_OPTION,
-    { flags: '--dry-run', text: 'make the plan only' },
+    { flags: '--dry-run', text: 'make the plan only, and list what is in it' },
     ...ACCOUNT_OPTIONS,
   ],
   examples: [
     'sms-service import book.csv --profile new',
     'sms-service import contacts.vcf --group Customers --profile new',
+    'sms-service import outlook.csv --encoding windows-1250 --profile new',
     'zcat book.jsonl.gz | sms-service import - --format jsonl --plan book.plan --profile new',
   ],
   carriesOn: true,
@@ -83,6 +93,8 @@ export const importCommand: Command = {
     const policy = options.oneOf('--policy', POLICIES);
     const concurrency = options.whole('--concurrency', 1);
     const columns = columnsOf(options.text('--columns'));
+    const selection = await selectionOf(options);
+    const isDryRun = options.has('--dry-run');
     const plan = isInput ? options.required('--plan') : (options.text('--plan') ?? `${file}.plan`);
     const isResumed = existsSync(plan);
     const settleMs = options.whole('--settle-ms', 1);
@@ -110,13 +122,18 @@ export const importCommand: Command = {
           concurrency,
           settleMs,
           group: options.text('--group'),
+          encoding: options.text('--encoding'),
           ...(format === 'csv' ? { columns } : {}),
+          ...selection,
+          onSelection: (event) => {
+            if (isDryRun || isOfConcern(event)) lines.print({ selection: event }, () => selectionLine(event));
+          },
           onReject: (reject) => rejects.add(reject),
           // What an account does not show no file has.
           onWarning: (warning) => (warning.kind === 'not-shown' ? undefined : warnings.show(warning)),
           onNotMoved: (notMoved) => lines.print({ notMoved }, () => notMovedLine(results, notMoved, 'not added:')),
           signal: interruption.signal,
-          dryRun: options.has('--dry-run'),
+          dryRun: isDryRun,
           onUnfinished: ({ journal, ms }) => progress.note(unfinishedText(journal, ms)),
           onLocked: (holder) => progress.note(lockedText(holder)),
           onEvent: (event, { done, rejected, total }) => {
@@ -138,6 +155,7 @@ export const importCommand: Command = {
     else await rejects.finish();
     const rejectedRows = rejects.count;
     const refusals = await refusalsOf(plan, undefined, result, options.has('--dry-run'));
+    if (isDryRun && result.status !== 'conflicts') await listPlan(results, plan);
     const shown = { ...shownResult(result), rejects: refusals.shown, rejectedRows, ...summary.json };
     await results.result(shown, () => textOf(context, plan, result, { rejects, refusals, summary }));
     return result.status === 'done' && rejectedRows > 0 ? EXIT.differences : CODES[result.status];
@@ -182,8 +200,9 @@ function textOf(context: Context, plan: string, result: ApplyResult, { rejects, 
 
 /** The command that goes on. */
 function againOf(context: Context): string {
+  const switches = context.options.has('--normalize') ? ['--normalize'] : [];
   const flags = givenFlags(context, [...FILE_FLAGS, ...ACCOUNT_OPTIONS.map(({ flags }) => flags.split(' ')[0] ?? '')]);
-  return quoted(['sms-service', 'import', context.args[0] ?? '', ...flags]);
+  return quoted(['sms-service', 'import', context.args[0] ?? '', ...flags, ...switches]);
 }
 
 function columnsOf(map: string | undefined): Readonly<Record<string, string>> | undefined {

@@ -1,11 +1,13 @@
 import { type PlanSummary, planMigration } from '../../address-book/index.js';
 import { LinesAbove } from '../output/lines-above.js';
+import { listPlan } from '../output/plan-list.js';
 import { withProgress } from '../output/progress.js';
 import { counted, thousands } from '../output/text.js';
 import { ShownWarnings } from '../report/shown-warnings.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
+import { isOfConcern, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
 import { notMovedLine } from './differences.js';
 import { planPath, reviewLines } from './plan-path.js';
 import { FORCE_OPTION, SETTLE_OPTION, unfinishedText } from './run-result.js';
@@ -22,16 +24,22 @@ export const plan: Command = {
       flags: '--policy <policy>',
       text: `where the target has a group of the same name: ${POLICIES.join(', ')} (default: merge)`,
     },
-    { flags: '--dry-run', text: 'write no plan; only say what would be in it' },
+    ...SELECTION_OPTIONS,
+    { flags: '--dry-run', text: 'write no plan; list what would be in it' },
     FORCE_OPTION,
     SETTLE_OPTION,
   ],
-  examples: ['sms-service plan --from old --to new --out plan.json'],
+  examples: [
+    'sms-service plan --from old --to new --out plan.json',
+    "sms-service plan --from old --to new --include 'VIP*' --exclude '*test*' --normalize --dry-run",
+  ],
   carriesOn: true,
   run: async (context) => {
     const { options, output, interruption } = context;
     const policy = options.oneOf('--policy', POLICIES);
+    const isDryRun = options.has('--dry-run');
     const settleMs = options.whole('--settle-ms', 1);
+    const selection = await selectionOf(options);
     const sides = await sidesOf(context);
     const out = await planPath(options);
     try {
@@ -45,6 +53,10 @@ export const plan: Command = {
             accounts,
             out: out.file,
             policy,
+            ...selection,
+            onSelection: (event) => {
+              if (isDryRun || isOfConcern(event)) lines.print({ selection: event }, () => selectionLine(event));
+            },
             labels: sides,
             force: options.has('--force'),
             settleMs,
@@ -59,6 +71,7 @@ export const plan: Command = {
           return planned;
         }),
       );
+      if (isDryRun) await listPlan(output, out.file);
       await output.result({ ...summary, plan: out.given ?? null }, () => textOf(context, summary, out.given));
       return summary.conflicts > 0 ? EXIT.differences : EXIT.done;
     } finally {

@@ -82,6 +82,6 @@ export function proposed(context: Context, ...words: readonly string[]): string 
 export function givenFlags({ options }: Context, flags: readonly string[]): readonly string[] {
   return flags.flatMap((flag) => {
     const value = options.text(flag);
-    return value === undefined ? [] : [flag, value];
+    return [...(value === undefined ? [] : [value]), ...options.all(flag)].flatMap((one) => [flag, one]);
   });
 }

@@ -12,6 +12,7 @@ import { counted, plural } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
+import { COMPARED_OPTIONS, selectionOf } from '../settings/selection.js';
 import { ACCEPT_OPTION, acceptedKinds, differenceLine } from './differences.js';
 import { type SideClients, sidesOf, withSides } from './sides.js';
 
@@ -22,6 +23,7 @@ export const verify: Command = {
   options: [
     ...SIDES_OPTIONS,
     { flags: '--plan <file>', text: 'the plan that was carried out: its profiles, renamed and skipped groups' },
+    ...COMPARED_OPTIONS,
     ACCEPT_OPTION,
     { flags: '--allow-extra', text: 'what only the target has is no difference' },
     { flags: '--hashed', text: 'show keyed hashes for numbers; the key is SMS_SERVICE_HASH_KEY, or made for this run' },
@@ -35,6 +37,7 @@ export const verify: Command = {
     const hashKey = options.has('--hashed')
       ? (environment.SMS_SERVICE_HASH_KEY ?? randomBytes(16).toString('hex'))
       : undefined;
+    const { include, exclude, names } = await selectionOf(options);
     const sides = await sidesOf(context, plan);
     const result = await withProgress(output, 'numbers read', async (progress) => {
       const lines = new LinesAbove(output, progress);
@@ -45,7 +48,7 @@ export const verify: Command = {
       const onProgress = ({ numbers }: ReadProgress): void => progress.update(numbers, 0);
       const { signal } = interruption;
       const work = async ({ from, to }: SideClients): Promise<VerifyResult> =>
-        verifyMigration({ from, to, plan, accept, onDifference, onProgress, hashKey, signal });
+        verifyMigration({ from, to, plan, include, exclude, names, accept, onDifference, onProgress, hashKey, signal });
       const compared = await withSides(context, sides, work);
       await lines.finish();
       return compared;

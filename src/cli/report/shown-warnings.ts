@@ -24,6 +24,8 @@ export class ShownWarnings {
   /** Shows one. */
   readonly show = (warning: PlanWarning): void => {
     const { kind, text, group } = warning;
+    // Each of these has been told of by itself.
+    if (kind === 'selection') return;
     const count = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, count);
     if (count > SHOWN) return;

@@ -18,6 +18,12 @@ export class Options {
     return typeof value === 'string' ? value : undefined;
   }
 
+  /** The values of an option that may be given several times. */
+  all(flag: string): readonly string[] {
+    const values = this.#values[nameOf(flag)];
+    return Array.isArray(values) ? values : [];
+  }
+
   /** @throws CommandError when it was not given */
   required(flag: string): string {
     return this.text(flag) ?? refuse(flag, 'is missing');

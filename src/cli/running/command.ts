@@ -23,6 +23,8 @@ export interface CommandOption {
   readonly text: string;
   /** Lets `-` stand for the standard input or output, where the value is a path. Default: it is refused. */
   readonly standard?: true;
+  /** Lets it be given several times: each time is a value of its own. Default: the last one counts. */
+  readonly several?: true;
 }
 
 /** A row in the table of commands. */

@@ -2,6 +2,8 @@
 const MAX_LINE = 262_144;
 
 const [CR, LF] = [0x0d, 0x0a];
+/** The first letters of the headers that say where a response ends, and the bit that makes a letter a small one. */
+const [C, T, SMALL] = [0x63, 0x74, 0x20];
 
 /** The part of a response that comes next; nothing is looked at any more in the `rest`. */
 type Part = 'head' | 'body' | 'chunk size' | 'chunk' | 'chunk end' | 'trailers' | 'rest' | 'over';
@@ -55,6 +57,7 @@ export class ResponseEnd {
 
   #readLine(piece: Buffer, at: number): number {
     const end = piece.indexOf(LF, at);
+    if (end !== -1 && this.#isOtherHeader(piece[at])) return end + 1;
     this.#line += piece.toString('latin1', at, end === -1 ? piece.length : end);
     if (end === -1) {
       if (this.#line.length > MAX_LINE) this.#part = 'rest';
@@ -65,6 +68,13 @@ export class ResponseEnd {
     this.#line = '';
     this.#takeLine(line);
     return end + 1;
+  }
+
+  /** Tells by its first byte that a line of the head says nothing of the end: most of them need not be read. */
+  #isOtherHeader(first: number | undefined): boolean {
+    if (this.#part !== 'head' || this.#status === 0 || this.#line !== '' || first === undefined) return false;
+    const letter = first | SMALL;
+    return first !== CR && first !== LF && letter !== C && letter !== T;
   }
 
   #takeLine(line: string): void {

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellsOf } from '../../../src/address-book/formats/csv-rows.js';
-import type { CsvDelimiter } from '../../../src/address-book/formats/records.js';
+import { cellsOf } from '../../../src/address-book/formats/csv/csv-rows.js';
+import type { CsvDelimiter } from '../../../src/address-book/formats/records/records.js';
 
 const CLOSING = 'has a cell that goes on behind its closing quote';
 const OPENING = 'has a quote in a cell that does not begin with one';

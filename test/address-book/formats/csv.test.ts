@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readRecords, writeRecords } from '../../../src/address-book/formats/files.js';
-import type { AddressBookRecord, Reject } from '../../../src/address-book/formats/records.js';
+import type { AddressBookRecord, Reject } from '../../../src/address-book/formats/records/records.js';
 import { collect } from '../../support/collect.js';
 import { inTurn, read, write } from './given.js';
 

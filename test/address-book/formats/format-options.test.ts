@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { readRecords, writeRecords } from '../../../src/address-book/formats/files.js';
 import type { ReadRecordsOptions, WriteRecordsOptions } from '../../../src/address-book/formats/format-options.js';
-import type { ReadFormat, WriteFormat } from '../../../src/address-book/formats/records.js';
+import type { ReadFormat, WriteFormat } from '../../../src/address-book/formats/records/records.js';
 import { inTurn } from './given.js';
 
 it.each([
   ['xml', {}, "format: is none of 'jsonl', 'csv', 'vcard'"],
-  ['csv', { seperator: ',' }, 'seperator: is not known here; known are columns, delimiter, group, onReject'],
+  ['csv', { seperator: ',' }, 'seperator: is not known here; known are columns, delimiter, encoding, group, onReject'],
   ['csv', { delimiter: '|' }, "delimiter: is none of ',', ';', '\t'"],
   ['csv', { columns: [] }, 'columns: is not an object'],
   ['csv', { columns: { Tel: 'phone' } }, "columns.Tel: is none of 'group_id', 'group', 'info', 'number', 'name'"],

@@ -1,6 +1,11 @@
 import { readRecords, writeRecords } from '../../../src/address-book/formats/files.js';
 import type { ReadRecordsOptions, WriteRecordsOptions } from '../../../src/address-book/formats/format-options.js';
-import type { AddressBookRecord, ReadFormat, Reject, WriteFormat } from '../../../src/address-book/formats/records.js';
+import type {
+  AddressBookRecord,
+  ReadFormat,
+  Reject,
+  WriteFormat,
+} from '../../../src/address-book/formats/records/records.js';
 import { collect } from '../../support/collect.js';
 
 /** What was made of a file. */

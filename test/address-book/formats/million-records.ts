@@ -3,7 +3,7 @@
  * by `memory.test.ts`: the peak of a process cannot be told from inside a test runner.
  */
 import { readRecords, writeRecords } from '../../../src/address-book/formats/files.js';
-import type { AddressBookRecord, WriteFormat } from '../../../src/address-book/formats/records.js';
+import type { AddressBookRecord, WriteFormat } from '../../../src/address-book/formats/records/records.js';
 
 const GROUPS = 1000;
 const NUMBERS = 1000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AddressBookRecord } from '../../../src/address-book/formats/records.js';
+import type { AddressBookRecord } from '../../../src/address-book/formats/records/records.js';
 import { read, write } from './given.js';
 import { type Quotes, splitCells } from './split-cells.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { AddressBookRecord } from '../../../src/address-book/formats/records.js';
+import type { AddressBookRecord } from '../../../src/address-book/formats/records/records.js';
 import { read, write } from './given.js';
 
 /** Any Unicode but NUL, often of what files and spreadsheets have a meaning for. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { escapedCell, unescapedCell } from '../../../src/address-book/formats/spreadsheet-cells.js';
+import { escapedCell, unescapedCell } from '../../../src/address-book/formats/csv/spreadsheet-cells.js';
 
 const FORMULAS = ['=1+1', '+48500100200', '-5', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', '＋1', '－1', '＠x', '='];
 const CHANGED = [

@@ -1,11 +1,17 @@
-import { internationalNumber } from '../../domain/phone-number.js';
-import { Problem } from '../../errors/problem.js';
+import { internationalNumber } from '../../../domain/phone-number.js';
+import { Problem } from '../../../errors/problem.js';
 import { MAX_ROW } from './lines.js';
 import type { AddressBookRecord } from './records.js';
 
 /** The most numbers in groups that may come of one contact, and the most characters of names that stand with them. */
 const MAX_NUMBERS = 1000;
 const MAX_NAMES = MAX_ROW;
+
+/** Reasons for which a contact is not taken, or a number of it. */
+export const [NO_NUMBER, NO_TELEPHONE_NUMBER] = [
+  'has no number',
+  'has a number that is not a telephone number',
+] as const;
 
 /** A group as a file names it. */
 export interface GivenGroup {
@@ -33,13 +39,13 @@ export function recordsOf(
   defaultGroup: string | undefined,
   refuse: (reason: string) => void,
 ): readonly AddressBookRecord[] {
-  if (numbers.length === 0) throw new Problem('has no number');
+  if (numbers.length === 0) throw new Problem(NO_NUMBER);
   const named = groups.length === 0 && defaultGroup !== undefined ? [{ name: defaultGroup }] : groups;
   if (named.length === 0) throw new Problem('has no group, and no option says to which group it belongs');
   const given = [...new Set(numbers)];
   checkProduct(given.length, named, name);
   const correct = given.filter((number) => internationalNumber(number) !== undefined);
-  if (correct.length < given.length) refuse('has a number that is not a telephone number');
+  if (correct.length < given.length) refuse(NO_TELEPHONE_NUMBER);
   if (correct.length === 0) return [];
   return named.flatMap((group) => [
     groupRecord(group),

@@ -29,7 +29,7 @@ export type CsvDelimiter = ',' | ';' | '\t';
 
 /** A row of a file that was not taken. */
 export interface Reject {
-  /** The line at which it begins, from 1. */
+  /** The line at which it begins, from 1; for a number of a card that is not taken, the line of that. */
   readonly line: number;
   /** It quotes nothing of the row. */
   readonly reason: string;

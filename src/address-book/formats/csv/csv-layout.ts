@@ -1,4 +1,4 @@
-import { invalid } from '../../options/check.js';
+import { invalid } from '../../../options/check.js';
 
 /** The columns that this library writes, in their order; files of others are read as if they had them. */
 export const COLUMNS = ['group_id', 'group', 'info', 'number', 'name'] as const;

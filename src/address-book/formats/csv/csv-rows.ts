@@ -1,6 +1,6 @@
-import { Problem } from '../../errors/problem.js';
-import { type Line, MAX_ROW, type Refuse, type Row, TOO_LONG } from './lines.js';
-import type { CsvDelimiter } from './records.js';
+import { Problem } from '../../../errors/problem.js';
+import { type Line, MAX_ROW, type Refuse, type Row, TOO_LONG } from '../records/lines.js';
+import type { CsvDelimiter } from '../records/records.js';
 
 /** A row with its cells. */
 export interface CsvRow extends Row {

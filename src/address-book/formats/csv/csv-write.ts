@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
+import type { AddressBookRecord, CsvDelimiter, GroupRecord, NumberRecord } from '../records/records.js';
 import { COLUMNS } from './csv-layout.js';
-import type { AddressBookRecord, CsvDelimiter, GroupRecord, NumberRecord } from './records.js';
 import { escapedCell } from './spreadsheet-cells.js';
 
 /** Options for writing a file. */

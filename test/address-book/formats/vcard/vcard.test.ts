@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { read } from './given.js';
+import { read } from '../given.js';
 
 const card = (...properties: readonly string[]): string => ['BEGIN:VCARD', ...properties, 'END:VCARD', ''].join('\r\n');
 
@@ -59,18 +59,14 @@ describe('vCard', () => {
 
   const GOOD = card('VERSION:4.0', 'FN:Ewa', 'TEL:500100200');
   it.each([
-    [
-      card('VERSION:2.1', 'FN;QUOTED-PRINTABLE:=41', 'TEL;CELL:500100201'),
-      'is a card of another version than 3.0 and 4.0',
-    ],
-    [card('FN:Ewa', 'TEL:500100201'), 'is a card of another version than 3.0 and 4.0'],
-    [
-      card('VERSION:3.0', 'FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C5=81=', '=C3=B3', 'TEL:500100201'),
-      'is quoted-printable, which only cards of version 2.1 may be',
-    ],
-    [card('VERSION:3.0', 'FN:Ewa', 'nonsense', 'TEL:500100201'), 'is not a card as RFC 2426 and RFC 6350 have it'],
+    [card('VERSION:5.0', 'FN:Ewa', 'TEL:500100201'), 'is a card of another version than 2.1, 3.0 and 4.0'],
+    [card('FN:Ewa', 'TEL:500100201'), 'is a card of another version than 2.1, 3.0 and 4.0'],
     [card('VERSION:3.0', 'FN:Ewa', 'EMAIL:ewa@example.org'), 'has no number'],
-    [card('VERSION:3.0', 'FN:Ewa', 'TEL:112'), 'has a number that is not a telephone number'],
+    [
+      card('VERSION:3.0', 'N:Rodzina', 'X-ADDRESSBOOKSERVER-KIND:group'),
+      'is the card of a group, whose members are not read',
+    ],
+    [card('VERSION:4.0', 'KIND:group', 'FN:Rodzina'), 'is the card of a group, whose members are not read'],
     ['TEL:500100201\r\n', 'stands outside of a card'],
     ['BEGIN:VCARD\r\nVERSION:3.0\r\nTEL:500100201\r\n', 'is a card that does not end'],
   ])('that is none, or has no number, is told with line and reason: %j', async (text, reason) => {
@@ -81,6 +77,45 @@ describe('vCard', () => {
       '500100202',
     ]);
     expect(rejects).toEqual([{ line: 6, reason, text: text.trimEnd() }]);
+  });
+
+  it('is read but for its bad numbers, and for lines that are no property: each is told with its own line', async () => {
+    const tel = ['TEL;TYPE=CELL:112', 'TEL:500100201', 'TEL;TYPE="x:500100203', 'nonsense', 'ITEM1.tel:ask', ' her'];
+    expect(await read(card('VERSION:3.0', 'FN:Ewa', ...tel), 'vcard', { group: 'A' })).toEqual({
+      records: [
+        { kind: 'group', name: 'A', info: '' },
+        { kind: 'number', group: 'A', number: '500100201', name: 'Ewa' },
+      ],
+      rejects: [
+        { line: 6, reason: 'is no property of a card', text: 'TEL;TYPE="x:500100203' },
+        { line: 7, reason: 'is no property of a card', text: 'nonsense' },
+        { line: 4, reason: 'has a number that is not a telephone number', text: 'TEL;TYPE=CELL:112' },
+        { line: 8, reason: 'has a number that is not a telephone number', text: 'ITEM1.tel:ask\r\n her' },
+      ],
+    });
+  });
+
+  it('is refused once more for each of its numbers where all are bad, and not for having none', async () => {
+    const { records, rejects } = await read(card('VERSION:3.0', 'TEL:112', 'TEL:113'), 'vcard', { group: 'A' });
+    expect(records).toEqual([]);
+    expect(rejects.map(({ line, text }) => [line, text])).toEqual([
+      [3, 'TEL:112'],
+      [4, 'TEL:113'],
+    ]);
+  });
+
+  it.each([
+    ['of Google Contacts', ['CATEGORIES:myContacts,Rodzina,starred'], ['Rodzina']],
+    ['of Google Contacts alone', ['CATEGORIES:myContacts'], ['G']],
+    [
+      'that this library has written',
+      ['PRODID:-//sms-service-client//address book//EN', 'CATEGORIES:starred'],
+      ['starred'],
+    ],
+    ['that look like them', ['CATEGORIES:MyContacts,Starred'], ['MyContacts', 'Starred']],
+  ])('has no groups of lists that a program has by itself: categories %s', async (_, properties, groups) => {
+    const { records } = await read(card('VERSION:3.0', ...properties, 'TEL:500100200'), 'vcard', { group: 'G' });
+    expect(records.flatMap((record) => (record.kind === 'group' ? [record.name] : []))).toEqual(groups);
   });
 
   it('may have empty lines around it, and categories without a name', async () => {

@@ -1,10 +1,10 @@
-import { Problem } from '../../errors/problem.js';
-import { invalid } from '../../options/check.js';
-import { type ContactEntry, type GivenGroup, groupRecord, recordsOf } from './contact.js';
+import { Problem } from '../../../errors/problem.js';
+import { invalid } from '../../../options/check.js';
+import { type ContactEntry, type GivenGroup, groupRecord, recordsOf } from '../records/contact.js';
+import { type Line, type Refuse, readRow } from '../records/lines.js';
+import type { AddressBookRecord, CsvDelimiter } from '../records/records.js';
 import { type Column, type Layout, layoutOf } from './csv-layout.js';
 import { type CsvRow, csvRows } from './csv-rows.js';
-import { type Line, type Refuse, readRow } from './lines.js';
-import type { AddressBookRecord, CsvDelimiter } from './records.js';
 import { unescapedCell } from './spreadsheet-cells.js';
 
 /** Options for reading a file. */

@@ -1,0 +1,116 @@
+import { FileLockedError, ValidationError } from '../../errors/errors.js';
+import { invalid } from '../../options/check.js';
+import { applyPlan, type PlanOutcome, type PlanRun, resultOf } from '../apply/apply-plan.js';
+import { type ApplyProgress, type ApplyResult, addedTo, endedBy } from '../apply/outcome.js';
+import type { ApplyEvent } from '../apply/run-context.js';
+import { isGone } from '../changes/side-change.js';
+import { lockedForJournal } from '../journal/journal-locks.js';
+import { planHead } from '../plan/plan-file.js';
+import { journalOf } from '../plan/plan-journal.js';
+import type { PlanSummary } from '../plan/plan-lines.js';
+import { planSides } from '../plan/plan-migration.js';
+import { selectedSide } from '../selection/selected-side.js';
+import type { ReadingClient } from '../sides/account.js';
+import { type EarlierPlans, earlierPlans, furtherPlan, furtherPlans } from './further-plans.js';
+
+/** The number of times that one call plans anew what no longer fits. */
+const MAX_ROUNDS = 5;
+
+/** Carries out what still fits of a plan, and plans the rest anew, until nothing changes. */
+export async function applyAccepting(given: Omit<PlanRun, 'ifChanged'>): Promise<ApplyResult> {
+  const { plan, from, signal, onLocked } = given;
+  if (from === undefined) return invalid('acceptChanges', 'is for a plan that was made of an account');
+  const lock = await lockedForJournal(`${plan}.rounds`, 'is in use: another run carries the plan out', {
+    signal,
+    onLocked,
+  });
+  try {
+    return await new Rounds(given, from).run();
+  } finally {
+    lock.release();
+  }
+}
+
+/** The plans of one move, the one after the other. */
+class Rounds {
+  readonly #given: Omit<PlanRun, 'ifChanged'>;
+  readonly #from: ReadingClient;
+  #plans: string[];
+
+  constructor(given: Omit<PlanRun, 'ifChanged'>, from: ReadingClient) {
+    this.#given = given;
+    this.#from = from;
+    this.#plans = [given.plan, ...furtherPlans(given.plan)];
+  }
+
+  async run(): Promise<ApplyResult> {
+    const last = this.#plans.at(-1) ?? '';
+    // A further plan that nobody has begun may be old: it is made again.
+    if (this.#plans.length > 1 && journalOf(last) === undefined) {
+      this.#plans.pop();
+      const problem = await this.#planAnew();
+      if (problem !== undefined) return problem;
+    }
+    for (let round = 1; ; round++) {
+      const result = await this.#apply();
+      if (result.status !== 'changed' || !result.mayPlanAnew || round > MAX_ROUNDS) return resultOf(result);
+      const problem = await this.#planAnew();
+      if (problem !== undefined) return problem;
+    }
+  }
+
+  /** Carries the last plan out. */
+  async #apply(): Promise<PlanOutcome> {
+    const { journal, onEvent } = this.#given;
+    const [plan = '', ...others] = [...this.#plans].reverse();
+    const { done } = await this.#earlier(others.reverse());
+    const result = await applyPlan({
+      ...this.#given,
+      plan,
+      journal: this.#plans.length === 1 ? journal : undefined,
+      ifChanged: 'fit',
+      onEvent: (event: ApplyEvent, progress: ApplyProgress) => onEvent?.(event, addedTo(progress, done)),
+    });
+    return addedTo(result, done);
+  }
+
+  #earlier(plans: readonly string[]): Promise<EarlierPlans> {
+    return earlierPlans(plans, this.#given.journal);
+  }
+
+  /** Plans what is left. @returns the result where that cannot be done now */
+  async #planAnew(): Promise<ApplyResult | undefined> {
+    const { plan, to, signal, settleMs, onEvent } = this.#given;
+    const { plan: _, createdAt: __, ...head } = await planHead(plan);
+    const own = await this.#earlier(this.#plans);
+    const out = furtherPlan(plan, this.#plans.length + 1);
+    const tell = (event: ApplyEvent): void => onEvent?.(event, { done: own.done, rejected: 0, total: own.done });
+    let summary: PlanSummary;
+    try {
+      summary = await planSides({
+        from: selectedSide(this.#from, head.selection),
+        to,
+        out,
+        head,
+        own,
+        force: true,
+        signal,
+        settleMs,
+        now: () => new Date(),
+        onNotMoved: () => undefined,
+        onWarning: () => undefined,
+        onUnfinished: ({ ms }) => tell({ type: 'waiting', ms }),
+        onProgress: undefined,
+      });
+    } catch (error) {
+      const { done } = own;
+      // A group was deleted while it was read: the next run plans anew.
+      if (isGone(error)) return { status: 'changed', done, rejected: 0, total: done };
+      if (error instanceof FileLockedError || error instanceof ValidationError) throw error;
+      return endedBy(error, { done, rejected: 0, total: done });
+    }
+    this.#plans.push(out);
+    tell({ type: 'planned', plan: out, create: summary.create, add: summary.add });
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { readJournal } from '../journal/journal-lines.js';
+import { STATES, Steps } from '../journal/steps.js';
+import { migrationOverview } from '../plan/overview.js';
+import { readPlan } from '../plan/plan-file.js';
+import { journalFor, journalOf } from '../plan/plan-journal.js';
+import type { OwnGroups, SourceGroup } from '../plan/planner.js';
+
+/** The plans that were made of what an earlier one has left: `<plan>.2` and so on, as far as they are there. */
+export function furtherPlans(plan: string): readonly string[] {
+  const found: string[] = [];
+  for (let next = furtherPlan(plan, 2); existsSync(next); next = furtherPlan(plan, found.length + 2)) found.push(next);
+  return found;
+}
+
+/** The path of the n-th plan of a move. */
+export function furtherPlan(plan: string, count: number): string {
+  return `${plan}.${count}`;
+}
+
+/** A group that a plan has made. */
+interface MadeGroup extends Pick<SourceGroup, 'id' | 'name'> {
+  readonly targetId: number;
+}
+
+/** The results of plans that are over, for the one that is made of what they have left. */
+export interface EarlierPlans extends OwnGroups {
+  /** Steps that were carried out. */
+  readonly done: number;
+}
+
+/**
+ * Reads what earlier plans of a move have done.
+ *
+ * @param journal - of the first one, where the caller has named it
+ */
+export async function earlierPlans(plans: readonly string[], journal: string | undefined): Promise<EarlierPlans> {
+  const made: MadeGroup[] = [];
+  let done = 0;
+  for (const [index, plan] of plans.entries()) {
+    if (journalOf(plan) === undefined) continue;
+    const { lines, hash } = await migrationOverview(plan);
+    const steps = new Steps(lines);
+    const file = journalFor(plan, index === 0 ? journal : undefined);
+    readJournal(file, { head: { journal: 1, plan: hash }, lines }, (entry) => steps.take(entry));
+    done += steps.count(STATES.done);
+    for await (const { line, value } of readPlan(plan)) {
+      const targetId = steps.idOf(line);
+      if ('group' in value && targetId !== undefined) made.push({ ...value.group, targetId });
+    }
+  }
+  const taken = new Set<number>();
+  const of = ({ id, name }: SourceGroup, sourceIds: ReadonlySet<number>): number | undefined => {
+    const same = made.findLast((one) => one.id === id && one.name === name);
+    // One that was deleted at the source and made anew goes on where it was.
+    const found =
+      same ?? made.findLast((one) => one.name === name && !sourceIds.has(one.id) && !taken.has(one.targetId));
+    if (found !== undefined) taken.add(found.targetId);
+    return found?.targetId;
+  };
+  return { done, of };
+}

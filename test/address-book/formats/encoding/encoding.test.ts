@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { readRecords } from '../../../../src/address-book/formats/files.js';
+import { collect } from '../../../support/collect.js';
+import { inTurn, read } from '../given.js';
+
+const WORDS = 'Zażółć gęślą jaźń ŚWIĄTEK €';
+const RECORDS = [
+  { kind: 'group', name: 'A', info: '' },
+  { kind: 'number', group: 'A', number: '500100200', name: WORDS },
+];
+/** The words in each encoding, by the tables of the Unicode Consortium; ISO 8859-2 has no euro sign. */
+const IN_1250 = '5A 61 BF F3 B3 E6 20 67 EA 9C 6C B9 20 6A 61 9F F1 20 8C 57 49 A5 54 45 4B 20 80';
+const IN_LATIN2 = '5A 61 BF F3 B3 E6 20 67 EA B6 6C B1 20 6A 61 BC F1 20 A6 57 49 A1 54 45 4B';
+
+const hex = (digits: string): Buffer => Buffer.from(digits.replaceAll(' ', ''), 'hex');
+const csv = (words: Buffer): Buffer =>
+  Buffer.concat([Buffer.from('Phone,Name\r\n500100200,'), words, Buffer.from('\r\n')]);
+const inUtf16 = (text: string, isBig: boolean): Buffer => {
+  const units = Buffer.from(text, 'utf16le');
+  return isBig ? units.swap16() : units;
+};
+const TEXT = `Phone,Name\r\n500100200,${WORDS}\r\n`;
+const group = 'A';
+
+const ENCODED: readonly (readonly [string | undefined, Buffer, string])[] = [
+  ['windows-1250', csv(hex(IN_1250)), WORDS],
+  ['CP1250', csv(hex(IN_1250)), WORDS],
+  ['iso-8859-2', csv(hex(IN_LATIN2)), WORDS.slice(0, -2)],
+  ['latin2', csv(hex(IN_LATIN2)), WORDS.slice(0, -2)],
+  ['windows-1252', csv(hex('80 9C 8A FC DF')), '€œŠüß'],
+  ['windows-1251', csv(hex('C8 E2 E0 ED')), 'Иван'],
+  ['utf-16le', inUtf16(TEXT, false), WORDS],
+  ['utf-16', inUtf16(`\ufeff${TEXT}`, false), WORDS],
+  ['utf-16be', inUtf16(TEXT, true), WORDS],
+  ['utf-8', Buffer.from(`\ufeff${TEXT}`), WORDS],
+  [undefined, inUtf16(`\ufeff${TEXT}`, false), WORDS],
+  [undefined, inUtf16(`\ufeff${TEXT}`, true), WORDS],
+];
+
+describe('a file is read', () => {
+  it.each(ENCODED)('in the encoding %s, wherever its pieces end', async (encoding, file, name) => {
+    const records = [RECORDS[0], { ...RECORDS[1], name }];
+    for (const size of [1, 2, 3, 7, 1000]) {
+      const pieces = Array.from({ length: Math.ceil(file.length / size) }, (_, at) =>
+        file.subarray(at * size, (at + 1) * size),
+      );
+      expect(await read(pieces, 'csv', { group, encoding })).toEqual({ records, rejects: [] });
+    }
+  });
+
+  it('in UTF-16 with characters of two units, cut in between', async () => {
+    const file = inUtf16('\ufeffPhone,Name\n500100200,😀\n', false);
+    for (let at = 1; at < file.length; at++) {
+      const { records } = await read([file.subarray(0, at), file.subarray(at)], 'csv', { group });
+      expect(records[1]).toMatchObject({ name: '😀' });
+    }
+  });
+
+  it('in an encoding of another format, too', async () => {
+    const card = Buffer.concat([
+      Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\nFN:'),
+      hex(IN_1250),
+      Buffer.from('\r\nTEL:500100200\r\nEND:VCARD\r\n'),
+    ]);
+    expect((await read([card], 'vcard', { group, encoding: 'windows-1250' })).records).toEqual(RECORDS);
+    const line = inUtf16(`${JSON.stringify(RECORDS[1])}\n`, false);
+    expect((await read([line], 'jsonl', { encoding: 'utf-16le' })).records).toEqual(RECORDS);
+  });
+
+  it('in one where capital letters of it look like UTF-8', async () => {
+    // D3 A3 is a letter of UTF-8, too: Ó and Ł.
+    const { records } = await read([csv(hex('53 50 D3 A3 4B 41'))], 'csv', { group, encoding: 'windows-1250' });
+    expect(records[1]).toMatchObject({ name: 'SPÓŁKA' });
+  });
+});
+
+const GOOD = 'Phone,Name\r\n500100201,Ewa\r\n';
+const after = (words: string): Buffer => Buffer.concat([Buffer.from(GOOD), Buffer.from('500100200,'), hex(words)]);
+
+describe('a file is refused, with its line', () => {
+  it.each<readonly [string, Buffer, string | undefined, string]>([
+    [
+      'and the encoding that it may have',
+      after(IN_1250),
+      undefined,
+      'line 3: is not UTF-8; it may be windows-1250: the option encoding reads that',
+    ],
+    [
+      'and the other one of Polish letters',
+      after(IN_LATIN2),
+      undefined,
+      'line 3: is not UTF-8; it may be iso-8859-2: the option encoding reads that',
+    ],
+    [
+      'and both where they read it alike',
+      after('A3 F3 64'),
+      undefined,
+      'line 3: is not UTF-8; it may be windows-1250 or iso-8859-2: the option encoding reads that',
+    ],
+    [
+      'and that of Cyrillic letters',
+      after('C8 E2 E0 ED EE E2'),
+      undefined,
+      'line 3: is not UTF-8; it may be windows-1251: the option encoding reads that',
+    ],
+    ['and none where none fits', after('81 FE'), undefined, 'line 3: is not UTF-8'],
+    [
+      'where a byte stands for nothing',
+      after(IN_1250),
+      'iso-8859-2',
+      'line 3: is not ISO-8859-2; it may be windows-1250: the option encoding reads that',
+    ],
+    ['of one that has no such byte', after('81'), 'windows-1250', 'line 3: is not Windows-1250'],
+    [
+      'that is UTF-8, which would be read as other letters',
+      Buffer.from(`${GOOD}500100200,Łódź\n`),
+      'windows-1250',
+      'line 3: is UTF-8 by its letters, and not windows-1250: leave the option encoding out',
+    ],
+    [
+      'that is UTF-16 without a mark',
+      inUtf16(TEXT, false),
+      undefined,
+      'line 1: is UTF-16 without a byte order mark; the option encoding reads it: utf-16le',
+    ],
+    [
+      'that is UTF-16 the other way round',
+      inUtf16(TEXT, true),
+      undefined,
+      'line 1: is UTF-16 without a byte order mark; the option encoding reads it: utf-16be',
+    ],
+    [
+      'whose mark is of another encoding',
+      inUtf16(`\ufeff${TEXT}`, false),
+      'utf-8',
+      'line 1: begins with the byte order mark of utf-16le, and is not utf-8',
+    ],
+    [
+      'whose mark is of the other UTF-16',
+      inUtf16(`\ufeff${TEXT}`, true),
+      'utf-16le',
+      'line 1: begins with the byte order mark of utf-16be, and is not utf-16le',
+    ],
+    [
+      'whose mark is that of UTF-8',
+      Buffer.from(`\ufeff${TEXT}`),
+      'windows-1250',
+      'line 1: begins with the byte order mark of utf-8, and is not windows-1250',
+    ],
+    [
+      'that is UTF-32',
+      hex('FF FE 00 00 41 00 00 00'),
+      undefined,
+      'line 1: is UTF-32; the file has to be saved as UTF-8',
+    ],
+    ['with half a character at its end', inUtf16(TEXT, false).subarray(0, -1), 'utf-16le', 'line 2: is not UTF-16LE'],
+    ['with half of two units', inUtf16('Phone\n500100200,\ud83dx', false), 'utf-16le', 'line 2: is not UTF-16LE'],
+  ])('%s', async (_, file, encoding, message) => {
+    await expect(read([file], 'csv', { group, encoding })).rejects.toMatchObject({ code: 'VALIDATION', message });
+  });
+
+  it('whose pieces are text already, and are given an encoding', async () => {
+    await expect(read([TEXT], 'csv', { group, encoding: 'windows-1250' })).rejects.toMatchObject({
+      message: 'encoding: is of bytes, and the file gives text',
+    });
+  });
+
+  it.each(['', 'klingon', 'utf-7', 1250])('at once where nobody knows the encoding: %j', (encoding) => {
+    expect(() => readRecords(inTurn([]), 'csv', { encoding: encoding as string })).toThrow('encoding: is ');
+  });
+});
+
+it('a file of one character is read', async () => {
+  expect(await collect(readRecords(inTurn([Buffer.from('\n')]), 'jsonl'))).toEqual([]);
+  expect(await collect(readRecords(inTurn([]), 'jsonl', { encoding: 'windows-1250' }))).toEqual([]);
+});
