@@ -97,7 +97,7 @@ export async function importAddressBook(options: ImportAddressBookOptions): Prom
         await settleUnfinished(plan, hash, { settleMs, signal, onUnfinished });
         const planner = new Planner({ to, policy, writer, call: { signal }, onNotMoved, onWarning });
         await planRecords(planner, records);
-        for (const warning of warnings.all()) await planner.warn(warning);
+        for (const text of warnings.all()) await planner.warn({ kind: 'selection', text });
         const { conflicts } = await planner.finish({ hash: await content.digest(), options: reading });
         if (conflicts > 0) throw new Conflicts();
       });

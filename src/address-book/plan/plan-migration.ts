@@ -77,7 +77,7 @@ export interface SidesToPlan extends Pick<ReadOptions, PlanningOption> {
   /** Groups that earlier plans of this move have made: they are gone on with, whatever the policy is. */
   readonly own?: OwnGroups | undefined;
   /** Returns what is to be known of what was read. */
-  readonly warnings?: (() => readonly PlanWarning[]) | undefined;
+  readonly warnings?: (() => readonly string[]) | undefined;
 }
 
 type ReadOptions = ReturnType<typeof readOptions<typeof OPTIONS>>;
@@ -123,7 +123,7 @@ export async function planSides(sides: SidesToPlan): Promise<PlanSummary> {
       const { id, name, info } = group;
       seen.push({ side: 'source', id, name, info, numbers: entries.toString() });
     }
-    for (const warning of warnings()) await planner.warn(warning);
+    for (const text of warnings()) await planner.warn({ kind: 'selection', text });
     return planner.finish(fingerprint.toString(), seen);
   });
 }

@@ -1,4 +1,3 @@
-import type { PlanWarning } from '../plan/warnings.js';
 import type { SelectionEvent } from './selection-options.js';
 
 const OPTIONS = ['include', 'exclude', 'names'] as const;
@@ -21,9 +20,9 @@ export class SelectionWarnings {
   };
 
   /** A sentence for each kind; no group is named in it. */
-  all(): readonly PlanWarning[] {
+  all(): readonly string[] {
     const numbers = this.#notNormalized;
-    const texts = [
+    return [
       ...OPTIONS.flatMap((option) => {
         const count = this.#unused[option];
         if (count === 0) return [];
@@ -34,6 +33,5 @@ export class SelectionWarnings {
       }),
       ...(numbers === 0 ? [] : [`numbers that the gateway does not send to stay as they are written: ${numbers}`]),
     ];
-    return texts.map((text) => ({ kind: 'selection', text }));
   }
 }
