@@ -205,6 +205,10 @@ describe('- where a file is wanted that is read again', () => {
       'pace',
       'interface',
       'variant',
+      'pattern',
+      // Either may be the standard input.
+      'left',
+      'right',
       'answer',
       'variable',
     ];
