@@ -19,7 +19,7 @@ export { type ImportAddressBookOptions, importAddressBook } from './exchange/imp
 export type { AddressBookFile } from './file-sides/open-file-side.js';
 export { readRecords, writeRecords } from './formats/files.js';
 export type { ReadRecordsOptions, WriteRecordsOptions } from './formats/format-options.js';
-export type { AddressBookRecord, ReadFormat, Reject, WriteFormat } from './formats/records/records.js';
+export type { AddressBookRecord, NotWritten, ReadFormat, Reject, WriteFormat } from './formats/records/records.js';
 export { readPlanLabels } from './plan/plan-labels.js';
 export type { ConflictPolicy, NotMoved, PlanAccounts, PlanLabels, PlanSummary } from './plan/plan-lines.js';
 export { type PlanMigrationOptions, planMigration } from './plan/plan-migration.js';

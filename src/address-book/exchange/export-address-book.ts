@@ -25,7 +25,8 @@ export interface ExportAddressBookOptions extends OptionsOf<typeof OPTIONS> {}
  * Writes the groups and numbers of an account, piece by piece as they are read: in memory that does not grow with them.
  *
  * @throws ValidationError at once when an argument is not usable
- * @throws SmsServiceError while it is read, when the account cannot be
+ * @throws SmsServiceError while it is read, when the account cannot be; a ValidationError for what the file cannot carry,
+ *   without `onNotWritten`
  *
  * @example
  * ```ts
@@ -36,12 +37,21 @@ export interface ExportAddressBookOptions extends OptionsOf<typeof OPTIONS> {}
  */
 export function exportAddressBook(
   client: ReadingClient,
+  options?: ExportAddressBookOptions & { readonly encoding?: undefined },
+): AsyncIterable<string>;
+export function exportAddressBook(
+  client: ReadingClient,
+  options: ExportAddressBookOptions,
+): AsyncIterable<string | Uint8Array>;
+export function exportAddressBook(
+  client: ReadingClient,
   options: ExportAddressBookOptions = {},
-): AsyncIterable<string> {
-  const { format, bom, delimiter, signal, onProgress, onSelection, ...selecting } = readOptions(options, OPTIONS);
+): AsyncIterable<string | Uint8Array> {
+  const { format, signal, onProgress, onSelection, ...more } = readOptions(options, OPTIONS);
+  const { bom, delimiter, encoding, onNotWritten, ...selecting } = more;
   const account = readingClient(client, 'client');
   const side = selectedSide(account, plannedSelection(selecting), onSelection ?? (() => undefined));
-  return writeRecords(recordsOf(side, signal, onProgress), format, { bom, delimiter });
+  return writeRecords(recordsOf(side, signal, onProgress), format, { bom, delimiter, encoding, onNotWritten });
 }
 
 async function* recordsOf(
