@@ -81,7 +81,7 @@ export const apply: Command = {
       return applied;
     });
     const refusals = await refusalsOf(plan, options.text('--journal'), result, options.has('--dry-run'));
-    await output.result({ ...shownResult(result), rejects: refusals.shown, ...summary.json }, () =>
+    await output.done(CODES[result.status], { ...shownResult(result), rejects: refusals.shown, ...summary.json }, () =>
       textOf(context, sides, result, { refusals, summary }),
     );
     return CODES[result.status];
