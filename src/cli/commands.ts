@@ -15,6 +15,7 @@ import { importCommand } from './migration/import.js';
 import { plan } from './migration/plan.js';
 import { removeApply } from './migration/remove-apply.js';
 import { removePlan } from './migration/remove-plan.js';
+import { sync } from './migration/sync.js';
 import { verify } from './migration/verify.js';
 import type { Command } from './running/command.js';
 import { callbacks } from './traffic/callbacks.js';
@@ -45,6 +46,7 @@ const WITHOUT_COMPLETION: readonly Command[] = [
   plan,
   apply,
   verify,
+  sync,
   removePlan,
   removeApply,
   dedupePlan,

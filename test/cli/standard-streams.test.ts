@@ -151,6 +151,7 @@ describe('- where a file is wanted that is read again', () => {
     ['apply -', `<plan> ${PLAN}`],
     ['apply x --journal -', '--journal cannot be -: a journal is read before it is written (for'],
     ['verify --plan -', `--plan ${PLAN}`],
+    ['sync --from old --to new --folder -', '--folder cannot be -: '],
     ['remove plan -', `<plan> ${PLAN}`],
     ['remove plan x --out -', `--out ${PLAN}`],
     ['remove apply -', `<removal> ${PLAN}`],
