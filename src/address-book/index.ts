@@ -15,6 +15,7 @@ export { type NumberCorrection, type PlanCorrectionsOptions, planCorrections } f
 export { type PlanDedupeOptions, planDedupe } from './correct/plan-dedupe.js';
 export { type ExportAddressBookOptions, exportAddressBook } from './exchange/export-address-book.js';
 export { type ImportAddressBookOptions, importAddressBook } from './exchange/import-address-book.js';
+export type { AddressBookFile } from './file-sides/open-file-side.js';
 export { readRecords, writeRecords } from './formats/files.js';
 export type { ReadRecordsOptions, WriteRecordsOptions } from './formats/format-options.js';
 export type { AddressBookRecord, ReadFormat, Reject, WriteFormat } from './formats/records/records.js';
@@ -31,5 +32,11 @@ export type { CorrectingClient, ReadingClient, ReadProgress, RemovingClient, Wri
 export type { NotMovedKind } from './sides/not-moved.js';
 export { syncAddressBook } from './sync/sync-address-book.js';
 export type { RefusedEntry, SyncAddressBookOptions, SyncEvent, SyncResult } from './sync/sync-options.js';
+export {
+  type AddressBookSide,
+  type DiffAddressBooksOptions,
+  type DiffResult,
+  diffAddressBooks,
+} from './verify/diff-address-books.js';
 export type { AddressBookDifference, VerifyResult } from './verify/difference.js';
 export { type VerifyMigrationOptions, verifyMigration } from './verify/verify-migration.js';

@@ -3,6 +3,7 @@ import { groups, numbers } from './account/groups.js';
 import { history } from './account/history.js';
 import { points, senders } from './account/points.js';
 import { send } from './account/send.js';
+import { diff } from './books/diff.js';
 import { convert, merge } from './cassette/convert.js';
 import { show } from './cassette/show.js';
 import { completionCommand } from './completion.js';
@@ -46,6 +47,7 @@ const WITHOUT_COMPLETION: readonly Command[] = [
   plan,
   apply,
   verify,
+  diff,
   sync,
   removePlan,
   removeApply,

@@ -1,6 +1,6 @@
 import type { HandleArrived } from '../local-server/messages.js';
 import { type AsyncDisposal, asyncDisposal } from '../options/async-disposal.js';
-import { checkFilled, isObject } from '../options/check.js';
+import { checkFilled, invalid, isObject } from '../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions } from '../options/table.js';
 import type { Transport } from '../transport/transport.js';
 import type { AddedAccount } from './accounts.js';
@@ -11,6 +11,7 @@ import type { Answer, Face, SandboxInterface } from './faces/face.js';
 import { RequestLog, type SandboxRequest } from './faces/request-log.js';
 import { checkFailure } from './failures/check-failure.js';
 import type { InjectedFailure } from './failures/failure.js';
+import type { Caller } from './failures/failure-plan.js';
 import { checkOperation } from './failures/operation-names.js';
 import type { Gateway } from './gateway/gateway.js';
 import { httpFace } from './http/face.js';
@@ -40,7 +41,7 @@ export interface Sandbox extends AsyncDisposal {
    * Orders a failure for the next call of an operation. Several wait in a queue; each is used once.
    *
    * @param operation - its name in the WSDL, the path of an endpoint of HTTP such as `sms.do`, or `*` for any
-   * @param of - with a `username` only calls of that account count and fail: tests that run at once do not meet
+   * @param of - only calls of that account count and fail: tests that run at once do not meet
    * @throws ValidationError when there is no such operation, or the failure is not of exactly one kind
    */
   failNext(operation: string, failure: InjectedFailure, of?: FailureOptions): void;
@@ -195,6 +196,8 @@ export interface FailureOptions extends OptionsOf<typeof FAILING> {}
 const FAILING = {
   /** Its username; it may be made later. Default: calls of all accounts, and of nobody's. */
   username: optional(checkFilled),
+  /** One of its tokens, in the place of the username. */
+  token: optional(checkFilled),
 };
 
 /** The account that is set back, and nothing else. */
@@ -203,6 +206,8 @@ export interface ResetOptions extends OptionsOf<typeof RESET> {}
 const RESET = {
   /** Its username; its sub-users are set back with it. Default: everything is set back. */
   username: optional(checkFilled),
+  /** One of its tokens, in the place of the username. */
+  token: optional(checkFilled),
 };
 
 /** A gateway together with what reacts to requests, for those who put it on a wire or listen to its events. */
@@ -263,8 +268,14 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others
   });
   const handle: HandleArrived = (request) => state.handle(request);
   const operations = faces.flatMap((face) => face.operations);
+  /** The account that options name; one of which only the token is known may be made later. */
+  const named = ({ username, token }: OptionValues<typeof FAILING>): Caller => {
+    if (username !== undefined && token !== undefined) invalid('token', 'is given besides a username');
+    const known = token === undefined ? username : state.gateway.accounts.ofToken(token)?.account.username;
+    return known === undefined ? { token } : { username: known };
+  };
   const failNext: Sandbox['failNext'] = (operation, failure, of = {}) =>
-    state.failures.failNext(operation, checkFailure(failure), readOptions(of, FAILING).username);
+    state.failures.failNext(operation, checkFailure(failure), named(readOptions(of, FAILING)));
   const click: Sandbox['click'] = (link, visitor = {}) => {
     const host = `${options.shortHost}/`;
     const who = visitorOf(visitor);
@@ -287,7 +298,7 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others
     transport: () => inProcessTransport(handle, closed.signal),
     failNext,
     failEvery: (n, operation, failure, of = {}) =>
-      state.failures.failEvery(n, operation, checkFailure(failure), readOptions(of, FAILING).username),
+      state.failures.failEvery(n, operation, checkFailure(failure), named(readOptions(of, FAILING))),
     loseNextAnswer: (operation = '*', of = {}) => failNext(operation, { drop: 'unanswered' }, of),
     clearFailures: () => state.failures.clear(),
     account: (who) => {
@@ -310,7 +321,8 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others
       return requests.countOf(operation === '*' ? undefined : operation);
     },
     reset: async (given = {}) => {
-      const { username } = readOptions(given, RESET);
+      const { username, token } = named(readOptions(given, RESET));
+      if (token !== undefined) invalid('token', 'is that of no account');
       if (username !== undefined) return resetAccount(username);
       const before = state;
       state = beginState(lasting);

@@ -100,7 +100,7 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
   };
   const reset: Sandbox['reset'] = async (given = {}) => {
     const done = sandbox.reset(given);
-    if (given.username === undefined) mailServer?.clear();
+    if (given.username === undefined && given.token === undefined) mailServer?.clear();
     await done;
   };
   return {

@@ -37,6 +37,7 @@ async function inShell(line: string, args: readonly string[]): Promise<Ended> {
 describe('where the reader of the standard output has gone', () => {
   it.each([
     ['verify', '--from', 'old', '--to', 'new'],
+    ['diff', 'old', 'new'],
     ['points', '--profile', 'old'],
     ['groups', '--profile', 'old'],
     ['numbers', '--profile', 'old'],

@@ -181,6 +181,12 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       await harmless(['verify', ...both, '--plan', fresh()]);
       await harmless(['verify', ...both, '--include', LOCAL]);
     },
+    diff: async () => {
+      await harmless(['diff', OLD, NEW]);
+      await harmless(['diff', OLD, LOCAL]);
+      await harmless(['diff', '-', OLD], `{"kind":"group","name":${JSON.stringify(LOCAL)},"info":"x"}\n`);
+      await harmless(['diff', '-', OLD, '--format', 'csv'], `${LOCAL}\n`);
+    },
     sync: async () => {
       await harmless(['sync', ...both, '--dry-run']);
       await harmless(['sync', ...both, '--dry-run', '--normalize', '--exclude', LOCAL]);

@@ -204,6 +204,10 @@ describe('- where a file is wanted that is read again', () => {
       'ms',
       'interface',
       'variant',
+      'pattern',
+      // Either may be the standard input.
+      'left',
+      'right',
       'answer',
       'variable',
     ];

@@ -14,16 +14,20 @@ export async function* writeJsonLines(records: AsyncIterable<AddressBookRecord>)
  * of removal or of corrections beside the records that it keeps.
  *
  * @param group - for numbers that name no group
+ * @param isExport - takes numbers as they are, of which an account may have some that are no telephone numbers
  */
 export async function* readJsonLines(
   lines: AsyncIterable<Line>,
   refuse: Refuse,
   group: string | undefined,
+  isExport: boolean = false,
 ): AsyncGenerator<AddressBookRecord> {
   for await (const line of lines) {
     if (line.isTooLong) refuse(line, TOO_LONG);
     else if (line.text.trim() !== '') {
-      yield* readRow(line, refuse, ({ text }) => readLine(text, group, (reason) => refuse(line, reason)));
+      yield* readRow(line, refuse, ({ text }) =>
+        readLine(text, group, isExport ? undefined : (reason) => refuse(line, reason)),
+      );
     }
   }
 }
@@ -33,7 +37,7 @@ const OF_PLANS: ReadonlySet<string> = new Set(['plan', 'correction', 'end']);
 function readLine(
   text: string,
   defaultGroup: string | undefined,
-  refuse: (reason: string) => void,
+  refuse: ((reason: string) => void) | undefined,
 ): readonly AddressBookRecord[] {
   const value = parsed(text);
   if (value.kind === 'group') {
@@ -43,12 +47,13 @@ function readLine(
   if (value.kind !== 'number') throw new Problem("has a kind that is neither 'group' nor 'number'");
   const id = idIn(value, 'groupId');
   const group = textIn(value, 'group', '');
-  const contact = {
-    groups: id === undefined && group === '' ? [] : [{ id, name: group }],
-    numbers: [textIn(value, 'number')],
-    name: textIn(value, 'name', ''),
-  };
-  return recordsOf(contact, defaultGroup, refuse);
+  const groups = id === undefined && group === '' ? [] : [{ id, name: group }];
+  const [number, name] = [textIn(value, 'number'), textIn(value, 'name', '')];
+  const [own] = groups;
+  if (refuse !== undefined || own === undefined) {
+    return recordsOf({ groups, numbers: [number], name }, defaultGroup, refuse ?? (() => undefined));
+  }
+  return [{ kind: 'number', ...(id === undefined ? {} : { groupId: id }), group, number, name }];
 }
 
 const LONE_SURROGATE = /\p{Cs}/u;

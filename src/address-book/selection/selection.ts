@@ -66,6 +66,16 @@ export class Selection {
   }
 }
 
+/**
+ * Tells of groups that only the target has which of them belong to the part of the source that is compared; `undefined`
+ * where all of it is.
+ */
+export function coversOf(planned: PlannedSelection | undefined): ((name: string) => boolean) | undefined {
+  if (planned === undefined) return undefined;
+  const selection = new Selection(planned);
+  return (name) => selection.covers(name);
+}
+
 function unused(option: Unused['option'], text: string): Unused {
   return { kind: 'unused', option, text };
 }

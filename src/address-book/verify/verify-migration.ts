@@ -1,17 +1,16 @@
-import { checkFunction, checkString, invalid } from '../../options/check.js';
+import { checkFunction, invalid } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
 import { filePath, SIGNAL } from '../options/shared-options.js';
 import { planHead } from '../plan/plan-file.js';
 import { selectedSide } from '../selection/selected-side.js';
-import { Selection } from '../selection/selection.js';
-import { type PlannedSelection, plannedSelection, SELECTION } from '../selection/selection-options.js';
+import { coversOf } from '../selection/selection.js';
+import { plannedSelection, SELECTION } from '../selection/selection-options.js';
 import { checkTwoClients, READ_SIDES, type ReadProgress } from '../sides/account.js';
 import { checkKinds } from '../sides/not-moved.js';
 import type { AddressBookDifference, VerifyResult } from './difference.js';
+import { checkKey } from './hash-key.js';
 import { planScope } from './plan-scope.js';
 import { Verification } from './verification.js';
-
-const MIN_KEY_LENGTH = 16;
 
 const OPTIONS = {
   ...READ_SIDES,
@@ -71,16 +70,4 @@ export async function verifyMigration(options: VerifyMigrationOptions): Promise<
   // Of a plan groups may have gone that its patterns did fit.
   const source = selectedSide(from, selection, plan === undefined ? () => undefined : undefined);
   return new Verification({ from: source, to }, { ...more, scope, covers }).run();
-}
-
-/** Tells of groups that only the target has which of them belong to the part of the source that is compared. */
-function coversOf(selection: PlannedSelection | undefined): ((name: string) => boolean) | undefined {
-  if (selection === undefined) return undefined;
-  const selected = new Selection(selection);
-  return (name) => selected.covers(name);
-}
-
-function checkKey(value: unknown, path: string): string {
-  const key = checkString(value, path);
-  return key.length < MIN_KEY_LENGTH ? invalid(path, `has fewer than ${MIN_KEY_LENGTH} characters`) : key;
 }

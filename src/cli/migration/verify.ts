@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   type AddressBookDifference,
   type ReadProgress,
@@ -11,6 +10,7 @@ import { counted, plural } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
+import { HASHED_OPTION, hashKeyOf } from '../settings/hash-key.js';
 import { COMPARED_OPTIONS, selectionOf } from '../settings/selection.js';
 import { ACCEPT_OPTION, acceptedKinds, differenceLine, LinesAbove } from './differences.js';
 import { type SideClients, sidesOf, withSides } from './sides.js';
@@ -25,7 +25,7 @@ export const verify: Command = {
     ...COMPARED_OPTIONS,
     ACCEPT_OPTION,
     { flags: '--allow-extra', text: 'what only the target has is no difference' },
-    { flags: '--hashed', text: 'show keyed hashes for numbers; the key is SMS_SERVICE_HASH_KEY, or made for this run' },
+    HASHED_OPTION,
   ],
   examples: ['sms-service verify --from old --to new', 'sms-service verify --plan plan.json --hashed --json'],
   run: async (context) => {
@@ -33,9 +33,7 @@ export const verify: Command = {
     const plan = options.text('--plan');
     const accept = acceptedKinds(options);
     const allowsExtra = options.has('--allow-extra');
-    const hashKey = options.has('--hashed')
-      ? (environment.SMS_SERVICE_HASH_KEY ?? randomBytes(16).toString('hex'))
-      : undefined;
+    const hashKey = hashKeyOf(options, environment);
     const { include, exclude, names } = await selectionOf(options);
     const sides = await sidesOf(context, plan);
     const result = await withProgress(output, 'numbers read', async (progress) => {

@@ -18,6 +18,9 @@ export const SIDES_OPTIONS: readonly CommandOption[] = [
   TIMEOUT_OPTION,
 ];
 
+/** Options of commands that name profiles as arguments. */
+export const CONFIG_OPTIONS: readonly CommandOption[] = [CONFIG_OPTION, TIMEOUT_OPTION];
+
 /** Options of commands that only need to know where the gateway is. */
 export const ADDRESS_OPTIONS: readonly CommandOption[] = [
   { flags: '--profile <name>', text: 'the account, by its name in the file (or SMS_SERVICE_PROFILE)' },

@@ -30,15 +30,16 @@ export function normalizePhoneNumber(number: string): string {
 }
 
 /**
- * Tells whether a text is a telephone number that the gateway sends to: {@link normalizePhoneNumber} takes it.
+ * Tells whether something is a telephone number that the gateway sends to: {@link normalizePhoneNumber} takes it. What
+ * is no text is none.
  *
  * @example
  * ```ts
  * const correct = ['500 100 200', '12'].filter(isPhoneNumber);
  * ```
  */
-export function isPhoneNumber(number: string): boolean {
-  return correctNumber(checkString(number, 'number')) !== undefined;
+export function isPhoneNumber(value: unknown): boolean {
+  return typeof value === 'string' && correctNumber(value) !== undefined;
 }
 
 /** The number as the gateway has it; `undefined` for what it skips (section 4.1, rule 3). */

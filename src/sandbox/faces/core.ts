@@ -85,10 +85,12 @@ export function makeCore(
     return promptly(fault(failure.fault));
   };
   const answer: Answer = (call) => {
-    const { operation } = call;
+    const { operation, credentials } = call;
+    const token = 'token' in credentials ? credentials.token : undefined;
+    const caller = { username: gateway.usernameOf(credentials), token };
     if (!ended?.aborted) log.add({ operation, receivedAt: new Date(gateway.nowMs()) });
     const latencyMs = latencyOf(operation);
-    const reaction = reactionTo(call, failures.take(operation, gateway.usernameOf(call.credentials)) ?? { delayMs: 0 });
+    const reaction = reactionTo(call, failures.take(operation, caller) ?? { delayMs: 0 });
     return reaction.kind === 'response' ? { ...reaction, delayMs: reaction.delayMs + latencyMs, ended } : reaction;
   };
   return { handle: routesOf(faces, gateway, answer), failures, answer };

@@ -9,22 +9,28 @@ export interface FailingOperations {
   readonly hasFaults?: boolean;
 }
 
+/** Whose calls fail, or whose call it is, as far as that is known. */
+export interface Caller {
+  readonly username?: string | undefined;
+  /** Of a call: the one that it has. Of a failure: that of an account which is not there yet. */
+  readonly token?: string | undefined;
+}
+
 /** The failures that were ordered and have not come yet. */
 export interface FailurePlan {
-  /** @param username - the account whose calls fail. Default: whosever they are */
-  failNext(operation: string, failure: InjectedFailure, username?: string): void;
-  failEvery(n: number, operation: string, failure: InjectedFailure, username?: string): void;
+  /** @param of - the account whose calls fail. Default: whosever they are */
+  failNext(operation: string, failure: InjectedFailure, of?: Caller): void;
+  failEvery(n: number, operation: string, failure: InjectedFailure, of?: Caller): void;
   clear(): void;
   /** Calls off those of accounts. */
   clearOf(usernames: ReadonlySet<string>): void;
-  /** The failure of a call that has just arrived. @param username - whose it is, where that is known */
-  take(operation: string, username: string | undefined): InjectedFailure | undefined;
+  /** The failure of a call that has just arrived. */
+  take(operation: string, caller: Caller): InjectedFailure | undefined;
 }
 
-interface Ordered {
+interface Ordered extends Caller {
   readonly operation: string;
   readonly failure: InjectedFailure;
-  readonly username: string | undefined;
 }
 
 interface Periodic extends Ordered {
@@ -50,14 +56,14 @@ export function failurePlan(interfaces: readonly FailingOperations[]): FailurePl
       invalid('failure.fault', `is none that ${operation} can have`);
   };
   return {
-    failNext: (operation, failure, username) => {
+    failNext: (operation, failure, of) => {
       check(operation, failure);
-      queue.push({ operation, failure, username });
+      queue.push({ ...of, operation, failure });
     },
-    failEvery: (n, operation, failure, username) => {
+    failEvery: (n, operation, failure, of) => {
       checkWhole(n, 'n', 1);
       check(operation, failure);
-      periodic.push({ n, operation, failure, username, seen: 0 });
+      periodic.push({ ...of, n, operation, failure, seen: 0 });
     },
     clear: () => {
       queue = [];
@@ -68,9 +74,10 @@ export function failurePlan(interfaces: readonly FailingOperations[]): FailurePl
       queue = queue.filter(stays);
       periodic = periodic.filter(stays);
     },
-    take: (operation, username) => {
+    take: (operation, caller) => {
       const fits = (entry: Ordered): boolean =>
-        (entry.username === undefined || entry.username === username) &&
+        (entry.username === undefined || entry.username === caller.username) &&
+        (entry.token === undefined || entry.token === caller.token) &&
         (entry.operation === operation || (entry.operation === '*' && canFail(operation, entry.failure)));
       const due = periodic.filter(fits).filter((entry) => ++entry.seen % entry.n === 0);
       const index = queue.findIndex(fits);

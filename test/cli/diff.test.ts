@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { commandOfTests, GatewayOfTests, jsonLines, PASSWORDS, SECRETS, twoAccounts } from './command.js';
+
+const command = commandOfTests();
+const gateway = new GatewayOfTests(() =>
+  twoAccounts(command, { old: [{ name: 'Klienci', numbers: [{ number: '48500100201', name: 'Ania' }] }] }),
+);
+const run = (args: readonly string[], input = '') => command.run(args, PASSWORDS, input);
+const EXPORTED = [
+  '{"kind":"group","id":5,"name":"Klienci","info":""}',
+  '{"kind":"number","groupId":5,"group":"Klienci","number":"48500100201","name":"Ania"}',
+  '',
+].join('\n');
+
+describe('sms-service diff', () => {
+  it('ends with 0 where both are the same: profile, file, standard input', async () => {
+    command.write('book.jsonl', EXPORTED);
+    const same = { code: 0, out: '1 group and 1 number compared: the same\n', err: '' };
+    expect(await run(['diff', 'old', 'book.jsonl'])).toEqual(same);
+    expect(await run(['diff', '-', 'profile:old'], EXPORTED)).toEqual(same);
+    expect(await run(['diff', 'file:book.jsonl', '-'], EXPORTED)).toEqual(same);
+    expect(gateway.current.account('old')?.groups).toHaveLength(1);
+  });
+
+  it('ends with 1 where they differ, and prints each difference', async () => {
+    const changed = EXPORTED.replace('Ania', 'Anna').replace('48500100201', '48 500 100 201');
+    command.write('book.jsonl', `${changed}{"kind":"group","name":"Nowa","info":""}\n`);
+    const args = ['diff', 'old', 'book.jsonl'];
+    expect(await run(args)).toEqual({
+      code: 1,
+      out: [
+        '+ group\tNowa',
+        '~ other name\t48500100201\tAnia\tin Klienci',
+        '1 group and 1 number compared: 1 only right, 1 under another name',
+        '',
+      ].join('\n'),
+      err: '',
+    });
+    const lines = jsonLines(await run([...args, '--json']));
+    expect(lines[0]).toEqual({ kind: 'extra-group', group: 'Nowa' });
+    expect(lines.at(-1)).toMatchObject({ isSame: false, extra: 1, otherNames: 1 });
+    const hashed = await run([...args, '--hashed']);
+    expect(hashed.code).toBe(1);
+    expect(hashed.out).not.toContain('485');
+  });
+
+  it.each([
+    [['diff', 'old', 'nobody'], 'there is neither a profile of the name nobody in sms-service.json, nor a file'],
+    [['diff', '-', '-'], 'right is the standard input, as left is'],
+    [['diff', 'old', 'words.txt'], 'right.format: is missing: nothing tells it'],
+    [['diff', 'old', 'file:gone.jsonl'], 'right: does not exist'],
+    [['diff', 'old'], "missing required argument 'right'"],
+  ])('ends with 2 for trouble: %s', async (args, message) => {
+    command.write('words.txt', 'words\n');
+    const ended = await run(args);
+    expect(ended).toMatchObject({ code: 2, out: '' });
+    expect(ended.err).toContain(message);
+  });
+
+  it('asks which is meant where a profile and a file have one name', async () => {
+    command.write('old', EXPORTED);
+    const ended = await run(['diff', 'old', 'new']);
+    expect(ended).toMatchObject({ code: 2, out: '' });
+    expect(ended.err).toContain('write profile:old or file:old');
+    expect((await run(['diff', 'profile:old', 'file:old'])).code).toBe(0);
+    for (const secret of Object.values(SECRETS)) expect(ended.err).not.toContain(secret);
+  });
+});
