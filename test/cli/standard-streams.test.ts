@@ -184,7 +184,7 @@ describe('- where a file is wanted that is read again', () => {
   });
 
   it('is so for every path of every command', () => {
-    const known = ['file', 'plan', 'removal', 'cassette', 'from', 'to', 'base', 'ours', 'theirs'];
+    const known = ['folder', 'file', 'plan', 'removal', 'cassette', 'from', 'to', 'base', 'ours', 'theirs'];
     const others = [
       'to...',
       'ids...',

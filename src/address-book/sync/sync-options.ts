@@ -27,7 +27,7 @@ export type SyncEvent =
   | { readonly type: 'would-add'; readonly group: string; readonly number: string; readonly name: string }
   /** The gateway refuses a group, or a number, and will at each call: code 0, it was refused before it was sent. */
   | ({ readonly type: 'refused' } & RefusedEntry)
-  /** The groups that were filled were read again: how many of the numbers that were added are there, and more than once. */
+  /** The groups that were filled were read again: of the numbers that were added some are missing, or there twice. */
   | { readonly type: 'verified'; readonly numbers: number; readonly missing: number; readonly doubles: number };
 
 const { journal: _, dryRun, ...RUNNING } = RUN_OPTIONS;

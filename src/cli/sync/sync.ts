@@ -1,14 +1,22 @@
 import path from 'node:path';
 import { type ApplyResult, type SyncEvent, type SyncResult, syncAddressBook } from '../../address-book/index.js';
+import { LinesAbove, notMovedLine } from '../migration/differences.js';
+import {
+  CODES,
+  lockedText,
+  reasonOf,
+  resumable,
+  resumeLines,
+  SETTLE_OPTION,
+  waitingText,
+} from '../migration/run-result.js';
+import { proposed, type SideClients, type Sides, sidesOf, withSides } from '../migration/sides.js';
 import type { Output } from '../output/output.js';
 import { counted, printable, thousands } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
 import { CONFIG_FILE, SIDES_OPTIONS } from '../settings/account-options.js';
 import { isOfConcern, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
-import { LinesAbove, notMovedLine } from './differences.js';
-import { CODES, lockedText, reasonOf, resumable, resumeLines, SETTLE_OPTION, waitingText } from './run-result.js';
-import { proposed, type SideClients, type Sides, sidesOf, withSides } from './sides.js';
 
 /** Brings what an account has gained into another one, again and again. */
 export const sync: Command = {
