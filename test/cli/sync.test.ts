@@ -51,7 +51,7 @@ describe('sms-service sync', () => {
     expect({ code, out }).toEqual({
       code: 1,
       out: [
-        'refused\tnumber\t48500100201\tAnia\tin Customers\tgateway code 13',
+        'refused: …201 in Customers: gateway code 13, no correct telephone number',
         '1 group made, 1 number added',
         '1 refused by the gateway: see the lines above',
         '',

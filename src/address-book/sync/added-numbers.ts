@@ -6,7 +6,6 @@ import { readPlan } from '../plan/plan-file.js';
 import { journalOf } from '../plan/plan-journal.js';
 import type { ReadingClient } from '../sides/account.js';
 import { ContactTable, readContacts } from '../sides/contact-table.js';
-import type { RefusedEntry } from './sync-options.js';
 
 /** The numbers that a plan has added, as they are found in the target. */
 export interface AddedNumbers {
@@ -15,40 +14,26 @@ export interface AddedNumbers {
   readonly doubles: number;
 }
 
-/**
- * Reads the groups that a plan has filled again, one after the other, and looks for each number that it has added.
- *
- * @param refused - told of each line that the gateway has refused
- */
+/** Reads the groups that a plan has filled again, one after the other, and looks for each number that it has added. */
 export async function lookForAdded(
   plan: string,
   to: ReadingClient,
   signal: AbortSignal | undefined,
-  refused: (entry: RefusedEntry) => void,
 ): Promise<AddedNumbers> {
   const journal = journalOf(plan);
   if (journal === undefined) return { numbers: 0, missing: 0, doubles: 0 };
   const { lines, hash } = await migrationOverview(plan);
   const steps = new Steps(lines);
-  const codes = new Map<number, number>();
-  readJournal(journal, { head: { journal: 1, plan: hash }, lines }, (entry) => {
-    steps.take(entry);
-    if ('rejected' in entry) codes.set(entry.rejected, entry.code);
-  });
-  let [numbers, missing, doubles, group] = [0, 0, 0, ''];
+  readJournal(journal, { head: { journal: 1, plan: hash }, lines }, (entry) => steps.take(entry));
+  let [numbers, missing, doubles] = [0, 0, 0];
   const ids = new Map<number, number | undefined>();
   let groupId: number | undefined;
   let contacts: { readonly id: number; readonly table: ContactTable } | undefined;
   for await (const { line, value } of readPlan(plan)) {
-    const code = codes.get(line);
     if ('group' in value) {
-      group = value.group.name;
       const { targetId, line: earlier = 0, action } = value.group;
       groupId = action === 'into' ? ids.get(earlier) : (targetId ?? steps.idOf(line));
       ids.set(line, groupId);
-    }
-    if (code !== undefined && steps.stateOf(line) === STATES.rejected) {
-      refused({ group, ...('add' in value ? value.add : {}), code });
     }
     if (!('add' in value) || groupId === undefined || steps.stateOf(line) !== STATES.done) continue;
     if (contacts?.id !== groupId) contacts = { id: groupId, table: await read(to, groupId, signal) };

@@ -8,15 +8,6 @@ import type { NotMoved } from '../plan/plan-lines.js';
 import { SELECTION_TOLD } from '../selection/selection-options.js';
 import { type ReadProgress, readingClient, writingClient } from '../sides/account.js';
 
-/** A group, or a number of one, that the gateway refuses. */
-export interface RefusedEntry {
-  readonly group: string;
-  /** Absent for a group. */
-  readonly number?: string | undefined;
-  readonly name?: string | undefined;
-  readonly code: number;
-}
-
 /** Something that happens while two sides are synced. */
 export type SyncEvent =
   | ApplyEvent
@@ -25,8 +16,6 @@ export type SyncEvent =
   /** In a dry run: a group would be made, or a number added. */
   | { readonly type: 'would-create'; readonly group: string }
   | { readonly type: 'would-add'; readonly group: string; readonly number: string; readonly name: string }
-  /** The gateway refuses a group, or a number, and will at each call: code 0, it was refused before it was sent. */
-  | ({ readonly type: 'refused' } & RefusedEntry)
   /** The groups that were filled were read again: of the numbers that were added some are missing, or there twice. */
   | { readonly type: 'verified'; readonly numbers: number; readonly missing: number; readonly doubles: number };
 

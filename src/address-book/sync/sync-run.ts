@@ -118,6 +118,7 @@ export class SyncRun {
         signal,
         now: () => new Date(),
         onNotMoved,
+        onWarning: () => undefined,
         onUnfinished: ({ ms }) => this.#tell({ type: 'waiting', ms }),
         onProgress,
       });
@@ -156,7 +157,7 @@ export class SyncRun {
     this.#done += outcome.done - before;
     this.#rejected = outcome.rejected;
     if (!isOver(outcome)) return this.#result(outcome.status, outcome.error);
-    const added = await lookForAdded(plan, to, signal, (refused) => this.#tell({ type: 'refused', ...refused }));
+    const added = await lookForAdded(plan, to, signal);
     if (added.numbers > 0) this.#tell({ type: 'verified', ...added });
     this.#missing = added.missing;
     this.#doubles += added.doubles;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type ApplyResult, type SyncEvent, type SyncResult, syncAddressBook } from '../../address-book/index.js';
-import { LinesAbove, notMovedLine } from '../migration/differences.js';
+import { notMovedLine } from '../migration/differences.js';
 import {
   CODES,
   lockedText,
@@ -11,8 +11,10 @@ import {
   waitingText,
 } from '../migration/run-result.js';
 import { proposed, type SideClients, type Sides, sidesOf, withSides } from '../migration/sides.js';
+import { LinesAbove } from '../output/lines-above.js';
 import type { Output } from '../output/output.js';
-import { counted, printable, thousands } from '../output/text.js';
+import { counted, coveredNumber, printable, thousands } from '../output/text.js';
+import { refusalText } from '../report/refusals.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
 import { CONFIG_FILE, SIDES_OPTIONS } from '../settings/account-options.js';
@@ -60,7 +62,7 @@ export const sync: Command = {
         { done, rejected, total }: { done: number; rejected: number; total: number },
       ) => {
         const line = lineOf(output, event);
-        if (line !== undefined) lines.print(event, () => line);
+        if (line !== undefined) lines.print(shownEvent(event), () => line);
         if (event.type === 'resumed') note('going on with what an earlier run has begun');
         if (event.type === 'waiting') note(waitingText(event.ms));
         if (isTalking && total > 0) progress.update(done + rejected, total);
@@ -108,6 +110,13 @@ function folderOf({ options }: Context, { from, to }: Sides): string {
   return path.join(beside, 'sms-service-sync', name);
 }
 
+/** An event for machines: what is refused without the number of a line, in a plan that does not stay. */
+function shownEvent(event: SyncEvent): object {
+  if (event.type !== 'rejected') return event;
+  const { line: _, number, ...shown } = event;
+  return { ...shown, ...(number === undefined ? {} : { number: coveredNumber(number) }) };
+}
+
 /** An event as a line of the result; `undefined` for one that is none. */
 function lineOf(output: Output, event: SyncEvent): string | undefined {
   switch (event.type) {
@@ -117,11 +126,8 @@ function lineOf(output: Output, event: SyncEvent): string | undefined {
       const { number, name, group } = event;
       return ['+ number', number, name === '' ? '(no name)' : name, `in ${group}`].map(printable).join('\t');
     }
-    case 'refused': {
-      const { group, number, name = '', code } = event;
-      const what = number === undefined ? ['group', group] : ['number', number, name || '(no name)', `in ${group}`];
-      return output.styled('bad', ['refused', ...what, `gateway code ${code}`].map(printable).join('\t'));
-    }
+    case 'rejected':
+      return output.styled('bad', `refused: ${refusalText(event)}`);
     default:
       return undefined;
   }
