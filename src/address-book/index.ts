@@ -34,6 +34,8 @@ export { readGroupNames } from './selection/names-file.js';
 export type { SelectionEvent } from './selection/selection-options.js';
 export type { CorrectingClient, ReadingClient, ReadProgress, RemovingClient, WritingClient } from './sides/account.js';
 export type { NotMovedKind } from './sides/not-moved.js';
+export { syncAddressBook } from './sync/sync-address-book.js';
+export type { SyncAddressBookOptions, SyncEvent, SyncResult } from './sync/sync-options.js';
 export {
   type AddressBookSide,
   type DiffAddressBooksOptions,
