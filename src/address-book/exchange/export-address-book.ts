@@ -25,8 +25,8 @@ export interface ExportAddressBookOptions extends OptionsOf<typeof OPTIONS> {}
  * Writes the groups and numbers of an account, piece by piece as they are read: in memory that does not grow with them.
  *
  * @throws ValidationError at once when an argument is not usable
- * @throws SmsServiceError while it is read, when the account cannot be; a ValidationError for what the file cannot carry,
- *   without `onNotWritten`
+ * @throws SmsServiceError while it is read, when the account cannot be; a ValidationError for what the file cannot
+ *   carry, without `onNotWritten`
  *
  * @example
  * ```ts
@@ -39,6 +39,17 @@ export function exportAddressBook(
   client: ReadingClient,
   options?: ExportAddressBookOptions & { readonly encoding?: undefined },
 ): AsyncIterable<string>;
+/**
+ * The same in an encoding: the pieces are bytes.
+ *
+ * @example
+ * ```ts
+ * import { writeFile } from 'node:fs/promises';
+ *
+ * const pieces = exportAddressBook(client, { format: 'csv', encoding: 'windows-1250', delimiter: ';' });
+ * await writeFile('outlook.csv', pieces, { mode: 0o600 });
+ * ```
+ */
 export function exportAddressBook(
   client: ReadingClient,
   options: ExportAddressBookOptions,

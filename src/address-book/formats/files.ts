@@ -17,13 +17,13 @@ import type { AddressBookRecord, ReadFormat, WriteFormat } from './records/recor
 
 /**
  * Writes an address book, piece by piece: JSON Lines, one record a line, vCard 3.0, a card for each number with its
- * group as a category, or CSV as RFC 4180 has it, with the columns `group_id`, `group`, `info`, `number` and `name`. Cells that a spreadsheet would run as a formula or change (`007`,
- * `Jan 2`) begin with an apostrophe, and so does what would be such a cell where a file is split by another
- * delimiter; `readRecords` takes it away again.
+ * group as a category, or CSV as RFC 4180 has it, with the columns `group_id`, `group`, `info`, `number` and `name`.
+ * Cells that a spreadsheet would run as a formula or change (`007`, `Jan 2`) begin with an apostrophe, and so does what
+ * would be such a cell where a file is split by another delimiter; `readRecords` takes it away again.
  *
  * @param records - each group before its numbers
- * @throws ValidationError at once for a format or an option that is not known. While writing, without `onNotWritten`, for
- *   what the file cannot carry; `path` names the record by its count
+ * @throws ValidationError at once for a format or an option that is not known. While writing, without `onNotWritten`,
+ *   for what the file cannot carry; `path` names the record by its count
  *
  * @example
  * ```ts
@@ -40,6 +40,19 @@ export function writeRecords(
   format: WriteFormat,
   options?: WriteRecordsOptions & { readonly encoding?: undefined },
 ): AsyncIterable<string>;
+/**
+ * The same in an encoding: the pieces are bytes.
+ *
+ * @example
+ * ```ts
+ * import { writeFile } from 'node:fs/promises';
+ * import { type NotWritten, readRecords } from 'sms-service-client/address-book';
+ *
+ * const records = readRecords(process.stdin, 'jsonl');
+ * const onNotWritten = ({ group, number }: NotWritten): void => console.warn(group, number);
+ * await writeFile('outlook.csv', writeRecords(records, 'csv', { encoding: 'windows-1250', onNotWritten }));
+ * ```
+ */
 export function writeRecords(
   records: AsyncIterable<AddressBookRecord>,
   format: WriteFormat,
