@@ -1,7 +1,7 @@
 import { checkFunction } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
 import { writeRecords } from '../formats/files.js';
-import { checkWriteFormat, WRITE_OPTIONS } from '../formats/format-options.js';
+import { checkFormat, WRITE_OPTIONS } from '../formats/format-options.js';
 import type { AddressBookRecord } from '../formats/records/records.js';
 import { SIGNAL } from '../options/shared-options.js';
 import { selectedSide } from '../selection/selected-side.js';
@@ -10,7 +10,7 @@ import { groupsOf, type ReadingClient, type ReadProgress, readingClient } from '
 
 const OPTIONS = {
   /** Default: `'jsonl'`. */
-  format: withDefault('jsonl', checkWriteFormat),
+  format: withDefault('jsonl', checkFormat),
   ...WRITE_OPTIONS,
   ...SELECTION_TOLD,
   ...SIGNAL,

@@ -2,8 +2,7 @@ import { invalid } from '../../options/check.js';
 import { readOptions } from '../../options/table.js';
 import { carriedByUnicode, type Encoder, encoderOf } from './encoding/encoder.js';
 import {
-  checkReadFormat,
-  checkWriteFormat,
+  checkFormat,
   READ_OPTIONS,
   type ReadRecordsOptions,
   WRITE_OPTIONS,
@@ -63,7 +62,7 @@ export function writeRecords(
   format: WriteFormat,
   options: WriteRecordsOptions = {},
 ): AsyncIterable<string | Uint8Array> {
-  checkWriteFormat(format, 'format');
+  checkFormat(format, 'format');
   const { encoding, onNotWritten, bom, delimiter } = readOptions(options, WRITE_OPTIONS);
   const encoder = encoding === undefined ? undefined : encoderOf(encoding);
   const hasMark = bom ?? encoder?.isUtf16 ?? false;
@@ -122,7 +121,7 @@ export function readRecords(
   format: ReadFormat,
   options: ReadRecordsOptions = {},
 ): AsyncIterable<AddressBookRecord> {
-  checkReadFormat(format, 'format');
+  checkFormat(format, 'format');
   const { onReject, ...reading } = readOptions(options, READ_OPTIONS);
   const refuse = refusing(onReject);
   const { encoding } = reading;

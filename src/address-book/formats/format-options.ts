@@ -49,12 +49,7 @@ export const READ_OPTIONS = {
 /** Options of a file that is read. */
 export interface ReadRecordsOptions extends OptionsOf<typeof READ_OPTIONS> {}
 
-export const checkReadFormat: (value: unknown, path: string) => 'jsonl' | 'csv' | 'vcard' = oneOf(
-  'jsonl',
-  'csv',
-  'vcard',
-);
-export const checkWriteFormat: (value: unknown, path: string) => 'jsonl' | 'csv' | 'vcard' = checkReadFormat;
+export const checkFormat: (value: unknown, path: string) => 'jsonl' | 'csv' | 'vcard' = oneOf('jsonl', 'csv', 'vcard');
 
 function checkColumns(value: Readonly<Record<string, string>>, path: string): Readonly<Record<string, Column>> {
   if (!isObject(value)) invalid(path, 'is not an object');
