@@ -15,6 +15,8 @@ export { type NumberCorrection, type PlanCorrectionsOptions, planCorrections } f
 export { type PlanDedupeOptions, planDedupe } from './correct/plan-dedupe.js';
 export { type ExportAddressBookOptions, exportAddressBook } from './exchange/export-address-book.js';
 export { type ImportAddressBookOptions, importAddressBook } from './exchange/import-address-book.js';
+export type { KeptExtra } from './extras/apply-extras.js';
+export type { ExtrasSummary } from './extras/extras-summary.js';
 export type { AddressBookFile } from './file-sides/open-file-side.js';
 export { readRecords, writeRecords } from './formats/files.js';
 export type { ReadRecordsOptions, WriteRecordsOptions } from './formats/format-options.js';
@@ -26,9 +28,22 @@ export type { Unfinished } from './plan/unfinished.js';
 export { type ApplyRemovalOptions, applyRemoval, type RemovalResult } from './remove/apply-removal.js';
 export { type PlanRemovalOptions, planRemoval } from './remove/plan-removal.js';
 export type { KeptGroup, Surplus } from './remove/removal-run.js';
+export { restoreAddressBook } from './restore/restore-address-book.js';
+export type {
+  RestoreAddressBookOptions,
+  RestoreEvent,
+  RestoreResult,
+} from './restore/restore-options.js';
 export { readGroupNames } from './selection/names-file.js';
 export type { SelectionEvent } from './selection/selection-options.js';
-export type { CorrectingClient, ReadingClient, ReadProgress, RemovingClient, WritingClient } from './sides/account.js';
+export type {
+  CorrectingClient,
+  DeletingClient,
+  ReadingClient,
+  ReadProgress,
+  RemovingClient,
+  WritingClient,
+} from './sides/account.js';
 export type { NotMovedKind } from './sides/not-moved.js';
 export {
   type AddressBookSide,

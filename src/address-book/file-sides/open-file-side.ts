@@ -85,7 +85,12 @@ async function take(
   const last: { text: string } = { text: '' };
   const records =
     format === 'jsonl'
-      ? readJsonLines(noting(lines(beginning.pieces()), last), refusing(onReject), reading.group, true)
+      ? readJsonLines(
+          noting(lines(beginning.pieces(), reading.encoding), last),
+          refusing(onReject),
+          reading.group,
+          true,
+        )
       : readRecords(beginning.pieces(), format, { ...reading, onReject });
   await takeRecords(side, records);
   const end = isBackup ? parsed(last.text) : {};
