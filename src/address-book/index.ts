@@ -6,7 +6,7 @@
 export { type ApplyMigrationOptions, applyMigration } from './accept/apply-migration.js';
 export type { StopReason } from './apply/failed-step.js';
 export type { ApplyProgress, ApplyResult } from './apply/outcome.js';
-export type { ApplyEvent } from './apply/run-context.js';
+export type { ApplyEvent, Refusal } from './apply/run-context.js';
 export type { SideChange } from './changes/side-change.js';
 export { type ApplyCorrectionsOptions, applyCorrections } from './correct/apply-corrections.js';
 export type { CorrectionPlanOptions, CorrectionSummary } from './correct/correction-plan.js';
@@ -25,9 +25,12 @@ export { readPlanLabels } from './plan/plan-labels.js';
 export type { ConflictPolicy, NotMoved, PlanAccounts, PlanLabels, PlanSummary } from './plan/plan-lines.js';
 export { type PlanMigrationOptions, planMigration } from './plan/plan-migration.js';
 export type { Unfinished } from './plan/unfinished.js';
+export type { PlanWarning } from './plan/warnings.js';
 export { type ApplyRemovalOptions, applyRemoval, type RemovalResult } from './remove/apply-removal.js';
 export { type PlanRemovalOptions, planRemoval } from './remove/plan-removal.js';
 export type { KeptGroup, Surplus } from './remove/removal-run.js';
+export { type ReportRunOptions, reportRun } from './report/report-run.js';
+export type { GroupReport, NumberCounts, OnRefused, RunReport } from './report/run-report.js';
 export { restoreAddressBook } from './restore/restore-address-book.js';
 export type {
   RestoreAddressBookOptions,

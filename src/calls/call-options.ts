@@ -17,6 +17,7 @@ import { type OptionsOf, type OptionValues, optional, readOptions, required, wit
 import type { Transport } from '../transport/transport.js';
 import { OBSERVE_OPTIONS } from './interceptors/events.js';
 import type { Interceptor } from './interceptors/interceptor.js';
+import { checkPace, type Pace } from './interceptors/limit/pace.js';
 import { type RetryOptions, type RetryValues, readRetryOptions } from './interceptors/retry/retry.js';
 
 /** The options that every operation takes besides its input. */
@@ -87,8 +88,11 @@ export const CALLS_OPTIONS = {
   /** The most requests in flight at once; further ones wait for their turn. Default: 32. */
   // What waits costs less in here than as a request of node:http that waits for a connection.
   maxConcurrency: withDefault(32, checkCount),
-  /** The most requests that begin in a second, evenly spread. Default: no limit. */
-  maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPositive),
+  /**
+   * The most requests that begin in a second, evenly spread; a function is asked for each, as one that `timetable()` of
+   * `sms-service-client/transport` makes. Default: no limit.
+   */
+  maxPerSecond: withDefault<Pace>(Number.POSITIVE_INFINITY, checkPace),
   ...LABEL_OPTION,
 };
 
@@ -119,7 +123,7 @@ export const ACCOUNT_CALLS_OPTIONS = {
   /** The most requests of this account in flight at once, within what is the limit of all. Default: that one alone. */
   maxConcurrency: withDefault(Number.POSITIVE_INFINITY, checkCount),
   /** The most of its requests that begin in a second, within what is the limit of all. Default: that one alone. */
-  maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPositive),
+  maxPerSecond: withDefault<Pace>(Number.POSITIVE_INFINITY, checkPace),
   ...OWN_OPTIONS,
 };
 

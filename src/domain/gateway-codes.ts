@@ -193,6 +193,11 @@ function meaningOf(code: number | string): GatewayCode {
   return range === undefined ? row('GATEWAY', '') : row('INVALID_REQUEST', range.hint);
 }
 
+/** The meaning of a code in a few words, as its error says it; empty for one that nobody knows. */
+export function meaningOfCode(code: number): string {
+  return meaningOf(code).hint;
+}
+
 /** What else is known of a refusal. */
 export interface RefusalContext extends ErrorContext {
   /** What to do, where the caller knows more than the tables. */

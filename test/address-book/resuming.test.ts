@@ -140,7 +140,10 @@ describe('a group that the target says it has', () => {
     const rejected: unknown[] = [];
     const result = await apply({ onEvent: (event) => rejected.push(event) });
     expect(result).toMatchObject({ status: 'rejects', done: 1, rejected: 1, total: 5 });
-    expect(rejected[0]).toEqual({ type: 'rejected', line: 4, code: 4116 });
+    expect(rejected[0]).toEqual({
+      ...{ type: 'rejected', line: 4, group: 'A' },
+      ...{ code: 4116, meaning: 'the group already exists' },
+    });
     expect(moved()).toEqual([
       ['a', []],
       ['B', []],

@@ -50,7 +50,7 @@ describe('what is not known', () => {
       out: '',
       err:
         'sms-service: points: --profil is not known here; known are --profile, --config, --url, --timeout-ms, ' +
-        '--username, --password-file, --hash, --over, --http-url, --token-file, --variant, --json, --help\n',
+        '--max-per-second, --username, --password-file, --hash, --over, --http-url, --token-file, --variant, --json, --help\n',
     });
   });
 
@@ -83,7 +83,7 @@ describe('what is not known', () => {
 
 describe('completion', () => {
   const SELECTION = '--include --exclude --names --normalize';
-  const OPTIONS = `--config --timeout-ms --out --policy ${SELECTION} --dry-run --force --settle-ms --json --help`;
+  const OPTIONS = `--config --timeout-ms --max-per-second --out --policy ${SELECTION} --dry-run --force --settle-ms --json --help`;
 
   it.each([
     [['p'], 'points plan'],

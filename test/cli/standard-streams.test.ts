@@ -50,7 +50,8 @@ describe('- as a file that is written', () => {
     const args = ['import', '-', '--format', 'csv', '--plan', 'rows.plan', '--group', 'A', '--rejects', '-'];
     const { code, out, err } = await run([...args, '--profile', 'new', '--json'], 'number\n500100203\n12\n');
     expect(JSON.parse(out)).toEqual({ line: 3, reason: expect.any(String), text: '12' });
-    expect(JSON.parse(err)).toMatchObject({ status: 'done', done: 2, rejectedRows: 1 });
+    // The name A is warned of.
+    expect(JSON.parse(err.trim().split('\n').at(-1) ?? '')).toMatchObject({ status: 'done', done: 2, rejectedRows: 1 });
     expect(code).toBe(1);
   });
 });
@@ -60,9 +61,9 @@ describe('- as a file that is read is the standard input', () => {
     const args = ['import', '-', '--format', 'jsonl', '--plan', 'book.plan', '--profile', 'new', '--json'];
     const done = { status: 'done', done: 2, rejected: 0, total: 2, rejectedRows: 0 };
     const first = await run(args, EXPORTED);
-    expect({ code: first.code, result: JSON.parse(first.out) }).toEqual({ code: 0, result: done });
+    expect({ code: first.code, result: JSON.parse(first.out) }).toMatchObject({ code: 0, result: done });
     expect(gateway.current.account('new')?.groups).toMatchObject([{ name: 'Łódź', numbers: [{ name: 'Ania' }] }]);
-    expect(JSON.parse((await run(args, EXPORTED)).out)).toEqual(done);
+    expect(JSON.parse((await run(args, EXPORTED)).out)).toMatchObject(done);
     expect(await run(args)).toMatchObject({ code: 2, err: expect.stringContaining('file: is not the one') });
   });
 
@@ -201,6 +202,7 @@ describe('- where a file is wanted that is read again', () => {
       'map',
       'n',
       'ms',
+      'pace',
       'interface',
       'variant',
       'pattern',

@@ -17,7 +17,7 @@ const ENTRIES: readonly (readonly [string, string])[] = [
   ['sms-service-client/stub', 'SmsServiceStub'],
   [
     'sms-service-client/transport',
-    'httpTransport fetchTransport checkTrust undiciTransport retry failover rateLimit observe',
+    'httpTransport fetchTransport checkTrust undiciTransport retry failover rateLimit observe timetable',
   ],
   ['sms-service-client/http', 'SmsServiceHttpClient smil text tokens countMessageParts normalizePhoneNumber'],
   [

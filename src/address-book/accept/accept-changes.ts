@@ -98,6 +98,7 @@ class Rounds {
         settleMs,
         now: () => new Date(),
         onNotMoved: () => undefined,
+        onWarning: () => undefined,
         onUnfinished: ({ ms }) => tell({ type: 'waiting', ms }),
         onProgress: undefined,
       });

@@ -1,3 +1,4 @@
+import { meaningOfCode } from '../../domain/gateway-codes.js';
 import { isSmsServiceError } from '../../errors/errors.js';
 import type { SideChange } from '../changes/side-change.js';
 import type { SourceGroups } from '../changes/source-groups.js';
@@ -10,8 +11,8 @@ import type { Settling } from './settling.js';
 export type ApplyEvent =
   | { readonly type: 'group-created'; readonly groupId: number }
   | { readonly type: 'number-added' }
-  /** The gateway refuses a line of the plan, and always will; code 0: it was refused before it was sent. */
-  | { readonly type: 'rejected'; readonly line: number; readonly code: number }
+  /** The gateway refuses a line of the plan, and always will. */
+  | ({ readonly type: 'rejected' } & Refusal)
   /** The run waits for so long before it looks up what may have been carried out. */
   | { readonly type: 'waiting'; readonly ms: number }
   /** Counts of requests in doubt: those that had been carried out, and those that are made again. */
@@ -42,16 +43,34 @@ export interface RunContext {
   readonly tell: (event: ApplyEvent) => void;
 }
 
+/** A step of a plan that the gateway refuses. */
+export interface Refusal {
+  /** The line of the plan. */
+  readonly line: number;
+  /** The gateway code; 0: it was refused before it was sent. */
+  readonly code: number;
+  /** The meaning of the code in a few words; empty for one that nobody knows. */
+  readonly meaning: string;
+  /** The name of the group. */
+  readonly group: string;
+  /** The number; absent where the group itself is refused. */
+  readonly number?: string | undefined;
+}
+
+/** A step of a plan, as it is told of. */
+export type Step = Pick<Refusal, 'line' | 'group' | 'number'>;
+
 /** The number of times that requests in doubt are looked up and made again, before the run gives up. */
 export const MAX_ROUNDS = 5;
 
 /** Notes what the failure of a request means for its line. @throws Stop where it ends the run */
 export function noteFailure(
   context: RunContext,
-  line: number,
+  step: Step,
   error: unknown,
 ): Exclude<StepFailure, { readonly kind: 'stop' }> {
   const { journal } = context;
+  const { line } = step;
   const failure = failureOf(error);
   if (failure.kind === 'stop') {
     // A request that was certainly not carried out need not be looked up.
@@ -59,7 +78,7 @@ export function noteFailure(
     else noteDoubt(context, line);
     throw new Stop(failure.reason, error);
   }
-  if (failure.kind === 'rejected') noteRejected(context, line, failure.code);
+  if (failure.kind === 'rejected') noteRejected(context, step, failure.code);
   if (failure.kind === 'later') journal.undo(line);
   if (failure.kind === 'doubt') noteDoubt(context, line);
   return failure;
@@ -71,7 +90,13 @@ function noteDoubt({ journal, settling }: RunContext, line: number): void {
 }
 
 /** Notes that the gateway refuses a line, and always will. */
-export function noteRejected({ journal, tell }: RunContext, line: number, code: number): void {
+export function noteRejected({ journal, tell }: RunContext, { line, group, number }: Step, code: number): void {
   journal.reject(line, code);
-  tell({ type: 'rejected', line, code });
+  const meaning = meaningOfRefusal(code);
+  tell({ type: 'rejected', line, code, meaning, group, ...(number === undefined ? {} : { number }) });
+}
+
+/** Says what the code of a refusal means. */
+export function meaningOfRefusal(code: number): string {
+  return code === 0 ? 'it is not sent: the gateway would refuse it' : meaningOfCode(code);
 }

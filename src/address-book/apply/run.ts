@@ -148,7 +148,8 @@ export class Run {
 
   #noteFailure(step: Doubt, error: unknown): Exclude<StepFailure['kind'], 'stop'> | 'left' {
     try {
-      return noteFailure(this.#context, step.line, error).kind;
+      const { line, of, number } = step;
+      return noteFailure(this.#context, { line, group: of.name, number }, error).kind;
     } catch (stop) {
       if (this.#context.fitting === undefined || !(stop instanceof Stop) || stop.reason !== 'changed') throw stop;
       this.#leaveGroup(step);

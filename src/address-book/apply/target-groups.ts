@@ -119,7 +119,7 @@ export class TargetGroups {
         tell({ type: 'group-created', groupId });
         return { id: groupId, readIds: [] };
       } catch (error) {
-        const failure = noteFailure(this.#context, line, error);
+        const failure = noteFailure(this.#context, { line, group: name }, error);
         if (failure.kind === 'rejected') return undefined;
         if (failure.kind === 'there') return this.#thereAlready(line, name, failure.code, mayBeThere, error);
         if (failure.kind === 'later') continue;
@@ -154,7 +154,7 @@ export class TargetGroups {
     const found = mayBeOwn ? await this.#find(line, name) : undefined;
     if (found !== undefined) return found;
     // For the gateway the name is the same as one that is written otherwise.
-    noteRejected(this.#context, line, code);
+    noteRejected(this.#context, { line, group: name }, code);
     return undefined;
   }
 

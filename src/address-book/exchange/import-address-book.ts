@@ -13,6 +13,7 @@ import { accountHash } from '../plan/plan-labels.js';
 import { type ConflictPolicy, type NotMoved, POLICIES } from '../plan/plan-lines.js';
 import { Planner, type SourceGroup } from '../plan/planner.js';
 import { settleUnfinished, UNFINISHED } from '../plan/unfinished.js';
+import type { PlanWarning } from '../plan/warnings.js';
 import { selectedRecords } from '../selection/selected-records.js';
 import { type PlannedSelection, plannedSelection, SELECTION_TOLD } from '../selection/selection-options.js';
 import { SelectionWarnings } from '../selection/selection-warnings.js';
@@ -39,6 +40,8 @@ const OPTIONS = {
   policy: optional(oneOf(...POLICIES)),
   /** Told of what the account will not have, because it has the number or the group otherwise. */
   onNotMoved: withDefault<(what: NotMoved) => void>(() => undefined, checkFunction),
+  /** Told of each warning that stands in the plan. */
+  onWarning: withDefault<(warning: PlanWarning) => void>(() => undefined, checkFunction),
   ...UNFINISHED,
 };
 
@@ -73,7 +76,7 @@ class Conflicts extends Error {}
  */
 export async function importAddressBook(options: ImportAddressBookOptions): Promise<ApplyResult> {
   const { file, format, columns, delimiter, encoding, group, onReject, ...more } = readOptions(options, OPTIONS);
-  const { policy: wanted, onNotMoved, onUnfinished, onSelection, ...others } = more;
+  const { policy: wanted, onNotMoved, onWarning, onUnfinished, onSelection, ...others } = more;
   const { include, exclude, normalize, names, ...applying } = others;
   const selection = plannedSelection({ include, exclude, normalize, names });
   const { plan, to, account, settleMs, signal } = applying;
@@ -92,9 +95,9 @@ export async function importAddressBook(options: ImportAddressBookOptions): Prom
       const head = { policy, ...accounts, ...(selection && { selection }) };
       await writePlan(plan, use, head, new Date(), async (writer) => {
         await settleUnfinished(plan, hash, { settleMs, signal, onUnfinished });
-        const planner = new Planner({ to, policy, writer, call: { signal }, onNotMoved });
+        const planner = new Planner({ to, policy, writer, call: { signal }, onNotMoved, onWarning });
         await planRecords(planner, records);
-        for (const warning of warnings.all()) await planner.warn(warning);
+        for (const text of warnings.all()) await planner.warn({ kind: 'selection', text });
         const { conflicts } = await planner.finish({ hash: await content.digest(), options: reading });
         if (conflicts > 0) throw new Conflicts();
       });

@@ -32,6 +32,12 @@ export async function readPlanLabels(file: string): Promise<PlanLabels | undefin
   return typeof from === 'string' && typeof to === 'string' ? { from, to } : undefined;
 }
 
+/** Tells what a plan is for, by its first line; `undefined` for one of a migration, and for a file that is none. */
+export async function purposeOf(file: string): Promise<unknown> {
+  const { kind, of } = (await firstLine(file)) as { readonly kind?: unknown; readonly of?: unknown };
+  return kind === 'plan' ? of : undefined;
+}
+
 /** Checks what a caller calls the accounts. */
 export function checkLabels(labels: PlanLabels, path: string): PlanLabels {
   return readOptions(labels, LABELS, { path });

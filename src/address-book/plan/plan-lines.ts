@@ -76,7 +76,7 @@ interface PlanNotMoved {
 }
 
 /** Something that a person should know. */
-interface PlanWarning {
+interface PlanWarningLine {
   readonly warning: string;
 }
 
@@ -121,4 +121,4 @@ export interface PlanEnd {
 }
 
 /** A line of a plan. */
-export type PlanLine = PlanHead | PlanGroup | PlanNumber | PlanNotMoved | PlanWarning | PlanSeen | PlanEnd;
+export type PlanLine = PlanHead | PlanGroup | PlanNumber | PlanNotMoved | PlanWarningLine | PlanSeen | PlanEnd;

@@ -12,6 +12,7 @@ import { checkLabels, hashedAccounts } from './plan-labels.js';
 import { type NotMoved, type PlanHead, type PlanSummary, POLICIES, type SeenGroup } from './plan-lines.js';
 import { type OwnGroups, Planner } from './planner.js';
 import { settleUnfinished, UNFINISHED } from './unfinished.js';
+import type { PlanWarning } from './warnings.js';
 
 const OPTIONS = {
   ...READ_SIDES,
@@ -29,6 +30,8 @@ const OPTIONS = {
   ...SETTLING,
   /** Told of what the target will not have. */
   onNotMoved: withDefault<(what: NotMoved) => void>(() => undefined, checkFunction),
+  /** Told of each warning that stands in the plan. */
+  onWarning: withDefault<(warning: PlanWarning) => void>(() => undefined, checkFunction),
   ...UNFINISHED,
   /** Told of how many numbers of the source were read. */
   onProgress: optional<(progress: ReadProgress) => void>(checkFunction),
@@ -87,17 +90,18 @@ type PlanningOption =
   | 'now'
   | 'settleMs'
   | 'onNotMoved'
+  | 'onWarning'
   | 'onUnfinished'
   | 'onProgress';
 
 /** Writes the plan of a move between two sides. */
 export async function planSides(sides: SidesToPlan): Promise<PlanSummary> {
   const { from: source, to: target, out: file, force, signal, now, head, own, settleMs, ...tell } = sides;
-  const { onNotMoved, onUnfinished, onProgress, warnings = () => [] } = tell;
+  const { onNotMoved, onWarning, onUnfinished, onProgress, warnings = () => [] } = tell;
   const call = { signal };
   return writePlan(file, { option: 'out', force }, head, now(), async (writer) => {
     await settleUnfinished(file, head.accounts?.to, { settleMs, signal, onUnfinished });
-    const planner = new Planner({ to: target, policy: head.policy, writer, call, onNotMoved, own });
+    const planner = new Planner({ to: target, policy: head.policy, writer, call, onNotMoved, onWarning, own });
     const groups = await groupsOf(source, call);
     await planner.begin(groups);
     const fingerprint = new Fingerprint();
@@ -119,7 +123,7 @@ export async function planSides(sides: SidesToPlan): Promise<PlanSummary> {
       const { id, name, info } = group;
       seen.push({ side: 'source', id, name, info, numbers: entries.toString() });
     }
-    for (const warning of warnings()) await planner.warn(warning);
+    for (const text of warnings()) await planner.warn({ kind: 'selection', text });
     return planner.finish(fingerprint.toString(), seen);
   });
 }

@@ -6,7 +6,14 @@ import { Fingerprint } from '../sides/fingerprint.js';
 import { groupsByName } from '../sides/groups-by-name.js';
 import type { PlanWriter } from './plan-file.js';
 import type { ConflictPolicy, NotMoved, PlanFile, PlanGroup, PlanSummary, SeenGroup } from './plan-lines.js';
-import { NOT_SHOWN, nameWarning, sharedWarning } from './warnings.js';
+import {
+  NOT_SHOWN,
+  nameWarning,
+  type PlanWarning,
+  sharedWarning,
+  sourceNameWarning,
+  targetNameWarning,
+} from './warnings.js';
 
 /** A group of the source. */
 export type SourceGroup = Pick<Group, 'id' | 'name' | 'info'>;
@@ -46,6 +53,7 @@ interface PlannerParts {
   readonly call: CallOptions;
   /** Told of what the target will not have. */
   readonly onNotMoved: (what: NotMoved) => void;
+  readonly onWarning: (warning: PlanWarning) => void;
   /** Default: none. */
   readonly own?: OwnGroups | undefined;
 }
@@ -58,6 +66,7 @@ export class Planner {
   readonly #call: CallOptions;
   readonly #target = new Fingerprint();
   readonly #onNotMoved: (what: NotMoved) => void;
+  readonly #onWarning: (warning: PlanWarning) => void;
   readonly #own: OwnGroups | undefined;
   #sourceIds: ReadonlySet<number> = new Set();
   /** The groups of the target. */
@@ -79,12 +88,13 @@ export class Planner {
   #warnings = 0;
   #filled = 0;
 
-  constructor({ to, policy, writer, call, onNotMoved, own }: PlannerParts) {
+  constructor({ to, policy, writer, call, onNotMoved, onWarning, own }: PlannerParts) {
     this.#to = to;
     this.#policy = policy;
     this.#writer = writer;
     this.#call = call;
     this.#onNotMoved = onNotMoved;
+    this.#onWarning = onWarning;
     this.#own = own;
   }
 
@@ -100,7 +110,7 @@ export class Planner {
     }
     for (const [first, ...others] of this.#existing.values()) {
       if (first === undefined || others.length === 0) continue;
-      await this.warn(`the target has several groups of the name of its group ${first.id}: that one is filled`);
+      await this.warn(targetNameWarning(first));
     }
   }
 
@@ -165,10 +175,10 @@ export class Planner {
   }
 
   async #destinationOf(group: SourceGroup): Promise<Destination | undefined> {
-    const { id, name } = group;
+    const { name } = group;
     const earlier = this.#destinations.get(name);
     if (earlier !== undefined) {
-      await this.warn(`the source has several groups of the name of its group ${id}`);
+      await this.warn(sourceNameWarning(group));
       if (this.#policy !== 'rename') {
         await this.#write(group, { action: 'into', line: earlier.line });
         await this.#compareInfo(group, earlier.infos);
@@ -243,10 +253,11 @@ export class Planner {
   }
 
   /** Writes something that a person should know; nothing where there is nothing to say. */
-  async warn(warning: string | undefined): Promise<void> {
+  async warn(warning: PlanWarning | undefined): Promise<void> {
     if (warning === undefined) return;
     this.#warnings += 1;
-    await this.#writer.write({ warning });
+    this.#onWarning(warning);
+    await this.#writer.write({ warning: warning.text });
   }
 
   #freeName(name: string): string {

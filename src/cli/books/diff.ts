@@ -1,5 +1,6 @@
 import { type AddressBookDifference, type DiffResult, diffAddressBooks } from '../../address-book/index.js';
-import { differenceLine, LinesAbove } from '../migration/differences.js';
+import { differenceLine } from '../migration/differences.js';
+import { LinesAbove } from '../output/lines-above.js';
 import { withProgress } from '../output/progress.js';
 import { counted } from '../output/text.js';
 import type { Command } from '../running/command.js';

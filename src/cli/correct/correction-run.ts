@@ -2,6 +2,8 @@ import { type ApplyResult, applyCorrections, type KeptNumber } from '../../addre
 import { CODES, lockedText, resumable, resumeLines, shownResult, waitingText } from '../migration/run-result.js';
 import { identityOf } from '../migration/sides.js';
 import { counted, printable, thousands } from '../output/text.js';
+import { refusalLines, refusalsOf } from '../report/refusals.js';
+import { RunSummary } from '../report/run-summary.js';
 import type { Context } from '../running/command.js';
 import type { ExitCode } from '../running/exit-codes.js';
 import type { Account } from '../settings/account.js';
@@ -13,6 +15,7 @@ export async function correct(context: Context, account: Account, plan: string, 
   const settleMs = options.whole('--settle-ms', 1);
   const dryRun = options.has('--dry-run');
   const kept: KeptNumber[] = [];
+  const summary = new RunSummary();
   const result = await resumable(context, 'numbers corrected', (progress) =>
     withClient(account, async (client) =>
       applyCorrections({
@@ -30,7 +33,12 @@ export async function correct(context: Context, account: Account, plan: string, 
       }),
     ),
   );
-  await output.result({ ...shownResult(result), kept }, () => textOf(context, result, kept, again));
+  const refusals = await refusalsOf(plan, options.text('--journal'), result, dryRun);
+  const { seconds } = summary;
+  const summed = dryRun ? [] : [summary.lineOfAll(result)];
+  await output.result({ ...shownResult(result), kept, rejects: refusals.shown, seconds }, () =>
+    [...refusalLines(output, refusals), textOf(context, result, kept, again), ...summed].join('\n'),
+  );
   return CODES[result.status];
 }
 

@@ -1,9 +1,10 @@
 import { type CorrectionSummary, planDedupe } from '../../address-book/index.js';
 import { groupsNamed } from '../account/group-names.js';
-import { acceptedKinds, LinesAbove, notMovedLine } from '../migration/differences.js';
+import { acceptedKinds, notMovedLine } from '../migration/differences.js';
 import { planPath, reviewLines } from '../migration/plan-path.js';
 import { FORCE_OPTION, SETTLE_OPTION, unfinishedText } from '../migration/run-result.js';
 import { givenFlags, identityOf, proposed } from '../migration/sides.js';
+import { LinesAbove } from '../output/lines-above.js';
 import { withProgress } from '../output/progress.js';
 import { counted } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type ApplyEvent, type ApplyProgress, type ApplyResult, applyMigration } from '../../address-book/index.js';
+import { LinesAbove } from '../output/lines-above.js';
 import { counted, printable, thousands } from '../output/text.js';
+import { type Refusals, refusalLines, refusalsOf } from '../report/refusals.js';
+import { RunSummary } from '../report/run-summary.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { changedLine, changeOf, LinesAbove, plannedText } from './differences.js';
+import { changedLine, changeOf, plannedText } from './differences.js';
 import {
   CODES,
   lockedText,
@@ -15,14 +18,6 @@ import {
   waitingText,
 } from './run-result.js';
 import { givenFlags, proposed, type SideClients, type Sides, sidesOf, withSides } from './sides.js';
-
-/** The number of refused lines that are shown; the journal has all of them. */
-const SHOWN_REJECTS = 50;
-
-interface Reject {
-  readonly line: number;
-  readonly code: number;
-}
 
 /** Carries a plan out. */
 export const apply: Command = {
@@ -51,12 +46,12 @@ export const apply: Command = {
     const concurrency = options.whole('--concurrency', 1);
     const settleMs = options.whole('--settle-ms', 1);
     const sides = await sidesOf(context, plan);
-    const rejects: Reject[] = [];
+    const summary = new RunSummary();
     const more = concurrency === undefined ? {} : { maxConcurrency: concurrency };
     const result = await resumable(context, 'done', async (progress) => {
       const lines = new LinesAbove(output, progress);
       const onEvent = (event: ApplyEvent, { done, rejected, total }: ApplyProgress): void => {
-        if (event.type === 'rejected' && rejects.length < SHOWN_REJECTS) rejects.push(event);
+        summary.see(event);
         if (event.type === 'changed') lines.print({ changed: changeOf(event) }, () => changedLine(sides, event));
         if (event.type === 'planned') progress.note(plannedText(event, plan));
         if (event.type === 'waiting') progress.note(waitingText(event.ms));
@@ -85,18 +80,23 @@ export const apply: Command = {
       await lines.finish();
       return applied;
     });
-    await output.result({ ...shownResult(result), rejects }, () => textOf(context, sides, result, rejects));
+    const refusals = await refusalsOf(plan, options.text('--journal'), result, options.has('--dry-run'));
+    await output.result({ ...shownResult(result), rejects: refusals.shown, ...summary.json }, () =>
+      textOf(context, sides, result, { refusals, summary }),
+    );
     return CODES[result.status];
   },
 };
 
-function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: readonly Reject[]): string {
+interface Told {
+  readonly refusals: Refusals;
+  readonly summary: RunSummary;
+}
+
+function textOf(context: Context, sides: Sides, result: ApplyResult, { refusals, summary }: Told): string {
   const { options, output } = context;
   const { status, done, rejected, total } = result;
-  const lines = rejects.map(({ line, code }) => `line ${line} of the plan was refused: gateway code ${code}`);
-  if (rejected > 0 && rejects.length < rejected && status === 'rejects') {
-    lines.push(`the journal has all ${rejected} lines that were refused`);
-  }
+  const lines = [...refusalLines(output, refusals)];
   if (options.has('--dry-run') && (status === 'done' || status === 'rejects')) {
     const refused = rejected > 0 ? `, ${rejected} refused by an earlier run` : '';
     return `The plan fits both sides; ${counted(total - done - rejected, 'step')} to be done${refused}.`;
@@ -133,7 +133,7 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, rejects: re
     default:
       lines.push(...resumeLines(output, status, result, againOf(context)));
   }
-  return lines.join('\n');
+  return [...lines, summary.line(result)].join('\n');
 }
 
 /** The plan that was made last of what the one that was given has left. */

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type { AddressBookDifference, NotMoved, NotMovedKind, SideChange } from '../../address-book/index.js';
 import type { Output } from '../output/output.js';
-import type { Progress } from '../output/progress.js';
 import { counted, printable } from '../output/text.js';
 import type { CommandOption } from '../running/command.js';
 import type { Options } from '../running/command-options.js';
@@ -35,28 +34,6 @@ const WORDS: Readonly<Record<AddressBookDifference['kind'], string>> = {
 export function differenceLine(output: Output, { kind, group, number, name }: AddressBookDifference): string {
   const where = number === undefined ? [printable(group)] : [numberAndName(number, name), `in ${printable(group)}`];
   return output.styled(kind.startsWith('extra-') ? 'faint' : 'bad', [WORDS[kind], ...where].join('\t'));
-}
-
-/** Prints lines above the progress, one after the other. */
-export class LinesAbove {
-  readonly #output: Output;
-  readonly #progress: Progress;
-  #printing: Promise<void> = Promise.resolve();
-
-  constructor(output: Output, progress: Progress) {
-    this.#output = output;
-    this.#progress = progress;
-  }
-
-  print(value: unknown, text: () => string): void {
-    const print = (): Promise<void> => this.#output.result(value, text);
-    this.#printing = this.#printing.then(() => this.#progress.above(print));
-  }
-
-  /** Waits until all are printed. */
-  finish(): Promise<void> {
-    return this.#printing;
-  }
 }
 
 /** Returns the line for something that is not moved. @param words - what stands before it */

@@ -1,5 +1,6 @@
 import { exportAddressBook } from '../../address-book/index.js';
 import { NewFile } from '../../files/new-file.js';
+import { LinesAbove } from '../output/lines-above.js';
 import { type OutFile, standardOutFile } from '../output/out-file.js';
 import { withProgress } from '../output/progress.js';
 import { counted, printable } from '../output/text.js';
@@ -11,7 +12,6 @@ import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
 import { isOfConcern, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
-import { LinesAbove } from './differences.js';
 
 const FORMATS = ['jsonl', 'csv'] as const;
 

@@ -1,8 +1,12 @@
 import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { type ApplyResult, importAddressBook, type ReadFormat } from '../../address-book/index.js';
+import { LinesAbove } from '../output/lines-above.js';
 import { listPlan } from '../output/plan-list.js';
 import { counted, printable, quoted, thousands } from '../output/text.js';
+import { type Refusals, refusalLines, refusalsOf } from '../report/refusals.js';
+import { RunSummary } from '../report/run-summary.js';
+import { ShownWarnings } from '../report/shown-warnings.js';
 import type { Command, Context } from '../running/command.js';
 import { refuse } from '../running/command-options.js';
 import { EXIT } from '../running/exit-codes.js';
@@ -12,7 +16,7 @@ import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
 import { isOfConcern, SELECTION_FLAGS, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
-import { LinesAbove, notMovedLine } from './differences.js';
+import { notMovedLine } from './differences.js';
 import { RejectFile } from './reject-file.js';
 import {
   CODES,
@@ -103,9 +107,11 @@ export const importCommand: Command = {
     const rejects = await RejectFile.open(context, rejectsFile, isResumed);
     const account = await chosenAccount(context);
     const results = isStandardOutput(rejectsFile) ? output.onStandardError() : output;
+    const summary = new RunSummary();
     const work = resumable(context, 'done', (progress) =>
       withClient(account, async (client) => {
         const lines = new LinesAbove(results, progress);
+        const warnings = new ShownWarnings(results, progress, lines);
         const imported = await importAddressBook({
           file: isInput ? input.pieces('the file') : lazily(file),
           format,
@@ -123,16 +129,20 @@ export const importCommand: Command = {
             if (isDryRun || isOfConcern(event)) lines.print({ selection: event }, () => selectionLine(event));
           },
           onReject: (reject) => rejects.add(reject),
+          // What an account does not show no file has.
+          onWarning: (warning) => (warning.kind === 'not-shown' ? undefined : warnings.show(warning)),
           onNotMoved: (notMoved) => lines.print({ notMoved }, () => notMovedLine(results, notMoved, 'not added:')),
           signal: interruption.signal,
           dryRun: isDryRun,
           onUnfinished: ({ journal, ms }) => progress.note(unfinishedText(journal, ms)),
           onLocked: (holder) => progress.note(lockedText(holder)),
           onEvent: (event, { done, rejected, total }) => {
+            summary.see(event);
             if (event.type === 'waiting') progress.note(waitingText(event.ms));
             progress.update(done + rejected, total);
           },
         });
+        warnings.finish(plan);
         await lines.finish();
         return imported;
       }),
@@ -144,13 +154,21 @@ export const importCommand: Command = {
     if (result.status === 'conflicts') await rejects.giveUp();
     else await rejects.finish();
     const rejectedRows = rejects.count;
+    const refusals = await refusalsOf(plan, undefined, result, options.has('--dry-run'));
     if (isDryRun && result.status !== 'conflicts') await listPlan(results, plan);
-    await results.result({ ...shownResult(result), rejectedRows }, () => textOf(context, plan, result, rejects));
+    const shown = { ...shownResult(result), rejects: refusals.shown, rejectedRows, ...summary.json };
+    await results.result(shown, () => textOf(context, plan, result, { rejects, refusals, summary }));
     return result.status === 'done' && rejectedRows > 0 ? EXIT.differences : CODES[result.status];
   },
 };
 
-function textOf(context: Context, plan: string, result: ApplyResult, rejects: RejectFile): string {
+interface Told {
+  readonly rejects: RejectFile;
+  readonly refusals: Refusals;
+  readonly summary: RunSummary;
+}
+
+function textOf(context: Context, plan: string, result: ApplyResult, { rejects, refusals, summary }: Told): string {
   const { options, output } = context;
   const shown = printable(plan);
   const { status, done, rejected, total } = result;
@@ -162,6 +180,7 @@ function textOf(context: Context, plan: string, result: ApplyResult, rejects: Re
     return lines.join('\n');
   }
   const refused = rejected > 0 ? `, ${rejected} refused: ${shown}.journal names the lines of ${shown}` : '';
+  lines.unshift(...refusalLines(output, refusals));
   lines.push(`${thousands(done)} of ${counted(total, 'step')} done${refused}`);
   if (status === 'done' && total === 0) lines.push('The file has nothing that the account does not have.');
   else if (status === 'done') lines.push(output.styled('good', 'All of the plan is carried out.'));
@@ -176,7 +195,7 @@ function textOf(context: Context, plan: string, result: ApplyResult, rejects: Re
       `Nothing more was done. Import again with another --plan than ${shown}: what is there is not added again.`,
     );
   } else if (status !== 'rejects') lines.push(...resumeLines(output, status, result, againOf(context)));
-  return lines.join('\n');
+  return [...lines, summary.line(result)].join('\n');
 }
 
 /** The command that goes on. */

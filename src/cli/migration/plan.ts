@@ -1,12 +1,14 @@
 import { type PlanSummary, planMigration } from '../../address-book/index.js';
+import { LinesAbove } from '../output/lines-above.js';
 import { listPlan } from '../output/plan-list.js';
 import { withProgress } from '../output/progress.js';
 import { counted, thousands } from '../output/text.js';
+import { ShownWarnings } from '../report/shown-warnings.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
 import { isOfConcern, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
-import { LinesAbove, notMovedLine } from './differences.js';
+import { notMovedLine } from './differences.js';
 import { planPath, reviewLines } from './plan-path.js';
 import { FORCE_OPTION, SETTLE_OPTION, unfinishedText } from './run-result.js';
 import { POLICIES, sidesOf, withSides } from './sides.js';
@@ -44,6 +46,7 @@ export const plan: Command = {
       const summary = await withProgress(output, 'numbers read', (progress) =>
         withSides(context, sides, async ({ from, to, accounts }) => {
           const lines = new LinesAbove(output, progress);
+          const warnings = new ShownWarnings(output, progress, lines);
           const planned = await planMigration({
             from,
             to,
@@ -58,10 +61,12 @@ export const plan: Command = {
             force: options.has('--force'),
             settleMs,
             signal: interruption.signal,
+            onWarning: warnings.show,
             onNotMoved: (notMoved) => lines.print({ notMoved }, () => notMovedLine(output, notMoved)),
             onUnfinished: ({ journal, ms }) => progress.note(unfinishedText(journal, ms)),
             onProgress: ({ numbers }) => progress.update(numbers, 0),
           });
+          warnings.finish(out.given);
           await lines.finish();
           return planned;
         }),

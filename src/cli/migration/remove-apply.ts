@@ -1,5 +1,7 @@
 import { applyRemoval, type KeptGroup, type RemovalResult } from '../../address-book/index.js';
 import { counted, printable, thousands } from '../output/text.js';
+import { refusalLines, refusalsOf } from '../report/refusals.js';
+import { RunSummary } from '../report/run-summary.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
 import { CODES, lockedText, reasonOf, resumable, resumeLines, shownResult } from './run-result.js';
@@ -22,6 +24,7 @@ export const removeApply: Command = {
     const [plan = ''] = args;
     const sides = await sidesOf(context, plan);
     const kept: KeptGroup[] = [];
+    const summary = new RunSummary();
     const result = await resumable(context, 'groups deleted', (progress) =>
       withSides(context, sides, async ({ from, to, accounts }) =>
         applyRemoval({
@@ -38,7 +41,12 @@ export const removeApply: Command = {
         }),
       ),
     );
-    await output.result({ ...shownResult(result), kept }, () => textOf(context, sides, result, kept));
+    const refusals = await refusalsOf(plan, options.text('--journal'), result, options.has('--dry-run'));
+    const { seconds } = summary;
+    const summed = options.has('--dry-run') ? [] : [summary.lineOfAll(result)];
+    await output.result({ ...shownResult(result), kept, rejects: refusals.shown, seconds }, () =>
+      [...refusalLines(output, refusals), textOf(context, sides, result, kept), ...summed].join('\n'),
+    );
     return CODES[result.status];
   },
 };

@@ -1,12 +1,13 @@
 import { planRemoval } from '../../address-book/index.js';
 import { ValidationError } from '../../client/index.js';
+import { LinesAbove } from '../output/lines-above.js';
 import { withProgress } from '../output/progress.js';
 import { counted, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { ACCEPT_OPTION, acceptedKinds, differenceLine, LinesAbove } from './differences.js';
+import { ACCEPT_OPTION, acceptedKinds, differenceLine } from './differences.js';
 import { planPath, reviewLines } from './plan-path.js';
 import { FORCE_OPTION } from './run-result.js';
 import { proposed, sidesOf, withSides } from './sides.js';

@@ -4,6 +4,7 @@ import {
   type VerifyResult,
   verifyMigration,
 } from '../../address-book/index.js';
+import { LinesAbove } from '../output/lines-above.js';
 import type { Output } from '../output/output.js';
 import { withProgress } from '../output/progress.js';
 import { counted, plural } from '../output/text.js';
@@ -12,7 +13,7 @@ import { EXIT } from '../running/exit-codes.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
 import { HASHED_OPTION, hashKeyOf } from '../settings/hash-key.js';
 import { COMPARED_OPTIONS, selectionOf } from '../settings/selection.js';
-import { ACCEPT_OPTION, acceptedKinds, differenceLine, LinesAbove } from './differences.js';
+import { ACCEPT_OPTION, acceptedKinds, differenceLine } from './differences.js';
 import { type SideClients, sidesOf, withSides } from './sides.js';
 
 /** Compares two accounts. */

@@ -49,6 +49,12 @@ export function plural(count: number, noun: string): string {
   return count === 1 ? noun : `${noun}s`;
 }
 
+/** All but the last three digits of a number are covered; the name of a sender has none to cover. */
+export function coveredNumber(number: string): string {
+  const digits = number.match(/\p{Nd}/gu) ?? [];
+  return digits.length === 0 ? number : `…${digits.slice(-3).join('')}`;
+}
+
 /** `12,345`. */
 export function thousands(count: number): string {
   return count.toLocaleString('en-GB');

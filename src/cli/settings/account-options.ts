@@ -10,12 +10,19 @@ const CONFIG_OPTION: CommandOption = {
 
 const TIMEOUT_OPTION: CommandOption = { flags: '--timeout-ms <ms>', text: 'time for a whole call' };
 
+/** The option for the pace of requests. */
+const PACE_OPTION: CommandOption = {
+  flags: '--max-per-second <pace>',
+  text: 'requests to an account in a second: 20, or by the time of the day: "08:00,20 22:00,200", "Sat-00:00,off"',
+};
+
 /** Options of commands that work on two accounts. */
 export const SIDES_OPTIONS: readonly CommandOption[] = [
   { flags: '--from <profile>', text: 'the account that is read' },
   { flags: '--to <profile>', text: 'the account that is to have what the other one has' },
   CONFIG_OPTION,
   TIMEOUT_OPTION,
+  PACE_OPTION,
 ];
 
 /** Options of commands that name profiles as arguments. */
@@ -27,6 +34,7 @@ export const ADDRESS_OPTIONS: readonly CommandOption[] = [
   CONFIG_OPTION,
   { flags: '--url <url>', text: 'the address of the gateway (or SMS_SERVICE_URL)' },
   TIMEOUT_OPTION,
+  PACE_OPTION,
 ];
 
 /** Options of commands that work on one account, over SOAP. */

@@ -4,6 +4,7 @@ import { CommandError } from '../running/failure.js';
 import { CONFIG_FILE } from './account-options.js';
 import { besideFile, environmentProfile, withFlags } from './chosen-values.js';
 import { type Profile, readConfigFile } from './config-file.js';
+import { paceGiven } from './pace.js';
 import { filled, passwordOf, tokenOf } from './secret.js';
 
 /** An account, with the profile by which it is reached over SOAP. */
@@ -68,8 +69,13 @@ export async function chosenHttpAccount(context: Context): Promise<HttpAccount> 
 /** The account of a profile. @throws CommandError when there is none of that name, or it lacks something */
 export async function namedAccount(name: string, context: Context): Promise<Account> {
   const timeoutMs = context.options.whole('--timeout-ms', 1);
-  const profile = profileOf(name, context.options.text('--config'));
-  return accountOf(name, timeoutMs === undefined ? profile : { ...profile, timeoutMs }, context);
+  const maxPerSecond = paceGiven(context.options);
+  const profile = {
+    ...profileOf(name, context.options.text('--config')),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(maxPerSecond === undefined ? {} : { maxPerSecond }),
+  };
+  return accountOf(name, profile, context);
 }
 
 /** The addresses of an interface in a profile, the preferred one first. @throws CommandError when it has none */

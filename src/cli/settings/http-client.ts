@@ -1,6 +1,7 @@
 import { SmsServiceHttpClient, type SmsServiceHttpClientOptions } from '../../http-client/index.js';
 import type { HttpAccount } from './account.js';
 import { transportOf } from './client.js';
+import { paceOf } from './pace.js';
 
 /** A client of either variant: what the one in hand lacks is refused when it is called. */
 export type HttpClient = SmsServiceHttpClient<'earlier'>;
@@ -24,7 +25,7 @@ export async function withHttpClient<T>(
     transport,
     timeoutMs,
     maxConcurrency,
-    maxPerSecond,
+    maxPerSecond: paceOf(maxPerSecond),
     ...more,
     variant: variant as 'earlier',
   });

@@ -2,7 +2,7 @@ import type { CallbackFile, CallbackKind } from '../../callbacks/description/eve
 import { CALLBACKS } from '../../callbacks/description/kinds.js';
 import type { CallbackEvent } from '../../callbacks/index.js';
 import { redactNumbers } from '../../redact/redact.js';
-import { moment, printable, thousands } from '../output/text.js';
+import { coveredNumber, moment, printable, thousands } from '../output/text.js';
 
 /** The values of an event by the names that programs see, as they may be shown. */
 export type ShownEvent = Readonly<Record<string, unknown>> & { readonly type: CallbackKind };
@@ -37,12 +37,6 @@ export function lineOf(event: ShownEvent): string {
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${word(name)}=${word(value)}`);
   return [type, word(id), ...state, ...fields].join('  ');
-}
-
-/** All but the last three digits of a number are covered; the name of a sender has none to cover. */
-function coveredNumber(number: string): string {
-  const digits = number.match(/\p{Nd}/gu) ?? [];
-  return digits.length === 0 ? number : `${HIDDEN}${digits.slice(-3).join('')}`;
 }
 
 function withoutValues(fields: CallbackEvent['unknownFields']): CallbackEvent['unknownFields'] {

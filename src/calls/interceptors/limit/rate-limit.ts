@@ -1,5 +1,5 @@
 import { isSmsServiceError } from '../../../errors/errors.js';
-import { checkBoolean, checkCount, checkPositive } from '../../../options/check.js';
+import { checkBoolean, checkCount } from '../../../options/check.js';
 import { type OptionsOf, type OptionValues, readOptions, withDefault } from '../../../options/table.js';
 import type { TransportRequest } from '../../../transport/transport.js';
 import { onWaitEnd } from '../../../transport/wait.js';
@@ -8,14 +8,18 @@ import { noteAttempt } from '../attempt-notes.js';
 import { isTooLate, withTimeLeft } from '../deadline.js';
 import type { Attempt, AttemptResult, Interceptor } from '../interceptor.js';
 import { AdaptiveLimit, LONGEST_ASKED_MS } from './adaptive-limit.js';
+import { checkPace, type Pace, paceOf } from './pace.js';
 import { pressureOf } from './pressure.js';
 import { noTurn, Semaphore } from './semaphore.js';
 
 export const RATE_LIMIT_OPTIONS = {
   /** The most requests that may be in flight at once. Default: no limit. */
   maxConcurrency: withDefault(Number.POSITIVE_INFINITY, checkCount),
-  /** The most requests that may begin in any second, evenly spread; 0.5 is one in two seconds. Default: no limit. */
-  maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPositive),
+  /**
+   * The most requests that may begin in any second, evenly spread; 0.5 is one in two seconds. A function is asked for
+   * each request: one that {@link timetable} makes says it by the time of the day. Default: no limit.
+   */
+  maxPerSecond: withDefault<Pace>(Number.POSITIVE_INFINITY, checkPace),
   /**
    * Lets what the gateway refuses as too much (codes 202 and 203, status 429, `Retry-After`) make all requests wait, by
    * limits that fall with its refusals and rise again by themselves, below those given here. Default: false.
@@ -83,7 +87,8 @@ export class Limiter {
     const adaptive = adaptiveLimit ? new AdaptiveLimit(heedsPauses) : undefined;
     const semaphore = new Semaphore({
       maxConcurrency,
-      maxPerSecond,
+      perSecond: paceOf(maxPerSecond),
+      isByTheClock: typeof maxPerSecond === 'function',
       adaptive,
       onLimit: adaptive && ((request) => report(request, foundLimits(adaptive))),
     });

@@ -12,12 +12,17 @@ import { type Turn, Turns } from './turns.js';
 export interface SemaphoreLimits {
   /** The most requests inside at once. */
   readonly maxConcurrency: number;
-  /** The most that come in within a second. */
-  readonly maxPerSecond: number;
+  /** The most that come in within a second: asked for each. */
+  readonly perSecond: () => number;
+  /** True where that changes by itself. */
+  readonly isByTheClock: boolean;
   readonly adaptive: AdaptiveLimit | undefined;
   /** Told of the first request that comes in under another limit of the gateway's. */
   readonly onLimit: ((request: TransportRequest) => void) | undefined;
 }
+
+/** A pace that changes by itself is looked at again after so long, in milliseconds. */
+const LOOK_AGAIN_MS = 1000;
 
 /** A request that waits for its turn. */
 interface Waiter {
@@ -64,9 +69,9 @@ export class Semaphore {
 
   /** Lets a request in at once. @returns false when it has to wait */
   enter(): boolean {
-    const { maxConcurrency, maxPerSecond, adaptive } = this.#limits;
+    const { maxConcurrency, perSecond, adaptive } = this.#limits;
     if (this.#isClosed || this.#inside >= maxConcurrency || this.#first !== undefined || adaptive?.isOn) return false;
-    if (this.#bucket.take(maxPerSecond) > 0) return false;
+    if (this.#bucket.take(perSecond()) > 0) return false;
     this.#inside += 1;
     return true;
   }
@@ -140,7 +145,8 @@ export class Semaphore {
       const early = this.#early();
       if (early === Number.POSITIVE_INFINITY) return;
       if (early > 0) {
-        this.#timer = setTimeout(() => this.#letIn(), timerMs(early));
+        const waitMs = this.#limits.isByTheClock ? Math.min(early, LOOK_AGAIN_MS) : early;
+        this.#timer = setTimeout(() => this.#letIn(), timerMs(waitMs));
         return;
       }
       this.#inside += 1;
@@ -152,14 +158,14 @@ export class Semaphore {
 
   /** Takes a turn. @returns 0, after how many milliseconds there may be one, or `Infinity`: when another one leaves */
   #early(): number {
-    const { maxConcurrency, maxPerSecond, adaptive } = this.#limits;
+    const { maxConcurrency, perSecond, adaptive } = this.#limits;
     if (this.#inside >= maxConcurrency) return Number.POSITIVE_INFINITY;
-    if (adaptive === undefined || !adaptive.isOn) return this.#bucket.take(maxPerSecond);
+    if (adaptive === undefined || !adaptive.isOn) return this.#bucket.take(perSecond());
     const now = performance.now();
     if (adaptive.isForgotten(now)) this.#isChanged = true;
     if (this.#inside >= adaptive.concurrency(now)) return Number.POSITIVE_INFINITY;
     const heldMs = adaptive.heldMs(now);
-    return heldMs > 0 ? heldMs : this.#bucket.take(Math.min(maxPerSecond, adaptive.perSecond(now)));
+    return heldMs > 0 ? heldMs : this.#bucket.take(Math.min(perSecond(), adaptive.perSecond(now)));
   }
 }
 

@@ -7,8 +7,8 @@ const A_SECOND_MS = 1000;
  * by a hundredth, that even what it holds makes no second one of too many requests.
  */
 export class TokenBucket {
-  /** The time at which the bucket would be full again. */
-  #full = Number.NEGATIVE_INFINITY;
+  /** The time from which on the bucket fills. */
+  #from = Number.NEGATIVE_INFINITY;
 
   /**
    * Takes a token.
@@ -19,9 +19,11 @@ export class TokenBucket {
   take(perSecond: number): number {
     if (perSecond === Number.POSITIVE_INFINITY) return 0;
     const now = performance.now();
-    const early = this.#full - TOLERANCE_MS - now;
+    // By the present pace: one that was slower before holds nobody up.
+    const full = this.#from + (A_SECOND_MS + TOLERANCE_MS) / perSecond;
+    const early = full - TOLERANCE_MS - now;
     if (early > 0) return Math.ceil(early);
-    this.#full = Math.max(this.#full, now) + (A_SECOND_MS + TOLERANCE_MS) / perSecond;
+    this.#from = Math.max(full, now);
     return 0;
   }
 }

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { commandOfTests, GatewayOfTests, PASSWORDS, SECRETS, twoAccounts } from '../command.js';
+
+const command = commandOfTests();
+const groups = ['A', 'B', 'C', 'D'].map((name) => ({ name, numbers: [{ number: '48500100201', name }] }));
+const gateway = new GatewayOfTests(() => twoAccounts(command, { old: groups }));
+const run = (...args: readonly string[]) => command.run(args, PASSWORDS);
+
+const NO_PACE = 'is neither a number above zero nor a timetable like 08:00,20 22:00,200 or Mon-08:00,20 Sat-00:00,off';
+
+/** The time that the numbers of four groups take, in milliseconds: five requests. */
+async function timeOf(...flags: readonly string[]): Promise<number> {
+  const start = performance.now();
+  expect(await run('numbers', '--profile', 'old', ...flags)).toMatchObject({ code: 0, err: '' });
+  expect(gateway.current.callCount()).toBe(5);
+  return performance.now() - start;
+}
+
+describe('--max-per-second', () => {
+  it.each(['2', '00:00,2'])('holds for all requests of a command: %s', async (pace) => {
+    // Each of the four after the first waits for half a second.
+    expect(await timeOf('--max-per-second', pace)).toBeGreaterThan(1900);
+  });
+
+  it('comes before that of the profile, which may be a timetable, too', async () => {
+    const { url } = gateway.current;
+    const old = { url, username: 'old', passwordEnv: 'OLD_PASSWORD', maxPerSecond: '00:00,2 12:00,2' };
+    command.write('slow.json', { profiles: { old } });
+    expect(await timeOf('--config', 'slow.json')).toBeGreaterThan(1900);
+    await gateway.current.reset();
+    await timeOf('--config', 'slow.json', '--max-per-second', 'off');
+  });
+
+  it.each(['0', '08:00', '08:00,20,22:00,200', '25:00,1', 'fast', SECRETS.old])(
+    'is refused where it is none, before anything is asked: %s',
+    async (pace) => {
+      const ended = await run('plan', '--from', 'old', '--to', 'new', '--out', 'x', '--max-per-second', pace);
+      expect(ended).toEqual({ code: 2, out: '', err: `sms-service: --max-per-second ${NO_PACE}\n` });
+      expect(await run('groups', '--profile', 'old', '--max-per-second', pace)).toEqual(ended);
+      expect(gateway.current.callCount()).toBe(0);
+    },
+  );
+
+  it.each(['fast', 0, -1, null])('is refused in a profile by its place: %j', async (maxPerSecond) => {
+    command.write('bad.json', { profiles: { old: { maxPerSecond } } });
+    expect(await run('groups', '--config', 'bad.json', '--profile', 'old')).toEqual({
+      code: 2,
+      out: '',
+      err: `sms-service: bad.json:1:36: profiles.old.maxPerSecond ${NO_PACE}\n`,
+    });
+  });
+});
