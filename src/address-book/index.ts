@@ -13,6 +13,7 @@ export type { CorrectionPlanOptions, CorrectionSummary } from './correct/correct
 export type { KeptNumber } from './correct/correction-run.js';
 export { type NumberCorrection, type PlanCorrectionsOptions, planCorrections } from './correct/plan-corrections.js';
 export { type PlanDedupeOptions, planDedupe } from './correct/plan-dedupe.js';
+export type { ImportPlan } from './exchange/earlier-plan.js';
 export { type ExportAddressBookOptions, exportAddressBook } from './exchange/export-address-book.js';
 export { type ImportAddressBookOptions, importAddressBook } from './exchange/import-address-book.js';
 export type { KeptExtra } from './extras/apply-extras.js';

@@ -57,23 +57,46 @@ describe('- as a file that is written', () => {
 });
 
 describe('- as a file that is read is the standard input', () => {
-  it('of an import, which goes on with the same where there is a plan', async () => {
+  it('of an import, which has nothing more to do the second time', async () => {
     const args = ['import', '-', '--format', 'jsonl', '--plan', 'book.plan', '--profile', 'new', '--json'];
     const done = { status: 'done', done: 2, rejected: 0, total: 2, rejectedRows: 0 };
     const first = await run(args, EXPORTED);
     expect({ code: first.code, result: JSON.parse(first.out) }).toMatchObject({ code: 0, result: done });
     expect(gateway.current.account('new')?.groups).toMatchObject([{ name: 'Łódź', numbers: [{ name: 'Ania' }] }]);
-    expect(JSON.parse((await run(args, EXPORTED)).out)).toMatchObject(done);
-    expect(await run(args)).toMatchObject({ code: 2, err: expect.stringContaining('file: is not the one') });
+    const nothing = { ...done, done: 0, total: 0 };
+    for (const input of [EXPORTED, '']) {
+      const [result = ''] = (await run(args, input)).out.trim().split('\n').slice(-1);
+      expect(JSON.parse(result)).toMatchObject(nothing);
+    }
   });
 
-  it.each([
-    [['--plan', 'x.plan'], '--format is missing: the name of the file does not tell'],
-    [['--format', 'csv'], '--plan is missing'],
-  ])('of an import, whose name tells nothing: with %j alone it ends with 2', async (flags, words) => {
-    const { code, err } = await run(['import', '-', ...flags, '--profile', 'new'], 'number\n500100203\n');
-    expect({ code, err }).toEqual({ code: 2, err: `sms-service: ${words}\n` });
+  it('of an import, whose name tells nothing: without a format it ends with 2', async () => {
+    const { code, err } = await run(['import', '-', '--plan', 'x.plan', '--profile', 'new'], 'number\n500100203\n');
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: 'sms-service: --format is missing: the name of the file does not tell\n',
+    });
     expect(existsSync(at('x.plan'))).toBe(false);
+  });
+
+  it('of imports whose plans have one name, which go on where they have ended and refuse another input then', async () => {
+    const args = ['import', '-', '--format', 'csv', '--group', 'A', '--concurrency', '1', '--profile', 'new'];
+    expect((await run(args, 'number\n500100203\n12\n')).code).toBe(1);
+    expect(JSON.parse(readFileSync(at('standard-input.plan.rejects'), 'utf8'))).toMatchObject({ line: 3 });
+    gateway.current.failNext('soap_AddNumber', { result: 103 });
+    const input = 'number\n500100204\n500100205\n';
+    const ended = await run(args, input);
+    expect(ended.code).toBe(4);
+    expect(ended.err).toContain('the plan of an earlier import is kept: ');
+    expect(existsSync(at('standard-input.plan.rejects'))).toBe(false);
+    expect(await run(args, 'number\n500100206\n')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('file: is not the one that the plan was made of, which is not carried out yet'),
+    });
+    expect((await run(args, input)).code).toBe(0);
+    expect(gateway.current.account('new')?.groups).toMatchObject([
+      { numbers: ['500100203', '500100204', '500100205'].map((number) => ({ number })) },
+    ]);
   });
 
   it('puts the rows that it refuses beside its plan', async () => {

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { checkFunction, invalid, oneOf } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
 import { APPLY_OPTIONS, applyMigration } from '../accept/apply-migration.js';
@@ -7,16 +6,16 @@ import { readRecords } from '../formats/files.js';
 import { checkReadFormat, READ_OPTIONS } from '../formats/format-options.js';
 import type { AddressBookRecord } from '../formats/records/records.js';
 import { filePath } from '../options/shared-options.js';
-import { migrationOverview } from '../plan/overview.js';
 import { writePlan } from '../plan/plan-file.js';
 import { accountHash } from '../plan/plan-labels.js';
-import { type ConflictPolicy, type NotMoved, POLICIES } from '../plan/plan-lines.js';
+import { type NotMoved, POLICIES } from '../plan/plan-lines.js';
 import { Planner, type SourceGroup } from '../plan/planner.js';
 import { settleUnfinished, UNFINISHED } from '../plan/unfinished.js';
 import type { PlanWarning } from '../plan/warnings.js';
 import { selectedRecords } from '../selection/selected-records.js';
-import { type PlannedSelection, plannedSelection, SELECTION_TOLD } from '../selection/selection-options.js';
+import { plannedSelection, SELECTION_TOLD } from '../selection/selection-options.js';
 import { SelectionWarnings } from '../selection/selection-warnings.js';
+import { checkSameContent, fileToPlan, type ImportPlan } from './earlier-plan.js';
 import { HashedFile } from './hashed-file.js';
 
 const { from: _, acceptChanges: __, ...APPLY_WITHOUT_SOURCE } = APPLY_OPTIONS;
@@ -24,7 +23,7 @@ const { from: _, acceptChanges: __, ...APPLY_WITHOUT_SOURCE } = APPLY_OPTIONS;
 const OPTIONS = {
   /**
    * The file, as it is read: a stream of Node.js is one. It is read also where there is a plan already, to see that it
-   * is the same.
+   * is the same. What gives a new iterator each time is read twice where that plan is of another file.
    */
   file: required(checkFile),
   format: required(checkReadFormat),
@@ -33,9 +32,11 @@ const OPTIONS = {
   ...APPLY_WITHOUT_SOURCE,
   /**
    * The path of the plan that is made of the file. A plan that exists already is gone on with: so a run that ended is
-   * resumed by the same call.
+   * resumed by the same call. One that is over, or was never begun and is of another file, is set aside.
    */
   plan: required(filePath),
+  /** Told whether a plan is gone on with, or made. */
+  onPlan: withDefault<(plan: ImportPlan) => void>(() => undefined, checkFunction),
   /** The policy for a group whose name the account has already. Default: `'merge'`. */
   policy: optional(oneOf(...POLICIES)),
   /** Told of what the account will not have, because it has the number or the group otherwise. */
@@ -54,11 +55,12 @@ class Conflicts extends Error {}
 /**
  * Adds what a file holds to an account: JSON Lines, CSV or vCard. Groups of the same name are filled up, numbers that
  * they have already are not added again. The file becomes a plan, and that is carried out as one of a migration: with a
- * journal, resumed after whatever has ended it.
+ * journal, resumed after whatever has ended it. The plan of an earlier import that is over is set aside, but where the
+ * same file would be added once more by the policies `'rename'` and `'fail'`.
  *
  * @returns how it has ended; with the policy `'fail'` and groups that are there already: `'conflicts'`, and no plan
  * @throws ValidationError when an option is not usable, the file cannot be read (it names the line), or there is a plan
- *   that was made of another file, or of this one with other options
+ *   that was begun and is not over, and was made of another file, or of this one with other options
  * @throws SmsServiceError when the account cannot be read before anything was begun
  *
  * @example
@@ -76,19 +78,22 @@ class Conflicts extends Error {}
  */
 export async function importAddressBook(options: ImportAddressBookOptions): Promise<ApplyResult> {
   const { file, format, columns, delimiter, encoding, group, onReject, ...more } = readOptions(options, OPTIONS);
-  const { policy: wanted, onNotMoved, onWarning, onUnfinished, onSelection, ...others } = more;
+  const { policy: wanted, onNotMoved, onWarning, onUnfinished, onSelection, onPlan, ...others } = more;
   const { include, exclude, normalize, names, ...applying } = others;
   const selection = plannedSelection({ include, exclude, normalize, names });
   const { plan, to, account, settleMs, signal } = applying;
-  const content = new HashedFile(file);
   const reading = { format, columns, delimiter, encoding, group };
+  const earlier = { plan, reading, selection, policy: wanted, signal, onPlan };
+  const content = new HashedFile(file);
+  let planned: HashedFile | undefined;
   try {
-    if (existsSync(plan)) await checkSame(plan, content, { reading, selection, policy: wanted });
-    else {
+    planned = await fileToPlan(earlier, content);
+    if (planned !== undefined) {
+      const source = planned;
       const policy = wanted ?? 'merge';
       const hash = accountHash(account);
       const warnings = new SelectionWarnings(onSelection);
-      const all = readRecords(content.pieces(), format, { columns, delimiter, encoding, group, onReject });
+      const all = readRecords(source.pieces(), format, { columns, delimiter, encoding, group, onReject });
       const records = selectedRecords(all, selection, warnings.see);
       const use = { option: 'plan', force: false };
       const accounts = hash === undefined ? {} : { accounts: { to: hash } };
@@ -98,7 +103,8 @@ export async function importAddressBook(options: ImportAddressBookOptions): Prom
         const planner = new Planner({ to, policy, writer, call: { signal }, onNotMoved, onWarning });
         await planRecords(planner, records);
         for (const text of warnings.all()) await planner.warn({ kind: 'selection', text });
-        const { conflicts } = await planner.finish({ hash: await content.digest(), options: reading });
+        const { conflicts } = await planner.finish({ hash: await source.digest(), options: reading });
+        if (source !== content) await checkSameContent(content, source);
         if (conflicts > 0) throw new Conflicts();
       });
     }
@@ -107,6 +113,7 @@ export async function importAddressBook(options: ImportAddressBookOptions): Prom
     throw error;
   } finally {
     await content.close();
+    await planned?.close();
   }
   return applyMigration(applying);
 }
@@ -124,39 +131,6 @@ async function planRecords(planner: Planner, records: AsyncIterable<AddressBookR
       if (own !== undefined) await planner.backTo(own);
       await planner.number(record);
     }
-  }
-}
-
-/** The options that a plan must have been made with. */
-interface Wanted {
-  readonly reading: Readonly<Record<string, unknown>>;
-  readonly selection: PlannedSelection | undefined;
-  readonly policy: ConflictPolicy | undefined;
-}
-
-/** Refuses to go on with a plan that was made of something else. */
-async function checkSame(
-  plan: string,
-  content: HashedFile,
-  { reading, selection, policy: wanted }: Wanted,
-): Promise<void> {
-  const { head, end } = await migrationOverview(plan);
-  if (end.file === undefined) invalid('plan', `is there already, and was not made of a file: ${plan}`);
-  if (wanted !== undefined && wanted !== head.policy) {
-    invalid('policy', `is ${wanted}, and the plan that is gone on with was made with ${head.policy}: ${plan}`);
-  }
-  for (const [name, value] of Object.entries(reading)) {
-    if (JSON.stringify(value) !== JSON.stringify(end.file?.options[name])) {
-      invalid(name, `is not as it was when the plan was made that is gone on with: ${plan}`);
-    }
-  }
-  for (const name of Object.keys(SELECTION_TOLD) as (keyof PlannedSelection)[]) {
-    if (JSON.stringify(selection?.[name]) !== JSON.stringify(head.selection?.[name])) {
-      invalid(name, `is not as it was when the plan was made that is gone on with: ${plan}`);
-    }
-  }
-  if ((await content.digest()) !== end.file?.hash) {
-    invalid('file', `is not the one that the plan was made of, which would be gone on with: ${plan}`);
   }
 }
 

@@ -8,7 +8,7 @@ const NOTE = '.begun';
 const MAX_NOTE = 8192;
 
 /** The journal of a plan, where none is named. */
-function defaultJournal(plan: string): string {
+export function defaultJournal(plan: string): string {
   return `${behindLinks(plan)}.journal`;
 }
 

@@ -33,6 +33,8 @@ import { givenFlags, identityOf, POLICIES } from './sides.js';
 
 const FORMATS = ['jsonl', 'csv', 'vcard'] as const;
 const BY_ENDING: Readonly<Record<string, ReadFormat>> = { '.jsonl': 'jsonl', '.csv': 'csv', '.vcf': 'vcard' };
+/** Of the standard input, which has no name. */
+const PLAN_OF_INPUT = 'standard-input.plan';
 const FILE_FLAGS = [
   '--format',
   '--group',
@@ -69,8 +71,11 @@ export const importCommand: Command = {
       text: 'rows that are not taken, with line and reason; - is the standard output (default: <file>.rejects)',
       standard: true,
     },
-    { flags: '--force', text: 'replace a file of rejects that is there' },
-    { flags: '--plan <file>', text: 'the plan that is made of the file, to go on from (default: <file>.plan)' },
+    { flags: '--force', text: 'replace a file that is there by the rejects, whatever it is' },
+    {
+      flags: '--plan <file>',
+      text: `the plan that is made of the file, to go on from (default: <file>.plan, of - ${PLAN_OF_INPUT})`,
+    },
     { flags: '--concurrency <n>', text: 'how many requests may be in flight at once (default: 8)' },
     ...SELECTION_OPTIONS,
     SETTLE_OPTION,
@@ -81,7 +86,7 @@ export const importCommand: Command = {
     'sms-service import book.csv --profile new',
     'sms-service import contacts.vcf --group Customers --profile new',
     'sms-service import outlook.csv --encoding windows-1250 --profile new',
-    'zcat book.jsonl.gz | sms-service import - --format jsonl --plan book.plan --profile new',
+    'zcat book.jsonl.gz | sms-service import - --format jsonl --profile new',
   ],
   carriesOn: true,
   run: async (context) => {
@@ -95,10 +100,9 @@ export const importCommand: Command = {
     const columns = columnsOf(options.text('--columns'));
     const selection = await selectionOf(options);
     const isDryRun = options.has('--dry-run');
-    const plan = isInput ? options.required('--plan') : (options.text('--plan') ?? `${file}.plan`);
+    const plan = options.text('--plan') ?? (isInput ? PLAN_OF_INPUT : `${file}.plan`);
     const isResumed = existsSync(plan);
     const settleMs = options.whole('--settle-ms', 1);
-    if (isResumed) output.note(`going on with ${plan}, which was made of the file before`);
     const rejectsFile = options.text('--rejects') ?? `${isInput ? plan : file}.rejects`;
     if ([...(isInput ? [] : [file]), plan].some((other) => path.resolve(other) === path.resolve(rejectsFile))) {
       return refuse('--rejects', 'is the file or its plan: it would be overwritten');
@@ -113,11 +117,16 @@ export const importCommand: Command = {
         const lines = new LinesAbove(results, progress);
         const warnings = new ShownWarnings(results, progress, lines);
         const imported = await importAddressBook({
-          file: isInput ? input.pieces('the file') : lazily(file),
+          file: isInput ? input.pieces('the file') : readAnew(file),
           format,
           to: client,
           account: identityOf(account),
           plan,
+          onPlan: (made) => {
+            if (made.isResumed) progress.note(`going on with ${plan}, which was made of the file before`);
+            else rejects.beginAnew();
+            if (made.setAside !== undefined) progress.note(`the plan of an earlier import is kept: ${made.setAside}`);
+          },
           policy,
           concurrency,
           settleMs,
@@ -215,7 +224,7 @@ function columnsOf(map: string | undefined): Readonly<Record<string, string>> | 
   );
 }
 
-/** A file that is opened when it is read: where there is a plan already it is not. */
-async function* lazily(file: string): AsyncGenerator<Uint8Array, void, undefined> {
-  yield* createReadStream(file) as AsyncIterable<Uint8Array>;
+/** A file that is opened each time that it is read. */
+function readAnew(file: string): AsyncIterable<Uint8Array> {
+  return { [Symbol.asyncIterator]: () => createReadStream(file)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array> };
 }

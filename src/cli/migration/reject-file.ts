@@ -1,9 +1,10 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import type { Reject } from '../../address-book/index.js';
+import { setAside } from '../../files/aside.js';
 import { destinationOf } from '../../files/destination.js';
 import { fileError } from '../../files/file-error.js';
 import { NewFile } from '../../files/new-file.js';
-import { APPEND, APPEND_NEW, OWN } from '../../files/own-file.js';
+import { APPEND_NEW, OWN } from '../../files/own-file.js';
 import { type OutFile, standardOutFile } from '../output/out-file.js';
 import type { Context } from '../running/command.js';
 import { refuse } from '../running/command-options.js';
@@ -11,8 +12,11 @@ import { isStandardOutput } from '../running/standard-paths.js';
 
 /** A destination of rows. */
 interface Sink {
+  /** The number of rows that an earlier run has written. */
+  earlier(): number;
   write(line: string): void;
-  finish(): Promise<void>;
+  /** @param isResumed - whether the rows are those of an earlier run */
+  finish(isResumed: boolean): Promise<void>;
   /** Removes what was begun anew. */
   giveUp(): Promise<void>;
 }
@@ -21,12 +25,13 @@ interface Sink {
 export class RejectFile {
   readonly file: string;
   readonly #sink: Sink;
-  #count: number;
+  #count = 0;
+  #isResumed: boolean;
 
-  private constructor(file: string, sink: Sink, count: number) {
+  private constructor(file: string, sink: Sink, isResumed = false) {
     this.file = file;
     this.#sink = sink;
-    this.#count = count;
+    this.#isResumed = isResumed;
   }
 
   /**
@@ -34,22 +39,27 @@ export class RejectFile {
    * @throws CommandError where it would be begun anew in the place of another file, without `--force`
    */
   static async open({ options, output, interruption }: Context, file: string, isResumed: boolean): Promise<RejectFile> {
-    if (isStandardOutput(file)) return new RejectFile(file, streamSink(standardOutFile(output)), 0);
+    if (isStandardOutput(file)) return new RejectFile(file, streamSink(standardOutFile(output)));
     const { kind } = await destinationOf(file);
     if (kind !== 'free' && kind !== 'taken') {
       const { signal } = interruption;
-      return new RejectFile(file, streamSink(await NewFile.open(file, { option: '--rejects', signal })), 0);
+      return new RejectFile(file, streamSink(await NewFile.open(file, { option: '--rejects', signal })));
     }
-    if (kind === 'taken' && !isResumed && !options.has('--force')) {
+    const isForced = options.has('--force');
+    if (kind === 'taken' && !isForced && !isOfRejects(file)) {
       refuse('--rejects', `is there already: ${file}; it is replaced only with --force`);
     }
-    const count = kind === 'taken' && isResumed ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
-    return new RejectFile(file, fileSink(file, isResumed), count);
+    return new RejectFile(file, new FileSink(file, isForced), isResumed);
+  }
+
+  /** Begins it anew: the plan of the earlier run is over. */
+  beginAnew(): void {
+    this.#isResumed = false;
   }
 
   /** The number of rows in the file. */
   get count(): number {
-    return this.#count;
+    return this.#isResumed ? this.#sink.earlier() : this.#count;
   }
 
   add({ line, reason, text }: Reject): void {
@@ -59,7 +69,7 @@ export class RejectFile {
 
   /** Waits until all rows are written. */
   async finish(): Promise<void> {
-    await this.#sink.finish();
+    await this.#sink.finish(this.#isResumed);
   }
 
   /** Removes it where this run has begun it: without a plan the next one begins anew, too. */
@@ -68,41 +78,71 @@ export class RejectFile {
   }
 }
 
-/** A file that is made with its first row; one that was there before is gone when the rows are all read. */
-function fileSink(file: string, isResumed: boolean): Sink {
-  let descriptor: number | undefined;
-  const open = (): number => {
-    if (!isResumed) rmSync(file, { force: true });
-    return openSync(file, isResumed ? APPEND : APPEND_NEW, OWN);
-  };
-  const close = (): void => {
-    if (descriptor !== undefined) closeSync(descriptor);
-  };
-  return {
-    write: (line) => {
-      try {
-        descriptor ??= open();
-        const bytes = Buffer.from(line, 'utf8');
-        for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
-      } catch (error) {
-        throw fileError(error, file);
-      }
-    },
-    finish: async () => {
-      if (descriptor === undefined && !isResumed) rmSync(file, { force: true });
-      close();
-    },
-    giveUp: async () => {
-      close();
-      if (descriptor !== undefined && !isResumed) rmSync(file, { force: true });
-    },
-  };
+/** A file that is made with its first row; that of an earlier import gets another name before. */
+class FileSink implements Sink {
+  readonly #file: string;
+  readonly #isForced: boolean;
+  #descriptor: number | undefined;
+
+  constructor(file: string, isForced: boolean) {
+    this.#file = file;
+    this.#isForced = isForced;
+  }
+
+  earlier(): number {
+    return existsSync(this.#file) ? readFileSync(this.#file, 'utf8').split('\n').length - 1 : 0;
+  }
+
+  write(line: string): void {
+    try {
+      this.#descriptor ??= this.#open();
+      const bytes = Buffer.from(line, 'utf8');
+      for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written);
+    } catch (error) {
+      throw fileError(error, this.#file);
+    }
+  }
+
+  async finish(isResumed: boolean): Promise<void> {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    else if (!isResumed) this.#makeRoom();
+  }
+
+  async giveUp(): Promise<void> {
+    if (this.#descriptor === undefined) return;
+    closeSync(this.#descriptor);
+    rmSync(this.#file, { force: true });
+  }
+
+  #open(): number {
+    this.#makeRoom();
+    return openSync(this.#file, APPEND_NEW, OWN);
+  }
+
+  #makeRoom(): void {
+    if (this.#isForced) rmSync(this.#file, { force: true });
+    else setAside(this.#file);
+  }
+}
+
+/** Tells whether a file is one of rejects, of an earlier import: no link, and empty or with such a row. */
+function isOfRejects(file: string): boolean {
+  if (lstatSync(file).isSymbolicLink()) return false;
+  const [line = ''] = readFileSync(file, 'utf8').split('\n', 1);
+  if (line === '') return true;
+  try {
+    const row: unknown = JSON.parse(line);
+    return typeof row === 'object' && row !== null && Object.keys(row).join() === 'line,reason,text';
+  } catch {
+    return false;
+  }
 }
 
 /** Makes a destination that writes rows in its own time: they wait for it in memory. */
 function streamSink(stream: OutFile): Sink {
   let written = Promise.resolve();
   return {
+    earlier: () => 0,
     write: (line) => {
       written = written.then(() => stream.write(line));
       // An error is seen at the end.

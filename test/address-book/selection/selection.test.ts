@@ -226,14 +226,15 @@ describe('a part of an address book', () => {
       normalize: true,
       concurrency: 1,
     });
-    expect((await importAddressBook(options())).status).toBe('done');
-    expect(book('new').Alpha).toEqual(['48500100201 Ala', '48500100203 Ela']);
-    expect(Object.keys(book('new'))).toEqual(['Own', 'Alpha']);
-    expect((await importAddressBook(options())).status).toBe('done');
+    sandbox.failNext('soap_AddNumber', { result: 103 });
+    expect((await importAddressBook(options())).status).toBe('limits');
     const other = importAddressBook({ ...options(), exclude: ['C'] });
     expect(await rejection(other)).toMatchObject({
       message: expect.stringContaining('exclude: is not as it was when the plan was made'),
     });
+    expect((await importAddressBook(options())).status).toBe('done');
+    expect(book('new').Alpha).toEqual(['48500100201 Ala', '48500100203 Ela']);
+    expect(Object.keys(book('new'))).toEqual(['Own', 'Alpha']);
   });
 });
 

@@ -1,0 +1,106 @@
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import path from 'node:path';
+import { systemCode } from '../../errors/system-code.js';
+import { asideName, isAsideOf } from '../../files/aside.js';
+import { syncFolderOf } from '../../files/place.js';
+import { readJournal } from '../journal/journal-lines.js';
+import { lockedForJournal } from '../journal/journal-locks.js';
+import { STATES, Steps } from '../journal/steps.js';
+import type { MigrationOverview } from '../plan/overview.js';
+import { readPlan } from '../plan/plan-file.js';
+import { defaultJournal, isFile, journalOf } from '../plan/plan-journal.js';
+
+/** The state of the plan of an earlier import. */
+export type EarlierState = 'not begun' | 'over' | 'begun';
+
+const JOURNAL = '.journal';
+const IN_USE = 'is not set aside: another run has it';
+
+type EarlierPlan = Pick<MigrationOverview, 'lines' | 'hash' | 'end'>;
+
+/** Tells how far the plan of an earlier import has come. One whose journal has another name is never over. */
+export async function stateOfEarlier(plan: string, { lines, hash, end }: EarlierPlan): Promise<EarlierState> {
+  if (end.create + end.add === 0) return 'over';
+  const journal = journalOf(plan);
+  if (journal === undefined) return 'not begun';
+  if (journal !== defaultJournal(plan) || !isFile(journal)) return 'begun';
+  const steps = new Steps(lines);
+  readJournal(journal, { head: { journal: 1, plan: hash }, lines }, (entry) => steps.take(entry));
+  if (steps.isFresh) return 'not begun';
+  const isOver = (line: number): boolean => steps.stateOf(line) === STATES.done || isRefused(line);
+  const isRefused = (line: number): boolean => steps.stateOf(line) === STATES.rejected;
+  let ofRefused = false;
+  for await (const { line, value } of readPlan(plan)) {
+    if ('group' in value) {
+      const isMade = value.group.action === 'create';
+      // No number can be added to a group that the gateway refuses.
+      ofRefused = isRefused(isMade ? line : (value.group.line ?? 0));
+      if (isMade && !isOver(line)) return 'begun';
+    } else if ('add' in value && !ofRefused && !isOver(line)) return 'begun';
+  }
+  return 'over';
+}
+
+/**
+ * Gives the plan of an earlier import, and its journal, another name: it stays, and no longer stands in the way.
+ *
+ * @returns its name now; `undefined` where it has been begun meanwhile
+ * @throws FileLockedError when another run has it
+ */
+export async function setEarlierAside(
+  plan: string,
+  overview: EarlierPlan,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const journal = defaultJournal(plan);
+  const locks = [await lockedForJournal(realpathSync(plan), IN_USE, { signal })];
+  try {
+    locks.push(await lockedForJournal(journal, IN_USE, { signal }));
+    if ((await stateOfEarlier(plan, overview)) === 'begun') return undefined;
+    const aside = asideName(plan, [JOURNAL]);
+    // A link is moved alone: its journal is with the file that it leads to.
+    const isMoved = existsSync(journal) && !lstatSync(plan).isSymbolicLink();
+    if (isMoved) second(journal, aside + JOURNAL);
+    renameSync(plan, aside);
+    if (isMoved) rmSync(journal);
+    await syncFolderOf(plan);
+    return aside;
+  } finally {
+    for (const lock of locks.reverse()) lock.release();
+  }
+}
+
+/** Gives a file a second name, or makes a copy where that cannot be. */
+function second(file: string, name: string): void {
+  try {
+    linkSync(file, name);
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') throw error;
+    copyFileSync(file, name, constants.COPYFILE_EXCL);
+  }
+}
+
+/** Ends setting aside what a killed process has begun to: its plan has gone, and the journal is there twice. */
+export function endSettingAside(plan: string): void {
+  const journal = `${plan}${JOURNAL}`;
+  if (existsSync(plan) || !isFile(journal)) return;
+  const folder = path.dirname(plan);
+  const content = readFileSync(journal);
+  const isTwice = readdirSync(folder).some((name) => {
+    const aside = path.join(folder, name.slice(0, -JOURNAL.length));
+    if (!name.endsWith(JOURNAL) || !isAsideOf(aside, plan) || !existsSync(aside)) return false;
+    return readFileSync(aside + JOURNAL).equals(content);
+  });
+  if (isTwice) rmSync(journal);
+}
