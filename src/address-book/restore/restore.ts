@@ -90,6 +90,7 @@ export class Restore {
         onNotMoved: () => undefined,
         onUnfinished: ({ ms }) => this.#tell({ type: 'waiting', ms }),
         onProgress: undefined,
+        onWarning: () => undefined,
       });
     }
     if (!existsSync(this.#deletions)) {

@@ -8,6 +8,7 @@ const PLAN = 'a plan has a journal beside it, and is read more than once';
 /** The values that are paths, and why such a one cannot be `-`. */
 const WHY: Readonly<Record<string, string>> = {
   file: SEVERAL,
+  folder: 'it is a folder',
   plan: PLAN,
   removal: PLAN,
   cassette: CASSETTE,
