@@ -44,13 +44,14 @@ export async function extrasOverview(file: string): Promise<ExtrasOverview> {
       numbers += 1;
       if (isWhole) return fingerprint.number(entry);
       const key = numberKey(entry.number);
-      names.set(key, [...(names.get(key) ?? []), entry.name]);
+      const own = names.get(key) ?? [];
+      names.set(key, own);
+      own.push(entry.name);
     },
     correction: ({ number, name }, line) => {
-      const before = names.get(numberKey(number));
-      if (before === undefined || isWhole) {
-        return invalid('plan', `has no entries before the correction in line ${line}: ${file}`);
-      }
+      const before =
+        (isWhole ? undefined : names.get(numberKey(number))) ??
+        invalid('plan', `has no entries before the correction in line ${line}: ${file}`);
       names.delete(numberKey(number));
       corrected.at(-1)?.corrections.push({ line, number, name, before: [...before].sort() });
     },
