@@ -49,6 +49,8 @@ export type {
   WritingClient,
 } from './sides/account.js';
 export type { NotMovedKind } from './sides/not-moved.js';
+export { syncAddressBook } from './sync/sync-address-book.js';
+export type { SyncAddressBookOptions, SyncEvent, SyncResult } from './sync/sync-options.js';
 export {
   type AddressBookSide,
   type DiffAddressBooksOptions,

@@ -19,6 +19,7 @@ import { removeApply } from './migration/remove-apply.js';
 import { removePlan } from './migration/remove-plan.js';
 import { verify } from './migration/verify.js';
 import type { Command } from './running/command.js';
+import { sync } from './sync/sync.js';
 import { callbacks } from './traffic/callbacks.js';
 import { check, importCassette, key, redact } from './traffic/cassette.js';
 import { record } from './traffic/record.js';
@@ -49,6 +50,7 @@ const WITHOUT_COMPLETION: readonly Command[] = [
   verify,
   diff,
   restore,
+  sync,
   removePlan,
   removeApply,
   dedupePlan,

@@ -113,6 +113,7 @@ describe('where the reader of the standard output has gone', () => {
       'plan',
       'apply',
       'restore',
+      'sync',
       'remove plan',
       'remove apply',
       'dedupe plan',

@@ -195,6 +195,14 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       await harmless(['restore', file, '--to', LOCAL]);
       await harmless(['restore', fresh(), '--to', NEW]);
     },
+    sync: async () => {
+      await harmless(['sync', ...both, '--dry-run']);
+      await harmless(['sync', ...both, '--dry-run', '--normalize', '--exclude', LOCAL]);
+      gateway.current.failNext('soap_AddGroup', { result: 103, description: FOREIGN });
+      await harmless(['sync', ...both]);
+      await harmless(['sync', ...both, '--verbose', '--folder', LOCAL]);
+      await harmless(['sync', ...both, '--folder', `sms-service.json/${LOCAL}`]);
+    },
     'remove plan': async () => {
       const plan = fresh();
       await run(['plan', ...both, '--out', plan]);

@@ -175,6 +175,7 @@ describe('- where a file is wanted that is read again', () => {
     ['apply -', `<plan> ${PLAN}`],
     ['apply x --journal -', '--journal cannot be -: a journal is read before it is written (for'],
     ['verify --plan -', `--plan ${PLAN}`],
+    ['sync --from old --to new --folder -', '--folder cannot be -: '],
     ['remove plan -', `<plan> ${PLAN}`],
     ['remove plan x --out -', `--out ${PLAN}`],
     ['remove apply -', `<removal> ${PLAN}`],
@@ -207,7 +208,7 @@ describe('- where a file is wanted that is read again', () => {
   });
 
   it('is so for every path of every command', () => {
-    const known = ['file', 'plan', 'removal', 'cassette', 'from', 'to', 'base', 'ours', 'theirs'];
+    const known = ['folder', 'file', 'plan', 'removal', 'cassette', 'from', 'to', 'base', 'ours', 'theirs'];
     const others = [
       'to...',
       'ids...',

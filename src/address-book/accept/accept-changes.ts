@@ -1,4 +1,5 @@
 import { FileLockedError, ValidationError } from '../../errors/errors.js';
+import type { HeldLock } from '../../files/lock/held-lock.js';
 import { invalid } from '../../options/check.js';
 import { applyPlan, type PlanOutcome, type PlanRun, resultOf } from '../apply/apply-plan.js';
 import { type ApplyProgress, type ApplyResult, addedTo, endedBy } from '../apply/outcome.js';
@@ -20,10 +21,16 @@ const MAX_ROUNDS = 5;
 export async function applyAccepting(given: Omit<PlanRun, 'ifChanged'>): Promise<ApplyResult> {
   const { plan, from, signal, onLocked } = given;
   if (from === undefined) return invalid('acceptChanges', 'is for a plan that was made of an account');
-  const lock = await lockedForJournal(`${plan}.rounds`, 'is in use: another run carries the plan out', {
-    signal,
-    onLocked,
-  });
+  let lock: HeldLock;
+  try {
+    lock = await lockedForJournal(`${plan}.rounds`, 'is in use: another run carries the plan out', {
+      signal,
+      onLocked,
+    });
+  } catch (error) {
+    if (error instanceof FileLockedError) throw error;
+    return endedBy(error, { done: 0, rejected: 0, total: 0 });
+  }
   try {
     return await new Rounds(given, from).run();
   } finally {

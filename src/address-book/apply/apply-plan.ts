@@ -1,4 +1,4 @@
-import { isSmsServiceError } from '../../errors/errors.js';
+import { isSmsServiceError, ValidationError } from '../../errors/errors.js';
 import { changesOf, hasNone, type SideChange } from '../changes/side-change.js';
 import { SourceGroups } from '../changes/source-groups.js';
 import type { Journal } from '../journal/journal.js';
@@ -129,7 +129,8 @@ class SidesCheck {
       id === undefined ? [] : [{ side: 'target' as const, id, name, info: '' }],
     );
     const isElsewhere = hasNone('target', await groupsOf(to, { signal }), [...overview.seen, ...made]);
-    if (isOther || isElsewhere) throw new Stop('changed');
+    const what = 'shows none of the groups that it had when the plan was made: it may be another account';
+    if (isOther || isElsewhere) throw new Stop('changed', new ValidationError(isOther ? 'from' : 'to', what));
   }
 
   /** Tells of each change; a run that has begun has changed the target itself. */

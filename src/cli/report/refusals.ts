@@ -42,13 +42,23 @@ export async function refusalsOf(
 /** Refused steps as lines: what is refused, where it stands, and what the code means. */
 export function refusalLines(output: Output, { shown, byCode }: Refusals): readonly string[] {
   const all = byCode.reduce((sum, { count }) => sum + count, 0);
-  const lines = shown.map(({ line, group, number, ...why }) => {
-    const what = number === undefined ? `group ${printable(group)}` : `${printable(number)} in ${printable(group)}`;
-    return output.styled('bad', `refused: ${what} (line ${line} of the plan): ${reason(why)}`);
-  });
+  const lines = shown.map((refusal) =>
+    output.styled('bad', `refused: ${whatOf(refusal)} (line ${refusal.line} of the plan): ${reason(refusal)}`),
+  );
   if (all <= shown.length) return lines;
   const sums = byCode.map(({ count, ...why }) => `${counted(count, 'line')}: ${reason(why)}`);
   return [...lines, `the journal has all ${all} lines that were refused`, ...sums];
+}
+
+/** Returns a refusal in words, without a full number: what is refused, and why. */
+export function refusalText(refusal: Refusal): string {
+  const { number } = refusal;
+  const covered = number === undefined ? refusal : { ...refusal, number: coveredNumber(number) };
+  return `${whatOf(covered)}: ${reason(refusal)}`;
+}
+
+function whatOf({ group, number }: Refusal): string {
+  return number === undefined ? `group ${printable(group)}` : `${printable(number)} in ${printable(group)}`;
 }
 
 function reason({ code, meaning }: Pick<Refusal, 'code' | 'meaning'>): string {

@@ -1,0 +1,77 @@
+import { checkFunction } from '../../options/check.js';
+import { type OptionsOf, optional, required, withDefault } from '../../options/table.js';
+import type { ApplyProgress, ApplyResult } from '../apply/outcome.js';
+import type { ApplyEvent } from '../apply/run-context.js';
+import { CONCURRENCY, filePath, RUN_OPTIONS, SETTLING } from '../options/shared-options.js';
+import { hashedAccounts } from '../plan/plan-labels.js';
+import type { NotMoved } from '../plan/plan-lines.js';
+import { SELECTION_TOLD } from '../selection/selection-options.js';
+import { type ReadProgress, readingClient, writingClient } from '../sides/account.js';
+
+/** Something that happens while two sides are synced. */
+export type SyncEvent =
+  | ApplyEvent
+  /** A run that was ended is gone on with, by its journal. */
+  | { readonly type: 'resumed' }
+  /** In a dry run: a group would be made, or a number added. */
+  | { readonly type: 'would-create'; readonly group: string }
+  | { readonly type: 'would-add'; readonly group: string; readonly number: string; readonly name: string }
+  /** The groups that were filled were read again: of the numbers that were added some are missing, or there twice. */
+  | { readonly type: 'verified'; readonly numbers: number; readonly missing: number; readonly doubles: number };
+
+const { journal: _, dryRun, ...RUNNING } = RUN_OPTIONS;
+
+export const SYNC_OPTIONS = {
+  /** The account that is read. */
+  from: required(readingClient),
+  /** The account that is to have what the other one has. */
+  to: required(writingClient),
+  /**
+   * A folder of these two accounts, which is made where it is not there: in it are the lock, and plan and journal of
+   * the run that is under way. They hold telephone numbers, and only their owner can read them.
+   */
+  folder: required(filePath),
+  ...SELECTION_TOLD,
+  /**
+   * Texts that tell the two accounts from all others, such as address and user name; files of the folder hold hashes of
+   * them. With others than a run that was ended has had, nothing is done. Default: none.
+   */
+  accounts: optional(hashedAccounts),
+  ...RUNNING,
+  /** Changes nothing, and tells of each change that would be made. Default: false. */
+  dryRun: dryRun,
+  ...CONCURRENCY,
+  ...SETTLING,
+  /** Told of each step, of what is waited for, and of how far the plan that is carried out is. */
+  onEvent: optional<(event: SyncEvent, progress: ApplyProgress) => void>(checkFunction),
+  /** Told of what the target will not have: at each call again. */
+  onNotMoved: withDefault<(what: NotMoved) => void>(() => undefined, checkFunction),
+  /** Told of how many numbers of the source were read. */
+  onProgress: optional<(progress: ReadProgress) => void>(checkFunction),
+};
+
+/** Options of {@link syncAddressBook}. */
+export interface SyncAddressBookOptions extends OptionsOf<typeof SYNC_OPTIONS> {}
+
+/** The result of a sync. */
+export interface SyncResult {
+  /**
+   * `'done'`: the target has what the source had; `'rejects'`: but for what the gateway refuses; `'changed'`: the sides
+   * did not come to rest, or a side is another account; the others as those of a plan.
+   */
+  readonly status: Exclude<ApplyResult['status'], 'conflicts'>;
+  /** Groups that were made; in a dry run those that would be. */
+  readonly created: number;
+  /** Numbers that were added, or would be. */
+  readonly added: number;
+  /** Groups and numbers that the gateway refuses. */
+  readonly rejected: number;
+  /** Names, infos and entries of the source that the target has no place for. */
+  readonly notMoved: number;
+  /** Numbers that were added, and are not there when the groups are read again. */
+  readonly missing: number;
+  /** Numbers that were added, and stand there more than once: somebody else has added them, too. */
+  readonly doubles: number;
+  /** The error that has ended it, where it was one. */
+  readonly error?: unknown;
+}

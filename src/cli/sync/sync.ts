@@ -1,0 +1,168 @@
+import path from 'node:path';
+import { type ApplyResult, type SyncEvent, type SyncResult, syncAddressBook } from '../../address-book/index.js';
+import { notMovedLine } from '../migration/differences.js';
+import {
+  CODES,
+  lockedText,
+  reasonOf,
+  resumable,
+  resumeLines,
+  SETTLE_OPTION,
+  waitingText,
+} from '../migration/run-result.js';
+import { proposed, type SideClients, type Sides, sidesOf, withSides } from '../migration/sides.js';
+import { LinesAbove } from '../output/lines-above.js';
+import type { Output } from '../output/output.js';
+import { counted, coveredNumber, printable, thousands } from '../output/text.js';
+import { refusalText } from '../report/refusals.js';
+import type { Command, Context } from '../running/command.js';
+import { EXIT, type ExitCode } from '../running/exit-codes.js';
+import { CONFIG_FILE, SIDES_OPTIONS } from '../settings/account-options.js';
+import { isOfConcern, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
+
+/** Brings what an account has gained into another one, again and again. */
+export const sync: Command = {
+  name: 'sync',
+  summary: 'bring what one account has gained into another; run again and again, by cron say',
+  options: [
+    ...SIDES_OPTIONS,
+    {
+      flags: '--folder <folder>',
+      text: 'lock, plan and journal of what is under way (default: sms-service-sync/FROM-to-TO beside the profiles)',
+    },
+    ...SELECTION_OPTIONS,
+    { flags: '--dry-run', text: 'change nothing; list each change that would be made' },
+    { flags: '--concurrency <n>', text: 'how many requests may be in flight at once (default: 8)' },
+    SETTLE_OPTION,
+    { flags: '--verbose', text: 'say what is done, also where that is nothing, and where no terminal is' },
+  ],
+  examples: [
+    'sms-service sync --from old --to new',
+    "sms-service sync --from old --to new --include 'VIP*' --dry-run",
+    '17 3 * * * cd /srv/sms && sms-service sync --from old --to new   # a line of a crontab',
+  ],
+  carriesOn: true,
+  run: async (context) => {
+    const { options, output, interruption } = context;
+    const concurrency = options.whole('--concurrency', 1);
+    const settleMs = options.whole('--settle-ms', 1);
+    const dryRun = options.has('--dry-run');
+    const selection = await selectionOf(options);
+    const sides = await sidesOf(context);
+    const folder = folderOf(context, sides);
+    const isTalking = options.has('--verbose') || output.isOnTerminal;
+    const more = concurrency === undefined ? {} : { maxConcurrency: concurrency };
+    const result = await resumable(context, 'done', async (progress) => {
+      const lines = new LinesAbove(output, progress);
+      const note = (text: string): void => {
+        if (isTalking) progress.note(text);
+      };
+      const onEvent = (
+        event: SyncEvent,
+        { done, rejected, total }: { done: number; rejected: number; total: number },
+      ) => {
+        const line = lineOf(output, event);
+        if (line !== undefined) lines.print(shownEvent(event), () => line);
+        if (event.type === 'resumed') note('going on with what an earlier run has begun');
+        if (event.type === 'waiting') note(waitingText(event.ms));
+        if (isTalking && total > 0) progress.update(done + rejected, total);
+      };
+      const work = ({ from, to, accounts }: SideClients): Promise<SyncResult> =>
+        syncAddressBook({
+          from,
+          to,
+          accounts,
+          folder,
+          ...selection,
+          onSelection: (event) => {
+            if (dryRun || isOfConcern(event)) lines.print({ selection: event }, () => selectionLine(event));
+          },
+          dryRun,
+          concurrency,
+          settleMs,
+          signal: interruption.signal,
+          onEvent,
+          onLocked: (holder) => note(lockedText(holder)),
+          onNotMoved: (notMoved) => {
+            if (isTalking || dryRun) lines.print({ notMoved }, () => notMovedLine(output, notMoved));
+          },
+        });
+      const synced = await withSides(context, sides, work, more);
+      await lines.finish();
+      return synced;
+    });
+    const { error: _, ...plain } = result;
+    const isNothing = result.status === 'done' && result.created + result.added + result.doubles === 0;
+    if (output.isJson || !isNothing || isTalking) {
+      await output.result(plain, () => textOf(context, sides, result));
+    }
+    return codeOf(result);
+  },
+};
+
+/** The folder that is given, or else one of these two profiles, beside the file that names them. */
+function folderOf({ options }: Context, { from, to }: Sides): string {
+  const given = options.text('--folder');
+  if (given !== undefined) return given;
+  const beside = path.dirname(path.resolve(options.text('--config') ?? CONFIG_FILE));
+  // A name of a profile may be anything; that of a folder may not.
+  const name = [from, to].map((one) => encodeURIComponent(one).replaceAll('.', '%2E')).join('-to-');
+  return path.join(beside, 'sms-service-sync', name);
+}
+
+/** An event for machines: what is refused without the number of a line, in a plan that does not stay. */
+function shownEvent(event: SyncEvent): object {
+  if (event.type !== 'rejected') return event;
+  const { line: _, number, ...shown } = event;
+  return { ...shown, ...(number === undefined ? {} : { number: coveredNumber(number) }) };
+}
+
+/** An event as a line of the result; `undefined` for one that is none. */
+function lineOf(output: Output, event: SyncEvent): string | undefined {
+  switch (event.type) {
+    case 'would-create':
+      return `+ group\t${printable(event.group)}`;
+    case 'would-add': {
+      const { number, name, group } = event;
+      return ['+ number', number, name === '' ? '(no name)' : name, `in ${group}`].map(printable).join('\t');
+    }
+    case 'rejected':
+      return output.styled('bad', `refused: ${refusalText(event)}`);
+    default:
+      return undefined;
+  }
+}
+
+function codeOf({ status, missing, doubles }: SyncResult): ExitCode {
+  return status === 'done' && missing + doubles > 0 ? EXIT.differences : CODES[status];
+}
+
+function textOf(context: Context, sides: Sides, result: SyncResult): string {
+  const { options, output } = context;
+  const { status, created, added, rejected, missing, doubles, notMoved } = result;
+  if (options.has('--dry-run') && status === 'done') {
+    return `${counted(created, 'group')} would be made, ${counted(added, 'number')} added; nothing is changed`;
+  }
+  const lines = [
+    created + added === 0 ? 'Nothing is new.' : `${counted(created, 'group')} made, ${counted(added, 'number')} added`,
+  ];
+  if (notMoved > 0) lines.push(`${thousands(notMoved)} not moved: the target has no place for them`);
+  if (rejected > 0) lines.push(output.styled('bad', `${rejected} refused by the gateway: see the lines above`));
+  if (missing > 0) lines.push(output.styled('bad', `${counted(missing, 'number')} added and not there afterwards`));
+  if (doubles > 0) {
+    const mend = proposed(context, 'dedupe', 'plan', '--profile', sides.to);
+    lines.push(output.styled('bad', `${counted(doubles, 'number')} there more than once: ${mend} --out FILE`));
+  }
+  if (status === 'done' || status === 'rejects') return lines.join('\n');
+  const again = proposed(context, 'sync', '--from', sides.from, '--to', sides.to);
+  if (status === 'changed') {
+    const what = `${printable(sides.from)} and ${printable(sides.to)} did not come to rest${reasonOf(nothingOf(result))}.`;
+    return [...lines, output.styled('bad', what), `Go on: ${again}`].join('\n');
+  }
+  return [...lines, ...resumeLines(output, status, { ...nothingOf(result), status }, again)].join('\n');
+}
+
+/** A result as that of a plan of which nothing is counted. */
+function nothingOf({ status, error }: SyncResult): ApplyResult {
+  return { status, done: 0, rejected: 0, total: 0, ...(error === undefined ? {} : { error }) };
+}

@@ -1,0 +1,89 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { holdLock } from '../../src/files/lock/held-lock.js';
+import { commandOfTests, GatewayOfTests, jsonLines, PASSWORDS, twoAccounts } from './command.js';
+
+const ANIA = { number: '48500100201', name: 'Ania' };
+const EWA = { number: '48500100202', name: '' };
+
+const command = commandOfTests();
+const gateway = new GatewayOfTests(() => twoAccounts(command, { old: [{ name: 'Customers', numbers: [ANIA, EWA] }] }));
+
+const sync = (...more: readonly string[]) => command.run(['sync', '--from', 'old', '--to', 'new', ...more], PASSWORDS);
+const moved = () => gateway.current.account('new')?.groups.map(({ name, numbers }) => ({ name, numbers }));
+const folder = (): string => path.join(command.folder, 'sms-service-sync', 'old-to-new');
+
+describe('sms-service sync', () => {
+  it('brings what is new, says how much, and then says nothing at all', async () => {
+    expect(await sync('--concurrency', '1')).toEqual({ code: 0, out: '1 group made, 2 numbers added\n', err: '' });
+    expect(moved()).toEqual([{ name: 'Customers', numbers: [ANIA, EWA] }]);
+    expect(readdirSync(folder())).toEqual([]);
+    expect(await sync()).toEqual({ code: 0, out: '', err: '' });
+    expect(await sync('--verbose')).toEqual({ code: 0, out: 'Nothing is new.\n', err: '' });
+  });
+
+  it('says the same to machines, also where nothing is new', async () => {
+    const result = { status: 'done', created: 1, added: 2, rejected: 0, notMoved: 0, missing: 0, doubles: 0 };
+    expect(jsonLines(await sync('--json', '--folder', 'own'))).toEqual([result]);
+    expect(jsonLines(await sync('--json', '--folder', 'own'))).toEqual([{ ...result, created: 0, added: 0 }]);
+    expect(readdirSync(path.join(command.folder, 'own'))).toEqual([]);
+  });
+
+  it('lists each change in a dry run, and makes none', async () => {
+    expect(await sync('--dry-run')).toEqual({
+      code: 0,
+      out: [
+        '+ group\tCustomers',
+        '+ number\t48500100201\tAnia\tin Customers',
+        '+ number\t48500100202\t(no name)\tin Customers',
+        '1 group would be made, 2 numbers added; nothing is changed',
+        '',
+      ].join('\n'),
+      err: '',
+    });
+    expect(moved()).toEqual([]);
+  });
+
+  it('names what the gateway refuses, with exit code 1', async () => {
+    gateway.current.failNext('soap_AddNumber', { result: 13 });
+    const { code, out } = await sync('--concurrency', '1');
+    expect({ code, out }).toEqual({
+      code: 1,
+      out: [
+        'refused: …201 in Customers: gateway code 13, no correct telephone number',
+        '1 group made, 1 number added',
+        '1 refused by the gateway: see the lines above',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  it('says how to go on where it has ended, and goes on', async () => {
+    gateway.current.failNext('soap_AddNumber', { result: 103 });
+    const { code, out } = await sync('--concurrency', '1');
+    expect(code).toBe(4);
+    expect(out).toContain('then go on: sms-service sync --from old --to new');
+    expect(existsSync(path.join(folder(), 'plan.jsonl.journal'))).toBe(true);
+    expect(await sync()).toEqual({ code: 0, out: '0 groups made, 2 numbers added\n', err: '' });
+  });
+
+  it('refuses a second one, and names the first, with exit code 6', async () => {
+    await sync();
+    const lock = await holdLock(path.join(folder(), 'sync'));
+    if ('holder' in lock) throw new Error('it is held');
+    const { code, out, err } = await sync();
+    lock.release();
+    expect({ code, out }).toEqual({ code: 6, out: '' });
+    expect(err).toContain(`is in use: another sync is at work, process ${process.pid}`);
+  });
+
+  it('takes names of profiles for no path', async () => {
+    const { url } = gateway.current;
+    const of = (username: string) => ({ url, username, passwordEnv: `${username.toUpperCase()}_PASSWORD` });
+    command.write('sms-service.json', { profiles: { '../old': of('old'), '..': of('new') } });
+    const { code } = await command.run(['sync', '--from', '../old', '--to', '..'], PASSWORDS);
+    expect(code).toBe(0);
+    expect(readdirSync(path.join(command.folder, 'sms-service-sync'))).toContain('%2E%2E%2Fold-to-%2E%2E');
+  });
+});
