@@ -46,6 +46,16 @@ export class Output {
     return isQuiet === true ? 'none' : (progress ?? (this.#err.isTTY ? 'bar' : 'lines'));
   }
 
+  /** True where a person sees what is said. */
+  get isOnTerminal(): boolean {
+    return this.#err.isTTY;
+  }
+
+  /** True where it is said how far something is because that was asked for. */
+  get isProgressAsked(): boolean {
+    return this.#saying.progress !== undefined;
+  }
+
   /** True where a person sees the results as they come. */
   get isResultOnTerminal(): boolean {
     return this.#out.isTTY;

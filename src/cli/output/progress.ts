@@ -13,6 +13,8 @@ const SAVE_CURSOR = '\u001b7';
 export interface ProgressOptions {
   /** What comes is printed at once: on a terminal that shows how far it is. Default: false. */
   readonly isList?: boolean;
+  /** Nothing is said of it unless that was asked for. Default: false. */
+  readonly isSilent?: boolean;
 }
 
 /** The facts of how far something is. */
@@ -33,6 +35,7 @@ export class Progress {
   readonly #noun: string;
   readonly #now: () => number;
   readonly #isList: boolean;
+  readonly #form: Output['progressForm'];
   readonly #timer: NodeJS.Timeout;
   readonly #startMs: number;
   #bar: SingleBar | undefined;
@@ -52,15 +55,16 @@ export class Progress {
     output: Output,
     noun: string,
     now: () => number = () => performance.now(),
-    { isList = false }: ProgressOptions = {},
+    { isList = false, isSilent = false }: ProgressOptions = {},
   ) {
     this.#output = output;
     this.#noun = noun;
     this.#now = now;
     this.#isList = isList;
+    this.#form = isSilent && !output.isProgressAsked ? 'none' : output.progressForm;
     this.#startMs = now();
     this.#lastLineMs = this.#startMs;
-    this.#timer = setInterval(() => this.#tell(), output.progressForm === 'json' ? JSON_MS : LINE_MS);
+    this.#timer = setInterval(() => this.#tell(), this.#form === 'json' ? JSON_MS : LINE_MS);
     this.#timer.unref();
   }
 
@@ -71,13 +75,13 @@ export class Progress {
     const ms = this.#now();
     if (this.#first === undefined) {
       this.#first = { value, ms };
-      if (this.#output.progressForm === 'bar' && !this.#isList) {
+      if (this.#form === 'bar' && !this.#isList) {
         this.#bar = newBar(total > 0);
         this.#bar.start(Math.max(total, 1), value, this.#payload(ms));
       }
     }
     this.#bar?.update(value, this.#payload(ms));
-    const isJson = this.#output.progressForm === 'json';
+    const isJson = this.#form === 'json';
     if (isJson ? ms - this.#lastJsonMs >= JSON_MS : ms - this.#lastLineMs >= LINE_MS) this.#tell();
   }
 
@@ -99,21 +103,20 @@ export class Progress {
     clearInterval(this.#timer);
     this.#bar?.stop();
     this.#bar = undefined;
-    if (this.#output.progressForm === 'json') this.#tellMachines();
+    if (this.#form === 'json') this.#tellMachines();
   }
 
   /** Tells how far it is, in a line. */
   #tell(): void {
     const ms = this.#now();
-    if (this.#output.progressForm === 'json') this.#tellMachines();
+    if (this.#form === 'json') this.#tellMachines();
     if (ms - this.#lastLineMs < LINE_MS) return;
     this.#lastLineMs = ms;
     const line = this.#line(ms);
     const isSeen = this.#isList && this.#output.isResultOnTerminal && this.#told !== this.#value;
     this.#told = this.#value;
-    const form = this.#output.progressForm;
     // Where a bar is to come, or what is counted is on the screen, a line would say it twice.
-    if (form === 'json' || form === 'none' || this.#bar !== undefined || isSeen) this.#output.log(line);
+    if (this.#form === 'json' || this.#form === 'none' || this.#bar !== undefined || isSeen) this.#output.log(line);
     else this.#output.note(line);
   }
 

@@ -10,6 +10,7 @@ function told(form: ProgressForm, options: ProgressOptions = {}, isResultOnTermi
   const values: object[] = [];
   const output = {
     progressForm: form,
+    isProgressAsked: false,
     isResultOnTerminal,
     note: (line: string) => notes.push(line),
     log: (line: string) => logged.push(line),
@@ -54,6 +55,13 @@ describe('progress', () => {
     progress.stop();
     expect(notes).toEqual([]);
     expect(logged).toEqual(['waiting for the gateway for 5 s, no numbers read yet']);
+  });
+
+  it('of what is silent is told only where that was asked for', () => {
+    const { notes, logged, progress } = told('lines', { isSilent: true });
+    vi.advanceTimersByTime(5000);
+    progress.stop();
+    expect([notes.length, logged.length]).toEqual([0, 1]);
   });
 
   it('as JSON is a line a second, and one at the end', () => {
