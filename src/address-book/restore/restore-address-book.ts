@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { namingFile } from '../../files/file-error.js';
 import { invalid } from '../../options/check.js';
 import { readOptions } from '../../options/table.js';
 import { openFileSide } from '../file-sides/open-file-side.js';
 import { lockedForJournal } from '../journal/journal-locks.js';
+import { isFile } from '../plan/plan-journal.js';
 import { plannedSelection } from '../selection/selection-options.js';
 import { Restore } from './restore.js';
 import { RESTORE_OPTIONS, type RestoreAddressBookOptions, type RestoreResult } from './restore-options.js';
@@ -46,8 +47,9 @@ export async function restoreAddressBook(options: RestoreAddressBookOptions): Pr
   const opened = await openFileSide(file, 'file');
   try {
     if (opened.isPlan) invalid('file', 'is a plan or a backup, which holds a part of an account: import it');
+    if (isFile(folder)) invalid('folder', `is a file: ${folder}`);
     await namingFile(folder, async () => {
-      if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: OWN_FOLDER });
+      mkdirSync(folder, { recursive: true, mode: OWN_FOLDER });
     });
     const what = 'is in use: another run restores an account by it';
     const lock = await lockedForJournal(path.join(folder, 'restore'), what, { signal, onLocked });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { FileLockedError, ValidationError } from '../../errors/errors.js';
 import { syncFolderOf } from '../../files/place.js';
@@ -24,6 +24,9 @@ import type { RESTORE_OPTIONS, RestoreEvent, RestoreResult } from './restore-opt
 
 /** The folder of the run that is under way, in that of the restore: it is renamed as one when the run is over. */
 const UNDER_WAY = 'run';
+
+/** What a process has left that was killed while it wrote a plan. */
+const UNFINISHED = /^\..*\.part$/;
 
 const NOTHING: ApplyProgress = { done: 0, rejected: 0, total: 0 };
 
@@ -76,6 +79,9 @@ export class Restore {
     const from = selectedSide(this.#side, this.#selection);
     await this.#dropOther(from);
     mkdirSync(this.#work, { recursive: true, mode: 0o700 });
+    for (const name of readdirSync(this.#work)) {
+      if (UNFINISHED.test(name)) rmSync(path.join(this.#work, name));
+    }
     if (!existsSync(this.#additions)) {
       const accounts = this.#account === undefined ? {} : { accounts: { to: this.#account } };
       await planSides({
