@@ -1,6 +1,7 @@
 import type { Command } from './running/command.js';
 import { EXIT } from './running/exit-codes.js';
 import { CommandError } from './running/failure.js';
+import { SAYING_OPTIONS } from './running/saying-options.js';
 
 /** Each asks the command itself what can stand there. */
 const SCRIPTS: Readonly<Record<string, string>> = {
@@ -70,7 +71,7 @@ function candidates(commands: readonly Command[], before: readonly string[]): re
     const members = commands.filter(({ name }) => name.startsWith(`${first} `));
     return before.length === 1 ? members.map(({ name }) => name.slice(first.length + 1)) : [];
   }
-  const options = (command.options ?? []).map(({ flags }) => flags.split(' '));
+  const options = [...(command.options ?? []), ...SAYING_OPTIONS].map(({ flags }) => flags.split(' '));
   const wantsValue = options.some(([flag, value]) => flag === before.at(-1) && value !== undefined);
-  return wantsValue ? [] : [...options.map(([flag = '']) => flag), '--json', '--help'];
+  return wantsValue ? [] : [...options.map(([flag = '']) => flag), '--help'];
 }

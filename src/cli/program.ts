@@ -1,5 +1,6 @@
 import { CommanderError, Command as Parser } from 'commander';
 import { COMMANDS, FAMILIES } from './commands.js';
+import type { LogFile } from './output/log-file.js';
 import { Output } from './output/output.js';
 import { printable, safeJson } from './output/text.js';
 import type { Command } from './running/command.js';
@@ -9,6 +10,7 @@ import { EXIT, type ExitCode } from './running/exit-codes.js';
 import { CommandError, failureOf } from './running/failure.js';
 import type { Interruption } from './running/interruption.js';
 import { checkPaths } from './running/path-arguments.js';
+import { SAYING_OPTIONS, sayingOf, saysJson } from './running/saying-options.js';
 import { StandardInput } from './running/standard-input.js';
 import type { StandardOutput } from './running/standard-output.js';
 
@@ -39,13 +41,15 @@ export async function runCommandLine(
   environment: Environment,
   interruption: Interruption,
   standardOutput: StandardOutput,
+  log: LogFile,
 ): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done;
   const act = async (command: Command, args: readonly string[], values: Record<string, unknown>): Promise<void> => {
-    const output = new Output(values.json === true);
-    const input = new StandardInput(interruption.signal);
     const options = new Options(values);
     checkPaths(command, args, options);
+    const output = new Output(sayingOf(options, command.name, log));
+    const input = new StandardInput(interruption.signal);
+    output.log('begins');
     if (command.carriesOn === true) standardOutput.carryOn();
     exitCode = await command.run({ args, options, environment, input, output, interruption });
   };
@@ -53,14 +57,15 @@ export async function runCommandLine(
     // Whatever the command is: nothing is begun.
     if (interruption.signal.aborted) throw new CommandError('interrupted', EXIT.interrupted);
     await parserOf(act).parseAsync([...words], { from: 'user' });
+    log.say(`ends with ${exitCode}`);
     return exitCode;
   } catch (error) {
-    return reportFailure(error, words.includes('--json'));
+    return reportFailure(error, saysJson(words), log);
   }
 }
 
 /** Tells of what has ended a command. @returns what the process is to end with */
-export function reportFailure(error: unknown, isJson: boolean): ExitCode {
+export function reportFailure(error: unknown, isJson: boolean, log: LogFile): ExitCode {
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
   // Help in the place of a command that is missing: it is on the screen already.
   if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
@@ -68,6 +73,8 @@ export function reportFailure(error: unknown, isJson: boolean): ExitCode {
     error instanceof CommanderError ? new CommandError(messageOf(error)) : error,
   );
   const lines = [`sms-service: ${message}`, ...advice.map((line) => `  ${line}`)].map(printable);
+  log.say(lines.join('\n'));
+  log.say(`ends with ${exitCode}`);
   process.stderr.write(`${isJson ? safeJson({ error: message, exitCode }) : lines.join('\n')}\n`);
   return exitCode;
 }
@@ -104,11 +111,10 @@ function parserOfCommand(command: Command, name: string, act: Act): Parser {
   const { summary, args = '', options = [], examples, name: path } = command;
   const parser = parserNamed(name).description(summary);
   if (args !== '') parser.arguments(args);
-  for (const { flags, text, several = false } of options) {
+  for (const { flags, text, several = false } of [...options, ...SAYING_OPTIONS]) {
     if (several) parser.option(flags, text, (value: string, earlier?: string[]) => [...(earlier ?? []), value]);
     else parser.option(flags, text);
   }
-  parser.option('--json', 'for machines: a JSON document, or JSON Lines for lists');
   parser.addHelpText('after', examplesOf(examples));
   parser.exitOverride((error) => {
     throw explained(error, path, parser);

@@ -50,7 +50,8 @@ describe('what is not known', () => {
       out: '',
       err:
         'sms-service: points: --profil is not known here; known are --profile, --config, --url, --timeout-ms, ' +
-        '--max-per-second, --username, --password-file, --hash, --over, --http-url, --token-file, --variant, --json, --help\n',
+        '--max-per-second, --username, --password-file, --hash, --over, --http-url, --token-file, --variant, --quiet, --progress, --log-file, --json, ' +
+        '--help\n',
     });
   });
 
@@ -82,8 +83,9 @@ describe('what is not known', () => {
 });
 
 describe('completion', () => {
+  const SAYING = '--quiet --progress --log-file --json --help';
   const SELECTION = '--include --exclude --names --normalize';
-  const OPTIONS = `--config --timeout-ms --max-per-second --out --policy ${SELECTION} --dry-run --force --settle-ms --json --help`;
+  const OPTIONS = `--config --timeout-ms --max-per-second --out --policy ${SELECTION} --dry-run --force --settle-ms ${SAYING}`;
 
   it.each([
     [['p'], 'points plan'],

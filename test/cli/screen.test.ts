@@ -145,7 +145,8 @@ describe('progress without a terminal', () => {
   it('is a line at most every five seconds, with the rate and the time that is left', () => {
     const lines: string[] = [];
     let ms = 1000;
-    const output = { isOnTerminal: false, note: (line: string) => lines.push(line) } as unknown as Output;
+    const note = (line: string) => lines.push(line);
+    const output = { progressForm: 'lines', isResultOnTerminal: false, note } as unknown as Output;
     const progress = new Progress(output, 'done', () => ms);
     // A run that is resumed does not count as its own what an earlier one has done.
     progress.update(10_000, 40_000);

@@ -1,4 +1,5 @@
 import type { Group, SmsServiceClient } from '../../client/index.js';
+import { type Progress, withProgress } from '../output/progress.js';
 import { tableOf } from '../output/table.js';
 import { printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
@@ -17,7 +18,12 @@ export const groups: Command = {
   run: async (context) => {
     const { output, interruption } = context;
     const account = await chosenAccount(context);
-    const found = await withClient(account, (client) => client.getGroups({ signal: interruption.signal }));
+    const found = await withProgress(
+      output,
+      'groups read',
+      () => withClient(account, (client) => client.getGroups({ signal: interruption.signal })),
+      { isList: true },
+    );
     if (output.isJson) for (const group of found) await output.result(group, () => '');
     else if (found.length > 0) await output.result(undefined, () => tableOf(output, HEAD, found.map(rowOf), [0, 1]));
     return EXIT.done;
@@ -44,16 +50,22 @@ export const numbers: Command = {
   run: async (context) => {
     const { args, output, interruption } = context;
     const account = await chosenAccount(context);
-    await withClient(account, async (client) => {
+    const list = async (client: SmsServiceClient, progress: Progress): Promise<void> => {
       const call = { signal: interruption.signal };
+      let count = 0;
       for (const { id, name: group } of await groupsOf(client, args[0], call)) {
         for await (const contact of client.streamNumbers(id, call)) {
           const columns = [contact.number, contact.name, ...(group === undefined ? [] : [group])];
           await output.result(group === undefined ? contact : { ...contact, group }, () =>
             columns.map(printable).join('\t'),
           );
+          count += 1;
+          progress.update(count, 0);
         }
       }
+    };
+    await withProgress(output, 'numbers read', (progress) => withClient(account, (client) => list(client, progress)), {
+      isList: true,
     });
     return EXIT.done;
   },

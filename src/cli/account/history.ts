@@ -1,4 +1,5 @@
-import type { SmsRecord } from '../../client/index.js';
+import type { SmsRecord, SmsServiceClient } from '../../client/index.js';
+import { type Progress, withProgress } from '../output/progress.js';
 import { moment, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { refuse } from '../running/command-options.js';
@@ -31,14 +32,20 @@ export const history: Command = {
     const to = until === undefined ? new Date() : readMoment(until, '--until', -1);
     const account = await chosenAccount(context);
     const unknown = new Set(args);
-    await withClient(account, async (client) => {
+    const list = async (client: SmsServiceClient, progress: Progress): Promise<void> => {
+      let count = 0;
       const call = { signal: interruption.signal };
       const records =
         args.length > 0 ? await client.getSmsByIds(args, call) : client.streamSmsByDate({ from, to }, call);
       for await (const record of records) {
         unknown.delete(record.id);
         await output.result(record, () => lineOf(record));
+        count += 1;
+        progress.update(count, 0);
       }
+    };
+    await withProgress(output, 'messages read', (progress) => withClient(account, (client) => list(client, progress)), {
+      isList: true,
     });
     if (unknown.size === 0) return EXIT.done;
     const ids = [...unknown].map(printable).join(', ');

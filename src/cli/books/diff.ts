@@ -60,8 +60,9 @@ export const diff: Command = {
         }),
       ),
     );
-    await output.result(result, () => output.styled(result.isSame ? 'good' : 'bad', textOf(result)));
-    return result.isSame ? EXIT.done : EXIT.differences;
+    const exitCode = result.isSame ? EXIT.done : EXIT.differences;
+    await output.done(exitCode, result, () => output.styled(result.isSame ? 'good' : 'bad', textOf(result)));
+    return exitCode;
   },
 };
 

@@ -36,7 +36,7 @@ export async function correct(context: Context, account: Account, plan: string, 
   const refusals = await refusalsOf(plan, options.text('--journal'), result, dryRun);
   const { seconds } = summary;
   const summed = dryRun ? [] : [summary.lineOfAll(result)];
-  await output.result({ ...shownResult(result), kept, rejects: refusals.shown, seconds }, () =>
+  await output.done(CODES[result.status], { ...shownResult(result), kept, rejects: refusals.shown, seconds }, () =>
     [...refusalLines(output, refusals), textOf(context, result, kept, again), ...summed].join('\n'),
   );
   return CODES[result.status];

@@ -53,15 +53,17 @@ export const dedupePlan: Command = {
             ...(groupIds === undefined ? {} : { groupIds }),
             accept,
             signal,
-            onName: (name) => lines.print({ name }, () => notMovedLine(output, name, NAME_WORDS)),
+            onName: (name) => lines.say({ name }, () => notMovedLine(output, name, NAME_WORDS)),
             onProgress: ({ numbers }) => progress.update(numbers, 0),
           });
           await lines.finish();
           return planned;
         }),
       );
-      await output.result({ ...summary, plan: out.given ?? null }, () => textOf(context, summary, out.given));
-      return summary.left > 0 ? EXIT.differences : EXIT.done;
+      const exitCode = summary.left > 0 ? EXIT.differences : EXIT.done;
+      const shown = { ...summary, plan: out.given ?? null };
+      await output.done(exitCode, shown, () => textOf(context, summary, out.given));
+      return exitCode;
     } finally {
       await out.remove();
     }

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type NumberCorrection, planCorrections } from '../../address-book/index.js';
+import type { SmsServiceClient } from '../../client/index.js';
 import { groupsNamed } from '../account/group-names.js';
 import { SETTLE_OPTION, unfinishedText } from '../migration/run-result.js';
 import { givenFlags, identityOf, proposed } from '../migration/sides.js';
+import { withProgress } from '../output/progress.js';
 import type { Command, CommandOption, Context } from '../running/command.js';
 import type { ExitCode } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
@@ -63,7 +65,7 @@ async function change(context: Context, group: string, corrections: readonly Num
   if (existsSync(out)) throw new CommandError(`${out} is there already; to go on with it: ${again}`);
   const account = await chosenAccount(context);
   const { signal } = interruption;
-  await withClient(account, async (client) => {
+  const planOf = async (client: SmsServiceClient): Promise<void> => {
     const [groupId, ...others] = (await groupsNamed(client, group, { signal })) ?? [];
     if (groupId === undefined) throw new CommandError('the name of a group, or its id, is missing');
     if (others.length > 0)
@@ -78,7 +80,8 @@ async function change(context: Context, group: string, corrections: readonly Num
       onUnfinished: ({ journal, ms }) => output.note(unfinishedText(journal, ms)),
       signal,
     });
-  });
+  };
+  await withProgress(output, 'numbers read', () => withClient(account, planOf));
   output.note(`what is there before is in ${out}`);
   return correct(context, account, out, again);
 }

@@ -83,7 +83,7 @@ export const apply: Command = {
     const last = lastPlan(plan);
     const journal = last === plan ? options.text('--journal') : undefined;
     const refusals = await refusalsOf(last, journal, result, options.has('--dry-run'));
-    await output.result({ ...shownResult(result), rejects: refusals.shown, ...summary.json }, () =>
+    await output.done(CODES[result.status], { ...shownResult(result), rejects: refusals.shown, ...summary.json }, () =>
       textOf(context, sides, result, { refusals, summary }),
     );
     return CODES[result.status];

@@ -60,7 +60,7 @@ export const exportCommand: Command = {
             ...(format === 'csv' ? { bom, delimiter: semicolon ? ';' : ',' } : {}),
             ...selection,
             onSelection: (event) => {
-              if (isDryRun || isOfConcern(event)) lines.print({ selection: event }, () => selectionLine(event));
+              if (isDryRun || isOfConcern(event)) lines.say({ selection: event }, () => selectionLine(event));
             },
             signal: interruption.signal,
             onProgress: (now) => {
@@ -78,7 +78,7 @@ export const exportCommand: Command = {
       throw error;
     }
     const what = `${counted(read.numbers, 'number')} ${isDryRun ? 'would be' : read.numbers === 1 ? 'is' : 'are'} written`;
-    await results.result({ ...read, out: isDryRun ? null : out }, () =>
+    await results.done(EXIT.done, { ...read, out: isDryRun ? null : out }, () =>
       isDryRun ? what : `${what}: ${printable(out)}`,
     );
     return EXIT.done;

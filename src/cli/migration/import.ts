@@ -135,12 +135,12 @@ export const importCommand: Command = {
           ...(format === 'csv' ? { columns } : {}),
           ...selection,
           onSelection: (event) => {
-            if (isDryRun || isOfConcern(event)) lines.print({ selection: event }, () => selectionLine(event));
+            if (isDryRun || isOfConcern(event)) lines.say({ selection: event }, () => selectionLine(event));
           },
           onReject: (reject) => rejects.add(reject),
           // What an account does not show no file has.
           onWarning: (warning) => (warning.kind === 'not-shown' ? undefined : warnings.show(warning)),
-          onNotMoved: (notMoved) => lines.print({ notMoved }, () => notMovedLine(results, notMoved, 'not added:')),
+          onNotMoved: (notMoved) => lines.say({ notMoved }, () => notMovedLine(results, notMoved, 'not added:')),
           signal: interruption.signal,
           dryRun: isDryRun,
           onUnfinished: ({ journal, ms }) => progress.note(unfinishedText(journal, ms)),
@@ -166,8 +166,9 @@ export const importCommand: Command = {
     const refusals = await refusalsOf(plan, undefined, result, options.has('--dry-run'));
     if (isDryRun && result.status !== 'conflicts') await listPlan(results, plan);
     const shown = { ...shownResult(result), rejects: refusals.shown, rejectedRows, ...summary.json };
-    await results.result(shown, () => textOf(context, plan, result, { rejects, refusals, summary }));
-    return result.status === 'done' && rejectedRows > 0 ? EXIT.differences : CODES[result.status];
+    const exitCode = result.status === 'done' && rejectedRows > 0 ? EXIT.differences : CODES[result.status];
+    await results.done(exitCode, shown, () => textOf(context, plan, result, { rejects, refusals, summary }));
+    return exitCode;
   },
 };
 

@@ -55,14 +55,14 @@ export const plan: Command = {
             policy,
             ...selection,
             onSelection: (event) => {
-              if (isDryRun || isOfConcern(event)) lines.print({ selection: event }, () => selectionLine(event));
+              if (isDryRun || isOfConcern(event)) lines.say({ selection: event }, () => selectionLine(event));
             },
             labels: sides,
             force: options.has('--force'),
             settleMs,
             signal: interruption.signal,
             onWarning: warnings.show,
-            onNotMoved: (notMoved) => lines.print({ notMoved }, () => notMovedLine(output, notMoved)),
+            onNotMoved: (notMoved) => lines.say({ notMoved }, () => notMovedLine(output, notMoved)),
             onUnfinished: ({ journal, ms }) => progress.note(unfinishedText(journal, ms)),
             onProgress: ({ numbers }) => progress.update(numbers, 0),
           });
@@ -72,8 +72,10 @@ export const plan: Command = {
         }),
       );
       if (isDryRun) await listPlan(output, out.file);
-      await output.result({ ...summary, plan: out.given ?? null }, () => textOf(context, summary, out.given));
-      return summary.conflicts > 0 ? EXIT.differences : EXIT.done;
+      const exitCode = summary.conflicts > 0 ? EXIT.differences : EXIT.done;
+      const shown = { ...summary, plan: out.given ?? null };
+      await output.done(exitCode, shown, () => textOf(context, summary, out.given));
+      return exitCode;
     } finally {
       await out.remove();
     }

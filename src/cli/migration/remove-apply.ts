@@ -44,7 +44,7 @@ export const removeApply: Command = {
     const refusals = await refusalsOf(plan, options.text('--journal'), result, options.has('--dry-run'));
     const { seconds } = summary;
     const summed = options.has('--dry-run') ? [] : [summary.lineOfAll(result)];
-    await output.result({ ...shownResult(result), kept, rejects: refusals.shown, seconds }, () =>
+    await output.done(CODES[result.status], { ...shownResult(result), kept, rejects: refusals.shown, seconds }, () =>
       [...refusalLines(output, refusals), textOf(context, sides, result, kept), ...summed].join('\n'),
     );
     return CODES[result.status];

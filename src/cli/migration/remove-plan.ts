@@ -58,7 +58,7 @@ export const removePlan: Command = {
         }),
       );
       const { given } = out;
-      await output.result({ groups, numbers, plan: given ?? null }, () => {
+      await output.done(EXIT.done, { groups, numbers, plan: given ?? null }, () => {
         const what = `${counted(groups, 'group')} with ${counted(numbers, 'number')} to be deleted in ${printable(sides.from)}`;
         const then = given === undefined ? [] : reviewLines(context, given, ['remove', 'apply']);
         const has =

@@ -1,7 +1,7 @@
 import type { ApplyResult } from '../../address-book/index.js';
 import { isSmsServiceError } from '../../client/index.js';
 import type { Output } from '../output/output.js';
-import { type Progress, withProgress } from '../output/progress.js';
+import { type Progress, type ProgressOptions, withProgress } from '../output/progress.js';
 import { printable } from '../output/text.js';
 import type { CommandOption, Context } from '../running/command.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
@@ -81,9 +81,11 @@ export function resumable<T>(
   { output, interruption }: Context,
   noun: string,
   work: (progress: Progress) => Promise<T>,
+  how?: ProgressOptions,
 ): Promise<T> {
-  return withProgress(output, noun, (progress) => {
+  const told = (progress: Progress): Promise<T> => {
     interruption.onFirst(() => progress.note('finishing what is in flight; a second time ends at once'));
     return work(progress);
-  });
+  };
+  return withProgress(output, noun, told, how);
 }

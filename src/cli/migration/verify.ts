@@ -54,8 +54,9 @@ export const verify: Command = {
     const isSame = result.isComplete && (allowsExtra || result.extra === 0);
     if (result.hasSameIds)
       output.note(`${sides.from} and ${sides.to} show the same groups under the same ids: ${MAYBE_ONE}`);
-    await output.result({ ...result, isSame }, () => textOf(output, result, isSame));
-    return isSame ? EXIT.done : EXIT.differences;
+    const exitCode = isSame ? EXIT.done : EXIT.differences;
+    await output.done(exitCode, { ...result, isSame }, () => textOf(output, result, isSame));
+    return exitCode;
   },
 };
 

@@ -12,6 +12,11 @@ export class LinesAbove {
     this.#progress = progress;
   }
 
+  /** Prints what was not asked for: where only errors are said, machines alone get it. */
+  say(value: unknown, text: () => string): void {
+    if (!this.#output.isQuiet) this.print(value, text);
+  }
+
   print(value: unknown, text: () => string): void {
     const print = (): Promise<void> => this.#output.result(value, text);
     this.#printing = this.#printing.then(() => this.#progress.above(print));

@@ -25,3 +25,11 @@ export function shownText(text: string): string {
     .map((part, index) => (index % 2 === 1 ? `${part}m` : printableLines(part)))
     .join('');
 }
+
+/** The same lines without any style. */
+export function withoutStyles(text: string): string {
+  return text
+    .split(MARKED)
+    .filter((_, index) => index % 2 === 0)
+    .join('');
+}

@@ -23,6 +23,8 @@ export interface CommandOption {
   readonly text: string;
   /** Lets `-` stand for the standard input or output, where the value is a path. Default: it is refused. */
   readonly standard?: true;
+  /** The words that can be its value, for the completion. */
+  readonly values?: readonly string[];
   /** Lets it be given several times: each time is a value of its own. Default: the last one counts. */
   readonly several?: true;
 }

@@ -1,5 +1,6 @@
 import type { Command } from './command.js';
 import { type Options, refuse } from './command-options.js';
+import { SAYING_OPTIONS } from './saying-options.js';
 
 const SEVERAL = 'it is read more than once';
 const CASSETTE = 'a cassette has a journal beside it, and is read more than once';
@@ -23,6 +24,7 @@ const WHY_OF_OPTION: Readonly<Record<string, string>> = {
   '--out': PLAN,
   '--plan': PLAN,
   '--journal': 'a journal is read before it is written',
+  '--log-file': 'what it gets is on the standard error already',
 };
 
 /**
@@ -31,7 +33,7 @@ const WHY_OF_OPTION: Readonly<Record<string, string>> = {
  * @throws CommandError that says why
  */
 export function checkPaths(command: Command, args: readonly string[], options: Options): void {
-  const places = (command.options ?? []).map(({ flags, standard = false }) => {
+  const places = [...(command.options ?? []), ...SAYING_OPTIONS].map(({ flags, standard = false }) => {
     const [flag = '', value = ''] = flags.split(' ');
     return { name: flag, value, standard, given: options.text(flag) };
   });

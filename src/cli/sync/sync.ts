@@ -13,6 +13,7 @@ import {
 import { proposed, type SideClients, type Sides, sidesOf, withSides } from '../migration/sides.js';
 import { LinesAbove } from '../output/lines-above.js';
 import type { Output } from '../output/output.js';
+import type { Progress } from '../output/progress.js';
 import { counted, coveredNumber, printable, thousands } from '../output/text.js';
 import { refusalText } from '../report/refusals.js';
 import type { Command, Context } from '../running/command.js';
@@ -52,7 +53,7 @@ export const sync: Command = {
     const folder = folderOf(context, sides);
     const isTalking = options.has('--verbose') || output.isOnTerminal;
     const more = concurrency === undefined ? {} : { maxConcurrency: concurrency };
-    const result = await resumable(context, 'done', async (progress) => {
+    const work = async (progress: Progress): Promise<SyncResult> => {
       const lines = new LinesAbove(output, progress);
       const note = (text: string): void => {
         if (isTalking) progress.note(text);
@@ -65,9 +66,9 @@ export const sync: Command = {
         if (line !== undefined) lines.print(shownEvent(event), () => line);
         if (event.type === 'resumed') note('going on with what an earlier run has begun');
         if (event.type === 'waiting') note(waitingText(event.ms));
-        if (isTalking && total > 0) progress.update(done + rejected, total);
+        if (total > 0) progress.update(done + rejected, total);
       };
-      const work = ({ from, to, accounts }: SideClients): Promise<SyncResult> =>
+      const between = ({ from, to, accounts }: SideClients): Promise<SyncResult> =>
         syncAddressBook({
           from,
           to,
@@ -75,7 +76,7 @@ export const sync: Command = {
           folder,
           ...selection,
           onSelection: (event) => {
-            if (dryRun || isOfConcern(event)) lines.print({ selection: event }, () => selectionLine(event));
+            if (dryRun || isOfConcern(event)) lines.say({ selection: event }, () => selectionLine(event));
           },
           dryRun,
           concurrency,
@@ -84,17 +85,18 @@ export const sync: Command = {
           onEvent,
           onLocked: (holder) => note(lockedText(holder)),
           onNotMoved: (notMoved) => {
-            if (isTalking || dryRun) lines.print({ notMoved }, () => notMovedLine(output, notMoved));
+            if (isTalking || dryRun) lines.say({ notMoved }, () => notMovedLine(output, notMoved));
           },
         });
-      const synced = await withSides(context, sides, work, more);
+      const synced = await withSides(context, sides, between, more);
       await lines.finish();
       return synced;
-    });
+    };
+    const result = await resumable(context, 'done', work, { isSilent: !isTalking });
     const { error: _, ...plain } = result;
     const isNothing = result.status === 'done' && result.created + result.added + result.doubles === 0;
     if (output.isJson || !isNothing || isTalking) {
-      await output.result(plain, () => textOf(context, sides, result));
+      await output.done(codeOf(result), plain, () => textOf(context, sides, result));
     }
     return codeOf(result);
   },
