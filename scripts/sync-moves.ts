@@ -1,6 +1,7 @@
 /**
- * `npm run test:sync -- --seconds N --seed S --at-once N`: the command sync in a loop, killed again and again, while both
- * sides are changed at random; then it has to come to rest, with nothing lost, doubled, deleted or moved that is not new.
+ * `npm run test:sync -- --seconds N --seed S --at-once N`: the command sync in a loop, killed again and again, while
+ * both sides are changed at random; then it has to come to rest, with nothing lost, doubled, deleted or moved that is
+ * not new.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
