@@ -16,10 +16,12 @@ export { type PlanDedupeOptions, planDedupe } from './correct/plan-dedupe.js';
 export type { ImportPlan } from './exchange/earlier-plan.js';
 export { type ExportAddressBookOptions, exportAddressBook } from './exchange/export-address-book.js';
 export { type ImportAddressBookOptions, importAddressBook } from './exchange/import-address-book.js';
+export type { KeptExtra } from './extras/apply-extras.js';
+export type { ExtrasSummary } from './extras/extras-summary.js';
 export type { AddressBookFile } from './file-sides/open-file-side.js';
 export { readRecords, writeRecords } from './formats/files.js';
 export type { ReadRecordsOptions, WriteRecordsOptions } from './formats/format-options.js';
-export type { AddressBookRecord, ReadFormat, Reject, WriteFormat } from './formats/records/records.js';
+export type { AddressBookRecord, NotWritten, ReadFormat, Reject, WriteFormat } from './formats/records/records.js';
 export { readPlanLabels } from './plan/plan-labels.js';
 export type { ConflictPolicy, NotMoved, PlanAccounts, PlanLabels, PlanSummary } from './plan/plan-lines.js';
 export { type PlanMigrationOptions, planMigration } from './plan/plan-migration.js';
@@ -30,9 +32,22 @@ export { type PlanRemovalOptions, planRemoval } from './remove/plan-removal.js';
 export type { KeptGroup, Surplus } from './remove/removal-run.js';
 export { type ReportRunOptions, reportRun } from './report/report-run.js';
 export type { GroupReport, NumberCounts, OnRefused, RunReport } from './report/run-report.js';
+export { restoreAddressBook } from './restore/restore-address-book.js';
+export type {
+  RestoreAddressBookOptions,
+  RestoreEvent,
+  RestoreResult,
+} from './restore/restore-options.js';
 export { readGroupNames } from './selection/names-file.js';
 export type { SelectionEvent } from './selection/selection-options.js';
-export type { CorrectingClient, ReadingClient, ReadProgress, RemovingClient, WritingClient } from './sides/account.js';
+export type {
+  CorrectingClient,
+  DeletingClient,
+  ReadingClient,
+  ReadProgress,
+  RemovingClient,
+  WritingClient,
+} from './sides/account.js';
 export type { NotMovedKind } from './sides/not-moved.js';
 export { syncAddressBook } from './sync/sync-address-book.js';
 export type { SyncAddressBookOptions, SyncEvent, SyncResult } from './sync/sync-options.js';

@@ -4,6 +4,7 @@ import { history } from './account/history.js';
 import { points, senders } from './account/points.js';
 import { send } from './account/send.js';
 import { diff } from './books/diff.js';
+import { restore } from './books/restore.js';
 import { convert, merge } from './cassette/convert.js';
 import { show } from './cassette/show.js';
 import { completionCommand } from './completion.js';
@@ -48,6 +49,7 @@ const WITHOUT_COMPLETION: readonly Command[] = [
   apply,
   verify,
   diff,
+  restore,
   sync,
   removePlan,
   removeApply,

@@ -112,6 +112,7 @@ describe('where the reader of the standard output has gone', () => {
       'import',
       'plan',
       'apply',
+      'restore',
       'sync',
       'remove plan',
       'remove apply',

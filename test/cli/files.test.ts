@@ -33,6 +33,7 @@ describe('sms-service export and import', () => {
     ['book.csv', []],
     ['sheet.csv', ['--bom', '--semicolon']],
     ['book.jsonl', []],
+    ['wide.csv', ['--encoding', 'utf-16le']],
   ] as const)('move an address book through a file: %s', async (name, flags) => {
     const written = await run('export', '--profile', 'old', '--out', at(name), ...flags);
     expect(written).toMatchObject({ code: 0, out: expect.stringContaining('2 numbers are written') });
@@ -48,6 +49,27 @@ describe('sms-service export and import', () => {
     const again = await run('import', at(name), '--profile', 'new');
     expect(again.out).toMatch(/^0 of 0 steps done\nThe file has nothing that the account does not have.\n/);
     expect(again.err).toContain(`the plan of an earlier import is kept: ${at(name)}.plan.`);
+  });
+
+  it('name what a file cannot have: of a card the info of a group, of an encoding its letters', async () => {
+    const written = await run('export', '--profile', 'old', '--out', 'cards.vcf');
+    expect(written).toMatchObject({
+      code: 1,
+      out: 'not written: info\ta\tin Łódź\n2 numbers are written: cards.vcf\n',
+    });
+    expect(readFileSync(at('cards.vcf'), 'utf8')).toContain('TEL:+48500100201\r\nCATEGORIES:Łódź\r\n');
+    expect(await run('import', 'cards.vcf', '--profile', 'new', '--concurrency', '1')).toMatchObject({ code: 0 });
+    expect(gateway.current.account('new')?.groups).toMatchObject([
+      { name: 'Łódź', numbers: [{}, { name: '=Błażej' }] },
+    ]);
+    const western = ['export', '--profile', 'old', '--encoding', 'windows-1252', '--format', 'csv'];
+    expect(await run(...western, '--out', '-', '--json')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('500100202'),
+      err: expect.stringContaining(
+        '{"notWritten":{"kind":"text","group":"Łódź","number":"500100202","name":"=Błażej"}}',
+      ),
+    });
   });
 
   it('write nothing where they are told so', async () => {

@@ -187,6 +187,14 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       await harmless(['diff', '-', OLD], `{"kind":"group","name":${JSON.stringify(LOCAL)},"info":"x"}\n`);
       await harmless(['diff', '-', OLD, '--format', 'csv'], `${LOCAL}\n`);
     },
+    restore: async () => {
+      const file = `${fresh()}.jsonl`;
+      writeFileSync(at(file), `{"kind":"group","name":${JSON.stringify(LOCAL)},"info":"x"}\n`);
+      await harmless(['restore', file, '--to', NEW, '--max-delete', '1000', '--dry-run']);
+      await harmless(['restore', file, '--to', NEW, '--max-delete', '1000']);
+      await harmless(['restore', file, '--to', LOCAL]);
+      await harmless(['restore', fresh(), '--to', NEW]);
+    },
     sync: async () => {
       await harmless(['sync', ...both, '--dry-run']);
       await harmless(['sync', ...both, '--dry-run', '--normalize', '--exclude', LOCAL]);

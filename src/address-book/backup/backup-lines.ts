@@ -4,7 +4,7 @@ import { isAccounts, isCount, isLabels, isText, isWhole, listOf, oneOf, orNothin
 import { NOT_MOVED_KINDS, type NotMovedKind } from '../sides/not-moved.js';
 
 /** The purpose of a plan that deletes. */
-export type BackupPurpose = 'removal' | 'corrections';
+export type BackupPurpose = 'removal' | 'corrections' | 'extras';
 
 /** The first line. */
 export interface BackupHead {
@@ -27,6 +27,8 @@ export interface BackupGroup {
   /** Of a removal: what the target calls it, and the ids that it has there. */
   readonly as?: string | undefined;
   readonly targetIds?: readonly number[] | undefined;
+  /** Of what an account has beyond a side: true where the group itself is deleted. */
+  readonly whole?: true | undefined;
 }
 
 export interface BackupNumber {
@@ -61,7 +63,7 @@ export type BackupLine = BackupHead | BackupGroup | BackupNumber | Correction | 
 /** The fields of each kind of line, which has no others. */
 const FIELDS: Readonly<Record<BackupLine['kind'], Readonly<Record<string, Shape>>>> = {
   plan: {
-    of: oneOf(['removal', 'corrections']),
+    of: oneOf(['removal', 'corrections', 'extras']),
     version: oneOf([1]),
     createdAt: isText,
     labels: isLabels,
@@ -74,6 +76,7 @@ const FIELDS: Readonly<Record<BackupLine['kind'], Readonly<Record<string, Shape>
     info: isText,
     as: orNothing(isText),
     targetIds: orNothing(listOf(isWhole)),
+    whole: orNothing(oneOf([true])),
   },
   number: { groupId: isWhole, group: isText, number: isText, name: isText },
   correction: { groupId: isWhole, number: isText, name: orNothing(isText) },

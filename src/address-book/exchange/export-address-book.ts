@@ -1,7 +1,7 @@
 import { checkFunction } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
 import { writeRecords } from '../formats/files.js';
-import { checkWriteFormat, WRITE_OPTIONS } from '../formats/format-options.js';
+import { checkFormat, WRITE_OPTIONS } from '../formats/format-options.js';
 import type { AddressBookRecord } from '../formats/records/records.js';
 import { SIGNAL } from '../options/shared-options.js';
 import { selectedSide } from '../selection/selected-side.js';
@@ -10,7 +10,7 @@ import { groupsOf, type ReadingClient, type ReadProgress, readingClient } from '
 
 const OPTIONS = {
   /** Default: `'jsonl'`. */
-  format: withDefault('jsonl', checkWriteFormat),
+  format: withDefault('jsonl', checkFormat),
   ...WRITE_OPTIONS,
   ...SELECTION_TOLD,
   ...SIGNAL,
@@ -25,7 +25,8 @@ export interface ExportAddressBookOptions extends OptionsOf<typeof OPTIONS> {}
  * Writes the groups and numbers of an account, piece by piece as they are read: in memory that does not grow with them.
  *
  * @throws ValidationError at once when an argument is not usable
- * @throws SmsServiceError while it is read, when the account cannot be
+ * @throws SmsServiceError while it is read, when the account cannot be; a ValidationError for what the file cannot
+ *   carry, without `onNotWritten`
  *
  * @example
  * ```ts
@@ -36,12 +37,32 @@ export interface ExportAddressBookOptions extends OptionsOf<typeof OPTIONS> {}
  */
 export function exportAddressBook(
   client: ReadingClient,
+  options?: ExportAddressBookOptions & { readonly encoding?: undefined },
+): AsyncIterable<string>;
+/**
+ * The same in an encoding: the pieces are bytes.
+ *
+ * @example
+ * ```ts
+ * import { writeFile } from 'node:fs/promises';
+ *
+ * const pieces = exportAddressBook(client, { format: 'csv', encoding: 'windows-1250', delimiter: ';' });
+ * await writeFile('outlook.csv', pieces, { mode: 0o600 });
+ * ```
+ */
+export function exportAddressBook(
+  client: ReadingClient,
+  options: ExportAddressBookOptions,
+): AsyncIterable<string | Uint8Array>;
+export function exportAddressBook(
+  client: ReadingClient,
   options: ExportAddressBookOptions = {},
-): AsyncIterable<string> {
-  const { format, bom, delimiter, signal, onProgress, onSelection, ...selecting } = readOptions(options, OPTIONS);
+): AsyncIterable<string | Uint8Array> {
+  const { format, signal, onProgress, onSelection, ...more } = readOptions(options, OPTIONS);
+  const { bom, delimiter, encoding, onNotWritten, ...selecting } = more;
   const account = readingClient(client, 'client');
   const side = selectedSide(account, plannedSelection(selecting), onSelection ?? (() => undefined));
-  return writeRecords(recordsOf(side, signal, onProgress), format, { bom, delimiter });
+  return writeRecords(recordsOf(side, signal, onProgress), format, { bom, delimiter, encoding, onNotWritten });
 }
 
 async function* recordsOf(

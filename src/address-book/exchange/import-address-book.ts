@@ -3,7 +3,7 @@ import { type OptionsOf, optional, readOptions, required, withDefault } from '..
 import { APPLY_OPTIONS, applyMigration } from '../accept/apply-migration.js';
 import type { ApplyResult } from '../apply/outcome.js';
 import { readRecords } from '../formats/files.js';
-import { checkReadFormat, READ_OPTIONS } from '../formats/format-options.js';
+import { checkFormat, READ_OPTIONS } from '../formats/format-options.js';
 import type { AddressBookRecord } from '../formats/records/records.js';
 import { filePath } from '../options/shared-options.js';
 import { writePlan } from '../plan/plan-file.js';
@@ -26,7 +26,7 @@ const OPTIONS = {
    * is the same. What gives a new iterator each time is read twice where that plan is of another file.
    */
   file: required(checkFile),
-  format: required(checkReadFormat),
+  format: required(checkFormat),
   ...READ_OPTIONS,
   ...SELECTION_TOLD,
   ...APPLY_WITHOUT_SOURCE,

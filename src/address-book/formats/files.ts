@@ -1,25 +1,28 @@
+import { invalid } from '../../options/check.js';
 import { readOptions } from '../../options/table.js';
+import { carriedByUnicode, type Encoder, encoderOf } from './encoding/encoder.js';
 import {
-  checkReadFormat,
-  checkWriteFormat,
+  checkFormat,
   READ_OPTIONS,
   type ReadRecordsOptions,
   WRITE_OPTIONS,
   type WriteRecordsOptions,
 } from './format-options.js';
 import { readJsonLines, writeJsonLines } from './json-lines.js';
+import { type Carrier, carried, tellingOf } from './records/carried.js';
 import { GroupsFirst } from './records/contact.js';
 import { type Line, lines, refusing } from './records/lines.js';
 import type { AddressBookRecord, ReadFormat, WriteFormat } from './records/records.js';
 
 /**
- * Writes an address book, piece by piece: JSON Lines, one record a line, or CSV as RFC 4180 has it, with the columns
- * `group_id`, `group`, `info`, `number` and `name`. Cells that a spreadsheet would run as a formula or change (`007`,
- * `Jan 2`) begin with an apostrophe, and so does what would be such a cell where a file is split by another
- * delimiter; `readRecords` takes it away again.
+ * Writes an address book, piece by piece: JSON Lines, one record a line, vCard 3.0, a card for each number with its
+ * group as a category, or CSV as RFC 4180 has it, with the columns `group_id`, `group`, `info`, `number` and `name`.
+ * Cells that a spreadsheet would run as a formula or change (`007`, `Jan 2`) begin with an apostrophe, and so does what
+ * would be such a cell where a file is split by another delimiter; `readRecords` takes it away again.
  *
  * @param records - each group before its numbers
- * @throws ValidationError for a format or an option that is not known
+ * @throws ValidationError at once for a format or an option that is not known. While writing, without `onNotWritten`,
+ *   for what the file cannot carry; `path` names the record by its count
  *
  * @example
  * ```ts
@@ -34,12 +37,62 @@ import type { AddressBookRecord, ReadFormat, WriteFormat } from './records/recor
 export function writeRecords(
   records: AsyncIterable<AddressBookRecord>,
   format: WriteFormat,
+  options?: WriteRecordsOptions & { readonly encoding?: undefined },
+): AsyncIterable<string>;
+/**
+ * The same in an encoding: the pieces are bytes.
+ *
+ * @example
+ * ```ts
+ * import { writeFile } from 'node:fs/promises';
+ * import { type NotWritten, readRecords } from 'sms-service-client/address-book';
+ *
+ * const records = readRecords(process.stdin, 'jsonl');
+ * const onNotWritten = ({ group, number }: NotWritten): void => console.warn(group, number);
+ * await writeFile('outlook.csv', writeRecords(records, 'csv', { encoding: 'windows-1250', onNotWritten }));
+ * ```
+ */
+export function writeRecords(
+  records: AsyncIterable<AddressBookRecord>,
+  format: WriteFormat,
+  options: WriteRecordsOptions,
+): AsyncIterable<string | Uint8Array>;
+export function writeRecords(
+  records: AsyncIterable<AddressBookRecord>,
+  format: WriteFormat,
   options: WriteRecordsOptions = {},
-): AsyncIterable<string> {
-  checkWriteFormat(format, 'format');
-  const writing = readOptions(options, WRITE_OPTIONS);
-  if (format === 'jsonl') return writeJsonLines(records);
-  return loaded(async () => (await import('./csv/csv-write.js')).writeCsv(records, writing));
+): AsyncIterable<string | Uint8Array> {
+  checkFormat(format, 'format');
+  const { encoding, onNotWritten, bom, delimiter } = readOptions(options, WRITE_OPTIONS);
+  const encoder = encoding === undefined ? undefined : encoderOf(encoding);
+  const hasMark = bom ?? encoder?.isUtf16 ?? false;
+  if (hasMark && encoding !== undefined && !encoding.startsWith('utf-'))
+    invalid('bom', `is of Unicode, not ${encoding}`);
+  const carry = encoder?.carry ?? carriedByUnicode;
+  const written = (carrier: Carrier): AsyncIterable<AddressBookRecord> =>
+    carried(records, carrier, tellingOf(onNotWritten));
+  const write = {
+    jsonl: () => writeJsonLines(records, encoder?.carry),
+    csv: async () => (await import('./csv/csv-write.js')).writeCsv(written({ carry, hasGroups: true }), { delimiter }),
+    vcard: async () => {
+      const { carriedByCards, writeVcard } = await import('./vcard/vcard-write.js');
+      return writeVcard(written({ carry: (text) => carry(carriedByCards(text)), hasGroups: false }));
+    },
+  };
+  const isMarked = hasMark && (format === 'csv' || encoder?.isUtf16 === true);
+  return encoded(loaded(write[format]), encoder, isMarked);
+}
+
+async function* encoded(
+  pieces: AsyncIterable<string>,
+  encoder: Encoder | undefined,
+  isMarked: boolean,
+): AsyncGenerator<string | Uint8Array> {
+  let mark = isMarked ? '\ufeff' : '';
+  for await (const piece of pieces) {
+    yield encoder === undefined ? mark + piece : encoder.encode(mark + piece);
+    mark = '';
+  }
 }
 
 /**
@@ -68,7 +121,7 @@ export function readRecords(
   format: ReadFormat,
   options: ReadRecordsOptions = {},
 ): AsyncIterable<AddressBookRecord> {
-  checkReadFormat(format, 'format');
+  checkFormat(format, 'format');
   const { onReject, ...reading } = readOptions(options, READ_OPTIONS);
   const refuse = refusing(onReject);
   const { encoding } = reading;

@@ -2,14 +2,25 @@ import { checkBoolean, checkFilled, checkFunction, checkOneOf, invalid, isObject
 import { readOption } from '../../options/names.js';
 import { type OptionsOf, optional, withDefault } from '../../options/table.js';
 import { COLUMNS, type Column } from './csv/csv-layout.js';
+import { checkWriteEncoding } from './encoding/encoder.js';
 import { checkEncoding } from './encoding/encodings.js';
-import type { Reject } from './records/records.js';
+import type { NotWritten, Reject } from './records/records.js';
 
 export const WRITE_OPTIONS = {
-  /** CSV: whether it begins with a byte order mark, for spreadsheets. Default: false. */
-  bom: withDefault(false, checkBoolean),
+  /** CSV: whether it begins with a byte order mark, for spreadsheets. Default: false, and true for UTF-16. */
+  bom: optional(checkBoolean),
   /** CSV: what stands between cells. Default: `,`. */
   delimiter: withDefault(',', oneOf(',', ';')),
+  /**
+   * The encoding of the file, by a label of the Encoding Standard: `'windows-1250'`, for Outlook, `'utf-16le'`. The
+   * pieces are bytes then. Default: none, the pieces are texts, for UTF-8.
+   */
+  encoding: optional(checkWriteEncoding),
+  /**
+   * Takes what the format or the encoding cannot carry: in vCard infos and empty groups, and characters that the
+   * encoding does not have. Default: the first of it ends the writing with a `ValidationError`.
+   */
+  onNotWritten: optional<(what: NotWritten) => void>(checkFunction),
 };
 
 /** Options of a file that is written. */
@@ -38,12 +49,7 @@ export const READ_OPTIONS = {
 /** Options of a file that is read. */
 export interface ReadRecordsOptions extends OptionsOf<typeof READ_OPTIONS> {}
 
-export const checkReadFormat: (value: unknown, path: string) => 'jsonl' | 'csv' | 'vcard' = oneOf(
-  'jsonl',
-  'csv',
-  'vcard',
-);
-export const checkWriteFormat: (value: unknown, path: string) => 'jsonl' | 'csv' = oneOf('jsonl', 'csv');
+export const checkFormat: (value: unknown, path: string) => 'jsonl' | 'csv' | 'vcard' = oneOf('jsonl', 'csv', 'vcard');
 
 function checkColumns(value: Readonly<Record<string, string>>, path: string): Readonly<Record<string, Column>> {
   if (!isObject(value)) invalid(path, 'is not an object');

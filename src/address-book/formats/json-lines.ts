@@ -4,9 +4,27 @@ import { groupRecord, recordsOf } from './records/contact.js';
 import { type Line, type Refuse, readRow, TOO_LONG } from './records/lines.js';
 import type { AddressBookRecord } from './records/records.js';
 
-/** One record a line. */
-export async function* writeJsonLines(records: AsyncIterable<AddressBookRecord>): AsyncGenerator<string> {
-  for await (const record of records) yield `${JSON.stringify(record)}\n`;
+/**
+ * One record a line.
+ *
+ * @param carry - takes the characters of a text away that the encoding does not have: they are escaped
+ */
+export async function* writeJsonLines(
+  records: AsyncIterable<AddressBookRecord>,
+  carry: (text: string) => string = (text) => text,
+): AsyncGenerator<string> {
+  for await (const record of records) {
+    const line = `${JSON.stringify(record)}\n`;
+    yield carry(line) === line ? line : [...line].map((sign) => (carry(sign) === sign ? sign : unit(sign))).join('');
+  }
+}
+
+/** A character as JSON may have it in ASCII. */
+function unit(character: string): string {
+  return character
+    .split('')
+    .map((half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }
 
 /**

@@ -17,6 +17,9 @@ export type RemovingClient = ReadingClient & Pick<SmsServiceClient, 'addGroup' |
 /** The methods of a client with which entries of its groups are mended. */
 export type CorrectingClient = ReadingClient & Pick<SmsServiceClient, 'addNumber' | 'delNumber'>;
 
+/** The methods of a client with which an account is brought to a state: entries and groups are added and deleted. */
+export type DeletingClient = WritingClient & Pick<SmsServiceClient, 'delGroup' | 'delNumber'>;
+
 /** Counts of the groups and numbers of an account that were read. */
 export interface ReadProgress {
   readonly groups: number;
@@ -48,6 +51,12 @@ export function writingClient(client: WritingClient, path: string): WritingClien
 /** Refuses what cannot delete. */
 export function removingClient(client: RemovingClient, path: string): RemovingClient {
   return checkMethods(client, ['getGroups', 'streamNumbers', 'addGroup', 'delGroup'], path);
+}
+
+/** Refuses what cannot add and delete groups and numbers. */
+export function deletingClient(client: DeletingClient, path: string): DeletingClient {
+  const methods = ['getGroups', 'streamNumbers', 'addGroup', 'addNumber', 'delGroup', 'delNumber'] as const;
+  return checkMethods(client, methods, path);
 }
 
 /** Refuses what cannot delete numbers and add them. */

@@ -1,5 +1,11 @@
 import path from 'node:path';
-import type { AddressBookDifference, NotMoved, NotMovedKind, SideChange } from '../../address-book/index.js';
+import type {
+  AddressBookDifference,
+  NotMoved,
+  NotMovedKind,
+  NotWritten,
+  SideChange,
+} from '../../address-book/index.js';
 import type { Output } from '../output/output.js';
 import { counted, printable } from '../output/text.js';
 import type { CommandOption } from '../running/command.js';
@@ -48,6 +54,18 @@ export function notMovedLine(
     info: `info\t${printable(info ?? '')}`,
   }[kind];
   return output.styled('bad', `${words} ${what}\tin ${printable(group)}`);
+}
+
+/** Returns the line of what a file does not have, or not as it is. */
+export function notWrittenLine(output: Output, { kind, group, number, name, info }: NotWritten): string {
+  const entry = number === undefined ? printable(info ?? group) : numberAndName(number, name);
+  const what = {
+    group: 'not written: group',
+    info: `not written: info\t${printable(info ?? '')}`,
+    number: `not written: number\t${numberAndName(number ?? '', name)}`,
+    text: `not all characters written: ${info === undefined ? 'name' : 'info'}\t${entry}`,
+  }[kind];
+  return output.styled('bad', `${what}\tin ${printable(group)}`);
 }
 
 function numberAndName(number: string, name: string | undefined): string {

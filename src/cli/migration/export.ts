@@ -1,4 +1,5 @@
-import { exportAddressBook } from '../../address-book/index.js';
+import path from 'node:path';
+import { exportAddressBook, type WriteFormat } from '../../address-book/index.js';
 import { NewFile } from '../../files/new-file.js';
 import { LinesAbove } from '../output/lines-above.js';
 import { type OutFile, standardOutFile } from '../output/out-file.js';
@@ -12,8 +13,10 @@ import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
 import { isOfConcern, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
+import { notWrittenLine } from './differences.js';
 
-const FORMATS = ['jsonl', 'csv'] as const;
+const FORMATS = ['jsonl', 'csv', 'vcard'] as const;
+const BY_ENDING: Readonly<Record<string, WriteFormat>> = { '.csv': 'csv', '.vcf': 'vcard' };
 
 /** Writes the groups and numbers of an account into a file. */
 export const exportCommand: Command = {
@@ -26,7 +29,8 @@ export const exportCommand: Command = {
       standard: true,
     },
     { flags: '--force', text: 'replace the file where there is one' },
-    { flags: '--format <format>', text: `${FORMATS.join(' or ')} (default: by the name of the file, else jsonl)` },
+    { flags: '--format <format>', text: `${FORMATS.join(', ')} (default: by the name of the file, else jsonl)` },
+    { flags: '--encoding <name>', text: 'windows-1250 (Outlook), utf-16le, iso-8859-2 … (default: utf-8)' },
     { flags: '--bom', text: 'CSV: begin with a byte order mark, for spreadsheets' },
     { flags: '--semicolon', text: 'CSV: ; between cells, for spreadsheets' },
     ...SELECTION_OPTIONS,
@@ -36,20 +40,22 @@ export const exportCommand: Command = {
   examples: [
     'sms-service export --profile old --out book.csv',
     'sms-service export --profile old --out book.csv --bom --semicolon   # for spreadsheets',
+    'sms-service export --profile old --out outlook.csv --encoding windows-1250 --semicolon',
+    'sms-service export --profile old --out book.vcf',
     'sms-service export --profile old --out - | gzip > book.jsonl.gz',
   ],
   run: async (context) => {
     const { options, output, interruption } = context;
     const isDryRun = options.has('--dry-run');
     const out = isDryRun ? (options.text('--out') ?? '') : options.required('--out');
-    const format = options.oneOf('--format', FORMATS) ?? (/\.csv$/i.test(out) ? 'csv' : 'jsonl');
+    const format = options.oneOf('--format', FORMATS) ?? BY_ENDING[path.extname(out).toLowerCase()] ?? 'jsonl';
     const [bom, semicolon] = [options.has('--bom'), options.has('--semicolon')];
     if (format !== 'csv' && (bom || semicolon)) return refuse(bom ? '--bom' : '--semicolon', 'is for CSV only');
-    if (format === 'jsonl' && /\.vcf$/i.test(out)) return refuse('--out', 'is named as a vCard, which is read only');
     const selection = await selectionOf(options);
     const results = !isDryRun && isStandardOutput(out) ? output.onStandardError() : output;
     const file = isDryRun ? undefined : await openOut(context, out);
     const read = { groups: 0, numbers: 0 };
+    let lost = 0;
     try {
       const account = await chosenAccount(context);
       await withProgress(output, 'numbers read', (progress) =>
@@ -57,7 +63,12 @@ export const exportCommand: Command = {
           const lines = new LinesAbove(results, progress);
           const pieces = exportAddressBook(client, {
             format,
-            ...(format === 'csv' ? { bom, delimiter: semicolon ? ';' : ',' } : {}),
+            encoding: options.text('--encoding'),
+            ...(format === 'csv' ? { bom: bom || undefined, delimiter: semicolon ? ';' : ',' } : {}),
+            onNotWritten: (notWritten) => {
+              lost += 1;
+              lines.print({ notWritten }, () => notWrittenLine(results, notWritten));
+            },
             ...selection,
             onSelection: (event) => {
               if (isDryRun || isOfConcern(event)) lines.say({ selection: event }, () => selectionLine(event));
@@ -78,10 +89,10 @@ export const exportCommand: Command = {
       throw error;
     }
     const what = `${counted(read.numbers, 'number')} ${isDryRun ? 'would be' : read.numbers === 1 ? 'is' : 'are'} written`;
-    await results.done(EXIT.done, { ...read, out: isDryRun ? null : out }, () =>
-      isDryRun ? what : `${what}: ${printable(out)}`,
-    );
-    return EXIT.done;
+    const code = lost > 0 ? EXIT.differences : EXIT.done;
+    const value = { ...read, out: isDryRun ? null : out, ...(lost > 0 && { notWritten: lost }) };
+    await results.done(code, value, () => (isDryRun ? what : `${what}: ${printable(out)}`));
+    return code;
   },
 };
 

@@ -2,7 +2,7 @@ import type { Output } from './output.js';
 
 /** A writer of a file: of one that is there when it is whole, or of the standard output. */
 export interface OutFile {
-  write(piece: string): Promise<void>;
+  write(piece: string | Uint8Array): Promise<void>;
   finish(): Promise<void>;
   giveUp(): Promise<void>;
 }

@@ -84,8 +84,10 @@ export class Output {
   }
 
   /** Writes a piece of a file that goes to the standard output: as it is, but on a terminal. */
-  async data(piece: string): Promise<void> {
-    await this.#write(this.#out.isTTY ? piece.split('\r\n').map(shownText).join('\r\n') : piece);
+  async data(piece: string | Uint8Array): Promise<void> {
+    if (!this.#out.isTTY) return this.#write(piece);
+    const text = typeof piece === 'string' ? piece : Buffer.from(piece).toString('latin1');
+    await this.#write(text.split('\r\n').map(shownText).join('\r\n'));
   }
 
   /** The same with the results on the standard error: where the standard output is a file that was asked for. */
@@ -122,7 +124,7 @@ export class Output {
     return marked(style, text, this.#out);
   }
 
-  async #write(text: string): Promise<void> {
+  async #write(text: string | Uint8Array): Promise<void> {
     // A reader that is slower than the gateway is waited for: a list may be long. One that has gone is not.
     await new Promise<void>((resolve) => {
       if (this.#out.write(text, () => resolve())) resolve();

@@ -1,3 +1,5 @@
+import type { BackupGroup, BackupNumber, Correction } from '../../address-book/backup/backup-lines.js';
+import { readBackup } from '../../address-book/backup/backup-reader.js';
 import { readPlan } from '../../address-book/plan/plan-file.js';
 import type { PlanLine } from '../../address-book/plan/plan-lines.js';
 import type { Output } from './output.js';
@@ -15,13 +17,43 @@ export async function listPlan(output: Output, file: string): Promise<void> {
   }
 }
 
+/** Prints each change that a plan of deletions would make, in the same way. */
+export async function listDeletions(output: Output, file: string): Promise<void> {
+  let isWhole = false;
+  let group = '';
+  // They are read without a pause: what is printed waits behind them.
+  let printing: Promise<void> = Promise.resolve();
+  const print = (value: BackupGroup | BackupNumber | Correction, words: readonly string[]): void => {
+    printing = printing.then(() => output.result(value, () => words.map(printable).join('\t')));
+  };
+  await readBackup(file, 'extras', {
+    group: (value) => {
+      [isWhole, group] = [value.whole === true, value.name];
+      if (isWhole) print(value, ['- group', group]);
+    },
+    number: (value) => {
+      if (isWhole) print(value, ['- number', value.number, nameOf(value.name), `in ${group}`]);
+    },
+    correction: (value) => {
+      const { number, name } = value;
+      if (name === undefined) print(value, ['- number', number, `in ${group}`]);
+      else print(value, ['~ name', number, nameOf(name), `in ${group}`]);
+    },
+  });
+  await printing;
+}
+
+function nameOf(name: string): string {
+  return name === '' ? '(no name)' : name;
+}
+
 function textOf(
   value: Extract<PlanLine, { readonly group: unknown } | { readonly add: unknown }>,
   group: string,
 ): string {
   if ('add' in value) {
     const { number, name } = value.add;
-    return ['+ number', number, name === '' ? '(no name)' : name, `in ${group}`].map(printable).join('\t');
+    return ['+ number', number, nameOf(name), `in ${group}`].map(printable).join('\t');
   }
   return `${ACTIONS[value.group.action]}\t${printable(group)}`;
 }

@@ -18,8 +18,8 @@ it.each([
 });
 
 it.each([
-  ['vcard', {}, "format: is neither 'jsonl' nor 'csv'"],
-  ['csv', { bomb: true }, 'bomb: is not known here; known are bom, delimiter'],
+  ['xlsx', {}, "format: is none of 'jsonl', 'csv', 'vcard'"],
+  ['csv', { bomb: true }, 'bomb: is not known here; known are bom, delimiter, encoding, onNotWritten'],
   ['csv', { bom: 1 }, 'bom: is not true or false'],
   ['csv', { delimiter: '\t' }, "delimiter: is neither ',' nor ';'"],
 ])('a file is not written as %s with %j', (format, options, message) => {

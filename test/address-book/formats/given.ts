@@ -36,5 +36,15 @@ export async function write(
   format: WriteFormat,
   options?: WriteRecordsOptions,
 ): Promise<string> {
-  return (await collect(writeRecords(inTurn(records), format, options))).join('');
+  return (await bytesOf(records, format, options)).toString('utf8');
+}
+
+/** The same in the encoding that is named. */
+export async function bytesOf(
+  records: readonly AddressBookRecord[],
+  format: WriteFormat,
+  options: WriteRecordsOptions = {},
+): Promise<Buffer> {
+  const pieces = await collect(writeRecords(inTurn(records), format, options));
+  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece)));
 }

@@ -5,8 +5,6 @@ import { escapedCell } from './spreadsheet-cells.js';
 
 /** Options for writing a file. */
 export interface CsvWriting {
-  /** Begins the file with a byte order mark, without which some spreadsheets take UTF-8 for something else. */
-  readonly bom: boolean;
   readonly delimiter: CsvDelimiter;
 }
 
@@ -21,7 +19,7 @@ type Cells = readonly string[];
 /** Writes a row for each number, with its group, and one without a number for a group that has none. */
 export async function* writeCsv(
   records: AsyncIterable<AddressBookRecord>,
-  { bom, delimiter }: CsvWriting,
+  { delimiter }: CsvWriting,
 ): AsyncGenerator<string> {
   const text = (rows: readonly Cells[]): string =>
     stringify(rows as Cells[], {
@@ -30,7 +28,7 @@ export async function* writeCsv(
       quote_record_delimiter: true,
       quoted_match: DELIMITERS,
     });
-  yield (bom ? '\ufeff' : '') + text([COLUMNS]);
+  yield text([COLUMNS]);
   let batch: Cells[] = [];
   for await (const row of rowsOf(records)) {
     batch.push(row);

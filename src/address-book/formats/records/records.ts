@@ -20,7 +20,7 @@ export interface NumberRecord {
   readonly name: string;
 }
 
-export type WriteFormat = 'jsonl' | 'csv';
+export type WriteFormat = 'jsonl' | 'csv' | 'vcard';
 
 export type ReadFormat = 'jsonl' | 'csv' | 'vcard';
 
@@ -38,4 +38,20 @@ export interface Reject {
    * names and telephone numbers.
    */
   readonly text: string;
+}
+
+/** Something that a file does not have, or not as it is: its format or its encoding cannot carry it. */
+export interface NotWritten {
+  /**
+   * `'group'`: a group that is in the file no more than by its numbers: one without any, without a name, or of a name
+   * that another one has. `'info'`: the info of a group. `'text'`: some characters of a name or an info, which are left
+   * out. `'number'`: an entry whose number has such characters, which is left out.
+   */
+  readonly kind: 'group' | 'info' | 'text' | 'number';
+  /** The name of the group. */
+  readonly group: string;
+  readonly info?: string | undefined;
+  readonly number?: string | undefined;
+  /** The name of that number. */
+  readonly name?: string | undefined;
 }

@@ -35,8 +35,13 @@ function plain(value: string): string {
   return value.replace(/\\([;,])/g, '$1');
 }
 
-/** By the library: versions 3.0 and 4.0. */
-function parsed({ text, name }: Property, version: Version): readonly string[] {
+/** A backslash and what it stands before. */
+const PAIR = /\\(.)/g;
+
+/** By the library: versions 3.0 and 4.0. It leaves the backslash before a semicolon, where that separates nothing. */
+function parsed({ head, text: given, name }: Property, version: Version): readonly string[] {
+  const unescaped = given.slice(head.length).replace(PAIR, (pair, sign: string) => (sign === ';' ? sign : pair));
+  const text = name === 'n' ? given : head + unescaped;
   let values: readonly unknown[];
   try {
     const { design, parse } = ICAL as unknown as Library;

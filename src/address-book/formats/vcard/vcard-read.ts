@@ -4,7 +4,7 @@ import { NO_NUMBER, NO_TELEPHONE_NUMBER, recordsOf } from '../records/contact.js
 import { type Line, type Refuse, readRow } from '../records/lines.js';
 import type { AddressBookRecord } from '../records/records.js';
 import { cards, rowOf } from './cards.js';
-import { PRODUCT } from './product.js';
+import { isOfProgram, PRODUCT } from './product.js';
 import { type Property, propertiesOf } from './properties.js';
 import { type Reading, type Version, valuesOf } from './value.js';
 
@@ -18,8 +18,6 @@ export interface VcardReading {
 
 const VERSION = /^VERSION:\s*(\S*)/i;
 const VERSIONS: readonly string[] = ['2.1', '3.0', '4.0'];
-/** Google Contacts has them for each of its own lists, and no user has made them. */
-const OF_GOOGLE: ReadonlySet<string> = new Set(['myContacts', 'starred']);
 
 /** Reads cards of the versions 2.1, 3.0 and 4.0: each number of a card in each of its categories. */
 export async function* readVcard(
@@ -61,7 +59,7 @@ const NEVER = (): void => undefined;
 
 function groupsOf(categories: readonly string[], isOwn: boolean): readonly { readonly name: string }[] {
   return [...new Set(categories)]
-    .filter((name) => name !== '' && (isOwn || !(OF_GOOGLE.has(name) || name.startsWith('* '))))
+    .filter((name) => name !== '' && (isOwn || !isOfProgram(name)))
     .map((name) => ({ name }));
 }
 

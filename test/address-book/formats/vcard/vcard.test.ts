@@ -46,6 +46,8 @@ describe('vCard', () => {
     ['FN:\r\nN:Nowak;;;;', 'Nowak'],
     ['N:Nowak', 'Nowak'],
     ['X-NOTE:none', ''],
+    ['FN:Nowak\\; Jan \\\\; a\\\\\\; b\\, c\\nd', 'Nowak; Jan \\; a\\; b, c\nd'],
+    ['N:Nowak\\; Kowal\\, x;Jan', 'Jan Nowak; Kowal, x'],
   ])('has a name without FN, too: %s', async (property, name) => {
     const { records } = await read(card('VERSION:3.0', property, 'TEL:500100200'), 'vcard', { group: 'A' });
     expect(records[1]).toEqual({ kind: 'number', group: 'A', number: '500100200', name });

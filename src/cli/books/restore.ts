@@ -1,0 +1,168 @@
+import path from 'node:path';
+import {
+  type RestoreAddressBookOptions,
+  type RestoreEvent,
+  type RestoreResult,
+  restoreAddressBook,
+} from '../../address-book/index.js';
+import { differenceLine } from '../migration/differences.js';
+import {
+  CODES,
+  lockedText,
+  reasonOf,
+  resumable,
+  resumeLines,
+  SETTLE_OPTION,
+  shownResult,
+  waitingText,
+} from '../migration/run-result.js';
+import { givenFlags, identityOf } from '../migration/sides.js';
+import { LinesAbove } from '../output/lines-above.js';
+import type { Output } from '../output/output.js';
+import { listDeletions, listPlan } from '../output/plan-list.js';
+import { counted, printable, quoted, thousands } from '../output/text.js';
+import type { Command, Context } from '../running/command.js';
+import { EXIT } from '../running/exit-codes.js';
+import { isStandardInput } from '../running/standard-paths.js';
+import { namedAccount } from '../settings/account.js';
+import { CONFIG_OPTIONS } from '../settings/account-options.js';
+import { withClient } from '../settings/client.js';
+import { isOfConcern, SELECTION_FLAGS, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
+
+const FORMATS = ['jsonl', 'csv', 'vcard'] as const;
+const FLAGS = ['--to', '--folder', '--format', '--group', '--max-delete', '--concurrency', '--settle-ms'];
+
+/** Brings an account to the state of an export. */
+export const restore: Command = {
+  name: 'restore',
+  summary: 'bring an account to the state of an export: add, delete and rename; run again, it goes on',
+  args: '<file>',
+  standard: true,
+  options: [
+    { flags: '--to <profile>', text: 'the account' },
+    {
+      flags: '--folder <folder>',
+      text: 'for plans, journals and backups of what is deleted (default: <file>.restore)',
+    },
+    { flags: '--format <format>', text: `${FORMATS.join(', ')} (default: by name, or how it begins)` },
+    { flags: '--group <name>', text: 'the group of numbers that name none' },
+    ...SELECTION_OPTIONS,
+    { flags: '--max-delete <n>', text: 'the most entries that may be deleted (default: half of the account)' },
+    { flags: '--concurrency <n>', text: 'how many requests may be in flight at once (default: 8)' },
+    SETTLE_OPTION,
+    { flags: '--dry-run', text: 'make the plans only, and list what is in them' },
+    ...CONFIG_OPTIONS,
+  ],
+  examples: ['sms-service restore yesterday.jsonl --to old --dry-run', 'sms-service restore yesterday.jsonl --to old'],
+  carriesOn: true,
+  run: async (context) => {
+    const { args, options, input, output, interruption } = context;
+    const [file = ''] = args;
+    const isInput = isStandardInput(file);
+    const format = options.oneOf('--format', FORMATS);
+    const to = options.required('--to');
+    const folder = isInput ? options.required('--folder') : (options.text('--folder') ?? `${file}.restore`);
+    const isDryRun = options.has('--dry-run');
+    const numbers = {
+      maxDelete: options.whole('--max-delete', 0),
+      concurrency: options.whole('--concurrency', 1),
+      settleMs: options.whole('--settle-ms', 1),
+    };
+    const selection = await selectionOf(options);
+    const account = await namedAccount(to, context);
+    const result = await resumable(context, 'done', (progress) =>
+      withClient(account, async (client) => {
+        const lines = new LinesAbove(output, progress);
+        const given: RestoreAddressBookOptions = {
+          file: { file: isInput ? input.pieces('the file') : file, format, group: options.text('--group') },
+          to: client,
+          folder,
+          account: identityOf(account),
+          ...selection,
+          ...numbers,
+          dryRun: isDryRun,
+          signal: interruption.signal,
+          onSelection: (event) => {
+            if (isDryRun || isOfConcern(event)) lines.print({ selection: event }, () => selectionLine(event));
+          },
+          onLocked: (holder) => progress.note(lockedText(holder)),
+          onEvent: (event, { done, rejected, total }) => {
+            tell(output, lines, event);
+            if (event.type === 'waiting') progress.note(waitingText(event.ms));
+            progress.update(done + rejected, total);
+          },
+        };
+        try {
+          return await restoreAddressBook(given);
+        } finally {
+          await lines.finish();
+        }
+      }),
+    );
+    if (isDryRun) {
+      await listPlan(output, path.join(path.dirname(result.deletions), 'additions.jsonl'));
+      await listDeletions(output, result.deletions);
+    }
+    await output.result({ ...shownResult(result), dryRun: isDryRun }, () => {
+      const deletions = path.join(folder, path.relative(path.resolve(folder), result.deletions));
+      return textOf(context, { ...result, deletions }, to);
+    });
+    if (isDryRun) return EXIT.done;
+    return result.status === 'done' && !result.isSame ? EXIT.differences : CODES[result.status];
+  },
+};
+
+/** Prints what stays, and what is left different. */
+function tell(output: Output, lines: LinesAbove, event: RestoreEvent): void {
+  if (event.type === 'left') lines.print(event, () => differenceLine(output, event.difference));
+  if (event.type === 'kept') {
+    const what = event.number === undefined ? [event.group] : [event.number, `in ${event.group}`];
+    lines.print(event, () => output.styled('bad', ['! stays', ...what.map(printable)].join('\t')));
+  }
+}
+
+function textOf(context: Context, result: RestoreResult, to: string): string {
+  const { options, output } = context;
+  const { status, done, rejected, total, deletions, isSame } = result;
+  if (options.has('--dry-run')) {
+    const where = printable(path.dirname(deletions));
+    return `The plans of ${counted(total, 'step')} are in ${where}: review them. The same without --dry-run carries them out.`;
+  }
+  const refused = rejected > 0 ? `, ${thousands(rejected)} refused` : '';
+  const lines = [`${thousands(done)} of ${counted(total, 'step')} done${refused}`];
+  const again = againOf(context);
+  switch (status) {
+    case 'done':
+    case 'rejects':
+      lines.push(
+        isSame
+          ? output.styled('good', `${printable(to)} is as the file is.`)
+          : output.styled('bad', `${printable(to)} is as the file is, but for the lines above.`),
+      );
+      break;
+    case 'changed':
+    case 'conflicts':
+      lines.push(
+        output.styled('bad', `Somebody changes ${printable(to)}: what is not as it was stays${reasonOf(result)}.`),
+        `Plan it anew, and go on: ${again}`,
+      );
+      break;
+    default:
+      return [...lines, ...resumeLines(output, status, result, again)].join('\n');
+  }
+  lines.push(`What was deleted is in ${printable(deletions)}.`);
+  return lines.join('\n');
+}
+
+/** The command that goes on. */
+function againOf(context: Context): string {
+  const { options, args } = context;
+  const values = givenFlags(context, [...FLAGS, ...SELECTION_FLAGS, '--config', '--timeout-ms']);
+  return quoted([
+    'sms-service',
+    'restore',
+    args[0] ?? '',
+    ...values,
+    ...(options.has('--normalize') ? ['--normalize'] : []),
+  ]);
+}
