@@ -10,7 +10,7 @@ import { SyncRun } from './sync-run.js';
  * Brings what one account has gained into another, again and again: each call plans, carries the plan out, and reads
  * the groups that it has filled again. Groups belong together by their names, and numbers in whatever spelling: what
  * the target has is not added. Both sides may change meanwhile: what no longer fits is planned anew. A call that was
- * ended, by whatever, is brought to its end by the next one, by its journal. Nothing is deleted, unless `delete` says so.
+ * ended, by whatever, is brought to its end by the next one, by its journal. Nothing is deleted without `delete`.
  *
  * @returns how it has ended; an error of a gateway does not reject
  * @throws ValidationError when an option is not usable, or the folder has the run of other accounts
