@@ -7,6 +7,7 @@ import { givenFlags, identityOf, proposed } from '../migration/sides.js';
 import { LinesAbove } from '../output/lines-above.js';
 import { withProgress } from '../output/progress.js';
 import { counted } from '../output/text.js';
+import { REPORT_OPTION } from '../report/report-file.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { chosenAccount } from '../settings/account.js';
@@ -94,6 +95,7 @@ export const dedupeApply: Command = {
   options: [
     { flags: '--journal <file>', text: 'what was done, to go on from (default: <plan>.journal)' },
     SETTLE_OPTION,
+    REPORT_OPTION,
     { flags: '--dry-run', text: 'only look whether the plan still fits the account' },
     ...ACCOUNT_OPTIONS,
   ],

@@ -5,6 +5,7 @@ import { LinesAbove } from '../output/lines-above.js';
 import { listPlan } from '../output/plan-list.js';
 import { counted, printable, quoted, thousands } from '../output/text.js';
 import { type Refusals, refusalLines, refusalsOf } from '../report/refusals.js';
+import { REPORT_OPTION, withReport } from '../report/report-file.js';
 import { RunSummary } from '../report/run-summary.js';
 import { ShownWarnings } from '../report/shown-warnings.js';
 import type { Command, Context } from '../running/command.js';
@@ -79,6 +80,7 @@ export const importCommand: Command = {
     { flags: '--concurrency <n>', text: 'how many requests may be in flight at once (default: 8)' },
     ...SELECTION_OPTIONS,
     SETTLE_OPTION,
+    REPORT_OPTION,
     { flags: '--dry-run', text: 'make the plan only, and list what is in it' },
     ...ACCOUNT_OPTIONS,
   ],
@@ -89,7 +91,7 @@ export const importCommand: Command = {
     'zcat book.jsonl.gz | sms-service import - --format jsonl --profile new',
   ],
   carriesOn: true,
-  run: async (context) => {
+  run: withReport('import', async (context, report) => {
     const { args, options, input, output, interruption } = context;
     const [file = ''] = args;
     const isInput = isStandardInput(file);
@@ -167,9 +169,10 @@ export const importCommand: Command = {
     if (isDryRun && result.status !== 'conflicts') await listPlan(results, plan);
     const shown = { ...shownResult(result), rejects: refusals.shown, rejectedRows, ...summary.json };
     const exitCode = result.status === 'done' && rejectedRows > 0 ? EXIT.differences : CODES[result.status];
+    await report.write({ plan, accounts: [account.label], result, seconds: summary.seconds });
     await results.done(exitCode, shown, () => textOf(context, plan, result, { rejects, refusals, summary }));
     return exitCode;
-  },
+  }),
 };
 
 interface Told {

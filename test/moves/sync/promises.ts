@@ -1,0 +1,70 @@
+import { isMark } from '../checks/compare.js';
+import type { Change } from '../world/ledger.js';
+import { numberKey } from '../world/spelling.js';
+import type { Account } from '../world/store.js';
+import { accountOf, type World } from '../world/world.js';
+
+/** Holds each change that a sync makes against what it has promised, as it happens. */
+export class Promises {
+  readonly broken: string[] = [];
+  readonly #world: World;
+  /** So long a number may be added after the source has lost it, in milliseconds: it may have been on its way. */
+  readonly #lateMs: number;
+  readonly #deletes: boolean;
+  /** When the source has lost a number last, by group and number. */
+  readonly #lost = new Map<string, number>();
+  /** Numbers that the sync has added. */
+  added = 0;
+
+  constructor(world: World, lateMs: number, deletes: boolean) {
+    this.#world = world;
+    this.#lateMs = lateMs;
+    this.#deletes = deletes;
+    world.ledger.listen((change) => this.#see(change));
+  }
+
+  /** Looks at both sides at rest: the target has all of the source. */
+  atRest(): void {
+    const [source, target] = ['old', 'new'].map((name) => entriesOf(accountOf(this.#world.profiles, name)));
+    for (const key of source?.keys() ?? []) if (target?.has(key) !== true) this.#broke(`lost: ${key}`);
+    if (!this.#deletes) return;
+    for (const key of target?.keys() ?? []) if (source?.has(key) !== true) this.#broke(`not deleted: ${key}`);
+  }
+
+  #see({ actor, account, kind, group, contacts }: Change): void {
+    const keys = contacts.map(({ number }) => keyOf(group, number));
+    if (account === 'old') {
+      if (actor === 'run') this.#broke(`the source was changed: ${kind} ${group}`);
+      if (kind.endsWith('-deleted')) for (const key of keys) this.#lost.set(key, performance.now());
+      return;
+    }
+    if (actor !== 'run' || account !== 'new') return;
+    if (kind.endsWith('-deleted') && !this.#deletes) this.#broke(`deleted: ${kind} ${group}: ${keys.join(' ')}`);
+    if (kind !== 'number-added') return;
+    this.added += 1;
+    const source = entriesOf(accountOf(this.#world.profiles, 'old'));
+    for (const key of keys) {
+      const lost = this.#lost.get(key) ?? Number.NEGATIVE_INFINITY;
+      if (!source.has(key) && performance.now() - lost > this.#lateMs) this.#broke(`not of the source: ${key}`);
+    }
+  }
+
+  #broke(what: string): void {
+    this.broken.push(what);
+  }
+}
+
+/** The groups of an account, and the numbers of each, once. */
+function entriesOf(account: Account): ReadonlySet<string> {
+  const entries = new Set<string>();
+  for (const group of account.groups.list()) {
+    if (isMark(group)) continue;
+    entries.add(group.name);
+    for (const { number } of group.contacts()) entries.add(keyOf(group.name, number));
+  }
+  return entries;
+}
+
+function keyOf(group: string, number: string): string {
+  return `${group} | ${numberKey(number)}`;
+}
