@@ -1,6 +1,6 @@
 /**
- * Exports, compares, imports and restores a million numbers; prints what came of it, the seconds, and the peak of memory
- * in MiB: `million-files.ts export|diff|restore|import GROUPS [NUMBERS]`.
+ * Exports, compares, imports and restores a million numbers; prints what came of it, the seconds, and the peak of
+ * memory in MiB: `million-files.ts export|diff|restore|import GROUPS [NUMBERS]`.
  */
 import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ class Account implements DeletingClient {
 
   readonly addGroup: DeletingClient['addGroup'] = async () => {
     this.#made += 1;
-    return { groupId: this.#made } as never;
+    return { groupId: this.#made };
   };
 
   readonly addNumber: DeletingClient['addNumber'] = async ({ number, name = '' }) => {
