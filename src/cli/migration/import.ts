@@ -14,7 +14,7 @@ import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
 import { isStandardInput, isStandardOutput } from '../running/standard-paths.js';
 import { chosenAccount } from '../settings/account.js';
-import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
+import { ACCOUNT_OPTIONS, ENCODINGS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
 import { isOfConcern, SELECTION_FLAGS, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
 import { notMovedLine } from './differences.js';
@@ -56,16 +56,18 @@ export const importCommand: Command = {
   args: '<file>',
   standard: true,
   options: [
-    { flags: '--format <format>', text: `${FORMATS.join(', ')} (default: by the name of the file)` },
+    { flags: '--format <format>', text: `${FORMATS.join(', ')} (default: by the name of the file)`, values: FORMATS },
     { flags: '--group <name>', text: 'the group of numbers that name none' },
     { flags: '--columns <map>', text: 'CSV: titles and what they are: "Telefon=number,Nazwisko=name"' },
     {
       flags: '--encoding <name>',
       text: 'of the file: windows-1250, utf-16le, iso-8859-2 … (default: utf-8, or what a byte order mark says)',
+      values: ENCODINGS,
     },
     {
       flags: '--policy <policy>',
       text: `where there is a group of the same name: ${POLICIES.join(', ')} (default: merge)`,
+      values: POLICIES,
     },
     {
       flags: '--rejects <file>',

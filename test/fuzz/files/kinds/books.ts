@@ -96,8 +96,7 @@ async function readEncoded(content: Buffer, format: ReadFormat): Promise<string>
     const records = await all(readRecords(each([bytes.subarray(0, 7), bytes.subarray(7)]), format, options));
     return [...records.map((record) => JSON.stringify(record)), ...told];
   };
-  const unmarked = text.replace(/^\ufeff/, '');
-  const [one, other] = [await read(Buffer.from(text)), await read(Buffer.from(unmarked, 'utf16le'), 'utf-16le')];
+  const [one, other] = [await read(Buffer.from(text)), await read(Buffer.from(text, 'utf16le'), 'utf-16le')];
   if (one.join() !== other.join()) throw new Broken(`${one.length} in UTF-8 become ${other.length} in UTF-16`);
   await read(content, 'windows-1250');
   return 'in any encoding';
