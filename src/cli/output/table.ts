@@ -11,7 +11,11 @@ const CHARS = Object.fromEntries(
 
 const BETWEEN = '  ';
 
-/** Draws a table; on a terminal no wider than that. @param right - the columns whose cells stand at the right: numbers */
+/**
+ * Draws a table; on a terminal no wider than that.
+ *
+ * @param right - the columns whose cells stand at the right: numbers
+ */
 export function tableOf(
   output: Output,
   head: readonly string[],
