@@ -1,4 +1,5 @@
 import type { Group, SmsServiceClient } from '../../client/index.js';
+import { ListLines } from '../output/list-lines.js';
 import { type Progress, withProgress } from '../output/progress.js';
 import { tableOf } from '../output/table.js';
 import { printable } from '../output/text.js';
@@ -54,13 +55,12 @@ export const numbers: Command = {
     const account = await chosenAccount(context);
     const list = async (client: SmsServiceClient, progress: Progress): Promise<void> => {
       const call = { signal: interruption.signal };
+      const lines = new ListLines(output);
       let count = 0;
       for (const { id, name: group } of await groupsOf(client, asked, call)) {
         for await (const contact of client.streamNumbers(id, call)) {
           const columns = [contact.number, contact.name, ...(group === undefined ? [] : [group])];
-          await output.result(group === undefined ? contact : { ...contact, group }, () =>
-            columns.map(printable).join('\t'),
-          );
+          await output.result(group === undefined ? contact : { ...contact, group }, () => lines.line(columns));
           count += 1;
           progress.update(count, 0);
         }
