@@ -70,6 +70,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       'test/address-book/contact-table-million.test.ts',
       'test/address-book/formats/memory.test.ts',
       'test/address-book/million.test.ts',
+      'test/address-book/million/million-files.test.ts',
       'test/batches/memory.test.ts',
       'test/client/streaming-memory.test.ts',
       'test/fuzz/memory.test.ts',

@@ -79,7 +79,7 @@ interface Layer {
  */
 const LAYERS: readonly Layer[] = [
   { rooms: ['src/redact/', 'src/errors/', 'src/options/'], entries: ['client'] },
-  { rooms: ['src/domain/'], entries: ['mail', 'callbacks'] },
+  { rooms: ['src/domain/'], entries: ['mail', 'callbacks', 'address-book'] },
   { entries: ['mail', 'callbacks'] },
   { entries: ['transport'] },
   { entries: ['http'] },

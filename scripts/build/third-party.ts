@@ -19,6 +19,7 @@ export const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ['ical.js', 'default'],
   ['jsonc-parser', 'getNodeValue, parseTree, printParseErrorCode, visit'],
   ['postal-mime', 'default'],
+  ['string-width', 'default'],
   ['yaml', 'Lexer, LineCounter, isMap, isScalar, isSeq, parseDocument'],
 ]);
 

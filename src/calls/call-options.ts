@@ -17,7 +17,7 @@ import { type OptionsOf, type OptionValues, optional, readOptions, required, wit
 import type { Transport } from '../transport/transport.js';
 import { OBSERVE_OPTIONS } from './interceptors/events.js';
 import type { Interceptor } from './interceptors/interceptor.js';
-import { checkPace, type Pace } from './interceptors/limit/pace.js';
+import { checkPace } from './interceptors/limit/pace.js';
 import { type RetryOptions, type RetryValues, readRetryOptions } from './interceptors/retry/retry.js';
 
 /** The options that every operation takes besides its input. */
@@ -89,10 +89,10 @@ export const CALLS_OPTIONS = {
   // What waits costs less in here than as a request of node:http that waits for a connection.
   maxConcurrency: withDefault(32, checkCount),
   /**
-   * The most requests that begin in a second, evenly spread; a function is asked for each, as one that `timetable()` of
-   * `sms-service-client/transport` makes. Default: no limit.
+   * The most requests that begin in a second, evenly spread: a number, a timetable (`08:00,20 22:00,200`: see
+   * `timetable()` of `sms-service-client/transport`), or a function that is asked for each. Default: no limit.
    */
-  maxPerSecond: withDefault<Pace>(Number.POSITIVE_INFINITY, checkPace),
+  maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPace),
   ...LABEL_OPTION,
 };
 
@@ -123,7 +123,7 @@ export const ACCOUNT_CALLS_OPTIONS = {
   /** The most requests of this account in flight at once, within what is the limit of all. Default: that one alone. */
   maxConcurrency: withDefault(Number.POSITIVE_INFINITY, checkCount),
   /** The most of its requests that begin in a second, within what is the limit of all. Default: that one alone. */
-  maxPerSecond: withDefault<Pace>(Number.POSITIVE_INFINITY, checkPace),
+  maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPace),
   ...OWN_OPTIONS,
 };
 

@@ -20,7 +20,9 @@ describe('sms-service numbers remove', () => {
     expect(first?.id).toBe(1);
     const { code, err } = await run('numbers', 'remove', '1', ONE, '--plan', 'x.json', '--profile', 'old');
     expect(code).toBe(2);
-    expect(err).toContain('1 is the id of a group, and the name of another: that one has the id 2');
+    expect(err).toContain(
+      '1 is the id of a group, and the name of another: --id 1 is the one, and the other has the id 2',
+    );
     expect(gateway.current.account('old')?.groups.map(({ numbers }) => numbers.length)).toEqual([1, 1]);
   });
 });

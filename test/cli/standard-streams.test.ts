@@ -227,6 +227,7 @@ describe('- where a file is wanted that is read again', () => {
       'n',
       'ms',
       'pace',
+      'id',
       'interface',
       'variant',
       'pattern',

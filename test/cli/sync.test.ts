@@ -24,7 +24,16 @@ describe('sms-service sync', () => {
   });
 
   it('says the same to machines, also where nothing is new', async () => {
-    const result = { status: 'done', created: 1, added: 2, rejected: 0, notMoved: 0, missing: 0, doubles: 0 };
+    const result = {
+      status: 'done',
+      created: 1,
+      added: 2,
+      deleted: 0,
+      rejected: 0,
+      notMoved: 0,
+      missing: 0,
+      doubles: 0,
+    };
     expect(jsonLines(await sync('--json', '--folder', 'own'))).toEqual([result]);
     expect(jsonLines(await sync('--json', '--folder', 'own'))).toEqual([{ ...result, created: 0, added: 0 }]);
     expect(readdirSync(path.join(command.folder, 'own'))).toEqual([]);
@@ -76,6 +85,37 @@ describe('sms-service sync', () => {
     lock.release();
     expect({ code, out }).toEqual({ code: 6, out: '' });
     expect(err).toContain(`is in use: another sync is at work, process ${process.pid}`);
+  });
+
+  it('deletes with --delete what only the target has, keeps a backup, and refuses too much', async () => {
+    await sync();
+    const old = gateway.current.account('old')?.groups[0];
+    expect(old?.name).toBe('Customers');
+    await command.run(
+      ['numbers', 'remove', 'Customers', EWA.number, '--profile', 'old', '--plan', 'ewa.json'],
+      PASSWORDS,
+    );
+    expect((await sync('--delete', '--max-delete', '0')).out).toContain(
+      'Nothing is deleted, because it would be too much (maxDelete: is exceeded: of 2 entries 1 would be deleted',
+    );
+    expect(await sync('--delete', '--dry-run')).toEqual({
+      code: 0,
+      out: [
+        '- number\t48500100202\tin Customers',
+        '0 groups would be made, 0 numbers added, 1 group or number deleted or renamed; nothing is changed',
+        '',
+      ].join('\n'),
+      err: '',
+    });
+    const { code, out } = await sync('--delete');
+    expect({ code, line: out.split('\n')[1] }).toEqual({
+      code: 0,
+      line: expect.stringMatching(/^1 group or number deleted or renamed; the backup: .*deleted-2.*\.jsonl$/),
+    });
+    expect(moved()).toEqual([{ name: 'Customers', numbers: [ANIA] }]);
+    expect(await sync('--delete')).toEqual({ code: 0, out: '', err: '' });
+    expect(readdirSync(folder())).toEqual([expect.stringMatching(/^deleted-[\dT-]+\.jsonl$/)]);
+    expect((await sync('--max-delete', '1')).code).toBe(2);
   });
 
   it('takes names of profiles for no path', async () => {

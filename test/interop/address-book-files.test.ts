@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { AddressBookRecord } from '../../src/address-book/formats/records/records.js';
-import { read, write } from '../address-book/formats/given.js';
-import { gnumericAgain, pythonAgain, pythonCells } from './peers/spreadsheets.js';
+import { bytesOf, read, write } from '../address-book/formats/given.js';
+import {
+  gnumericAgain,
+  gnumericIn,
+  pythonAgain,
+  pythonCells,
+  vobjectAgain,
+  vobjectCards,
+} from './peers/spreadsheets.js';
 
 /** What goes wrong between programs: zeros, signs, quotes, line breaks, letters, formulas, dates, apostrophes. */
 const NAMES = [
@@ -106,5 +113,54 @@ describe('gnumeric', () => {
   it('runs no formula of a file', async () => {
     const file = String(await gnumericAgain(await write(BOOK, 'csv')));
     expect(file).toContain(',=1+1\n');
+  });
+});
+
+describe('gnumeric in another encoding', () => {
+  it.each(['windows-1250', 'iso-8859-2'])(
+    'changes nothing of a file in %s that it opens and saves',
+    async (encoding) => {
+      const book = BOOK.filter(({ name }) => !/[^\0-\x7fąćęłńóśźżĄĆĘŁŃÓŚŹŻ]|\r/.test(name));
+      expect(book.length).toBeGreaterThan(25);
+      const saved = await gnumericIn(encoding, await bytesOf(book, 'csv', { encoding }));
+      expect(await read([saved], 'csv', { encoding })).toEqual({ records: book, rejects: [] });
+      await expect(read([saved], 'csv')).rejects.toThrow(/is not UTF-8; it may be .*(?:windows-1250|iso-8859-2)/);
+    },
+  );
+});
+
+/** What a card can have: no carriage return, no other control, and a group only by its numbers. */
+const CARDS = BOOK.flatMap((record) => {
+  if (record.kind === 'group' || record.name.includes('\r')) return [];
+  const { group, number, name } = record;
+  return [{ kind: 'number' as const, group, number, name }];
+});
+
+describe("Python's vobject", () => {
+  it('reads the cards that are written as they are meant', async () => {
+    const cards = await vobjectCards(await write(CARDS, 'vcard'));
+    expect(cards).toEqual(CARDS.map(({ group, number, name }) => ({ name, numbers: [number], groups: [group] })));
+  });
+
+  it('changes nothing of cards that it reads and writes', async () => {
+    const { records, rejects } = await read([await vobjectAgain(await write(CARDS, 'vcard'))], 'vcard');
+    expect(rejects).toEqual([]);
+    expect(records.filter(({ kind }) => kind === 'number')).toEqual(CARDS);
+  });
+
+  it('reads quoted-printable of version 2.1 as it is read here', async () => {
+    const card = [
+      'BEGIN:VCARD',
+      'VERSION:2.1',
+      'N;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:=C5=BB=C3=B3=C5=82w;=C5=81ucja;;;',
+      'FN;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:=C5=81ucja =',
+      '=C5=BB=C3=B3=C5=82w',
+      'TEL;CELL;VOICE:+48 500 100 200',
+      'END:VCARD',
+      '',
+    ].join('\r\n');
+    expect(await vobjectCards(card)).toEqual([{ name: 'Łucja Żółw', numbers: ['+48 500 100 200'], groups: [] }]);
+    const { records } = await read(card, 'vcard', { group: 'A' });
+    expect(records[1]).toEqual({ kind: 'number', group: 'A', number: '+48 500 100 200', name: 'Łucja Żółw' });
   });
 });

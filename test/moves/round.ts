@@ -5,6 +5,7 @@ import { pause } from '../../src/transport/wait.js';
 import { Random } from '../fuzz/random.js';
 import { Deletions } from './checks/deletions.js';
 import { watchDoubles } from './checks/doubles.js';
+import { lastPlan } from './checks/filled.js';
 import { nameOf } from './checks/finished.js';
 import { checkLeftOvers } from './checks/left-overs.js';
 import { losses } from './checks/losses.js';
@@ -148,7 +149,9 @@ async function finish(scene: Scene, deletions: Deletions): Promise<void> {
   // Whatever is left goes on, and must come to an end.
   for (const file of filesOf(scene, 'plan-', '.json.journal')) {
     const plan = file.replace(/\.journal$/, '');
-    const ended = await runOnce(scene, ['apply', plan, '--settle-ms', String(scene.settleMs)], random, true);
+    const accepted = lastPlan(path.join(folder, plan)) === path.join(folder, plan) ? [] : ['--accept-changes'];
+    const words = ['apply', plan, ...accepted, '--settle-ms', String(scene.settleMs)];
+    const ended = await runOnce(scene, words, random, true);
     if (ended.code === null || ended.code > 1)
       broke(scene, `does not come to its end: ${ended.args.join(' ')}: ${ended.code}: ${ended.err}`);
   }

@@ -39,7 +39,8 @@ const ENTRIES: readonly (readonly [string, string])[] = [
   [
     'sms-service-client/address-book',
     `planMigration applyMigration verifyMigration planRemoval applyRemoval planDedupe planCorrections applyCorrections
-    readPlanLabels exportAddressBook importAddressBook readRecords writeRecords`,
+    readPlanLabels exportAddressBook importAddressBook readRecords writeRecords readGroupNames diffAddressBooks
+    restoreAddressBook`,
   ],
 ];
 

@@ -38,6 +38,8 @@ export interface PlanRun {
   readonly ifChanged: 'refuse' | 'fit' | 'go-on';
   /** True where it is known that both sides are the accounts of the plan. */
   readonly areKnown: boolean;
+  /** True for a source that cannot have changed since: it is not read again. */
+  readonly isFixed?: boolean | undefined;
 }
 
 /** The result of a plan. */
@@ -55,7 +57,7 @@ export async function applyPlan(given: PlanRun): Promise<PlanOutcome> {
   const total = end.create + end.add;
   if (end.conflicts > 0) return { status: 'conflicts', done: 0, rejected: 0, total, mayPlanAnew: false };
   const side = end.source === '' ? from : readingClient(from as ReadingClient, 'from');
-  const source = side && selectedSide(side, head.selection);
+  const source = side && given.isFixed !== true ? selectedSide(side, head.selection) : undefined;
   let mayPlanAnew = false;
   const result = await runWithJournal({ ...given, identity, total, lines, hash }, async (journal) => {
     // Of nothing that is to be done it does not matter what has become of the accounts.

@@ -30,7 +30,7 @@ export const READ_OPTIONS = {
   /**
    * CSV: what is read, by the titles of the columns: `{ Telefon: 'number', Nazwisko: 'name' }`. Several may be numbers,
    * and several make one name. Values: `group_id`, `group`, `info`, `number`, `name`. Default: this library's own
-   * columns, and those of Google Contacts and Outlook.
+   * columns, and those of Google Contacts and Outlook, in English and Polish.
    */
   columns: optional(checkColumns),
   /** CSV: what stands between cells. Default: the one that makes the most cells of the first row. */

@@ -4,7 +4,7 @@ import { FileLockedError, ValidationError } from '../../errors/errors.js';
 import { syncFolderOf } from '../../files/place.js';
 import { invalid } from '../../options/check.js';
 import type { OptionValues } from '../../options/table.js';
-import { applyMigration } from '../accept/apply-migration.js';
+import { applyAccepting } from '../accept/accept-changes.js';
 import { type ApplyProgress, type ApplyResult, endedBy } from '../apply/outcome.js';
 import { applyExtras } from '../extras/apply-extras.js';
 import { type ExtrasSummary, extrasSummary } from '../extras/extras-summary.js';
@@ -128,16 +128,20 @@ export class Restore {
   }
 
   #add(): Promise<ApplyResult> {
-    const { to, account, concurrency, settleMs, signal } = this.#given;
-    return applyMigration({
+    const { to, concurrency, settleMs, signal, onLocked } = this.#given;
+    return applyAccepting({
       plan: this.#additions,
+      journal: undefined,
       from: this.#side,
       to,
-      account,
-      acceptChanges: true,
+      account: this.#account,
       concurrency,
       settleMs,
       signal,
+      onLocked,
+      dryRun: false,
+      areKnown: false,
+      isFixed: true,
       onEvent: (event, progress) => this.#tell(event, progress),
     });
   }

@@ -1,7 +1,7 @@
 import type { HeldLock } from '../../files/lock/held-lock.js';
 import { readOptions } from '../../options/table.js';
 import { lockedForJournal } from '../journal/journal-locks.js';
-import { checkTwoClients } from '../sides/account.js';
+import { checkTwoClients, deletingClient } from '../sides/account.js';
 import { SyncFolder } from './sync-folder.js';
 import { SYNC_OPTIONS, type SyncAddressBookOptions, type SyncResult } from './sync-options.js';
 import { SyncRun } from './sync-run.js';
@@ -10,7 +10,7 @@ import { SyncRun } from './sync-run.js';
  * Brings what one account has gained into another, again and again: each call plans, carries the plan out, and reads
  * the groups that it has filled again. Groups belong together by their names, and numbers in whatever spelling: what
  * the target has is not added. Both sides may change meanwhile: what no longer fits is planned anew. A call that was
- * ended, by whatever, is brought to its end by the next one, by its journal. Nothing is deleted.
+ * ended, by whatever, is brought to its end by the next one, by its journal. Nothing is deleted without `delete`.
  *
  * @returns how it has ended; an error of a gateway does not reject
  * @throws ValidationError when an option is not usable, or the folder has the run of other accounts
@@ -25,6 +25,7 @@ import { SyncRun } from './sync-run.js';
 export async function syncAddressBook(options: SyncAddressBookOptions): Promise<SyncResult> {
   const given = readOptions(options, SYNC_OPTIONS);
   checkTwoClients(given.from, given.to);
+  if (given.delete) deletingClient(given.to as Parameters<typeof deletingClient>[0], 'to');
   const folder = new SyncFolder(given.folder);
   if (given.dryRun) return new SyncRun(given, folder).show();
   folder.make();

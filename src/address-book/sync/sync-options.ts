@@ -1,7 +1,9 @@
-import { checkFunction } from '../../options/check.js';
+import { checkBoolean, checkFunction, checkWhole } from '../../options/check.js';
 import { type OptionsOf, optional, required, withDefault } from '../../options/table.js';
 import type { ApplyProgress, ApplyResult } from '../apply/outcome.js';
 import type { ApplyEvent } from '../apply/run-context.js';
+import type { KeptExtra } from '../extras/apply-extras.js';
+import type { ExtrasSummary } from '../extras/extras-summary.js';
 import { CONCURRENCY, filePath, RUN_OPTIONS, SETTLING } from '../options/shared-options.js';
 import { hashedAccounts } from '../plan/plan-labels.js';
 import type { NotMoved } from '../plan/plan-lines.js';
@@ -16,6 +18,14 @@ export type SyncEvent =
   /** In a dry run: a group would be made, or a number added. */
   | { readonly type: 'would-create'; readonly group: string }
   | { readonly type: 'would-add'; readonly group: string; readonly number: string; readonly name: string }
+  | ({ readonly type: 'would-delete'; readonly name?: string | undefined } & KeptExtra)
+  | { readonly type: 'would-rename'; readonly group: string; readonly number: string; readonly name: string }
+  /** What the target has beyond the source is to be deleted: the plan is the backup of it. */
+  | ({ readonly type: 'deletions-planned'; readonly plan: string } & ExtrasSummary)
+  /** A number was deleted or has got another name, or a group was deleted. */
+  | { readonly type: 'deleted' }
+  /** Something stays that was to be deleted or renamed, because somebody has changed it since. */
+  | ({ readonly type: 'kept' } & KeptExtra)
   /** The groups that were filled were read again: of the numbers that were added some are missing, or there twice. */
   | { readonly type: 'verified'; readonly numbers: number; readonly missing: number; readonly doubles: number };
 
@@ -38,6 +48,17 @@ export const SYNC_OPTIONS = {
    */
   accounts: optional(hashedAccounts),
   ...RUNNING,
+  /**
+   * Deletes what the target has and the source does not, and gives numbers the names that the source has: by a plan of
+   * its own, which is the backup, and is kept in the folder as `deleted-<time>.jsonl`. `to` must be able to delete.
+   * Default: false.
+   */
+  delete: withDefault(false, checkBoolean),
+  /**
+   * The most entries that may be deleted at once; where it would be more, nothing is, and the status is `'too-many'`.
+   * Default: half of those that the target has; and nothing where the source shows no groups.
+   */
+  maxDelete: optional((value: unknown, path: string): number => checkWhole(value, path, 0)),
   /** Changes nothing, and tells of each change that would be made. Default: false. */
   dryRun: dryRun,
   ...CONCURRENCY,
@@ -57,13 +78,18 @@ export interface SyncAddressBookOptions extends OptionsOf<typeof SYNC_OPTIONS> {
 export interface SyncResult {
   /**
    * `'done'`: the target has what the source had; `'rejects'`: but for what the gateway refuses; `'changed'`: the sides
-   * did not come to rest, or a side is another account; the others as those of a plan.
+   * did not come to rest, or a side is another account; `'too-many'`: more would be deleted than may be, and nothing
+   * was; the others as those of a plan.
    */
-  readonly status: Exclude<ApplyResult['status'], 'conflicts'>;
+  readonly status: Exclude<ApplyResult['status'], 'conflicts'> | 'too-many';
   /** Groups that were made; in a dry run those that would be. */
   readonly created: number;
   /** Numbers that were added, or would be. */
   readonly added: number;
+  /** Groups that were deleted, and numbers of others that were deleted or have got another name, or would be. */
+  readonly deleted: number;
+  /** The backup of what was deleted last; absent where nothing was. */
+  readonly backup?: string | undefined;
   /** Groups and numbers that the gateway refuses. */
   readonly rejected: number;
   /** Names, infos and entries of the source that the target has no place for. */

@@ -7,6 +7,7 @@ import { earlierPlans } from '../accept/further-plans.js';
 import { applyPlan, type PlanOutcome } from '../apply/apply-plan.js';
 import { endedBy } from '../apply/outcome.js';
 import { isGone } from '../changes/side-change.js';
+import type { ExtrasSummary } from '../extras/extras-summary.js';
 import { planHead, readPlan } from '../plan/plan-file.js';
 import { checkAccounts } from '../plan/plan-labels.js';
 import type { PlanSummary } from '../plan/plan-lines.js';
@@ -14,6 +15,7 @@ import { planSides } from '../plan/plan-migration.js';
 import { selectedSide } from '../selection/selected-side.js';
 import { plannedSelection } from '../selection/selection-options.js';
 import { lookForAdded } from './added-numbers.js';
+import { SyncDeletions } from './sync-deletions.js';
 import type { SyncFolder } from './sync-folder.js';
 import type { SYNC_OPTIONS, SyncEvent, SyncResult } from './sync-options.js';
 
@@ -27,11 +29,16 @@ type Given = ReturnType<typeof readOptions<typeof SYNC_OPTIONS>>;
 export class SyncRun {
   readonly #given: Given;
   readonly #folder: SyncFolder;
+  readonly #deletions: SyncDeletions;
   #created = 0;
   /** Groups and numbers, of this call. */
   #done = 0;
   #rejected = 0;
   #notMoved = 0;
+  /** Steps of deletions, and those that the gateway refuses. */
+  #deleted = 0;
+  #undeleted = 0;
+  #backup: string | undefined;
   #missing = 0;
   #doubles = 0;
   /** True where the last plan was carried out, and all of it is there. */
@@ -40,36 +47,82 @@ export class SyncRun {
   constructor(given: Given, folder: SyncFolder) {
     this.#given = given;
     this.#folder = folder;
+    this.#deletions = new SyncDeletions(given, (event) => this.#tell(event));
   }
 
   /** Carries out what is new. */
   async run(): Promise<SyncResult> {
     try {
-      if (this.#folder.isBegun()) {
-        this.#tell({ type: 'resumed' });
-        const ended = await this.#apply();
-        if (ended !== undefined) return ended;
-      } else this.#folder.clear();
-      for (let round = 1; round <= MAX_ROUNDS; round++) {
-        const summary = await this.#plan(this.#folder.plan);
-        if (summary === undefined) continue;
-        if (summary.create + summary.add === 0) {
-          // What was refused or was missing is not wanted any more.
-          [this.#rejected, this.#missing] = [0, 0];
-          return this.#finished();
-        }
-        this.#tell({ type: 'planned', plan: this.#folder.plan, create: summary.create, add: summary.add });
-        const ended = await this.#apply();
-        if (ended !== undefined) return ended;
-        if (this.#isAtRest) return this.#finished();
-      }
-      return this.#result('changed');
+      return (await this.#resume()) ?? (await this.#rounds());
     } catch (error) {
-      if (error instanceof FileLockedError || error instanceof ValidationError || !isSmsServiceError(error))
-        throw error;
-      const { status, error: cause } = endedBy(error, NOTHING);
-      return this.#result(status, cause);
+      return this.endedBy(error);
     }
+  }
+
+  /** Brings to its end what an earlier call has begun. @returns the result where that has ended this one */
+  async #resume(): Promise<SyncResult | undefined> {
+    if (this.#deletions.isBegun()) {
+      this.#tell({ type: 'resumed' });
+      const { ended } = await this.#applyDeletions();
+      if (ended !== undefined) return ended;
+    }
+    if (!this.#folder.isBegun()) {
+      this.#folder.clear();
+      return undefined;
+    }
+    this.#tell({ type: 'resumed' });
+    return this.#apply();
+  }
+
+  async #rounds(): Promise<SyncResult> {
+    for (let round = 1; round <= MAX_ROUNDS; round++) {
+      const summary = await this.#plan(this.#folder.plan);
+      if (summary === undefined) continue;
+      const { create, add } = summary;
+      if (create + add > 0) {
+        this.#tell({ type: 'planned', plan: this.#folder.plan, create, add });
+        const ended = await this.#apply();
+        if (ended !== undefined) return ended;
+        if (!this.#isAtRest) continue;
+      } else {
+        // What was refused or was missing is not wanted any more.
+        [this.#rejected, this.#missing] = [0, 0];
+        this.#folder.clear();
+      }
+      const { ended, isDone } = this.#given.delete ? await this.#delete() : { ended: undefined, isDone: true };
+      if (ended !== undefined) return ended;
+      if (isDone) return this.#result(this.#rejected + this.#undeleted > 0 ? 'rejects' : 'done');
+    }
+    return this.#result('changed');
+  }
+
+  /** Deletes what the target has beyond the source. What was deleted is compared once more in another round. */
+  async #delete(): Promise<{ readonly ended?: SyncResult | undefined; readonly isDone: boolean }> {
+    let summary: ExtrasSummary;
+    try {
+      summary = await this.#deletions.plan();
+    } catch (error) {
+      if (isGone(error)) return { isDone: false };
+      if (!isTooMany(error)) throw error;
+      return { ended: this.#result('too-many', error), isDone: true };
+    }
+    const { groups, corrections } = summary;
+    if (groups + corrections === 0) {
+      this.#deletions.drop();
+      return { isDone: true };
+    }
+    this.#tell({ type: 'deletions-planned', plan: this.#deletions.file, ...summary });
+    return this.#applyDeletions();
+  }
+
+  async #applyDeletions(): Promise<{ readonly ended?: SyncResult | undefined; readonly isDone: boolean }> {
+    const { status, done, rejected, backup, error } = await this.#deletions.apply();
+    this.#deleted += done;
+    this.#undeleted = rejected;
+    this.#backup = backup ?? this.#backup;
+    const isOver = status === 'done' || status === 'rejects' || status === 'changed';
+    if (!isOver) return { ended: this.#result(status, error), isDone: true };
+    return { isDone: done === 0 && status !== 'changed' };
   }
 
   /** Tells of each change that would be made. */
@@ -79,13 +132,16 @@ export class SyncRun {
       const plan = path.join(folder, 'plan.jsonl');
       const { create, add } = (await this.#plan(plan)) ?? { create: 0, add: 0 };
       [this.#created, this.#done] = [create, create + add];
-      if (create + add === 0) return this.#result('done');
       let group = '';
       for await (const { value } of readPlan(plan)) {
         if ('group' in value) {
           group = value.group.name;
           if (value.group.action === 'create') this.#tell({ type: 'would-create', group });
         } else if ('add' in value) this.#tell({ type: 'would-add', group, ...value.add });
+      }
+      if (this.#given.delete) {
+        const { groups, corrections } = await this.#deletions.show(path.join(folder, 'deleting.jsonl'));
+        this.#deleted = groups + corrections;
       }
       return this.#result('done');
     } catch (error) {
@@ -97,6 +153,7 @@ export class SyncRun {
 
   /** Tells how an error has ended it. @throws what is no error of a gateway */
   endedBy(error: unknown): SyncResult {
+    if (isTooMany(error)) return this.#result('too-many', error);
     if (error instanceof FileLockedError || error instanceof ValidationError || !isSmsServiceError(error)) throw error;
     const { status, error: cause } = endedBy(error, NOTHING);
     return this.#result(status, cause);
@@ -166,21 +223,18 @@ export class SyncRun {
     return undefined;
   }
 
-  #finished(): SyncResult {
-    this.#folder.clear();
-    return this.#result(this.#rejected > 0 ? 'rejects' : 'done');
-  }
-
-  #result(status: PlanOutcome['status'], error?: unknown): SyncResult {
+  #result(status: PlanOutcome['status'] | 'too-many', error?: unknown): SyncResult {
     return {
       // A plan that merges has no conflicts.
       status: status === 'conflicts' ? 'changed' : status,
       created: this.#created,
       added: Math.max(0, this.#done - this.#created),
-      rejected: this.#rejected,
+      deleted: this.#deleted,
+      rejected: this.#rejected + this.#undeleted,
       notMoved: this.#notMoved,
       missing: this.#missing,
       doubles: this.#doubles,
+      ...(this.#backup === undefined ? {} : { backup: this.#backup }),
       ...(error === undefined ? {} : { error }),
     };
   }
@@ -193,4 +247,8 @@ export class SyncRun {
 /** Tells whether a plan is done with: what it has left is planned anew. */
 function isOver({ status, mayPlanAnew }: PlanOutcome): boolean {
   return status === 'done' || status === 'rejects' || (status === 'changed' && mayPlanAnew);
+}
+
+function isTooMany(error: unknown): boolean {
+  return error instanceof ValidationError && error.path === 'maxDelete';
 }

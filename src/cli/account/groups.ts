@@ -1,4 +1,5 @@
 import type { Group, SmsServiceClient } from '../../client/index.js';
+import { ListLines } from '../output/list-lines.js';
 import { type Progress, withProgress } from '../output/progress.js';
 import { tableOf } from '../output/table.js';
 import { printable } from '../output/text.js';
@@ -7,7 +8,7 @@ import { EXIT } from '../running/exit-codes.js';
 import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
-import { groupsNamed } from './group-names.js';
+import { type AskedGroup, askedGroup, BY_ID, BY_NAME, groupsNamed } from './group-names.js';
 
 /** The contact groups. */
 export const groups: Command = {
@@ -41,24 +42,25 @@ export const numbers: Command = {
   name: 'numbers',
   summary: 'the numbers of a contact group, or of all',
   args: '[group]',
-  options: ACCOUNT_OPTIONS,
+  options: [BY_ID, BY_NAME, ...ACCOUNT_OPTIONS],
   examples: [
     'sms-service numbers 17 --profile old             # by its id',
     'sms-service numbers Customers --profile old      # by its name',
+    'sms-service numbers --name 2024 --profile old    # by its name, which could be an id',
     'sms-service numbers --profile old --json > numbers.jsonl',
   ],
   run: async (context) => {
-    const { args, output, interruption } = context;
+    const { args, options, output, interruption } = context;
+    const asked = askedGroup(options, { flag: 'a group', value: args[0] });
     const account = await chosenAccount(context);
     const list = async (client: SmsServiceClient, progress: Progress): Promise<void> => {
       const call = { signal: interruption.signal };
+      const lines = new ListLines(output);
       let count = 0;
-      for (const { id, name: group } of await groupsOf(client, args[0], call)) {
+      for (const { id, name: group } of await groupsOf(client, asked, call)) {
         for await (const contact of client.streamNumbers(id, call)) {
           const columns = [contact.number, contact.name, ...(group === undefined ? [] : [group])];
-          await output.result(group === undefined ? contact : { ...contact, group }, () =>
-            columns.map(printable).join('\t'),
-          );
+          await output.result(group === undefined ? contact : { ...contact, group }, () => lines.line(columns));
           count += 1;
           progress.update(count, 0);
         }
@@ -74,7 +76,7 @@ export const numbers: Command = {
 /** The groups that are asked for, with their names where there may be several. */
 async function groupsOf(
   client: SmsServiceClient,
-  asked: string | undefined,
+  asked: AskedGroup | undefined,
   call: { readonly signal: AbortSignal },
 ): Promise<readonly { readonly id: number; readonly name?: string }[]> {
   const ids = await groupsNamed(client, asked, call);

@@ -1,4 +1,5 @@
 import type { SmsRecord, SmsServiceClient } from '../../client/index.js';
+import { ListLines } from '../output/list-lines.js';
 import { type Progress, withProgress } from '../output/progress.js';
 import { moment, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
@@ -33,13 +34,14 @@ export const history: Command = {
     const account = await chosenAccount(context);
     const unknown = new Set(args);
     const list = async (client: SmsServiceClient, progress: Progress): Promise<void> => {
+      const lines = new ListLines(output);
       let count = 0;
       const call = { signal: interruption.signal };
       const records =
         args.length > 0 ? await client.getSmsByIds(args, call) : client.streamSmsByDate({ from, to }, call);
       for await (const record of records) {
         unknown.delete(record.id);
-        await output.result(record, () => lineOf(record));
+        await output.result(record, () => lines.line(columnsOf(record)));
         count += 1;
         progress.update(count, 0);
       }
@@ -53,7 +55,6 @@ export const history: Command = {
   },
 };
 
-function lineOf({ id, date, to, from, status, statusName, message }: SmsRecord): string {
-  const columns = [id, moment(date), to, from, statusName ?? String(status ?? '–'), message];
-  return columns.map(printable).join('\t');
+function columnsOf({ id, date, to, from, status, statusName, message }: SmsRecord): readonly string[] {
+  return [id, moment(date), to, from, statusName ?? String(status ?? '–'), message];
 }

@@ -1,4 +1,5 @@
-import { plural, printable } from '../output/text.js';
+import { ListLines } from '../output/list-lines.js';
+import { plural } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
@@ -35,7 +36,8 @@ export const senders: Command = {
   run: async (context) => {
     const { output } = context;
     const names = isOverHttp(context) ? await sendersOverHttp(context) : await sendersOverSoap(context);
-    for (const sender of names) await output.result({ sender }, () => printable(sender));
+    const lines = new ListLines(output);
+    for (const sender of names) await output.result({ sender }, () => lines.line([sender]));
     return EXIT.done;
   },
 };

@@ -17,6 +17,7 @@ export const HTTP_ONLY: readonly CommandOption[] = [
   {
     flags: '--once <answer>',
     text: 'over HTTP: yes sends exactly once, whatever answers are lost; no repeats nothing (default: yes; to a group no)',
+    values: ['yes', 'no'],
   },
 ];
 

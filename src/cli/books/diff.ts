@@ -21,7 +21,11 @@ export const diff: Command = {
   args: '<left> <right>',
   standard: true,
   options: [
-    { flags: '--format <format>', text: `of files: ${FORMATS.join(', ')} (default: by name, or how they begin)` },
+    {
+      flags: '--format <format>',
+      text: `of files: ${FORMATS.join(', ')} (default: by name, or how they begin)`,
+      values: FORMATS,
+    },
     { flags: '--group <name>', text: 'of files: the group of numbers that name none' },
     ...COMPARED_OPTIONS,
     HASHED_OPTION,

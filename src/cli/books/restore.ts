@@ -44,7 +44,7 @@ export const restore: Command = {
       flags: '--folder <folder>',
       text: 'for plans, journals and backups of what is deleted (default: <file>.restore)',
     },
-    { flags: '--format <format>', text: `${FORMATS.join(', ')} (default: by name, or how it begins)` },
+    { flags: '--format <format>', text: `${FORMATS.join(', ')} (default: by name, or how it begins)`, values: FORMATS },
     { flags: '--group <name>', text: 'the group of numbers that name none' },
     ...SELECTION_OPTIONS,
     { flags: '--max-delete <n>', text: 'the most entries that may be deleted (default: half of the account)' },
@@ -103,12 +103,13 @@ export const restore: Command = {
       await listPlan(output, path.join(path.dirname(result.deletions), 'additions.jsonl'));
       await listDeletions(output, result.deletions);
     }
-    await output.result({ ...shownResult(result), dryRun: isDryRun }, () => {
+    const found = result.status === 'done' && !result.isSame ? EXIT.differences : CODES[result.status];
+    const exitCode = isDryRun ? EXIT.done : found;
+    await output.done(exitCode, { ...shownResult(result), dryRun: isDryRun }, () => {
       const deletions = path.join(folder, path.relative(path.resolve(folder), result.deletions));
       return textOf(context, { ...result, deletions }, to);
     });
-    if (isDryRun) return EXIT.done;
-    return result.status === 'done' && !result.isSame ? EXIT.differences : CODES[result.status];
+    return exitCode;
   },
 };
 

@@ -3,6 +3,7 @@ import { CODES, lockedText, resumable, resumeLines, shownResult, waitingText } f
 import { identityOf } from '../migration/sides.js';
 import { counted, printable, thousands } from '../output/text.js';
 import { refusalLines, refusalsOf } from '../report/refusals.js';
+import { type ReportFile, withReport } from '../report/report-file.js';
 import { RunSummary } from '../report/run-summary.js';
 import type { Context } from '../running/command.js';
 import type { ExitCode } from '../running/exit-codes.js';
@@ -10,7 +11,15 @@ import type { Account } from '../settings/account.js';
 import { withClient } from '../settings/client.js';
 
 /** Carries a plan of corrections out, and says how it has ended. @param again - the command that goes on */
-export async function correct(context: Context, account: Account, plan: string, again: string): Promise<ExitCode> {
+export function correct(context: Context, account: Account, plan: string, again: string): Promise<ExitCode> {
+  return withReport('dedupe apply', (_, report) => carryOut(context, account, { plan, again, report }))(context);
+}
+
+async function carryOut(
+  context: Context,
+  account: Account,
+  { plan, again, report }: { readonly plan: string; readonly again: string; readonly report: ReportFile },
+): Promise<ExitCode> {
   const { options, output, interruption } = context;
   const settleMs = options.whole('--settle-ms', 1);
   const dryRun = options.has('--dry-run');
@@ -36,6 +45,8 @@ export async function correct(context: Context, account: Account, plan: string, 
   const refusals = await refusalsOf(plan, options.text('--journal'), result, dryRun);
   const { seconds } = summary;
   const summed = dryRun ? [] : [summary.lineOfAll(result)];
+  const journal = options.text('--journal');
+  await report.write({ plan, journal, accounts: [account.label], result, seconds });
   await output.done(CODES[result.status], { ...shownResult(result), kept, rejects: refusals.shown, seconds }, () =>
     [...refusalLines(output, refusals), textOf(context, result, kept, again), ...summed].join('\n'),
   );

@@ -1,5 +1,5 @@
 import { type CorrectionSummary, planDedupe } from '../../address-book/index.js';
-import { groupsNamed } from '../account/group-names.js';
+import { askedGroup, BY_ID, BY_NAME, groupsNamed } from '../account/group-names.js';
 import { acceptedKinds, notMovedLine } from '../migration/differences.js';
 import { planPath, reviewLines } from '../migration/plan-path.js';
 import { FORCE_OPTION, SETTLE_OPTION, unfinishedText } from '../migration/run-result.js';
@@ -7,6 +7,7 @@ import { givenFlags, identityOf, proposed } from '../migration/sides.js';
 import { LinesAbove } from '../output/lines-above.js';
 import { withProgress } from '../output/progress.js';
 import { counted } from '../output/text.js';
+import { REPORT_OPTION } from '../report/report-file.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { chosenAccount } from '../settings/account.js';
@@ -20,10 +21,13 @@ export const dedupePlan: Command = {
   summary: 'plan to leave each number of a group once; nothing is changed, and the plan is the backup of it',
   options: [
     { flags: '--group <group>', text: 'only this group, by its id or its name' },
+    BY_ID,
+    BY_NAME,
     { flags: '--out <file>', text: 'the plan of corrections: JSON Lines, for you to review' },
     {
       flags: '--accept <kinds>',
       text: 'name: of several names of a number the first is left, the others are given up',
+      values: ['name'],
     },
     FORCE_OPTION,
     SETTLE_OPTION,
@@ -34,6 +38,7 @@ export const dedupePlan: Command = {
   carriesOn: true,
   run: async (context) => {
     const { options, output, interruption } = context;
+    const asked = askedGroup(options, { flag: '--group', value: options.text('--group') });
     const out = await planPath(options);
     const accept = acceptedKinds(options);
     try {
@@ -42,7 +47,7 @@ export const dedupePlan: Command = {
       const summary = await withProgress(output, 'numbers read', (progress) =>
         withClient(account, async (client) => {
           const lines = new LinesAbove(output, progress);
-          const groupIds = await groupsNamed(client, options.text('--group'), { signal });
+          const groupIds = await groupsNamed(client, asked, { signal });
           const planned = await planDedupe({
             client,
             out: out.file,
@@ -94,6 +99,7 @@ export const dedupeApply: Command = {
   options: [
     { flags: '--journal <file>', text: 'what was done, to go on from (default: <plan>.journal)' },
     SETTLE_OPTION,
+    REPORT_OPTION,
     { flags: '--dry-run', text: 'only look whether the plan still fits the account' },
     ...ACCOUNT_OPTIONS,
   ],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type NumberCorrection, planCorrections } from '../../address-book/index.js';
 import type { SmsServiceClient } from '../../client/index.js';
-import { groupsNamed } from '../account/group-names.js';
+import { type AskedGroup, askedGroup, BY_ID, BY_NAME, groupsNamed } from '../account/group-names.js';
 import { SETTLE_OPTION, unfinishedText } from '../migration/run-result.js';
 import { givenFlags, identityOf, proposed } from '../migration/sides.js';
 import { withProgress } from '../output/progress.js';
@@ -27,15 +27,24 @@ const OPTIONS: readonly CommandOption[] = [
 export const numbersRemove: Command = {
   name: 'numbers remove',
   summary: 'remove numbers from a group; what they had is kept in a plan, which can be imported',
-  args: '<group> <numbers...>',
-  options: OPTIONS,
+  args: '<group> [numbers...]',
+  options: [
+    { ...BY_ID, text: 'the group, by its id only: then all words are numbers' },
+    { ...BY_NAME, text: 'the group, by its name only, also one of digits: then all words are numbers' },
+    ...OPTIONS,
+  ],
   examples: ['sms-service numbers remove Customers 48500100200 --plan removed.json --profile new'],
   carriesOn: true,
   run: async (context) => {
-    const [group = '', ...numbers] = context.args;
+    const { args, options } = context;
+    const isNamed = options.text('--id') !== undefined || options.text('--name') !== undefined;
+    const [group, ...others] = args;
+    const numbers = isNamed ? args : others;
+    if (numbers.length === 0) throw new CommandError('the numbers to be removed are wanted');
+    const asked = isNamed ? askedGroup(options) : { either: group ?? '' };
     return change(
       context,
-      group,
+      asked,
       numbers.map((number) => ({ number })),
     );
   },
@@ -45,18 +54,31 @@ export const numbersRemove: Command = {
 export const numbersRename: Command = {
   name: 'numbers rename',
   summary: 'give a number of a group another name: it is deleted and added again; what it had is kept in a plan',
-  args: '<group> <number>',
-  options: [{ flags: '--name <name>', text: 'the name that it gets' }, ...OPTIONS],
+  args: '<group> [number]',
+  options: [
+    { ...BY_ID, text: 'the group, by its id only: then the only word is the number' },
+    { flags: '--name <name>', text: 'the name that it gets' },
+    ...OPTIONS,
+  ],
   examples: ['sms-service numbers rename Customers 48500100200 --name Ala --plan renamed.json --profile new'],
   carriesOn: true,
   run: async (context) => {
-    const [group = '', number = ''] = context.args;
-    return change(context, group, [{ number, name: context.options.required('--name') }]);
+    const { args, options } = context;
+    const id = options.text('--id');
+    const words = id === undefined ? args : ['', ...args];
+    const [group = '', number] = words;
+    if (number === undefined || words.length > 2) throw new CommandError('one number is wanted, behind its group');
+    const asked = id === undefined ? { either: group } : { id };
+    return change(context, asked, [{ number, name: options.required('--name') }]);
   },
 };
 
 /** Plans the corrections of a group, and carries them out. */
-async function change(context: Context, group: string, corrections: readonly NumberCorrection[]): Promise<ExitCode> {
+async function change(
+  context: Context,
+  group: AskedGroup | undefined,
+  corrections: readonly NumberCorrection[],
+): Promise<ExitCode> {
   const { options, output, interruption } = context;
   const out = options.required('--plan');
   const flags = givenFlags(context, ['--settle-ms', ...ACCOUNT_FLAGS]);
@@ -69,7 +91,7 @@ async function change(context: Context, group: string, corrections: readonly Num
     const [groupId, ...others] = (await groupsNamed(client, group, { signal })) ?? [];
     if (groupId === undefined) throw new CommandError('the name of a group, or its id, is missing');
     if (others.length > 0)
-      throw new CommandError(`several groups have this name: give the id, one of ${groupId}, ${others.join(', ')}`);
+      throw new CommandError(`several groups have this name: give --id, one of ${groupId}, ${others.join(', ')}`);
     await planCorrections({
       client,
       out,

@@ -3,6 +3,7 @@ import { type ApplyEvent, type ApplyProgress, type ApplyResult, applyMigration }
 import { LinesAbove } from '../output/lines-above.js';
 import { counted, printable, thousands } from '../output/text.js';
 import { type Refusals, refusalLines, refusalsOf } from '../report/refusals.js';
+import { REPORT_OPTION, withReport } from '../report/report-file.js';
 import { RunSummary } from '../report/run-summary.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
@@ -33,6 +34,7 @@ export const apply: Command = {
       text: 'where a side has changed since: carry out what still fits, plan the rest anew into <plan>.2 and so on',
     },
     { flags: '--dry-run', text: 'only look whether the plan still fits both sides' },
+    REPORT_OPTION,
     ...SIDES_OPTIONS,
   ],
   examples: [
@@ -40,7 +42,7 @@ export const apply: Command = {
     'sms-service apply plan.json --dry-run',
   ],
   carriesOn: true,
-  run: async (context) => {
+  run: withReport('apply', async (context, report) => {
     const { args, options, output, interruption } = context;
     const [plan = ''] = args;
     const concurrency = options.whole('--concurrency', 1);
@@ -83,11 +85,13 @@ export const apply: Command = {
     const last = lastPlan(plan);
     const journal = last === plan ? options.text('--journal') : undefined;
     const refusals = await refusalsOf(last, journal, result, options.has('--dry-run'));
+    const accounts = [sides.from, sides.to];
+    await report.write({ plan: last, journal, accounts, result, seconds: summary.seconds });
     await output.done(CODES[result.status], { ...shownResult(result), rejects: refusals.shown, ...summary.json }, () =>
       textOf(context, sides, result, { refusals, summary }),
     );
     return CODES[result.status];
-  },
+  }),
 };
 
 interface Told {

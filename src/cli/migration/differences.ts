@@ -17,6 +17,7 @@ const KINDS: readonly NotMovedKind[] = ['name', 'info', 'double'];
 export const ACCEPT_OPTION: CommandOption = {
   flags: '--accept <kinds>',
   text: 'what the target need not have: name, info, double (further names, infos, entries that stand there again)',
+  values: KINDS,
 };
 
 /** Reads {@link ACCEPT_OPTION}. */

@@ -10,7 +10,7 @@ import { refuse } from '../running/command-options.js';
 import { EXIT } from '../running/exit-codes.js';
 import { isStandardOutput } from '../running/standard-paths.js';
 import { chosenAccount } from '../settings/account.js';
-import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
+import { ACCOUNT_OPTIONS, ENCODINGS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
 import { isOfConcern, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
 import { notWrittenLine } from './differences.js';
@@ -29,8 +29,16 @@ export const exportCommand: Command = {
       standard: true,
     },
     { flags: '--force', text: 'replace the file where there is one' },
-    { flags: '--format <format>', text: `${FORMATS.join(', ')} (default: by the name of the file, else jsonl)` },
-    { flags: '--encoding <name>', text: 'windows-1250 (Outlook), utf-16le, iso-8859-2 … (default: utf-8)' },
+    {
+      flags: '--format <format>',
+      text: `${FORMATS.join(', ')} (default: by the name of the file, else jsonl)`,
+      values: FORMATS,
+    },
+    {
+      flags: '--encoding <name>',
+      text: 'windows-1250 (Outlook), utf-16le, iso-8859-2 … (default: utf-8)',
+      values: ENCODINGS,
+    },
     { flags: '--bom', text: 'CSV: begin with a byte order mark, for spreadsheets' },
     { flags: '--semicolon', text: 'CSV: ; between cells, for spreadsheets' },
     ...SELECTION_OPTIONS,

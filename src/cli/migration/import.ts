@@ -5,6 +5,7 @@ import { LinesAbove } from '../output/lines-above.js';
 import { listPlan } from '../output/plan-list.js';
 import { counted, printable, quoted, thousands } from '../output/text.js';
 import { type Refusals, refusalLines, refusalsOf } from '../report/refusals.js';
+import { REPORT_OPTION, withReport } from '../report/report-file.js';
 import { RunSummary } from '../report/run-summary.js';
 import { ShownWarnings } from '../report/shown-warnings.js';
 import type { Command, Context } from '../running/command.js';
@@ -13,7 +14,7 @@ import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
 import { isStandardInput, isStandardOutput } from '../running/standard-paths.js';
 import { chosenAccount } from '../settings/account.js';
-import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
+import { ACCOUNT_OPTIONS, ENCODINGS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
 import { isOfConcern, SELECTION_FLAGS, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
 import { notMovedLine } from './differences.js';
@@ -55,16 +56,18 @@ export const importCommand: Command = {
   args: '<file>',
   standard: true,
   options: [
-    { flags: '--format <format>', text: `${FORMATS.join(', ')} (default: by the name of the file)` },
+    { flags: '--format <format>', text: `${FORMATS.join(', ')} (default: by the name of the file)`, values: FORMATS },
     { flags: '--group <name>', text: 'the group of numbers that name none' },
     { flags: '--columns <map>', text: 'CSV: titles and what they are: "Telefon=number,Nazwisko=name"' },
     {
       flags: '--encoding <name>',
       text: 'of the file: windows-1250, utf-16le, iso-8859-2 … (default: utf-8, or what a byte order mark says)',
+      values: ENCODINGS,
     },
     {
       flags: '--policy <policy>',
       text: `where there is a group of the same name: ${POLICIES.join(', ')} (default: merge)`,
+      values: POLICIES,
     },
     {
       flags: '--rejects <file>',
@@ -79,6 +82,7 @@ export const importCommand: Command = {
     { flags: '--concurrency <n>', text: 'how many requests may be in flight at once (default: 8)' },
     ...SELECTION_OPTIONS,
     SETTLE_OPTION,
+    REPORT_OPTION,
     { flags: '--dry-run', text: 'make the plan only, and list what is in it' },
     ...ACCOUNT_OPTIONS,
   ],
@@ -89,7 +93,7 @@ export const importCommand: Command = {
     'zcat book.jsonl.gz | sms-service import - --format jsonl --profile new',
   ],
   carriesOn: true,
-  run: async (context) => {
+  run: withReport('import', async (context, report) => {
     const { args, options, input, output, interruption } = context;
     const [file = ''] = args;
     const isInput = isStandardInput(file);
@@ -167,9 +171,10 @@ export const importCommand: Command = {
     if (isDryRun && result.status !== 'conflicts') await listPlan(results, plan);
     const shown = { ...shownResult(result), rejects: refusals.shown, rejectedRows, ...summary.json };
     const exitCode = result.status === 'done' && rejectedRows > 0 ? EXIT.differences : CODES[result.status];
+    await report.write({ plan, accounts: [account.label], result, seconds: summary.seconds });
     await results.done(exitCode, shown, () => textOf(context, plan, result, { rejects, refusals, summary }));
     return exitCode;
-  },
+  }),
 };
 
 interface Told {

@@ -23,6 +23,7 @@ export const plan: Command = {
     {
       flags: '--policy <policy>',
       text: `where the target has a group of the same name: ${POLICIES.join(', ')} (default: merge)`,
+      values: POLICIES,
     },
     ...SELECTION_OPTIONS,
     { flags: '--dry-run', text: 'write no plan; list what would be in it' },

@@ -1,6 +1,7 @@
 import { applyRemoval, type KeptGroup, type RemovalResult } from '../../address-book/index.js';
 import { counted, printable, thousands } from '../output/text.js';
 import { refusalLines, refusalsOf } from '../report/refusals.js';
+import { REPORT_OPTION, withReport } from '../report/report-file.js';
 import { RunSummary } from '../report/run-summary.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
@@ -16,10 +17,11 @@ export const removeApply: Command = {
     ...SIDES_OPTIONS,
     { flags: '--journal <file>', text: 'what was done, to go on from (default: <removal>.journal)' },
     { flags: '--dry-run', text: 'only look whether the plan still fits both sides' },
+    REPORT_OPTION,
   ],
   examples: ['sms-service remove apply removal.json --dry-run', 'sms-service remove apply removal.json'],
   carriesOn: true,
-  run: async (context) => {
+  run: withReport('remove apply', async (context, report) => {
     const { args, options, output, interruption } = context;
     const [plan = ''] = args;
     const sides = await sidesOf(context, plan);
@@ -44,11 +46,13 @@ export const removeApply: Command = {
     const refusals = await refusalsOf(plan, options.text('--journal'), result, options.has('--dry-run'));
     const { seconds } = summary;
     const summed = options.has('--dry-run') ? [] : [summary.lineOfAll(result)];
+    const journal = options.text('--journal');
+    await report.write({ plan, journal, accounts: [sides.from, sides.to], result, seconds });
     await output.done(CODES[result.status], { ...shownResult(result), kept, rejects: refusals.shown, seconds }, () =>
       [...refusalLines(output, refusals), textOf(context, sides, result, kept), ...summed].join('\n'),
     );
     return CODES[result.status];
-  },
+  }),
 };
 
 function textOf(context: Context, sides: Sides, result: RemovalResult, kept: readonly KeptGroup[]): string {

@@ -61,6 +61,14 @@ export class Output {
     return this.#out.isTTY;
   }
 
+  /** The columns of the terminal that shows the results, at this moment; `undefined` where none does. */
+  get columns(): number | undefined {
+    if (!this.#out.isTTY) return undefined;
+    const given = Number(process.env.COLUMNS);
+    const columns = Number.isInteger(given) && given > 0 ? given : this.#out.columns;
+    return columns > 0 ? columns : undefined;
+  }
+
   /** True where only errors are said, and the results that were asked for. */
   get isQuiet(): boolean {
     return this.#saying.isQuiet === true && !this.isJson;

@@ -24,6 +24,7 @@ const WHY_OF_OPTION: Readonly<Record<string, string>> = {
   '--out': PLAN,
   '--plan': PLAN,
   '--journal': 'a journal is read before it is written',
+  '--report': 'its name says which form it has',
   '--log-file': 'what it gets is on the standard error already',
 };
 

@@ -46,7 +46,7 @@ export const ACCOUNT_OPTIONS: readonly CommandOption[] = [
     text: 'holds the password; - is the standard input (or SMS_SERVICE_PASSWORD; else it is asked for)',
     standard: true,
   },
-  { flags: '--hash <form>', text: 'how the password travels: none or md5 (default: none)' },
+  { flags: '--hash <form>', text: 'how the password travels: none or md5 (default: none)', values: ['none', 'md5'] },
 ];
 
 /** The address of the HTTP interface. */
@@ -61,6 +61,7 @@ export const EITHER_OPTIONS: readonly CommandOption[] = [
   {
     flags: '--over <interface>',
     text: 'soap or http (default: http for an account that has a token and no user name)',
+    values: ['soap', 'http'],
   },
   HTTP_URL_OPTION,
   {
@@ -68,10 +69,24 @@ export const EITHER_OPTIONS: readonly CommandOption[] = [
     text: 'holds the token; - is the standard input (or SMS_SERVICE_TOKEN; else it is asked for)',
     standard: true,
   },
-  { flags: '--variant <variant>', text: 'of the HTTP interface: current or earlier (default: current)' },
+  {
+    flags: '--variant <variant>',
+    text: 'of the HTTP interface: current or earlier (default: current)',
+    values: ['current', 'earlier'],
+  },
 ];
 
 /** Their flags, but for the file with the profiles, which every proposed command names by itself. */
 export const ACCOUNT_FLAGS: readonly string[] = ACCOUNT_OPTIONS.map(({ flags }) => flags.split(' ')[0] ?? '').filter(
   (flag) => flag !== '--config',
 );
+
+/** Encodings of files that are often met; there are more. */
+export const ENCODINGS: readonly string[] = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1250',
+  'windows-1252',
+  'iso-8859-2',
+];

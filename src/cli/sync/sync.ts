@@ -14,9 +14,10 @@ import { proposed, type SideClients, type Sides, sidesOf, withSides } from '../m
 import { LinesAbove } from '../output/lines-above.js';
 import type { Output } from '../output/output.js';
 import type { Progress } from '../output/progress.js';
-import { counted, coveredNumber, printable, thousands } from '../output/text.js';
+import { counted, coveredNumber, plural, printable, thousands } from '../output/text.js';
 import { refusalText } from '../report/refusals.js';
 import type { Command, Context } from '../running/command.js';
+import { refuse } from '../running/command-options.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
 import { CONFIG_FILE, SIDES_OPTIONS } from '../settings/account-options.js';
 import { isOfConcern, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
@@ -32,6 +33,14 @@ export const sync: Command = {
       text: 'lock, plan and journal of what is under way (default: sms-service-sync/FROM-to-TO beside the profiles)',
     },
     ...SELECTION_OPTIONS,
+    {
+      flags: '--delete',
+      text: 'delete what only the target has; the backup stays in the folder: deleted-<time>.jsonl',
+    },
+    {
+      flags: '--max-delete <n>',
+      text: 'the most entries that --delete may delete at once (default: half of those of the target)',
+    },
     { flags: '--dry-run', text: 'change nothing; list each change that would be made' },
     { flags: '--concurrency <n>', text: 'how many requests may be in flight at once (default: 8)' },
     SETTLE_OPTION,
@@ -48,6 +57,9 @@ export const sync: Command = {
     const concurrency = options.whole('--concurrency', 1);
     const settleMs = options.whole('--settle-ms', 1);
     const dryRun = options.has('--dry-run');
+    const deletes = options.has('--delete');
+    const maxDelete = options.whole('--max-delete');
+    if (maxDelete !== undefined && !deletes) return refuse('--max-delete', 'is for --delete only');
     const selection = await selectionOf(options);
     const sides = await sidesOf(context);
     const folder = folderOf(context, sides);
@@ -78,6 +90,8 @@ export const sync: Command = {
           onSelection: (event) => {
             if (dryRun || isOfConcern(event)) lines.say({ selection: event }, () => selectionLine(event));
           },
+          delete: deletes,
+          maxDelete,
           dryRun,
           concurrency,
           settleMs,
@@ -94,7 +108,7 @@ export const sync: Command = {
     };
     const result = await resumable(context, 'done', work, { isSilent: !isTalking });
     const { error: _, ...plain } = result;
-    const isNothing = result.status === 'done' && result.created + result.added + result.doubles === 0;
+    const isNothing = result.status === 'done' && result.created + result.added + result.deleted + result.doubles === 0;
     if (output.isJson || !isNothing || isTalking) {
       await output.done(codeOf(result), plain, () => textOf(context, sides, result));
     }
@@ -128,6 +142,15 @@ function lineOf(output: Output, event: SyncEvent): string | undefined {
       const { number, name, group } = event;
       return ['+ number', number, name === '' ? '(no name)' : name, `in ${group}`].map(printable).join('\t');
     }
+    case 'would-delete': {
+      const { number, name, group } = event;
+      if (number === undefined) return `- group\t${printable(group)}`;
+      return ['- number', number, ...(name === undefined ? [] : [name || '(no name)']), `in ${group}`]
+        .map(printable)
+        .join('\t');
+    }
+    case 'would-rename':
+      return ['~ name', event.number, event.name || '(no name)', `in ${event.group}`].map(printable).join('\t');
     case 'rejected':
       return output.styled('bad', `refused: ${refusalText(event)}`);
     default:
@@ -136,18 +159,23 @@ function lineOf(output: Output, event: SyncEvent): string | undefined {
 }
 
 function codeOf({ status, missing, doubles }: SyncResult): ExitCode {
+  if (status === 'too-many') return EXIT.differences;
   return status === 'done' && missing + doubles > 0 ? EXIT.differences : CODES[status];
 }
 
 function textOf(context: Context, sides: Sides, result: SyncResult): string {
   const { options, output } = context;
-  const { status, created, added, rejected, missing, doubles, notMoved } = result;
+  const { status, created, added, deleted, backup, rejected, missing, doubles, notMoved } = result;
   if (options.has('--dry-run') && status === 'done') {
-    return `${counted(created, 'group')} would be made, ${counted(added, 'number')} added; nothing is changed`;
+    const more = options.has('--delete') ? `, ${deletions(deleted)}` : '';
+    return `${counted(created, 'group')} would be made, ${counted(added, 'number')} added${more}; nothing is changed`;
   }
   const lines = [
-    created + added === 0 ? 'Nothing is new.' : `${counted(created, 'group')} made, ${counted(added, 'number')} added`,
+    created + added + deleted === 0
+      ? 'Nothing is new.'
+      : `${counted(created, 'group')} made, ${counted(added, 'number')} added`,
   ];
+  if (deleted > 0) lines.push(`${deletions(deleted)}; the backup: ${printable(backup ?? '')}`);
   if (notMoved > 0) lines.push(`${thousands(notMoved)} not moved: the target has no place for them`);
   if (rejected > 0) lines.push(output.styled('bad', `${rejected} refused by the gateway: see the lines above`));
   if (missing > 0) lines.push(output.styled('bad', `${counted(missing, 'number')} added and not there afterwards`));
@@ -161,10 +189,20 @@ function textOf(context: Context, sides: Sides, result: SyncResult): string {
     const what = `${printable(sides.from)} and ${printable(sides.to)} did not come to rest${reasonOf(nothingOf(result))}.`;
     return [...lines, output.styled('bad', what), `Go on: ${again}`].join('\n');
   }
+  if (status === 'too-many') {
+    const more = proposed(context, 'sync', '--from', sides.from, '--to', sides.to, '--delete', '--max-delete');
+    const what = `Nothing is deleted, because it would be too much${reasonOf(nothingOf(result))}.`;
+    return [...lines, output.styled('bad', what), `Where that is meant: ${more} N`].join('\n');
+  }
   return [...lines, ...resumeLines(output, status, { ...nothingOf(result), status }, again)].join('\n');
 }
 
+function deletions(count: number): string {
+  return `${counted(count, 'group')} or ${plural(count, 'number')} deleted or renamed`;
+}
+
 /** A result as that of a plan of which nothing is counted. */
-function nothingOf({ status, error }: SyncResult): ApplyResult {
+function nothingOf({ status: own, error }: SyncResult): ApplyResult {
+  const status = own === 'too-many' ? 'changed' : own;
   return { status, done: 0, rejected: 0, total: 0, ...(error === undefined ? {} : { error }) };
 }

@@ -28,16 +28,8 @@ async function* counted(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Arra
   }
 }
 
-async function* cards(): AsyncGenerator<string> {
-  for await (const record of book()) {
-    if (record.kind === 'group') continue;
-    yield `BEGIN:VCARD\r\nVERSION:4.0\r\nFN:${record.name}\r\nTEL:${record.number}\r\n` +
-      `CATEGORIES:${record.groupId}\r\nEND:VCARD\r\n`;
-  }
-}
-
-const format = process.argv[2] as WriteFormat | 'vcard';
-const file = format === 'vcard' ? cards() : writeRecords(book(), format);
+const format = process.argv[2] as WriteFormat;
+const file = writeRecords(book(), format);
 const counts = { group: 0, number: 0 };
 for await (const { kind } of readRecords(counted(file), format)) counts[kind] += 1;
 console.log(JSON.stringify({ ...counts, chars, peakMiB: process.resourceUsage().maxRSS / 1024 }));

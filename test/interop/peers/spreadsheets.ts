@@ -9,27 +9,61 @@ const execute = promisify(execFile);
 /** The interpreter that Debian's packages belong to. */
 const PYTHON = '/usr/bin/python3';
 const SCRIPT = join(import.meta.dirname, 'csv-again.py');
+const CARDS = join(import.meta.dirname, 'vcards.py');
 
 /** Puts what reads and writes files in place. */
 export async function ensureSpreadsheets(): Promise<void> {
   await ensureDebianPackages({ packages: ['python3'], probes: [[PYTHON, '-c', 'import csv']] });
   await ensureDebianPackages({ packages: ['gnumeric'], probes: [['ssconvert', '--version']] });
+  await ensureDebianPackages({ packages: ['python3-vobject'], probes: [[PYTHON, '-c', 'import vobject']] });
+}
+
+/** A card as vobject reads it. */
+export interface ForeignCard {
+  readonly name: string;
+  readonly numbers: readonly string[];
+  readonly groups: readonly string[];
+}
+
+/** The cards that Python's vobject reads. */
+export async function vobjectCards(file: string): Promise<readonly ForeignCard[]> {
+  return JSON.parse((await runPython(file, CARDS, 'cells')).toString('utf8'));
+}
+
+/** Cards, read by vobject and written by it again. */
+export function vobjectAgain(file: string): Promise<Buffer> {
+  return runPython(file, CARDS, 'file');
 }
 
 /** The cells that Python's csv module reads. */
 export async function pythonCells(file: string): Promise<readonly (readonly string[])[]> {
-  return JSON.parse((await runPython(file, 'excel', 'QUOTE_MINIMAL', 'cells')).toString('utf8'));
+  return JSON.parse((await runPython(file, SCRIPT, 'excel', 'QUOTE_MINIMAL', 'cells')).toString('utf8'));
 }
 
 /** A file, read by Python's csv module and written by it again. */
 export function pythonAgain(file: string, dialect: string, quoting: string): Promise<Buffer> {
-  return runPython(file, dialect, quoting, 'file');
+  return runPython(file, SCRIPT, dialect, quoting, 'file');
 }
 
 async function runPython(file: string, ...args: readonly string[]): Promise<Buffer> {
-  const running = execute(PYTHON, [SCRIPT, ...args], { encoding: 'buffer' });
+  const running = execute(PYTHON, args, { encoding: 'buffer' });
   running.child.stdin?.end(file);
   return (await running).stdout;
+}
+
+/** A file, opened in gnumeric as one in another encoding and saved in it. */
+export async function gnumericIn(encoding: string, file: Buffer): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'sms-service-client-'));
+  try {
+    const [book, saved] = [join(folder, 'book.csv'), join(folder, 'saved.txt')];
+    await writeFile(book, file);
+    const importing = ['--import-encoding', encoding, '--import-type', 'Gnumeric_stf:stf_csvtab'];
+    const exporting = ['--export-type', 'Gnumeric_stf:stf_assistant', '-O', `separator=, charset=${encoding}`];
+    await execute('ssconvert', [...importing, ...exporting, book, saved]);
+    return await readFile(saved);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** A file, opened in gnumeric and saved again: as CSV, or as another format and that one as CSV. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { broke, type Scene } from '../steps/scene.js';
 import { numberKey } from '../world/spelling.js';
@@ -7,7 +8,7 @@ import { after, type Finished } from './finished.js';
 
 /** An `apply` that says that all is done: whatever its plan adds must have been there once. */
 export function checkApply({ scene, args }: Finished): void {
-  const file = path.join(scene.folder, args[1] ?? '');
+  const file = lastPlan(path.join(scene.folder, args[1] ?? ''));
   const to = after(args, '--to') ?? labelsOf(file)?.to;
   if (to === undefined) return;
   const { username } = accountOf(scene.world.profiles, to);
@@ -24,10 +25,18 @@ export function checkApply({ scene, args }: Finished): void {
   }
 }
 
+/** The plan that was made last of what the one that was given has left, because a side had changed. */
+export function lastPlan(plan: string): string {
+  let last = plan;
+  for (let count = 2; existsSync(`${plan}.${count}`); count++) last = `${plan}.${count}`;
+  return last;
+}
+
 /** An `apply` that says that a side has changed: has it? */
 export function checkChanged({ scene, args, code, out, before }: Finished): void {
   const planned = scene.planned.get(args[1] ?? '');
   if (code !== 1 || planned === undefined || !out.includes('is not as it was') || args.includes('--from')) return;
+  if (args.includes('--accept-changes')) return;
   const isChanged = scene.world.ledger.changes.some(
     ({ seq, group }) => seq > Math.min(planned, before) && !group.startsWith('sms-service-mark-'),
   );

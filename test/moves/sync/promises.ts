@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { isMark } from '../checks/compare.js';
 import type { Change } from '../world/ledger.js';
 import { numberKey } from '../world/spelling.js';
@@ -13,6 +15,8 @@ export class Promises {
   readonly #deletes: boolean;
   /** When the source has lost a number last, by group and number. */
   readonly #lost = new Map<string, number>();
+  /** What the sync has deleted, as a backup has it: each entry has to stand in one. */
+  readonly #deleted = new Set<string>();
   /** Numbers that the sync has added. */
   added = 0;
 
@@ -23,11 +27,14 @@ export class Promises {
     world.ledger.listen((change) => this.#see(change));
   }
 
-  /** Looks at both sides at rest: the target has all of the source. */
-  atRest(): void {
+  /** Looks at both sides at rest: the target has all of the source. @param folder - that of the sync */
+  atRest(folder: string): void {
     const [source, target] = ['old', 'new'].map((name) => entriesOf(accountOf(this.#world.profiles, name)));
     for (const key of source?.keys() ?? []) if (target?.has(key) !== true) this.#broke(`lost: ${key}`);
     if (!this.#deletes) return;
+    const backups = readdirSync(folder).filter((name) => name.startsWith('deleted-'));
+    const kept = backups.map((name) => readFileSync(path.join(folder, name), 'utf8')).join('\n');
+    for (const entry of this.#deleted) if (!kept.includes(entry)) this.#broke(`deleted, and in no backup: ${entry}`);
     for (const key of target?.keys() ?? []) if (source?.has(key) !== true) this.#broke(`not deleted: ${key}`);
   }
 
@@ -40,6 +47,9 @@ export class Promises {
     }
     if (actor !== 'run' || account !== 'new') return;
     if (kind.endsWith('-deleted') && !this.#deletes) this.#broke(`deleted: ${kind} ${group}: ${keys.join(' ')}`);
+    if (kind.endsWith('-deleted')) {
+      for (const { number, name } of contacts) this.#deleted.add(JSON.stringify({ number, name }).slice(1, -1));
+    }
     if (kind !== 'number-added') return;
     this.added += 1;
     const source = entriesOf(accountOf(this.#world.profiles, 'old'));

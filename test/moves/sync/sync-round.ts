@@ -55,10 +55,12 @@ export async function syncRound(program: string, seed: number, busyMs: number): 
   };
   const world = await makeWorld({ folder, manners, plain: true }, random);
   const settleMs = manners.maxDelayMs + MORE_MS;
-  const words = ['sync', '--from', 'old', '--to', 'new', '--settle-ms', String(settleMs)];
-  const log = [`seed ${seed} ${JSON.stringify(manners)}`];
+  const deletes = random.chance(0.5);
+  const deleting = deletes ? ['--delete', '--max-delete', '1000000'] : [];
+  const words = ['sync', '--from', 'old', '--to', 'new', '--settle-ms', String(settleMs), ...deleting];
+  const log = [`seed ${seed} ${JSON.stringify({ ...manners, deletes })}`];
   const scene: Scene = { random, folder, world, program, words, log, endings: [] };
-  const promises = new Promises(world, settleMs + 4000, false);
+  const promises = new Promises(world, settleMs + 4000, deletes);
   let writes = 0;
   for (const gateway of world.gateways) gateway.writes.add(() => (writes += 1));
   watchDoubles(
@@ -119,9 +121,10 @@ async function comeToRest(scene: Scene, promises: Promises): Promise<void> {
     promises.broken.push(`does not come to rest: ${code}: ${out} ${err}`);
     break;
   }
-  const left = readdirSync(path.join(folder, 'sms-service-sync', 'old-to-new'));
+  const own = path.join(folder, 'sms-service-sync', 'old-to-new');
+  const left = readdirSync(own).filter((name) => !/^deleted-.*\.jsonl$/.test(name));
   if (left.length > 0) promises.broken.push(`files are left: ${left.join(' ')}`);
-  promises.atRest();
+  promises.atRest(own);
 }
 
 /** Runs a sync; at times it is killed, mostly in the middle of its requests. */

@@ -30,6 +30,11 @@ const GOOGLE_NUMBER = /^phone \d+ - value$/;
 const OUTLOOK_NUMBER =
   /^(?:primary|mobile|business|home|car|other|radio|company main) phone(?: \d+)?$|^(?:phone|phone number|mobile|telephone)$/;
 
+/** Outlook in Polish. */
+const POLISH_NUMBER =
+  /^(?:telefon(?: (?:podstawowy|komórkowy|służbowy|domowy|w samochodzie))?(?: \d+)?|inny telefon|radiotelefon|główny telefon do firmy)$/;
+const NUMBERS = [GOOGLE_NUMBER, OUTLOOK_NUMBER, POLISH_NUMBER];
+
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...COLUMNS.map((column): [string, Meaning] => [column, { column }]),
   ['labels', { column: 'group', separator: GOOGLE_SEPARATOR }],
@@ -43,11 +48,15 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['additional name', NAME_PART],
   ['last name', NAME_PART],
   ['family name', NAME_PART],
+  ['imię', NAME_PART],
+  ['drugie imię', NAME_PART],
+  ['nazwisko', NAME_PART],
+  ['kategorie', { column: 'group', separator: ';' }],
 ]);
 
 function meaningOf(title: string): Meaning | undefined {
   const name = title.trim().toLowerCase();
-  return GOOGLE_NUMBER.test(name) || OUTLOOK_NUMBER.test(name) ? NUMBER : MEANINGS.get(name);
+  return NUMBERS.some((number) => number.test(name)) ? NUMBER : MEANINGS.get(name);
 }
 
 /**

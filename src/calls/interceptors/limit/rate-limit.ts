@@ -8,7 +8,7 @@ import { noteAttempt } from '../attempt-notes.js';
 import { isTooLate, withTimeLeft } from '../deadline.js';
 import type { Attempt, AttemptResult, Interceptor } from '../interceptor.js';
 import { AdaptiveLimit, LONGEST_ASKED_MS } from './adaptive-limit.js';
-import { checkPace, type Pace, paceOf } from './pace.js';
+import { checkPace, paceOf } from './pace.js';
 import { pressureOf } from './pressure.js';
 import { noTurn, Semaphore } from './semaphore.js';
 
@@ -16,10 +16,11 @@ export const RATE_LIMIT_OPTIONS = {
   /** The most requests that may be in flight at once. Default: no limit. */
   maxConcurrency: withDefault(Number.POSITIVE_INFINITY, checkCount),
   /**
-   * The most requests that may begin in any second, evenly spread; 0.5 is one in two seconds. A function is asked for
-   * each request: one that {@link timetable} makes says it by the time of the day. Default: no limit.
+   * The most requests that may begin in any second, evenly spread; 0.5 is one in two seconds. A timetable
+   * (`08:00,20 22:00,200`: see {@link timetable}) says it by the time of the day; a function is asked for each request.
+   * Default: no limit.
    */
-  maxPerSecond: withDefault<Pace>(Number.POSITIVE_INFINITY, checkPace),
+  maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPace),
   /**
    * Lets what the gateway refuses as too much (codes 202 and 203, status 429, `Retry-After`) make all requests wait, by
    * limits that fall with its refusals and rise again by themselves, below those given here. Default: false.

@@ -35,16 +35,21 @@ interface Entry {
  * ```
  */
 export function timetable(text: string, now: () => Date = () => new Date()): () => number {
+  return timetableAt(text, 'timetable', now);
+}
+
+/** The same for the option of that path. @throws ValidationError that names it */
+export function timetableAt(text: string, path: string, now: () => Date = () => new Date()): () => number {
   const words = typeof text === 'string' ? text.trim().split(/\s+/, MAX_ENTRIES + 1) : [];
-  if (words.length > MAX_ENTRIES) invalid('timetable', `has more than ${MAX_ENTRIES} entries`);
+  if (words.length > MAX_ENTRIES) invalid(path, `has more than ${MAX_ENTRIES} entries`);
   const [only = ''] = words;
   if (words.length === 1 && !only.includes(',')) {
-    const perSecond = numberIn(only);
+    const perSecond = numberIn(only, path);
     return () => perSecond;
   }
-  const entries = words.flatMap(entriesOf).sort((one, other) => one.minute - other.minute);
+  const entries = words.flatMap((word) => entriesOf(word, path)).sort((one, other) => one.minute - other.minute);
   for (const [index, { minute }] of entries.entries()) {
-    if (entries[index + 1]?.minute === minute) invalid('timetable', 'has two entries for one time');
+    if (entries[index + 1]?.minute === minute) invalid(path, 'has two entries for one time');
   }
   return () => {
     const date = now();
@@ -55,30 +60,27 @@ export function timetable(text: string, now: () => Date = () => new Date()): () 
 }
 
 /** An entry, once for each day that it holds on. */
-function entriesOf(word: string): readonly Entry[] {
+function entriesOf(word: string, path: string): readonly Entry[] {
   const [, day, hours = '', minutes = '', number = ''] =
     /^(?:([A-Za-z]{3})-)?(\d{1,2}):(\d{2}),(\S+)$/.exec(word) ?? [];
   const time = Number(hours) * 60 + Number(minutes);
-  if (number === '' || Number(minutes) > 59 || time >= DAY_MINUTES) return refuse();
-  const perSecond = numberIn(number);
-  const days = day === undefined ? DAYS.map((_, index) => index) : [dayOf(day)];
+  if (number === '' || Number(minutes) > 59 || time >= DAY_MINUTES) return refuse(path);
+  const perSecond = numberIn(number, path);
+  const days = day === undefined ? DAYS.map((_, index) => index) : [dayOf(day, path)];
   return days.map((index) => ({ minute: index * DAY_MINUTES + time, perSecond }));
 }
 
-function dayOf(name: string): number {
+function dayOf(name: string, path: string): number {
   const index = DAYS.findIndex((day) => day.toLowerCase() === name.toLowerCase());
-  return index < 0 ? refuse() : index;
+  return index < 0 ? refuse(path) : index;
 }
 
-function numberIn(text: string): number {
+function numberIn(text: string, path: string): number {
   if (text === 'off') return Number.POSITIVE_INFINITY;
   const number = /^\d{1,9}(?:\.\d{1,6})?$/.test(text) ? Number(text) : 0;
-  return number > 0 ? number : refuse();
+  return number > 0 ? number : refuse(path);
 }
 
-function refuse(): never {
-  return invalid(
-    'timetable',
-    'is neither a number above zero, nor like 08:00,20 22:00,200 or Mon-08:00,20 Sat-00:00,off',
-  );
+function refuse(path: string): never {
+  return invalid(path, 'is neither a number above zero, nor like 08:00,20 22:00,200 or Mon-08:00,20 Sat-00:00,off');
 }

@@ -40,6 +40,13 @@ describe('a pace that changes', () => {
     expect(later).toBeLessThan(50);
   });
 
+  it('may be a timetable in words', async () => {
+    vi.setSystemTime(START);
+    const [before, after] = await begun('00:00,0.01 08:00,10', 100, [9, 12]);
+    expect(before).toBe(1);
+    expect(after).toBeGreaterThan(5);
+  });
+
   it('becomes slower as well', async () => {
     vi.setSystemTime(START);
     const [before, after] = await begun(timetable('00:00,10 08:00,0.1'), 1000, [10, 30]);
@@ -75,7 +82,7 @@ describe('a pace that changes', () => {
   });
 });
 
-it.each(['20', null, 0, -1, Number.NaN, {}])('no pace is %s', (maxPerSecond) => {
+it.each(['fast', '08:00', null, 0, -1, Number.NaN, {}])('no pace is %s', (maxPerSecond) => {
   const refused = expect.objectContaining({ name: 'ValidationError', path: 'maxPerSecond' });
   expect(() => rateLimit({ maxPerSecond: maxPerSecond as never })).toThrow(refused);
 });

@@ -33,6 +33,14 @@ export const VCARD_TOKENS = [
   'N:a;b;c\r\n',
   'FN:',
   ';ENCODING=QUOTED-PRINTABLE',
+  ';CHARSET=windows-1250',
+  ';CHARSET=UTF-8',
+  '=\r\n',
+  '=C5=81',
+  '=A3',
+  'AGENT:\r\nBEGIN:VCARD\r\n',
+  ';BASE64:',
+  'KIND:group\r\n',
   ';ENCODING=b',
   ';VALUE=uri:tel:',
   'item1.',
@@ -83,12 +91,20 @@ export function csvText(random: Random, bytes: number): string {
   return [head, ...Array.from({ length: count }, (_, index) => row(index)), ''].join(end);
 }
 
+/** As it is written in any version, and as it is in 2.1. */
+const NAMES: readonly [string, ...string[]] = [
+  'N:Tajna;Zofia;;dr;',
+  'FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Zofia=\r\n =C5=81ajna',
+  'N;QUOTED-PRINTABLE;CHARSET=iso-8859-2:=A3ajna;Zofia',
+  'FN;CHARSET=UTF-8;ENCODING=BASE64:WsWBYQ==',
+];
+
 export function vcardText(random: Random, bytes: number): string {
   const card = (index: number): string =>
     [
       'BEGIN:VCARD',
-      `VERSION:${random.pick(['3.0', '4.0'])}`,
-      random.chance(0.8) ? `FN:${PERSON}` : 'N:Tajna;Zofia;;dr;',
+      `VERSION:${random.pick(['2.1', '3.0', '4.0'])}`,
+      random.chance(0.6) ? `FN:${PERSON}` : random.pick(NAMES),
       `TEL;TYPE=cell:+${secretNumber(index)}`,
       ...(random.chance(0.3) ? [`item1.TEL;VALUE=uri:tel:+48-500-100-2${(index % 90) + 10}`] : []),
       ...(random.chance(0.7) ? [`CATEGORIES:Grupa ${index % 4},B`] : []),

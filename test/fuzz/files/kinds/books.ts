@@ -1,9 +1,11 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   type AddressBookRecord,
   importAddressBook,
+  type NotWritten,
   type ReadFormat,
+  type Reject,
   readPlanLabels,
   readRecords,
   type WriteFormat,
@@ -70,14 +72,34 @@ function honest(format: ReadFormat, text: string): Honest {
     read: async (folder) => {
       const records = await read(folder, () => undefined);
       for (const other of ['jsonl', 'csv'] as const) await checkAgain(records, other);
+      await checkCards(records);
       return { outcome: 'kept' };
     },
+  };
+  const encoded: Reader = {
+    name: 'encoded',
+    read: async (folder) => ({ outcome: await readEncoded(readFileSync(path.join(folder, name)), format) }),
   };
   const imported: Reader = { name: 'import', read: (folder) => importDry(path.join(folder, name), format) };
   return {
     files: new Map([[name, Buffer.from(text, 'utf8')]]),
-    readers: [strict, rejecting, again, again, imported],
+    readers: [strict, rejecting, again, again, encoded, encoded, imported],
   };
+}
+
+/** Text is read alike in UTF-8 and UTF-16, and bytes in an encoding of one byte each are read or refused. */
+async function readEncoded(content: Buffer, format: ReadFormat): Promise<string> {
+  const text = content.toString('utf8');
+  const read = async (bytes: Buffer, encoding?: string): Promise<readonly string[]> => {
+    const told: string[] = [];
+    const options = { group: 'Wszyscy', encoding, onReject: ({ reason }: Reject): void => void told.push(reason) };
+    const records = await all(readRecords(each([bytes.subarray(0, 7), bytes.subarray(7)]), format, options));
+    return [...records.map((record) => JSON.stringify(record)), ...told];
+  };
+  const [one, other] = [await read(Buffer.from(text)), await read(Buffer.from(text, 'utf16le'), 'utf-16le')];
+  if (one.join() !== other.join()) throw new Broken(`${one.length} in UTF-8 become ${other.length} in UTF-16`);
+  await read(content, 'windows-1250');
+  return 'in any encoding';
 }
 
 /** What was read is the same after it was written and read again. */
@@ -90,6 +112,22 @@ async function checkAgain(records: readonly AddressBookRecord[], format: WriteFo
     const at = before.findIndex((text, index) => text !== after[index]);
     throw new Broken(`as ${format} ${before.length} records become ${after.length}: ${before[at]} ${after[at]}`);
   }
+}
+
+/** The numbers that were read are the same after they were written as cards, but for what is named. */
+async function checkCards(records: readonly AddressBookRecord[]): Promise<void> {
+  const lost: string[] = [];
+  const onNotWritten = ({ kind, group }: NotWritten): void => {
+    if (kind === 'text' || kind === 'number' || group === '') lost.push(kind);
+  };
+  const text = (await all(writeRecords(each(records), 'vcard', { onNotWritten }))).join('');
+  const again = await all(readRecords(each([text]), 'vcard', { group: 'Wszyscy' }));
+  const numbers = (from: typeof records): readonly string[] =>
+    from.flatMap((one) => (one.kind === 'number' ? [JSON.stringify([one.group, one.number, one.name])] : []));
+  const [before, after] = [numbers(records), numbers(again)];
+  if (lost.length > 0 || before.join() === after.join()) return;
+  const at = before.findIndex((number, index) => number !== after[index]);
+  throw new Broken(`as cards ${before.length} numbers become ${after.length}: ${before[at]} ${after[at]}`);
 }
 
 /** Plans what a file has, for an account in which nothing is. */

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { commandOfTests } from '../command.js';
+
+const [FISH, ZSH] = ['/usr/bin/fish', '/usr/bin/zsh'] as const;
+const command = commandOfTests();
+beforeAll(() => {
+  command.write('sms-service.json', { profiles: { old: {}, new: {}, 'night-shift': {}, 'a b': {}, '$(x)': {} } });
+  command.write('other.json', { profiles: { elsewhere: {} } });
+  command.write('broken.json', '{');
+});
+
+describe('completion', () => {
+  it.each([
+    [['points', '--profile', ''], 'old new night-shift'],
+    [['points', '--profile', 'n'], 'new night-shift'],
+    [['points', '--profile=n'], '--profile=new --profile=night-shift'],
+    [['points', '--profile', '=', 'n'], 'new night-shift'],
+    [['plan', '--from', 'o'], 'old'],
+    [['plan', '--config', 'other.json', '--to', ''], 'elsewhere'],
+    [['plan', '--config=other.json', '--to', ''], 'elsewhere'],
+    [['plan', '--config', 'broken.json', '--to', ''], ''],
+    [['plan', '--config', 'none.json', '--to', ''], ''],
+    [['diff', 'ol'], 'old'],
+    [['plan', '--policy', ''], 'merge skip rename fail'],
+    [['import', 'x.csv', '--format', 'j'], 'jsonl'],
+    [['verify', '--accept', ''], 'name info double'],
+    [['verify', '--accept', 'name,i'], 'name,info'],
+    [['points', '--over', 's'], 'soap'],
+    [['points', '--hash', ''], 'none md5'],
+    [['points', '--variant', 'e'], 'earlier'],
+    [['send', '--once', ''], 'yes no'],
+    [['groups', '--progress', ''], 'lines json none'],
+    [['import', '--encoding', 'windows-'], 'windows-1250 windows-1252'],
+    // Files are the shell's to complete, and nobody knows a time.
+    [['plan', '--out', ''], ''],
+    [['history', '--since', ''], ''],
+  ])('of %j is "%s"', async (words, expected) => {
+    const { code, out, err } = await command.run(['completion', 'words', '--', ...words]);
+    expect({ code, words: out.trim().split('\n').join(' '), err }).toEqual({ code: 0, words: expected, err: '' });
+  });
+
+  /** What a shell is to run in place of the command that is installed. */
+  const own = (): string => `sms-service() { '${process.execPath}' '${command.program}' "$@"; };`;
+
+  it.each([
+    ['sms-service points --profile n', 4, 'new night-shift'],
+    ['sms-service plan --policy = m', 5, 'merge'],
+  ])('works in bash: %s', async (words, count, expected) => {
+    const script = command.write('completion.bash', (await command.run(['completion', 'bash'])).out);
+    const ask = `${own()} source '${script}'; COMP_WORDS=(${words}) COMP_CWORD=${count - 1}; _sms_service; echo "\${COMPREPLY[*]}"`;
+    expect(execFileSync('bash', ['-c', ask], { encoding: 'utf8', cwd: command.folder }).trim()).toBe(expected);
+  });
+
+  it.runIf(existsSync(FISH))('works in fish', async () => {
+    const script = command.write('completion.fish', (await command.run(['completion', 'fish'])).out);
+    const line = `function sms-service; '${process.execPath}' '${command.program}' $argv; end`;
+    const ask = `${line}; source '${script}'; complete -C 'sms-service points --profile n'`;
+    const found = execFileSync(FISH, ['-c', ask], { encoding: 'utf8', cwd: command.folder });
+    expect(found.trim().split('\n').sort()).toEqual(['new', 'night-shift']);
+  });
+
+  it.runIf(existsSync(ZSH))('works in zsh', async () => {
+    const script = command.write('completion.zsh', (await command.run(['completion', 'zsh'])).out);
+    // The parts of zsh that only work on a line that is being edited tell what they were given.
+    const fake = 'compdef() { :; }; compadd() { shift; print -l -- "$@"; }; _files() { print files; };';
+    const ask = `${own()} ${fake} source '${script}'; words=(sms-service points --profile n) CURRENT=4; _sms_service`;
+    const found = execFileSync(ZSH, ['-fc', ask], { encoding: 'utf8', cwd: command.folder });
+    expect(found.trim().split('\n')).toEqual(['new', 'night-shift']);
+  });
+});

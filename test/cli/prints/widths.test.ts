@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { cut, fittingWidths, widthOf } from '../../../src/cli/output/fit.js';
+import { commandOfTests, GatewayOfTests, PASSWORDS, twoAccounts } from '../command.js';
+
+const FAMILY = '👨‍👩‍👧';
+
+describe('widths', () => {
+  it.each([
+    ['Łódź', 4],
+    ['Lo\u0301dz\u0301', 4],
+    ['顧客', 4],
+    ['ｆｕｌｌ', 8],
+    ['👍', 2],
+    ['👍🏽', 2],
+    [FAMILY, 2],
+    ['عملاء', 5],
+    ['שָׁלוֹם', 4],
+    ['', 0],
+  ])('are those of a terminal: %s has %i', (text, width) => {
+    expect(widthOf(text)).toBe(width);
+  });
+
+  it.each([
+    ['abcdef', 6, 'abcdef'],
+    ['abcdef', 5, 'abcd…'],
+    ['顧客東京', 7, '顧客東…'],
+    ['顧客東京', 6, '顧客…'],
+    ['Lo\u0301dz\u0301 jest', 5, 'Lo\u0301dz\u0301…'],
+    [`${FAMILY}${FAMILY}${FAMILY}`, 5, `${FAMILY}${FAMILY}…`],
+    ['abc', 1, '…'],
+    ['abc', 0, ''],
+  ])('a text is cut between signs: %s in %i', (text, width, expected) => {
+    expect(cut(text, width)).toBe(expected);
+  });
+
+  it('the widest columns become narrower, and those of numbers do not', () => {
+    expect(fittingWidths([5, 40, 20], 50, (index) => index === 0)).toEqual([5, 25, 20]);
+    expect(fittingWidths([5, 40, 40], 45, (index) => index === 0)).toEqual([5, 20, 20]);
+    expect(fittingWidths([5, 4], 80, () => false)).toEqual([5, 4]);
+    expect(fittingWidths([50, 50], 1, () => false)).toEqual([6, 6]);
+  });
+});
+
+describe('a list', () => {
+  const command = commandOfTests();
+  const name = '顧客の一覧表'.repeat(10);
+  const numbers = [
+    { number: '48500100201', name: 'Łódź '.repeat(30) },
+    { number: '500100202', name: 'Ela' },
+  ];
+  const gateway = new GatewayOfTests(() => twoAccounts(command, { old: [{ name, info: 'i'.repeat(90), numbers }] }));
+
+  /** Runs it on a terminal of so many columns. */
+  const onTerminal = async (
+    words: string,
+    columns: number,
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<readonly string[]> => {
+    const line = `stty cols ${columns}; ${process.execPath} ${command.program} ${words}`;
+    const env = { PATH: process.env.PATH, TERM: 'xterm', NO_COLOR: '1', ...PASSWORDS, ...environment };
+    const { stdout } = await promisify(execFile)('script', ['-qec', line, '/dev/null'], { cwd: command.folder, env });
+    return stdout.trimEnd().split('\r\n');
+  };
+
+  it.each([40, 72, 100])('is as wide as the terminal: %i', async (columns) => {
+    const groups = await onTerminal('groups --profile old', columns);
+    expect(groups).toHaveLength(2);
+    expect(gateway.current.callCount()).toBe(1);
+    expect(Math.max(...groups.map(widthOf))).toBeLessThanOrEqual(columns);
+    expect(groups[1]).toMatch(/顧客.*….*i…$/);
+    const lines = await onTerminal(`numbers '${name}' --profile old`, columns);
+    expect(lines.map(widthOf)).toEqual([columns, 16]);
+    expect(lines[0]).toMatch(/^48500100201 {2}Łódź .*…$/);
+    expect(lines[1]).toBe('500100202    Ela');
+  });
+
+  it('goes by COLUMNS where that is set', async () => {
+    const lines = await onTerminal('numbers --id 1 --profile old', 100, { COLUMNS: '50' });
+    expect(lines.map(widthOf)).toEqual([50, 16]);
+  });
+
+  it('is whole where no terminal is, with tabs', async () => {
+    const { out } = await command.run(['numbers', '--id', '1', '--profile', 'old'], { ...PASSWORDS, COLUMNS: '20' });
+    expect(out).toBe(`48500100201\t${'Łódź '.repeat(30)}\n500100202\tEla\n`);
+    const groups = await command.run(['groups', '--profile', 'old'], { ...PASSWORDS, COLUMNS: '20' });
+    expect(groups.out).toContain(`${name}  ${'i'.repeat(90)}`);
+  });
+});
