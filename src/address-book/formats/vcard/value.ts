@@ -93,7 +93,9 @@ function unquoted(value: string): Uint8Array {
 /** The text of bytes: in what CHARSET says; without one in UTF-8, or else in the encoding of the file. */
 function textOf(bytes: Uint8Array, head: string, encoding: string | undefined): string {
   const charset = CHARSET.exec(head)?.[1];
-  const inTurn = charset === undefined ? ['utf-8', ...(encoding === undefined ? [] : [encoding])] : [charset.trim()];
+  // Bytes of UTF-16 are never quoted.
+  const ofFile = encoding === undefined || encoding.startsWith('utf-') ? [] : [encoding];
+  const inTurn = charset === undefined ? ['utf-8', ...ofFile] : [charset.trim()];
   for (const label of inTurn) {
     const text = textIn(bytes, label);
     if (text !== undefined) return text;

@@ -72,6 +72,12 @@ describe('a card of version 2.1', () => {
     expect(records[1]).toMatchObject({ name: 'Łódź' });
   });
 
+  it('does not take quoted bytes for UTF-16, whatever the file is in', async () => {
+    const text = file('\r\n', 'FN;ENCODING=QUOTED-PRINTABLE:=A3=F3d=9F', 'TEL:500100200');
+    const found = await read([Buffer.from(text, 'utf16le')], 'vcard', { group, encoding: 'utf-16le' });
+    expect(found).toMatchObject({ records: [], rejects: [{ reason: expect.stringContaining('may be windows-1250') }] });
+  });
+
   it('has a photograph in any of the forms that programs write, and other properties', async () => {
     const text = file(
       '\r\n',
