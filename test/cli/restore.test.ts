@@ -70,6 +70,11 @@ describe('sms-service restore', () => {
     ]);
     expect(readFileSync(at('book.jsonl.restore', time, 'deletions.jsonl'), 'utf8')).toContain('"Foreign"');
     expect((await run(['diff', 'book.jsonl', 'old'])).code).toBe(0);
+    expect(await run(['restore', 'book.jsonl', '--to', 'old'])).toMatchObject({
+      code: 0,
+      out: 'Nothing was to be done.\nold is as the file is.\n',
+    });
+    expect(readdirSync(at('book.jsonl.restore'))).toEqual([time]);
   });
 
   it('takes the standard input, and goes on where it has ended', async () => {

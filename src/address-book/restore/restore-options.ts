@@ -61,8 +61,11 @@ export interface RestoreAddressBookOptions extends OptionsOf<typeof RESTORE_OPTI
 
 /** The result of a restore. */
 export interface RestoreResult extends ApplyResult {
-  /** The plan of what was deleted, which is its backup: an export that `importAddressBook` takes. */
-  readonly deletions: string;
+  /**
+   * The plan of what was deleted, which is its backup: an export that `importAddressBook` takes. Absent where nothing
+   * was to be done.
+   */
+  readonly deletions?: string | undefined;
   /** The comparison of the file with the account afterwards; absent where it did not come so far. */
   readonly compared?: VerifyResult | undefined;
   /** True where the account is as the file is. */

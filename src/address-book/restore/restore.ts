@@ -179,8 +179,12 @@ export class Restore {
     }
   }
 
-  /** Keeps the folder of the run under its time: the next call begins anew. */
+  /** Keeps the folder of the run under its time, or nothing where nothing was done: the next call begins anew. */
   async #finish(result: ApplyResult): Promise<RestoreResult> {
+    if (result.total === 0) {
+      rmSync(this.#work, { recursive: true });
+      return { ...result, isSame: false };
+    }
     const { folder, now } = this.#given;
     const time = now().toISOString().slice(0, 19).replaceAll(':', '-');
     let kept = path.join(folder, time);

@@ -99,15 +99,16 @@ export const restore: Command = {
         }
       }),
     );
-    if (isDryRun) {
+    if (isDryRun && result.deletions !== undefined) {
       await listPlan(output, path.join(path.dirname(result.deletions), 'additions.jsonl'));
       await listDeletions(output, result.deletions);
     }
     const found = result.status === 'done' && !result.isSame ? EXIT.differences : CODES[result.status];
     const exitCode = isDryRun ? EXIT.done : found;
     await output.done(exitCode, { ...shownResult(result), dryRun: isDryRun }, () => {
-      const deletions = path.join(folder, path.relative(path.resolve(folder), result.deletions));
-      return textOf(context, { ...result, deletions }, to);
+      const { deletions } = result;
+      const shown = deletions && path.join(folder, path.relative(path.resolve(folder), deletions));
+      return textOf(context, { ...result, deletions: shown }, to);
     });
     return exitCode;
   },
@@ -125,12 +126,15 @@ function tell(output: Output, lines: LinesAbove, event: RestoreEvent): void {
 function textOf(context: Context, result: RestoreResult, to: string): string {
   const { options, output } = context;
   const { status, done, rejected, total, deletions, isSame } = result;
-  if (options.has('--dry-run')) {
+  if (options.has('--dry-run') && deletions !== undefined) {
     const where = printable(path.dirname(deletions));
     return `The plans of ${counted(total, 'step')} are in ${where}: review them. The same without --dry-run carries them out.`;
   }
   const refused = rejected > 0 ? `, ${thousands(rejected)} refused` : '';
-  const lines = [`${thousands(done)} of ${counted(total, 'step')} done${refused}`];
+  const lines =
+    deletions === undefined
+      ? ['Nothing was to be done.']
+      : [`${thousands(done)} of ${counted(total, 'step')} done${refused}`];
   const again = againOf(context);
   switch (status) {
     case 'done':
@@ -151,7 +155,7 @@ function textOf(context: Context, result: RestoreResult, to: string): string {
     default:
       return [...lines, ...resumeLines(output, status, result, again)].join('\n');
   }
-  lines.push(`What was deleted is in ${printable(deletions)}.`);
+  if (deletions !== undefined) lines.push(`What was deleted is in ${printable(deletions)}.`);
   return lines.join('\n');
 }
 
