@@ -1,4 +1,5 @@
 import { Problem } from '../errors/problem.js';
+import { isObject } from '../options/check.js';
 
 /** The depth to which objects and lists may be nested where nothing else is said. */
 const MAX_JSON_DEPTH = 256;
@@ -20,6 +21,16 @@ export function parseJson(text: string, maxDepth: number = MAX_JSON_DEPTH): unkn
   const mark = text.startsWith('\ufeff') ? 1 : 0;
   checkParts(text, mark, maxDepth);
   return JSON.parse(mark === 0 ? text : text.slice(mark));
+}
+
+/** The object that a text of JSON is, read as {@link parseJson} does; an empty one for any other text. */
+export function parsedObject(text: string): object {
+  try {
+    const value = parseJson(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
 }
 
 function checkParts(text: string, start: number, maxDepth: number): void {

@@ -377,7 +377,7 @@ describe('an option that is not usable is named', () => {
     ['maxConcurrency', { maxConcurrency: 0 }],
     ['maxConcurrency', { maxConcurrency: 1.5 }],
     ['maxPerSecond', { maxPerSecond: -1 }],
-    ['maxPerSecond', { maxPerSecond: '10' }],
+    ['maxPerSecond', { maxPerSecond: 'ten' }],
     ['onEvent', { onEvent: {} }],
     ['logger', { logger: null }],
     ['logger', { logger: () => undefined }],

@@ -2,7 +2,8 @@ import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { ValidationError } from '../../errors/errors.js';
 import { fileError } from '../../files/file-error.js';
-import { checkFilled, invalid, isObject, oneOf } from '../../options/check.js';
+import { parsedObject } from '../../files/json.js';
+import { checkFilled, invalid, oneOf } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, required } from '../../options/table.js';
 import { readRecords } from '../formats/files.js';
 import { READ_OPTIONS } from '../formats/format-options.js';
@@ -75,7 +76,7 @@ async function take(
   const ending = typeof file === 'string' ? BY_ENDING[path.extname(file).toLowerCase()] : undefined;
   const first = await beginning.line();
   const format = given ?? ending ?? formatOf(first) ?? invalid(`${place}.format`, 'is missing: nothing tells it');
-  const head = format === 'jsonl' ? parsed(first) : {};
+  const head = format === 'jsonl' ? parsedObject(first) : {};
   const name = typeof file === 'string' ? file : 'the file';
   if ('plan' in head) {
     await takePlan(side, lines(beginning.pieces()), name);
@@ -93,7 +94,7 @@ async function take(
         )
       : readRecords(beginning.pieces(), format, { ...reading, onReject });
   await takeRecords(side, records);
-  const end = isBackup ? parsed(last.text) : {};
+  const end = isBackup ? parsedObject(last.text) : {};
   if (isBackup && !('kind' in end && end.kind === 'end')) invalid(place, `is not whole: ${name} has no last line`);
   return isBackup;
 }
@@ -119,15 +120,6 @@ async function* noting<L extends { readonly text: string }>(
 function formatOf(first: string): ReadFormat | undefined {
   if (/^\s*\{/.test(first)) return 'jsonl';
   return /^\s*BEGIN:VCARD\s*$/i.test(first) ? 'vcard' : undefined;
-}
-
-function parsed(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 function checkSource(value: Source, place: string): Source {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { invalid, isObject } from '../../options/check.js';
+import { parsedObject } from '../../files/json.js';
+import { invalid } from '../../options/check.js';
 
 /** The first line of a journal. */
 export interface JournalHead {
@@ -59,7 +60,8 @@ export function readAnyJournal(file: string, lines: number, take: (entry: Journa
   for (let start = 0; start < text.length; ) {
     const end = text.indexOf('\n', start);
     number += 1;
-    const value = parsed(text.slice(start, end));
+    // What is no JSON is no line of a journal either.
+    const value = parsedObject(text.slice(start, end));
     if (number === 1) head = isHead(value) ? value : noJournal(file);
     else if (isEntry(value, lines)) take(value);
     else invalid('journal', `has in line ${number} what is no line of a journal: ${file}`);
@@ -70,16 +72,6 @@ export function readAnyJournal(file: string, lines: number, take: (entry: Journa
 
 function noJournal(file: string): never {
   return invalid('journal', `is a file that is no journal: ${file}`);
-}
-
-/** Parses a line; one that is no JSON is no line of a journal either. */
-function parsed(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 function isHead(value: object): value is JournalHead {
