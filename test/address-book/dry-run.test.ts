@@ -158,18 +158,20 @@ it.each(Object.keys(WAYS))(
         await prepare(scene, choice).catch(() => undefined);
         if (!existsSync(scene.at('plan'))) return;
         await disturb(scene, changes);
-        // Some were begun before.
+        // Some were begun before. An import that is over is set aside, and planned anew.
+        let isPlannedAnew = false;
         if (limit !== null) {
           for (let calls = 1; calls < limit; calls++) sandbox.failNext('soap_AddNumber', { delayMs: 1 });
           sandbox.failNext('soap_AddNumber', { result: 103 });
-          await carryOut(scene, false, () => undefined);
+          const { status } = await carryOut(scene, false, () => undefined);
+          isPlannedAnew = name === 'the plan of an import' && ['done', 'rejects'].includes(status);
           sandbox.clearFailures();
         }
         const [before, files] = [booksOf(scene), readdirSync(folder)];
         const [told, kept]: [unknown[], unknown[]] = [[], []];
         const dry = await carryOut(scene, true, (one) => told.push(one));
         expect(booksOf(scene)).toEqual(before);
-        expect(readdirSync(folder)).toEqual(files);
+        if (!isPlannedAnew) expect(readdirSync(folder)).toEqual(files);
         const run = await carryOut(scene, false, (one) => kept.push(one));
         seen.add(run.status);
         expect(kept).toEqual(told);

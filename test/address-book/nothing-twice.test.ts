@@ -470,21 +470,25 @@ describe('an import', () => {
 
   it('does not go on with the plan of another file, whatever its name and its time', async () => {
     accounts([]);
-    await take('group,number\nA,48500100001\n');
+    sandbox.failNext('soap_AddNumber', { result: 103 });
+    expect(await take('group,number\nA,48500100001\n')).toMatchObject({ status: 'limits', done: 1 });
     expect(await rejection(take('group,number\nA,48500100002\n'))).toMatchObject({
       path: 'file',
       message: expect.stringContaining('is not the one that the plan was made of'),
     });
     expect(await take('group,number\nA,48500100001\n')).toMatchObject({ status: 'done', done: 2 });
+    expect(await take('group,number\nA,48500100001\n')).toMatchObject({ status: 'done', total: 0 });
+    expect(inTarget()).toEqual(['48500100001']);
   });
 
   it.each([
     ['group', { group: 'B' }],
     ['columns', { columns: { group: 'name', number: 'number' } }],
     ['delimiter', { delimiter: ';' }],
-  ])('does not go on with a plan that was made with another %s', async (name, options) => {
+  ])('does not go on with a plan that was begun with another %s', async (name, options) => {
     accounts([]);
-    await take('group,number\nA,48500100001\n', { dryRun: true });
+    sandbox.failNext('soap_AddNumber', { result: 103 });
+    await take('group,number\nA,48500100001\n');
     expect(await rejection(take('group,number\nA,48500100001\n', options))).toMatchObject({
       path: name,
       message: expect.stringContaining('is not as it was when the plan was made'),

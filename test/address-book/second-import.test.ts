@@ -77,6 +77,17 @@ const aside = (): readonly string[] => {
 const CHANGED = 'is not carried out yet: go on as it was, or name another plan';
 
 describe('a second import with the same plan', () => {
+  it('keeps no plan that has had nothing to do', async () => {
+    rows(201);
+    await take();
+    for (let night = 0; night < 3; night++) {
+      expect(await take()).toMatchObject({ status: 'done', total: 0 });
+      expect(aside()).toHaveLength(1);
+    }
+    expect(told.map(({ setAside }) => setAside === undefined)).toEqual([true, false, true, true]);
+    expect(numbers()).toEqual(['500100201']);
+  });
+
   it('of another file: the plan of the first, which is over, is set aside with its journal', async () => {
     rows(201);
     expect(await take()).toMatchObject({ status: 'done', done: 2 });

@@ -10,7 +10,10 @@ import { endSettingAside, setEarlierAside, stateOfEarlier } from './set-aside.js
 export interface ImportPlan {
   /** True where an earlier run has made it, which is gone on with. */
   readonly isResumed: boolean;
-  /** The path that the plan of an earlier import has now, with its journal beside it. Nothing needs them any more. */
+  /**
+   * The path that the plan of an earlier import has now, with its journal beside it. Nothing needs them any more. Absent
+   * where there was none, or it had no steps.
+   */
   readonly setAside?: string | undefined;
 }
 
@@ -53,9 +56,9 @@ export async function fileToPlan(given: Import, content: HashedFile): Promise<Ha
     const mayBeRead = difference[0] !== 'file' || content.isRepeatable;
     if (state === 'begun' || !mayBeRead) invalid(...difference);
   }
-  const aside = await setEarlierAside(plan, overview, given.signal);
-  if (aside === undefined) invalid('plan', `was begun by another run meanwhile: run this again: ${plan}`);
-  onPlan({ isResumed: false, setAside: aside });
+  const earlier = await setEarlierAside(plan, overview, given.signal);
+  if (earlier.isBegun) return invalid('plan', `was begun by another run meanwhile: run this again: ${plan}`);
+  onPlan({ isResumed: false, setAside: earlier.aside });
   return content.isBegun ? content.again() : content;
 }
 

@@ -29,9 +29,13 @@ const IN_USE = 'is not set aside: another run has it';
 
 type EarlierPlan = Pick<MigrationOverview, 'lines' | 'hash' | 'end'>;
 
+function hasNoSteps({ end }: Pick<MigrationOverview, 'end'>): boolean {
+  return end.create + end.add === 0;
+}
+
 /** Tells how far the plan of an earlier import has come. One whose journal has another name is never over. */
 export async function stateOfEarlier(plan: string, { lines, hash, end }: EarlierPlan): Promise<EarlierState> {
-  if (end.create + end.add === 0) return 'over';
+  if (hasNoSteps({ end })) return 'over';
   const journal = journalOf(plan);
   if (journal === undefined) return 'not begun';
   if (journal !== defaultJournal(plan) || !isFile(journal)) return 'begun';
@@ -52,22 +56,29 @@ export async function stateOfEarlier(plan: string, { lines, hash, end }: Earlier
   return 'over';
 }
 
+/** What has become of an earlier plan: its name now, where it has one. */
+export type SetAside = { readonly isBegun: true } | { readonly isBegun: false; readonly aside: string | undefined };
+
 /**
- * Gives the plan of an earlier import, and its journal, another name: it stays, and no longer stands in the way.
+ * Gives the plan of an earlier import, and its journal, another name: it stays, and no longer stands in the way. One
+ * that has no steps is taken away: there is nothing that it could tell.
  *
- * @returns its name now; `undefined` where it has been begun meanwhile
  * @throws FileLockedError when another run has it
  */
 export async function setEarlierAside(
   plan: string,
   overview: EarlierPlan,
   signal: AbortSignal | undefined,
-): Promise<string | undefined> {
+): Promise<SetAside> {
   const journal = defaultJournal(plan);
   const locks = [await lockedForJournal(realpathSync(plan), IN_USE, { signal })];
   try {
     locks.push(await lockedForJournal(journal, IN_USE, { signal }));
-    if ((await stateOfEarlier(plan, overview)) === 'begun') return undefined;
+    if ((await stateOfEarlier(plan, overview)) === 'begun') return { isBegun: true };
+    if (hasNoSteps(overview)) {
+      for (const file of [journal, plan]) rmSync(file, { force: true });
+      return { isBegun: false, aside: undefined };
+    }
     const aside = asideName(plan, [JOURNAL]);
     // A link is moved alone: its journal is with the file that it leads to.
     const isMoved = existsSync(journal) && !lstatSync(plan).isSymbolicLink();
@@ -75,7 +86,7 @@ export async function setEarlierAside(
     renameSync(plan, aside);
     if (isMoved) rmSync(journal);
     await syncFolderOf(plan);
-    return aside;
+    return { isBegun: false, aside };
   } finally {
     for (const lock of locks.reverse()) lock.release();
   }
