@@ -11,8 +11,8 @@ export interface ImportPlan {
   /** True where an earlier run has made it, which is gone on with. */
   readonly isResumed: boolean;
   /**
-   * The path that the plan of an earlier import has now, with its journal beside it. Nothing needs them any more. Absent
-   * where there was none, or it had no steps.
+   * The path that the plan of an earlier import has now, with its journal beside it. Nothing needs them any more.
+   * Absent where there was none, or it had no steps.
    */
   readonly setAside?: string | undefined;
 }
