@@ -5,8 +5,12 @@ const ROUND_MS = 500;
 
 /** The requests that a peer posts as they are: the least that a call can cost. */
 export interface RawPost {
-  /** Sends the request and reads the whole response, at nothing of which is looked. */
-  post(): Promise<number>;
+  /**
+   * Sends the request and reads the whole response, at nothing of which is looked.
+   *
+   * @param other - a body in the place of that of the request
+   */
+  post(other?: Uint8Array): Promise<number>;
   close(): void;
 }
 
@@ -15,9 +19,10 @@ export function rawPost(url: string, headers: Readonly<Record<string, string>>, 
   const agent = new http.Agent({ keepAlive: true, maxSockets: 32, scheduling: 'lifo' });
   const options = { method: 'POST', agent, headers: { ...headers, 'content-length': body.length } };
   return {
-    post: () =>
+    post: (other) =>
       new Promise((resolve, reject) => {
-        const outgoing = http.request(url, options, (response) => {
+        const changed = other && { headers: { ...headers, 'content-length': other.length } };
+        const outgoing = http.request(url, changed === undefined ? options : { ...options, ...changed }, (response) => {
           let size = 0;
           response.on('data', (piece: Uint8Array) => {
             size += piece.length;
@@ -25,7 +30,7 @@ export function rawPost(url: string, headers: Readonly<Record<string, string>>, 
           response.on('end', () => resolve(size));
         });
         outgoing.on('error', reject);
-        outgoing.end(body);
+        outgoing.end(other ?? body);
       }),
     close: () => agent.destroy(),
   };

@@ -30,6 +30,7 @@ const NOT_IN_CI = [
   'bench:start',
   'bench:telemetry',
   'bench:callbacks',
+  'bench:books',
   'test:migration',
   'test:mutation',
 ];
