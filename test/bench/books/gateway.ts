@@ -1,4 +1,4 @@
-/** Prints the address of an embedded gateway whose account has so many numbers and groups: `gateway.ts NUMBERS GROUPS`. */
+/** Prints the address of an embedded gateway with so many numbers in so many groups: `gateway.ts NUMBERS GROUPS`. */
 import { startSandbox } from 'sms-service-client/sandbox';
 
 const [numbers = 0, groups = 1] = process.argv.slice(2).map(Number);
