@@ -23,37 +23,44 @@ export async function listDeletions(output: Output, file: string): Promise<void>
   let group = '';
   // They are read without a pause: what is printed waits behind them.
   let printing: Promise<void> = Promise.resolve();
-  const print = (value: BackupGroup | BackupNumber | Correction, words: readonly string[]): void => {
-    printing = printing.then(() => output.result(value, () => words.map(printable).join('\t')));
+  const print = (value: BackupGroup | BackupNumber | Correction, line: string): void => {
+    printing = printing.then(() => output.result(value, () => line));
   };
   await readBackup(file, 'extras', {
     group: (value) => {
       [isWhole, group] = [value.whole === true, value.name];
-      if (isWhole) print(value, ['- group', group]);
+      if (isWhole) print(value, changeLine('- group', { group }));
     },
     number: (value) => {
-      if (isWhole) print(value, ['- number', value.number, nameOf(value.name), `in ${group}`]);
+      const { number, name } = value;
+      if (isWhole) print(value, changeLine('- number', { group, number, name }));
     },
     correction: (value) => {
       const { number, name } = value;
-      if (name === undefined) print(value, ['- number', number, `in ${group}`]);
-      else print(value, ['~ name', number, nameOf(name), `in ${group}`]);
+      print(value, changeLine(name === undefined ? '- number' : '~ name', { group, number, name }));
     },
   });
   await printing;
 }
 
-function nameOf(name: string): string {
-  return name === '' ? '(no name)' : name;
+/** A change as a line: a mark that says what it is, and the group, or a number in it with the name that it has. */
+export function changeLine(
+  mark: string,
+  {
+    group,
+    number,
+    name,
+  }: { readonly group: string; readonly number?: string | undefined; readonly name?: string | undefined },
+): string {
+  if (number === undefined) return `${mark}\t${printable(group)}`;
+  const named = name === undefined ? [] : [name === '' ? '(no name)' : name];
+  return [mark, number, ...named, `in ${group}`].map(printable).join('\t');
 }
 
 function textOf(
   value: Extract<PlanLine, { readonly group: unknown } | { readonly add: unknown }>,
   group: string,
 ): string {
-  if ('add' in value) {
-    const { number, name } = value.add;
-    return ['+ number', number, nameOf(name), `in ${group}`].map(printable).join('\t');
-  }
-  return `${ACTIONS[value.group.action]}\t${printable(group)}`;
+  if ('add' in value) return changeLine('+ number', { group, ...value.add });
+  return changeLine(ACTIONS[value.group.action], { group });
 }

@@ -13,6 +13,7 @@ import {
 import { proposed, type SideClients, type Sides, sidesOf, withSides } from '../migration/sides.js';
 import { LinesAbove } from '../output/lines-above.js';
 import type { Output } from '../output/output.js';
+import { changeLine } from '../output/plan-list.js';
 import type { Progress } from '../output/progress.js';
 import { counted, coveredNumber, plural, printable, thousands } from '../output/text.js';
 import { refusalText } from '../report/refusals.js';
@@ -137,20 +138,13 @@ function shownEvent(event: SyncEvent): object {
 function lineOf(output: Output, event: SyncEvent): string | undefined {
   switch (event.type) {
     case 'would-create':
-      return `+ group\t${printable(event.group)}`;
-    case 'would-add': {
-      const { number, name, group } = event;
-      return ['+ number', number, name === '' ? '(no name)' : name, `in ${group}`].map(printable).join('\t');
-    }
-    case 'would-delete': {
-      const { number, name, group } = event;
-      if (number === undefined) return `- group\t${printable(group)}`;
-      return ['- number', number, ...(name === undefined ? [] : [name || '(no name)']), `in ${group}`]
-        .map(printable)
-        .join('\t');
-    }
+      return changeLine('+ group', event);
+    case 'would-add':
+      return changeLine('+ number', event);
+    case 'would-delete':
+      return changeLine(event.number === undefined ? '- group' : '- number', event);
     case 'would-rename':
-      return ['~ name', event.number, event.name || '(no name)', `in ${event.group}`].map(printable).join('\t');
+      return changeLine('~ name', event);
     case 'rejected':
       return output.styled('bad', `refused: ${refusalText(event)}`);
     default:
