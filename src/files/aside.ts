@@ -9,11 +9,27 @@ const STAMP = /\.\d{8}T\d{6}Z(?:-\d+)?$/;
  */
 export function asideName(file: string, endings: readonly string[], now: Date = new Date()): string {
   const stamp = `${file}.${now.toISOString().replace(/[-:]|\.\d+/g, '')}`;
-  const isFree = (name: string): boolean =>
-    ['', ...endings].every((ending) => lstatSync(name + ending, { throwIfNoEntry: false }) === undefined);
-  let name = stamp;
-  for (let count = 2; !isFree(name); count++) name = `${stamp}-${count}`;
+  return freeName(
+    (count) => stamp + count,
+    (name) => ['', ...endings].every((ending) => isFree(name + ending)),
+  );
+}
+
+/** A free name with a time, to a second, that says when it was given. @param nameWith - makes it of that text */
+export function timedName(nameWith: (time: string) => string, now: Date): string {
+  const time = now.toISOString().slice(0, 19).replaceAll(':', '-');
+  return freeName((count) => nameWith(time + count), isFree);
+}
+
+/** The first of a name and its variants with `-2`, `-3` and so on that is free. */
+function freeName(nameWith: (count: string) => string, isFreeName: (name: string) => boolean): string {
+  let name = nameWith('');
+  for (let count = 2; !isFreeName(name); count++) name = nameWith(`-${count}`);
   return name;
+}
+
+function isFree(name: string): boolean {
+  return lstatSync(name, { throwIfNoEntry: false }) === undefined;
 }
 
 /** Tells whether a name is one that {@link asideName} has made for a file. */

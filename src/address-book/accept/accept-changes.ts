@@ -103,11 +103,7 @@ class Rounds {
         force: true,
         signal,
         settleMs,
-        now: () => new Date(),
-        onNotMoved: () => undefined,
-        onWarning: () => undefined,
         onUnfinished: ({ ms }) => tell({ type: 'waiting', ms }),
-        onProgress: undefined,
       });
     } catch (error) {
       const { done } = own;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readJournal } from '../journal/journal-lines.js';
-import { STATES, Steps } from '../journal/steps.js';
+import { readSteps } from '../journal/read-steps.js';
+import { STATES } from '../journal/steps.js';
 import { migrationOverview } from '../plan/overview.js';
 import { readPlan } from '../plan/plan-file.js';
 import { journalFor, journalOf } from '../plan/plan-journal.js';
@@ -39,10 +39,7 @@ export async function earlierPlans(plans: readonly string[], journal: string | u
   let done = 0;
   for (const [index, plan] of plans.entries()) {
     if (journalOf(plan) === undefined) continue;
-    const { lines, hash } = await migrationOverview(plan);
-    const steps = new Steps(lines);
-    const file = journalFor(plan, index === 0 ? journal : undefined);
-    readJournal(file, { head: { journal: 1, plan: hash }, lines }, (entry) => steps.take(entry));
+    const steps = readSteps(journalFor(plan, index === 0 ? journal : undefined), await migrationOverview(plan));
     done += steps.count(STATES.done);
     for await (const { line, value } of readPlan(plan)) {
       const targetId = steps.idOf(line);

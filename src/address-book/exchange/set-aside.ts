@@ -14,9 +14,9 @@ import path from 'node:path';
 import { systemCode } from '../../errors/system-code.js';
 import { asideName, isAsideOf } from '../../files/aside.js';
 import { syncFolderOf } from '../../files/place.js';
-import { readJournal } from '../journal/journal-lines.js';
 import { lockedForJournal } from '../journal/journal-locks.js';
-import { STATES, Steps } from '../journal/steps.js';
+import { readSteps } from '../journal/read-steps.js';
+import { STATES } from '../journal/steps.js';
 import type { MigrationOverview } from '../plan/overview.js';
 import { readPlan } from '../plan/plan-file.js';
 import { defaultJournal, isFile, journalOf } from '../plan/plan-journal.js';
@@ -34,13 +34,12 @@ function hasNoSteps({ end }: Pick<MigrationOverview, 'end'>): boolean {
 }
 
 /** Tells how far the plan of an earlier import has come. One whose journal has another name is never over. */
-export async function stateOfEarlier(plan: string, { lines, hash, end }: EarlierPlan): Promise<EarlierState> {
-  if (hasNoSteps({ end })) return 'over';
+export async function stateOfEarlier(plan: string, overview: EarlierPlan): Promise<EarlierState> {
+  if (hasNoSteps(overview)) return 'over';
   const journal = journalOf(plan);
   if (journal === undefined) return 'not begun';
   if (journal !== defaultJournal(plan) || !isFile(journal)) return 'begun';
-  const steps = new Steps(lines);
-  readJournal(journal, { head: { journal: 1, plan: hash }, lines }, (entry) => steps.take(entry));
+  const steps = readSteps(journal, overview);
   if (steps.isFresh) return 'not begun';
   const isOver = (line: number): boolean => steps.stateOf(line) === STATES.done || isRefused(line);
   const isRefused = (line: number): boolean => steps.stateOf(line) === STATES.rejected;

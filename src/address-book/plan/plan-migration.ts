@@ -71,8 +71,8 @@ export async function planMigration(options: PlanMigrationOptions): Promise<Plan
   });
 }
 
-/** The facts that a plan of two sides is made by. */
-export interface SidesToPlan extends Pick<ReadOptions, PlanningOption> {
+/** The facts that a plan of two sides is made by; nobody need be told of anything. */
+export interface SidesToPlan extends Pick<ReadOptions, PlanningOption>, Partial<Pick<ReadOptions, TellingOption>> {
   readonly head: Omit<PlanHead, 'plan' | 'createdAt'>;
   /** Groups that earlier plans of this move have made: they are gone on with, whatever the policy is. */
   readonly own?: OwnGroups | undefined;
@@ -81,23 +81,14 @@ export interface SidesToPlan extends Pick<ReadOptions, PlanningOption> {
 }
 
 type ReadOptions = ReturnType<typeof readOptions<typeof OPTIONS>>;
-type PlanningOption =
-  | 'from'
-  | 'to'
-  | 'out'
-  | 'force'
-  | 'signal'
-  | 'now'
-  | 'settleMs'
-  | 'onNotMoved'
-  | 'onWarning'
-  | 'onUnfinished'
-  | 'onProgress';
+type PlanningOption = 'from' | 'to' | 'out' | 'force' | 'signal' | 'settleMs' | 'onUnfinished';
+type TellingOption = 'now' | 'onNotMoved' | 'onWarning' | 'onProgress';
 
 /** Writes the plan of a move between two sides. */
 export async function planSides(sides: SidesToPlan): Promise<PlanSummary> {
-  const { from: source, to: target, out: file, force, signal, now, head, own, settleMs, ...tell } = sides;
-  const { onNotMoved, onWarning, onUnfinished, onProgress, warnings = () => [] } = tell;
+  const { from: source, to: target, out: file, force, signal, head, own, settleMs, ...tell } = sides;
+  const { now = () => new Date(), onUnfinished, onProgress, warnings = () => [] } = tell;
+  const { onNotMoved = () => undefined, onWarning = () => undefined } = tell;
   const call = { signal };
   return writePlan(file, { option: 'out', force }, head, now(), async (writer) => {
     await settleUnfinished(file, head.accounts?.to, { settleMs, signal, onUnfinished });

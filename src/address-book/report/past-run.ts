@@ -1,4 +1,5 @@
-import { type JournalEntry, readJournal } from '../journal/journal-lines.js';
+import type { JournalEntry } from '../journal/journal-lines.js';
+import { readSteps } from '../journal/read-steps.js';
 import { STATES, Steps } from '../journal/steps.js';
 import { isFile, journalFor } from '../plan/plan-journal.js';
 
@@ -18,16 +19,14 @@ export interface PastRun {
 export function pastRun(
   plan: string,
   given: string | undefined,
-  { lines, hash }: { readonly lines: number; readonly hash: string },
+  overview: { readonly lines: number; readonly hash: string },
 ): PastRun {
-  const steps = new Steps(lines);
   const codes = new Map<number, number>();
   const file = journalFor(plan, given);
-  const take = (entry: JournalEntry): void => {
-    steps.take(entry);
+  const see = (entry: JournalEntry): void => {
     if ('rejected' in entry) codes.set(entry.rejected, entry.code);
   };
-  if (isFile(file)) readJournal(file, { head: { journal: 1, plan: hash }, lines }, take);
+  const steps = isFile(file) ? readSteps(file, overview, see) : new Steps(overview.lines);
   return {
     steps,
     codeOf: (line) => (steps.stateOf(line) === STATES.rejected ? (codes.get(line) ?? 0) : undefined),

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { FileLockedError, ValidationError } from '../../errors/errors.js';
+import { timedName } from '../../files/aside.js';
 import { syncFolderOf } from '../../files/place.js';
 import { invalid } from '../../options/check.js';
 import type { OptionValues } from '../../options/table.js';
@@ -93,10 +94,7 @@ export class Restore {
         signal,
         now,
         settleMs,
-        onNotMoved: () => undefined,
         onUnfinished: ({ ms }) => this.#tell({ type: 'waiting', ms }),
-        onProgress: undefined,
-        onWarning: () => undefined,
       });
     }
     if (!existsSync(this.#deletions)) {
@@ -186,9 +184,7 @@ export class Restore {
       return { ...result, isSame: false };
     }
     const { folder, now } = this.#given;
-    const time = now().toISOString().slice(0, 19).replaceAll(':', '-');
-    let kept = path.join(folder, time);
-    for (let count = 2; existsSync(kept); count++) kept = path.join(folder, `${time}-${count}`);
+    const kept = timedName((time) => path.join(folder, time), now());
     renameSync(this.#work, kept);
     await syncFolderOf(kept);
     return { ...this.#resultOf(result), deletions: path.join(kept, path.basename(this.#deletions)) };

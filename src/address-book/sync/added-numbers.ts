@@ -1,6 +1,6 @@
 import { isGone } from '../changes/side-change.js';
-import { readJournal } from '../journal/journal-lines.js';
-import { STATES, Steps } from '../journal/steps.js';
+import { readSteps } from '../journal/read-steps.js';
+import { STATES } from '../journal/steps.js';
 import { migrationOverview } from '../plan/overview.js';
 import { readPlan } from '../plan/plan-file.js';
 import { journalOf } from '../plan/plan-journal.js';
@@ -22,9 +22,7 @@ export async function lookForAdded(
 ): Promise<AddedNumbers> {
   const journal = journalOf(plan);
   if (journal === undefined) return { numbers: 0, missing: 0, doubles: 0 };
-  const { lines, hash } = await migrationOverview(plan);
-  const steps = new Steps(lines);
-  readJournal(journal, { head: { journal: 1, plan: hash }, lines }, (entry) => steps.take(entry));
+  const steps = readSteps(journal, await migrationOverview(plan));
   let [numbers, missing, doubles] = [0, 0, 0];
   const ids = new Map<number, number | undefined>();
   let groupId: number | undefined;

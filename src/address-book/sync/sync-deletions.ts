@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ValidationError } from '../../errors/errors.js';
+import { timedName } from '../../files/aside.js';
 import { syncFolderOf } from '../../files/place.js';
 import type { OptionValues } from '../../options/table.js';
 import type { ApplyResult } from '../apply/outcome.js';
@@ -113,11 +114,7 @@ export class SyncDeletions {
 
   /** Gives the plan the name of a backup; its journal goes last, which says until then that it was begun. */
   async #keep(): Promise<string> {
-    const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-    let kept = '';
-    for (let count = 1; kept === '' || existsSync(kept); count++) {
-      kept = path.join(this.#given.folder, `deleted-${time}${count === 1 ? '' : `-${count}`}.jsonl`);
-    }
+    const kept = timedName((time) => path.join(this.#given.folder, `deleted-${time}.jsonl`), new Date());
     renameSync(this.#plan, kept);
     await syncFolderOf(kept);
     rmSync(this.#journal, { force: true });

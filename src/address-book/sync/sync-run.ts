@@ -173,9 +173,7 @@ export class SyncRun {
         head: { policy: 'merge', ...(accounts && { accounts }), ...(selection && { selection }) },
         settleMs,
         signal,
-        now: () => new Date(),
         onNotMoved,
-        onWarning: () => undefined,
         onUnfinished: ({ ms }) => this.#tell({ type: 'waiting', ms }),
         onProgress,
       });
