@@ -1,6 +1,7 @@
 import { clientPeers, serverPeers } from './peers/all.js';
 import { ensureHttpClients } from './peers/http-clients.js';
 import { ensurePostfix } from './peers/postfix.js';
+import { ensureShells } from './peers/shells.js';
 import { ensureSpreadsheets } from './peers/spreadsheets.js';
 import { ensureStoreServers } from './stores/servers.js';
 
@@ -13,6 +14,7 @@ export default async function setup(): Promise<void> {
   // One after the other: apt-get takes a lock.
   for (const peer of [...serverPeers, ...clientPeers]) await peer.ensureInstalled();
   await ensureSpreadsheets();
+  await ensureShells();
   await ensureHttpClients();
   await ensureStoreServers();
   await ensurePostfix();

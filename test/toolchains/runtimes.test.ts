@@ -15,6 +15,7 @@ const RUNTIMES: readonly (readonly [name: string, command: string, ...args: stri
   ['Deno', '.bin/deno', 'run', '--allow-all', '--node-modules-dir=manual', '--quiet'],
 ];
 
+/** The runtimes come as npm packages of their programs for this platform; elsewhere there are none to run. */
 const HAS_PACKAGES = process.platform === 'linux' && process.arch === 'x64';
 
 describe.each(RUNTIMES)('%s', (_, command, ...args) => {

@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commandOfTests } from '../command.js';
 
-const [FISH, ZSH] = ['/usr/bin/fish', '/usr/bin/zsh'] as const;
 const command = commandOfTests();
 beforeAll(() => {
   command.write('sms-service.json', { profiles: { old: {}, new: {}, 'night-shift': {}, 'a b': {}, '$(x)': {} } });
@@ -51,22 +49,5 @@ describe('completion', () => {
     const script = command.write('completion.bash', (await command.run(['completion', 'bash'])).out);
     const ask = `${own()} source '${script}'; COMP_WORDS=(${words}) COMP_CWORD=${count - 1}; _sms_service; echo "\${COMPREPLY[*]}"`;
     expect(execFileSync('bash', ['-c', ask], { encoding: 'utf8', cwd: command.folder }).trim()).toBe(expected);
-  });
-
-  it.runIf(existsSync(FISH))('works in fish', async () => {
-    const script = command.write('completion.fish', (await command.run(['completion', 'fish'])).out);
-    const line = `function sms-service; '${process.execPath}' '${command.program}' $argv; end`;
-    const ask = `${line}; source '${script}'; complete -C 'sms-service points --profile n'`;
-    const found = execFileSync(FISH, ['-c', ask], { encoding: 'utf8', cwd: command.folder });
-    expect(found.trim().split('\n').sort()).toEqual(['new', 'night-shift']);
-  });
-
-  it.runIf(existsSync(ZSH))('works in zsh', async () => {
-    const script = command.write('completion.zsh', (await command.run(['completion', 'zsh'])).out);
-    // The parts of zsh that only work on a line that is being edited tell what they were given.
-    const fake = 'compdef() { :; }; compadd() { shift; print -l -- "$@"; }; _files() { print files; };';
-    const ask = `${own()} ${fake} source '${script}'; words=(sms-service points --profile n) CURRENT=4; _sms_service`;
-    const found = execFileSync(ZSH, ['-fc', ask], { encoding: 'utf8', cwd: command.folder });
-    expect(found.trim().split('\n')).toEqual(['new', 'night-shift']);
   });
 });
