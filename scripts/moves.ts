@@ -3,13 +3,12 @@
  * kills, copies and other people's changes, until a promise of docs/address-book.md or docs/command-line.md is broken.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ALL, type RoundResult, round } from '../test/moves/round.js';
+import { say, seededRounds } from '../test/moves/seeded-rounds.js';
 import type { Switches } from '../test/moves/steps/scene.js';
-import { bundle } from './build/bundle.js';
 
 const { values } = parseArgs({
   options: {
@@ -21,7 +20,6 @@ const { values } = parseArgs({
     program: { type: 'string' },
   },
 });
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const rounds = Number(values.rounds);
 const first = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed);
 const without = values.without.split(',');
@@ -32,27 +30,16 @@ if (!hasNamespaces()) {
 const switches = Object.fromEntries(
   Object.entries(ALL).map(([name]) => [name, !without.includes(name)]),
 ) as unknown as Switches;
-const built = mkdtempSync(path.join(tmpdir(), 'moves-program-'));
-const results: RoundResult[] = [];
-try {
-  if (values.program === undefined) await bundle(path.join(built, 'dist', 'js'));
-  const program = values.program ?? path.join(built, 'dist', 'js', 'cli.js');
-  let next = first;
-  const work = async (): Promise<void> => {
-    while (next < first + rounds) {
-      const seed = next;
-      next += 1;
-      const result = await round(program, seed, switches);
-      results.push(result);
-      if (values.log !== undefined) writeFileSync(path.join(values.log, `${seed}.log`), `${result.log.join('\n')}\n`);
-      if (result.broken.length > 0)
-        say(`${result.log.join('\n')}\n*** seed ${seed}: ${result.broken.length} promises broken`);
-    }
-  };
-  await Promise.all(Array.from({ length: Number(values['at-once']) }, work));
-} finally {
-  rmSync(built, { recursive: true, force: true });
-}
+const results = await seededRounds({
+  first,
+  atOnce: Number(values['at-once']),
+  program: values.program,
+  isOver: (seed) => seed >= first + rounds,
+  round: (program, seed) => round(program, seed, switches),
+  onRound: (seed, { log }) => {
+    if (values.log !== undefined) writeFileSync(path.join(values.log, `${seed}.log`), `${log.join('\n')}\n`);
+  },
+});
 const broken = results.filter((result) => result.broken.length > 0);
 const codes = new Map<string, number>();
 for (const result of results) {

@@ -3,12 +3,9 @@
  * both sides are changed at random; then it has to come to rest, with nothing lost, doubled, deleted or moved that is
  * not new.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { say, seededRounds } from '../test/moves/seeded-rounds.js';
 import { type SyncRoundResult, syncRound } from '../test/moves/sync/sync-round.js';
-import { bundle } from './build/bundle.js';
 
 const { values } = parseArgs({
   options: {
@@ -20,29 +17,14 @@ const { values } = parseArgs({
 /** How long both sides are changed in a round, in milliseconds. */
 const BUSY_MS = 12_000;
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const first = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed);
 const end = performance.now() + Number(values.seconds) * 1000;
-const built = mkdtempSync(path.join(tmpdir(), 'syncs-program-'));
-const results: SyncRoundResult[] = [];
-try {
-  await bundle(path.join(built, 'dist', 'js'));
-  let next = first;
-  const work = async (): Promise<void> => {
-    while (performance.now() < end) {
-      const seed = next;
-      next += 1;
-      const result = await syncRound(path.join(built, 'dist', 'js', 'cli.js'), seed, BUSY_MS);
-      results.push(result);
-      if (result.broken.length > 0) {
-        say(`${result.log.join('\n')}\n*** seed ${seed}:\n  ${result.broken.join('\n  ')}`);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Number(values['at-once']) }, work));
-} finally {
-  rmSync(built, { recursive: true, force: true });
-}
+const results = await seededRounds({
+  first,
+  atOnce: Number(values['at-once']),
+  isOver: () => performance.now() >= end,
+  round: (program, seed) => syncRound(program, seed, BUSY_MS),
+});
 const sum = (of: (result: SyncRoundResult) => number): number =>
   results.reduce((total, result) => total + of(result), 0);
 const [runs, kills, changes] = [sum((one) => one.runs), sum((one) => one.kills), sum((one) => one.changes)];
