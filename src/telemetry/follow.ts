@@ -2,9 +2,9 @@ import { type TracingChannel, tracingChannel } from 'node:diagnostics_channel';
 import type { AttemptTracing, CallTracing, WaitTracing } from '../calls/telling/tracing.js';
 
 /** Of the calls themselves only types are imported: a program that loads this loads no client by it. */
-const CALLS: TracingChannel<unknown, CallTracing> = tracingChannel('sms-service-client:call');
-const ATTEMPTS: TracingChannel<unknown, AttemptTracing> = tracingChannel('sms-service-client:attempt');
-const WAITING: TracingChannel<unknown, WaitTracing> = tracingChannel('sms-service-client:wait');
+const CALLS: TracingChannel<CallTracing, CallTracing> = tracingChannel('sms-service-client:call');
+const ATTEMPTS: TracingChannel<AttemptTracing, AttemptTracing> = tracingChannel('sms-service-client:attempt');
+const WAITING: TracingChannel<WaitTracing, WaitTracing> = tracingChannel('sms-service-client:wait');
 
 /** What follows calls, or attempts, from their beginning to their end. What it throws becomes a warning. */
 interface Follower<C, S> {
@@ -36,10 +36,7 @@ export function followWaiting(): Followed {
   return follow(WAITING, { begins: () => undefined, ends: () => undefined });
 }
 
-function follow<C extends object, S>(
-  { start, asyncEnd }: TracingChannel<unknown, C>,
-  follower: Follower<C, S>,
-): Followed {
+function follow<C extends object, S>({ start, asyncEnd }: TracingChannel<C, C>, follower: Follower<C, S>): Followed {
   const states = new WeakMap<C, { readonly state: S }>();
   let open = 0;
   let isStopped = false;

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -39,6 +39,33 @@ describe('the packed package, in TypeScript with moduleResolution', () => {
     const built = path.join(PROJECTS, `built-${name}`);
     cpSync(path.join(PROJECTS, 'shared/scenario.cjs'), path.join(built, 'shared/scenario.cjs'));
     expect(await run(process.execPath, ['typescript/main.js'], built)).toEqual({ code: 0, output: DONE });
+  });
+
+  it('nodenext, with the types of a later Node.js and none of any peer', async () => {
+    const at = path.join(elsewhere, 'later');
+    mkdirSync(path.join(at, 'node_modules/@types'), { recursive: true });
+    for (const [name, target] of [
+      ['sms-service-client', 'sms-service-client'],
+      ['@types/node', 'types-node-26'],
+      ['undici-types', 'types-node-26/node_modules/undici-types'],
+    ] as const) {
+      symlinkSync(path.join(FOLDER, 'node_modules', target), path.join(at, 'node_modules', name));
+    }
+    const entries = [
+      '',
+      '/http',
+      '/stub',
+      '/soap',
+      '/soap-server',
+      '/transport',
+      '/sandbox',
+      '/replay',
+      '/address-book',
+    ];
+    writeFileSync(path.join(at, 'all.mts'), entries.map((each) => `import 'sms-service-client${each}';\n`).join(''));
+    const options = ['--module', 'nodenext', '--strict', '--preserveSymlinks', '--types', 'node', '--noEmit'];
+    const { code, output } = await run(path.join(BIN, 'tsc'), [...options, 'all.mts'], at);
+    expect({ code, output }).toEqual({ code: 0, output: '' });
   });
 
   it('bundler, bundled by esbuild', async () => {

@@ -74,7 +74,7 @@ describe('a changed WSDL', () => {
       `${ROOT}scripts/generate.ts`,
       ...['--wsdl', `${WORK}/changed.wsdl`],
       ...['--out', `${WORK}/generated`],
-      ...['--runtime', '../src/soap/generated-runtime.js'],
+      ...['--runtime', '../src/soap/index.js'],
     ]);
     expect(generated.output).not.toContain('error');
     expect(generated.code).toBe(0);

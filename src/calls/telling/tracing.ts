@@ -57,12 +57,13 @@ export interface AttemptTracing extends TracingBase {
 export interface WaitTracing extends TracingBase {}
 
 /** The channels. Their subscribers are given the context itself, the same at each step. */
-export const CALL_TRACING: TracingChannel<unknown, CallTracing> = tracingChannel('sms-service-client:call');
-export const ATTEMPT_TRACING: TracingChannel<unknown, AttemptTracing> = tracingChannel('sms-service-client:attempt');
-export const WAIT_TRACING: TracingChannel<unknown, WaitTracing> = tracingChannel('sms-service-client:wait');
+export const CALL_TRACING: TracingChannel<CallTracing, CallTracing> = tracingChannel('sms-service-client:call');
+export const ATTEMPT_TRACING: TracingChannel<AttemptTracing, AttemptTracing> =
+  tracingChannel('sms-service-client:attempt');
+export const WAIT_TRACING: TracingChannel<WaitTracing, WaitTracing> = tracingChannel('sms-service-client:wait');
 
 /** Tells whether a channel has subscribers. Bun's does not tell by itself. */
-export function isTraced<C extends object>(tracing: TracingChannel<unknown, C>): boolean {
+export function isTraced<C extends object>(tracing: TracingChannel<C, C>): boolean {
   const { start, end, asyncStart, asyncEnd, error } = tracing;
   return (
     start.hasSubscribers ||
@@ -75,7 +76,7 @@ export function isTraced<C extends object>(tracing: TracingChannel<unknown, C>):
 
 /** Does what a channel traces. What comes of it is not told: it may hold anything. */
 export async function traced<C extends TracingBase, R>(
-  tracing: TracingChannel<unknown, C>,
+  tracing: TracingChannel<C, C>,
   context: C,
   act: () => Promise<R>,
 ): Promise<R> {
