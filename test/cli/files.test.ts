@@ -51,6 +51,30 @@ describe('sms-service export and import', () => {
     expect(again.err).toContain(`the plan of an earlier import is kept: ${at(name)}.plan.`);
   });
 
+  it('add what still fits where the account has changed since the plan was made, with --accept-changes', async () => {
+    command.write('live.csv', 'group,number\nA,48500100301\nA,48500100302\n');
+    await gateway.restart(() => twoAccounts(command, { new: [{ name: 'A' }] }));
+    const add = (...flags: readonly string[]) => run('import', 'live.csv', '--profile', 'new', ...flags);
+    await add('--dry-run');
+    command.write('mine.csv', 'group,number,name\nA,48500100302,mine\n');
+    await run('import', 'mine.csv', '--profile', 'new');
+    const changed = await add();
+    expect(changed.code).toBe(1);
+    expect(changed.out.split('\n').slice(0, 4)).toEqual([
+      'changed\tnew\tA\thas other numbers',
+      '0 of 2 steps done',
+      'The account is another one, or not as it was when the plan was made.',
+      'Nothing more was done. Add what still fits, and what is left by a new plan: ' +
+        'sms-service import live.csv --profile new --accept-changes',
+    ]);
+    const accepted = await add('--accept-changes');
+    expect(accepted).toMatchObject({ code: 0, err: expect.stringContaining('planned anew: 0 groups and 0 numbers') });
+    expect(gateway.current.account('new')?.groups[0]?.numbers).toMatchObject([
+      { number: '48500100302', name: 'mine' },
+      { number: '48500100301' },
+    ]);
+  });
+
   it('name what a file cannot have: of a card the info of a group, of an encoding its letters', async () => {
     const written = await run('export', '--profile', 'old', '--out', 'cards.vcf');
     expect(written).toMatchObject({

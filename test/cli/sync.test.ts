@@ -77,6 +77,14 @@ describe('sms-service sync', () => {
     expect(await sync()).toEqual({ code: 0, out: '0 groups made, 2 numbers added\n', err: '' });
   });
 
+  it('goes on with the same part of the account, folder and deletions as it is told', async () => {
+    gateway.current.failNext('soap_AddNumber', { result: 103 });
+    const { out } = await sync('--concurrency', '1', '--include', 'Cust*', '--folder', 'own', '--delete');
+    expect(out).toContain(
+      "sms-service sync --from old --to new --folder own --include 'Cust*' --concurrency 1 --delete",
+    );
+  });
+
   it('refuses a second one, and names the first, with exit code 6', async () => {
     await sync();
     const lock = await holdLock(path.join(folder(), 'sync'));

@@ -1,29 +1,31 @@
+import { existsSync } from 'node:fs';
 import { FileLockedError, ValidationError } from '../../errors/errors.js';
 import type { HeldLock } from '../../files/lock/held-lock.js';
-import { invalid } from '../../options/check.js';
 import { applyPlan, type PlanOutcome, type PlanRun, resultOf } from '../apply/apply-plan.js';
 import { type ApplyProgress, type ApplyResult, addedTo, endedBy } from '../apply/outcome.js';
 import type { ApplyEvent } from '../apply/run-context.js';
 import { isGone } from '../changes/side-change.js';
+import { plannedSide } from '../file-sides/planned-side.js';
 import { lockedForJournal } from '../journal/journal-locks.js';
+import { migrationOverview } from '../plan/overview.js';
 import { planHead } from '../plan/plan-file.js';
-import { journalOf } from '../plan/plan-journal.js';
+import { furtherPlan, furtherPlans, journalOf, roundsOf } from '../plan/plan-journal.js';
 import type { PlanSummary } from '../plan/plan-lines.js';
 import { planSides } from '../plan/plan-migration.js';
+import { reportRun } from '../report/report-run.js';
 import { selectedSide } from '../selection/selected-side.js';
-import type { ReadingClient } from '../sides/account.js';
-import { type EarlierPlans, earlierPlans, furtherPlan, furtherPlans } from './further-plans.js';
+import { type ReadingClient, readingClient } from '../sides/account.js';
+import { type EarlierPlans, earlierPlans } from './earlier-plans.js';
 
 /** The number of times that one call plans anew what no longer fits. */
 const MAX_ROUNDS = 5;
 
 /** Carries out what still fits of a plan, and plans the rest anew, until nothing changes. */
 export async function applyAccepting(given: Omit<PlanRun, 'ifChanged'>): Promise<ApplyResult> {
-  const { plan, from, signal, onLocked } = given;
-  if (from === undefined) return invalid('acceptChanges', 'is for a plan that was made of an account');
+  const { plan, signal, onLocked } = given;
   let lock: HeldLock;
   try {
-    lock = await lockedForJournal(`${plan}.rounds`, 'is in use: another run carries the plan out', {
+    lock = await lockedForJournal(roundsOf(plan), 'is in use: another run carries the plan out', {
       signal,
       onLocked,
     });
@@ -32,7 +34,15 @@ export async function applyAccepting(given: Omit<PlanRun, 'ifChanged'>): Promise
     return endedBy(error, { done: 0, rejected: 0, total: 0 });
   }
   try {
-    return await new Rounds(given, from).run();
+    if ((await migrationOverview(plan)).end.file === undefined) {
+      return await new Rounds(given, readingClient(given.from as ReadingClient, 'from')).run();
+    }
+    const side = await plannedSide(plan);
+    try {
+      return await new Rounds({ ...given, from: side, isFixed: true }, side, true).run();
+    } finally {
+      side.close();
+    }
   } finally {
     lock.release();
   }
@@ -42,11 +52,14 @@ export async function applyAccepting(given: Omit<PlanRun, 'ifChanged'>): Promise
 class Rounds {
   readonly #given: Omit<PlanRun, 'ifChanged'>;
   readonly #from: ReadingClient;
+  /** True where the source is what the first plan adds: it has been selected already. */
+  readonly #isOfPlan: boolean;
   #plans: string[];
 
-  constructor(given: Omit<PlanRun, 'ifChanged'>, from: ReadingClient) {
+  constructor(given: Omit<PlanRun, 'ifChanged'>, from: ReadingClient, isOfPlan: boolean = false) {
     this.#given = given;
     this.#from = from;
+    this.#isOfPlan = isOfPlan;
     this.#plans = [given.plan, ...furtherPlans(given.plan)];
   }
 
@@ -60,7 +73,7 @@ class Rounds {
     }
     for (let round = 1; ; round++) {
       const result = await this.#apply();
-      if (result.status !== 'changed' || !result.mayPlanAnew || round > MAX_ROUNDS) return resultOf(result);
+      if (result.status !== 'changed' || !result.mayPlanAnew || round > MAX_ROUNDS) return this.#together(result);
       const problem = await this.#planAnew();
       if (problem !== undefined) return problem;
     }
@@ -76,13 +89,27 @@ class Rounds {
       plan,
       journal: this.#plans.length === 1 ? journal : undefined,
       ifChanged: 'fit',
-      onEvent: (event: ApplyEvent, progress: ApplyProgress) => onEvent?.(event, addedTo(progress, done)),
+      onEvent: (event: ApplyEvent, progress: ApplyProgress) => {
+        const isFurther = event.type === 'rejected' && plan !== this.#given.plan;
+        onEvent?.(isFurther ? { ...event, plan } : event, addedTo(progress, done));
+      },
     });
     return addedTo(result, done);
   }
 
+  /** The result of all plans: with what earlier ones were refused, and no later one has carried out. */
+  async #together(outcome: PlanOutcome): Promise<ApplyResult> {
+    const result = resultOf(outcome);
+    const { plan, journal } = this.#given;
+    if (this.#plans.length === 1) return result;
+    const { refused } = await reportRun({ plan, journal });
+    const earlier = Math.max(0, refused - result.rejected);
+    const status = result.status === 'done' && earlier > 0 ? 'rejects' : result.status;
+    return { ...result, status, rejected: result.rejected + earlier, total: result.total + earlier };
+  }
+
   #earlier(plans: readonly string[]): Promise<EarlierPlans> {
-    return earlierPlans(plans, this.#given.journal);
+    return earlierPlans(plans, this.#given.journal, this.#isOfPlan);
   }
 
   /** Plans what is left. @returns the result where that cannot be done now */
@@ -91,11 +118,13 @@ class Rounds {
     const { plan: _, createdAt: __, ...head } = await planHead(plan);
     const own = await this.#earlier(this.#plans);
     const out = furtherPlan(plan, this.#plans.length + 1);
+    // Whatever else has this name is nobody's to replace.
+    if (existsSync(out)) await planHead(out);
     const tell = (event: ApplyEvent): void => onEvent?.(event, { done: own.done, rejected: 0, total: own.done });
     let summary: PlanSummary;
     try {
       summary = await planSides({
-        from: selectedSide(this.#from, head.selection),
+        from: this.#isOfPlan ? this.#from : selectedSide(this.#from, head.selection),
         to,
         out,
         head,

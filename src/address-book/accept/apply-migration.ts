@@ -4,10 +4,10 @@ import { applyPlan, resultOf } from '../apply/apply-plan.js';
 import type { ApplyProgress, ApplyResult } from '../apply/outcome.js';
 import type { ApplyEvent } from '../apply/run-context.js';
 import { CONCURRENCY, filePath, RUN_OPTIONS, SETTLING } from '../options/shared-options.js';
+import { furtherPlans } from '../plan/plan-journal.js';
 import { accountHash } from '../plan/plan-labels.js';
 import { readingClient, writingClient } from '../sides/account.js';
 import { applyAccepting } from './accept-changes.js';
-import { furtherPlans } from './further-plans.js';
 
 export const APPLY_OPTIONS = {
   /** The path of the plan. */

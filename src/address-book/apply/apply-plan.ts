@@ -7,7 +7,7 @@ import { type MigrationOverview, migrationOverview } from '../plan/overview.js';
 import { planIdentity } from '../plan/plan-file.js';
 import { selectedSide } from '../selection/selected-side.js';
 import { groupsOf, type ReadingClient, readingClient, type WritingClient } from '../sides/account.js';
-import { fingerprintOf } from '../sides/fingerprint.js';
+import { Fingerprint, fingerprintOf } from '../sides/fingerprint.js';
 import { settleAll } from './doubts.js';
 import { Stop, stopOf } from './failed-step.js';
 import { runWithJournal } from './journal-run.js';
@@ -75,8 +75,7 @@ export async function applyPlan(given: PlanRun): Promise<PlanOutcome> {
     }
     try {
       const check = new SidesCheck({ overview, journal, source, to, signal, tell });
-      // A plan of an earlier version does not say what has changed.
-      const fits = ifChanged !== 'refuse' && overview.seen.length > 0;
+      const fits = ifChanged !== 'refuse' && saysWhatChanged(overview);
       const isChanged = ifChanged === 'go-on' && fits ? false : await check.isChanged(isResumed);
       if (fits && !given.areKnown) await check.refuseOthers();
       if (isChanged && !fits) throw new Stop('changed');
@@ -100,6 +99,11 @@ export async function applyPlan(given: PlanRun): Promise<PlanOutcome> {
 export function resultOf(outcome: PlanOutcome): ApplyResult {
   const { mayPlanAnew: _, ...result } = outcome;
   return result;
+}
+
+/** Tells whether a plan names the groups that it has seen: there may have been none. Earlier versions named none. */
+function saysWhatChanged({ seen, end }: MigrationOverview): boolean {
+  return seen.length > 0 || (end.file !== undefined && end.target === new Fingerprint().toString());
 }
 
 async function fittingOf(source: ReadingClient | undefined, signal: AbortSignal | undefined): Promise<Fitting> {
@@ -143,7 +147,7 @@ class SidesCheck {
     const isOpen = journal.steps.count(STATES.done) < total;
     const ofSource = source !== undefined && isOpen && (await this.#isSourceChanged(source));
     if (isResumed) return (await this.#areMadeGone()) || ofSource;
-    if (overview.seen.length > 0)
+    if (saysWhatChanged(overview))
       return (await this.#tellAll(changesOf('target', to, overview.seen, signal))) || ofSource;
     // With others of the same name: what they have is not added again either.
     const merged = new Set(overview.targets.flatMap(({ id, name }) => (id === undefined ? [] : [name])));
@@ -153,7 +157,7 @@ class SidesCheck {
 
   async #isSourceChanged(source: ReadingClient): Promise<boolean> {
     const { overview, signal } = this.#sides;
-    if (overview.seen.length > 0) return this.#tellAll(changesOf('source', source, overview.seen, signal));
+    if (saysWhatChanged(overview)) return this.#tellAll(changesOf('source', source, overview.seen, signal));
     return (await fingerprintOf(source, () => true, { signal })) !== overview.end.source;
   }
 

@@ -47,6 +47,8 @@ export interface RunContext {
 export interface Refusal {
   /** The line of the plan. */
   readonly line: number;
+  /** The path of the plan, where that is a further one than the plan that was given: `<plan>.2` and so on. */
+  readonly plan?: string | undefined;
   /** The gateway code; 0: it was refused before it was sent. */
   readonly code: number;
   /** The meaning of the code in a few words; empty for one that nobody knows. */

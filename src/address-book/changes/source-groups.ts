@@ -1,6 +1,6 @@
 import type { PlanGroup } from '../plan/plan-lines.js';
 import { groupsOf, type ReadingClient } from '../sides/account.js';
-import { type ContactTable, readContacts } from '../sides/contact-table.js';
+import { EntrySet } from '../sides/entry-set.js';
 import { isGone } from './side-change.js';
 
 /** Tells what of a plan the source still has, where the source may have changed since. */
@@ -9,7 +9,7 @@ export class SourceGroups {
   readonly #signal: AbortSignal | undefined;
   readonly #groups: ReadonlyMap<number, { readonly name: string; readonly info: string }>;
   /** The entries of the group that was asked for last; `undefined` where it is there no more. */
-  #entries: { readonly id: number; readonly contacts: ContactTable | undefined } | undefined;
+  #entries: { readonly id: number; readonly entries: EntrySet | undefined } | undefined;
 
   private constructor(
     client: ReadingClient,
@@ -36,13 +36,17 @@ export class SourceGroups {
   /** Tells whether a group has an entry, read when its first one is asked for. */
   async hasEntry(group: Pick<PlanGroup['group'], 'id' | 'name'>, number: string, name: string): Promise<boolean> {
     if (this.#groups.get(group.id)?.name !== group.name) return false;
-    if (this.#entries?.id !== group.id) this.#entries = { id: group.id, contacts: await this.#read(group.id) };
-    return this.#entries.contacts?.namesOf(number).includes(name) === true;
+    if (this.#entries?.id !== group.id) this.#entries = { id: group.id, entries: await this.#read(group.id) };
+    return this.#entries.entries?.has(number, name) === true;
   }
 
-  async #read(id: number): Promise<ContactTable | undefined> {
+  async #read(id: number): Promise<EntrySet | undefined> {
+    const entries = new EntrySet();
     try {
-      return await readContacts(this.#client, [id], { signal: this.#signal });
+      for await (const contact of this.#client.streamNumbers(id, { signal: this.#signal })) {
+        entries.add(contact.number, contact.name);
+      }
+      return entries;
     } catch (error) {
       if (isGone(error)) return undefined;
       throw error;

@@ -18,7 +18,7 @@ import { SelectionWarnings } from '../selection/selection-warnings.js';
 import { checkSameContent, fileToPlan, type ImportPlan } from './earlier-plan.js';
 import { HashedFile } from './hashed-file.js';
 
-const { from: _, acceptChanges: __, ...APPLY_WITHOUT_SOURCE } = APPLY_OPTIONS;
+const { from: _, ...APPLY_WITHOUT_SOURCE } = APPLY_OPTIONS;
 
 const OPTIONS = {
   /**

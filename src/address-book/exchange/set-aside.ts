@@ -17,9 +17,9 @@ import { syncFolderOf } from '../../files/place.js';
 import { lockedForJournal } from '../journal/journal-locks.js';
 import { readSteps } from '../journal/read-steps.js';
 import { STATES } from '../journal/steps.js';
-import type { MigrationOverview } from '../plan/overview.js';
+import { type MigrationOverview, migrationOverview } from '../plan/overview.js';
 import { readPlan } from '../plan/plan-file.js';
-import { defaultJournal, isFile, journalOf } from '../plan/plan-journal.js';
+import { defaultJournal, furtherPlan, furtherPlans, isFile, journalOf, roundsOf } from '../plan/plan-journal.js';
 
 /** The state of the plan of an earlier import. */
 export type EarlierState = 'not begun' | 'over' | 'begun';
@@ -33,8 +33,17 @@ function hasNoSteps({ end }: Pick<MigrationOverview, 'end'>): boolean {
   return end.create + end.add === 0;
 }
 
-/** Tells how far the plan of an earlier import has come. One whose journal has another name is never over. */
+/**
+ * Tells how far the plan of an earlier import has come; where the rest of it was planned anew, how far the last plan
+ * has. One whose journal has another name is never over.
+ */
 export async function stateOfEarlier(plan: string, overview: EarlierPlan): Promise<EarlierState> {
+  const last = furtherPlans(plan).at(-1);
+  if (last === undefined) return stateOf(plan, overview);
+  return (await stateOf(last, await migrationOverview(last))) === 'over' ? 'over' : 'begun';
+}
+
+async function stateOf(plan: string, overview: EarlierPlan): Promise<EarlierState> {
   if (hasNoSteps(overview)) return 'over';
   const journal = journalOf(plan);
   if (journal === undefined) return 'not begun';
@@ -72,6 +81,8 @@ export async function setEarlierAside(
   const journal = defaultJournal(plan);
   const locks = [await lockedForJournal(realpathSync(plan), IN_USE, { signal })];
   try {
+    // Of a run that plans anew what no longer fits.
+    locks.push(await lockedForJournal(roundsOf(plan), IN_USE, { signal }));
     locks.push(await lockedForJournal(journal, IN_USE, { signal }));
     if ((await stateOfEarlier(plan, overview)) === 'begun') return { isBegun: true };
     if (hasNoSteps(overview)) {
@@ -79,6 +90,12 @@ export async function setEarlierAside(
       return { isBegun: false, aside: undefined };
     }
     const aside = asideName(plan, [JOURNAL]);
+    // The last first: a process that is killed meanwhile leaves plans that are gone on with, and add nothing.
+    for (const [index, further] of [...furtherPlans(plan).entries()].reverse()) {
+      const name = furtherPlan(aside, index + 2);
+      if (existsSync(further + JOURNAL)) renameSync(further + JOURNAL, name + JOURNAL);
+      renameSync(further, name);
+    }
     // A link is moved alone: its journal is with the file that it leads to.
     const isMoved = existsSync(journal) && !lstatSync(plan).isSymbolicLink();
     if (isMoved) second(journal, aside + JOURNAL);

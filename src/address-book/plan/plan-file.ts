@@ -5,7 +5,7 @@ import { NewFile } from '../../files/new-file.js';
 import { invalid } from '../../options/check.js';
 import { lines, TOO_LONG } from '../formats/records/lines.js';
 import { lockedForJournal } from '../journal/journal-locks.js';
-import { journalOf } from './plan-journal.js';
+import { furtherPlans, journalOf } from './plan-journal.js';
 import type { PlanHead, PlanLine } from './plan-lines.js';
 import { readPlanLine } from './plan-shape.js';
 
@@ -86,11 +86,15 @@ export function planIdentity(file: string): string {
   return found === undefined ? '' : `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 
-/** Refuses to write over a plan that was begun, wherever its journal is. */
+/** Refuses to write over a plan that was begun, and beside plans that would be taken for what it has left. */
 function checkNotBegun(file: string, option: string): void {
   const journal = journalOf(file);
-  if (journal === undefined) return;
   const instead = `take another name than ${file}`;
+  const [further] = furtherPlans(file);
+  if (further !== undefined) {
+    invalid(option, `would have the name of a plan of which the rest was planned anew, ${further}: ${instead}`);
+  }
+  if (journal === undefined) return;
   invalid(option, `would take the place of a plan that was begun, and has the journal ${journal}: ${instead}`);
 }
 

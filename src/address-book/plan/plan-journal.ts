@@ -35,6 +35,23 @@ function pathIn(note: string): string | undefined {
   return path.isAbsolute(text) && !/\p{Cc}/u.test(text) ? text : undefined;
 }
 
+/** The plans that were made of what an earlier one has left: `<plan>.2` and so on, as far as they are there. */
+export function furtherPlans(plan: string): readonly string[] {
+  const found: string[] = [];
+  for (let next = furtherPlan(plan, 2); existsSync(next); next = furtherPlan(plan, found.length + 2)) found.push(next);
+  return found;
+}
+
+/** What the lock of a run belongs to that carries out a plan and those that are made of what it has left. */
+export function roundsOf(plan: string): string {
+  return `${plan}.rounds`;
+}
+
+/** The path of the n-th plan of a move. */
+export function furtherPlan(plan: string, count: number): string {
+  return `${plan}.${count}`;
+}
+
 /** Tells whether there is a file of a name: not where the name can be none, or nobody may look. */
 export function isFile(file: string): boolean {
   return existsSync(file) && statSync(file).isFile();

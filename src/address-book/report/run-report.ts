@@ -25,8 +25,8 @@ export interface GroupReport {
 
 /** The report on all runs of a plan together. */
 export interface RunReport {
-  /** The purpose of the plan. */
-  readonly of: 'migration' | 'removal' | 'corrections';
+  /** The purpose of the plan; `'extras'`: what an account has beyond another, or a file, is deleted. */
+  readonly of: 'migration' | 'removal' | 'corrections' | 'extras';
   /** The groups in the order of the plan, each once. */
   readonly groups: readonly GroupReport[];
   /** Groups that were made, or deleted. */
@@ -61,15 +61,17 @@ export type OnRefused = (refusal: Refusal) => void;
 /** Adds up what has become of the groups of a plan. */
 export function reportOf(of: RunReport['of'], counts: Iterable<GroupCount>): RunReport {
   const groups = Array.from(counts, ({ report }) => report);
-  const sum = (what: keyof NumberCounts): number => groups.reduce((all, { numbers }) => all + numbers[what], 0);
-  const withState = (...states: readonly GroupReport['state'][]): number =>
-    groups.filter(({ state }) => states.includes(state)).length;
-  const numbers = { done: sum('done'), refused: sum('refused'), left: sum('left') };
-  return {
-    of,
-    groups,
-    groupsDone: withState('made', 'deleted'),
-    numbers,
-    refused: withState('refused') + numbers.refused,
-  };
+  const refusedGroups = groups.filter(({ state }) => state === 'refused').length;
+  return runReport(of, groups, refusedGroups + sumOf(groups, 'refused'));
+}
+
+/** Adds up the numbers of groups. @param refused - the groups and numbers that are refused */
+export function runReport(of: RunReport['of'], groups: readonly GroupReport[], refused: number): RunReport {
+  const numbers = { done: sumOf(groups, 'done'), refused: sumOf(groups, 'refused'), left: sumOf(groups, 'left') };
+  const groupsDone = groups.filter(({ state }) => state === 'made' || state === 'deleted').length;
+  return { of, groups, groupsDone, numbers, refused };
+}
+
+function sumOf(groups: readonly GroupReport[], what: keyof NumberCounts): number {
+  return groups.reduce((all, { numbers }) => all + numbers[what], 0);
 }

@@ -5,7 +5,7 @@ import { migrationOverview } from '../plan/overview.js';
 import { readPlan } from '../plan/plan-file.js';
 import { journalOf } from '../plan/plan-journal.js';
 import type { ReadingClient } from '../sides/account.js';
-import { ContactTable, readContacts } from '../sides/contact-table.js';
+import { ContactTable } from '../sides/contact-table.js';
 
 /** The numbers that a plan has added, as they are found in the target. */
 export interface AddedNumbers {
@@ -45,8 +45,11 @@ export async function lookForAdded(
 
 /** Reads a group; one that somebody has deleted has nothing. */
 async function read(to: ReadingClient, id: number, signal: AbortSignal | undefined): Promise<ContactTable> {
+  const table = new ContactTable();
   try {
-    return await readContacts(to, [id], { signal });
+    // Their names are not asked for.
+    for await (const { number } of to.streamNumbers(id, { signal })) table.add(number, '');
+    return table;
   } catch (error) {
     if (isGone(error)) return new ContactTable();
     throw error;

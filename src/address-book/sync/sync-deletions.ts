@@ -81,6 +81,7 @@ export class SyncDeletions {
       onWaiting: (ms) => this.#tell({ type: 'waiting', ms }),
     });
     const { status, done } = result;
+    await this.#given.onPlanOver(this.#plan);
     if (status !== 'done' && status !== 'rejects' && status !== 'changed') return { ...result, backup: this.#plan };
     return { ...result, backup: done === 0 ? this.drop() : await this.#keep() };
   }

@@ -65,6 +65,11 @@ export const SYNC_OPTIONS = {
   ...SETTLING,
   /** Told of each step, of what is waited for, and of how far the plan that is carried out is. */
   onEvent: optional<(event: SyncEvent, progress: ApplyProgress) => void>(checkFunction),
+  /**
+   * Told of each plan that was carried out as far as it could be, of what is added or of what is deleted, and waited
+   * for: after that the plan is taken away, or made anew. {@link reportRun} tells what has become of it.
+   */
+  onPlanOver: withDefault<(plan: string) => void | Promise<void>>(() => undefined, checkFunction),
   /** Told of what the target will not have: at each call again. */
   onNotMoved: withDefault<(what: NotMoved) => void>(() => undefined, checkFunction),
   /** Told of how many numbers of the source were read. */

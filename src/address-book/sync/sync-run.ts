@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { FileLockedError, isSmsServiceError, ValidationError } from '../../errors/errors.js';
 import type { readOptions } from '../../options/table.js';
-import { earlierPlans } from '../accept/further-plans.js';
+import { earlierPlans } from '../accept/earlier-plans.js';
 import { applyPlan, type PlanOutcome } from '../apply/apply-plan.js';
 import { endedBy } from '../apply/outcome.js';
 import { isGone } from '../changes/side-change.js';
@@ -87,6 +87,7 @@ export class SyncRun {
       } else {
         // What was refused or was missing is not wanted any more.
         [this.#rejected, this.#missing] = [0, 0];
+        await this.#given.onPlanOver(this.#folder.plan);
         this.#folder.clear();
       }
       const { ended, isDone } = this.#given.delete ? await this.#delete() : { ended: undefined, isDone: true };
@@ -108,6 +109,7 @@ export class SyncRun {
     }
     const { groups, corrections } = summary;
     if (groups + corrections === 0) {
+      await this.#given.onPlanOver(this.#deletions.file);
       this.#deletions.drop();
       return { isDone: true };
     }
@@ -139,9 +141,12 @@ export class SyncRun {
           if (value.group.action === 'create') this.#tell({ type: 'would-create', group });
         } else if ('add' in value) this.#tell({ type: 'would-add', group, ...value.add });
       }
+      await this.#given.onPlanOver(plan);
       if (this.#given.delete) {
-        const { groups, corrections } = await this.#deletions.show(path.join(folder, 'deleting.jsonl'));
+        const deletions = path.join(folder, 'deleting.jsonl');
+        const { groups, corrections } = await this.#deletions.show(deletions);
         this.#deleted = groups + corrections;
+        await this.#given.onPlanOver(deletions);
       }
       return this.#result('done');
     } catch (error) {
@@ -211,6 +216,7 @@ export class SyncRun {
     });
     this.#done += outcome.done - before;
     this.#rejected = outcome.rejected;
+    await this.#given.onPlanOver(plan);
     if (!isOver(outcome)) return this.#result(outcome.status, outcome.error);
     const added = await lookForAdded(plan, to, signal);
     if (added.numbers > 0) this.#tell({ type: 'verified', ...added });

@@ -1,5 +1,6 @@
 import { GatewayError, isSmsServiceError } from '../../client/index.js';
 import { CODES } from '../../domain/codes.js';
+import { type Progress, withProgress } from '../output/progress.js';
 import { printable } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
@@ -35,25 +36,44 @@ type Done = (id: string) => Promise<void>;
 
 async function cancelOverSoap(context: Context, ids: readonly string[], done: Done): Promise<void> {
   const call = { signal: context.interruption.signal };
-  await withClient(await chosenAccount(context), (client) =>
-    eachOf(ids, done, async (id) => {
-      await client.delSchSmsById(id, call);
-      return [id];
-    }),
+  const account = await chosenAccount(context);
+  await told(context, done, (doneOne) =>
+    withClient(account, (client) =>
+      eachOf(ids, doneOne, async (id) => {
+        await client.delSchSmsById(id, call);
+        return [id];
+      }),
+    ),
   );
 }
 
 async function cancelOverHttp(context: Context, ids: readonly string[], done: Done): Promise<void> {
   const call = { signal: context.interruption.signal };
-  await withHttpClient(await chosenHttpAccount(context), async ({ sms }) => {
-    const cancelled = await waitingOf(async () => (await sms.deleteScheduled(ids, call)).ids);
-    if (cancelled !== undefined || ids.length === 1) {
-      for (const id of cancelled ?? []) await done(id);
-      return;
-    }
-    // A gateway may refuse them all for one that it does not know.
-    await eachOf(ids, done, async (id) => (await sms.deleteScheduled(id, call)).ids);
-  });
+  const account = await chosenHttpAccount(context);
+  await told(context, done, (doneOne) =>
+    withHttpClient(account, async ({ sms }) => {
+      const cancelled = await waitingOf(async () => (await sms.deleteScheduled(ids, call)).ids);
+      if (cancelled !== undefined || ids.length === 1) {
+        for (const id of cancelled ?? []) await doneOne(id);
+        return;
+      }
+      // A gateway may refuse them all for one that it does not know.
+      await eachOf(ids, doneOne, async (id) => (await sms.deleteScheduled(id, call)).ids);
+    }),
+  );
+}
+
+/** Deletes, and tells how many are deleted. */
+function told({ output }: Context, done: Done, act: (done: Done) => Promise<void>): Promise<void> {
+  const deleting = (progress: Progress): Promise<void> => {
+    let count = 0;
+    return act(async (id) => {
+      await done(id);
+      count += 1;
+      progress.update(count, 0);
+    });
+  };
+  return withProgress(output, 'messages deleted', deleting, { isList: true });
 }
 
 async function eachOf(

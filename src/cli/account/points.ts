@@ -1,4 +1,5 @@
 import { ListLines } from '../output/list-lines.js';
+import { awaitingAnswer } from '../output/progress.js';
 import { plural } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
@@ -48,15 +49,18 @@ function isOverHttp(context: Context): boolean {
 
 async function pointsOverSoap(context: Context): Promise<number> {
   const call = { signal: context.interruption.signal };
-  return withClient(await chosenAccount(context), (client) => client.checkPoints(call));
+  const account = await chosenAccount(context);
+  return awaitingAnswer(context.output, () => withClient(account, (client) => client.checkPoints(call)));
 }
 
 /** The earlier variant has a request for them; in the current one they are a field of the profile (section 9). */
 async function pointsOverHttp(context: Context): Promise<number> {
   const account = await chosenHttpAccount(context);
   const call = { signal: context.interruption.signal };
-  const { points: left } = await withHttpClient<{ readonly points: number | null }>(account, (client) =>
-    account.variant === 'earlier' ? client.points.get({}, call) : client.profile.get(call),
+  const { points: left } = await awaitingAnswer(context.output, () =>
+    withHttpClient<{ readonly points: number | null }>(account, (client) =>
+      account.variant === 'earlier' ? client.points.get({}, call) : client.profile.get(call),
+    ),
   );
   if (left !== null) return left;
   throw new CommandError('the profile of the account does not tell its points', EXIT.differences);
@@ -64,7 +68,8 @@ async function pointsOverHttp(context: Context): Promise<number> {
 
 async function sendersOverSoap(context: Context): Promise<readonly string[]> {
   const call = { signal: context.interruption.signal };
-  return withClient(await chosenAccount(context), (client) => client.getSenders(call));
+  const account = await chosenAccount(context);
+  return awaitingAnswer(context.output, () => withClient(account, (client) => client.getSenders(call)));
 }
 
 /** Those that can be sent with: a name that waits for its activation cannot. */
@@ -72,7 +77,9 @@ async function sendersOverHttp(context: Context): Promise<readonly string[]> {
   checkVariant(chosenProfile(context).profile.variant);
   const account = await chosenHttpAccount(context);
   const call = { signal: context.interruption.signal };
-  const found = await withHttpClient(account, (client) => client.senders.list({ withSharedNames: true }, call));
+  const found = await awaitingAnswer(context.output, () =>
+    withHttpClient(account, (client) => client.senders.list({ withSharedNames: true }, call)),
+  );
   return found.filter(({ status }) => status !== 'INACTIVE').map(({ name }) => name);
 }
 

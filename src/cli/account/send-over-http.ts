@@ -1,5 +1,6 @@
 import { countMessageParts } from '../../client/index.js';
 import type { SendResult, SentMessage, SmsOrder } from '../../http-client/index.js';
+import { awaitingAnswer } from '../output/progress.js';
 import { counted, printable } from '../output/text.js';
 import type { CommandOption, Context } from '../running/command.js';
 import { refuse } from '../running/command-options.js';
@@ -27,7 +28,7 @@ export async function sendOverHttp(context: Context): Promise<ExitCode> {
   const order = await orderOf(context);
   const account = await chosenHttpAccount(context);
   const call = { signal: interruption.signal };
-  const result = await withHttpClient(account, (client) => client.sms.send(order, call));
+  const result = await awaitingAnswer(output, () => withHttpClient(account, (client) => client.sms.send(order, call)));
   const { test = false, date, message } = order;
   await output.result({ ...jsonOf(result), dryRun: test }, () =>
     [...result.messages.map(lineOf), ...dateLines(date), sumOf(result, message, test)].join('\n'),

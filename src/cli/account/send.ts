@@ -1,4 +1,5 @@
 import { countMessageParts, type SentMessage, ValidationError } from '../../client/index.js';
+import { awaitingAnswer } from '../output/progress.js';
 import { counted, printable } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { refuse } from '../running/command-options.js';
@@ -78,8 +79,10 @@ async function sendOverSoap(context: Context): Promise<ExitCode> {
   const idx = options.text('--idx');
   const account = await chosenAccount(context);
   const call = { signal: interruption.signal };
-  const { messages, count, points } = await withClient(account, async (client) =>
-    others.length === 0 ? client.sendSms({ ...sms, to, idx }, call) : client.sendMulti({ ...sms, to: args }, call),
+  const { messages, count, points } = await awaitingAnswer(output, () =>
+    withClient(account, async (client) =>
+      others.length === 0 ? client.sendSms({ ...sms, to, idx }, call) : client.sendMulti({ ...sms, to: args }, call),
+    ),
   );
   const { parts } = countMessageParts(message);
   await output.result({ messages, count, points, dryRun: sms.test ?? false }, () =>

@@ -5,6 +5,8 @@ import {
   type RestoreResult,
   restoreAddressBook,
 } from '../../address-book/index.js';
+import { furtherPlans } from '../../address-book/plan/plan-journal.js';
+import { ReportSum } from '../../address-book/report/report-sum.js';
 import { differenceLine } from '../migration/differences.js';
 import {
   CODES,
@@ -21,6 +23,8 @@ import { LinesAbove } from '../output/lines-above.js';
 import type { Output } from '../output/output.js';
 import { listDeletions, listPlan } from '../output/plan-list.js';
 import { counted, printable, quoted, thousands } from '../output/text.js';
+import { REPORT_OPTION, withReport } from '../report/report-file.js';
+import { RunSummary } from '../report/run-summary.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { isStandardInput } from '../running/standard-paths.js';
@@ -50,12 +54,13 @@ export const restore: Command = {
     { flags: '--max-delete <n>', text: 'the most entries that may be deleted (default: half of the account)' },
     { flags: '--concurrency <n>', text: 'how many requests may be in flight at once (default: 8)' },
     SETTLE_OPTION,
+    REPORT_OPTION,
     { flags: '--dry-run', text: 'make the plans only, and list what is in them' },
     ...CONFIG_OPTIONS,
   ],
   examples: ['sms-service restore yesterday.jsonl --to old --dry-run', 'sms-service restore yesterday.jsonl --to old'],
   carriesOn: true,
-  run: async (context) => {
+  run: withReport('restore', async (context, report) => {
     const { args, options, input, output, interruption } = context;
     const [file = ''] = args;
     const isInput = isStandardInput(file);
@@ -70,6 +75,7 @@ export const restore: Command = {
     };
     const selection = await selectionOf(options);
     const account = await namedAccount(to, context);
+    const summary = new RunSummary();
     const result = await resumable(context, 'done', (progress) =>
       withClient(account, async (client) => {
         const lines = new LinesAbove(output, progress);
@@ -103,6 +109,11 @@ export const restore: Command = {
       await listPlan(output, path.join(path.dirname(result.deletions), 'additions.jsonl'));
       await listDeletions(output, result.deletions);
     }
+    if (report.isWanted) {
+      const sum = await sumOf(result.deletions);
+      const [{ status }, { seconds }] = [result, summary];
+      await report.writeSum({ title: file, accounts: [to], status, seconds, sum, hasPlans: true });
+    }
     const found = result.status === 'done' && !result.isSame ? EXIT.differences : CODES[result.status];
     const exitCode = isDryRun ? EXIT.done : found;
     await output.done(exitCode, { ...shownResult(result), dryRun: isDryRun }, () => {
@@ -111,8 +122,17 @@ export const restore: Command = {
       return textOf(context, { ...result, deletions: shown }, to);
     });
     return exitCode;
-  },
+  }),
 };
+
+/** The report on both plans of a restore, and those that were made of what they have left. */
+async function sumOf(deletions: string | undefined): Promise<ReportSum> {
+  const sum = new ReportSum();
+  if (deletions === undefined) return sum;
+  const additions = path.join(path.dirname(deletions), 'additions.jsonl');
+  for (const plan of [additions, ...furtherPlans(additions), deletions]) await sum.add(plan, undefined, plan);
+  return sum;
+}
 
 /** Prints what stays, and what is left different. */
 function tell(output: Output, lines: LinesAbove, event: RestoreEvent): void {

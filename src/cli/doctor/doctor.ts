@@ -1,4 +1,5 @@
 import type { Output } from '../output/output.js';
+import { Progress } from '../output/progress.js';
 import { printable } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
@@ -53,7 +54,7 @@ async function* findings(context: Context): AsyncGenerator<Finding, void, undefi
   for (const { over, addresses } of interfaces) {
     const reachable: Reachable[] = [];
     for (const address of addresses) {
-      const found = yield* connectionFindings(address, over, profile, proxies, limits);
+      const found = yield* told(context, connectionFindings(address, over, profile, proxies, limits));
       if (found !== undefined) reachable.push(found);
     }
     // Of an account that cannot be reached no password is asked for.
@@ -78,11 +79,29 @@ async function* interfaceFindings(
   if (over === 'soap') {
     const account = await accountFound(context);
     if (isFinding(account)) yield account;
-    else yield* accountFindings(account, reachable, sendTo, limits);
+    else yield* told(context, accountFindings(account, reachable, sendTo, limits));
   } else {
     const account = await httpAccountFound(context);
     if (isFinding(account)) yield account;
-    else yield* httpAccountFindings(account, reachable, sendTo, limits);
+    else yield* told(context, httpAccountFindings(account, reachable, sendTo, limits));
+  }
+}
+
+/** Tells how long the gateway is waited for, between findings: not while a person is asked for a password. */
+async function* told<T>(
+  { output }: Context,
+  found: AsyncGenerator<Finding, T, undefined>,
+): AsyncGenerator<Finding, T, undefined> {
+  const progress = new Progress(output, 'findings', undefined, { isList: true });
+  try {
+    for (let count = 1; ; count++) {
+      const next = await found.next();
+      if (next.done === true) return next.value;
+      progress.update(count, 0);
+      yield next.value;
+    }
+  } finally {
+    progress.stop();
   }
 }
 

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { type ApplyEvent, type ApplyProgress, type ApplyResult, applyMigration } from '../../address-book/index.js';
+import { furtherPlans } from '../../address-book/plan/plan-journal.js';
 import { LinesAbove } from '../output/lines-above.js';
 import { counted, printable, thousands } from '../output/text.js';
 import { type Refusals, refusalLines, refusalsOf } from '../report/refusals.js';
@@ -82,11 +82,10 @@ export const apply: Command = {
       await lines.finish();
       return applied;
     });
-    const last = lastPlan(plan);
-    const journal = last === plan ? options.text('--journal') : undefined;
-    const refusals = await refusalsOf(last, journal, result, options.has('--dry-run'));
+    const journal = options.text('--journal');
+    const refusals = await refusalsOf(plan, journal, result, options.has('--dry-run'));
     const accounts = [sides.from, sides.to];
-    await report.write({ plan: last, journal, accounts, result, seconds: summary.seconds });
+    await report.write({ plan, journal, accounts, result, seconds: summary.seconds });
     await output.done(CODES[result.status], { ...shownResult(result), rejects: refusals.shown, ...summary.json }, () =>
       textOf(context, sides, result, { refusals, summary }),
     );
@@ -144,9 +143,7 @@ function textOf(context: Context, sides: Sides, result: ApplyResult, { refusals,
 
 /** The plan that was made last of what the one that was given has left. */
 function lastPlan(plan: string): string {
-  let last = plan;
-  for (let count = 2; existsSync(`${plan}.${count}`); count++) last = `${plan}.${count}`;
-  return last;
+  return furtherPlans(plan).at(-1) ?? plan;
 }
 
 function notAdded(count: number): string {

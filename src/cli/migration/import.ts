@@ -17,7 +17,7 @@ import { chosenAccount } from '../settings/account.js';
 import { ACCOUNT_OPTIONS, ENCODINGS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
 import { isOfConcern, SELECTION_FLAGS, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
-import { notMovedLine } from './differences.js';
+import { changedLine, changeOf, notMovedLine, plannedText } from './differences.js';
 import { RejectFile } from './reject-file.js';
 import {
   CODES,
@@ -81,6 +81,10 @@ export const importCommand: Command = {
     },
     { flags: '--concurrency <n>', text: 'how many requests may be in flight at once (default: 8)' },
     ...SELECTION_OPTIONS,
+    {
+      flags: '--accept-changes',
+      text: 'where the account has changed since: add what still fits, plan the rest anew into <plan>.2 and so on',
+    },
     SETTLE_OPTION,
     REPORT_OPTION,
     { flags: '--dry-run', text: 'make the plan only, and list what is in it' },
@@ -115,6 +119,7 @@ export const importCommand: Command = {
     const rejects = await RejectFile.open(context, rejectsFile, isResumed);
     const account = await chosenAccount(context);
     const results = isStandardOutput(rejectsFile) ? output.onStandardError() : output;
+    const sides = { from: file, to: account.label };
     const summary = new RunSummary();
     const work = resumable(context, 'done', (progress) =>
       withClient(account, async (client) => {
@@ -146,11 +151,14 @@ export const importCommand: Command = {
           onWarning: (warning) => (warning.kind === 'not-shown' ? undefined : warnings.show(warning)),
           onNotMoved: (notMoved) => lines.say({ notMoved }, () => notMovedLine(results, notMoved, 'not added:')),
           signal: interruption.signal,
+          acceptChanges: options.has('--accept-changes'),
           dryRun: isDryRun,
           onUnfinished: ({ journal, ms }) => progress.note(unfinishedText(journal, ms)),
           onLocked: (holder) => progress.note(lockedText(holder)),
           onEvent: (event, { done, rejected, total }) => {
             summary.see(event);
+            if (event.type === 'changed') lines.print({ changed: changeOf(event) }, () => changedLine(sides, event));
+            if (event.type === 'planned') progress.note(plannedText(event, plan));
             if (event.type === 'waiting') progress.note(waitingText(event.ms));
             progress.update(done + rejected, total);
           },
@@ -200,22 +208,24 @@ function textOf(context: Context, plan: string, result: ApplyResult, { rejects, 
   if (status === 'done' && total === 0) lines.push('The file has nothing that the account does not have.');
   else if (status === 'done') lines.push(output.styled('good', 'All of the plan is carried out.'));
   else if (status === 'conflicts') {
-    return output.styled(
-      'bad',
-      'Groups of the file are in the account already: nothing was added, and there is no plan.',
-    );
+    const what = existsSync(plan)
+      ? `Groups that are left are in the account by now: they are not added, and ${thousands(done)} of ${counted(total, 'step')} done.`
+      : 'Groups of the file are in the account already: nothing was added, and there is no plan.';
+    return output.styled('bad', what);
   } else if (status === 'changed') {
     lines.push(
       output.styled('bad', `The account is another one, or not as it was when the plan was made${reasonOf(result)}.`),
-      `Nothing more was done. Import again with another --plan than ${shown}: what is there is not added again.`,
+      options.has('--accept-changes')
+        ? `What still fits is added. Go on: ${againOf(context)}`
+        : `Nothing more was done. Add what still fits, and what is left by a new plan: ${againOf(context, '--accept-changes')}`,
     );
   } else if (status !== 'rejects') lines.push(...resumeLines(output, status, result, againOf(context)));
   return [...lines, summary.line(result)].join('\n');
 }
 
 /** The command that goes on. */
-function againOf(context: Context): string {
-  const switches = context.options.has('--normalize') ? ['--normalize'] : [];
+function againOf(context: Context, ...more: readonly string[]): string {
+  const switches = [...more, ...['--normalize', '--accept-changes'].filter((flag) => context.options.has(flag))];
   const flags = givenFlags(context, [...FILE_FLAGS, ...ACCOUNT_OPTIONS.map(({ flags }) => flags.split(' ')[0] ?? '')]);
   return quoted(['sms-service', 'import', context.args[0] ?? '', ...flags, ...switches]);
 }

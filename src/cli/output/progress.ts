@@ -122,7 +122,10 @@ export class Progress {
 
   #line(ms: number): string {
     const since = duration(Math.round((ms - this.#startMs) / 1000));
-    if (this.#first === undefined) return `waiting for the gateway for ${since}, no ${this.#noun} yet`;
+    if (this.#first === undefined) {
+      const nothing = this.#noun === 'done' ? 'nothing done' : `no ${this.#noun}`;
+      return `waiting for the gateway for ${since}, ${nothing} yet`;
+    }
     const { count, rate, left } = this.#payload(ms);
     const stands = this.#told === this.#value ? [`nothing new after ${since}`] : [rate, left];
     return [count, ...stands].filter((part) => part !== '').join(', ');
@@ -169,6 +172,16 @@ export async function withProgress<T>(
   } finally {
     progress.stop();
   }
+}
+
+/** Waits for one answer of the gateway, and tells how long it takes. */
+export function awaitingAnswer<T>(output: Output, ask: () => Promise<T>): Promise<T> {
+  const asked = async (progress: Progress): Promise<T> => {
+    const answer = await ask();
+    progress.update(1, 0);
+    return answer;
+  };
+  return withProgress(output, 'answer', asked, { isList: true });
 }
 
 /** @param hasTotal - whether it is known how much there is: nothing else can be a bar */

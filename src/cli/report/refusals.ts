@@ -43,7 +43,7 @@ export async function refusalsOf(
 export function refusalLines(output: Output, { shown, byCode }: Refusals): readonly string[] {
   const all = byCode.reduce((sum, { count }) => sum + count, 0);
   const lines = shown.map((refusal) =>
-    output.styled('bad', `refused: ${whatOf(refusal)} (line ${refusal.line} of the plan): ${reason(refusal)}`),
+    output.styled('bad', `refused: ${whatOf(refusal)} (${placeOf(refusal)}): ${reason(refusal)}`),
   );
   if (all <= shown.length) return lines;
   const sums = byCode.map(({ count, ...why }) => `${counted(count, 'line')}: ${reason(why)}`);
@@ -55,6 +55,10 @@ export function refusalText(refusal: Refusal): string {
   const { number } = refusal;
   const covered = number === undefined ? refusal : { ...refusal, number: coveredNumber(number) };
   return `${whatOf(covered)}: ${reason(refusal)}`;
+}
+
+function placeOf({ line, plan }: Refusal): string {
+  return `line ${line} of ${plan === undefined ? 'the plan' : printable(plan)}`;
 }
 
 function whatOf({ group, number }: Refusal): string {

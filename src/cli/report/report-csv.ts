@@ -2,18 +2,22 @@ import { stringify } from 'csv-stringify/sync';
 import { escapedCell } from '../../address-book/formats/csv/spreadsheet-cells.js';
 import type { ReportFacts } from './report-facts.js';
 
-/** The titles of the columns; a report begins with them. */
-export const COLUMNS: readonly string[] =
-  'row,group,as,state,numbers done,numbers refused,numbers left,line,number,code,meaning'.split(',');
+/** A report begins with it. */
+export const CSV_BEGIN = 'row,group,as,state,numbers done,';
+
+/** The titles of the columns. */
+const COLUMNS: readonly string[] =
+  `${CSV_BEGIN}numbers refused,numbers left,numbers deleted,line,number,code,meaning,plan`.split(',');
 
 /** A report as rows: one for each group, behind them one for each refusal. */
-export function* csvPieces({ report, refusals }: ReportFacts): Generator<string, void, undefined> {
+export function* csvPieces({ groups, refusals }: ReportFacts): Generator<string, void, undefined> {
   yield textOf(COLUMNS);
-  for (const { group, as = '', state, numbers } of report.groups) {
-    yield textOf(['group', group, as, state, numbers.done, numbers.refused, numbers.left, '', '', '', '']);
+  for (const { group, as = '', state, numbers, deleted = '' } of groups) {
+    const { done, refused, left } = numbers;
+    yield textOf(['group', group, as, state, done, refused, left, deleted, '', '', '', '', '']);
   }
-  for (const { line, group, number = '', code, meaning } of refusals) {
-    yield textOf(['refusal', group, '', 'refused', '', '', '', line, number, code, meaning]);
+  for (const { line = '', group, number = '', code, meaning, plan = '' } of refusals) {
+    yield textOf(['refusal', group, '', 'refused', '', '', '', '', line, number, code, meaning, plan]);
   }
 }
 

@@ -1,18 +1,19 @@
 import { open } from 'node:fs/promises';
 import { type ApplyResult, type Refusal, reportRun } from '../../address-book/index.js';
+import type { ReportSum } from '../../address-book/report/report-sum.js';
 import { destinationOf } from '../../files/destination.js';
 import { NewFile } from '../../files/new-file.js';
 import type { Command, CommandOption, Context } from '../running/command.js';
 import { refuse } from '../running/command-options.js';
 import type { ExitCode } from '../running/exit-codes.js';
-import { COLUMNS, csvPieces } from './report-csv.js';
-import type { ReportFacts } from './report-facts.js';
+import { CSV_BEGIN, csvPieces } from './report-csv.js';
+import type { EndStatus, ReportFacts } from './report-facts.js';
 import { HTML_BEGIN, htmlPieces } from './report-html.js';
 
 /** The option for a report. */
 export const REPORT_OPTION: CommandOption = {
   flags: '--report <file>',
-  text: 'write what was made, refused and left, by group, with the numbers that are refused: .html or .csv',
+  text: 'write what was made, deleted, refused and left, by group, with the numbers that are refused: .html or .csv',
 };
 
 /** A form of a report. */
@@ -26,7 +27,7 @@ const HTML: Form = { begin: HTML_BEGIN, pieces: htmlPieces };
 const FORMS: Readonly<Record<string, Form>> = {
   '.html': HTML,
   '.htm': HTML,
-  '.csv': { begin: COLUMNS.join(','), pieces: csvPieces },
+  '.csv': { begin: CSV_BEGIN, pieces: csvPieces },
 };
 
 /** The run that is reported. */
@@ -36,6 +37,18 @@ interface Reported {
   readonly accounts: readonly string[];
   readonly result: ApplyResult;
   readonly seconds: number;
+}
+
+/** The run that has worked by several plans. */
+interface ReportedSum {
+  /** The command, and what it was about. */
+  readonly title: string;
+  readonly accounts: readonly string[];
+  readonly status: EndStatus;
+  readonly seconds: number;
+  readonly sum: ReportSum;
+  /** True where the plans stay: then each refusal names its line. */
+  readonly hasPlans: boolean;
 }
 
 /** The file of a report, where one is wanted. It is opened before anything is done. */
@@ -64,14 +77,30 @@ export class ReportFile {
     return new ReportFile(command, form, await NewFile.open(given, { option: '--report', force, signal }));
   }
 
-  /** Writes it, of all runs of a plan together. */
-  async write({ plan, journal, accounts, result, seconds }: Reported): Promise<void> {
-    const file = this.#file;
-    if (file === undefined || result.status === 'conflicts') return;
+  /** True where one is wanted. */
+  get isWanted(): boolean {
+    return this.#file !== undefined;
+  }
+
+  /** Writes it, of all runs of a plan, and of those that were made of what it has left, together. */
+  async write({ plan, journal, accounts, result: { status }, seconds }: Reported): Promise<void> {
+    if (this.#file === undefined || status === 'conflicts') return;
     const refusals: Refusal[] = [];
-    const report = await reportRun({ plan, journal, onRefused: (refusal) => refusals.push(refusal) });
+    const { of, groups } = await reportRun({ plan, journal, onRefused: (refusal) => refusals.push(refusal) });
     const title = `${this.#command} ${plan}`;
-    const facts = { title, accounts, status: result.status, endedAt: new Date(), seconds, report, refusals };
+    await this.#finish({ title, accounts, status, endedAt: new Date(), seconds, of, groups, refusals });
+  }
+
+  /** Writes it, of plans of what is added and of what is deleted. */
+  async writeSum({ title, accounts, status, seconds, sum, hasPlans }: ReportedSum): Promise<void> {
+    const refusals = hasPlans ? sum.refusals : sum.refusals.map((refusal) => ({ ...refusal, line: undefined }));
+    const shown = { title: `${this.#command} ${title}`, accounts, status, endedAt: new Date(), seconds };
+    await this.#finish({ ...shown, of: 'both', groups: sum.groups, refusals });
+  }
+
+  async #finish(facts: ReportFacts): Promise<void> {
+    const file = this.#file;
+    if (file === undefined) return;
     for (const piece of this.#form.pieces(facts)) await file.write(piece);
     await file.finish();
     this.#isWritten = true;

@@ -1,7 +1,6 @@
-import type { GroupReport, Refusal } from '../../address-book/index.js';
 import { duration } from '../output/progress.js';
 import { moment, printable, thousands } from '../output/text.js';
-import { type ReportFacts, STATUS_WORDS } from './report-facts.js';
+import { type ReportedRefusal, type ReportFacts, type ReportRow, STATUS_WORDS } from './report-facts.js';
 
 /** A page begins with it. */
 export const HTML_BEGIN = '<!doctype html>\n<!-- report of sms-service -->\n';
@@ -31,30 +30,46 @@ section:last-of-type { content-visibility: visible; }
 
 /** A report as a page that needs nothing besides itself, and runs nothing. */
 export function* htmlPieces(facts: ReportFacts): Generator<string, void, undefined> {
-  const { title, report, refusals } = facts;
+  const { title, of, groups, refusals } = facts;
   yield `${HTML_BEGIN}<html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title>
 <style>${STYLE}</style></head><body>
 <h1>${escaped(title)}</h1>
 ${summary(facts)}`;
-  yield* table('Groups', GROUP_HEAD, report.groups, groupRow);
+  const head = of === 'both' ? [...GROUP_HEAD, DELETED] : GROUP_HEAD;
+  yield* table('Groups', head, groups, groupRow);
   yield* table('Refused by the gateway', REFUSAL_HEAD, refusals, refusalRow);
   yield '</body></html>\n';
 }
 
-function summary({ accounts, status, endedAt, seconds, report }: ReportFacts): string {
-  const { of, groups, groupsDone, numbers, refused } = report;
-  const done = { migration: 'made', removal: 'deleted', corrections: 'made' }[of];
-  const did = { migration: 'added', removal: 'deleted', corrections: 'corrected' }[of];
+function summary({ accounts, status, endedAt, seconds, of, groups, refusals }: ReportFacts): string {
+  const sum = (countOf: (row: ReportRow) => number): number => groups.reduce((all, row) => all + countOf(row), 0);
+  const inState = (state: ReportRow['state']): string => thousands(groups.filter((row) => row.state === state).length);
+  const deleted = `${inState('deleted')} deleted`;
+  const groupsDone = {
+    migration: `${inState('made')} made`,
+    removal: deleted,
+    corrections: `${inState('made')} made`,
+    extras: deleted,
+    both: `${inState('made')} made and ${deleted}`,
+  }[of];
+  const did = {
+    migration: 'added',
+    removal: 'deleted',
+    corrections: 'corrected',
+    extras: DELETED,
+    both: 'added',
+  }[of];
   const rows: readonly (readonly [string, string])[] = [
     ['accounts', accounts.join(' → ')],
     ['status', STATUS_WORDS[status]],
     ['ended', `${moment(endedAt)} UTC, after ${duration(seconds)}`],
-    ['groups', `${thousands(groups.length)}, of which ${thousands(groupsDone)} ${done}`],
-    [`numbers ${did}`, thousands(numbers.done)],
-    ['refused', thousands(refused)],
-    ['numbers left', thousands(numbers.left)],
+    ['groups', `${thousands(groups.length)}, of which ${groupsDone}`],
+    [`numbers ${did}`, thousands(sum(({ numbers }) => numbers.done))],
+    ...(of === 'both' ? [[`numbers ${DELETED}`, thousands(sum((row) => row.deleted ?? 0))] as const] : []),
+    ['refused', thousands(refusals.length)],
+    ['numbers left', thousands(sum(({ numbers }) => numbers.left))],
   ];
   const isWell = status === 'done';
   const items = rows.map(([name, value]) => {
@@ -66,7 +81,9 @@ function summary({ accounts, status, endedAt, seconds, report }: ReportFacts): s
 
 const GROUP_HEAD = ['group', 'becomes', 'state', 'done', 'refused', 'left'];
 const REFUSAL_HEAD = ['group', 'number', 'line of the plan', 'code', 'meaning'];
-const RIGHT = new Set(['done', 'refused', 'left', 'line of the plan']);
+/** The numbers of plans that delete, and give other names. */
+const DELETED = 'deleted or renamed';
+const RIGHT = new Set(['done', 'refused', 'left', DELETED, 'line of the plan']);
 
 function* table<T>(
   title: string,
@@ -93,18 +110,21 @@ function* table<T>(
   }
 }
 
-function groupRow({ group, as = '', state, numbers }: GroupReport): readonly (string | number)[] {
-  return [group, as, state, numbers.done, numbers.refused, numbers.left];
+function groupRow({ group, as = '', state, numbers, deleted }: ReportRow): readonly (string | number)[] {
+  const counts = [numbers.done, numbers.refused, numbers.left];
+  return [group, as, state, ...counts, ...(deleted === undefined ? [] : [deleted])];
 }
 
 function refusalRow({
   group,
   number = '(the group itself)',
   line,
+  plan,
   code,
   meaning,
-}: Refusal): readonly (string | number)[] {
-  return [group, number, line, code === 0 ? '–' : String(code), meaning];
+}: ReportedRefusal): readonly (string | number)[] {
+  const place = plan === undefined ? (line ?? '–') : `${line} of ${plan}`;
+  return [group, number, place, code === 0 ? '–' : String(code), meaning];
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

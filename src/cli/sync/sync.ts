@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type ApplyResult, type SyncEvent, type SyncResult, syncAddressBook } from '../../address-book/index.js';
+import { ReportSum } from '../../address-book/report/report-sum.js';
 import { notMovedLine } from '../migration/differences.js';
 import {
   CODES,
@@ -10,18 +11,30 @@ import {
   SETTLE_OPTION,
   waitingText,
 } from '../migration/run-result.js';
-import { proposed, type SideClients, type Sides, sidesOf, withSides } from '../migration/sides.js';
+import { givenFlags, proposed, type SideClients, type Sides, sidesOf, withSides } from '../migration/sides.js';
 import { LinesAbove } from '../output/lines-above.js';
 import type { Output } from '../output/output.js';
 import { changeLine } from '../output/plan-list.js';
 import type { Progress } from '../output/progress.js';
 import { counted, coveredNumber, plural, printable, thousands } from '../output/text.js';
 import { refusalText } from '../report/refusals.js';
+import { REPORT_OPTION, withReport } from '../report/report-file.js';
+import { RunSummary } from '../report/run-summary.js';
 import type { Command, Context } from '../running/command.js';
 import { refuse } from '../running/command-options.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
 import { CONFIG_FILE, SIDES_OPTIONS } from '../settings/account-options.js';
-import { isOfConcern, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
+import { isOfConcern, SELECTION_FLAGS, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
+
+const FLAGS = [
+  '--folder',
+  ...SELECTION_FLAGS,
+  '--max-delete',
+  '--concurrency',
+  '--settle-ms',
+  '--timeout-ms',
+  '--report',
+];
 
 /** Brings what an account has gained into another one, again and again. */
 export const sync: Command = {
@@ -45,6 +58,7 @@ export const sync: Command = {
     { flags: '--dry-run', text: 'change nothing; list each change that would be made' },
     { flags: '--concurrency <n>', text: 'how many requests may be in flight at once (default: 8)' },
     SETTLE_OPTION,
+    REPORT_OPTION,
     { flags: '--verbose', text: 'say what is done, also where that is nothing, and where no terminal is' },
   ],
   examples: [
@@ -53,7 +67,7 @@ export const sync: Command = {
     '17 3 * * * cd /srv/sms && sms-service sync --from old --to new   # a line of a crontab',
   ],
   carriesOn: true,
-  run: async (context) => {
+  run: withReport('sync', async (context, report) => {
     const { options, output, interruption } = context;
     const concurrency = options.whole('--concurrency', 1);
     const settleMs = options.whole('--settle-ms', 1);
@@ -66,6 +80,8 @@ export const sync: Command = {
     const folder = folderOf(context, sides);
     const isTalking = options.has('--verbose') || output.isOnTerminal;
     const more = concurrency === undefined ? {} : { maxConcurrency: concurrency };
+    const summary = new RunSummary();
+    const sum = new ReportSum();
     const work = async (progress: Progress): Promise<SyncResult> => {
       const lines = new LinesAbove(output, progress);
       const note = (text: string): void => {
@@ -98,6 +114,7 @@ export const sync: Command = {
           settleMs,
           signal: interruption.signal,
           onEvent,
+          onPlanOver: (plan) => (report.isWanted ? sum.add(plan) : undefined),
           onLocked: (holder) => note(lockedText(holder)),
           onNotMoved: (notMoved) => {
             if (isTalking || dryRun) lines.say({ notMoved }, () => notMovedLine(output, notMoved));
@@ -108,13 +125,21 @@ export const sync: Command = {
       return synced;
     };
     const result = await resumable(context, 'done', work, { isSilent: !isTalking });
+    await report.writeSum({
+      title: folder,
+      accounts: [sides.from, sides.to],
+      status: result.status,
+      seconds: summary.seconds,
+      sum,
+      hasPlans: false,
+    });
     const { error: _, ...plain } = result;
     const isNothing = result.status === 'done' && result.created + result.added + result.deleted + result.doubles === 0;
     if (output.isJson || !isNothing || isTalking) {
       await output.done(codeOf(result), plain, () => textOf(context, sides, result));
     }
     return codeOf(result);
-  },
+  }),
 };
 
 /** The folder that is given, or else one of these two profiles, beside the file that names them. */
@@ -178,17 +203,24 @@ function textOf(context: Context, sides: Sides, result: SyncResult): string {
     lines.push(output.styled('bad', `${counted(doubles, 'number')} there more than once: ${mend} --out FILE`));
   }
   if (status === 'done' || status === 'rejects') return lines.join('\n');
-  const again = proposed(context, 'sync', '--from', sides.from, '--to', sides.to);
+  const again = againOf(context, sides);
   if (status === 'changed') {
     const what = `${printable(sides.from)} and ${printable(sides.to)} did not come to rest${reasonOf(nothingOf(result))}.`;
     return [...lines, output.styled('bad', what), `Go on: ${again}`].join('\n');
   }
   if (status === 'too-many') {
-    const more = proposed(context, 'sync', '--from', sides.from, '--to', sides.to, '--delete', '--max-delete');
+    const more = `${againOf(context, sides, ['--max-delete'])} --max-delete`;
     const what = `Nothing is deleted, because it would be too much${reasonOf(nothingOf(result))}.`;
     return [...lines, output.styled('bad', what), `Where that is meant: ${more} N`].join('\n');
   }
   return [...lines, ...resumeLines(output, status, { ...nothingOf(result), status }, again)].join('\n');
+}
+
+/** The command that goes on, with the same part of the account. @param without - flags that it has otherwise */
+function againOf(context: Context, { from, to }: Sides, without: readonly string[] = []): string {
+  const flags = FLAGS.filter((flag) => !without.includes(flag));
+  const switches = ['--normalize', '--delete'].filter((flag) => context.options.has(flag));
+  return proposed(context, 'sync', '--from', from, '--to', to, ...givenFlags(context, flags), ...switches);
 }
 
 function deletions(count: number): string {

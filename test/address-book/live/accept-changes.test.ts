@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ReadingClient, WritingClient } from '../../../src/address-book/index.js';
 import { ConnectionError } from '../../../src/client/index.js';
@@ -42,6 +42,37 @@ describe('with acceptChanges', () => {
     // Once more: nothing is left to be done.
     expect(await accept()).toMatchObject({ status: 'done', done: 4, total: 4 });
     expect(plans()).toEqual(['plan.jsonl', 'plan.jsonl.2']);
+  });
+
+  it.each(['mine', ''])(
+    'a file that has the name of a further plan, and is none, is left as it is: "%s"',
+    async (text) => {
+      sides.accounts([{ name: 'A', numbers: [person(1)] }]);
+      await sides.plan();
+      await sides.from.addNumber({ groupId: sides.groupId('old', 'A'), ...person(2) });
+      writeFileSync(`${sides.file}.2`, text);
+      expect(await rejection(accept())).toMatchObject({
+        path: 'plan',
+        message: expect.stringContaining('plan.jsonl.2'),
+      });
+      expect(sides.read(`${sides.file}.2`)).toBe(text);
+      expect(sides.book('new')).toEqual([]);
+    },
+  );
+
+  it('a plan is not made beside the further plans of an earlier one, which would be taken for its own', async () => {
+    sides.accounts([{ name: 'A', numbers: [person(1)] }]);
+    await sides.plan();
+    await sides.from.addNumber({ groupId: sides.groupId('old', 'A'), ...person(2) });
+    expect(await accept()).toMatchObject({ status: 'done' });
+    for (const ending of ['', '.journal']) rmSync(sides.file + ending, { force: true });
+    expect(await rejection(sides.plan())).toMatchObject({
+      path: 'out',
+      message: expect.stringContaining('plan.jsonl.2'),
+    });
+    rmSync(`${sides.file}.2`);
+    rmSync(`${sides.file}.2.journal`, { force: true });
+    expect(await sides.plan()).toMatchObject({ create: 0, add: 0 });
   });
 
   it('a number that the source has lost is not added, nor one that it has moved under its old group', async () => {

@@ -1,6 +1,6 @@
 /**
- * Exports, compares, imports and restores a million numbers; prints what came of it, the seconds, and the peak of
- * memory in MiB: `million-files.ts export|diff|restore|import GROUPS [NUMBERS]`.
+ * Exports, compares, imports, restores and syncs a million numbers; prints what came of it, the seconds, and the peak
+ * of memory in MiB: `million-files.ts export|diff|restore|import|sync GROUPS [NUMBERS]`.
  */
 import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import {
   exportAddressBook,
   importAddressBook,
   restoreAddressBook,
+  syncAddressBook,
 } from '../../../src/address-book/index.js';
 
 const [what = 'diff', given = '1', count = '1000000'] = process.argv.slice(2);
@@ -117,11 +118,27 @@ async function work(full: Account): Promise<object> {
     const { status, done } = await importAddressBook({ file: input, format: 'jsonl', to, plan });
     return { status, done, writes: to.writes };
   }
-  for (let index = 0; index < numbers; index += numbers / 500) {
-    full.set(index, false);
-    full.set(numbers + index, true);
-    full.names.set(index + 1, 'Somebody');
+  if (what === 'sync') {
+    const to = new Account(true);
+    spoil(to);
+    const { status, added, deleted } = await syncAddressBook({
+      from: full,
+      to,
+      folder: path.join(folder, 'sync'),
+      delete: true,
+    });
+    return { status, added, deleted, writes: to.writes };
   }
+  spoil(full);
   const { status, done, isSame } = await restoreAddressBook({ file, to: full, folder: path.join(folder, 'restore') });
   return { status, done, isSame, writes: full.writes };
+}
+
+/** 500 numbers are gone, 500 are there that were not, and 500 have another name. */
+function spoil(account: Account): void {
+  for (let index = 0; index < numbers; index += numbers / 500) {
+    account.set(index, false);
+    account.set(numbers + index, true);
+    account.names.set(index + 1, 'Somebody');
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Output, ProgressForm } from '../../../src/cli/output/output.js';
-import { Progress, type ProgressOptions } from '../../../src/cli/output/progress.js';
+import { awaitingAnswer, Progress, type ProgressOptions } from '../../../src/cli/output/progress.js';
 import { useTestClock } from '../../support/test-clock.js';
 
 /** Progress that is told of by what an output gets. */
@@ -36,6 +36,21 @@ describe('progress', () => {
       'waiting for the gateway for 10 s, no numbers read yet',
       '20 of 100 numbers read, 2/s, 40 s left',
       '20 of 100 numbers read, nothing new after 20 s',
+    ]);
+  });
+
+  it('of one answer says how long it is waited for', async () => {
+    const notes: string[] = [];
+    const output = { progressForm: 'lines', note: (line: string) => notes.push(line), log: () => undefined };
+    const answer = awaitingAnswer(output as unknown as Output, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 11_000));
+      return 5;
+    });
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(await answer).toBe(5);
+    expect(notes).toEqual([
+      'waiting for the gateway for 5 s, no answer yet',
+      'waiting for the gateway for 10 s, no answer yet',
     ]);
   });
 

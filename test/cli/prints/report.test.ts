@@ -108,3 +108,65 @@ describe('a report', () => {
     expect(readFileSync(at('once.html'), 'utf8')).toContain('<h1>dedupe apply once.json</h1>');
   });
 });
+
+describe('a report on what adds and deletes', () => {
+  const cells = (file: string) =>
+    (parse(readFileSync(at(file)), { columns: true }) as readonly Record<string, string>[]).map((row) =>
+      [
+        row.row,
+        row.group,
+        row.state,
+        row['numbers done'],
+        row['numbers refused'],
+        row['numbers left'],
+        row['numbers deleted'],
+        row.number,
+        row.code,
+        row.plan,
+      ].join(' '),
+    );
+
+  it('by sync has what was added, refused and deleted, by group', async () => {
+    const person = (index: number) => ({ number: `4850010020${index}`, name: `P${index}` });
+    const same = { name: 'A', numbers: [person(1)] };
+    await gateway.restart(() =>
+      twoAccounts(command, {
+        old: [same, { name: 'B', numbers: [person(2), { number: '48500100x02', name: '' }] }],
+        new: [
+          { name: 'A', numbers: [person(1), person(3)] },
+          { name: 'C', numbers: [person(4), person(5)] },
+        ],
+      }),
+    );
+    const flags = ['--from', 'old', '--to', 'new', '--delete', '--max-delete', '3'];
+    const rows = [
+      'group A there 0 0 0 1   ',
+      'group B made 1 1 0 0   ',
+      'group C deleted 0 0 0 2   ',
+      "refusal B refused     '48500100x02 13 ",
+    ];
+    await run('sync', ...flags, '--dry-run', '--report', 'dry.csv');
+    expect(cells('dry.csv')).toEqual([
+      'group A there 0 0 1 0   ',
+      'group B left 0 0 2 0   ',
+      'group C left 0 0 2 0   ',
+    ]);
+    expect((await run('sync', ...flags, '--report', 'sync.csv')).code).toBe(1);
+    expect(cells('sync.csv')).toEqual(rows);
+    expect((await run('sync', ...flags, '--report', 'sync.html')).code).toBe(1);
+    const page = readFileSync(at('sync.html'), 'utf8');
+    expect(page).toContain('<dt>refused</dt><dd dir="auto">1</dd>');
+    expect(page).toContain('<th scope="col" class="n">deleted or renamed</th>');
+  });
+
+  it('by restore has both halves, with the plans that stay', async () => {
+    await gateway.restart(() =>
+      twoAccounts(command, { old: [{ name: 'A', numbers: [{ number: '48500100203', name: 'Ela' }] }] }),
+    );
+    command.write('book.jsonl', '{"kind":"number","group":"A","number":"48500100201","name":"Ania"}\n');
+    await run('restore', 'book.jsonl', '--to', 'old', '--max-delete', '9', '--report', 'restore.csv');
+    expect(cells('restore.csv')).toEqual(['group A there 1 0 0 1   ']);
+    await run('restore', 'book.jsonl', '--to', 'old', '--report', 'again.html');
+    expect(readFileSync(at('again.html'), 'utf8')).toContain('<h2>Groups: 0</h2>');
+  });
+});

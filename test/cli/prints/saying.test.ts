@@ -76,6 +76,21 @@ describe('--progress', () => {
     expect(lines(failed.err)).toEqual([{ error: expect.any(String), exitCode: 2 }]);
   });
 
+  it.each([
+    [['points'], 'answer'],
+    [['senders'], 'answer'],
+    [['send', '48500100201', '--message', 'a', '--dry-run'], 'answer'],
+    [['cancel', '1'], 'messages deleted'],
+    [['doctor'], 'findings'],
+    [['groups'], 'groups read'],
+    [['history'], 'messages read'],
+  ] as const)('is told by every command that waits for a gateway: %s', async (words, noun) => {
+    const { err } = await run(...words, '--profile', 'old', '--progress', 'json');
+    expect(err).toContain(`{"progress":"${noun}","done":`);
+    const quiet = await run(...words, '--profile', 'old', '--quiet');
+    expect(quiet.err).not.toContain('waiting');
+  });
+
   it('is none of other words', async () => {
     expect(await run('groups', '--profile', 'old', '--progress', 'bar')).toEqual({
       code: 2,

@@ -17,6 +17,8 @@ export class Promises {
   readonly #lost = new Map<string, number>();
   /** What the sync has deleted, as a backup has it: each entry has to stand in one. */
   readonly #deleted = new Set<string>();
+  /** What somebody else has deleted in the target. */
+  readonly #taken = new Set<string>();
   /** Numbers that the sync has added. */
   added = 0;
 
@@ -38,6 +40,19 @@ export class Promises {
     for (const key of target?.keys() ?? []) if (source?.has(key) !== true) this.#broke(`not deleted: ${key}`);
   }
 
+  /**
+   * Looks at both sides when plans are carried out: the target has each number that one of them adds, unless the source
+   * has lost it meanwhile, or somebody has deleted it in the target.
+   */
+  carriedOut(planned: Iterable<readonly [group: string, number: string]>): void {
+    const target = entriesOf(accountOf(this.#world.profiles, 'new'));
+    for (const [group, number] of planned) {
+      const key = keyOf(group, number);
+      const isExcused = this.#lost.has(key) || this.#taken.has(key);
+      if (!target.has(key) && !isExcused) this.#broke(`planned, and lost: ${key}`);
+    }
+  }
+
   #see({ actor, account, kind, group, contacts }: Change): void {
     const keys = contacts.map(({ number }) => keyOf(group, number));
     if (account === 'old') {
@@ -45,6 +60,7 @@ export class Promises {
       if (kind.endsWith('-deleted')) for (const key of keys) this.#lost.set(key, performance.now());
       return;
     }
+    if (account === 'new' && actor !== 'run' && kind.endsWith('-deleted')) for (const key of keys) this.#taken.add(key);
     if (actor !== 'run' || account !== 'new') return;
     if (kind.endsWith('-deleted') && !this.#deletes) this.#broke(`deleted: ${kind} ${group}: ${keys.join(' ')}`);
     if (kind.endsWith('-deleted')) {

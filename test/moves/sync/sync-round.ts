@@ -30,12 +30,14 @@ export interface SyncRoundResult {
   readonly changes: number;
 }
 
-interface Scene {
+/** The parts of a round. */
+export interface Scene {
   readonly random: Random;
   readonly folder: string;
   readonly world: World;
   readonly program: string;
-  readonly words: readonly string[];
+  /** The command that is run again and again. */
+  words: readonly string[];
   readonly log: string[];
   readonly endings: Ended[];
 }
@@ -94,7 +96,7 @@ export async function syncRound(program: string, seed: number, busyMs: number): 
 }
 
 /** Somebody else changes both sides. @returns how often */
-async function meddle({ world, log }: Scene, random: Random, isOver: () => boolean): Promise<number> {
+export async function meddle({ world, log }: Scene, random: Random, isOver: () => boolean): Promise<number> {
   let count = 0;
   while (!isOver()) {
     await pause(5 + random.below(120), {});
@@ -127,8 +129,8 @@ async function comeToRest(scene: Scene, promises: Promises): Promise<void> {
   promises.atRest(own);
 }
 
-/** Runs a sync; at times it is killed, mostly in the middle of its requests. */
-async function runOnce(scene: Scene, mayBeKilled: boolean): Promise<Ended> {
+/** Runs the command; at times it is killed, mostly in the middle of its requests. */
+export async function runOnce(scene: Scene, mayBeKilled: boolean): Promise<Ended> {
   const { random, folder, world, program, words, log } = scene;
   const run = start({ program, folder, isolated: false, monotonicS: undefined, environment: world.environment }, words);
   const undo: (() => void)[] = [];

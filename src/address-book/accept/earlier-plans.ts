@@ -1,22 +1,9 @@
-import { existsSync } from 'node:fs';
 import { readSteps } from '../journal/read-steps.js';
 import { STATES } from '../journal/steps.js';
 import { migrationOverview } from '../plan/overview.js';
 import { readPlan } from '../plan/plan-file.js';
 import { journalFor, journalOf } from '../plan/plan-journal.js';
 import type { OwnGroups, SourceGroup } from '../plan/planner.js';
-
-/** The plans that were made of what an earlier one has left: `<plan>.2` and so on, as far as they are there. */
-export function furtherPlans(plan: string): readonly string[] {
-  const found: string[] = [];
-  for (let next = furtherPlan(plan, 2); existsSync(next); next = furtherPlan(plan, found.length + 2)) found.push(next);
-  return found;
-}
-
-/** The path of the n-th plan of a move. */
-export function furtherPlan(plan: string, count: number): string {
-  return `${plan}.${count}`;
-}
 
 /** A group that a plan has made. */
 interface MadeGroup extends Pick<SourceGroup, 'id' | 'name'> {
@@ -33,8 +20,13 @@ export interface EarlierPlans extends OwnGroups {
  * Reads what earlier plans of a move have done.
  *
  * @param journal - of the first one, where the caller has named it
+ * @param isOfPlan - whether the later ones are made of the first: its lines are the ids of their groups
  */
-export async function earlierPlans(plans: readonly string[], journal: string | undefined): Promise<EarlierPlans> {
+export async function earlierPlans(
+  plans: readonly string[],
+  journal: string | undefined,
+  isOfPlan: boolean = false,
+): Promise<EarlierPlans> {
   const made: MadeGroup[] = [];
   let done = 0;
   for (const [index, plan] of plans.entries()) {
@@ -43,7 +35,9 @@ export async function earlierPlans(plans: readonly string[], journal: string | u
     done += steps.count(STATES.done);
     for await (const { line, value } of readPlan(plan)) {
       const targetId = steps.idOf(line);
-      if ('group' in value && targetId !== undefined) made.push({ ...value.group, targetId });
+      if (!('group' in value) || targetId === undefined) continue;
+      const { id, name } = value.group;
+      made.push({ id: isOfPlan && index === 0 ? line : id, name, targetId });
     }
   }
   const taken = new Set<number>();
