@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { runCommand } from './codegen/command-line.js';
+import { runCommand } from '../src/codegen/command-line.js';
 
 process.exitCode = runCommand(process.argv.slice(2), {
   directory: process.cwd(),

@@ -22,7 +22,7 @@ const BELOW_CLIENT: readonly string[] = [
 /** What each room may import (docs/architecture.md), besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // It reads the WSDL, never the code made from it.
-  'scripts/codegen': [],
+  'src/codegen': [],
   'src/redact': [],
   'src/errors': ['src/redact'],
   'src/options': ['src/errors'],
@@ -74,6 +74,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/files': ['src/errors', 'src/options'],
   'src/telemetry': ['src/errors', 'src/options', 'src/calls'],
   'src/local-server': ['src/errors', 'src/options', 'src/transport'],
+  'src/soap-server': [
+    'src/errors',
+    'src/options',
+    'src/http-message',
+    'src/xml',
+    'src/transport',
+    'src/soap',
+    'src/files',
+    'src/local-server',
+  ],
   'src/replay': [
     ...BELOW_CLIENT,
     'src/client',
@@ -100,10 +110,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/callbacks/description',
     'src/callbacks',
     'src/local-server',
+    'src/soap-server',
     'src/replay',
     'src/sandbox/gateway',
   ],
   'src/cli': [
+    'src/codegen',
     'src/errors',
     'src/options',
     'src/redact',
@@ -158,7 +170,7 @@ interface Arrow {
   readonly to: string;
 }
 
-const files = ['src', 'generated', 'scripts/codegen'].flatMap((folder) =>
+const files = ['src', 'generated'].flatMap((folder) =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => path.posix.join(folder, name.replaceAll('\\', '/'))),
@@ -265,6 +277,6 @@ describe('the rooms of the house', () => {
 
   it('are entered by generated code through one entry', () => {
     const entries = arrows.filter(({ from, to }) => roomOf(from) === 'generated' && roomOf(to) === 'src/soap');
-    expect(new Set(entries.map(({ to }) => to))).toEqual(new Set(['src/soap/generated-runtime.ts']));
+    expect(new Set(entries.map(({ to }) => to))).toEqual(new Set(['src/soap/plain-runtime.ts']));
   });
 });

@@ -65,8 +65,10 @@ function sourcesOf(entries: readonly PublicEntry[]): Readonly<Record<string, str
 /** The file that the command begins with, and the one with the rest of it, loaded once signals are listened to. */
 const [COMMAND, REST_OF_COMMAND] = ['cli', 'command'];
 
-/** A part of the client that is loaded whole: what it has of some rooms, and what it shares with some entries. */
+/** A part of an entry that is loaded whole: what it has of some rooms, and what it shares with some entries. */
 interface Layer {
+  /** Default: the client. */
+  readonly of?: string;
   /** Default: all of them. */
   readonly rooms?: readonly string[];
   /** At least one of these needs a module of the layer. */
@@ -74,8 +76,8 @@ interface Layer {
 }
 
 /**
- * The layers of the client, each without what is in one before. What each set of entries shares would have a file of
- * its own otherwise, and the client would read three times as many.
+ * The layers of the client, and of what serves, each without what is in one before. What each set of entries shares
+ * would have a file of its own otherwise, and the client would read three times as many.
  */
 const LAYERS: readonly Layer[] = [
   { rooms: ['src/redact/', 'src/errors/', 'src/options/'], entries: ['client'] },
@@ -84,15 +86,15 @@ const LAYERS: readonly Layer[] = [
   { entries: ['transport'] },
   { entries: ['http'] },
   { entries: ['client'] },
+  { of: 'soap-server', rooms: ['src/local-server/', 'src/soap/', 'src/transport/'], entries: ['soap-server'] },
 ];
 
 /** Makes every entry, and whatever is loaded later, import all of a layer of which it needs a module. */
 function inLayers(entries: Readonly<Record<string, string>>, reached: ReachedModules): Plugin {
   const modules = new Map(Object.entries(entries).map(([name, file]) => [name, reached(relative(ROOT, file))]));
-  const ofClient = modules.get('client') ?? new Set();
   const placed = new Set<string>();
-  const layers = LAYERS.map(({ rooms, entries: names }) => {
-    const layer = [...ofClient].filter(
+  const layers = LAYERS.map(({ of = 'client', rooms, entries: names }) => {
+    const layer = [...(modules.get(of) ?? [])].filter(
       (module) =>
         !placed.has(module) &&
         rooms?.some((room) => module.startsWith(room)) !== false &&

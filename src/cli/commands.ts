@@ -11,6 +11,7 @@ import { completionCommand } from './completion.js';
 import { dedupeApply, dedupePlan } from './correct/dedupe.js';
 import { numbersRemove, numbersRename } from './correct/numbers-change.js';
 import { doctor } from './doctor/doctor.js';
+import { generate } from './generate/generate.js';
 import { apply } from './migration/apply.js';
 import { exportCommand } from './migration/export.js';
 import { importCommand } from './migration/import.js';
@@ -66,6 +67,7 @@ const WITHOUT_COMPLETION: readonly Command[] = [
   convert,
   merge,
   key,
+  generate,
   doctor,
 ];
 

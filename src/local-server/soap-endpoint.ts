@@ -15,15 +15,27 @@ export function soapAddresses(origin: string): SoapAddresses {
   return { url, wsdlUrl: `${url}?wsdl` };
 }
 
-const ADDRESS = /(<soap:address\s+location=")[^"]*(")/;
+const ADDRESS_ELEMENT = /<[\w:.-]*address\s[^<>]*>/g;
+const LOCATION = /(\slocation\s*=\s*)(?:"[^"]*"|'[^']*')/;
 
 /**
- * The service's WSDL with a real address in place of its placeholder.
+ * A WSDL with a real address in place of those in it.
+ *
+ * @param address - an absolute URL, without quotes
+ */
+export function withAddress(wsdl: string, address: string): string {
+  return wsdl.replace(ADDRESS_ELEMENT, (element) =>
+    element.replace(LOCATION, (_, before: string) => `${before}"${address}"`),
+  );
+}
+
+/**
+ * The gateway's WSDL with a real address in place of its placeholder.
  *
  * @param address - an absolute URL
  */
 export async function wsdlText(address: string): Promise<string> {
   // A script of its own, which is loaded when somebody asks.
   const { WSDL } = await import('./wsdl.js');
-  return WSDL.replace(ADDRESS, (_, before: string, after: string) => before + address + after);
+  return withAddress(WSDL, address);
 }

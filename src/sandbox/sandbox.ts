@@ -1,3 +1,4 @@
+import { inProcessTransport } from '../local-server/in-process-transport.js';
 import type { HandleArrived } from '../local-server/messages.js';
 import { type AsyncDisposal, asyncDisposal } from '../options/async-disposal.js';
 import { checkFilled, invalid, isObject } from '../options/check.js';
@@ -15,7 +16,6 @@ import type { Caller } from './failures/failure-plan.js';
 import { checkOperation } from './failures/operation-names.js';
 import type { Gateway } from './gateway/gateway.js';
 import { httpFace } from './http/face.js';
-import { inProcessTransport } from './in-process-transport.js';
 import { KeptList } from './log/kept-list.js';
 import type { SandboxMessageFilter } from './messages/message-filter.js';
 import { MessageLog } from './messages/message-log.js';
@@ -295,7 +295,7 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others
     await state.end();
   };
   const sandbox: Sandbox = {
-    transport: () => inProcessTransport(handle, closed.signal),
+    transport: () => inProcessTransport(handle, 'the gateway', closed.signal),
     failNext,
     failEvery: (n, operation, failure, of = {}) =>
       state.failures.failEvery(n, operation, checkFailure(failure), named(readOptions(of, FAILING))),

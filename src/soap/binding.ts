@@ -14,8 +14,9 @@ import { SoapCall } from './soap-call.js';
 export class SoapBinding {
   readonly #shared: ServiceContext;
 
-  constructor(service: Service<object>, limits: DecodeSettings) {
-    this.#shared = { service, limits, tags: new TagScope() };
+  /** @param secrets - all that is private of what is sent; left out where any text of it may be */
+  constructor(service: Service<object>, limits: DecodeSettings, secrets?: readonly string[]) {
+    this.#shared = { service, limits, tags: new TagScope(), secrets };
   }
 
   /**

@@ -3,14 +3,15 @@ import { type CallOptions, checkInterceptors, checkTransport, readCallOptions } 
 import { Pipeline } from '../calls/pipeline.js';
 import { withCallersStack } from '../errors/callers-stack.js';
 import { checkUrl } from '../options/check.js';
-import { type OptionsOf, readOptions, required, withDefault } from '../options/table.js';
+import { type OptionsOf, type OptionValues, readOptions, required, withDefault } from '../options/table.js';
 import { SoapBinding } from './binding.js';
 import { DECODE_OPTIONS, decodeSettings } from './decode-options.js';
 import type { Operation, Service } from './messages/operation.js';
 
 export type { CallOptions } from '../calls/call-options.js';
 
-const STUB_OPTIONS = {
+/** The options that the stub of every service has. */
+export const STUB_OPTIONS = {
   /** Carries the requests: `httpTransport()`, the embedded gateway, a recording. */
   transport: required(checkTransport),
   /** The address of the SOAP endpoint. Required, because the specification gives no real one. */
@@ -32,8 +33,21 @@ export type Caller = <I, O>(operation: Operation<I, O>, input: I, options?: Call
  * @throws ValidationError when the options are not usable
  */
 export function caller(service: Service<object>, options: StubOptions): Caller {
-  const { transport, url: address, interceptors, ...decoding } = readOptions(options, STUB_OPTIONS);
-  const binding = new SoapBinding(service, decodeSettings(decoding));
+  return callerOf(service, readOptions(options, STUB_OPTIONS));
+}
+
+/**
+ * Makes the caller of a service of options that are checked.
+ *
+ * @param secrets - all that is private of what is sent; left out where any text of it may be
+ */
+export function callerOf(
+  service: Service<object>,
+  options: OptionValues<typeof STUB_OPTIONS>,
+  secrets?: readonly string[],
+): Caller {
+  const { transport, url: address, interceptors, ...decoding } = options;
+  const binding = new SoapBinding(service, decodeSettings(decoding), secrets);
   const pipeline = new Pipeline(transport, interceptors);
   const call: Caller = async (operation, input, callOptions = {}) => {
     const { name } = operation;

@@ -82,6 +82,6 @@ export class SoapCall<O> implements DecodeContext<O> {
   /** Gives the texts that were sent, credentials first. */
   *secrets(): Iterable<string> {
     if (this.#sent !== undefined) yield* textsOfHead(this.#sent);
-    yield* textsOfRequest(this.request.body);
+    yield* this.shared.secrets ?? textsOfRequest(this.request.body);
   }
 }

@@ -342,12 +342,12 @@ function attributeValue(raw: string, kinds: number, offset: number): string {
   return (kinds & REFERENCE) === 0 ? spaced : expandReferences(spaced, offset);
 }
 
+/** A prefix that is bound to the empty text names no namespace: PHP writes such for `soap:body namespace=""`. */
 function checkedBinding(prefix: string, uri: string, offset: number): string {
   const reserved =
     prefix === 'xmlns' ||
     uri === XMLNS_NAMESPACE ||
     (prefix === 'xml') !== (uri === XML_NAMESPACE) ||
-    (prefix !== '' && uri === '') ||
     prefix.includes(':') ||
     (prefix !== '' && !isName(prefix));
   if (reserved) throw new Problem('a namespace declaration that Namespaces in XML forbids', { offset });

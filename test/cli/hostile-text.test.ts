@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.js';
@@ -332,6 +332,30 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       await harmless(['cassette', 'merge', file, file, fresh()]);
     },
     'cassette key': () => harmless(['cassette', 'key', LOCAL]),
+    generate: async () => {
+      symlinkSync(`${ROOT}node_modules`, at('node_modules'));
+      const file = `${fresh()}.wsdl`;
+      const wsdl = readFileSync(`${ROOT}test/docs/calculator.wsdl`, 'utf8');
+      const hostile = FOREIGN.replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
+      writeFileSync(at(file), wsdl);
+      expect((await harmless(['generate', '--wsdl', file, '--out', fresh()]))[0].code).toBe(0);
+      for (const [place, other] of [
+        ['type="xsd:int"', `type="${hostile}"`],
+        ['binding="tns:CalculatorBinding"', `binding="${hostile}"`],
+        ['name="CalculatorPort"', `name="${hostile}"`],
+        ['use="encoded"', `use="${hostile}"`],
+        ['<documentation>', `<import namespace="${hostile}" location="${hostile}"/><documentation>`],
+      ] as const) {
+        const changed = `${fresh()}.wsdl`;
+        writeFileSync(at(changed), wsdl.replace(place, other));
+        await harmless(['generate', '--wsdl', changed, '--out', fresh()]);
+      }
+      await harmless(['generate', '--wsdl', LOCAL, '--out', LOCAL]);
+      await harmless(['generate', '--wsdl', file, '--out', fresh(), '--operations', LOCAL, '--map', LOCAL]);
+      await harmless(['generate', '--wsdl', file, '--out', fresh(), '--operations', LOCAL]);
+      await harmless(['generate', '--wsdl', file, '--out', fresh(), '--port', LOCAL]);
+      await harmless(['generate', '--wsdl', file, '--out', fresh(), '--check']);
+    },
     doctor: async () => {
       await harmless(['doctor', ...from]);
       await harmless(['doctor', '--url', LOCAL]);

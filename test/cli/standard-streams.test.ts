@@ -192,6 +192,8 @@ describe('- where a file is wanted that is read again', () => {
     ['cassette redact -', `<cassette> ${CASSETTE}`],
     ['cassette import -', '<from> cannot be -: recordings may be a folder, and are read more than once (for'],
     ['cassette import x --to -', `--to ${CASSETTE}`],
+    ['generate --wsdl - --out x', '--wsdl cannot be -: what it imports is looked for beside it (for'],
+    ['generate --wsdl x --out -', '--out cannot be -: it is a folder (for'],
     ['points --config -', '--config cannot be -: it is read more than once (for'],
   ])('is refused with a reason: %s', async (words, message) => {
     const { code, out, err } = await run(words.split(' '));
@@ -208,7 +210,7 @@ describe('- where a file is wanted that is read again', () => {
   });
 
   it('is so for every path of every command', () => {
-    const known = ['folder', 'file', 'plan', 'removal', 'cassette', 'from', 'to', 'base', 'ours', 'theirs'];
+    const known = ['folder', 'location', 'file', 'plan', 'removal', 'cassette', 'from', 'to', 'base', 'ours', 'theirs'];
     const others = [
       'to...',
       'ids...',
@@ -236,6 +238,8 @@ describe('- where a file is wanted that is read again', () => {
       'right',
       'answer',
       'variable',
+      'parts',
+      'url=file',
     ];
     const values = COMMANDS.flatMap(({ args = '', options = [] }) =>
       [args, ...options.map(({ flags }) => flags)].flatMap((text) => [...text.matchAll(/<(\S+)>/g)]),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { emitIndex } from '../../scripts/codegen/emitting/emit-index.js';
-import { emitService } from '../../scripts/codegen/emitting/emit-service.js';
-import { emitStub } from '../../scripts/codegen/emitting/emit-stub.js';
+import { emitIndex } from '../../src/codegen/emitting/emit-index.js';
+import { emitService } from '../../src/codegen/emitting/emit-service.js';
+import { emitStub } from '../../src/codegen/emitting/emit-stub.js';
 import { BODY, readGiven, readSlots, structOf, wsdl } from './given.js';
 
 /** A service whose operations are the one that is always there, `op`, and others. */
@@ -68,6 +68,7 @@ describe('a service', () => {
 
 /** The whole service: its operations by name and the prefixes of its types. */
 export const S: Service<{}> = service({
+  runtime: 1,
   name: 'S',
   namespaces: {},
   operations: {},

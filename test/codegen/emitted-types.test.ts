@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { emitCodecs } from '../../scripts/codegen/emitting/emit-codecs.js';
-import { emitTypes } from '../../scripts/codegen/emitting/emit-types.js';
-import { arrayOf, readSlots, structOf } from './given.js';
+import { emitCodecs } from '../../src/codegen/emitting/emit-codecs.js';
+import { emitTypes } from '../../src/codegen/emitting/emit-types.js';
+import { arrayOf, readPlain, structOf } from './given.js';
 
 interface Row {
   readonly schema: string;
@@ -239,18 +239,18 @@ ${lines(24, (index) => `    a_field_${index},`)}
 
 describe('types and codecs of', () => {
   it.each(Object.entries(rows))('%s', (_, { schema, types, codecs }) => {
-    const model = readSlots({ schema });
-    expect(withoutMessages(emitTypes(model))).toBe(types.trim());
+    const model = readPlain({ schema });
+    expect(withoutMessages(emitTypes(model, '#runtime'))).toBe(types.trim());
     expect(withoutImports(emitCodecs(model, '#runtime'))).toBe(codecs.trim());
   });
 
   it('no types at all is a module all the same', () => {
-    expect(emitCodecs(readSlots({}), '#runtime').trim()).toBe('export { };');
+    expect(emitCodecs(readPlain({}), '#runtime').trim()).toBe('export { };');
   });
 
   it('stand on one line of 120 columns, but not of 121', () => {
     const codecs = (name: string, type: string) =>
-      withoutImports(emitCodecs(readSlots({ schema: arrayOf(name, `xsd:${type}[]`) }), '#runtime'));
+      withoutImports(emitCodecs(readPlain({ schema: arrayOf(name, `xsd:${type}[]`) }), '#runtime'));
     const fits = 'A'.repeat(26);
     const oneLine = `export const ${fits}Codec: ArrayCodec<number | null> = array('ns1:${fits}', byte);`;
     expect(oneLine).toHaveLength(120);
@@ -271,8 +271,8 @@ describe('types and codecs of', () => {
     const text = `${'x'.repeat(length - 3)} y.`;
     const documented = `<xsd:complexType name="T"><xsd:annotation><xsd:documentation>${text}</xsd:documentation></xsd:annotation></xsd:complexType>`;
     const comment = wanted(text);
-    const model = readSlots({ schema: documented });
-    expect(emitTypes(model)).toContain(`${comment}export interface T`);
+    const model = readPlain({ schema: documented });
+    expect(emitTypes(model, '#runtime')).toContain(`${comment}export interface T`);
     expect(emitCodecs(model, '#runtime')).toContain(`${comment}export const TCodec`);
   });
 
@@ -284,15 +284,15 @@ describe('types and codecs of', () => {
   ])('have a comment of a field with %i characters %s', (length, _, wanted) => {
     const text = `${'x'.repeat(length - 3)} y.`;
     const documented = `<xsd:element name="f" type="xsd:int"><xsd:annotation><xsd:documentation>${text}</xsd:documentation></xsd:annotation></xsd:element>`;
-    const model = readSlots({ schema: structOf('T', documented) });
-    expect(emitTypes(model)).toContain(`{\n${wanted(text)}  readonly f: number;`);
+    const model = readPlain({ schema: structOf('T', documented) });
+    expect(emitTypes(model, '#runtime')).toContain(`{\n${wanted(text)}  readonly f: number;`);
   });
 
   it('changes with a field of the schema', () => {
-    const before = readSlots({ schema: structOf('T', '<xsd:element name="f" type="xsd:int"/>') });
-    const after = readSlots({ schema: structOf('T', '<xsd:element name="f" type="xsd:long"/>') });
-    expect(emitTypes(before)).toContain('readonly f: number;');
-    expect(emitTypes(after)).toContain('readonly f: bigint;');
+    const before = readPlain({ schema: structOf('T', '<xsd:element name="f" type="xsd:int"/>') });
+    const after = readPlain({ schema: structOf('T', '<xsd:element name="f" type="xsd:long"/>') });
+    expect(emitTypes(before, '#runtime')).toContain('readonly f: number;');
+    expect(emitTypes(after, '#runtime')).toContain('readonly f: bigint;');
   });
 });
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand } from '../../scripts/codegen/command-line.js';
-import type { Codec } from '../../src/soap/generated-runtime.js';
+import { runCommand } from '../../src/codegen/command-line.js';
+import type { Codec } from '../../src/soap/index.js';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 let directory: string;
@@ -22,17 +22,22 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 describe('generated codecs on the runtime', () => {
   it('write a struct that contains itself, with a field called __proto__', () => {
-    const inner = JSON.parse('{ "size": "S", "__proto__": true }');
-    expect(codecs.ItemCodec.write('item', { id: 7n, size: 'L', container: inner, 'made-of': [null] })).toBe(
+    const container = { id: 1n, size: 'S', 'made-of': null, ['__proto__']: true, login: null };
+    const item = { id: 7n, size: 'L', container, 'made-of': [null], login: null };
+    expect(codecs.ItemCodec.write('item', item)).toBe(
       [
         '<item xsi:type="ns3:Item">',
         '<id xsi:type="xsd:long">7</id>',
         '<size xsi:type="xsd:string">L</size>',
         '<made-of SOAP-ENC:arrayType="ns3:Item[1]" xsi:type="ns3:Items"><item xsi:type="ns3:Item" xsi:nil="true"/></made-of>',
         '<container xsi:type="ns3:Item">',
+        '<id xsi:type="xsd:long">1</id>',
         '<size xsi:type="xsd:string">S</size>',
+        '<made-of xsi:type="ns3:Items" xsi:nil="true"/>',
         '<__proto__ xsi:type="xsd:boolean">true</__proto__>',
+        '<login xsi:type="ns1:token" xsi:nil="true"/>',
         '</container>',
+        '<login xsi:type="ns1:token" xsi:nil="true"/>',
         '</item>',
       ].join(''),
     );

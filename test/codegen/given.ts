@@ -1,5 +1,5 @@
-import type { ServiceModel } from '../../scripts/codegen/model/model.js';
-import { readWsdl } from '../../scripts/codegen/reading/read-wsdl.js';
+import type { ServiceModel } from '../../src/codegen/model/model.js';
+import { type ReadOptions, type ReadWsdl, readWsdl } from '../../src/codegen/read-wsdl.js';
 
 /** What a test puts in place of parts of a small WSDL that is otherwise in order. */
 export interface Slots {
@@ -11,7 +11,7 @@ export interface Slots {
   readonly schema?: string;
   /** The parts of the request. */
   readonly input?: string;
-  /** The parts of the response. */
+  /** The parts of the response; by default one for each type of the schema, so that all of them are read. */
   readonly output?: string;
   /** In the `wsdl:operation` of the port type. */
   readonly messages?: string;
@@ -47,7 +47,7 @@ export function wsdl(slots: Slots = {}): string {
     </xsd:schema>
   </wsdl:types>
   <wsdl:message name="in">${slots.input ?? ''}</wsdl:message>
-  <wsdl:message name="out">${slots.output ?? ''}</wsdl:message>
+  <wsdl:message name="out">${slots.output ?? partsOf(slots.schema)}</wsdl:message>
   <wsdl:portType name="type">
     <wsdl:operation name="op">
       ${slots.messages ?? '<wsdl:input message="tns:in"/><wsdl:output message="tns:out"/>'}
@@ -70,11 +70,23 @@ export function wsdl(slots: Slots = {}): string {
 `;
 }
 
-/** Reads a WSDL from files that exist only in memory; `/given/t.wsdl` is the one to read. */
-export function readGiven(files: string | Readonly<Record<string, string | Uint8Array>>, port?: string): ServiceModel {
+/** A part of each type that a schema declares. */
+function partsOf(schema = ''): string {
+  const names = [...schema.matchAll(/<xsd:(?:complex|simple)Type\b[^>]*?\bname="([^"]*)"/g)];
+  return names.map(([, name], index) => `<wsdl:part name="part${index}" type="tns:${name}"/>`).join('');
+}
+
+/** Files that exist only in memory. */
+type Given = string | Readonly<Record<string, string | Uint8Array>>;
+
+/** Reads `/given/t.wsdl` from files that exist only in memory, with what reading warns of. */
+export function readWarned(
+  files: Given,
+  options: Pick<ReadOptions, 'port' | 'documents' | 'operations' | 'strictness'> = {},
+): ReadWsdl {
   const byName = typeof files === 'string' ? { 't.wsdl': files } : files;
   return readWsdl('/given/t.wsdl', {
-    port,
+    ...options,
     displayName: (path) => path.replace('/given/', ''),
     readFile: (path) => {
       const content = byName[path.replace('/given/', '')];
@@ -84,9 +96,19 @@ export function readGiven(files: string | Readonly<Record<string, string | Uint8
   });
 }
 
+/** Reads a WSDL as {@link readWarned} does, and gives the model alone. */
+export function readGiven(files: Given, port?: string): ServiceModel {
+  return readWarned(files, { port }).model;
+}
+
 /** Reads a WSDL with the given parts. */
 export function readSlots(slots: Slots, port?: string): ServiceModel {
   return readGiven(wsdl(slots), port);
+}
+
+/** As {@link readSlots}, without checks of what is required, and without derived types. */
+export function readPlain(slots: Slots): ServiceModel {
+  return readWarned(wsdl(slots), { strictness: 'plain' }).model;
 }
 
 /** Wraps a schema type for an array of items, as `wsdl:arrayType` states it. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readGiven, readSlots, structOf, wsdl } from './given.js';
+import { readGiven, readSlots, readWarned, structOf, wsdl } from './given.js';
 
 const doc = (content: string) =>
   structOf('T', '').replace(
@@ -43,10 +43,10 @@ describe('a document is read', () => {
   });
 
   it('with the same places whatever ends the lines', () => {
-    const given = wsdl({ schema: '\n\n   <xsd:struct/>' });
+    const given = wsdl({ schema: '\n\n   <xsd:complexType name="T"><xsd:struct/></xsd:complexType>' });
     const line = given.slice(0, given.indexOf('<xsd:struct/>')).split('\n').length;
     for (const end of ['\n', '\r\n', '\r']) {
-      expect(() => readGiven(given.replaceAll('\n', end))).toThrow(`t.wsdl:${line}:4: xsd:struct: `);
+      expect(() => readGiven(given.replaceAll('\n', end))).toThrow(`t.wsdl:${line}:30: xsd:struct: `);
     }
   });
 
@@ -65,8 +65,13 @@ describe('imports', () => {
   const namespace = 'urn:u';
   const schemaFile = (target: string, content: string) =>
     `<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:u="urn:u" ${target}>${content}</xsd:schema>`;
+  const part = (type: string) => `<wsdl:part name="p${type}" xmlns:u="urn:u" type="${type}"/>`;
   const importing = (location: string, attributes = '') =>
-    wsdl({ attributes, schema: `<xsd:import namespace="${namespace}" schemaLocation="${location}"/>` });
+    wsdl({
+      attributes,
+      schema: `<xsd:import namespace="${namespace}" schemaLocation="${location}"/>`,
+      output: part('u:U'),
+    });
 
   it('are read once each, in the order they are met, and all count in the hash', () => {
     const files = {
@@ -97,16 +102,47 @@ describe('imports', () => {
   it('name the imported file when something in it is refused', () => {
     const files = {
       't.wsdl': importing('u.xsd'),
-      'u.xsd': schemaFile('targetNamespace="urn:u"', '\n<xsd:complexType name="U">\n  <xsd:choice/></xsd:complexType>'),
+      'u.xsd': schemaFile('targetNamespace="urn:u"', '\n<xsd:complexType name="U">\n  <xsd:struct/></xsd:complexType>'),
     };
-    expect(() => readGiven(files)).toThrow('u.xsd:3:3: xsd:choice: ');
+    expect(() => readGiven(files)).toThrow('u.xsd:3:3: xsd:struct: ');
   });
 
-  it('of another namespace than the file has are refused', () => {
-    const files = { 't.wsdl': importing('u.xsd'), 'u.xsd': schemaFile('targetNamespace="urn:v"', '') };
-    expect(() => readGiven(files)).toThrow(
-      'xsd:import: imports the namespace "urn:u", but the file\'s target namespace is "urn:v"',
-    );
+  it('of another namespace than the file has are read under its own, with a warning', () => {
+    const imported = { 'u.xsd': schemaFile('targetNamespace="urn:v"', structOf('U', '')) };
+    const { model, warnings } = readWarned({
+      't.wsdl': importing('u.xsd').replace('xmlns:u="urn:u" type', 'xmlns:u="urn:v" type'),
+      ...imported,
+    });
+    expect(model.types).toMatchObject([{ name: 'U', namespace: 'urn:v' }]);
+    expect(warnings).toEqual([
+      't.wsdl:8:7: xsd:import: imports the namespace "urn:u", but the file\'s target namespace is "urn:v"',
+    ]);
+  });
+
+  it('of a schema without a namespace give it that of the import', () => {
+    const imported = { 'u.xsd': schemaFile('', structOf('U', '<xsd:element name="f" type="U"/>')) };
+    expect(readGiven({ 't.wsdl': importing('u.xsd'), ...imported }).types).toMatchObject([
+      { name: 'U', namespace: 'urn:u', fields: [{ type: { identifier: 'U' } }] },
+    ]);
+  });
+
+  it('from elsewhere are read from files that stand for them', () => {
+    const files = {
+      't.wsdl': importing('http://t.example/a/u.xsd'),
+      'local/one.xsd': schemaFile('targetNamespace="urn:u"', '<xsd:include schemaLocation="../b.xsd"/>'),
+      'local/two.xsd': schemaFile('targetNamespace="urn:u"', structOf('U', '')),
+    };
+    const documents = new Map([
+      ['http://t.example/a/u.xsd', '/given/local/one.xsd'],
+      ['http://t.example/b.xsd', '/given/local/two.xsd'],
+    ]);
+    expect(readWarned(files, { documents }).model.types).toMatchObject([{ name: 'U' }]);
+  });
+
+  it('that cannot be followed do not matter where nothing needs them', () => {
+    const missing = '<wsdl:import namespace="urn:u" location="http://t.example/u.wsdl"/>';
+    const schema = '<xsd:import namespace="urn:u" schemaLocation="http://t.example/u.xsd"/>';
+    expect(readWarned(wsdl({ top: missing, schema })).warnings).toEqual([]);
   });
 
   it('of what is no schema are refused', () => {
@@ -117,7 +153,7 @@ describe('imports', () => {
   it('let one schema without a namespace stand in two', () => {
     const common = schemaFile('', structOf('C', '<xsd:element name="f" type="C"/>'));
     const one = readGiven({
-      't.wsdl': wsdl({ schema: '<xsd:include schemaLocation="c.xsd"/>' }),
+      't.wsdl': wsdl({ schema: '<xsd:include schemaLocation="c.xsd"/>', output: part('tns:C') }),
       'c.xsd': common,
     });
     expect(one.types).toMatchObject([{ name: 'C', namespace: 'urn:t', fields: [{ type: { identifier: 'C' } }] }]);
@@ -125,18 +161,24 @@ describe('imports', () => {
       't.wsdl': wsdl({
         schema:
           '<xsd:include schemaLocation="c.xsd"/></xsd:schema><xsd:schema targetNamespace="urn:u"><xsd:include schemaLocation="c.xsd"/>',
+        output: part('tns:C') + part('u:C'),
       }),
       'c.xsd': common,
     };
-    expect(() => readGiven(two)).toThrow('its name in TypeScript, C, is taken by');
+    expect(readGiven(two).types).toMatchObject([
+      { name: 'C', namespace: 'urn:t', identifier: 'C', fields: [{ type: { identifier: 'C' } }] },
+      { name: 'C', namespace: 'urn:u', identifier: 'C_2', fields: [{ type: { identifier: 'C_2' } }] },
+    ]);
   });
 
-  it('do not let a schema include one of another namespace', () => {
+  it('warn of a schema that includes one of another namespace', () => {
     const files = {
-      't.wsdl': wsdl({ schema: '<xsd:include schemaLocation="u.xsd"/>' }),
-      'u.xsd': schemaFile('targetNamespace="urn:u"', ''),
+      't.wsdl': wsdl({ schema: '<xsd:include schemaLocation="u.xsd"/>', output: part('u:U') }),
+      'u.xsd': schemaFile('targetNamespace="urn:u"', structOf('U', '')),
     };
-    expect(() => readGiven(files)).toThrow('includes a schema of another target namespace, "urn:u"');
+    const { model, warnings } = readWarned(files);
+    expect(model.types).toMatchObject([{ name: 'U', namespace: 'urn:u' }]);
+    expect(warnings).toEqual(['t.wsdl:8:7: xsd:include: includes a schema of another target namespace, "urn:u"']);
   });
 });
 

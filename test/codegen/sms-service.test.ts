@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Part, TypeReference } from '../../scripts/codegen/model/model.js';
-import { readWsdl } from '../../scripts/codegen/reading/read-wsdl.js';
+import type { Part, TypeReference } from '../../src/codegen/model/model.js';
+import { readWsdl } from '../../src/codegen/read-wsdl.js';
 
 const path = fileURLToPath(new URL('../../wsdl/sms-service.wsdl', import.meta.url));
-const model = readWsdl(path, { readFile: readFileSync, displayName: (file) => file });
+const { model } = readWsdl(path, {
+  readFile: readFileSync,
+  displayName: (file) => file,
+  allTypes: true,
+  strictness: 'plain',
+});
 
 // Sections 2.8 and 4.10 of the specification, typed by hand.
 const SMS_PARAM =

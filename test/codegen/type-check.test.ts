@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand } from '../../scripts/codegen/command-line.js';
+import { runCommand } from '../../src/codegen/command-line.js';
 import { arrayOf, structOf, wsdl } from './given.js';
+import { KINDS, KINDS_PARTS } from './kinds.js';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 let directory: string;
@@ -27,10 +28,13 @@ beforeAll(() => {
   const schema = structOf('T', fields.join('') + self) + arrayOf('Deep', 'tns:Deep[][]') + structOf('Array', self);
   const odd = join(directory, 'odd.wsdl');
   writeFileSync(odd, wsdl({ schema, input: '<wsdl:part name="deep" type="tns:Deep"/>' }));
+  const kinds = join(directory, 'kinds.wsdl');
+  writeFileSync(kinds, wsdl({ schema: KINDS, input: KINDS_PARTS, output: KINDS_PARTS }));
   for (const [path, out] of [
     [join(repository, 'test/codegen/fixtures/warehouse/warehouse.wsdl'), 'warehouse'],
     [join(repository, 'wsdl/sms-service.wsdl'), 'sms-service'],
     [odd, 'odd'],
+    [kinds, 'kinds'],
   ] as const) {
     const code = runCommand(['--wsdl', path, '--out', join(directory, out)], {
       directory,
@@ -82,6 +86,7 @@ import type { Item, find_itemsOutput } from './warehouse/index.js';
 import { WarehouseStub } from './warehouse/index.js';
 import * as codecs from './warehouse/codecs.js';
 import { Warehouse } from './warehouse/service.js';
+import type { $Entity, AnyValue } from './kinds/types.js';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 export const checks: readonly true[] = [
@@ -101,6 +106,14 @@ export async function use(stub: WarehouseStub): Promise<bigint | null | undefine
   await stub.delete_({ id: 1 });
   await stub.delete_({ id: 1n }, { timeoutMs: 1 });
   return count;
+}
+
+export function nameOf(entity: $Entity, value: AnyValue): string {
+  if (entity.$type === 'User' || entity.$type === 'Admin') return entity.name;
+  if (value.$type === 'xsd:long') return String(value.value satisfies bigint);
+  if (value.$type === 'Entity') return String(value.value.id satisfies number);
+  // @ts-expect-error not every entity has a name
+  return entity.name;
 }
 
 export const id: string = codecs.ItemCodec.type + Warehouse.operations.delete_.soapAction;

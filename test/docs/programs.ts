@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { build } from 'esbuild';
+import { writeGenerated } from '../../src/codegen/output/write-generated.js';
+import { readWsdl } from '../../src/codegen/read-wsdl.js';
 import { ROOT, runBin } from '../support/run.js';
 import { type CodeBlock, documentPaths, readDocument } from './markdown.js';
 
@@ -111,11 +113,29 @@ export function writePrograms(programs: readonly Program[]): string {
   const unused = { noUnusedLocals: false, noUnusedParameters: false };
   const paths = Object.fromEntries(entrySources().map(([entry, source]) => [entry, [source]]));
   const compilerOptions = { ...unused, rootDir: ROOT, paths };
-  const config = { extends: `${ROOT}tsconfig.json`, compilerOptions, include: ['*.ts'], exclude: [] };
+  const config = {
+    extends: `${ROOT}tsconfig.json`,
+    compilerOptions,
+    include: ['*.ts', 'calculator/*.ts'],
+    exclude: [],
+  };
   writeFileSync(`${folder}/tsconfig.json`, JSON.stringify(config));
   writeFileSync(`${folder}/given.d.ts`, GIVEN);
   for (const { file, text } of programs) writeFileSync(`${folder}/${file}`, `${text}export {};\n`);
+  writeCalculator(`${folder}/calculator`);
   return folder;
+}
+
+/** Writes what the generator makes of the WSDL that the guide to it speaks of. */
+function writeCalculator(path: string): void {
+  const access = { readFile: readFileSync, displayName: (file: string) => file };
+  const { model } = readWsdl(`${ROOT}test/docs/calculator.wsdl`, access);
+  writeGenerated(model, {
+    path,
+    name: 'calculator',
+    runtime: 'sms-service-client/soap',
+    skeletons: ['client', 'server', 'mock'],
+  });
 }
 
 /** Compiles the programs in a folder; what the compiler says begins with the name of a program's file. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { TypeReference } from '../../scripts/codegen/model/model.js';
-import { readWsdl } from '../../scripts/codegen/reading/read-wsdl.js';
+import type { AliasDefinition, TypeReference } from '../../src/codegen/model/model.js';
+import { readWsdl } from '../../src/codegen/read-wsdl.js';
 import type { OperationName } from './envelopes.js';
 
 /** What values of a type look like, taken from the WSDL and not from the code made of it. */
@@ -21,7 +21,12 @@ export interface Shapes {
 /** Reads the shapes of the WSDL's types and messages. */
 export function readShapes(): Shapes {
   const path = fileURLToPath(new URL('../../wsdl/sms-service.wsdl', import.meta.url));
-  const model = readWsdl(path, { readFile: readFileSync, displayName: (file) => file });
+  const { model } = readWsdl(path, {
+    readFile: readFileSync,
+    displayName: (file) => file,
+    allTypes: true,
+    strictness: 'plain',
+  });
   const types = new Map<string, Shape>();
 
   const shapeOf = (reference: TypeReference): Shape => {
@@ -30,8 +35,10 @@ export function readShapes(): Shapes {
         return { kind: 'scalar', codec: reference.scalar.codec };
       case 'array':
         return { kind: 'array', item: shapeOf(reference.item) };
-      default:
+      case 'named':
         return types.get(reference.identifier) ?? define(reference.identifier);
+      default:
+        throw new Error('the own WSDL has no lists');
     }
   };
   const struct = (members: readonly { readonly name: string; readonly type: TypeReference }[]): Shape => ({
@@ -46,7 +53,7 @@ export function readShapes(): Shapes {
         ? struct(definition.fields)
         : definition.kind === 'array'
           ? ({ kind: 'array', item: shapeOf(definition.item) } as const)
-          : shapeOf(definition.base);
+          : shapeOf((definition as AliasDefinition).base);
     types.set(identifier, shape);
     return shape;
   };

@@ -1,3 +1,4 @@
+import { fetchPackages } from './foreign-wsdl/packages/packages.js';
 import { clientPeers, serverPeers } from './peers/all.js';
 import { ensureHttpClients } from './peers/http-clients.js';
 import { ensurePostfix } from './peers/postfix.js';
@@ -18,4 +19,5 @@ export default async function setup(): Promise<void> {
   await ensureHttpClients();
   await ensureStoreServers();
   await ensurePostfix();
+  await fetchPackages();
 }

@@ -39,6 +39,8 @@ describe('the reports of the public interface', () => {
       [
         'client',
         'stub',
+        'soap',
+        'soap-server',
         'transport',
         'http',
         'callbacks',

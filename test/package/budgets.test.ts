@@ -32,8 +32,22 @@ const BUDGETS: readonly Budget[] = [
     entry: 'stub',
     files: 7,
     bytes: 425_000,
-    modules: 188,
+    modules: 192,
     without: [...OF_OTHERS, 'http-client', 'callbacks', 'mail'],
+  },
+  {
+    entry: 'soap',
+    files: 7,
+    bytes: 480_000,
+    modules: 225,
+    without: [...OF_OTHERS, 'http-client', 'callbacks', 'mail'],
+  },
+  {
+    entry: 'soap-server',
+    files: 10,
+    bytes: 450_000,
+    modules: 212,
+    without: ['replay', 'sandbox', 'address-book', 'contract-check', 'cli', 'http-client', 'callbacks', 'mail'],
   },
   {
     entry: 'transport',
@@ -50,9 +64,9 @@ const BUDGETS: readonly Budget[] = [
   { entry: 'prometheus', files: 5, bytes: 55_000, modules: 31, without: [...WITHOUT_CALLS, 'transport', 'domain'] },
   { entry: 'mail', files: 7, bytes: 131_000, modules: 62, without: [...WITHOUT_CALLS, 'calls', 'transport'] },
   { entry: 'address-book', files: 11, bytes: 360_000, modules: 220, without: ['replay', 'sandbox', ...OF_SOAP] },
-  { entry: 'contract', files: 19, bytes: 650_000, modules: 316, without: ['sandbox', 'address-book', 'mail'] },
-  { entry: 'replay', files: 19, bytes: 818_000, modules: 402, without: ['sandbox', 'address-book', 'mail', 'cli'] },
-  { entry: 'sandbox', files: 19, bytes: 885_000, modules: 462, without: ['address-book', 'mail', 'cli'] },
+  { entry: 'contract', files: 19, bytes: 660_000, modules: 326, without: ['sandbox', 'address-book', 'mail'] },
+  { entry: 'replay', files: 21, bytes: 818_000, modules: 402, without: ['sandbox', 'address-book', 'mail', 'cli'] },
+  { entry: 'sandbox', files: 22, bytes: 885_000, modules: 462, without: ['address-book', 'mail', 'cli'] },
 ];
 
 /** Loads an entry, and prints what it has loaded: how many files and bytes, and of which modules they are made. */

@@ -17,6 +17,7 @@ const WHY: Readonly<Record<string, string>> = {
   base: CASSETTE,
   ours: CASSETTE,
   theirs: CASSETTE,
+  location: 'what it imports is looked for beside it',
   from: 'recordings may be a folder, and are read more than once',
 };
 /** The same where the option tells more than its value. */
@@ -45,6 +46,9 @@ export function checkPaths(command: Command, args: readonly string[], options: O
   for (const { name, value, standard, given } of [...positions, ...places]) {
     const why = WHY[/^<(\w+)>$/.exec(value)?.[1] ?? ''];
     if (given !== '-' || standard || why === undefined) continue;
-    refuse(name, `cannot be -: ${WHY_OF_OPTION[name] ?? why} (for a file of that name write ./-)`);
+    refuse(
+      name,
+      `cannot be -: ${(value === '<folder>' ? undefined : WHY_OF_OPTION[name]) ?? why} (for a file of that name write ./-)`,
+    );
   }
 }

@@ -1,21 +1,10 @@
 import { SmsService } from '../../../generated/service.js';
 import type { Client } from '../../../generated/types.js';
-import { Problem } from '../../errors/problem.js';
-import { parseContentType } from '../../http-message/content-type.js';
-import {
-  type Handle,
-  type HttpResponse,
-  httpResponse,
-  plainResponse,
-  promptly,
-  type WholeRequest,
-} from '../../local-server/messages.js';
+import { type Handle, httpResponse, promptly, type WholeRequest } from '../../local-server/messages.js';
 import { SOAP_PATH, wsdlText } from '../../local-server/soap-endpoint.js';
-import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
-import { type Fault, writeFault } from '../../soap/messages/fault.js';
-import { type IncomingRequest, RequestRefused, readRequest } from '../../soap/messages/request.js';
+import { RequestRefused } from '../../soap/messages/request.js';
+import { faultResponse, refuseUnread, requestOf, soapResponse } from '../../soap-server/soap-messages.js';
 import { forbiddenCharacter } from '../../xml/chars.js';
-import { toUtf8 } from '../../xml/charset.js';
 import type { Face, FaceCall } from '../faces/face.js';
 import type { GatewayCredentials } from '../gateway/gateway.js';
 import type { GatewaySettings } from '../gateway/operations/settings.js';
@@ -77,9 +66,8 @@ function endpoint(handlers: Handlers, own: Partial<GatewaySettings>, answer: Par
 }
 
 function callOf(request: WholeRequest, handlers: Handlers, own: Partial<GatewaySettings>): FaceCall {
-  const { operation, input } = decode(request);
+  const { operation, input } = requestOf(SmsService, request);
   const handler = handlers[operation as OperationName];
-  checkSoapAction(request.headers.soapaction, handler.soapAction);
   return {
     operation,
     credentials: credentialsOf(input),
@@ -95,42 +83,4 @@ function callOf(request: WholeRequest, handlers: Handlers, own: Partial<GatewayS
 function credentialsOf(input: unknown): GatewayCredentials {
   const { client } = input as { readonly client: Partial<Client> | null };
   return { username: client?.username ?? '', password: client?.password ?? undefined };
-}
-
-function refuseUnread({ headers }: WholeRequest): HttpResponse | undefined {
-  const { mediaType } = parseContentType(headers['content-type']);
-  if (mediaType !== 'text/xml') return plainResponse(415, 'SOAP 1.1 has the Content-Type text/xml.');
-  const coding = (headers['content-encoding'] ?? '').trim().toLowerCase();
-  if (coding !== '' && coding !== 'identity') {
-    return plainResponse(415, 'Compressed requests are not accepted.', { 'accept-encoding': 'identity' });
-  }
-  return undefined;
-}
-
-function decode({ headers, body }: WholeRequest): IncomingRequest {
-  let document: Uint8Array;
-  try {
-    document = toUtf8(body, parseContentType(headers['content-type']).charset);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    // Not the error's own words: they repeat the name of the charset.
-    throw new RequestRefused('Client', 'The charset is not known, or the bytes are not valid in it');
-  }
-  return readRequest(SmsService, document, DEFAULT_LIMITS);
-}
-
-/** SOAP 1.1 section 6.1.1; many toolkits send none, or an empty one. */
-function checkSoapAction(header: string | undefined, expected: string): void {
-  const action = (header ?? '').trim().replace(/^"(.*)"$/, '$1');
-  if (action !== '' && action !== expected) {
-    throw new RequestRefused('Client', 'The SOAPAction is not that of the operation in the Body');
-  }
-}
-
-function soapResponse(status: 200 | 500, envelope: string): HttpResponse {
-  return httpResponse(status, 'text/xml; charset=utf-8', envelope);
-}
-
-function faultResponse(fault: Fault): HttpResponse {
-  return soapResponse(500, writeFault(fault));
 }

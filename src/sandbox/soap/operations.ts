@@ -17,7 +17,6 @@ import { multiOrder, singleOrder } from './send-orders.js';
 
 /** An operation in SOAP, from its decoded input to the envelope of its response. */
 export interface Handler {
-  readonly soapAction: string;
   /**
    * Carries the operation out.
    *
@@ -47,7 +46,6 @@ function handler<I extends { readonly client: Client | null }, O>(
 ): Handler {
   const write = (output: O): string => writeMessage(SmsService, operation, operation.output, output);
   return {
-    soapAction: operation.soapAction,
     // The operation's own codec has decoded its input; only the way here does not know the type.
     carryOut: (call, input) => write(succeed(call, input as I)),
     refuse: (result, description) => write(fail({ result, description })),

@@ -17,6 +17,13 @@ export type Item<T> = T extends readonly unknown[] ? T : T | null;
  *
  * @param type - its `xsi:type`, with the service's prefix
  * @param item - the codec of the items
+ *
+ * @example
+ * ```ts
+ * import { array, string } from 'sms-service-client/soap';
+ *
+ * const names = array('ns1:ArrayOfString', string);
+ * ```
  */
 export function array<T>(type: string, item: Codec<T>): ArrayCodec<Item<T>> {
   return {

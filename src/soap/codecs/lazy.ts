@@ -1,6 +1,19 @@
 import type { Codec } from '../decoder/codec.js';
 
-/** Makes a codec of one that is defined later, for types that contain themselves: it has all that that one has. */
+/**
+ * Makes a codec of one that is defined later, for types that contain themselves: it has all that that one has.
+ *
+ * @example
+ * ```ts
+ * import { lazy, type StructCodec, string, struct } from 'sms-service-client/soap';
+ *
+ * interface Person {
+ *   readonly name: string;
+ *   readonly boss?: Person | null | undefined;
+ * }
+ * const PersonCodec: StructCodec<Person> = struct('ns1:Person', { name: string, boss: lazy(() => PersonCodec) });
+ * ```
+ */
 export function lazy<T>(codec: () => Codec<T>): Codec<T> {
   return {
     get type() {

@@ -1,8 +1,8 @@
-import { TextDecoder } from 'node:util';
 import { Problem } from '../../errors/problem.js';
 import { fewDigits } from '../../xml/chars.js';
 import { escapeText } from '../../xml/escape.js';
 import type { Codec } from '../decoder/codec.js';
+import { bytesOfBase64, textOfBase64 } from './base64.js';
 import { MAX_INT, MIN_INT } from './int-range.js';
 
 /** Writes the values of a simple type as text, and reads them from text. */
@@ -147,28 +147,6 @@ function floating(type: string): Codec<number> {
   });
 }
 
-/** Its length is checked apart: a repeated group of four would need a stack as deep as the text is long. */
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-
-function bytesOfBase64(raw: string): Buffer {
-  const packed = raw.replace(/[ \t\r\n]+/g, '');
-  if (packed.length % 4 !== 0 || !BASE64.test(packed)) throw new Problem('is not base64');
-  return Buffer.from(packed, 'base64');
-}
-
-/**
- * The text whose UTF-8 bytes are written as base64.
- *
- * @throws Problem when it is not base64, or its bytes are not UTF-8
- */
-export function textOfBase64(raw: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytesOfBase64(raw));
-  } catch (error) {
-    throw error instanceof Problem ? error : new Problem('is base64 of something that is not UTF-8 text');
-  }
-}
-
 function binary(type: string, encoding: 'base64' | 'hex', parse: (raw: string) => Uint8Array): Codec<Uint8Array> {
   return scalar<Uint8Array>(type, {
     format: (value) => {
@@ -194,6 +172,21 @@ export const dateTime: Codec<string> = textual('xsd:dateTime', collapseWords);
 export const date: Codec<string> = textual('xsd:date', collapseWords);
 export const time: Codec<string> = textual('xsd:time', collapseWords);
 export const duration: Codec<string> = textual('xsd:duration', collapseWords);
+export const gYear: Codec<string> = textual('xsd:gYear', collapseWords);
+export const gYearMonth: Codec<string> = textual('xsd:gYearMonth', collapseWords);
+export const gMonth: Codec<string> = textual('xsd:gMonth', collapseWords);
+export const gMonthDay: Codec<string> = textual('xsd:gMonthDay', collapseWords);
+export const gDay: Codec<string> = textual('xsd:gDay', collapseWords);
+export const language: Codec<string> = textual('xsd:language', collapseWords);
+export const Name: Codec<string> = textual('xsd:Name', collapseWords);
+export const NCName: Codec<string> = textual('xsd:NCName', collapseWords);
+export const NMTOKEN: Codec<string> = textual('xsd:NMTOKEN', collapseWords);
+export const NMTOKENS: Codec<string> = textual('xsd:NMTOKENS', collapseWords);
+export const ID: Codec<string> = textual('xsd:ID', collapseWords);
+export const IDREF: Codec<string> = textual('xsd:IDREF', collapseWords);
+export const IDREFS: Codec<string> = textual('xsd:IDREFS', collapseWords);
+export const ENTITY: Codec<string> = textual('xsd:ENTITY', collapseWords);
+export const ENTITIES: Codec<string> = textual('xsd:ENTITIES', collapseWords);
 
 export const int: Codec<number> = whole('xsd:int', MIN_INT, MAX_INT);
 export const short: Codec<number> = whole('xsd:short', -32_768, 32_767);

@@ -265,6 +265,13 @@ function valueIfValid(decoder: ValueReader, codec: Codec<unknown>, element: Book
  * @param type - its `xsi:type`, with the service's prefix
  * @param fields - a codec for each field, in the order in which they are written
  * @param maker - makes a record of the fields' values in that order; the generator writes it
+ *
+ * @example
+ * ```ts
+ * import { int, type StructCodec, string, struct } from 'sms-service-client/soap';
+ *
+ * const GroupCodec: StructCodec<{ id: number; name: string }> = struct('ns1:Group', { id: int, name: string });
+ * ```
  */
 export function struct<T>(
   type: string,

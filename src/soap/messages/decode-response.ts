@@ -4,7 +4,7 @@ import { DecodeError, type SmsServiceError, SoapFaultError, TimeoutError } from 
 import { DeadlinePassed, Problem } from '../../errors/problem.js';
 import { latin1 } from '../../http-message/charset.js';
 import { type ContentType } from '../../http-message/content-type.js';
-import { redact, type SecretSource } from '../../redact/redact.js';
+import { redact, redactor, type SecretSource, secretRedactor } from '../../redact/redact.js';
 import type { TimeLimit } from '../../transport/transport.js';
 import { beginningAsUtf8, skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
 import { atOnce, ReadingTime, type Steps } from '../../xml/reading-time.js';
@@ -22,6 +22,8 @@ export interface ServiceContext {
   readonly service: Service<object>;
   readonly limits: DecodeSettings;
   readonly tags?: TagScope | undefined;
+  /** All that is private of what is sent. Default: any text of it may be, and any long number in a response. */
+  readonly secrets?: readonly string[] | undefined;
 }
 
 /** The call by which a response is understood. */
@@ -76,6 +78,10 @@ export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<
     unexpectedResponse(response, what, text, operation.name, context, cause);
 
   refuseRedirect(response, operation.name, context);
+  if (operation.isOneWay === true && status >= 200 && status <= 299) {
+    yield* refuseFault(response, context);
+    return undefined as O;
+  }
   const { document: whole, contentType } = documentOf(bytes, headers['content-type']);
   const document = skipWhiteSpace(whole);
   refuseEmptyBody(response, document, operation.name, context);
@@ -108,6 +114,22 @@ export function decodeResponse<O>(response: WholeResponse, context: DecodeContex
   return atOnce(decodeSteps(response, context));
 }
 
+/** Looks for a Fault in what comes where nothing is to come. @throws SoapFaultError */
+function* refuseFault<O>({ headers, body }: WholeResponse, context: DecodeContext<O>): Steps<void> {
+  const { service, limits, tags } = context.shared;
+  let fault: Fault | undefined;
+  try {
+    const { document, contentType } = documentOf(body, headers['content-type']);
+    const utf8 = skipWhiteSpace(toUtf8(skipWhiteSpace(document), contentType.charset));
+    if (!beginsLikeXml(utf8)) return;
+    const content = yield* envelopeSteps(service, context.operation, utf8, limits, { tags });
+    if (content.kind === 'fault') ({ fault } = content);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+  if (fault !== undefined) throw faultError(fault, context);
+}
+
 function tooLate({ timeoutMs }: TimeLimit, operation: string): TimeoutError {
   const what = `the call took longer than ${timeoutMs} ms, the last of them to read the response`;
   return new TimeoutError(`${what}; the request may have been carried out`, timeoutMs, 'unknown', { operation });
@@ -130,7 +152,9 @@ export function maybeDone({ isChange = false }: Pick<DecodeContext<unknown>, 'is
 
 /** Makes the error for a Fault, without what it echoes of the request. */
 export function faultError<O>(fault: Fault, context: DecodeContext<O>): SoapFaultError {
-  return new SoapFaultError(redactFault(fault, context.secrets()), { operation: context.operation.name });
+  const { shared, operation } = context;
+  const redact = shared.secrets === undefined ? redactor(context.secrets()) : secretRedactor(context.secrets());
+  return new SoapFaultError(redactFault(fault, redact), { operation: operation.name });
 }
 
 /** Reads the beginning of a page, without secrets, so that it may be shown. */

@@ -7,12 +7,13 @@ import type { Message, Operation, Service } from './operation.js';
 const HEAD =
   '<?xml version="1.0" encoding="UTF-8"?>\n' +
   `<SOAP-ENV:Envelope xmlns:SOAP-ENV="${SOAP_ENVELOPE}" xmlns:SOAP-ENC="${SOAP_ENCODING}"` +
-  ` xmlns:xsi="${XSI}" xmlns:xsd="${XSD}" SOAP-ENV:encodingStyle="${SOAP_ENCODING}"><SOAP-ENV:Body>`;
+  ` xmlns:xsi="${XSI}" xmlns:xsd="${XSD}" SOAP-ENV:encodingStyle="${SOAP_ENCODING}">`;
+const BODY = '<SOAP-ENV:Body>';
 const TAIL = '</SOAP-ENV:Body></SOAP-ENV:Envelope>\n';
 
-/** Puts the content of a Body into an envelope. */
-export function envelope(body: string): string {
-  return HEAD + body + TAIL;
+/** Puts the content of a Body into an envelope. @param header - the whole Header, where there is one */
+export function envelope(body: string, header: string = ''): string {
+  return HEAD + header + BODY + body + TAIL;
 }
 
 /**
@@ -22,12 +23,18 @@ export function envelope(body: string): string {
  */
 export function writeMessage<T>(
   { declarations, prefixes }: Service<unknown>,
-  { namespace }: Operation<unknown, unknown>,
+  operation: Operation<unknown, unknown>,
   message: Message<T>,
   value: T,
 ): string {
-  const name = `${prefixes.get(namespace) ?? 'ns1'}:${message.wrapper}`;
-  return envelope(`<${name}${declarations}>${message.writeParts(value)}</${name}>`);
+  const { namespace, headers } = operation;
+  // No default namespace is declared, so a name without a prefix is in none.
+  const name = namespace === '' ? message.wrapper : `${prefixes.get(namespace) ?? 'ns1'}:${message.wrapper}`;
+  const body = `<${name}${declarations}>${message.writeParts(value)}</${name}>`;
+  if (headers === undefined) return envelope(body);
+  const direction = (message as unknown) === operation.input ? headers.input : headers.output;
+  const written = direction?.write(value, prefixes) ?? '';
+  return envelope(body, written === '' ? '' : `<SOAP-ENV:Header${declarations}>${written}</SOAP-ENV:Header>`);
 }
 
 /** The kind of a document, told by its root element. */
@@ -47,14 +54,20 @@ export function openEnvelope(xml: XmlReader): EnvelopeVersion {
  *
  * @param onMustUnderstand - called for a header that we have to understand: it says so (SOAP 1.1 section 4.2.3) and is
  *   addressed to whoever gets the message, not to another actor (SOAP 1.1 section 4.2.2)
+ * @param read - reads a header that is known, and says whether it did
  */
-export function openBody(xml: XmlReader, onMustUnderstand: (header: StartTag) => never): void {
+export function openBody(
+  xml: XmlReader,
+  onMustUnderstand: (header: StartTag) => never,
+  read?: (header: StartTag) => boolean,
+): void {
   const { uri } = xml.tag;
   let other: StartTag | undefined;
   for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
     if (tag.uri === uri && tag.local === 'Body') return;
     if (tag.uri === uri && tag.local === 'Header') {
       for (let header = xml.nextChild(); header !== undefined; header = xml.nextChild()) {
+        if (read?.(header) === true) continue;
         const { mustUnderstand, actor = '' } = soapAttributes(header);
         if (mustUnderstand && (actor === '' || actor === NEXT_ACTOR)) onMustUnderstand(header);
         xml.skip();

@@ -2,7 +2,7 @@ import type { FaultDetail } from '../../errors/errors.js';
 import { escapeText } from '../../xml/escape.js';
 import type { XmlReader } from '../../xml/reader.js';
 import type { StartTag } from '../../xml/tag.js';
-import { textOfBase64 } from '../codecs/scalars.js';
+import { textOfBase64 } from '../codecs/base64.js';
 import { soapAttributes } from '../decoder/attributes.js';
 import { SOAP_ENVELOPE, SOAP12_ENVELOPE } from '../decoder/names.js';
 import { envelope } from './envelope.js';

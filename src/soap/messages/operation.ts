@@ -1,8 +1,14 @@
 import { at, Problem } from '../../errors/problem.js';
+import { invalid } from '../../options/check.js';
 import { escapeAttribute } from '../../xml/escape.js';
-import { atOnce } from '../../xml/reading-time.js';
+import { atOnce, type Steps } from '../../xml/reading-time.js';
+import type { StartTag } from '../../xml/tag.js';
 import { type FieldCodecs, FieldTable } from '../codecs/struct.js';
-import type { Codec } from '../decoder/codec.js';
+import type { Codec, ValueReader } from '../decoder/codec.js';
+import { readUnderOtherNames } from './other-names.js';
+
+/** The version of the runtime for generated code: what was generated for an earlier one works with it. */
+const RUNTIME = 1;
 
 /** The definition of one operation in the WSDL. */
 export interface OperationDefinition<I, O> {
@@ -15,6 +21,19 @@ export interface OperationDefinition<I, O> {
   readonly input: FieldCodecs<I>;
   /** The parts of the output message, in order. */
   readonly output: FieldCodecs<O>;
+  /**
+   * True where the parts of a response may have other names, and a nil response has no parts; without it only the first
+   * part may (SOAP 1.1 section 7.1).
+   */
+  readonly acceptsOtherNames?: boolean | undefined;
+}
+
+/** The headers of one direction of an operation. */
+export interface MessageHeaders {
+  /** Writes those that a value gives in `$headers`. @param prefixes - by namespace */
+  write(value: unknown, prefixes: ReadonlyMap<string, string>): string;
+  /** Reads a header that is known. @returns whether it was one */
+  read(decoder: ValueReader, tag: StartTag, found: Record<string, unknown>): boolean;
 }
 
 /** One operation in both directions: the client writes inputs and reads outputs, a server the reverse. */
@@ -24,10 +43,16 @@ export interface Operation<I, O> {
   readonly soapAction: string;
   readonly input: Message<I>;
   readonly output: Message<O>;
+  /** True where a request is not answered. */
+  readonly isOneWay?: true;
+  /** The headers of its messages, where it has any. */
+  readonly headers?: { readonly input: MessageHeaders | undefined; readonly output: MessageHeaders | undefined };
 }
 
 /** A service: its operations by name, and the prefixes its type names are written with. */
 export interface ServiceDefinition<Operations> {
+  /** The version of the runtime that it was generated for. Default: 1. */
+  readonly runtime?: number | undefined;
   readonly name: string;
   readonly namespaces: Readonly<Record<string, string>>;
   readonly operations: Operations;
@@ -40,6 +65,8 @@ export interface Service<Operations = Readonly<Record<string, Operation<unknown,
   readonly declarations: string;
   /** The prefix of each namespace. */
   readonly prefixes: ReadonlyMap<string, string>;
+  /** The operations, by their names in {@link ServiceDefinition.operations}, that are called so on the wire. */
+  named(wireName: string): readonly string[];
 }
 
 /** The parts of a message inside their wrapper element. */
@@ -48,52 +75,122 @@ export interface Message<T> extends Codec<T> {
   readonly wrapper: string;
   /** The parts. */
   readonly fields: FieldTable<T>;
+  /** True where a wrapper that is nil stands for no parts at all. */
+  readonly mayBeNil: boolean;
   /** Writes the parts, without the wrapper. */
   writeParts(value: T): string;
 }
 
-/** Makes an operation from its definition. The types of its messages are taken from what the operation is to be. */
+/**
+ * Makes an operation from its definition. The types of its messages are taken from what the operation is to be.
+ *
+ * @example
+ * ```ts
+ * import { int, operation } from 'sms-service-client/soap';
+ *
+ * const double = operation<{ value: number }, { result?: number | null | undefined }>({
+ *   name: 'double',
+ *   namespace: 'urn:calculator',
+ *   soapAction: '',
+ *   input: { value: int },
+ *   output: { result: int },
+ * });
+ * ```
+ */
 export function operation<I, O>(definition: NoInfer<OperationDefinition<I, O>>): Operation<I, O> {
-  const { name, namespace, soapAction, input, output } = definition;
+  const { name, namespace, soapAction, input, output, acceptsOtherNames = false } = definition;
   return {
     name,
     namespace,
     soapAction,
     // Every input part has to be sent (RPC style); a failure's response may leave out all parts but its result.
-    input: message(name, input, true),
-    output: message(`${name}Response`, output, false),
+    input: message(name, input, 'request'),
+    output: message(`${name}Response`, output, acceptsOtherNames ? 'any names' : 'response'),
   };
 }
 
-/** Makes a service from its definition. */
+/**
+ * Makes a service from its definition.
+ *
+ * @throws ValidationError when it was generated for a later runtime
+ *
+ * @example
+ * ```ts
+ * import { service } from 'sms-service-client/soap';
+ *
+ * const Empty = service({ name: 'Empty', namespaces: { ns1: 'urn:empty' }, operations: {} });
+ * ```
+ */
 export function service<Operations>(definition: ServiceDefinition<Operations>): Service<Operations> {
+  const { name, runtime = RUNTIME } = definition;
+  if (runtime > RUNTIME) {
+    invalid(
+      'runtime',
+      `is ${runtime}: ${name} was generated by a later version of this package, which knows ${RUNTIME}`,
+    );
+  }
   const namespaces = Object.entries(definition.namespaces);
+  const operations = definition.operations as Readonly<Record<string, Operation<unknown, unknown>>>;
+  let byWireName: Map<string, string[]> | undefined;
   return {
     ...definition,
+    named: (wireName) => {
+      byWireName ??= namesOf(operations);
+      return byWireName.get(wireName) ?? [];
+    },
     declarations: namespaces.map(([prefix, uri]) => ` xmlns:${prefix}="${escapeAttribute(uri)}"`).join(''),
     prefixes: new Map(namespaces.map(([prefix, uri]) => [uri, prefix])),
   };
 }
 
-function message<T>(wrapper: string, parts: FieldCodecs<T>, required: boolean): Message<T> {
+/** The names of operations by those on the wire, which several may share. */
+function namesOf(operations: Readonly<Record<string, Operation<unknown, unknown>>>): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  for (const [key, { name }] of Object.entries(operations)) names.set(name, [...(names.get(name) ?? []), key]);
+  return names;
+}
+
+/** A response whose parts may have other names, or only the first. */
+type MessageKind = 'request' | 'response' | 'any names';
+
+function message<T>(wrapper: string, parts: FieldCodecs<T>, kind: MessageKind): Message<T> {
+  const required = kind === 'request';
+  const mayBeNil = kind === 'any names';
   // The specification itself writes one part `Response` here and `response` there (4.10).
   const table = new FieldTable<T>(parts).ignoringCase();
-  if (!required) table.acceptingUnnamedFirst();
+  if (kind === 'response') table.acceptingUnnamedFirst();
   const checked = (value: T): T => {
     const [missing] = required ? table.absent(value) : [];
     if (missing !== undefined) throw at(missing, new Problem('is missing'));
     return value;
   };
+  function* readParts(decoder: ValueReader): Steps<T> {
+    return checked(yield* table.readParts(decoder));
+  }
+  function* readAnyNames(decoder: ValueReader): Steps<T> {
+    const inside = decoder.xml.bookmark();
+    const value = yield* table.readParts(decoder);
+    return isWithoutParts(value) ? (readUnderOtherNames(decoder, table, inside) ?? value) : value;
+  }
+  const steps = mayBeNil ? readAnyNames : readParts;
   return {
     wrapper,
     fields: table,
     type: wrapper,
     isArray: false,
+    mayBeNil,
     writeParts: (value) => table.write(value, required),
     write: (name, value) => `<${name}>${table.write(value, required)}</${name}>`,
-    read: (input, { map }) => checked(map ? table.read(input, true) : atOnce(table.readParts(input))),
-    *steps(input) {
-      return checked(yield* table.readParts(input));
+    read: (input, { map }) => {
+      if (map) return checked(table.read(input, true));
+      return mayBeNil ? atOnce(readAnyNames(input)) : checked(atOnce(table.readParts(input)));
     },
+    steps,
   };
+}
+
+/** Tells whether no part was found by its name; a list that is absent is an empty one. */
+function isWithoutParts(value: unknown): boolean {
+  const parts = Object.values(value as object);
+  return parts.length > 0 && parts.every((part) => part === undefined || (Array.isArray(part) && part.length === 0));
 }

@@ -1,10 +1,9 @@
 import type { FaultDetail } from '../../errors/errors.js';
-import { type Redactor, redactor } from '../../redact/redact.js';
+import type { Redactor } from '../../redact/redact.js';
 import type { Fault } from './fault.js';
 
 /** A Fault without what the gateway may have echoed of the request. */
-export function redactFault(fault: Fault, secrets: Iterable<string>): Fault {
-  const redact = redactor(secrets);
+export function redactFault(fault: Fault, redact: Redactor): Fault {
   const { faultCode, faultString, faultActor, detail, isTruncated } = fault;
   return {
     isTruncated,

@@ -48,7 +48,17 @@ export function* envelopeSteps<O>(
   }
   if (version === 'other-version')
     xml.fail('an Envelope of an unknown SOAP version', undefined, xml.tag.uri || 'no namespace');
-  openBody(xml, () => decoder.xml.fail('a header that must be understood, and is not'));
+  const headers = operation.headers?.output;
+  const $headers: Record<string, unknown> = {};
+  openBody(
+    xml,
+    () => decoder.xml.fail('a header that must be understood, and is not'),
+    headers && ((tag) => headers.read(decoder, tag, $headers)),
+  );
+  const whole = (parts: O | null): O => {
+    const read = parts ?? nilOutput(operation, decoder);
+    return headers === undefined ? read : { ...read, $headers };
+  };
 
   let output: O | null | undefined;
   let fault: Fault | undefined;
@@ -58,7 +68,7 @@ export function* envelopeSteps<O>(
     else if (tag.local === operation.output.wrapper && output === undefined) {
       output = decoder.isShort ? decoder.value(operation.output) : yield* decoder.valueSteps(operation.output);
       if (version === 'soap11' && fault === undefined && decoder.isExhausted) {
-        return output === null ? decoder.xml.fail('the response is nil') : { kind: 'output', output };
+        return { kind: 'output', output: whole(output) };
       }
     } else {
       // The wrapper's name means nothing (SOAP 1.1 section 7.1), unless a Fault or the right name comes later.
@@ -71,8 +81,7 @@ export function* envelopeSteps<O>(
   if (fault !== undefined) return { kind: 'fault', fault };
   if (version === 'soap12') decoder.xml.fail('an Envelope of SOAP 1.2');
   if (output === undefined) output = readUnnamed(service, operation, decoder, unnamed);
-  if (output === null) decoder.xml.fail('the response is nil');
-  return { kind: 'output', output: output as O };
+  return { kind: 'output', output: whole(output) };
 }
 
 /** Decodes a whole response without a stop. @throws as {@link envelopeSteps} does */
@@ -84,6 +93,11 @@ export function readEnvelope<O>(
   tags?: TagScope,
 ): ResponseContent<O> {
   return atOnce(envelopeSteps(service, operation, document, limits, { tags }));
+}
+
+/** The output of a response that is nil, where that means that it has no parts. */
+function nilOutput<O>({ output: { mayBeNil, fields } }: Operation<unknown, O>, { xml }: Decoder): O {
+  return mayBeNil ? (fields.blank() as O) : xml.fail('the response is nil');
 }
 
 function readUnnamed<O>(

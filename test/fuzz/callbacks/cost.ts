@@ -15,7 +15,7 @@ const RUNS = 4;
 /** Twice the size may take so many times as long: a quadratic path shows 4. */
 const MAX_GROWTH = 3.5;
 /** Below this, in milliseconds, there is nothing to compare. */
-const NEGLIGIBLE_MS = 10;
+const NEGLIGIBLE_MS = 20;
 const ATTEMPTS = 3;
 
 /**

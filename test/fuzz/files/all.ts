@@ -6,6 +6,7 @@ import { journalFiles } from './kinds/journals.js';
 import { lockFiles } from './kinds/locks.js';
 import { planFiles } from './kinds/plans.js';
 import { recordingFiles } from './kinds/recordings.js';
+import { wsdlFiles } from './kinds/wsdls.js';
 
 /** Each kind of files that the package reads. */
 export const FILE_KINDS: readonly FileKind[] = [
@@ -16,4 +17,5 @@ export const FILE_KINDS: readonly FileKind[] = [
   lockFiles,
   configFiles,
   ...bookFiles,
+  wsdlFiles,
 ];

@@ -17,7 +17,8 @@ const JARS = [
   'javax.mail',
   'javax.activation',
 ];
-const CLASS_PATH = [...JARS.map((jar) => `/usr/share/java/${jar}.jar`), '.'].join(':');
+/** What Axis needs; the last place is the folder in which a program runs. */
+export const AXIS_CLASS_PATH: string = [...JARS.map((jar) => `/usr/share/java/${jar}.jar`), '.'].join(':');
 const WSDL2JAVA = ['--server-side', '--skeletonDeploy', 'true', '--package', 'sms', '--output', '.', wsdlPath] as const;
 
 const build: Build = {
@@ -25,12 +26,25 @@ const build: Build = {
   sources: [SOURCE, wsdlPath],
   version: ['java', '-version'],
   commands: [
-    ['java', '-cp', CLASS_PATH, 'org.apache.axis.wsdl.WSDL2Java', ...WSDL2JAVA],
+    ['java', '-cp', AXIS_CLASS_PATH, 'org.apache.axis.wsdl.WSDL2Java', ...WSDL2JAVA],
     // What the skeleton calls is ours.
     ['sed', '-i', 's/sms.SmsServiceBindingSkeleton/AxisPeer$Service/', 'sms/deploy.wsdd'],
     // The names of the parts are the names of the parameters.
-    ['javac', '-parameters', '-nowarn', '-encoding', 'UTF-8', '-cp', CLASS_PATH, '-sourcepath', '.', '-d', '.', SOURCE],
-    ['java', '-cp', CLASS_PATH, 'org.apache.axis.utils.Admin', 'server', 'sms/deploy.wsdd'],
+    [
+      'javac',
+      '-parameters',
+      '-nowarn',
+      '-encoding',
+      'UTF-8',
+      '-cp',
+      AXIS_CLASS_PATH,
+      '-sourcepath',
+      '.',
+      '-d',
+      '.',
+      SOURCE,
+    ],
+    ['java', '-cp', AXIS_CLASS_PATH, 'org.apache.axis.utils.Admin', 'server', 'sms/deploy.wsdd'],
   ],
 };
 
@@ -46,7 +60,7 @@ export const axisServer: ServerPeer = {
   },
   start: async () => {
     const folder = await buildOnce(build);
-    const classPath = CLASS_PATH.replace(/\.$/, folder);
+    const classPath = AXIS_CLASS_PATH.replace(/\.$/, folder);
     const options = ['-Dfile.encoding=UTF-8', '-XX:TieredStopAtLevel=1', '-cp', classPath];
     return startScripted(
       (port, shared) => ['java', ...options, 'AxisPeer', String(port), shared, join(folder, 'server-config.wsdd')],

@@ -1,3 +1,4 @@
+import { inProcessTransport } from '../../../src/local-server/in-process-transport.js';
 import {
   type HttpResponse,
   httpResponse,
@@ -17,7 +18,6 @@ import { DEFAULT_CODES } from '../../../src/sandbox/gateway/refusal/own-codes.js
 import { Account } from '../../../src/sandbox/gateway/store/account.js';
 import { AccountBook } from '../../../src/sandbox/gateway/store/account-book.js';
 import { StoreEvents } from '../../../src/sandbox/gateway/store/events.js';
-import { inProcessTransport } from '../../../src/sandbox/in-process-transport.js';
 import type { Transport } from '../../../src/transport/transport.js';
 
 const json = (status: number, value: unknown): HttpResponse =>
@@ -114,5 +114,5 @@ export function toyGateway(token: string): ToyGateway {
   if (call !== undefined) addGroup(call, { name: 'Friends', info: '' });
   const log = new RequestLog(100_000);
   const { handle, failures } = makeCore(gateway, [toyFace], log);
-  return { gateway, failures, log, transport: inProcessTransport(handle) };
+  return { gateway, failures, log, transport: inProcessTransport(handle, 'the gateway') };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { redactor } from '../../../src/redact/redact.js';
 import { redactFault } from '../../../src/soap/messages/redact-fault.js';
 
 const SECRET = 'sesame-0001';
@@ -11,7 +12,7 @@ describe('a Fault without what it echoes', () => {
       faultActor: `http://gateway/${SECRET}`,
       detail: `at ${SECRET}`,
     };
-    expect(redactFault(fault, [SECRET])).toEqual({
+    expect(redactFault(fault, redactor([SECRET]))).toEqual({
       faultCode: 'Client.[redacted]',
       faultString: 'near [redacted]',
       faultActor: 'http://gateway/[redacted]',
@@ -20,7 +21,7 @@ describe('a Fault without what it echoes', () => {
   });
 
   it('has only the parts that it had', () => {
-    expect(redactFault({ faultCode: 'Server', faultString: '' }, [SECRET])).toEqual({
+    expect(redactFault({ faultCode: 'Server', faultString: '' }, redactor([SECRET]))).toEqual({
       faultCode: 'Server',
       faultString: '',
       faultActor: undefined,
@@ -33,7 +34,7 @@ describe('a Fault without what it echoes', () => {
       line: ['1', SECRET, { [SECRET]: `x${SECRET}` }],
       trace: { at: SECRET, [`${SECRET}-`]: 'a', [SECRET]: 'b', [SECRET.toUpperCase()]: 'c' },
     };
-    expect(redactFault({ faultCode: '', faultString: '', detail }, [SECRET]).detail).toEqual({
+    expect(redactFault({ faultCode: '', faultString: '', detail }, redactor([SECRET])).detail).toEqual({
       line: ['1', '[redacted]', { '[redacted]': 'x[redacted]' }],
       trace: { at: '[redacted]', '[redacted]-': 'a', '[redacted]': 'b', '[redacted] 2': 'c' },
     });
@@ -42,7 +43,7 @@ describe('a Fault without what it echoes', () => {
   it('tells apart any number of names that look the same', () => {
     const names = ['sesame-0001', 'SESAME-0001', 'Sesame-0001', 'sEsame-0001'];
     const detail = Object.fromEntries(names.map((name, index) => [name, String(index)]));
-    expect(redactFault({ faultCode: '', faultString: '', detail }, [SECRET]).detail).toEqual({
+    expect(redactFault({ faultCode: '', faultString: '', detail }, redactor([SECRET])).detail).toEqual({
       '[redacted]': '0',
       '[redacted] 2': '1',
       '[redacted] 3': '2',

@@ -1,0 +1,44 @@
+import type { ArrayDefinition, TypeReference } from '../model/model.js';
+import type { Imports } from './imports.js';
+import { type Layout, parenthesized } from './layout.js';
+import { codecName } from './names.js';
+import { quote } from './source.js';
+
+/** The module that an expression is written for. */
+export interface CodecScope {
+  readonly imports: Imports;
+  /** Writes the codec of a type with a name. */
+  named(codec: string, identifier: string): Layout;
+}
+
+/** Writes the expression that gives the codec of a type where it is used. */
+export function codecExpression(reference: TypeReference, scope: CodecScope): Layout {
+  switch (reference.kind) {
+    case 'scalar':
+      return [scope.imports.value(reference.scalar.codec)];
+    case 'named':
+      return scope.named(codecName(reference.identifier), reference.identifier);
+    // These have no names of their own.
+    case 'list':
+      return listExpression('xsd:string', reference.item, scope);
+    default:
+      return arrayExpression('', reference, scope);
+  }
+}
+
+/** Writes the expression that makes the codec of an array. @param wireName - empty for that of SOAP encoding */
+export function arrayExpression(
+  wireName: string,
+  { item, dimensions }: Pick<ArrayDefinition, 'item' | 'dimensions'>,
+  scope: CodecScope,
+): Layout {
+  const codec = codecExpression(item, scope);
+  const type = [quote(wireName || 'SOAP-ENC:Array')];
+  if (dimensions === 1) return [scope.imports.value('array'), parenthesized([type, codec])];
+  return [scope.imports.value('matrix'), parenthesized([type, codec, [String(dimensions)]])];
+}
+
+/** Writes the expression that makes the codec of a list in one text. */
+export function listExpression(wireName: string, item: TypeReference, scope: CodecScope): Layout {
+  return [scope.imports.value('list'), parenthesized([[quote(wireName)], codecExpression(item, scope)])];
+}

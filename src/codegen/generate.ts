@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
+import { describeChanges } from './output/output-directory.js';
+import { driftOf, type Skeleton, type Written, writeGenerated } from './output/write-generated.js';
+import { type ReadWsdl, readWsdl } from './read-wsdl.js';
+import { isRemote, RemoteDocuments } from './remote-documents.js';
+
+/** What is to be generated, and where. */
+export interface GenerateOptions {
+  /** A path, or an address of HTTP. */
+  readonly wsdl: string;
+  /** The folder of the files. */
+  readonly out: string;
+  /** The folder that paths are relative to. */
+  readonly directory: string;
+  /** Import specifier of the runtime. */
+  readonly runtime: string;
+  /** Needed where several ports speak SOAP 1.1. */
+  readonly port?: string | undefined;
+  /** The names of the operations that are wanted. Default: all. */
+  readonly operations?: readonly string[] | undefined;
+  /** True to take every field for optional. */
+  readonly isLenient: boolean;
+  /** The files that stand for documents elsewhere, by address. */
+  readonly documents: ReadonlyMap<string, string>;
+  readonly skeletons: readonly Skeleton[];
+  /** True to write nothing. */
+  readonly isCheck: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** Makes a name of a file one that can be shown. */
+  readonly shown: (name: string) => string;
+}
+
+/** What came of it. */
+export interface Generated extends Written {
+  /** What was left out, or taken for something else than it says; each as `FILE:LINE:COL: construct: why`. */
+  readonly warnings: readonly string[];
+  /** How the folder differs from what would be written, when that was asked for; else empty. */
+  readonly drift: string;
+  /** One line that says what was done. */
+  readonly summary: string;
+}
+
+/**
+ * Generates code for the service of a WSDL.
+ *
+ * @throws Refusal when the document is malformed or uses what is not supported
+ * @throws Error when it cannot be read, or a file is in the way
+ */
+export async function generate(options: GenerateOptions): Promise<Generated> {
+  const { wsdl, directory, runtime, skeletons, isCheck } = options;
+  const { model, warnings } = await read(options);
+  const path = resolve(directory, options.out);
+  const name = options.shown(shownPath(path, directory));
+  const origin = options.shown(wsdl);
+  const folder = { path, name, runtime, skeletons };
+  if (isCheck) {
+    const drift = driftOf(model, folder);
+    const summary = `${name}: ${drift === '' ? 'agrees with' : 'is not what is generated from'} ${origin}`;
+    return { written: [], removed: [], kept: [], warnings, drift, summary };
+  }
+  const written = writeGenerated(model, folder);
+  return { ...written, warnings, drift: '', summary: describeChanges(name, origin, written) };
+}
+
+async function read(options: GenerateOptions): Promise<ReadWsdl> {
+  const { wsdl, directory, port, operations, isLenient, documents, signal } = options;
+  const remote = new RemoteDocuments();
+  const isFetched = isRemote(wsdl);
+  const first = isFetched ? new URL(wsdl).href : resolve(directory, wsdl);
+  const files = new Map([...documents].map(([url, file]) => [url, resolve(directory, file)]));
+  const tryToRead = (): ReadWsdl =>
+    readWsdl(first, {
+      readFile: (path) => (isRemote(path) ? remote.read(path) : readFileSync(path)),
+      displayName: (path) => options.shown(isRemote(path) ? path : shownPath(path, directory)),
+      // What a fetched WSDL imports is fetched, too; one on the disk makes nobody ask a network.
+      documents: { get: (url) => files.get(url) ?? (isFetched && isRemote(url) ? url : undefined) },
+      port,
+      operations,
+      strictness: isLenient ? 'lenient' : 'strict',
+    });
+  for (;;) {
+    let result: ReadWsdl | undefined;
+    let failure: unknown;
+    try {
+      result = tryToRead();
+    } catch (error) {
+      failure = error;
+    }
+    if (await remote.fetch(signal)) continue;
+    if (result === undefined) throw failure;
+    return result;
+  }
+}
+
+/** A path as it stands in messages: relative, where it is inside the folder. */
+function shownPath(path: string, directory: string): string {
+  const inside = relative(directory, path);
+  return (inside.startsWith('..') || isAbsolute(inside) ? path : inside) || '.';
+}

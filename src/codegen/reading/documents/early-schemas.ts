@@ -1,0 +1,78 @@
+import { SOAP_ENCODING, XSD } from './namespaces.js';
+import { isElement, resolveName, type XmlElement } from './xml-tree.js';
+
+/*
+ * The drafts of XML Schema of 1999 and 2000/10 say some things otherwise. Their namespaces are read as that of XML
+ * Schema (namespaces.ts); here their elements are brought into its form. None of them is valid in XML Schema itself.
+ */
+
+const MEMBERS: ReadonlySet<string> = new Set(['element', 'group', 'any']);
+const ATTRIBUTES: ReadonlySet<string> = new Set(['attribute', 'attributeGroup', 'anyAttribute', 'annotation']);
+
+/** Brings a schema of 1999 or 2000 into the form of XML Schema; any other stays as it is. */
+export function inPresentForm(element: XmlElement): XmlElement {
+  if (element.namespace !== XSD) return element;
+  const children = element.children.map(inPresentForm);
+  const isSame = children.every((child, index) => child === element.children[index]);
+  const inside = isSame ? element : { ...element, children };
+  if (element.localName === 'complexType') return complexType(inside);
+  if (element.localName === 'simpleType') return simpleType(inside);
+  return element.localName === 'element' ? nillable(inside) : inside;
+}
+
+/** `nullable` was the name of `nillable`. */
+function nillable(element: XmlElement): XmlElement {
+  const nullable = element.attributes.get('nullable');
+  if (nullable === undefined || element.attributes.has('nillable')) return element;
+  return { ...element, attributes: new Map([...element.attributes, ['nillable', nullable]]) };
+}
+
+/** The members of a type stood in it without a group around them, and an attribute named its base. */
+function complexType(element: XmlElement): XmlElement {
+  const grouped = grouping(element);
+  const base = element.attributes.get('base');
+  if (base === undefined) return grouped;
+  const said = element.attributes.get('derivedBy')?.trim();
+  const derivation = said ?? (isArray(element, base) ? 'restriction' : 'extension');
+  const annotations = grouped.children.filter((child) => isElement(child, XSD, 'annotation'));
+  const rest = grouped.children.filter((child) => !annotations.includes(child));
+  const derived = made(element, derivation, rest, new Map([['base', base]]));
+  return { ...grouped, children: [...annotations, made(element, 'complexContent', [derived])] };
+}
+
+function grouping(element: XmlElement): XmlElement {
+  const isMember = (child: XmlElement): boolean =>
+    child.namespace === XSD && MEMBERS.has(child.localName) && !(child.localName === 'group' && hasReference(child));
+  const members = element.children.filter(isMember);
+  if (members.length === 0) return element;
+  const others = element.children.filter((child) => !members.includes(child));
+  const before = others.filter((child) => !ATTRIBUTES.has(child.localName) || child.localName === 'annotation');
+  const after = others.filter((child) => !before.includes(child));
+  return { ...element, children: [...before, made(element, 'sequence', members), ...after] };
+}
+
+function hasReference({ attributes }: XmlElement): boolean {
+  return attributes.has('ref');
+}
+
+/** Its base was an attribute of a simple type, and its facets stood in it. */
+function simpleType(element: XmlElement): XmlElement {
+  const base = element.attributes.get('base');
+  if (base === undefined) return element;
+  return { ...element, children: [made(element, 'restriction', element.children, new Map([['base', base]]))] };
+}
+
+function isArray(element: XmlElement, base: string): boolean {
+  const { namespace, localName } = resolveName(element, base.trim());
+  return namespace === SOAP_ENCODING && localName === 'Array';
+}
+
+/** An element that stands where another one does. */
+function made(
+  { place, prefixes, text }: XmlElement,
+  localName: string,
+  children: readonly XmlElement[],
+  attributes: ReadonlyMap<string, string> = new Map(),
+): XmlElement {
+  return { namespace: XSD, localName, attributes, children, text, place, prefixes };
+}

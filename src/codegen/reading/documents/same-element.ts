@@ -1,0 +1,16 @@
+import { isElement, type XmlElement } from './xml-tree.js';
+
+/** Tells whether two elements say the same: names, attributes, children and text, wherever they stand. */
+export function isSame(one: XmlElement, other: XmlElement): boolean {
+  return (
+    isElement(one, other.namespace, other.localName) &&
+    one.attributes.size === other.attributes.size &&
+    [...one.attributes].every(([name, value]) => other.attributes.get(name) === value) &&
+    one.children.length === other.children.length &&
+    one.children.every((child, index) => {
+      const counterpart = other.children[index];
+      return counterpart !== undefined && isSame(child, counterpart);
+    }) &&
+    (one.children.length > 0 || one.text.trim() === other.text.trim())
+  );
+}

@@ -1,0 +1,118 @@
+import { Refusal } from '../../model/refusal.js';
+import type { Warnings } from '../../model/warnings.js';
+import { type Placed, warnOfNamespace } from './definitions.js';
+import type { DocumentAddress, DocumentFiles } from './document-files.js';
+import { inPresentForm } from './early-schemas.js';
+import { BUILT_IN, XSD } from './namespaces.js';
+import { redefined, redefinitions } from './redefine.js';
+import { isElement, refuse, requireAttribute, type XmlElement } from './xml-tree.js';
+
+/** A schema and the namespace of what it defines. */
+interface SchemaDocument {
+  readonly element: XmlElement;
+  readonly targetNamespace: string;
+}
+
+/** All schemas of a WSDL. */
+export interface Schemas {
+  readonly documents: readonly SchemaDocument[];
+  /** The imports that could not be followed, by the namespace that is missing because of it. */
+  readonly missing: ReadonlyMap<string, Refusal>;
+}
+
+/**
+ * Reads the schemas of a WSDL and what they import or include, each once, so circles end. Built-in schemas (XML
+ * Schema, WSDL, SOAP encoding) need no file, and no other one where only its namespace is named.
+ *
+ * @throws {@link Refusal} when a document is malformed or no schema
+ */
+export function readSchemas(beginnings: readonly Placed[], files: DocumentFiles, warnings: Warnings): Schemas {
+  const documents: SchemaDocument[] = [];
+  const missing = new Map<string, Refusal>();
+  const visited = new Set(beginnings.map(({ address, element }) => keyOf(address, targetOf(element))));
+
+  function visit({ element: given, address }: Placed, includer = ''): void {
+    const element = inPresentForm(given);
+    const targetNamespace = targetOf(element) ?? includer;
+    documents.push({ element, targetNamespace });
+    for (const child of element.children) {
+      if (isElement(child, XSD, 'redefine')) {
+        followInclude(child, address, targetNamespace);
+        redefine(child, targetNamespace);
+      }
+      if (isElement(child, XSD, 'import')) followImport(child, address);
+      if (isElement(child, XSD, 'include')) followInclude(child, address, targetNamespace);
+    }
+  }
+
+  /** Defines types anew in the place of those of the same names. */
+  function redefine(element: XmlElement, namespace: string): void {
+    const types = redefinitions(element);
+    for (const [index, document] of documents.entries()) {
+      if (document.targetNamespace !== namespace) continue;
+      const children = document.element.children.flatMap((child) => {
+        const anew = types.get(child.attributes.get('name')?.trim() ?? '');
+        if (anew === undefined || !isElement(child, anew.namespace, anew.localName)) return [child];
+        const pair = redefined(child, anew);
+        return [pair.original, pair.anew];
+      });
+      documents[index] = { ...document, element: { ...document.element, children } };
+    }
+  }
+
+  function followImport(element: XmlElement, base: DocumentAddress): void {
+    const namespace = targetOf(element, 'namespace') ?? '';
+    const location = element.attributes.get('schemaLocation');
+    if (BUILT_IN.has(namespace) || location === undefined) return;
+    follow(element, location, base, namespace, (imported) => warnOfNamespace(element, imported, warnings));
+  }
+
+  function followInclude(element: XmlElement, base: DocumentAddress, namespace: string): void {
+    const location = requireAttribute(element, 'schemaLocation');
+    follow(element, location, base, namespace, (included) => {
+      const own = targetOf(included);
+      if (own === undefined || own === namespace) return;
+      warnings.add(refuse(element, `includes a schema of another target namespace, "${own}"`));
+    });
+  }
+
+  /** Reads a schema that another one names. One without a target namespace takes that of whoever names it. */
+  function follow(
+    element: XmlElement,
+    location: string,
+    base: DocumentAddress,
+    namespace: string,
+    check: (schema: XmlElement) => void,
+  ): void {
+    let address: DocumentAddress;
+    let schema: XmlElement;
+    try {
+      address = files.locate(element, location, base);
+      schema = files.read(element, address);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.place.file !== element.place.file) throw error;
+      missing.set(namespace, error);
+      return;
+    }
+    if (!isElement(schema, XSD, 'schema')) throw refuse(schema, 'is not an xsd:schema');
+    const own = targetOf(schema);
+    const key = keyOf(address, own ?? namespace);
+    if (visited.has(key)) return;
+    visited.add(key);
+    check(schema);
+    if (own === undefined && namespace !== '') schema = files.read(element, address, namespace);
+    visit({ element: schema, address }, namespace);
+  }
+
+  for (const beginning of beginnings) visit(beginning);
+  return { documents, missing };
+}
+
+function targetOf(element: XmlElement, attribute = 'targetNamespace'): string | undefined {
+  const namespace = element.attributes.get(attribute);
+  return namespace === '' ? undefined : namespace;
+}
+
+function keyOf({ path }: DocumentAddress, namespace: string | undefined): string {
+  return `${path}\n${namespace ?? ''}`;
+}

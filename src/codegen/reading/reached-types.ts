@@ -1,0 +1,124 @@
+import type { TypeDefinition, TypeReference, UnionDefinition } from '../model/model.js';
+import { Refusal } from '../model/refusal.js';
+import { tagOf } from '../model/words.js';
+import { readArrayType } from './array-type.js';
+import { XSD } from './documents/namespaces.js';
+import { refuse } from './documents/xml-tree.js';
+import { breakCircles } from './required-circles.js';
+import { referTo } from './resolve-type.js';
+import { readSimpleType } from './simple-type.js';
+import { readStructType } from './struct-type.js';
+import type { DeclaredType, TypeTable } from './type-table.js';
+
+/** Reads types when something refers to them, each once: what nothing reaches never stands in the way. */
+export class ReachedTypes {
+  readonly #table: TypeTable;
+  readonly #read = new Map<string, TypeDefinition>();
+
+  constructor(table: TypeTable) {
+    this.#table = table;
+  }
+
+  /**
+   * Reads all types that parts of the model refer to, and those that these refer to.
+   *
+   * @param parts - of the model, in whatever form
+   * @throws {@link Refusal} when one of them is not supported; then none of them counts as reached
+   */
+  reach(parts: unknown): void {
+    const found = new Map<string, TypeDefinition>();
+    const waiting = [...namesIn(parts)];
+    for (const name of waiting) {
+      if (found.has(name) || this.#read.has(name)) continue;
+      const definition = this.#definitionOf(name);
+      if (definition === undefined) continue;
+      found.set(name, definition);
+      // Gone through as well.
+      waiting.push(...namesIn(definition));
+    }
+    for (const [name, definition] of found) this.#read.set(name, definition);
+  }
+
+  /** Reads every type, whether something refers to it or not. @throws {@link Refusal} when one is not supported */
+  reachAll(): void {
+    for (const declared of this.#table.values()) this.reach(referTo(this.#table, declared));
+  }
+
+  /** The types that were reached, in the order of the schemas. */
+  get definitions(): readonly TypeDefinition[] {
+    const { any } = this.#table;
+    const anyValue = this.#read.get(any);
+    if (anyValue !== undefined) this.#reachPossible();
+    const types = this.#table.values().flatMap(({ identifier }) => this.#read.get(identifier) ?? []);
+    const unions = [...this.#read.values()].filter(({ kind }) => kind === 'union');
+    const all = breakCircles([...types, ...unions].map((type) => untaggedUnlessIn(unions, type)));
+    if (anyValue?.kind !== 'any') return all;
+    const named = types.filter(({ name }) => name !== '');
+    return [
+      ...all,
+      { ...anyValue, members: named.map(({ identifier, kind }) => ({ kind: 'named', identifier, of: kind })) },
+    ];
+  }
+
+  /** Reads what any value may be of, as far as it can be read: nothing refers to it by its name. */
+  #reachPossible(): void {
+    for (const declared of this.#table.values()) {
+      try {
+        this.reach(referTo(this.#table, declared));
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+      }
+    }
+  }
+
+  #definitionOf(identifier: string): TypeDefinition | undefined {
+    const declared = this.#table.identified(identifier);
+    if (declared !== undefined) return readType(this.#table, declared);
+    const base = this.#table.declaredOfUnion(identifier);
+    if (base !== undefined) return unionOf(this.#table, base, identifier);
+    if (identifier !== this.#table.any) return undefined;
+    return { kind: 'any', name: 'anyType', namespace: XSD, identifier, documentation: ANY, members: [] };
+  }
+}
+
+const ANY = 'Any value: its `$type` says which, and `null` stands for one that is nil.';
+
+function readType(table: TypeTable, declared: DeclaredType): TypeDefinition {
+  if (declared.other !== undefined) throw refuse(declared.other, 'is defined twice, and not the same');
+  if (declared.kind === 'simple') return readSimpleType(table, declared);
+  return declared.kind === 'array' ? readArrayType(table, declared) : readStructType(table, declared);
+}
+
+function unionOf(table: TypeTable, base: DeclaredType, identifier: string): UnionDefinition {
+  const { name, namespace } = base;
+  const members = [base, ...table.derivedFrom(base)].filter(
+    ({ element }) => !isAbstract(element.attributes.get('abstract')),
+  );
+  return {
+    kind: 'union',
+    name,
+    namespace,
+    identifier,
+    documentation: `${base.identifier}, or what is derived from it: \`$type\` says which.`,
+    declared: members.includes(base) ? tagOf(base.identifier) : undefined,
+    members: members.map((member): TypeReference => ({ kind: 'named', identifier: member.identifier, of: 'struct' })),
+  };
+}
+
+function isAbstract(value: string | undefined): boolean {
+  return value === 'true' || value === '1';
+}
+
+/** A struct that is derived from others has no `$type` where none of these is ever declared. */
+function untaggedUnlessIn(unions: readonly TypeDefinition[], type: TypeDefinition): TypeDefinition {
+  if (type.kind !== 'struct' || type.tag === undefined) return type;
+  const isMember = unions.some((union) => [...namesIn(union)].includes(type.identifier));
+  return isMember ? type : { ...type, tag: undefined };
+}
+
+/** The identifiers of all types that a part of the model refers to. */
+function* namesIn(part: unknown): Generator<string, void, undefined> {
+  if (typeof part !== 'object' || part === null) return;
+  if ('kind' in part && part.kind === 'named' && 'identifier' in part) yield String(part.identifier);
+  for (const inner of Object.values(part)) yield* namesIn(inner);
+}

@@ -1,0 +1,47 @@
+import { ConnectionError } from '../errors/errors.js';
+import { flatHeaders } from '../transport/flat-headers.js';
+import { arrival, brokenOff, checkLimits } from '../transport/in-memory.js';
+import { isInBytes, requestInBytes } from '../transport/request-body.js';
+import type { Transport } from '../transport/transport.js';
+import { LOCAL_ADDRESS } from './local-server.js';
+import type { HandleArrived } from './messages.js';
+import { MAX_REQUEST_BYTES } from './router.js';
+import { targetOf } from './target.js';
+
+/** The server's address where the url of a request is none. */
+const NO_ORIGIN = 'http://localhost';
+
+/**
+ * Makes a transport that leads into a server without a socket. Of a request's url the path and the query count, as
+ * over HTTP; any host will do.
+ *
+ * @param what - names the server in errors: `the gateway`
+ * @param closed - aborted when the server is closed, before its reactions are told that they have `ended`: whoever
+ *   waits for a response has lost the connection then
+ *
+ * A call that is aborted before it begins is `not-sent`; after that every error is `unknown`, as over HTTP: a request
+ * is carried out as soon as it arrives, and only the response can be late or lost.
+ */
+export function inProcessTransport(handle: HandleArrived, what: string, closed?: AbortSignal): Transport {
+  return {
+    send: async (request) => {
+      checkLimits(request);
+      const read = isInBytes(request) ? request : await requestInBytes(request, MAX_REQUEST_BYTES);
+      const { method, url, operation, headers, body = new Uint8Array() } = read;
+      if (closed?.aborted) throw new ConnectionError(`${what} is closed`, 'not-sent', { operation });
+      const origin = URL.canParse(url) ? new URL(url).origin : NO_ORIGIN;
+      const reaction = await handle({ method, ...targetOf(url), headers, body, address: LOCAL_ADDRESS, origin });
+      if (reaction.kind === 'dropped') throw lost(operation);
+      const { status, headers: written, body: content } = reaction.response;
+      const response = { status, headers: flatHeaders(written), body: content };
+      if (reaction.kind === 'cut') return { ...response, body: brokenOff(content, lost(operation)) };
+      await arrival(reaction.delayMs, read, reaction.ended);
+      if (closed?.aborted) throw lost(operation);
+      return response;
+    },
+  };
+}
+
+function lost(operation: string): ConnectionError {
+  return new ConnectionError('the connection was lost before the response', 'unknown', { operation });
+}

@@ -1,0 +1,73 @@
+import { SoapFaultError } from '../errors/errors.js';
+import { Problem } from '../errors/problem.js';
+import { type HttpResponse, type WholeRequest } from '../local-server/messages.js';
+import { invalid, isObject } from '../options/check.js';
+import { writeMessage } from '../soap/messages/envelope.js';
+import type { Operation, Service } from '../soap/messages/operation.js';
+import { type IncomingRequest, RequestRefused } from '../soap/messages/request.js';
+import type { SoapHandler } from './handlers.js';
+import { emptyResponse, faultResponse, requestOf, soapResponse } from './soap-messages.js';
+
+/** The handlers of a service, by the names of its operations. */
+export type Carriers = ReadonlyMap<string, SoapHandler<unknown, object>>;
+
+/**
+ * Checks the handlers that a caller has given.
+ *
+ * @throws ValidationError for a name that is no operation, and for what is no function
+ */
+export function checkHandlers({ operations }: Service, handlers: unknown): Carriers {
+  if (!isObject(handlers)) invalid('handlers', 'is not an object');
+  const carriers = new Map<string, SoapHandler<unknown, object>>();
+  for (const [name, handler] of Object.entries(handlers)) {
+    if (!Object.hasOwn(operations, name)) invalid(`handlers.${name}`, 'is no operation of this service');
+    if (handler === undefined) continue;
+    if (typeof handler !== 'function') invalid(`handlers.${name}`, 'is not a function');
+    carriers.set(name, handler);
+  }
+  return carriers;
+}
+
+/**
+ * Answers a request of a service.
+ *
+ * @param onRead - told of a request once it was read
+ */
+export async function answerSoap(
+  service: Service,
+  carriers: Carriers,
+  request: WholeRequest,
+  onRead: (received: IncomingRequest) => void,
+): Promise<HttpResponse> {
+  try {
+    const received = requestOf(service, request);
+    onRead(received);
+    const envelope = await carryOut(service, carriers, received, request);
+    return envelope === undefined ? emptyResponse() : soapResponse(200, envelope);
+  } catch (error) {
+    if (error instanceof RequestRefused) return faultResponse(error.fault);
+    if (error instanceof SoapFaultError) return faultResponse(error);
+    const why = error instanceof Error ? error.message : typeof error;
+    return faultResponse({ faultCode: 'Server', faultString: why });
+  }
+}
+
+async function carryOut(
+  service: Service,
+  carriers: Carriers,
+  { operation: name, input }: IncomingRequest,
+  { headers, signal = new AbortController().signal }: WholeRequest,
+): Promise<string | undefined> {
+  const operation = service.operations[name] as Operation<unknown, object>;
+  const handler = carriers.get(name);
+  if (handler === undefined) throw new Error(`${name} has no handler`);
+  const output = await handler(input, { headers, signal });
+  if (operation.isOneWay === true) return undefined;
+  try {
+    return writeMessage(service, operation, operation.output, output);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const place = error.path === '' ? '' : `${error.path} `;
+    throw new Error(`the handler of ${name} gives no output: ${place}${error.message}`, { cause: error });
+  }
+}

@@ -1,0 +1,25 @@
+import { TextDecoder } from 'node:util';
+import { Problem } from '../../errors/problem.js';
+
+/** Its length is checked apart: a repeated group of four would need a stack as deep as the text is long. */
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** The bytes that a text of base64 stands for. @throws Problem when it is none */
+export function bytesOfBase64(raw: string): Buffer {
+  const packed = raw.replace(/[ \t\r\n]+/g, '');
+  if (packed.length % 4 !== 0 || !BASE64.test(packed)) throw new Problem('is not base64');
+  return Buffer.from(packed, 'base64');
+}
+
+/**
+ * The text whose UTF-8 bytes are written as base64.
+ *
+ * @throws Problem when it is not base64, or its bytes are not UTF-8
+ */
+export function textOfBase64(raw: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytesOfBase64(raw));
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem('is base64 of something that is not UTF-8 text');
+  }
+}

@@ -1,0 +1,67 @@
+import { at, Problem } from '../../errors/problem.js';
+import type { Codec } from '../decoder/codec.js';
+
+/**
+ * Makes the codec of a list of XML Schema (`xsd:list`): one text, whose items stand between white space.
+ *
+ * @param type - its `xsi:type`, with the service's prefix
+ * @param item - the codec of the items, a simple type
+ *
+ * @example
+ * ```ts
+ * import { int, list } from 'sms-service-client/soap';
+ *
+ * const sizes = list('ns1:Sizes', int);
+ * ```
+ */
+export function list<T>(type: string, item: Codec<T>): Codec<readonly T[]> {
+  const text = (values: readonly T[]): string => {
+    if (!Array.isArray(values)) throw new Problem('is not an array', { xsdType: type });
+    return values.map((value: T, index) => textOfItem(item, value, index)).join(' ');
+  };
+  const parse = (raw: string): readonly T[] => {
+    const words = raw.split(/[ \t\r\n]+/).filter((word) => word !== '');
+    return words.map((word, index) => {
+      try {
+        return parseItem(item, word);
+      } catch (error) {
+        throw at(index, error);
+      }
+    });
+  };
+  return {
+    type,
+    isArray: false,
+    text,
+    parse,
+    write: (name, values) => `<${name} xsi:type="${type}">${text(values)}</${name}>`,
+    read: ({ xml }) => {
+      const { offset } = xml;
+      try {
+        return parse(xml.readText());
+      } catch (error) {
+        throw error instanceof Problem && error.offset === undefined ? withOffset(error, type, offset) : error;
+      }
+    },
+  };
+}
+
+function textOfItem<T>(item: Codec<T>, value: T, index: number): string {
+  try {
+    const written = item.text?.(value) ?? '';
+    if (written === '' || /\s|<!\[CDATA|&#13;/.test(written)) throw new Problem('is empty or holds white space');
+    return written;
+  } catch (error) {
+    throw at(index, error);
+  }
+}
+
+function parseItem<T>(item: Codec<T>, word: string): T {
+  if (item.parse === undefined) throw new TypeError('the items of a list are no simple type');
+  return item.parse(word);
+}
+
+function withOffset(problem: Problem, xsdType: string, offset: number): Problem {
+  const placed = new Problem(problem.message, { xsdType, offset });
+  return problem.path === '' ? placed : placed.prepend(problem.path);
+}

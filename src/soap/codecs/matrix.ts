@@ -1,0 +1,114 @@
+import { at, Problem } from '../../errors/problem.js';
+import { type ArrayCodec, type Codec, type ValueReader, writeElement } from '../decoder/codec.js';
+import { array } from './array.js';
+import { announcedArray } from './array-type.js';
+
+/** An array of arrays, down to the items. */
+type Nested = readonly unknown[];
+
+/**
+ * Makes the codec of an array of several dimensions, such as `xsd:int[,]` (SOAP 1.1 section 5.4.2): arrays inside each
+ * other, all of one length in each dimension. On the wire the items stand in one row, the last dimension first.
+ *
+ * The sizes that a response announces are held against the items that are there. Where it announces none, or one
+ * dimension, the items are arrays themselves.
+ *
+ * @typeParam T - of the values of the outermost array
+ * @param type - its `xsi:type`, with the service's prefix
+ * @param item - the codec of the items of the last dimension
+ * @param dimensions - how many there are: at least two
+ *
+ * @example
+ * ```ts
+ * import { type ArrayCodec, int, matrix } from 'sms-service-client/soap';
+ *
+ * const GridCodec: ArrayCodec<readonly (number | null)[]> = matrix('ns1:Grid', int, 2);
+ * ```
+ */
+export function matrix<T>(type: string, item: Codec<unknown>, dimensions: number): ArrayCodec<T> {
+  const row = array(type, item);
+  let nested: Codec<unknown> = row;
+  for (let depth = 1; depth < dimensions; depth += 1) nested = array(type, nested);
+  return {
+    type,
+    isArray: true,
+    write: (name, values) => {
+      const sizes = sizesOf(values, dimensions);
+      const items: string[] = [];
+      collectItems(values, sizes, item, items);
+      const announced = `${item.type}[${sizes.join(',')}]`;
+      return `<${name} SOAP-ENC:arrayType="${announced}" xsi:type="${type}">${items.join('')}</${name}>`;
+    },
+    read: (decoder, attributes) => {
+      const { offset, tag } = decoder.xml;
+      const sizes = announcedArray(tag)?.sizes ?? [];
+      if (sizes.length < 2) return nested.read(decoder, attributes) as readonly T[];
+      if (sizes.length !== dimensions) {
+        throw new Problem(`is an array of ${sizes.length} dimensions, not of ${dimensions}`, { xsdType: type, offset });
+      }
+      return fold(decoder, row.read(decoder, attributes), sizes, offset) as readonly T[];
+    },
+  };
+}
+
+/**
+ * Makes arrays inside each other of items in a row.
+ *
+ * @param sizes - of each dimension, as a document announces them
+ * @param offset - of the array, for the error
+ * @param wrap - makes what stands for an array that is itself an item
+ * @throws Problem when there are more or fewer items, or a size is not stated
+ */
+export function fold(
+  decoder: ValueReader,
+  items: readonly unknown[],
+  sizes: readonly (number | undefined)[],
+  offset: number,
+  wrap: (items: readonly unknown[]) => unknown = (inner) => inner,
+): readonly unknown[] {
+  let count = 1;
+  let rows = 1;
+  for (const size of sizes) {
+    if (size === undefined) throw new Problem('an array of several dimensions without their sizes', { offset });
+    count *= size;
+    if (count > 0) rows = count;
+  }
+  if (count !== items.length) {
+    throw new Problem(`an array of ${sizes.join(' × ')} items that has ${items.length}`, { offset });
+  }
+  // Rows without items cost memory that was never sent.
+  if (count === 0) decoder.leaveOut(rows);
+  let next = 0;
+  const build = (depth: number): readonly unknown[] => {
+    const size = sizes[depth] ?? 0;
+    if (depth === sizes.length - 1) return items.slice(next, (next += size));
+    return Array.from({ length: size }, () => wrap(build(depth + 1)));
+  };
+  return build(0);
+}
+
+/** The length of the first array in each dimension. */
+function sizesOf(values: Nested, dimensions: number): readonly number[] {
+  const sizes: number[] = [];
+  for (let [depth, inner]: [number, unknown] = [0, values]; depth < dimensions; depth += 1) {
+    sizes.push(Array.isArray(inner) ? inner.length : 0);
+    inner = Array.isArray(inner) ? inner[0] : undefined;
+  }
+  return sizes;
+}
+
+function collectItems(values: unknown, sizes: readonly number[], item: Codec<unknown>, items: string[]): void {
+  const [size, ...inner] = sizes;
+  if (!Array.isArray(values)) throw new Problem('is not an array');
+  if (values.length !== size) throw new Problem(`has ${values.length} items, where the first of its row has ${size}`);
+  for (let index = 0; index < size; index++) {
+    const value: unknown = values[index];
+    try {
+      if (inner.length > 0) collectItems(value, inner, item, items);
+      else if (value === undefined) throw new Problem('is missing');
+      else items.push(writeElement(item, 'item', value));
+    } catch (error) {
+      throw at(index, error);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { at, Problem } from '../../../errors/problem.js';
+import type { Codec, Fields, StructCodec } from '../../decoder/codec.js';
+import { type KnownType, KnownTypes } from './known-types.js';
+import { announcedType, saysNothing } from './type-name.js';
+
+/** A value that may say which type it is of. */
+interface Typed {
+  readonly $type?: string | undefined;
+}
+
+/**
+ * Makes the codec of a struct that others are derived from: its values may be of any of these types. Reading goes by
+ * `xsi:type` and sets `$type`; writing goes by `$type`, and without it writes the declared type.
+ *
+ * @param type - the `xsi:type` of the declared one, with the service's prefix
+ * @param declared - the `$type` of the declared one; `undefined` where it is abstract: then every value has to say its
+ *   own
+ * @param types - all of them, the declared one among them unless it is abstract; asked for when it is first needed
+ *
+ * @example
+ * ```ts
+ * import { type Codec, derived, int, struct, tagged } from 'sms-service-client/soap';
+ *
+ * interface Entity {
+ *   readonly $type?: 'Entity' | undefined;
+ *   readonly id: number;
+ * }
+ * const EntityCodec: Codec<Entity> = tagged('Entity', struct('ns1:Entity', { id: int }));
+ * const anyEntity: Codec<Entity> = derived('ns1:Entity', 'Entity', () => [['Entity', '{urn:x}Entity', EntityCodec]]);
+ * ```
+ */
+export function derived<T extends Typed>(
+  type: string,
+  declared: string | undefined,
+  types: () => readonly KnownType[],
+): Codec<T> {
+  let found: KnownTypes | undefined;
+  const known = (): KnownTypes => (found ??= new KnownTypes(types()));
+  const oneOf = (): string => `one of ${known().names.join(', ')}`;
+  return {
+    type,
+    isArray: false,
+    write: (name, value) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Problem('is not an object');
+      const wanted = value.$type ?? declared;
+      if (wanted === undefined) throw at('$type', new Problem(`is missing; it is ${oneOf()}`));
+      const chosen = known().named(wanted);
+      if (chosen === undefined) throw at('$type', new Problem(`is not ${oneOf()}`));
+      return chosen[2].write(name, value);
+    },
+    read: (decoder, attributes) => {
+      const { tag, offset } = decoder.xml;
+      const announced = announcedType(tag);
+      const isPlain = announced === undefined || saysNothing(announced);
+      const chosen = isPlain ? declared && known().named(declared) : known().announced(announced);
+      if (chosen === undefined || chosen === '') {
+        const what = isPlain ? 'does not say by xsi:type which type it is: ' : 'is of another type than ';
+        const quoted = isPlain ? undefined : announced.local;
+        throw new Problem(what + known().names.join(', '), { xsdType: type, offset, quoted });
+      }
+      const [$type, , codec] = chosen;
+      return { $type, ...(codec.read(decoder, attributes) as object) } as T;
+    },
+  };
+}
+
+/**
+ * Makes the codec of a struct that is derived from another one, or from which others are, where it alone is declared:
+ * its values may have its name as `$type`, which is not written.
+ *
+ * @param name - of the type, as its values have it
+ * @param codec - of its fields
+ *
+ * @example
+ * ```ts
+ * import { type Codec, int, struct, tagged } from 'sms-service-client/soap';
+ *
+ * interface User {
+ *   readonly $type?: 'User' | undefined;
+ *   readonly id: number;
+ * }
+ * const UserCodec: Codec<User> = tagged('User', struct('ns1:User', { id: int }));
+ * ```
+ */
+export function tagged<T extends Typed>(name: string, codec: StructCodec<Omit<T, '$type'>>): StructCodec<T> {
+  const { type, isArray, fields } = codec;
+  return {
+    type,
+    isArray,
+    fields: fields as Fields<T> | undefined,
+    write: (element, value) => {
+      if (typeof value !== 'object' || value === null) return codec.write(element, value);
+      const { $type, ...others } = value;
+      if ($type !== undefined && $type !== name) throw at('$type', new Problem(`is not ${name}`));
+      return codec.write(element, others);
+    },
+    read: (decoder, attributes) => codec.read(decoder, attributes) as T,
+  };
+}

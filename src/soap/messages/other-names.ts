@@ -1,0 +1,75 @@
+import { Problem } from '../../errors/problem.js';
+import type { Bookmark } from '../../xml/reader.js';
+import type { FieldTable } from '../codecs/struct.js';
+import type { Codec, ValueReader } from '../decoder/codec.js';
+
+/**
+ * Reads the parts of a message that have other names than the WSDL gives them: SOAP::Lite calls them `s-gensym3`, as it
+ * may the return value (SOAP 1.1 section 7.1). As many as there are parts are taken in their order, otherwise the first
+ * one alone; each has to be what its part is, for a wrapper may hold anything.
+ *
+ * @param table - of the parts, none of which was found by its name
+ * @param wrapper - the inside of the element that holds them
+ * @returns `undefined` where they are not what the parts are
+ */
+export function readUnderOtherNames<T>(decoder: ValueReader, table: FieldTable<T>, wrapper: Bookmark): T | undefined {
+  if (!decoder.isNamed) return undefined;
+  const codecs = table.names.flatMap((name) => table.find(name)?.codec ?? []).map(certain);
+  const all = tryToRead(decoder, table, wrapper, { codecs, most: codecs.length });
+  const values =
+    all ?? tryToRead(decoder, table, wrapper, { codecs: codecs.slice(0, 1), most: Number.POSITIVE_INFINITY });
+  if (values === undefined) return undefined;
+  const parts = table.absentValues();
+  for (const [index, value] of values.entries()) parts[index] = value;
+  for (const [index, { isArray }] of codecs.entries()) if (isArray) parts[index] ??= [];
+  return table.make(parts);
+}
+
+/** Reads children as values of these types; `undefined` where they do not fit, or are more than allowed. */
+function tryToRead(
+  decoder: ValueReader,
+  table: FieldTable<unknown>,
+  wrapper: Bookmark,
+  { codecs, most }: { readonly codecs: readonly Codec<unknown>[]; readonly most: number },
+): readonly unknown[] | undefined {
+  const { xml } = decoder;
+  xml.mark();
+  try {
+    return xml.visit(wrapper, () => {
+      const values: unknown[] = [];
+      let count = 0;
+      for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
+        // One that comes under its own name tells that the others are none of the parts.
+        if (table.find(tag.local) !== undefined) xml.fail('a part under its own name');
+        const codec = codecs[count++];
+        if (count > most) xml.fail('more children than parts');
+        if (codec === undefined) xml.skip();
+        else values.push(decoder.value(codec));
+      }
+      if (values.length < codecs.length || values.length === 0) xml.fail('fewer children than parts');
+      // A nil alone says nothing of what it is.
+      if (values.every((value) => value === null)) xml.fail('nothing but nil');
+      return values;
+    });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    decoder.reset();
+    return undefined;
+  }
+}
+
+/** Reads a type only from what cannot easily be another: a struct has its fields alone, an array says what it is. */
+function certain(codec: Codec<unknown>): Codec<unknown> {
+  const { fields } = codec;
+  if (fields !== undefined) return { ...codec, inner: undefined, read: (decoder) => fields.readFieldsOnly(decoder) };
+  if (!codec.isArray) return codec;
+  return {
+    ...codec,
+    inner: undefined,
+    read: (decoder, attributes) => {
+      const saysSo = decoder.xml.tag.attributes.some(({ local }) => local === 'arrayType' || local === 'type');
+      if (!saysSo) decoder.xml.fail('does not say that it is an array');
+      return codec.read(decoder, attributes);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/**
+ * What generated code needs where its types are plain: structs of optional fields, arrays and simple types. The own
+ * service needs no more, so that the client loads no more.
+ *
+ * @module
+ */
+
+export { type Caller, type CallOptions, caller, type StubOptions } from './caller.js';
+export { array } from './codecs/array.js';
+export { lazy } from './codecs/lazy.js';
+export * from './codecs/scalars.js';
+export { struct } from './codecs/struct.js';
+export type { ArrayCodec, Codec, StructCodec } from './decoder/codec.js';
+export { type Operation, operation, type Service, service } from './messages/operation.js';

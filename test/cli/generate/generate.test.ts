@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { ROOT } from '../../support/run.js';
+import { commandOfTests } from '../command.js';
+
+const command = commandOfTests();
+const modules = (): string => path.join(command.folder, 'node_modules');
+beforeEach(() => symlinkSync(path.join(ROOT, 'node_modules'), modules()));
+afterEach(() => {
+  rmSync(modules(), { force: true });
+  rmSync(path.join(command.folder, 'out'), { recursive: true, force: true });
+});
+
+const run = (...args: readonly string[]) => command.run(['generate', ...args]);
+const written = (): readonly string[] => readdirSync(path.join(command.folder, 'out')).sort();
+const text = (file: string): string => readFileSync(path.join(command.folder, 'out', file), 'utf8');
+const FILES = ['codecs.ts', 'index.ts', 'service.ts', 'stub.ts', 'types.ts'];
+
+const SCHEMA = `<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:calculator">
+  <xsd:complexType name="Pair"><xsd:sequence>
+    <xsd:element name="a" type="xsd:int"/><xsd:element name="b" type="xsd:int"/>
+  </xsd:sequence></xsd:complexType>
+</xsd:schema>`;
+const WSDL = `<definitions name="Calculator" targetNamespace="urn:calculator" xmlns="http://schemas.xmlsoap.org/wsdl/"
+    xmlns:tns="urn:calculator" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/">
+  <types><xsd:schema><xsd:import namespace="urn:calculator" schemaLocation="pair.xsd"/></xsd:schema></types>
+  <message name="addRequest"><part name="pair" type="tns:Pair"/></message>
+  <message name="addResponse"><part name="sum" type="xsd:int"/></message>
+  <portType name="Port"><operation name="add_pair">
+    <input message="tns:addRequest"/><output message="tns:addResponse"/>
+  </operation></portType>
+  <binding name="Binding" type="tns:Port">
+    <soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/>
+    <operation name="add_pair"><soap:operation soapAction="urn:calculator#add"/>
+      <input><soap:body use="encoded" namespace="urn:calculator" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></input>
+      <output><soap:body use="encoded" namespace="urn:calculator" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></output>
+    </operation>
+  </binding>
+  <service name="Calculator"><port name="P" binding="tns:Binding"><soap:address location="http://localhost/"/></port></service>
+</definitions>`;
+
+function given(): void {
+  command.write('calculator.wsdl', WSDL);
+  command.write('pair.xsd', SCHEMA);
+}
+
+/** Serves texts by their paths. */
+async function served(texts: Readonly<Record<string, string>>): Promise<string> {
+  const server = createServer(({ url = '' }, response) => {
+    const body = texts[url];
+    response.writeHead(body === undefined ? 404 : 200).end(body);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('sms-service generate', () => {
+  it('writes the code of a service, which imports the public runtime', async () => {
+    given();
+    expect(await run('--wsdl', 'calculator.wsdl', '--out', 'out')).toEqual({
+      code: 0,
+      out: 'out: wrote types.ts, codecs.ts, service.ts, stub.ts, index.ts (from calculator.wsdl)\n',
+      err: '',
+    });
+    expect(written()).toEqual(FILES);
+    expect(text('service.ts')).toContain("from 'sms-service-client/soap';");
+    expect(text('stub.ts')).toContain('class CalculatorStub');
+    expect((await run('--wsdl', 'calculator.wsdl', '--out', 'out')).out).toBe(
+      'out: agrees with calculator.wsdl, nothing to write\n',
+    );
+  });
+
+  it('compares with --check, and writes nothing', async () => {
+    given();
+    const missing = await run('--wsdl', 'calculator.wsdl', '--out', 'out', '--check');
+    expect(missing.code).toBe(1);
+    expect(missing.out).toContain('out/types.ts: missing\n');
+    expect(() => written()).toThrow('ENOENT');
+    await run('--wsdl', 'calculator.wsdl', '--out', 'out');
+    expect(await run('--wsdl', 'calculator.wsdl', '--out', 'out', '--check')).toEqual({
+      code: 0,
+      out: 'out: agrees with calculator.wsdl\n',
+      err: '',
+    });
+  });
+
+  it('writes skeletons once, and never over what is there', async () => {
+    given();
+    await run('--wsdl', 'calculator.wsdl', '--out', 'out', '--with', 'client,server,mock');
+    expect(written()).toEqual([...FILES, 'client.ts', 'mock.ts', 'server.ts'].sort());
+    expect(text('client.ts')).toContain('async addPair(');
+    command.write('out/client.ts', '// mine');
+    const again = await run('--wsdl', 'calculator.wsdl', '--out', 'out', '--with', 'client');
+    expect(again).toMatchObject({ code: 0, err: expect.stringContaining('client.ts is there already') });
+    expect(text('client.ts')).toBe('// mine');
+  });
+
+  it('takes every field for optional with --lenient', async () => {
+    given();
+    await run('--wsdl', 'calculator.wsdl', '--out', 'out');
+    expect(text('types.ts')).toContain('readonly a: number;');
+    await run('--wsdl', 'calculator.wsdl', '--out', 'out', '--lenient');
+    expect(text('types.ts')).toContain('readonly a?: number | null | undefined;');
+  });
+
+  it('writes the operations alone that are named, and what they need', async () => {
+    given();
+    const two = WSDL.replace('<message name="addRequest">', '<message name="none"/><message name="addRequest">')
+      .replace(
+        '</portType>',
+        '<operation name="ping"><input message="tns:none"/><output message="tns:none"/></operation></portType>',
+      )
+      .replace(
+        '</binding>',
+        '<operation name="ping"><input><soap:body use="encoded"/></input><output><soap:body use="encoded"/></output></operation></binding>',
+      );
+    command.write('two.wsdl', two);
+    await run('--wsdl', 'two.wsdl', '--out', 'out', '--operations', 'ping');
+    expect(text('stub.ts')).toContain('ping(');
+    expect(text('stub.ts')).not.toContain('add_pair');
+    expect(text('types.ts')).not.toContain('interface Pair ');
+    expect(await run('--wsdl', 'two.wsdl', '--out', 'out', '--operations', 'ping,pong')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('has no operation "pong", but add_pair, ping'),
+    });
+  });
+
+  it('fetches a WSDL and what it imports', async () => {
+    const origin = await served({ '/calculator?wsdl': WSDL, '/pair.xsd': SCHEMA });
+    expect(await run('--wsdl', `${origin}/calculator?wsdl`, '--out', 'out')).toMatchObject({ code: 0, err: '' });
+    expect(text('types.ts')).toContain('interface Pair');
+  });
+
+  it.each([
+    ['is not there', {}, '/gone.wsdl: cannot be fetched: the status is 404'],
+    ['imports what is not there', { '/gone.wsdl': WSDL }, '/pair.xsd: cannot be fetched: the status is 404'],
+  ])('ends with 2 and the address where a WSDL that is fetched %s', async (_, texts, reason) => {
+    const origin = await served(texts);
+    const { code, err } = await run('--wsdl', `${origin}/gone.wsdl`, '--out', 'out');
+    expect({ code, err }).toEqual({ code: 2, err: `sms-service: ${origin}${reason}\n` });
+  });
+
+  it('asks no network for what a file imports, and takes the file that is named for it', async () => {
+    const origin = await served({});
+    command.write('remote.wsdl', WSDL.replace('pair.xsd', `${origin}/pair.xsd`));
+    command.write('mine.xsd', SCHEMA);
+    expect(await run('--wsdl', 'remote.wsdl', '--out', 'out')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('nothing is fetched from a network'),
+    });
+    const mapped = await run('--wsdl', 'remote.wsdl', '--out', 'out', '--map', `${origin}/pair.xsd=mine.xsd`);
+    expect(mapped).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('ends with 2 and the place where a WSDL cannot be generated for', async () => {
+    command.write('broken.wsdl', WSDL.replace('</definitions>', ''));
+    const { code, err } = await run('--wsdl', 'broken.wsdl', '--out', 'out');
+    expect(code).toBe(2);
+    expect(err).toMatch(/^sms-service: broken\.wsdl:\d+:\d+: /);
+  });
+
+  it('names the package that it needs and does not find', async () => {
+    given();
+    rmSync(modules());
+    const { code, err } = await run('--wsdl', 'calculator.wsdl', '--out', 'out');
+    expect(code).toBe(2);
+    expect(err).toContain('ts-morph: is not installed; sms-service generate needs ts-morph 28 or later');
+    expect(err).toContain('npm install --save-dev ts-morph fast-xml-parser');
+  });
+
+  it('wants a WSDL and a folder', async () => {
+    expect(await run('--out', 'out')).toMatchObject({ code: 2, err: expect.stringContaining('--wsdl is missing') });
+    expect(await run('--wsdl', 'a.wsdl')).toMatchObject({ code: 2, err: expect.stringContaining('--out is missing') });
+    expect(await run('--wsdl', 'a.wsdl', '--out', 'out', '--map', 'x')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--map is not URL=FILE'),
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import type { ServiceModel } from '../../../src/codegen/model/model.js';
+import { generateFiles } from '../../../src/codegen/output/generated-files.js';
+import { readWsdl } from '../../../src/codegen/read-wsdl.js';
+import { ROOT } from '../../support/run.js';
+import { folderOf, PACKAGES } from './packages/packages.js';
+import ports from './packages/ports.json' with { type: 'json' };
+
+/** The ports of the documents that have several for SOAP 1.1. */
+const PORTS: Readonly<Record<string, readonly string[]>> = ports;
+
+/** A WSDL of the corpus. */
+export interface Listed {
+  /** The package and the path in it: what tables of failures call it. */
+  readonly name: string;
+  readonly path: string;
+  /** The port, where there are several. */
+  readonly port?: string;
+}
+
+/** A WSDL that code was generated for. */
+export interface Generated extends Listed {
+  readonly model: ServiceModel;
+  /** What was left out, or taken for something else than it says. */
+  readonly warnings: readonly string[];
+  /** Where the code is. */
+  readonly folder: string;
+}
+
+/** All WSDLs of the list; those with several ports once for each of them. */
+export function listed(): Listed[] {
+  return PACKAGES.flatMap((each) =>
+    Object.keys(each.documents).flatMap((path): Listed[] => {
+      const name = `${each.name}/${path}`;
+      const whole = { name, path: join(folderOf(each), path) };
+      const ports = PORTS[name];
+      return ports === undefined ? [whole] : ports.map((port) => ({ ...whole, name: `${name}#${port}`, port }));
+    }),
+  );
+}
+
+/**
+ * Generates the code of a WSDL.
+ *
+ * @param folder - where the folder of its code is made
+ * @throws Refusal when it is not supported
+ */
+export function generate(each: Listed, folder: string): Generated {
+  const { port } = each;
+  const { model, warnings } = readWsdl(each.path, {
+    readFile: readFileSync,
+    displayName: (path) => basename(path),
+    port,
+  });
+  const own = join(folder, each.name.replace(/[^\w.]/g, '-'));
+  mkdirSync(own, { recursive: true });
+  const runtime = relative(own, join(ROOT, 'src/soap/index.js'));
+  for (const [file, text] of generateFiles(model, runtime)) writeFileSync(join(own, file), text);
+  return { ...each, model, warnings, folder: own };
+}

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { httpTransport, type Transport } from '../../../src/calls/index.js';
+import { complaintsAbout } from '../../support/strict-types.js';
+import type { RunningServer } from '../peers/peer.js';
+import { startPhpScript } from '../peers/php-process.js';
+import { drive } from './drive.js';
+import { KNOWN_FAILURES, REFUSED, WARNINGS } from './known-failures.js';
+import { PACKAGES } from './packages/packages.js';
+import { wsdlForPhp } from './php-wsdl.js';
+import { type Generated, generate, listed } from './prepared.js';
+
+let folder: string;
+let server: RunningServer | undefined;
+let transport: Transport;
+const generated = new Map<string, Generated>();
+const refused = new Map<string, string>();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'foreign-wsdl-'));
+  for (const each of listed()) {
+    try {
+      generated.set(each.name, generate(each, folder));
+    } catch (error) {
+      refused.set(each.name, (error as Error).message);
+    }
+  }
+  transport = httpTransport();
+}, 240_000);
+
+/** PHP's server; one that has died is started again, for the calls after the one that it died of. */
+async function url(): Promise<string> {
+  try {
+    await server?.reset();
+  } catch {
+    await server?.stop();
+    server = undefined;
+  }
+  server ??= await startPhpScript('../foreign-wsdl/any-service.php');
+  return server.url;
+}
+
+afterAll(async () => {
+  await transport?.close?.();
+  await server?.stop();
+  if (folder !== undefined) rmSync(folder, { recursive: true });
+});
+
+describe('WSDLs of public packages', () => {
+  it('are all generated for, but those of the table', () => {
+    // What is no longer refused has no place in the table.
+    expect(Object.fromEntries(refused)).toEqual(REFUSED);
+  });
+
+  it('lose no operation, and have no type taken for another, but those of the table', () => {
+    const warned = [...generated].flatMap(([name, { warnings }]) => (warnings.length === 0 ? [] : [[name, warnings]]));
+    expect(Object.fromEntries(warned)).toEqual(WARNINGS);
+  });
+
+  it('are many', () => {
+    const documents = PACKAGES.flatMap(({ documents }) => Object.keys(documents));
+
+    expect(documents.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it('give code that compiles under the strictest options', async () => {
+    expect(await complaintsAbout(folder)).toEqual([]);
+  }, 120_000);
+});
+
+describe('every operation, to and from PHP SoapServer with the same WSDL', () => {
+  it.each(listed().filter(({ name }) => !(name in REFUSED)))('$name', async ({ name }) => {
+    const each = generated.get(name);
+    if (each === undefined) throw new Error(`is refused: ${refused.get(name)}`);
+    const known = KNOWN_FAILURES[name] ?? {};
+    const failures = await drive(each, wsdlForPhp(each.path), { url, transport }, (operation) => operation in known);
+    const unknown = [...failures].filter(([operation, { what }]) => known[operation]?.what !== what);
+    expect(unknown.map(([operation, { what, details }]) => `${operation}: ${what}: ${details}`)).toEqual([]);
+    // What begins to work has no place in the table.
+    expect(Object.keys(known).filter((operation) => !failures.has(operation))).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, runBin } from './run.js';
+
+/**
+ * Compiles everything in a folder as one program, under stricter options than most have.
+ *
+ * @returns the complaints about it
+ */
+export async function complaintsAbout(folder: string): Promise<string[]> {
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const config = {
+    extends: join(ROOT, 'tsconfig.json'),
+    compilerOptions: {
+      noPropertyAccessFromIndexSignature: true,
+      allowUnreachableCode: false,
+      isolatedDeclarations: true,
+      rootDir: '/',
+      typeRoots: [join(ROOT, 'node_modules/@types')],
+    },
+    include: ['.'],
+    exclude: [],
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  const { output } = await runBin('tsc', ['--project', folder, '--pretty', 'false'], folder);
+  // What is wrong in the runtime is its own tests' business.
+  return output.split('\n').filter((line) => line !== '' && !/^(?:\.\.|\/| )/.test(line));
+}
