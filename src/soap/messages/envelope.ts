@@ -49,29 +49,14 @@ export function openEnvelope(xml: XmlReader): EnvelopeVersion {
   return uri === SOAP12_ENVELOPE ? 'soap12' : 'other-version';
 }
 
-/**
- * Reads up to the children of the Body; headers are passed over.
- *
- * @param onMustUnderstand - called for a header that we have to understand: it says so (SOAP 1.1 section 4.2.3) and is
- *   addressed to whoever gets the message, not to another actor (SOAP 1.1 section 4.2.2)
- * @param read - reads a header that is known, and says whether it did
- */
-export function openBody(
-  xml: XmlReader,
-  onMustUnderstand: (header: StartTag) => never,
-  read?: (header: StartTag) => boolean,
-): void {
+/** Reads up to the children of the Body. @param readHeader - reads a header through its end */
+export function openBody(xml: XmlReader, readHeader: (header: StartTag) => void): void {
   const { uri } = xml.tag;
   let other: StartTag | undefined;
   for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
     if (tag.uri === uri && tag.local === 'Body') return;
     if (tag.uri === uri && tag.local === 'Header') {
-      for (let header = xml.nextChild(); header !== undefined; header = xml.nextChild()) {
-        if (read?.(header) === true) continue;
-        const { mustUnderstand, actor = '' } = soapAttributes(header);
-        if (mustUnderstand && (actor === '' || actor === NEXT_ACTOR)) onMustUnderstand(header);
-        xml.skip();
-      }
+      for (let header = xml.nextChild(); header !== undefined; header = xml.nextChild()) readHeader(header);
     } else {
       other ??= tag;
       xml.skip();
@@ -80,6 +65,21 @@ export function openBody(
   if (other === undefined) xml.fail('the envelope has no Body');
   const quoted = other.uri === '' ? other.local : `${other.local} of ${other.uri}`;
   xml.fail('the envelope has no Body, but an element', undefined, quoted);
+}
+
+/**
+ * Tells whether whoever gets the message has to understand a header: it says so (SOAP 1.1 section 4.2.3), and is
+ * addressed to no other actor (SOAP 1.1 section 4.2.2).
+ */
+export function mustBeUnderstood(header: StartTag): boolean {
+  const { mustUnderstand, actor = '' } = soapAttributes(header);
+  return mustUnderstand && (actor === '' || actor === NEXT_ACTOR);
+}
+
+/** Passes over a header of a response. @throws Problem where it has to be understood */
+export function skipHeader(xml: XmlReader): void {
+  if (mustBeUnderstood(xml.tag)) xml.fail('a header that must be understood, and is not');
+  xml.skip();
 }
 
 /** Reads what follows the Body, through the end of the document: elements are passed over, text is refused. */

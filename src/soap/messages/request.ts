@@ -1,11 +1,11 @@
 import { Problem } from '../../errors/problem.js';
+import type { Bookmark, XmlReader } from '../../xml/reader.js';
 import { XmlSource } from '../../xml/source.js';
-import type { StartTag } from '../../xml/tag.js';
 import { Decoder } from '../decoder/decoder.js';
 import { type DecodeSettings, REQUEST_REPEATS } from '../decoder/limits.js';
-import { closeEnvelope, openBody, openEnvelope } from './envelope.js';
+import { closeEnvelope, mustBeUnderstood, openBody, openEnvelope } from './envelope.js';
 import type { Fault } from './fault.js';
-import type { Operation, Service } from './operation.js';
+import type { MessageHeaders, Operation, Service } from './operation.js';
 
 /** A request as a server sees it. */
 export interface IncomingRequest {
@@ -33,97 +33,105 @@ export class RequestRefused extends Error {
  */
 export function readRequest(service: Service, document: Uint8Array, limits: DecodeSettings): IncomingRequest {
   try {
-    const decoder = decoderOf(document, limits);
-    let hasHeaders = false;
-    // Which headers are known is known with the operation.
-    openRequest(decoder, () => {
-      hasHeaders = true;
-      decoder.xml.skip();
-      return true;
-    });
-    const [first = '', ...others] = openKnown(decoder, service, () => {
-      if (hasHeaders) openRequest(decoderOf(document, limits), () => false);
-    });
-    if (others.length === 0 && !hasHeaders) return readOperation(decoder, service, first, {});
-    return readFitting([first, ...others], service, () => decoderOf(document, limits));
+    const decoder = new Decoder(new XmlSource(document), { ...limits, maxRepeats: REQUEST_REPEATS });
+    const { xml } = decoder;
+    const headers = openRequest(xml);
+    const request = readWrapper({ decoder, service, headers });
+    while (xml.nextChild() !== undefined) xml.skip();
+    closeEnvelope(xml);
+    return request;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     throw new RequestRefused('Client', error.path === '' ? error.message : `${error.path}: ${error.message}`);
   }
 }
 
-function decoderOf(document: Uint8Array, limits: DecodeSettings): Decoder {
-  return new Decoder(new XmlSource(document), { ...limits, maxRepeats: REQUEST_REPEATS });
+/** A request whose Body is open. */
+interface OpenRequest {
+  readonly decoder: Decoder;
+  readonly service: Service;
+  /** Which of them are known is known with the operation. */
+  readonly headers: readonly Bookmark[];
 }
 
-/** Reads up to the children of the Body. @param read - reads a header that is known, and says whether it did */
-function openRequest({ xml }: Decoder, read: (header: StartTag) => boolean): void {
+/** Reads up to the children of the Body. @returns the headers */
+function openRequest(xml: XmlReader): readonly Bookmark[] {
   const version = openEnvelope(xml);
   if (version === 'not-soap') throw new RequestRefused('Client', 'The document is no SOAP envelope');
   if (version !== 'soap11') throw new RequestRefused('VersionMismatch', 'Only SOAP 1.1 is spoken here');
-  const refuse = (header: StartTag): never => {
-    throw new RequestRefused('MustUnderstand', `The header ${header.local} is not understood`);
-  };
-  openBody(xml, refuse, read);
+  const headers: Bookmark[] = [];
+  openBody(xml, () => {
+    headers.push(xml.bookmark());
+    xml.skip();
+  });
+  return headers;
 }
 
-/**
- * Reads up to the operation's wrapper; what others refer to (multiRef) may stand before it.
- *
- * @returns the operations of its name
- */
-function openWrapper({ xml }: Decoder, { named }: Service): readonly string[] {
+/** Reads the operation's wrapper; what others refer to (multiRef) may stand before it. */
+function readWrapper(request: OpenRequest): IncomingRequest {
+  const { decoder, service } = request;
+  const { xml } = decoder;
+  const refuse = (reason: string): never => {
+    // A header that has to be understood says more of why.
+    readHeaders(request, undefined);
+    throw new RequestRefused('Client', reason);
+  };
   let isEmpty = true;
   for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
-    const operations = named(tag.local);
-    if (operations.length > 0) return operations;
-    if (tag.id === undefined) throw new RequestRefused('Client', 'The operation is not known here');
+    const [first, ...others] = service.named(tag.local);
+    if (first !== undefined)
+      return others.length === 0 ? readAs(first, request) : readFitting([first, ...others], request);
+    if (tag.id === undefined) refuse('The operation is not known here');
     isEmpty = false;
     xml.skip();
   }
-  throw new RequestRefused('Client', isEmpty ? 'The Body is empty' : 'The Body has no operation');
+  return refuse(isEmpty ? 'The Body is empty' : 'The Body has no operation');
 }
 
-/** As {@link openWrapper}. @param onUnknown - called where there is none: a header may say more of why */
-function openKnown(decoder: Decoder, service: Service, onUnknown: () => void): readonly string[] {
-  try {
-    return openWrapper(decoder, service);
-  } catch (error) {
-    onUnknown();
-    throw error;
-  }
-}
-
-/** Reads the rest of a request, from the wrapper on. */
-function readOperation(decoder: Decoder, { operations }: Service, name: string, headers: object): IncomingRequest {
-  const { xml } = decoder;
-  const operation = operations[name] as Operation<unknown, unknown>;
+/** Reads the wrapper as that of an operation. */
+function readAs(name: string, request: OpenRequest): IncomingRequest {
+  const { decoder, service } = request;
+  const operation = service.operations[name] as Operation<unknown, unknown>;
+  const known = operation.headers?.input;
+  const $headers = readHeaders(request, known);
   const value = decoder.value(operation.input);
-  while (xml.nextChild() !== undefined) xml.skip();
-  closeEnvelope(xml);
   if (value === null) throw new RequestRefused('Client', 'The request is nil');
-  if (operation.headers?.input === undefined) return { operation: name, input: value };
-  return { operation: name, input: { ...value, $headers: headers } };
+  return { operation: name, input: known === undefined ? value : { ...value, $headers } };
 }
 
-/** Reads a request of one of several operations of one name: the one with the most parts that are all there. */
-function readFitting(names: readonly string[], service: Service, make: () => Decoder): IncomingRequest {
-  const read = (name: string): IncomingRequest => {
-    const decoder = make();
-    const headers: Record<string, unknown> = {};
-    const known = service.operations[name]?.headers?.input;
-    openRequest(decoder, (tag) => known?.read(decoder, tag, headers) ?? false);
-    openWrapper(decoder, service);
-    return readOperation(decoder, service, name, headers);
-  };
+/** Reads the wrapper as that of one of several operations: the one with the most parts that are all there. */
+function readFitting(names: readonly string[], request: OpenRequest): IncomingRequest {
+  const { decoder, service } = request;
+  const { xml } = decoder;
   const partsOf = (name: string): number => service.operations[name]?.input.fields.names.length ?? 0;
   const [last = '', ...others] = names.toSorted((one, other) => partsOf(one) - partsOf(other));
+  const wrapper = xml.bookmark();
+  xml.mark();
   for (const name of others.reverse()) {
     try {
-      return read(name);
+      const read = xml.visit(wrapper, () => readAs(name, request));
+      xml.skip();
+      return read;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
+      decoder.reset();
     }
   }
-  return read(last);
+  return readAs(last, request);
+}
+
+/** Reads the headers that an operation knows. @throws RequestRefused for another that has to be understood */
+function readHeaders({ decoder, headers }: OpenRequest, known: MessageHeaders | undefined): object {
+  const { xml } = decoder;
+  const found: Record<string, unknown> = {};
+  for (const header of headers) {
+    xml.visit(header, () => {
+      const { tag } = header;
+      if (known?.read(decoder, tag, found)) return;
+      if (mustBeUnderstood(tag))
+        throw new RequestRefused('MustUnderstand', `The header ${tag.local} is not understood`);
+      xml.skip();
+    });
+  }
+  return found;
 }

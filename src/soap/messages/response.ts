@@ -5,7 +5,7 @@ import type { StartTag } from '../../xml/tag.js';
 import { soapAttributes } from '../decoder/attributes.js';
 import { Decoder } from '../decoder/decoder.js';
 import type { DecodeSettings } from '../decoder/limits.js';
-import { closeEnvelope, openBody, openEnvelope } from './envelope.js';
+import { closeEnvelope, openBody, openEnvelope, skipHeader } from './envelope.js';
 import { type Fault, isFault, readFault } from './fault.js';
 import type { Operation, Service } from './operation.js';
 import type { TagScope } from './tag-scope.js';
@@ -50,11 +50,9 @@ export function* envelopeSteps<O>(
     xml.fail('an Envelope of an unknown SOAP version', undefined, xml.tag.uri || 'no namespace');
   const headers = operation.headers?.output;
   const $headers: Record<string, unknown> = {};
-  openBody(
-    xml,
-    () => decoder.xml.fail('a header that must be understood, and is not'),
-    headers && ((tag) => headers.read(decoder, tag, $headers)),
-  );
+  openBody(xml, (tag) => {
+    if (headers?.read(decoder, tag, $headers) !== true) skipHeader(xml);
+  });
   const whole = (parts: O | null): O => {
     const read = parts ?? nilOutput(operation, decoder);
     return headers === undefined ? read : { ...read, $headers };

@@ -6,7 +6,7 @@ import { soapAttributes } from '../decoder/attributes.js';
 import { WholeNeeded } from '../decoder/decoder.js';
 import { findMultiRefs } from '../decoder/find-multi-refs.js';
 import { beginsLikeXml, type DecodeContext, faultError } from '../messages/decode-response.js';
-import { openBody, openEnvelope } from '../messages/envelope.js';
+import { openBody, openEnvelope, skipHeader } from '../messages/envelope.js';
 import { type Fault, isFault, readFault } from '../messages/fault.js';
 import type { IncomingDocument } from './incoming-document.js';
 import type { ItemStream, Usable } from './item-batch.js';
@@ -50,7 +50,7 @@ export class ItemsOfDocument<O, R> {
     if (!beginsLikeXml(this.#document.head)) throw new WholeNeeded();
     // SOAP 1.2 and other documents get the careful treatment of a whole response, which says what is wrong.
     if ((await this.#attempt(() => openEnvelope(xml))) !== 'soap11') throw new WholeNeeded();
-    await this.#attempt(() => openBody(xml, () => xml.fail('a header that must be understood, and is not')));
+    await this.#attempt(() => openBody(xml, () => skipHeader(xml)));
     for (let tag = await this.#child(); tag !== undefined; tag = await this.#child()) {
       if (isFault(tag)) {
         const fault = await this.#attempt(() => readFault(xml));

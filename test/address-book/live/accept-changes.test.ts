@@ -12,22 +12,6 @@ const plans = (): readonly string[] =>
     .filter((name) => !/journal|lock|begun/.test(name))
     .sort();
 
-/** The target, on which something happens before its n-th number is added. */
-const meddled = (count: number, act: () => Promise<unknown>): WritingClient => {
-  const { to } = sides;
-  let added = 0;
-  return {
-    getGroups: (options) => to.getGroups(options),
-    streamNumbers: (id, options) => to.streamNumbers(id, options),
-    addGroup: (group, options) => to.addGroup(group, options),
-    addNumber: async (contact, options) => {
-      added += 1;
-      if (added === count) await act();
-      return to.addNumber(contact, options);
-    },
-  };
-};
-
 describe('with acceptChanges', () => {
   it('a new number is planned into a further plan, and all is moved', async () => {
     sides.accounts([{ name: 'A', numbers: [person(1)] }, { name: 'B' }]);
@@ -124,7 +108,7 @@ describe('with acceptChanges', () => {
   it('a group of the target that somebody deletes while it is filled is made again', async () => {
     sides.accounts([{ name: 'A', numbers: [person(1), person(2), person(3)] }], [{ name: 'Z' }]);
     await sides.plan();
-    const to = meddled(2, () => sides.to.delGroup(sides.groupId('new', 'A')));
+    const to = sides.meddled(2, () => sides.to.delGroup(sides.groupId('new', 'A')));
     expect(await sides.apply({ acceptChanges: true, to, concurrency: 1 })).toMatchObject({ status: 'done' });
     expect(sides.book('new')).toEqual([['Z'], ['A', '48500100201 P1', '48500100202 P2', '48500100203 P3']]);
   });
@@ -155,7 +139,7 @@ describe('with acceptChanges', () => {
     );
     await sides.plan({ policy });
     // The group B, or A (2), has been made when the source gets a number more.
-    const to = meddled(1, () => sides.from.addNumber({ groupId: sides.groupId('old', 'B'), ...person(5) }));
+    const to = sides.meddled(1, () => sides.from.addNumber({ groupId: sides.groupId('old', 'B'), ...person(5) }));
     await sides.from.addNumber({ groupId: sides.groupId('old', 'B'), ...person(4) });
     await sides.from.delNumber({ groupId: sides.groupId('old', 'B'), number: person(2).number });
     expect(await sides.apply({ acceptChanges: true, to })).toMatchObject({ status: 'done' });
@@ -170,7 +154,7 @@ describe('with acceptChanges', () => {
     await sides.plan();
     const { to } = sides;
     const losing: WritingClient = {
-      ...meddled(0, async () => undefined),
+      ...sides.meddled(0, async () => undefined),
       addNumber: async (contact) => {
         await to.addNumber(contact);
         throw new ConnectionError('lost', 'unknown');

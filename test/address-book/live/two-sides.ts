@@ -8,6 +8,7 @@ import {
   applyMigration,
   type PlanMigrationOptions,
   planMigration,
+  type WritingClient,
 } from '../../../src/address-book/index.js';
 import type { SmsServiceClient } from '../../../src/client/index.js';
 import { createSandbox, type Sandbox, type SandboxGroup } from '../../../src/sandbox/index.js';
@@ -24,6 +25,22 @@ export class TwoSides {
 
   get file(): string {
     return path.join(this.folder, 'plan.jsonl');
+  }
+
+  /** The target, on which something happens before its n-th number is added. */
+  meddled(count: number, act: () => Promise<unknown>): WritingClient {
+    const { to } = this;
+    let added = 0;
+    return {
+      getGroups: (options) => to.getGroups(options),
+      streamNumbers: (id, options) => to.streamNumbers(id, options),
+      addGroup: (group, options) => to.addGroup(group, options),
+      addNumber: async (contact, options) => {
+        added += 1;
+        if (added === count) await act();
+        return to.addNumber(contact, options);
+      },
+    };
   }
 
   /** Fills both accounts. */

@@ -1,25 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Refusal, reportRun, type WritingClient } from '../../../src/address-book/index.js';
+import { type Refusal, reportRun } from '../../../src/address-book/index.js';
 import { person, sidesOfTests } from '../live/two-sides.js';
 
 const sides = sidesOfTests();
 const NO_NUMBER = { number: 'no number', name: 'x' };
-
-/** The target, on which something happens before its second number is added. */
-function meddled(act: () => Promise<unknown>): WritingClient {
-  const { to } = sides;
-  let added = 0;
-  return {
-    getGroups: (options) => to.getGroups(options),
-    streamNumbers: (id, options) => to.streamNumbers(id, options),
-    addGroup: (group, options) => to.addGroup(group, options),
-    addNumber: async (contact, options) => {
-      added += 1;
-      if (added === 2) await act();
-      return to.addNumber(contact, options);
-    },
-  };
-}
 
 async function report() {
   const refused: Refusal[] = [];
@@ -35,7 +19,7 @@ describe('the report on a plan of which the rest was planned anew', () => {
     await sides.from.addNumber({ groupId: id, ...person(4) });
     sides.sandbox.failNext('soap_AddNumber', { result: 13 });
     // What was refused is not at the source any more when the rest is planned.
-    const to = meddled(() => sides.from.delNumber({ groupId: id, number: person(1).number }));
+    const to = sides.meddled(2, () => sides.from.delNumber({ groupId: id, number: person(1).number }));
     const run = () => sides.apply({ to, acceptChanges: true, concurrency: 1 });
     const result = { status: 'rejects', done: 4, rejected: 1, total: 5 };
     expect(await run()).toEqual(result);

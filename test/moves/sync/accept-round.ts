@@ -1,13 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pause } from '../../../src/transport/wait.js';
 import { Random } from '../../fuzz/random.js';
 import { watchDoubles } from '../checks/doubles.js';
-import { shownSecrets } from '../checks/secrets.js';
 import { accountOf, makeWorld } from '../world/world.js';
 import { Promises } from './promises.js';
-import { meddle, runOnce, type Scene, type SyncRoundResult } from './sync-round.js';
+import { endRound, meddle, resultOf, runOnce, type Scene, type SyncRoundResult } from './sync-round.js';
 
 /** What is told to the command as settling time is so much more than the gateway takes. */
 const MORE_MS = 800;
@@ -99,14 +98,9 @@ export async function acceptRound(program: string, seed: number, busyMs: number)
       if (world.ledger.changes.length > before) promises.broken.push('something is done once more');
     }
   } finally {
-    await world.close();
-    for (const where of shownSecrets(folder, scene.endings)) promises.broken.push(`a password is shown: ${where}`);
-    if (promises.broken.length === 0) rmSync(folder, { recursive: true, force: true });
-    else log.push(`the folder is left: ${folder}`);
+    await endRound(scene, promises);
   }
-  const { broken, added } = promises;
-  const kills = scene.endings.filter(({ code }) => code === null).length;
-  return { seed, log, broken, runs: scene.endings.length, kills, added, writes, changes };
+  return { seed, ...resultOf(scene, promises), writes, changes };
 }
 
 /** The numbers that a plan, and those that were made of what it has left, add to groups. */

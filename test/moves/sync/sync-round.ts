@@ -85,14 +85,26 @@ export async function syncRound(program: string, seed: number, busyMs: number): 
     changes = await others;
     await comeToRest(scene, promises);
   } finally {
-    await world.close();
-    for (const where of shownSecrets(folder, scene.endings)) promises.broken.push(`a password is shown: ${where}`);
-    if (promises.broken.length === 0) rmSync(folder, { recursive: true, force: true });
-    else log.push(`the folder is left: ${folder}`);
+    await endRound(scene, promises);
   }
-  const { broken, added } = promises;
-  const kills = scene.endings.filter(({ code }) => code === null).length;
-  return { seed, log, broken, runs: scene.endings.length, kills, added, writes, changes };
+  return { seed, ...resultOf(scene, promises), writes, changes };
+}
+
+/** Ends the servers, and looks for secrets; the folder is left where a promise is broken. */
+export async function endRound({ world, folder, endings, log }: Scene, { broken }: Promises): Promise<void> {
+  await world.close();
+  for (const where of shownSecrets(folder, endings)) broken.push(`a password is shown: ${where}`);
+  if (broken.length === 0) rmSync(folder, { recursive: true, force: true });
+  else log.push(`the folder is left: ${folder}`);
+}
+
+/** What has become of a round. */
+export function resultOf(
+  { log, endings }: Scene,
+  { broken, added }: Promises,
+): Pick<SyncRoundResult, 'log' | 'broken' | 'runs' | 'kills' | 'added'> {
+  const kills = endings.filter(({ code }) => code === null).length;
+  return { log, broken, runs: endings.length, kills, added };
 }
 
 /** Somebody else changes both sides. @returns how often */
