@@ -9,23 +9,23 @@ import type { SoapHandler } from './handlers.js';
 import { emptyResponse, faultResponse, requestOf, soapResponse } from './soap-messages.js';
 
 /** The handlers of a service, by the names of its operations. */
-export type Carriers = ReadonlyMap<string, SoapHandler<unknown, object>>;
+export type HandlersByName = ReadonlyMap<string, SoapHandler<unknown, object>>;
 
 /**
  * Checks the handlers that a caller has given.
  *
  * @throws ValidationError for a name that is no operation, and for what is no function
  */
-export function checkHandlers({ operations }: Service, handlers: unknown): Carriers {
+export function checkHandlers({ operations }: Service, handlers: unknown): HandlersByName {
   if (!isObject(handlers)) invalid('handlers', 'is not an object');
-  const carriers = new Map<string, SoapHandler<unknown, object>>();
+  const handlersByName = new Map<string, SoapHandler<unknown, object>>();
   for (const [name, handler] of Object.entries(handlers)) {
     if (!Object.hasOwn(operations, name)) invalid(`handlers.${name}`, 'is no operation of this service');
     if (handler === undefined) continue;
     if (typeof handler !== 'function') invalid(`handlers.${name}`, 'is not a function');
-    carriers.set(name, handler);
+    handlersByName.set(name, handler);
   }
-  return carriers;
+  return handlersByName;
 }
 
 /**
@@ -35,14 +35,14 @@ export function checkHandlers({ operations }: Service, handlers: unknown): Carri
  */
 export async function answerSoap(
   service: Service,
-  carriers: Carriers,
+  handlersByName: HandlersByName,
   request: WholeRequest,
   onRead: (received: IncomingRequest) => void,
 ): Promise<HttpResponse> {
   try {
     const received = requestOf(service, request);
     onRead(received);
-    const envelope = await carryOut(service, carriers, received, request);
+    const envelope = await writtenOutput(service, handlersByName, received, request);
     return envelope === undefined ? emptyResponse() : soapResponse(200, envelope);
   } catch (error) {
     if (error instanceof RequestRefused) return faultResponse(error.fault);
@@ -52,14 +52,14 @@ export async function answerSoap(
   }
 }
 
-async function carryOut(
+async function writtenOutput(
   service: Service,
-  carriers: Carriers,
+  handlersByName: HandlersByName,
   { operation: name, input }: IncomingRequest,
   { headers, signal = new AbortController().signal }: WholeRequest,
 ): Promise<string | undefined> {
   const operation = service.operations[name] as Operation<unknown, object>;
-  const handler = carriers.get(name);
+  const handler = handlersByName.get(name);
   if (handler === undefined) throw new Error(`${name} has no handler`);
   const output = await handler(input, { headers, signal });
   if (operation.isOneWay === true) return undefined;

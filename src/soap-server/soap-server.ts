@@ -84,7 +84,7 @@ export async function startSoapServer<Operations extends object>(
 ): Promise<SoapServer<Operations>> {
   const { wsdl, port: wanted, allowedHosts } = readOptions(options, SOAP_SERVER_OPTIONS);
   const known = service as unknown as Service;
-  const carriers = checkHandlers(known, handlers);
+  const handlersByName = checkHandlers(known, handlers);
   const requests: ReceivedRequest<Operations>[] = [];
   const closed = new AbortController();
   const answer = async (request: ArrivedRequest): Promise<HttpResponse> => {
@@ -93,7 +93,7 @@ export async function startSoapServer<Operations extends object>(
     if (method === 'POST') {
       const refusal = refuseUnread({ ...request, body });
       if (refusal !== undefined) return refusal;
-      return answerSoap(known, carriers, { ...request, body }, (received) => {
+      return answerSoap(known, handlersByName, { ...request, body }, (received) => {
         if (requests.length >= MAX_REMEMBERED) requests.shift();
         requests.push(received as ReceivedRequest<Operations>);
       });

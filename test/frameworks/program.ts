@@ -5,13 +5,18 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { FOLDER } from './install.js';
 
-const BIN = path.join(FOLDER, 'node_modules/.bin');
-
 /** The commands that run programs. */
 const RUNTIMES: Readonly<Record<string, readonly [command: string, ...args: string[]]>> = {
   node: [process.execPath],
   bun: [path.join(FOLDER, 'node_modules/@oven/bun-linux-x64/bin/bun'), 'run'],
-  deno: [path.join(BIN, 'deno'), 'run', '--allow-all', '--node-modules-dir=manual', '--quiet'],
+  // Not the one of .bin: ending that would leave the runtime, which it has started.
+  deno: [
+    path.join(FOLDER, 'node_modules/@deno/linux-x64-glibc/deno'),
+    'run',
+    '--allow-all',
+    '--node-modules-dir=manual',
+    '--quiet',
+  ],
 };
 
 /** A program that has a handler behind a framework. */

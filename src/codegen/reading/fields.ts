@@ -14,7 +14,7 @@ import { readInlineType } from './simple-type.js';
 import type { TypeTable } from './type-table.js';
 
 /** A field, and where it is declared. */
-export interface PlacedField {
+export interface DeclaredField {
   readonly field: Field;
   readonly place: XmlElement;
   /** True for a field of a choice. */
@@ -48,8 +48,8 @@ const BESIDE = /^(?:annotation|any|attribute|attributeGroup|anyAttribute|notatio
  *
  * @throws {@link Refusal} for what is not known there
  */
-export function readElements(owner: Owner, parent: XmlElement, group: Group = OUTERMOST): readonly PlacedField[] {
-  return parent.children.flatMap((child): readonly PlacedField[] => {
+export function readElements(owner: Owner, parent: XmlElement, group: Group = OUTERMOST): readonly DeclaredField[] {
+  return parent.children.flatMap((child): readonly DeclaredField[] => {
     if (child.namespace !== XSD) throw refuse(child, 'is not known in a struct');
     if (BESIDE.test(child.localName) || maxOccurs(child) === 'none') return [];
     const isGroup = /^(?:all|sequence|choice|group)$/.test(child.localName);
@@ -70,7 +70,7 @@ export function readElements(owner: Owner, parent: XmlElement, group: Group = OU
   });
 }
 
-function readElement(owner: Owner, place: XmlElement, group: Group): PlacedField {
+function readElement(owner: Owner, place: XmlElement, group: Group): DeclaredField {
   const { name, declaration, type, documentation } = declaredElement(owner, place);
   const isNillable = /^(?:true|1)$/.test(declaration.attributes.get('nillable') ?? 'false');
   const field: Field = {
@@ -135,7 +135,7 @@ export function typeOfElement(
 }
 
 /** Reads the text of an element as a field. */
-export function readContent(place: XmlElement, type: TypeReference): PlacedField {
+export function readContent(place: XmlElement, type: TypeReference): DeclaredField {
   const field: Field = {
     name: '$value',
     wireName: '',
@@ -155,8 +155,8 @@ export function readAttributes(
   owner: Owner,
   parent: XmlElement,
   inside: readonly XmlElement[] = [],
-): readonly PlacedField[] {
-  return parent.children.flatMap((child): readonly PlacedField[] => {
+): readonly DeclaredField[] {
+  return parent.children.flatMap((child): readonly DeclaredField[] => {
     if (isElement(child, XSD, 'attribute')) return readAttribute(owner, child);
     if (!isElement(child, XSD, 'attributeGroup')) return [];
     const key = resolveReference(child, 'ref');
@@ -169,7 +169,7 @@ export function readAttributes(
   });
 }
 
-function readAttribute({ table, namespace: target }: Owner, place: XmlElement): readonly PlacedField[] {
+function readAttribute({ table, namespace: target }: Owner, place: XmlElement): readonly DeclaredField[] {
   const use = place.attributes.get('use');
   const key = place.attributes.has('ref') ? resolveReference(place, 'ref') : requireAttribute(place, 'name');
   const name = key.slice(key.lastIndexOf('}') + 1);

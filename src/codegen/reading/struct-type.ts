@@ -2,7 +2,7 @@ import type { StructDefinition } from '../model/model.js';
 import { tagOf } from '../model/words.js';
 import { complexBase } from './complex-base.js';
 import { describe, documentationOf, refuse, type XmlElement } from './documents/xml-tree.js';
-import { type PlacedField, readAttributes, readContent, readElements } from './fields.js';
+import { type DeclaredField, readAttributes, readContent, readElements } from './fields.js';
 import { resolveType, textType } from './resolve-type.js';
 import type { DeclaredType, TypeTable } from './type-table.js';
 
@@ -38,7 +38,7 @@ function fieldsOfType(
   table: TypeTable,
   declared: DeclaredType,
   derived: readonly DeclaredType[],
-): readonly PlacedField[] {
+): readonly DeclaredField[] {
   const { element, identifier } = declared;
   if (derived.includes(declared)) throw refuse(element, 'is derived from itself');
   const owner = { table, identifier, namespace: declared.namespace };
@@ -67,9 +67,9 @@ function baseOfText(table: TypeTable, derivation: XmlElement): ReturnType<typeof
 }
 
 /** Sees that each field has a name of its own: an attribute with the name of an element is `$name`. */
-function namedFields(placed: readonly PlacedField[], type: XmlElement): readonly PlacedField[] {
-  const elements = new Map<string, PlacedField>();
-  const attributes = new Map<string, PlacedField>();
+function namedFields(placed: readonly DeclaredField[], type: XmlElement): readonly DeclaredField[] {
+  const elements = new Map<string, DeclaredField>();
+  const attributes = new Map<string, DeclaredField>();
   for (const one of placed) {
     const { field, place, isAlternative } = one;
     const found = field.place === 'element' ? elements : attributes;

@@ -5,7 +5,7 @@ import { WSDL, XSD } from './namespaces.js';
 import { childrenNamed, isElement, refuse, requireAttribute, type XmlElement } from './xml-tree.js';
 
 /** An element, and the document that it stands in. */
-export interface Placed {
+export interface DocumentElement {
   readonly element: XmlElement;
   readonly address: DocumentAddress;
 }
@@ -15,7 +15,7 @@ export interface Definitions {
   /** Every `wsdl:definitions`, the one that was asked for first. */
   readonly roots: readonly XmlElement[];
   /** Every `xsd:schema` that a WSDL holds or imports. */
-  readonly schemas: readonly Placed[];
+  readonly schemas: readonly DocumentElement[];
   /** The imports that could not be followed: only what is missing because of one is refused. */
   readonly missing: readonly Refusal[];
 }
@@ -28,7 +28,7 @@ export interface Definitions {
  */
 export function readDefinitions(path: string, files: DocumentFiles, warnings: Warnings): Definitions {
   const roots: XmlElement[] = [];
-  const schemas: Placed[] = [];
+  const schemas: DocumentElement[] = [];
   const missing: Refusal[] = [];
   const visited = new Set([path]);
 

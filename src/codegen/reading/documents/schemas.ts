@@ -1,6 +1,6 @@
 import { Refusal } from '../../model/refusal.js';
 import type { Warnings } from '../../model/warnings.js';
-import { type Placed, warnOfNamespace } from './definitions.js';
+import { type DocumentElement, warnOfNamespace } from './definitions.js';
 import type { DocumentAddress, DocumentFiles } from './document-files.js';
 import { inPresentForm } from './early-schemas.js';
 import { BUILT_IN, XSD } from './namespaces.js';
@@ -26,12 +26,12 @@ export interface Schemas {
  *
  * @throws {@link Refusal} when a document is malformed or no schema
  */
-export function readSchemas(beginnings: readonly Placed[], files: DocumentFiles, warnings: Warnings): Schemas {
+export function readSchemas(beginnings: readonly DocumentElement[], files: DocumentFiles, warnings: Warnings): Schemas {
   const documents: SchemaDocument[] = [];
   const missing = new Map<string, Refusal>();
   const visited = new Set(beginnings.map(({ address, element }) => keyOf(address, targetOf(element))));
 
-  function visit({ element: given, address }: Placed, includer = ''): void {
+  function visit({ element: given, address }: DocumentElement, includer = ''): void {
     const element = inPresentForm(given);
     const targetNamespace = targetOf(element) ?? includer;
     documents.push({ element, targetNamespace });
