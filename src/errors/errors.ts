@@ -1,40 +1,45 @@
 import { redactNumbers } from '../redact/redact.js';
-import { ClientClosed } from './abort-reason.js';
-import { showAsData } from './shown-as-data.js';
+import type {
+  AuthenticationError,
+  ConflictError,
+  GatewayError,
+  GatewayInternalError,
+  InsufficientPointsError,
+  InvalidRequestError,
+  NotAllowedError,
+  NotFoundError,
+  RateLimitError,
+} from './gateway-errors.js';
+import { type ErrorContext, hasBrand, SmsServiceError } from './service-error.js';
+import type { AbortedError, ConnectionError, RequestBodyError, TimeoutError, TlsError } from './transport-errors.js';
 
-/**
- * The outcome of a request, which a caller must know before trying again: `not-sent` – no byte left this process;
- * `rejected` – the gateway said no; `unknown` – it may have been carried out.
- */
-export type Outcome = 'not-sent' | 'rejected' | 'unknown';
-
-/** Every value that {@link SmsServiceError.code} can have. */
-export type ErrorCode =
-  | 'VALIDATION'
-  | 'CREDENTIALS'
-  | 'CONNECTION'
-  | 'TIMEOUT'
-  | 'TLS'
-  | 'REQUEST_BODY'
-  | 'ABORTED'
-  | 'HTTP_STATUS'
-  | 'DECODE'
-  | 'SOAP_FAULT'
-  | GatewayErrorCode
-  | 'REPLAY_MISS'
-  | 'FILE_LOCKED';
-
-/** The values of {@link GatewayError.code}: each has a class, and `GATEWAY` stands for what is none of the others. */
-export type GatewayErrorCode =
-  | 'GATEWAY'
-  | 'AUTHENTICATION'
-  | 'INSUFFICIENT_POINTS'
-  | 'NOT_ALLOWED'
-  | 'INVALID_REQUEST'
-  | 'NOT_FOUND'
-  | 'CONFLICT'
-  | 'RATE_LIMIT'
-  | 'GATEWAY_INTERNAL';
+export {
+  AuthenticationError,
+  ConflictError,
+  GatewayError,
+  GatewayInternalError,
+  InsufficientPointsError,
+  type InvalidNumber,
+  InvalidRequestError,
+  NotAllowedError,
+  NotFoundError,
+  RateLimitError,
+} from './gateway-errors.js';
+export {
+  type ErrorCode,
+  type ErrorContext,
+  type GatewayErrorCode,
+  type Outcome,
+  SmsServiceError,
+} from './service-error.js';
+export {
+  AbortedError,
+  ConnectionError,
+  RequestBodyError,
+  TimeoutError,
+  TlsError,
+  TransportError,
+} from './transport-errors.js';
 
 /**
  * Every error of this library. Each value of `code` has one class, so that a `switch` over it knows the fields of the
@@ -63,16 +68,6 @@ export type AnySmsServiceError =
   | RateLimitError
   | GatewayInternalError;
 
-/** The fields that every error of this library carries besides its message. */
-export interface ErrorContext {
-  /** The operation's name: `soap_SendSms` as in the WSDL, `sms.do` over HTTP; absent where there was no call. */
-  readonly operation?: string | undefined;
-  /** The error that led to this one. */
-  readonly cause?: unknown;
-}
-
-const BRAND: symbol = Symbol.for('sms-service-client.error');
-
 /**
  * Tells whether a value is an error of this library, also when it comes from another copy of the package. Its `code`
  * then tells the compiler its class.
@@ -89,92 +84,7 @@ const BRAND: symbol = Symbol.for('sms-service-client.error');
  * ```
  */
 export function isSmsServiceError(value: unknown): value is AnySmsServiceError {
-  try {
-    return typeof value === 'object' && value !== null && BRAND in value;
-  } catch {
-    // Anything can be thrown, also a proxy that has been revoked.
-    return false;
-  }
-}
-
-/**
- * The base of every error that this library throws.
- *
- * Section numbers in this documentation are those of the gateway's interface specification.
- *
- * Its message, `toJSON()` and what `util.inspect` prints (the stack and the data of `toJSON()`) show no credential, no
- * message text and no full telephone number.
- *
- * @example
- * ```ts
- * if (error instanceof SmsServiceError && error.retryable) console.log(`again later: ${error.message}`);
- * ```
- */
-export abstract class SmsServiceError extends Error {
-  static {
-    showAsData(this.prototype);
-  }
-
-  /** The kind of error, for programs: one of a closed set. */
-  readonly code: ErrorCode;
-  /** The outcome of the request: no byte was sent, the gateway said no, or it may have been carried out. */
-  readonly outcome: Outcome;
-  /** True where the same call may be made again as it is: nothing was carried out, and it may succeed later. */
-  readonly retryable: boolean;
-  /** The operation's name: `soap_SendSms` as in the WSDL, `sms.do` over HTTP; `undefined` where there was no call. */
-  readonly operation: string | undefined;
-  /** The label of the client whose call has failed, where it has one. */
-  declare readonly label?: string;
-  /**
-   * Of a send over HTTP whose outcome is `unknown`: the idx of each message, in the order of its recipients. Delivery
-   * reports name the messages that were accepted by it. Not in `toJSON()` and logs.
-   */
-  declare readonly sentIdx?: readonly string[];
-
-  /** @internal */
-  constructor(message: string, code: ErrorCode, outcome: Outcome, retryable: boolean, context: ErrorContext = {}) {
-    const where = context.operation === undefined ? '' : `${context.operation}: `;
-    super(redactNumbers(where + message), context.cause === undefined ? undefined : { cause: context.cause });
-    this.code = code;
-    this.outcome = outcome;
-    this.retryable = retryable;
-    this.operation = context.operation;
-    Object.defineProperty(this, BRAND, { value: true });
-    Object.defineProperty(this, 'name', { value: new.target.name, configurable: true, writable: true });
-    // Taken anew, because the first one was headed with the name that `Error` has.
-    Error.captureStackTrace(this, new.target);
-  }
-
-  /**
-   * The error as plain data for a log: no stack, and of a foreign cause only its name and code.
-   *
-   * @example
-   * ```ts
-   * if (error instanceof SmsServiceError) console.log(JSON.stringify(error));
-   * ```
-   */
-  toJSON(): Record<string, unknown> {
-    const data: Record<string, unknown> = { name: this.name, message: this.message };
-    for (const [key, value] of Object.entries(this)) if (value !== undefined) data[key] = value;
-    if (this.cause !== undefined) data.cause = causeSummary(this.cause);
-    return data;
-  }
-}
-
-function causeSummary(cause: unknown): Record<string, unknown> | string {
-  try {
-    return isSmsServiceError(cause) ? cause.toJSON() : foreignSummary(cause);
-  } catch {
-    return typeof cause;
-  }
-}
-
-function foreignSummary(cause: unknown): Record<string, unknown> | string {
-  if (!(cause instanceof Error)) return typeof cause;
-  const code = 'code' in cause && typeof cause.code === 'string' ? { code: cause.code } : {};
-  // Only what the system says is known to be harmless; anybody else's message may quote what it should not.
-  const message = 'syscall' in cause ? { message: redactNumbers(cause.message) } : {};
-  return { name: cause.name, ...code, ...message };
+  return hasBrand(value);
 }
 
 /**
@@ -278,120 +188,6 @@ export class FileLockedError extends SmsServiceError {
     super(`${message}; when that has ended, do it again`, 'FILE_LOCKED', 'not-sent', true);
     this.file = file;
     this.holder = holder;
-  }
-}
-
-/**
- * The base of the errors that arise between this process and the gateway.
- *
- * @example
- * ```ts
- * if (error instanceof TransportError) console.log(`the gateway was not reached: ${error.outcome}`);
- * ```
- */
-export abstract class TransportError extends SmsServiceError {
-  declare readonly code: 'CONNECTION' | 'TIMEOUT' | 'TLS' | 'REQUEST_BODY' | 'ABORTED';
-}
-
-/**
- * No connection could be made, or it was lost. `outcome` tells whether a byte of the request had left.
- *
- * @example
- * ```ts
- * if (error instanceof ConnectionError && error.proxyStatus === 407) console.log('the proxy wants a password');
- * ```
- */
-export class ConnectionError extends TransportError {
-  declare readonly code: 'CONNECTION';
-  /** The HTTP status by which a proxy has refused to let the request through; `undefined` where it was no proxy. */
-  readonly proxyStatus: number | undefined;
-
-  constructor(
-    message: string,
-    outcome: Outcome,
-    context: ErrorContext & {
-      readonly retryable?: boolean | undefined;
-      readonly proxyStatus?: number | undefined;
-    } = {},
-  ) {
-    super(message, 'CONNECTION', outcome, context.retryable ?? outcome === 'not-sent', context);
-    this.proxyStatus = context.proxyStatus;
-  }
-}
-
-/**
- * The time given to the connection or to the whole call ran out.
- *
- * @example
- * ```ts
- * if (error instanceof TimeoutError) console.log(`no response in ${error.timeoutMs} ms: ${error.outcome}`);
- * ```
- */
-export class TimeoutError extends TransportError {
-  declare readonly code: 'TIMEOUT';
-  /** The limit that was passed, in milliseconds. */
-  readonly timeoutMs: number;
-
-  constructor(message: string, timeoutMs: number, outcome: Outcome, context?: ErrorContext) {
-    super(message, 'TIMEOUT', outcome, outcome === 'not-sent', context);
-    this.timeoutMs = timeoutMs;
-  }
-}
-
-/**
- * The server's certificate was not trusted, or no TLS session could be agreed on. Nothing was sent.
- *
- * @example
- * ```ts
- * import { checkTrust } from 'sms-service-client';
- *
- * if (error instanceof TlsError) console.log((await checkTrust(url)).explanation);
- * ```
- */
-export class TlsError extends TransportError {
-  declare readonly code: 'TLS';
-  constructor(message: string, context?: ErrorContext) {
-    super(message, 'TLS', 'not-sent', false, context);
-  }
-}
-
-/**
- * The body of the request could not be read to its end while it was sent, or is not as long as it was announced to be.
- * `outcome` tells whether a part of the request had left.
- *
- * @example
- * ```ts
- * if (error instanceof RequestBodyError) console.log(`the file could not be read: ${error.outcome}`);
- * ```
- */
-export class RequestBodyError extends TransportError {
-  declare readonly code: 'REQUEST_BODY';
-  constructor(message: string, outcome: Outcome, context?: ErrorContext) {
-    super(message, 'REQUEST_BODY', outcome, false, context);
-  }
-}
-
-/**
- * The call was ended from this side: by the caller's `AbortSignal`, whose reason is then `cause`, or by `close()` of
- * what the call went through.
- *
- * @example
- * ```ts
- * if (error instanceof AbortedError && error.reason === 'closed') console.log(`closed meanwhile: ${error.outcome}`);
- * ```
- */
-export class AbortedError extends TransportError {
-  declare readonly code: 'ABORTED';
-  /** Tells who has ended it: `signal` – the caller's `AbortSignal`; `closed` – `close()` of what it went through. */
-  readonly reason: 'signal' | 'closed';
-
-  constructor(
-    message: string,
-    outcome: Outcome,
-    context: ErrorContext & { readonly reason?: AbortedError['reason'] | undefined } = {},
-  ) {
-    super(message, 'ABORTED', outcome, false, context);
-    this.reason = context.reason ?? (ClientClosed.isOne(context.cause) ? 'closed' : 'signal');
   }
 }
 
@@ -529,175 +325,4 @@ export class SoapFaultError extends SmsServiceError {
     this.isTruncated = fault.isTruncated ?? false;
     Object.defineProperty(this, 'detail', { value: fault.detail, enumerable: false });
   }
-}
-
-/** The meaning of a gateway code for the caller; made from the table in `src/domain/gateway-codes.ts`. */
-export interface GatewayResult {
-  /** The gateway's code: anything but success; absent where it is a text. */
-  readonly result?: number | undefined;
-  /** The gateway's code where it is a text, redacted. */
-  readonly errorCode?: string | undefined;
-  /** The gateway's own words, redacted. */
-  readonly description: string;
-  /** The meaning of the code in words, and what to do about it. */
-  readonly hint: string;
-  readonly code: GatewayErrorCode;
-  readonly outcome: Outcome;
-  readonly retryable: boolean;
-  /** The time to wait before trying again, in milliseconds, where the code itself tells it. */
-  readonly retryAfterMs?: number | undefined;
-  /** Of a `RateLimitError`: which limit it was. Default: `rate`. */
-  readonly limit?: RateLimitError['limit'] | undefined;
-  readonly invalidNumbers?: readonly InvalidNumber[] | undefined;
-  readonly raw?: unknown;
-}
-
-/** A number that the gateway has refused (specification section 2.1, `invalid_numbers`). */
-export interface InvalidNumber {
-  /** With its country prefix. */
-  readonly number: string;
-  /** As it was sent. */
-  readonly submittedNumber: string;
-  /** The gateway's own words for the reason. */
-  readonly message: string;
-}
-
-/**
- * The gateway carried on a conversation and said no: `result` is its code, or `errorCode` where that is a text
- * (specification section 7).
- *
- * @example
- * ```ts
- * if (error instanceof GatewayError) console.log(error.result ?? error.errorCode, error.description);
- * ```
- */
-export class GatewayError extends SmsServiceError {
-  declare readonly code: GatewayErrorCode;
-  /** The gateway's code; `undefined` where it is a text. */
-  readonly result: number | undefined;
-  /** The gateway's code where it is a text, such as `authorization_failed` (section 2.3). Over HTTP only. */
-  readonly errorCode: string | undefined;
-  /** The gateway's own words, redacted. */
-  readonly description: string;
-  /** The numbers that the gateway has refused, where it lists them; over HTTP only. Not in `toJSON()` and logs. */
-  declare readonly invalidNumbers: readonly InvalidNumber[];
-  /**
-   * The response as it was decoded, where it may hold more than the interface's contract names: after a 53 the numbers
-   * whose idx is not unique. Not in `toJSON()` and logs.
-   */
-  declare readonly raw: unknown;
-
-  /** @internal */
-  constructor(given: GatewayResult, context?: ErrorContext) {
-    const said = given.description === '' ? '' : ` "${given.description}"`;
-    const hint = given.hint === '' ? '' : ` – ${given.hint}`;
-    const code = given.result ?? given.errorCode;
-    super(`gateway code ${code}${said}${hint}`, given.code, given.outcome, given.retryable, context);
-    this.result = given.result;
-    this.errorCode = given.errorCode;
-    this.description = given.description;
-    Object.defineProperty(this, 'invalidNumbers', { value: given.invalidNumbers ?? [], enumerable: false });
-    Object.defineProperty(this, 'raw', { value: given.raw, enumerable: false });
-  }
-}
-
-/**
- * The credentials were not accepted (101, 102, `authorization_failed`). Over SOAP check username, password and the
- * `hash` option, over HTTP the token.
- *
- * @example
- * ```ts
- * if (error instanceof AuthenticationError) console.log('check the credentials');
- * ```
- */
-export class AuthenticationError extends GatewayError {
-  declare readonly code: 'AUTHENTICATION';
-}
-/**
- * The account has not enough points (103). Nothing was sent.
- *
- * @example
- * ```ts
- * if (error instanceof InsufficientPointsError) console.log(`${await client.checkPoints()} points are left`);
- * ```
- */
-export class InsufficientPointsError extends GatewayError {
-  declare readonly code: 'INSUFFICIENT_POINTS';
-}
-/**
- * The account, address or recipient may not do this (IP filter, service not enabled, blacklist …).
- *
- * @example
- * ```ts
- * if (error instanceof NotAllowedError) console.log(error.description);
- * ```
- */
-export class NotAllowedError extends GatewayError {
-  declare readonly code: 'NOT_ALLOWED';
-}
-/**
- * A field of the request was not accepted; repeating it unchanged cannot help.
- *
- * @example
- * ```ts
- * if (error instanceof InvalidRequestError) console.log(error.description);
- * ```
- */
-export class InvalidRequestError extends GatewayError {
-  declare readonly code: 'INVALID_REQUEST';
-}
-/**
- * The group, contact or template does not exist.
- *
- * @example
- * ```ts
- * if (error instanceof NotFoundError) console.log('the group is not there');
- * ```
- */
-export class NotFoundError extends GatewayError {
-  declare readonly code: 'NOT_FOUND';
-}
-/**
- * The request contradicts what is already there: an idx used before, a name taken, nothing left to delete.
- *
- * @example
- * ```ts
- * if (error instanceof ConflictError) console.log('the group is there already');
- * ```
- */
-export class ConflictError extends GatewayError {
-  declare readonly code: 'CONFLICT';
-}
-/**
- * Too many calls (52, 202, 203): nothing was carried out, wait and repeat.
- *
- * @example
- * ```ts
- * if (error instanceof RateLimitError) console.log(`${error.limit}: again in ${error.retryAfterMs} ms`);
- * ```
- */
-export class RateLimitError extends GatewayError {
-  declare readonly code: 'RATE_LIMIT';
-  /** The limit that was exceeded: calls in a time (203), calls at once (202), or attempts to one number (52). */
-  readonly limit: 'rate' | 'concurrency' | 'number';
-  /** The time to wait before trying again, in milliseconds, where it is known: a minute for 52, or `Retry-After`. */
-  readonly retryAfterMs: number | undefined;
-
-  /** @internal */
-  constructor(given: GatewayResult, context?: ErrorContext) {
-    super(given, context);
-    this.limit = given.limit ?? 'rate';
-    this.retryAfterMs = given.retryAfterMs;
-  }
-}
-/**
- * The gateway failed by itself. Check `outcome` before repeating.
- *
- * @example
- * ```ts
- * if (error instanceof GatewayInternalError && error.outcome === 'unknown') console.log('look before it is repeated');
- * ```
- */
-export class GatewayInternalError extends GatewayError {
-  declare readonly code: 'GATEWAY_INTERNAL';
 }

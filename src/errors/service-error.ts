@@ -1,0 +1,136 @@
+import { redactNumbers } from '../redact/redact.js';
+import { showAsData } from './shown-as-data.js';
+
+/**
+ * The outcome of a request, which a caller must know before trying again: `not-sent` – no byte left this process;
+ * `rejected` – the gateway said no; `unknown` – it may have been carried out.
+ */
+export type Outcome = 'not-sent' | 'rejected' | 'unknown';
+
+/** Every value that {@link SmsServiceError.code} can have. */
+export type ErrorCode =
+  | 'VALIDATION'
+  | 'CREDENTIALS'
+  | 'CONNECTION'
+  | 'TIMEOUT'
+  | 'TLS'
+  | 'REQUEST_BODY'
+  | 'ABORTED'
+  | 'HTTP_STATUS'
+  | 'DECODE'
+  | 'SOAP_FAULT'
+  | GatewayErrorCode
+  | 'REPLAY_MISS'
+  | 'FILE_LOCKED';
+
+/** The values of {@link GatewayError.code}: each has a class, and `GATEWAY` stands for what is none of the others. */
+export type GatewayErrorCode =
+  | 'GATEWAY'
+  | 'AUTHENTICATION'
+  | 'INSUFFICIENT_POINTS'
+  | 'NOT_ALLOWED'
+  | 'INVALID_REQUEST'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'RATE_LIMIT'
+  | 'GATEWAY_INTERNAL';
+
+/** The fields that every error of this library carries besides its message. */
+export interface ErrorContext {
+  /** The operation's name: `soap_SendSms` as in the WSDL, `sms.do` over HTTP; absent where there was no call. */
+  readonly operation?: string | undefined;
+  /** The error that led to this one. */
+  readonly cause?: unknown;
+}
+
+const BRAND: symbol = Symbol.for('sms-service-client.error');
+
+/** Tells whether a value is an error of this library, also when it comes from another copy of the package. */
+export function hasBrand(value: unknown): value is SmsServiceError {
+  try {
+    return typeof value === 'object' && value !== null && BRAND in value;
+  } catch {
+    // Anything can be thrown, also a proxy that has been revoked.
+    return false;
+  }
+}
+
+/**
+ * The base of every error that this library throws.
+ *
+ * Section numbers in this documentation are those of the gateway's interface specification.
+ *
+ * Its message, `toJSON()` and what `util.inspect` prints (the stack and the data of `toJSON()`) show no credential, no
+ * message text and no full telephone number.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof SmsServiceError && error.retryable) console.log(`again later: ${error.message}`);
+ * ```
+ */
+export abstract class SmsServiceError extends Error {
+  static {
+    showAsData(this.prototype);
+  }
+
+  /** The kind of error, for programs: one of a closed set. */
+  readonly code: ErrorCode;
+  /** The outcome of the request: no byte was sent, the gateway said no, or it may have been carried out. */
+  readonly outcome: Outcome;
+  /** True where the same call may be made again as it is: nothing was carried out, and it may succeed later. */
+  readonly retryable: boolean;
+  /** The operation's name: `soap_SendSms` as in the WSDL, `sms.do` over HTTP; `undefined` where there was no call. */
+  readonly operation: string | undefined;
+  /** The label of the client whose call has failed, where it has one. */
+  declare readonly label?: string;
+  /**
+   * Of a send over HTTP whose outcome is `unknown`: the idx of each message, in the order of its recipients. Delivery
+   * reports name the messages that were accepted by it. Not in `toJSON()` and logs.
+   */
+  declare readonly sentIdx?: readonly string[];
+
+  /** @internal */
+  constructor(message: string, code: ErrorCode, outcome: Outcome, retryable: boolean, context: ErrorContext = {}) {
+    const where = context.operation === undefined ? '' : `${context.operation}: `;
+    super(redactNumbers(where + message), context.cause === undefined ? undefined : { cause: context.cause });
+    this.code = code;
+    this.outcome = outcome;
+    this.retryable = retryable;
+    this.operation = context.operation;
+    Object.defineProperty(this, BRAND, { value: true });
+    Object.defineProperty(this, 'name', { value: new.target.name, configurable: true, writable: true });
+    // Taken anew, because the first one was headed with the name that `Error` has.
+    Error.captureStackTrace(this, new.target);
+  }
+
+  /**
+   * The error as plain data for a log: no stack, and of a foreign cause only its name and code.
+   *
+   * @example
+   * ```ts
+   * if (error instanceof SmsServiceError) console.log(JSON.stringify(error));
+   * ```
+   */
+  toJSON(): Record<string, unknown> {
+    const data: Record<string, unknown> = { name: this.name, message: this.message };
+    for (const [key, value] of Object.entries(this)) if (value !== undefined) data[key] = value;
+    if (this.cause !== undefined) data.cause = causeSummary(this.cause);
+    return data;
+  }
+}
+
+function causeSummary(cause: unknown): Record<string, unknown> | string {
+  try {
+    return hasBrand(cause) ? cause.toJSON() : foreignSummary(cause);
+  } catch {
+    return typeof cause;
+  }
+}
+
+function foreignSummary(cause: unknown): Record<string, unknown> | string {
+  if (!(cause instanceof Error)) return typeof cause;
+  const code = 'code' in cause && typeof cause.code === 'string' ? { code: cause.code } : {};
+  // Only what the system says is known to be harmless; anybody else's message may quote what it should not.
+  const message = 'syscall' in cause ? { message: redactNumbers(cause.message) } : {};
+  return { name: cause.name, ...code, ...message };
+}

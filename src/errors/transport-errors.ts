@@ -1,0 +1,116 @@
+import { ClientClosed } from './abort-reason.js';
+import { type ErrorContext, type Outcome, SmsServiceError } from './service-error.js';
+
+/**
+ * The base of the errors that arise between this process and the gateway.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof TransportError) console.log(`the gateway was not reached: ${error.outcome}`);
+ * ```
+ */
+export abstract class TransportError extends SmsServiceError {
+  declare readonly code: 'CONNECTION' | 'TIMEOUT' | 'TLS' | 'REQUEST_BODY' | 'ABORTED';
+}
+
+/**
+ * No connection could be made, or it was lost. `outcome` tells whether a byte of the request had left.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof ConnectionError && error.proxyStatus === 407) console.log('the proxy wants a password');
+ * ```
+ */
+export class ConnectionError extends TransportError {
+  declare readonly code: 'CONNECTION';
+  /** The HTTP status by which a proxy has refused to let the request through; `undefined` where it was no proxy. */
+  readonly proxyStatus: number | undefined;
+
+  constructor(
+    message: string,
+    outcome: Outcome,
+    context: ErrorContext & {
+      readonly retryable?: boolean | undefined;
+      readonly proxyStatus?: number | undefined;
+    } = {},
+  ) {
+    super(message, 'CONNECTION', outcome, context.retryable ?? outcome === 'not-sent', context);
+    this.proxyStatus = context.proxyStatus;
+  }
+}
+
+/**
+ * The time given to the connection or to the whole call ran out.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof TimeoutError) console.log(`no response in ${error.timeoutMs} ms: ${error.outcome}`);
+ * ```
+ */
+export class TimeoutError extends TransportError {
+  declare readonly code: 'TIMEOUT';
+  /** The limit that was passed, in milliseconds. */
+  readonly timeoutMs: number;
+
+  constructor(message: string, timeoutMs: number, outcome: Outcome, context?: ErrorContext) {
+    super(message, 'TIMEOUT', outcome, outcome === 'not-sent', context);
+    this.timeoutMs = timeoutMs;
+  }
+}
+
+/**
+ * The server's certificate was not trusted, or no TLS session could be agreed on. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * import { checkTrust } from 'sms-service-client';
+ *
+ * if (error instanceof TlsError) console.log((await checkTrust(url)).explanation);
+ * ```
+ */
+export class TlsError extends TransportError {
+  declare readonly code: 'TLS';
+  constructor(message: string, context?: ErrorContext) {
+    super(message, 'TLS', 'not-sent', false, context);
+  }
+}
+
+/**
+ * The body of the request could not be read to its end while it was sent, or is not as long as it was announced to be.
+ * `outcome` tells whether a part of the request had left.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof RequestBodyError) console.log(`the file could not be read: ${error.outcome}`);
+ * ```
+ */
+export class RequestBodyError extends TransportError {
+  declare readonly code: 'REQUEST_BODY';
+  constructor(message: string, outcome: Outcome, context?: ErrorContext) {
+    super(message, 'REQUEST_BODY', outcome, false, context);
+  }
+}
+
+/**
+ * The call was ended from this side: by the caller's `AbortSignal`, whose reason is then `cause`, or by `close()` of
+ * what the call went through.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof AbortedError && error.reason === 'closed') console.log(`closed meanwhile: ${error.outcome}`);
+ * ```
+ */
+export class AbortedError extends TransportError {
+  declare readonly code: 'ABORTED';
+  /** Tells who has ended it: `signal` – the caller's `AbortSignal`; `closed` – `close()` of what it went through. */
+  readonly reason: 'signal' | 'closed';
+
+  constructor(
+    message: string,
+    outcome: Outcome,
+    context: ErrorContext & { readonly reason?: AbortedError['reason'] | undefined } = {},
+  ) {
+    super(message, 'ABORTED', outcome, false, context);
+    this.reason = context.reason ?? (ClientClosed.isOne(context.cause) ? 'closed' : 'signal');
+  }
+}
