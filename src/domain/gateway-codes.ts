@@ -162,11 +162,8 @@ export function isKnownCode(code: number | string): boolean {
   return typeof code === 'string' ? TEXT_MEANINGS.has(code) : MEANINGS.has(code) || rangeOf(code) !== undefined;
 }
 
-/** What to do about a code in one interface, where that differs from the words of the table. */
-export type GatewayHints = ReadonlyMap<number | string, string>;
-
-/** What to do about a code over HTTP. */
-export const HTTP_HINTS: GatewayHints = new Map<number | string, string>([
+/** What to do about a code over HTTP, where that differs from the words of the table. */
+const HTTP_HINTS: ReadonlyMap<number | string, string> = new Map<number | string, string>([
   [CODES.wrongCredentials, 'check the token'],
   [102, 'the token is not accepted'],
   [
@@ -204,8 +201,8 @@ export interface RefusalContext extends ErrorContext {
   readonly hint?: string | undefined;
   /** The account in words, which is named where its credentials are refused. */
   readonly account?: string | undefined;
-  /** The hints of the interface in hand. Default: those of SOAP. */
-  readonly hints?: GatewayHints | undefined;
+  /** True where the interface in hand is HTTP. */
+  readonly isHttp?: boolean | undefined;
   readonly invalidNumbers?: readonly InvalidNumber[] | undefined;
   /** The response as it was decoded. */
   readonly raw?: unknown;
@@ -219,7 +216,7 @@ export interface RefusalContext extends ErrorContext {
  */
 export function gatewayError(code: number | string, description: string, context: RefusalContext = {}): GatewayError {
   const { kind, hint: known, outcome = 'rejected', retryAfterMs, limit } = meaningOf(code);
-  const hint = context.hint ?? context.hints?.get(code) ?? known;
+  const hint = context.hint ?? (context.isHttp === true ? HTTP_HINTS.get(code) : undefined) ?? known;
   const account = kind === 'AUTHENTICATION' && context.account ? ` (${context.account})` : '';
   return new CLASSES[kind](
     {

@@ -67,7 +67,7 @@ export function isName(text: string): boolean {
 /**
  * Code points that XML 1.0 section 2.2 leaves out of its characters: most controls, U+FFFE, U+FFFF and lone surrogates.
  */
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\ud800-\udfff]/u;
 
 /** The first character of a text that no XML 1.0 document can carry, as `U+0001`; `undefined` where there is none. */
 export function forbiddenCharacter(text: string): string | undefined {

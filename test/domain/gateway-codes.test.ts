@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { gatewayError, HTTP_HINTS } from '../../src/domain/gateway-codes.js';
+import { gatewayError } from '../../src/domain/gateway-codes.js';
 import { AuthenticationError, ConflictError, GatewayError, InvalidRequestError } from '../../src/errors/errors.js';
 
 describe('a code that is a text', () => {
@@ -39,8 +39,8 @@ describe('a remedy speaks of the interface in hand', () => {
     ],
   ])('%i', (code, soap, http) => {
     expect(gatewayError(code, '').message).toBe(soap);
-    expect(gatewayError(code, '', { hints: HTTP_HINTS }).message).toBe(http);
-    expect(gatewayError(code, '', { hints: HTTP_HINTS, hint: 'look' }).message).toBe(`gateway code ${code} – look`);
+    expect(gatewayError(code, '', { isHttp: true }).message).toBe(http);
+    expect(gatewayError(code, '', { isHttp: true, hint: 'look' }).message).toBe(`gateway code ${code} – look`);
   });
 });
 

@@ -57,11 +57,12 @@ class ForeignAgent extends https.Agent {
 async function start(
   certificate: string,
   behaviour: ProxyBehaviour = {},
+  connectTimeoutMs = 10_000,
 ): Promise<{ server: TlsServer; proxy: TestProxy; agent: Agent; client: SmsServiceClient }> {
   const server = await startTlsServer(certificate, POINTS);
   const proxy = await startProxy({ port: server.port, ...behaviour });
   const agent = new ForeignAgent(proxy);
-  const transport = httpTransport({ agent, ca, connectTimeoutMs: 60 });
+  const transport = httpTransport({ agent, ca, connectTimeoutMs });
   cleanups.push(
     server.close,
     proxy.close,
@@ -90,7 +91,8 @@ describe("an agent for a proxy that is not the library's own", () => {
   );
 
   it('and silence instead of TLS: nothing was sent', async () => {
-    const { client } = await start('gateway', { connect: (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n') });
+    const silent: ProxyBehaviour = { connect: (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n') };
+    const { client } = await start('gateway', silent, 60);
     expect(await rejection(client.checkPoints())).toMatchObject({
       name: 'TimeoutError',
       timeoutMs: 60,

@@ -1,4 +1,4 @@
-import { gatewayError, HTTP_HINTS } from '../../domain/gateway-codes.js';
+import { gatewayError } from '../../domain/gateway-codes.js';
 import type { GatewayError, InvalidNumber } from '../../errors/errors.js';
 import { type Redactor, redactor, type SecretSource } from '../../redact/redact.js';
 import type { ErrorAnswer, InvalidNumberRecord } from '../description/parts/errors.js';
@@ -23,7 +23,7 @@ export function answerError(
   return gatewayError(shown, hide(message).slice(0, MAX_WORDS), {
     operation,
     account,
-    hints: HTTP_HINTS,
+    isHttp: true,
     invalidNumbers: invalidNumbers.map(invalidNumber),
     raw,
   });

@@ -1,11 +1,11 @@
 import { at } from '../../errors/problem.js';
 import { MoreNeeded } from '../../xml/reader.js';
 import type { StartTag } from '../../xml/tag.js';
-import { type Item, makeRoom, tooMany } from '../codecs/array.js';
 import { soapAttributes } from '../decoder/attributes.js';
 import type { Codec } from '../decoder/codec.js';
 import { WholeNeeded } from '../decoder/decoder.js';
-import { ItemReader } from '../decoder/item-reader.js';
+import { type Item, makeRoom, tooMany } from '../decoder/items/array-items.js';
+import { ItemReader } from '../decoder/items/item-reader.js';
 import type { ReferenceCost } from '../decoder/reference-cost.js';
 import type { IncomingDocument } from './incoming-document.js';
 import { Batch, type Usable } from './item-batch.js';

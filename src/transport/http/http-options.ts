@@ -1,4 +1,4 @@
-import http, { type Agent } from 'node:http';
+import type { Agent } from 'node:http';
 import { checkBoolean, checkCount, invalid, isObject } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
 import { type ProxyAddress, type ProxyFor, proxyAddress } from '../proxy/address.js';
@@ -122,8 +122,9 @@ export function checkHeaders(
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
     try {
-      http.validateHeaderName(name);
-      http.validateHeaderValue(name, value);
+      const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http');
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
     } catch {
       invalid(`${path}.${name}`, 'is not a header that HTTP can carry');
     }

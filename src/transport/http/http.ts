@@ -1,8 +1,6 @@
 import type { Transport } from '../transport.js';
-import { Exchanges } from './exchange.js';
 import { type HttpTransportOptions, httpSettings } from './http-options.js';
-import { NodeExchange } from './node-exchange.js';
-import { routesOf } from './route.js';
+import { nodeTransport } from './node-exchange.js';
 
 /**
  * Makes the transport over `node:http` and `node:https`: connections are kept alive, certificates are verified,
@@ -32,18 +30,11 @@ export function httpTransport(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Transport {
   const settings = httpSettings(options, environment);
-  const kept = routesOf(settings);
-  const forChanges = settings.freshConnectionForWrites ? routesOf(settings, false) : kept;
-  const exchanges = new Exchanges(settings);
-  return {
-    send: (request) =>
-      exchanges.send(request, NodeExchange, (exchange) =>
-        exchange.start(request.idempotent ? kept : forChanges, settings),
-      ),
-    close: async () => {
-      exchanges.close();
-      kept.close();
-      forChanges.close();
-    },
+  // Made for the first request, with all that it loads: a program may never make one.
+  let made: Transport | undefined;
+  const transport = (): Transport => {
+    made ??= nodeTransport(settings);
+    return made;
   };
+  return { send: (request) => transport().send(request), close: async () => transport().close?.() };
 }

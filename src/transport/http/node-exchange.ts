@@ -7,17 +7,42 @@ import { untilFree, watchResponse } from '../connection/watch.js';
 import { flatHeaders, setCookiesOf } from '../flat-headers.js';
 import { isBodySource, lengthOfBody } from '../request-body.js';
 import { isOfTestTool } from '../test-tool.js';
-import type { RequestBody } from '../transport.js';
-import { Exchange } from './exchange.js';
+import type { RequestBody, Transport } from '../transport.js';
+import { Exchange, Exchanges } from './exchange.js';
 import type { HttpSettings } from './http-options.js';
-import type { Route, Routes } from './route.js';
+import { type Route, type Routes, routesOf } from './route.js';
 import { hearKeepAlive } from './socket-age.js';
 
 /** The most used connections that a call gives up: an agent that hands out dead ones must not be asked for ever. */
 const MAX_CHANGES = 8;
 
+/**
+ * Makes what sends requests over `node:http`, and keeps its connections.
+ *
+ * @param routes - makes the routes, with connections that are kept or not
+ */
+export function nodeTransport(
+  settings: HttpSettings,
+  routes: (settings: HttpSettings, keepAlive: boolean) => Routes = routesOf,
+): Transport {
+  const kept = routes(settings, true);
+  const forChanges = settings.freshConnectionForWrites ? routes(settings, false) : kept;
+  const exchanges = new Exchanges(settings);
+  return {
+    send: (request) =>
+      exchanges.send(request, NodeExchange, (exchange) =>
+        exchange.start(request.idempotent ? kept : forChanges, settings),
+      ),
+    close: async () => {
+      exchanges.close();
+      kept.close();
+      forChanges.close();
+    },
+  };
+}
+
 /** One call over `node:http`. */
-export class NodeExchange extends Exchange {
+class NodeExchange extends Exchange {
   #route: Route | undefined;
   #connectTimeoutMs = 0;
   #outgoing: ClientRequest | undefined;

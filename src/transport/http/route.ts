@@ -37,7 +37,7 @@ const MAX_ADDRESSES = 16;
  *
  * @param keepAlive - whether connections are kept for further calls
  */
-export function routesOf(settings: HttpSettings, keepAlive: boolean = true): Routes {
+export function routesOf(settings: HttpSettings, keepAlive: boolean): Routes {
   const known = new Map<string, Route>();
   const own = new Map<string, Agent>();
   // Said, because an agent that keeps nothing still gives a connection to a request that waits for one.

@@ -65,7 +65,7 @@ export async function checkTrust(
   const settings = settingsOf(via, environment);
   const ending = new AbortController();
   const stopWaiting = onWaitEnd({ signal, timeoutMs: settings.timeoutMs }, () => ending.abort());
-  const routes = routesOf(settings);
+  const routes = routesOf(settings, true);
   try {
     const route = routes.to(url.href);
     const result = await probe(route, ending.signal).catch((error: unknown) => {

@@ -2,9 +2,8 @@ import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { Exchanges } from '../../../src/transport/http/exchange.js';
 import { httpSettings } from '../../../src/transport/http/http-options.js';
-import { NodeExchange } from '../../../src/transport/http/node-exchange.js';
+import { nodeTransport } from '../../../src/transport/http/node-exchange.js';
 import type { Route } from '../../../src/transport/http/route.js';
 import type { TransportRequest, TransportResponse } from '../../../src/transport/transport.js';
 import { rejection } from '../../support/collect.js';
@@ -94,9 +93,7 @@ function started(
   });
   const settings = httpSettings({ connectTimeoutMs: 100 }, {});
   const ways = { to: () => route, close: () => undefined };
-  const response = new Exchanges(settings).send(requestFor(operation, more), NodeExchange, (call) => {
-    call.start(ways, settings);
-  });
+  const response = nodeTransport(settings, () => ways).send(requestFor(operation, more));
   response.catch(() => undefined);
   return { response, outgoing, last: () => outgoing.at(-1) ?? new Outgoing({}) };
 }

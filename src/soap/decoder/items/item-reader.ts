@@ -1,10 +1,10 @@
-import type { StartTag } from '../../xml/tag.js';
-import { type TagCut } from '../../xml/tag.js';
-import { LikeValues } from '../../xml/tag-pattern.js';
-import { soapAttributes } from './attributes.js';
-import type { Codec, ValueReader } from './codec.js';
-import { type Follow, mayUsePatterns, RecordPatterns } from './record-pattern.js';
-import { planOfRecord } from './record-plan.js';
+import type { StartTag } from '../../../xml/tag.js';
+import { type TagCut } from '../../../xml/tag.js';
+import { LikeValues } from '../../../xml/tag-pattern.js';
+import { soapAttributes } from '../attributes.js';
+import type { Codec, ValueReader } from '../codec.js';
+import { type Follow, mayUsePatterns, RecordPatterns } from '../record-pattern.js';
+import { planOfRecord } from '../record-plan.js';
 
 /** The items of an array, read one after the other. */
 export class ItemReader<T> {
