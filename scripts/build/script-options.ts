@@ -10,6 +10,7 @@ export const SCRIPT_OPTIONS: Readonly<BuildOptions> = {
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  charset: 'utf8',
+  // V8 reads a file of ASCII faster.
+  charset: 'ascii',
   logLevel: 'warning',
 };

@@ -8,7 +8,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { type PublicEntry, ROOT, readManifest } from '../../../scripts/build/manifest.js';
 import { reachedFrom } from '../../../scripts/build/reached.js';
-import { timeToRun } from '../processes.js';
+import { buildScripts, startServer, timeToRun } from '../processes.js';
 import { summary } from '../statistics.js';
 
 const ROUNDS = process.argv.includes('--quick') ? 5 : 25;
@@ -25,7 +25,14 @@ interface Start {
   readonly size: number;
 }
 
-const starts: readonly Start[] = [clientReady(), ...readManifest().entries.map(entryOf), ...PEERS.map(peerOf)];
+await buildScripts('server');
+const server = await startServer();
+const starts: readonly Start[] = [
+  clientReady(),
+  firstCall(server.url),
+  ...readManifest().entries.map(entryOf),
+  ...PEERS.map(peerOf),
+];
 const times = new Map<string, number[]>(starts.map(({ name }) => [name, []]));
 const bare: number[] = [];
 for (let round = 0; round < ROUNDS; round++) {
@@ -33,6 +40,7 @@ for (let round = 0; round < ROUNDS; round++) {
   bare.push(base);
   for (const { name, program, folder } of starts) times.get(name)?.push((await timeToRun(program, folder)) - base);
 }
+server.stop();
 
 console.log(
   `Node.js ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${ROUNDS} rounds by turns; ` +
@@ -48,9 +56,27 @@ function entryOf({ name, default: script }: PublicEntry): Start {
   return { name, program: `await import('${name}');`, folder: ROOT, size: loadedBytes(script) };
 }
 
+/** A program with a client for an address, which is `client` there. */
+function clientOf(url: string): string {
+  return `const { SmsServiceClient } = await import('sms-service-client');
+    const client = new SmsServiceClient({ url: '${url}', credentials: { username: 'demo', password: 'demo-password' } });`;
+}
+
+/** What is loaded later is loaded here, too; the server is there already. */
+function firstCall(url: string): Start {
+  const program = `${clientOf(url)}
+    await client.checkPoints();
+    await client.close();`;
+  return {
+    name: 'sms-service-client, and a first call',
+    program,
+    folder: ROOT,
+    size: loadedBytes('dist/js/client.js'),
+  };
+}
+
 function clientReady(): Start {
-  const program = `const { SmsServiceClient } = await import('sms-service-client');
-    new SmsServiceClient({ url: 'http://127.0.0.1/', credentials: { username: 'demo', password: 'demo-password' } });`;
+  const program = clientOf('http://127.0.0.1/');
   return { name: 'sms-service-client, a client ready', program, folder: ROOT, size: loadedBytes('dist/js/client.js') };
 }
 
