@@ -33,6 +33,7 @@ describe('sms-service sync', () => {
       notMoved: 0,
       missing: 0,
       doubles: 0,
+      surplus: 0,
     };
     expect(jsonLines(await sync('--json', '--folder', 'own'))).toEqual([result]);
     expect(jsonLines(await sync('--json', '--folder', 'own'))).toEqual([{ ...result, created: 0, added: 0 }]);

@@ -28,6 +28,8 @@ export class SyncDeletions {
   readonly #given: OptionValues<typeof SYNC_OPTIONS>;
   readonly #plan: string;
   readonly #tell: (event: SyncEvent) => void;
+  /** Entries that were deleted with their groups, and not compared. */
+  #surplus = 0;
 
   constructor(given: OptionValues<typeof SYNC_OPTIONS>, tell: (event: SyncEvent) => void) {
     this.#given = given;
@@ -38,6 +40,11 @@ export class SyncDeletions {
   /** The path of the plan that is under way. */
   get file(): string {
     return this.#plan;
+  }
+
+  /** The number of entries that were deleted, and are in no backup. */
+  get surplus(): number {
+    return this.#surplus;
   }
 
   get #journal(): string {
@@ -77,6 +84,10 @@ export class SyncDeletions {
       signal,
       onLocked,
       onKept: (kept) => this.#tell({ type: 'kept', ...kept }),
+      onSurplus: (surplus) => {
+        this.#surplus += surplus.deleted - surplus.compared;
+        this.#tell({ type: 'surplus', ...surplus });
+      },
       onProgress: (progress) => onEvent?.({ type: 'deleted' }, progress),
       onWaiting: (ms) => this.#tell({ type: 'waiting', ms }),
     });

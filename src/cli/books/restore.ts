@@ -16,6 +16,7 @@ import {
   resumeLines,
   SETTLE_OPTION,
   shownResult,
+  surplusText,
   waitingText,
 } from '../migration/run-result.js';
 import { givenFlags, identityOf } from '../migration/sides.js';
@@ -137,6 +138,7 @@ async function sumOf(deletions: string | undefined): Promise<ReportSum> {
 /** Prints what stays, and what is left different. */
 function tell(output: Output, lines: LinesAbove, event: RestoreEvent): void {
   if (event.type === 'left') lines.print(event, () => differenceLine(output, event.difference));
+  if (event.type === 'surplus') lines.print(event, () => output.styled('bad', surplusText(event)));
   if (event.type === 'kept') {
     const what = event.number === undefined ? [event.group] : [event.number, `in ${event.group}`];
     lines.print(event, () => output.styled('bad', ['! stays', ...what.map(printable)].join('\t')));

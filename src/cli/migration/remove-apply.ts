@@ -5,7 +5,7 @@ import { REPORT_OPTION, withReport } from '../report/report-file.js';
 import { RunSummary } from '../report/run-summary.js';
 import type { Command, Context } from '../running/command.js';
 import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { CODES, lockedText, reasonOf, resumable, resumeLines, shownResult } from './run-result.js';
+import { CODES, lockedText, reasonOf, resumable, resumeLines, shownResult, surplusText } from './run-result.js';
 import { givenFlags, proposed, type Sides, sidesOf, withSides } from './sides.js';
 
 /** Deletes at the source what was moved. */
@@ -66,9 +66,7 @@ function textOf(context: Context, sides: Sides, result: RemovalResult, kept: rea
     ({ name, changed }) => `stays, because it is not as it was in ${printable(sides[changed])}: ${printable(name)}`,
   );
   if (surplus !== undefined) {
-    const { name, compared, deleted } = surplus;
-    const more = `the gateway says that it has deleted ${counted(deleted, 'number')}, and ${compared} were compared`;
-    lines.push(output.styled('bad', `${printable(name)}: ${more}; somebody has added to it meanwhile`));
+    lines.push(output.styled('bad', surplusText({ ...surplus, group: surplus.name })));
   }
   if (isDryRun)
     lines.push(`${counted(total - done - rejected - kept.length, 'group')} to be deleted; nothing is deleted yet`);

@@ -9,6 +9,7 @@ import {
   resumable,
   resumeLines,
   SETTLE_OPTION,
+  surplusText,
   waitingText,
 } from '../migration/run-result.js';
 import { givenFlags, proposed, type SideClients, type Sides, sidesOf, withSides } from '../migration/sides.js';
@@ -172,19 +173,21 @@ function lineOf(output: Output, event: SyncEvent): string | undefined {
       return changeLine('~ name', event);
     case 'rejected':
       return output.styled('bad', `refused: ${refusalText(event)}`);
+    case 'surplus':
+      return output.styled('bad', surplusText(event));
     default:
       return undefined;
   }
 }
 
-function codeOf({ status, missing, doubles }: SyncResult): ExitCode {
+function codeOf({ status, missing, doubles, surplus }: SyncResult): ExitCode {
   if (status === 'too-many') return EXIT.differences;
-  return status === 'done' && missing + doubles > 0 ? EXIT.differences : CODES[status];
+  return status === 'done' && missing + doubles + surplus > 0 ? EXIT.differences : CODES[status];
 }
 
 function textOf(context: Context, sides: Sides, result: SyncResult): string {
   const { options, output } = context;
-  const { status, created, added, deleted, backup, rejected, missing, doubles, notMoved } = result;
+  const { status, created, added, deleted, backup, rejected, missing, doubles, surplus, notMoved } = result;
   if (options.has('--dry-run') && status === 'done') {
     const more = options.has('--delete') ? `, ${deletions(deleted)}` : '';
     return `${counted(created, 'group')} would be made, ${counted(added, 'number')} added${more}; nothing is changed`;
@@ -198,6 +201,9 @@ function textOf(context: Context, sides: Sides, result: SyncResult): string {
   if (notMoved > 0) lines.push(`${thousands(notMoved)} not moved: the target has no place for them`);
   if (rejected > 0) lines.push(output.styled('bad', `${rejected} refused by the gateway: see the lines above`));
   if (missing > 0) lines.push(output.styled('bad', `${counted(missing, 'number')} added and not there afterwards`));
+  if (surplus > 0) {
+    lines.push(output.styled('bad', `${counted(surplus, 'number')} deleted that no backup has: see the lines above`));
+  }
   if (doubles > 0) {
     const mend = proposed(context, 'dedupe', 'plan', '--profile', sides.to);
     lines.push(output.styled('bad', `${counted(doubles, 'number')} there more than once: ${mend} --out FILE`));

@@ -107,6 +107,28 @@ describe('syncAddressBook with delete', () => {
     expect(readdirSync(folder())).toEqual([path.basename(result.backup ?? '')]);
   });
 
+  it('tells what the gateway has deleted with a group, and nobody had compared: it is in no backup', async () => {
+    sides.accounts([{ name: 'A', numbers: [person(1)] }], [{ name: 'A', numbers: [person(1)] }, { name: 'Gone' }]);
+    const { to } = sides;
+    const late = {
+      getGroups: to.getGroups.bind(to),
+      streamNumbers: to.streamNumbers.bind(to),
+      addGroup: to.addGroup.bind(to),
+      addNumber: to.addNumber.bind(to),
+      delNumber: to.delNumber.bind(to),
+      delGroup: async (id: number) => {
+        await to.addNumber({ ...person(7), groupId: id });
+        await to.addNumber({ ...person(8), groupId: id });
+        return to.delGroup(id);
+      },
+    };
+    expect(await sync({ to: late, maxDelete: 1 })).toMatchObject({ status: 'done', deleted: 1, surplus: 2 });
+    expect(told.filter(({ type }) => type === 'surplus')).toEqual([
+      { type: 'surplus', group: 'Gone', compared: 0, deleted: 2 },
+    ]);
+    expect(await sync()).toMatchObject({ status: 'done', surplus: 0 });
+  });
+
   it('wants a target in which it can delete', async () => {
     sides.accounts([{ name: 'A' }]);
     const { to } = sides;
