@@ -78,6 +78,15 @@ describe('sms-service sync', () => {
     expect(await sync()).toEqual({ code: 0, out: '0 groups made, 2 numbers added\n', err: '' });
   });
 
+  it('does not say that nothing is new where it could not look', async () => {
+    const { code, out } = await command.run(['sync', '--from', 'old', '--to', 'new'], {
+      ...PASSWORDS,
+      NEW_PASSWORD: 'x',
+    });
+    expect(code).toBe(3);
+    expect(out).toMatch(/^The credentials are refused/);
+  });
+
   it('goes on with the same part of the account, folder and deletions as it is told', async () => {
     gateway.current.failNext('soap_AddNumber', { result: 103 });
     const { out } = await sync('--concurrency', '1', '--include', 'Cust*', '--folder', 'own', '--delete');

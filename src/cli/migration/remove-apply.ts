@@ -4,7 +4,7 @@ import { refusalLines, refusalsOf } from '../report/refusals.js';
 import { REPORT_OPTION, withReport } from '../report/report-file.js';
 import { RunSummary } from '../report/run-summary.js';
 import type { Command, Context } from '../running/command.js';
-import { SIDES_OPTIONS } from '../settings/account-options.js';
+import { CALL_FLAGS, SIDES_OPTIONS } from '../settings/account-options.js';
 import { CODES, lockedText, reasonOf, resumable, resumeLines, shownResult, surplusText } from './run-result.js';
 import { givenFlags, proposed, type Sides, sidesOf, withSides } from './sides.js';
 
@@ -81,7 +81,7 @@ function textOf(context: Context, sides: Sides, result: RemovalResult, kept: rea
     const again = proposed(context, 'plan', '--from', from, '--to', to);
     lines.push(`Move what is new: ${again} --out ANOTHER_FILE; when that is applied, plan the removal of it.`);
   } else if (status !== 'done' && status !== 'conflicts') {
-    const flags = givenFlags(context, ['--journal', '--from', '--to', '--timeout-ms']);
+    const flags = givenFlags(context, ['--journal', '--from', '--to', ...CALL_FLAGS, '--report']);
     const command = proposed(context, 'remove', 'apply', args[0] ?? '', ...flags);
     lines.push(...resumeLines(output, status, result, command));
   }

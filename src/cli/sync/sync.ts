@@ -24,7 +24,7 @@ import { RunSummary } from '../report/run-summary.js';
 import type { Command, Context } from '../running/command.js';
 import { refuse } from '../running/command-options.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
-import { CONFIG_FILE, SIDES_OPTIONS } from '../settings/account-options.js';
+import { CALL_FLAGS, CONFIG_FILE, SIDES_OPTIONS } from '../settings/account-options.js';
 import { isOfConcern, SELECTION_FLAGS, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
 
 const FLAGS = [
@@ -33,7 +33,7 @@ const FLAGS = [
   '--max-delete',
   '--concurrency',
   '--settle-ms',
-  '--timeout-ms',
+  ...CALL_FLAGS,
   '--report',
 ];
 
@@ -192,11 +192,10 @@ function textOf(context: Context, sides: Sides, result: SyncResult): string {
     const more = options.has('--delete') ? `, ${deletions(deleted)}` : '';
     return `${counted(created, 'group')} would be made, ${counted(added, 'number')} added${more}; nothing is changed`;
   }
-  const lines = [
-    created + added + deleted === 0
-      ? 'Nothing is new.'
-      : `${counted(created, 'group')} made, ${counted(added, 'number')} added`,
-  ];
+  const isDone = status === 'done' || status === 'rejects';
+  const lines: string[] = [];
+  if (created + added + deleted > 0) lines.push(`${counted(created, 'group')} made, ${counted(added, 'number')} added`);
+  else if (isDone) lines.push('Nothing is new.');
   if (deleted > 0) lines.push(`${deletions(deleted)}; the backup: ${printable(backup ?? '')}`);
   if (notMoved > 0) lines.push(`${thousands(notMoved)} not moved: the target has no place for them`);
   if (rejected > 0) lines.push(output.styled('bad', `${rejected} refused by the gateway: see the lines above`));
@@ -208,7 +207,7 @@ function textOf(context: Context, sides: Sides, result: SyncResult): string {
     const mend = proposed(context, 'dedupe', 'plan', '--profile', sides.to);
     lines.push(output.styled('bad', `${counted(doubles, 'number')} there more than once: ${mend} --out FILE`));
   }
-  if (status === 'done' || status === 'rejects') return lines.join('\n');
+  if (isDone) return lines.join('\n');
   const again = againOf(context, sides);
   if (status === 'changed') {
     const what = `${printable(sides.from)} and ${printable(sides.to)} did not come to rest${reasonOf(nothingOf(result))}.`;
