@@ -7,8 +7,11 @@ import type { OptionValues } from '../../options/table.js';
 import type { ApplyResult } from '../apply/outcome.js';
 import { readBackup } from '../backup/backup-reader.js';
 import { applyExtras } from '../extras/apply-extras.js';
+import { extrasOverview } from '../extras/extras-overview.js';
 import type { ExtrasSummary } from '../extras/extras-summary.js';
 import { planExtras } from '../extras/plan-extras.js';
+import { readSteps } from '../journal/read-steps.js';
+import { isFile } from '../plan/plan-journal.js';
 import { selectedSide } from '../selection/selected-side.js';
 import { coversOf } from '../selection/selection.js';
 import { plannedSelection } from '../selection/selection-options.js';
@@ -19,7 +22,7 @@ const UNDER_WAY = 'deleting.jsonl';
 
 /** The results of deletions that are over: the plan is kept as the backup of what was deleted. */
 export interface SyncDeletion extends ApplyResult {
-  /** `undefined` where nothing was deleted. */
+  /** `undefined` where nothing was begun. */
   readonly backup: string | undefined;
 }
 
@@ -91,10 +94,15 @@ export class SyncDeletions {
       onProgress: (progress) => onEvent?.({ type: 'deleted' }, progress),
       onWaiting: (ms) => this.#tell({ type: 'waiting', ms }),
     });
-    const { status, done } = result;
+    const { status } = result;
     await this.#given.onPlanOver(this.#plan);
     if (status !== 'done' && status !== 'rejects' && status !== 'changed') return { ...result, backup: this.#plan };
-    return { ...result, backup: done === 0 ? this.drop() : await this.#keep() };
+    return { ...result, backup: (await this.#isUntouched()) ? this.drop() : await this.#keep() };
+  }
+
+  /** True where no request was made. One that counts as nothing done may have deleted what only the plan has. */
+  async #isUntouched(): Promise<boolean> {
+    return !isFile(this.#journal) || readSteps(this.#journal, await extrasOverview(this.#plan)).isFresh;
   }
 
   /** Takes away a plan of which nothing was done. */

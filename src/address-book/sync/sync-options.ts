@@ -95,7 +95,7 @@ export interface SyncResult {
   readonly added: number;
   /** Groups that were deleted, and numbers of others that were deleted or have got another name, or would be. */
   readonly deleted: number;
-  /** The backup of what was deleted last; absent where nothing was. */
+  /** The backup of what was deleted last, or may have been; absent where no deletion was begun. */
   readonly backup?: string | undefined;
   /** Groups and numbers that the gateway refuses. */
   readonly rejected: number;

@@ -129,6 +129,28 @@ describe('syncAddressBook with delete', () => {
     expect(await sync()).toMatchObject({ status: 'done', surplus: 0 });
   });
 
+  it('keeps the backup of a number that it has deleted, and somebody has added again under another name', async () => {
+    sides.accounts([{ name: 'A', numbers: [person(1)] }], [{ name: 'A', numbers: [person(1), person(7, 'before')] }]);
+    const { to } = sides;
+    let isFirst = true;
+    const meddled = {
+      getGroups: to.getGroups.bind(to),
+      streamNumbers: to.streamNumbers.bind(to),
+      addGroup: to.addGroup.bind(to),
+      addNumber: to.addNumber.bind(to),
+      delGroup: to.delGroup.bind(to),
+      delNumber: async (contact: Parameters<typeof to.delNumber>[0]) => {
+        await to.delNumber(contact);
+        if (isFirst) await to.addNumber({ ...person(7, 'afterwards'), groupId: contact.groupId });
+        isFirst = false;
+      },
+    };
+    expect(await sync({ to: meddled, maxDelete: 5 })).toMatchObject({ status: 'done', deleted: 1 });
+    expect(sides.book('new')).toEqual([['A', '48500100201 P1']]);
+    const backups = readdirSync(folder()).map((name) => readFileSync(path.join(folder(), name), 'utf8'));
+    for (const name of ['before', 'afterwards']) expect(backups.join('')).toContain(`"name":"${name}"`);
+  });
+
   it('wants a target in which it can delete', async () => {
     sides.accounts([{ name: 'A' }]);
     const { to } = sides;
