@@ -103,6 +103,7 @@ describe('sms-service sync', () => {
     lock.release();
     expect({ code, out }).toEqual({ code: 6, out: '' });
     expect(err).toContain(`is in use: another sync is at work, process ${process.pid}`);
+    expect(err).toMatch(/; when that has ended, do it again\n$/);
   });
 
   it('deletes with --delete what only the target has, keeps a backup, and refuses too much', async () => {
