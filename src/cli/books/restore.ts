@@ -117,7 +117,7 @@ export const restore: Command = {
       }),
     );
     if (isDryRun && result.deletions !== undefined) {
-      await listPlan(output, path.join(path.dirname(result.deletions), 'additions.jsonl'));
+      await listPlan(output, path.join(path.dirname(result.deletions), 'additions.jsonl'), true);
       await listDeletions(output, result.deletions);
     }
     if (report.isWanted) {
