@@ -16,7 +16,7 @@ export { type PlanDedupeOptions, planDedupe } from './correct/plan-dedupe.js';
 export type { ImportPlan } from './exchange/earlier-plan.js';
 export { type ExportAddressBookOptions, exportAddressBook } from './exchange/export-address-book.js';
 export { type ImportAddressBookOptions, importAddressBook } from './exchange/import-address-book.js';
-export type { KeptExtra } from './extras/apply-extras.js';
+export type { KeptExtra, SurplusExtra } from './extras/apply-extras.js';
 export type { ExtrasSummary } from './extras/extras-summary.js';
 export type { AddressBookFile } from './file-sides/open-file-side.js';
 export { readRecords, writeRecords } from './formats/files.js';

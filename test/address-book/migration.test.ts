@@ -110,6 +110,16 @@ describe('a plan', () => {
     expect(statSync(planFile()).mode & 0o777).toBe(0o600);
   });
 
+  it('warns of groups that are filled together with somebody else only where it fills one', async () => {
+    const both = [{ name: 'Ania', numbers: numbers(1, 2) }, { name: 'Bez' }];
+    accounts(both, both);
+    expect(await plan()).toMatchObject({ create: 0, add: 0, there: 2, warnings: 1 });
+    expect(readFileSync(planFile(), 'utf8')).not.toContain('there already: what');
+    accounts([{ name: 'Ania', numbers: numbers(1, 4) }], both);
+    await plan({ force: true });
+    expect(readFileSync(planFile(), 'utf8')).toContain('numbers are added to a group that is there already: what');
+  });
+
   it('is one that is read alike by whatever takes a line separator for the end of a line', async () => {
     accounts([{ name: 'One\u2028two', info: 'a\u2029b', numbers: [{ number: '48500100001', name: 'x\u2028y' }] }]);
     await plan();

@@ -110,7 +110,10 @@ describe('sms-service numbers', () => {
     ['--plan is missing', ['numbers', 'remove', 'Customers', '48500100201']],
     ['--name is missing', ['numbers', 'rename', 'Customers', '48500100201', '--plan', 'x.json']],
     ['no group of the name Nobody', ['numbers', 'remove', 'Nobody', '48500100201', '--plan', 'x.json']],
-    ['is not in the group', ['numbers', 'remove', 'Customers', '48500100299', '--plan', 'x.json']],
+    [
+      ': number 2 is not in the group',
+      ['numbers', 'remove', 'Customers', '48500100202', '48500100299', '--plan', 'x.json'],
+    ],
   ])('ends without a plan, and says what is wrong: %s', async (words, args) => {
     const { code, err } = await run(...args, ...NEW);
     expect(code).not.toBe(0);

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandOfTests, GatewayOfTests, jsonLines, PASSWORDS, SECRETS, twoAccounts } from './command.js';
 
@@ -42,6 +44,23 @@ describe('sms-service diff', () => {
     const hashed = await run([...args, '--hashed']);
     expect(hashed.code).toBe(1);
     expect(hashed.out).not.toContain('485');
+  });
+
+  it('reads a file of another program: encoding and columns', async () => {
+    const rows = ['Komórka;Kto;Dział', '500100201;Ania Żak;Klienci', ''].join('\r\n');
+    const bytes = Buffer.from(
+      rows.replace('Komórka', 'Kom\u00f3rka').replace('Ż', '\u00af').replace('Dział', 'Dzia\u00b3'),
+      'latin1',
+    );
+    writeFileSync(path.join(command.folder, 'phones.csv'), bytes);
+    command.write('book.jsonl', EXPORTED.replace('Ania', 'Ania Żak'));
+    const reading = ['--encoding', 'windows-1250', '--columns', 'Komórka=number,Kto=name,Dział=group'];
+    const same = { code: 0, out: '1 group and 1 number compared: the same\n', err: '' };
+    expect(await run(['diff', 'book.jsonl', 'phones.csv', ...reading])).toEqual(same);
+    expect(await run(['diff', 'phones.csv', 'phones.csv', ...reading])).toEqual(same);
+    const restored = await run(['restore', 'phones.csv', '--to', 'old', ...reading]);
+    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('old is as the file is.\n') });
+    expect(gateway.current.account('old')?.groups[0]?.numbers).toMatchObject([{ name: 'Ania Żak' }]);
   });
 
   it.each([

@@ -146,7 +146,7 @@ describe('sms-service export and import', () => {
     const args = ['import', 'outlook.csv', '--profile', 'new', ...columns];
     expect(await run(...args)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('line 1: is not UTF-8; it may be windows-1250 or iso-8859-2: the option encoding'),
+      err: expect.stringContaining('line 1: is not UTF-8; it may be windows-1250 or iso-8859-2: --encoding reads that'),
     });
     gateway.current.failNext('soap_AddNumber', { result: 103 });
     const ended = await run(...args, '--encoding', 'windows-1250');

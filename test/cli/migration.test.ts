@@ -148,6 +148,7 @@ describe('sms-service plan, apply and verify', () => {
     const accepted = await run('apply', 'stale.json', '--accept-changes');
     expect(accepted).toMatchObject({ code: 0, err: 'planned anew: 0 groups and 0 numbers, in stale.json.2\n' });
     expect(accepted.out).toContain('Compare both sides: sms-service verify --plan stale.json.2');
+    expect((await run('apply', 'stale.json')).err).toContain('was planned anew: go on with --accept-changes, or carry');
   });
 
   it('end with 1 for what the gateway refuses, and name its lines', async () => {

@@ -40,7 +40,6 @@ describe('sms-service restore', () => {
     expect(await run(['restore', 'book.jsonl', '--to', 'old', '--dry-run'])).toEqual({
       code: 0,
       out: [
-        '= group\tKlienci',
         '+ group\tNowa',
         '~ name\t48500100201\tAnia\tin Klienci',
         '- number\t48500100202\tin Klienci',
@@ -75,6 +74,17 @@ describe('sms-service restore', () => {
       out: 'Nothing was to be done.\nold is as the file is.\n',
     });
     expect(readdirSync(at('book.jsonl.restore'))).toEqual([time]);
+  });
+
+  it('names in a dry run a group that stays only where it gets numbers', async () => {
+    const more = '{"kind":"number","group":"Klienci","number":"48500100209","name":"Nowy"}\n';
+    command.write('more.jsonl', EXPORTED.replace('{"kind":"group","id":6', `${more}{"kind":"group","id":6`));
+    const { out } = await run(['restore', 'more.jsonl', '--to', 'old', '--dry-run']);
+    expect(out.split('\n').slice(0, 3)).toEqual([
+      '= group\tKlienci',
+      '+ number\t48500100209\tNowy\tin Klienci',
+      '+ group\tNowa',
+    ]);
   });
 
   it('takes the standard input, and goes on where it has ended', async () => {

@@ -33,6 +33,7 @@ describe('sms-service sync', () => {
       notMoved: 0,
       missing: 0,
       doubles: 0,
+      surplus: 0,
     };
     expect(jsonLines(await sync('--json', '--folder', 'own'))).toEqual([result]);
     expect(jsonLines(await sync('--json', '--folder', 'own'))).toEqual([{ ...result, created: 0, added: 0 }]);
@@ -77,6 +78,15 @@ describe('sms-service sync', () => {
     expect(await sync()).toEqual({ code: 0, out: '0 groups made, 2 numbers added\n', err: '' });
   });
 
+  it('does not say that nothing is new where it could not look', async () => {
+    const { code, out } = await command.run(['sync', '--from', 'old', '--to', 'new'], {
+      ...PASSWORDS,
+      NEW_PASSWORD: 'x',
+    });
+    expect(code).toBe(3);
+    expect(out).toMatch(/^The credentials are refused/);
+  });
+
   it('goes on with the same part of the account, folder and deletions as it is told', async () => {
     gateway.current.failNext('soap_AddNumber', { result: 103 });
     const { out } = await sync('--concurrency', '1', '--include', 'Cust*', '--folder', 'own', '--delete');
@@ -93,6 +103,7 @@ describe('sms-service sync', () => {
     lock.release();
     expect({ code, out }).toEqual({ code: 6, out: '' });
     expect(err).toContain(`is in use: another sync is at work, process ${process.pid}`);
+    expect(err).toMatch(/; when that has ended, do it again\n$/);
   });
 
   it('deletes with --delete what only the target has, keeps a backup, and refuses too much', async () => {

@@ -19,6 +19,16 @@ export interface KeptExtra {
   readonly number?: string | undefined;
 }
 
+/** A group of which more was deleted than was compared: somebody has added to it in the last moment. */
+export interface SurplusExtra {
+  /** The name of the group. */
+  readonly group: string;
+  /** The number of entries that were compared: the backup has these. */
+  readonly compared: number;
+  /** The number of entries that were deleted, as the gateway says. */
+  readonly deleted: number;
+}
+
 /** The facts that deletions are carried out by. */
 export interface ExtrasRun {
   readonly plan: string;
@@ -30,6 +40,7 @@ export interface ExtrasRun {
   readonly signal: AbortSignal | undefined;
   readonly onLocked?: ((holder: string) => void) | undefined;
   readonly onKept: (kept: KeptExtra) => void;
+  readonly onSurplus: (surplus: SurplusExtra) => void;
   readonly onProgress: (progress: ApplyProgress) => void;
   readonly onWaiting: (ms: number) => void;
 }
@@ -41,7 +52,7 @@ export interface ExtrasRun {
  * @throws ValidationError when the plan is none of deletions, was edited or made of another account
  */
 export async function applyExtras(given: ExtrasRun): Promise<ApplyResult> {
-  const { plan, client, account, concurrency, settleMs, signal, onLocked, onKept, onWaiting } = given;
+  const { plan, client, account, concurrency, settleMs, signal, onLocked, onKept, onSurplus, onWaiting } = given;
   const identity = planIdentity(plan);
   const { corrected, whole, lines, hash, head } = await extrasOverview(plan);
   checkAccounts(head.accounts, account === undefined ? undefined : { from: account });
@@ -52,7 +63,7 @@ export async function applyExtras(given: ExtrasRun): Promise<ApplyResult> {
     const settling = new Settling(settleMs, signal, onWaiting, journal.doubtfulMs);
     const numbers = { journal, client, concurrency, settling, signal, dryRun: false, onKept, tell };
     const isChanged = await endsChanged(() => new CorrectionRun(numbers).run(corrected));
-    const isAlsoChanged = await deleteGroups(whole, { journal, client, signal, onKept, tell });
+    const isAlsoChanged = await deleteGroups(whole, { journal, client, signal, onKept, onSurplus, tell });
     if (isChanged || isAlsoChanged) throw new Stop('changed');
   });
 }
@@ -68,7 +79,7 @@ async function endsChanged(act: () => Promise<void>): Promise<boolean> {
   }
 }
 
-interface Deleting extends Pick<ExtrasRun, 'client' | 'signal' | 'onKept'> {
+interface Deleting extends Pick<ExtrasRun, 'client' | 'signal' | 'onKept' | 'onSurplus'> {
   readonly journal: Journal;
   readonly tell: () => void;
 }
@@ -108,12 +119,17 @@ async function isAsPlanned(
 }
 
 /** @returns whether more was deleted than was compared, as the gateway says */
-async function deleteGroup({ line, id, numbers }: WholeGroup, { journal, client }: Deleting): Promise<boolean> {
+async function deleteGroup(
+  { line, id, name, numbers: compared }: WholeGroup,
+  { journal, client, onSurplus }: Deleting,
+): Promise<boolean> {
   await journal.begin(line);
   try {
-    const { numberCount } = await client.delGroup(id);
+    const { numberCount: deleted } = await client.delGroup(id);
     journal.done(line);
-    return numberCount !== null && numberCount > numbers;
+    if (deleted === null || deleted <= compared) return false;
+    onSurplus({ group: name, compared, deleted });
+    return true;
   } catch (error) {
     const failure = failureOf(error);
     if (failure.kind === 'stop' && failure.reason === 'changed') {

@@ -26,6 +26,8 @@ interface Destination {
   readonly contacts: ContactTable;
   /** The infos that it has, or will have: one for each group of the target of this name. */
   readonly infos: readonly string[];
+  /** True where the target has it already: somebody else may add to it. */
+  readonly isShared: boolean;
 }
 
 /** The group that is being planned. */
@@ -86,7 +88,8 @@ export class Planner {
   #conflicts = 0;
   #notMoved = 0;
   #warnings = 0;
-  #filled = 0;
+  /** Groups of the target that get numbers. */
+  readonly #shared = new Set<Destination>();
 
   constructor({ to, policy, writer, call, onNotMoved, onWarning, own }: PlannerParts) {
     this.#to = to;
@@ -143,6 +146,7 @@ export class Planner {
       // Planned once: an equal entry that follows has no place.
       contacts.find(number, name);
       this.#add += 1;
+      if (destination.isShared) this.#shared.add(destination);
       await this.#writer.write({ add: { number, name } });
     }
   }
@@ -154,7 +158,7 @@ export class Planner {
    * @param seen - the groups of the source as they were
    */
   async finish(source: string | PlanFile, seen: readonly SeenGroup[] = []): Promise<PlanSummary> {
-    await this.warn(sharedWarning(this.#filled));
+    await this.warn(sharedWarning(this.#shared.size));
     for (const group of seen) await this.#writer.write({ seen: group });
     for (const { id, name, info } of this.#groups) {
       const numbers = this.#filledGroups.get(id)?.toString();
@@ -207,7 +211,7 @@ export class Planner {
     this.#names.add(as ?? name);
     this.#create += 1;
     const line = await this.#write(group, { action: 'create', as });
-    return { line, contacts: new ContactTable(), infos: [group.info] };
+    return { line, contacts: new ContactTable(), infos: [group.info], isShared: false };
   }
 
   /** Plans a group that goes into one that is there. @param existing - that one, and others of its name */
@@ -216,7 +220,6 @@ export class Planner {
     { id: targetId, name: as }: Group,
     existing: readonly Group[],
   ): Promise<Destination> {
-    this.#filled += 1;
     const line = await this.#write(group, { action: 'merge', targetId, ...(as !== group.name && { as }) });
     const infos = existing.map(({ info }) => info);
     await this.#compareInfo(group, infos);
@@ -229,7 +232,7 @@ export class Planner {
       }
       this.#filledGroups.set(id, entries);
     }
-    return { line, contacts, infos };
+    return { line, contacts, infos, isShared: true };
   }
 
   /** Returns the group of the target that an earlier plan of this move has made of a group of the source. */

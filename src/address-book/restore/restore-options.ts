@@ -2,7 +2,7 @@ import { checkBoolean, checkFilled, checkFunction, checkSignal, checkWhole, inva
 import { type OptionsOf, optional, required, withDefault } from '../../options/table.js';
 import type { ApplyProgress, ApplyResult } from '../apply/outcome.js';
 import type { ApplyEvent } from '../apply/run-context.js';
-import type { KeptExtra } from '../extras/apply-extras.js';
+import type { KeptExtra, SurplusExtra } from '../extras/apply-extras.js';
 import type { ExtrasSummary } from '../extras/extras-summary.js';
 import type { AddressBookFile } from '../file-sides/open-file-side.js';
 import { CONCURRENCY, filePath, SETTLING } from '../options/shared-options.js';
@@ -24,6 +24,8 @@ export type RestoreEvent =
   | { readonly type: 'corrected' }
   /** Something stays that was to be deleted or renamed, because somebody has changed it since. */
   | ({ readonly type: 'kept' } & KeptExtra)
+  /** More was deleted with a group than the backup has: somebody has added to it in the last moment. */
+  | ({ readonly type: 'surplus' } & SurplusExtra)
   /** At the end: something in which the account is not as the file is. The file is the source. */
   | { readonly type: 'left'; readonly difference: AddressBookDifference };
 

@@ -154,6 +154,7 @@ export class Restore {
       settleMs,
       signal,
       onKept: (kept) => this.#tell({ type: 'kept', ...kept }),
+      onSurplus: (surplus) => this.#tell({ type: 'surplus', ...surplus }),
       onProgress: (progress) => this.#tell({ type: 'corrected' }, progress),
       onWaiting: (ms) => this.#tell({ type: 'waiting', ms }),
     });

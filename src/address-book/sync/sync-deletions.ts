@@ -7,8 +7,11 @@ import type { OptionValues } from '../../options/table.js';
 import type { ApplyResult } from '../apply/outcome.js';
 import { readBackup } from '../backup/backup-reader.js';
 import { applyExtras } from '../extras/apply-extras.js';
+import { extrasOverview } from '../extras/extras-overview.js';
 import type { ExtrasSummary } from '../extras/extras-summary.js';
 import { planExtras } from '../extras/plan-extras.js';
+import { readSteps } from '../journal/read-steps.js';
+import { isFile } from '../plan/plan-journal.js';
 import { selectedSide } from '../selection/selected-side.js';
 import { coversOf } from '../selection/selection.js';
 import { plannedSelection } from '../selection/selection-options.js';
@@ -19,7 +22,7 @@ const UNDER_WAY = 'deleting.jsonl';
 
 /** The results of deletions that are over: the plan is kept as the backup of what was deleted. */
 export interface SyncDeletion extends ApplyResult {
-  /** `undefined` where nothing was deleted. */
+  /** `undefined` where nothing was begun. */
   readonly backup: string | undefined;
 }
 
@@ -28,6 +31,8 @@ export class SyncDeletions {
   readonly #given: OptionValues<typeof SYNC_OPTIONS>;
   readonly #plan: string;
   readonly #tell: (event: SyncEvent) => void;
+  /** Entries that were deleted with their groups, and not compared. */
+  #surplus = 0;
 
   constructor(given: OptionValues<typeof SYNC_OPTIONS>, tell: (event: SyncEvent) => void) {
     this.#given = given;
@@ -38,6 +43,11 @@ export class SyncDeletions {
   /** The path of the plan that is under way. */
   get file(): string {
     return this.#plan;
+  }
+
+  /** The number of entries that were deleted, and are in no backup. */
+  get surplus(): number {
+    return this.#surplus;
   }
 
   get #journal(): string {
@@ -77,13 +87,22 @@ export class SyncDeletions {
       signal,
       onLocked,
       onKept: (kept) => this.#tell({ type: 'kept', ...kept }),
+      onSurplus: (surplus) => {
+        this.#surplus += surplus.deleted - surplus.compared;
+        this.#tell({ type: 'surplus', ...surplus });
+      },
       onProgress: (progress) => onEvent?.({ type: 'deleted' }, progress),
       onWaiting: (ms) => this.#tell({ type: 'waiting', ms }),
     });
-    const { status, done } = result;
+    const { status } = result;
     await this.#given.onPlanOver(this.#plan);
     if (status !== 'done' && status !== 'rejects' && status !== 'changed') return { ...result, backup: this.#plan };
-    return { ...result, backup: done === 0 ? this.drop() : await this.#keep() };
+    return { ...result, backup: (await this.#isUntouched()) ? this.drop() : await this.#keep() };
+  }
+
+  /** True where no request was made. One that counts as nothing done may have deleted what only the plan has. */
+  async #isUntouched(): Promise<boolean> {
+    return !isFile(this.#journal) || readSteps(this.#journal, await extrasOverview(this.#plan)).isFresh;
   }
 
   /** Takes away a plan of which nothing was done. */

@@ -2,7 +2,7 @@ import { checkBoolean, checkFunction, checkWhole } from '../../options/check.js'
 import { type OptionsOf, optional, required, withDefault } from '../../options/table.js';
 import type { ApplyProgress, ApplyResult } from '../apply/outcome.js';
 import type { ApplyEvent } from '../apply/run-context.js';
-import type { KeptExtra } from '../extras/apply-extras.js';
+import type { KeptExtra, SurplusExtra } from '../extras/apply-extras.js';
 import type { ExtrasSummary } from '../extras/extras-summary.js';
 import { CONCURRENCY, filePath, RUN_OPTIONS, SETTLING } from '../options/shared-options.js';
 import { hashedAccounts } from '../plan/plan-labels.js';
@@ -26,6 +26,8 @@ export type SyncEvent =
   | { readonly type: 'deleted' }
   /** Something stays that was to be deleted or renamed, because somebody has changed it since. */
   | ({ readonly type: 'kept' } & KeptExtra)
+  /** More was deleted with a group than the backup has: somebody has added to it in the last moment. */
+  | ({ readonly type: 'surplus' } & SurplusExtra)
   /** The groups that were filled were read again: of the numbers that were added some are missing, or there twice. */
   | { readonly type: 'verified'; readonly numbers: number; readonly missing: number; readonly doubles: number };
 
@@ -93,7 +95,7 @@ export interface SyncResult {
   readonly added: number;
   /** Groups that were deleted, and numbers of others that were deleted or have got another name, or would be. */
   readonly deleted: number;
-  /** The backup of what was deleted last; absent where nothing was. */
+  /** The backup of what was deleted last, or may have been; absent where no deletion was begun. */
   readonly backup?: string | undefined;
   /** Groups and numbers that the gateway refuses. */
   readonly rejected: number;
@@ -103,6 +105,8 @@ export interface SyncResult {
   readonly missing: number;
   /** Numbers that were added, and stand there more than once: somebody else has added them, too. */
   readonly doubles: number;
+  /** Entries that were deleted with a group and are in no backup: somebody has added them in the last moment. */
+  readonly surplus: number;
   /** The error that has ended it, where it was one. */
   readonly error?: unknown;
 }

@@ -238,6 +238,7 @@ export class SyncRun {
       notMoved: this.#notMoved,
       missing: this.#missing,
       doubles: this.#doubles,
+      surplus: this.#deletions.surplus,
       ...(this.#backup === undefined ? {} : { backup: this.#backup }),
       ...(error === undefined ? {} : { error }),
     };

@@ -72,7 +72,8 @@ export async function diffAddressBooks(options: DiffAddressBooksOptions): Promis
     const from = selectedSide(await sideOf(left, 'left'), selection, () => undefined);
     const to = await sideOf(right, 'right');
     const covers = coversOf(selection);
-    const result = await new Verification({ from, to }, { covers, onDifference, hashKey, signal, onProgress }).run();
+    const comparing = { covers, readsExtra: true, onDifference, hashKey, signal, onProgress };
+    const result = await new Verification({ from, to }, comparing).run();
     return { ...result, isSame: result.isComplete && result.extra === 0 };
   } finally {
     for (const side of opened) side.close();

@@ -20,6 +20,8 @@ export interface VerificationOptions {
   readonly scope?: PlanScope | undefined;
   /** Of groups that only the target has, the names that count. Default: all. */
   readonly covers?: ((name: string) => boolean) | undefined;
+  /** Whether the numbers of groups that only the target has are differences, too. Default: the groups alone. */
+  readonly readsExtra?: boolean | undefined;
   readonly accept?: readonly NotMovedKind[] | undefined;
   readonly hashKey?: string | undefined;
   readonly onDifference?: ((difference: AddressBookDifference) => void) | undefined;
@@ -49,8 +51,9 @@ export class Verification {
     const groups = await groupsOf(this.#from, { signal });
     const sources = groupsByName(groups, (group) => (scope?.has(group) ? scope.nameOf(group) : group.name));
     const there = await groupsOf(this.#to, { signal });
-    for (const { name } of there) {
-      if (!sources.has(name) && !scope?.leftOut.has(name) && covers(name)) this.#differs('extra-group', name);
+    for (const group of there) {
+      const { name } = group;
+      if (!sources.has(name) && !scope?.leftOut.has(name) && covers(name)) await this.#tellExtra(group);
     }
     const targets = groupsByName(there);
     for (const [name, same] of sources) await this.#compare(name, same, targets.get(name) ?? []);
@@ -72,6 +75,16 @@ export class Verification {
       hasSameIds: haveSameIds(groups, there),
       isComplete: sum === accepted,
     };
+  }
+
+  async #tellExtra({ id, name }: Group): Promise<void> {
+    const { readsExtra = false, signal } = this.#options;
+    this.#differs('extra-group', name);
+    if (!readsExtra) return;
+    for await (const { number } of this.#to.streamNumbers(id, { signal })) {
+      this.#sawNumber();
+      this.#differs('extra-number', name, number);
+    }
   }
 
   async #compare(name: string, sources: readonly Group[], targets: readonly Group[]): Promise<void> {

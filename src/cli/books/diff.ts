@@ -6,13 +6,12 @@ import { counted } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { refuse } from '../running/command-options.js';
 import { EXIT } from '../running/exit-codes.js';
+import { readingOf, readingOptions } from '../running/reading-options.js';
 import { isStandardInput } from '../running/standard-paths.js';
 import { CONFIG_OPTIONS } from '../settings/account-options.js';
 import { HASHED_OPTION, hashKeyOf } from '../settings/hash-key.js';
 import { COMPARED_OPTIONS, selectionOf } from '../settings/selection.js';
 import { sideArgument, withSide } from './side-argument.js';
-
-const FORMATS = ['jsonl', 'csv', 'vcard'] as const;
 
 /** Compares any two of account, export, plan and other files. */
 export const diff: Command = {
@@ -20,32 +19,21 @@ export const diff: Command = {
   summary: 'compare two of profile, export, plan or other file; nothing is changed',
   args: '<left> <right>',
   standard: true,
-  options: [
-    {
-      flags: '--format <format>',
-      text: `of files: ${FORMATS.join(', ')} (default: by name, or how they begin)`,
-      values: FORMATS,
-    },
-    { flags: '--group <name>', text: 'of files: the group of numbers that name none' },
-    ...COMPARED_OPTIONS,
-    HASHED_OPTION,
-    ...CONFIG_OPTIONS,
-  ],
+  options: [...readingOptions('by name, or how it begins'), ...COMPARED_OPTIONS, HASHED_OPTION, ...CONFIG_OPTIONS],
   examples: [
     'sms-service diff yesterday.jsonl old',
     'sms-service diff old new',
+    'sms-service diff old outlook.csv --encoding windows-1250',
     'zcat book.jsonl.gz | sms-service diff - profile:old --hashed',
   ],
   run: async (context) => {
     const { args, options, output, interruption, environment } = context;
-    const format = options.oneOf('--format', FORMATS);
-    const group = options.text('--group');
+    const reading = readingOf(options);
     const [left = '', right = ''] = args;
     if (isStandardInput(left) && isStandardInput(right)) return refuse('right', 'is the standard input, as left is');
     const hashKey = hashKeyOf(options, environment);
     const sides = { left: sideArgument(context, left), right: sideArgument(context, right) };
     const { include, exclude, names } = await selectionOf(options);
-    const reading = { format, group };
     const { signal } = interruption;
     const result = await withProgress(output, 'numbers read', (progress) =>
       withSide(context, sides.left, reading, (one) =>

@@ -16,6 +16,7 @@ import {
   resumeLines,
   SETTLE_OPTION,
   shownResult,
+  surplusText,
   waitingText,
 } from '../migration/run-result.js';
 import { givenFlags, identityOf } from '../migration/sides.js';
@@ -27,14 +28,25 @@ import { REPORT_OPTION, withReport } from '../report/report-file.js';
 import { RunSummary } from '../report/run-summary.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
+import { READING_FLAGS, readingOf, readingOptions } from '../running/reading-options.js';
 import { isStandardInput } from '../running/standard-paths.js';
 import { namedAccount } from '../settings/account.js';
-import { CONFIG_OPTIONS } from '../settings/account-options.js';
+import { CALL_FLAGS, CONFIG_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
 import { isOfConcern, SELECTION_FLAGS, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
 
-const FORMATS = ['jsonl', 'csv', 'vcard'] as const;
-const FLAGS = ['--to', '--folder', '--format', '--group', '--max-delete', '--concurrency', '--settle-ms'];
+const FLAGS = [
+  '--to',
+  '--folder',
+  ...READING_FLAGS,
+  '--max-delete',
+  '--concurrency',
+  '--settle-ms',
+  ...SELECTION_FLAGS,
+  '--config',
+  ...CALL_FLAGS,
+  '--report',
+];
 
 /** Brings an account to the state of an export. */
 export const restore: Command = {
@@ -48,8 +60,7 @@ export const restore: Command = {
       flags: '--folder <folder>',
       text: 'for plans, journals and backups of what is deleted (default: <file>.restore)',
     },
-    { flags: '--format <format>', text: `${FORMATS.join(', ')} (default: by name, or how it begins)`, values: FORMATS },
-    { flags: '--group <name>', text: 'the group of numbers that name none' },
+    ...readingOptions('by name, or how it begins'),
     ...SELECTION_OPTIONS,
     { flags: '--max-delete <n>', text: 'the most entries that may be deleted (default: half of the account)' },
     { flags: '--concurrency <n>', text: 'how many requests may be in flight at once (default: 8)' },
@@ -64,7 +75,7 @@ export const restore: Command = {
     const { args, options, input, output, interruption } = context;
     const [file = ''] = args;
     const isInput = isStandardInput(file);
-    const format = options.oneOf('--format', FORMATS);
+    const reading = readingOf(options);
     const to = options.required('--to');
     const folder = isInput ? options.required('--folder') : (options.text('--folder') ?? `${file}.restore`);
     const isDryRun = options.has('--dry-run');
@@ -80,7 +91,7 @@ export const restore: Command = {
       withClient(account, async (client) => {
         const lines = new LinesAbove(output, progress);
         const given: RestoreAddressBookOptions = {
-          file: { file: isInput ? input.pieces('the file') : file, format, group: options.text('--group') },
+          file: { file: isInput ? input.pieces('the file') : file, ...reading },
           to: client,
           folder,
           account: identityOf(account),
@@ -106,7 +117,7 @@ export const restore: Command = {
       }),
     );
     if (isDryRun && result.deletions !== undefined) {
-      await listPlan(output, path.join(path.dirname(result.deletions), 'additions.jsonl'));
+      await listPlan(output, path.join(path.dirname(result.deletions), 'additions.jsonl'), true);
       await listDeletions(output, result.deletions);
     }
     if (report.isWanted) {
@@ -137,6 +148,7 @@ async function sumOf(deletions: string | undefined): Promise<ReportSum> {
 /** Prints what stays, and what is left different. */
 function tell(output: Output, lines: LinesAbove, event: RestoreEvent): void {
   if (event.type === 'left') lines.print(event, () => differenceLine(output, event.difference));
+  if (event.type === 'surplus') lines.print(event, () => output.styled('bad', surplusText(event)));
   if (event.type === 'kept') {
     const what = event.number === undefined ? [event.group] : [event.number, `in ${event.group}`];
     lines.print(event, () => output.styled('bad', ['! stays', ...what.map(printable)].join('\t')));
@@ -182,7 +194,7 @@ function textOf(context: Context, result: RestoreResult, to: string): string {
 /** The command that goes on. */
 function againOf(context: Context): string {
   const { options, args } = context;
-  const values = givenFlags(context, [...FLAGS, ...SELECTION_FLAGS, '--config', '--timeout-ms']);
+  const values = givenFlags(context, FLAGS);
   return quoted([
     'sms-service',
     'restore',

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
-import type { AddressBookFile, AddressBookSide } from '../../address-book/index.js';
+import path from 'node:path';
+import type { AddressBookSide } from '../../address-book/index.js';
 import { printable } from '../output/text.js';
 import type { Context } from '../running/command.js';
 import { CommandError } from '../running/failure.js';
+import type { Reading } from '../running/reading-options.js';
 import { isStandardInput } from '../running/standard-paths.js';
 import { namedAccount } from '../settings/account.js';
 import { CONFIG_FILE } from '../settings/account-options.js';
@@ -45,10 +47,12 @@ export function sideArgument({ options }: Context, given: string): SideArgument 
 export async function withSide<T>(
   context: Context,
   side: SideArgument,
-  reading: Omit<AddressBookFile, 'file'>,
+  reading: Reading,
   act: (side: AddressBookSide) => Promise<T>,
 ): Promise<T> {
   if (side.kind === 'profile') return withClient(await namedAccount(side.name, context), act);
-  const isInput = isStandardInput(side.file);
-  return act({ ...reading, file: isInput ? context.input.pieces('the file') : side.file });
+  if (isStandardInput(side.file)) return act({ ...reading, file: context.input.pieces('the file') });
+  // What one of two files needs is nothing to the export beside it.
+  const isExport = path.extname(side.file).toLowerCase() === '.jsonl';
+  return act({ ...reading, ...(isExport && { columns: undefined, encoding: undefined }), file: side.file });
 }

@@ -112,7 +112,7 @@ export const dedupeApply: Command = {
     const { args } = context;
     const [plan = ''] = args;
     const account = await chosenAccount(context);
-    const flags = givenFlags(context, ['--journal', '--settle-ms', ...ACCOUNT_FLAGS]);
+    const flags = givenFlags(context, ['--journal', '--settle-ms', ...ACCOUNT_FLAGS, '--report']);
     return correct(context, account, plan, proposed(context, 'dedupe', 'apply', plan, ...flags));
   },
 };

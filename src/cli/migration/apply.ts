@@ -6,7 +6,7 @@ import { type Refusals, refusalLines, refusalsOf } from '../report/refusals.js';
 import { REPORT_OPTION, withReport } from '../report/report-file.js';
 import { RunSummary } from '../report/run-summary.js';
 import type { Command, Context } from '../running/command.js';
-import { SIDES_OPTIONS } from '../settings/account-options.js';
+import { CALL_FLAGS, SIDES_OPTIONS } from '../settings/account-options.js';
 import { changedLine, changeOf, plannedText } from './differences.js';
 import {
   CODES,
@@ -19,6 +19,8 @@ import {
   waitingText,
 } from './run-result.js';
 import { givenFlags, proposed, type SideClients, type Sides, sidesOf, withSides } from './sides.js';
+
+const FLAGS = ['--journal', '--from', '--to', '--concurrency', '--settle-ms', ...CALL_FLAGS, '--report'];
 
 /** Carries a plan out. */
 export const apply: Command = {
@@ -152,7 +154,7 @@ function notAdded(count: number): string {
 
 /** The command that goes on. */
 function againOf(context: Context, ...words: readonly string[]): string {
-  const flags = givenFlags(context, ['--journal', '--from', '--to', '--concurrency', '--settle-ms', '--timeout-ms']);
+  const flags = givenFlags(context, FLAGS);
   const own = context.options.has('--accept-changes') ? ['--accept-changes'] : [];
   return proposed(context, 'apply', context.args[0] ?? '', ...words, ...own, ...flags);
 }

@@ -12,9 +12,10 @@ import type { Command, Context } from '../running/command.js';
 import { refuse } from '../running/command-options.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
+import { READING_FLAGS, readingOf, readingOptions } from '../running/reading-options.js';
 import { isStandardInput, isStandardOutput } from '../running/standard-paths.js';
 import { chosenAccount } from '../settings/account.js';
-import { ACCOUNT_OPTIONS, ENCODINGS } from '../settings/account-options.js';
+import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
 import { withClient } from '../settings/client.js';
 import { isOfConcern, SELECTION_FLAGS, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
 import { changedLine, changeOf, notMovedLine, plannedText } from './differences.js';
@@ -32,21 +33,18 @@ import {
 } from './run-result.js';
 import { givenFlags, identityOf, POLICIES } from './sides.js';
 
-const FORMATS = ['jsonl', 'csv', 'vcard'] as const;
 const BY_ENDING: Readonly<Record<string, ReadFormat>> = { '.jsonl': 'jsonl', '.csv': 'csv', '.vcf': 'vcard' };
 /** Of the standard input, which has no name. */
 const PLAN_OF_INPUT = 'standard-input.plan';
 const FILE_FLAGS = [
-  '--format',
-  '--group',
-  '--columns',
-  '--encoding',
+  ...READING_FLAGS,
   ...SELECTION_FLAGS,
   '--policy',
   '--rejects',
   '--plan',
   '--concurrency',
   '--settle-ms',
+  '--report',
 ];
 
 /** Adds what a file holds to an account. */
@@ -56,14 +54,7 @@ export const importCommand: Command = {
   args: '<file>',
   standard: true,
   options: [
-    { flags: '--format <format>', text: `${FORMATS.join(', ')} (default: by the name of the file)`, values: FORMATS },
-    { flags: '--group <name>', text: 'the group of numbers that name none' },
-    { flags: '--columns <map>', text: 'CSV: titles and what they are: "Telefon=number,Nazwisko=name"' },
-    {
-      flags: '--encoding <name>',
-      text: 'of the file: windows-1250, utf-16le, iso-8859-2 … (default: utf-8, or what a byte order mark says)',
-      values: ENCODINGS,
-    },
+    ...readingOptions('by the name of the file'),
     {
       flags: '--policy <policy>',
       text: `where there is a group of the same name: ${POLICIES.join(', ')} (default: merge)`,
@@ -101,11 +92,11 @@ export const importCommand: Command = {
     const { args, options, input, output, interruption } = context;
     const [file = ''] = args;
     const isInput = isStandardInput(file);
-    const format = options.oneOf('--format', FORMATS) ?? BY_ENDING[path.extname(file).toLowerCase()];
+    const reading = readingOf(options);
+    const format = reading.format ?? BY_ENDING[path.extname(file).toLowerCase()];
     if (format === undefined) return refuse('--format', 'is missing: the name of the file does not tell');
     const policy = options.oneOf('--policy', POLICIES);
     const concurrency = options.whole('--concurrency', 1);
-    const columns = columnsOf(options.text('--columns'));
     const selection = await selectionOf(options);
     const isDryRun = options.has('--dry-run');
     const plan = options.text('--plan') ?? (isInput ? PLAN_OF_INPUT : `${file}.plan`);
@@ -127,7 +118,9 @@ export const importCommand: Command = {
         const warnings = new ShownWarnings(results, progress, lines);
         const imported = await importAddressBook({
           file: isInput ? input.pieces('the file') : readAnew(file),
+          ...reading,
           format,
+          columns: format === 'csv' ? reading.columns : undefined,
           to: client,
           account: identityOf(account),
           plan,
@@ -139,9 +132,6 @@ export const importCommand: Command = {
           policy,
           concurrency,
           settleMs,
-          group: options.text('--group'),
-          encoding: options.text('--encoding'),
-          ...(format === 'csv' ? { columns } : {}),
           ...selection,
           onSelection: (event) => {
             if (isDryRun || isOfConcern(event)) lines.say({ selection: event }, () => selectionLine(event));
@@ -228,16 +218,6 @@ function againOf(context: Context, ...more: readonly string[]): string {
   const switches = [...more, ...['--normalize', '--accept-changes'].filter((flag) => context.options.has(flag))];
   const flags = givenFlags(context, [...FILE_FLAGS, ...ACCOUNT_OPTIONS.map(({ flags }) => flags.split(' ')[0] ?? '')]);
   return quoted(['sms-service', 'import', context.args[0] ?? '', ...flags, ...switches]);
-}
-
-function columnsOf(map: string | undefined): Readonly<Record<string, string>> | undefined {
-  if (map === undefined) return undefined;
-  return Object.fromEntries(
-    map.split(',').map((pair) => {
-      const [title = '', column] = pair.split('=');
-      return column === undefined ? refuse('--columns', 'has the form "Title=number,Other=name"') : [title, column];
-    }),
-  );
 }
 
 /** A file that is opened each time that it is read. */

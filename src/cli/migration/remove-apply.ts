@@ -4,8 +4,8 @@ import { refusalLines, refusalsOf } from '../report/refusals.js';
 import { REPORT_OPTION, withReport } from '../report/report-file.js';
 import { RunSummary } from '../report/run-summary.js';
 import type { Command, Context } from '../running/command.js';
-import { SIDES_OPTIONS } from '../settings/account-options.js';
-import { CODES, lockedText, reasonOf, resumable, resumeLines, shownResult } from './run-result.js';
+import { CALL_FLAGS, SIDES_OPTIONS } from '../settings/account-options.js';
+import { CODES, lockedText, reasonOf, resumable, resumeLines, shownResult, surplusText } from './run-result.js';
 import { givenFlags, proposed, type Sides, sidesOf, withSides } from './sides.js';
 
 /** Deletes at the source what was moved. */
@@ -66,9 +66,7 @@ function textOf(context: Context, sides: Sides, result: RemovalResult, kept: rea
     ({ name, changed }) => `stays, because it is not as it was in ${printable(sides[changed])}: ${printable(name)}`,
   );
   if (surplus !== undefined) {
-    const { name, compared, deleted } = surplus;
-    const more = `the gateway says that it has deleted ${counted(deleted, 'number')}, and ${compared} were compared`;
-    lines.push(output.styled('bad', `${printable(name)}: ${more}; somebody has added to it meanwhile`));
+    lines.push(output.styled('bad', surplusText({ ...surplus, group: surplus.name })));
   }
   if (isDryRun)
     lines.push(`${counted(total - done - rejected - kept.length, 'group')} to be deleted; nothing is deleted yet`);
@@ -83,7 +81,7 @@ function textOf(context: Context, sides: Sides, result: RemovalResult, kept: rea
     const again = proposed(context, 'plan', '--from', from, '--to', to);
     lines.push(`Move what is new: ${again} --out ANOTHER_FILE; when that is applied, plan the removal of it.`);
   } else if (status !== 'done' && status !== 'conflicts') {
-    const flags = givenFlags(context, ['--journal', '--from', '--to', '--timeout-ms']);
+    const flags = givenFlags(context, ['--journal', '--from', '--to', ...CALL_FLAGS, '--report']);
     const command = proposed(context, 'remove', 'apply', args[0] ?? '', ...flags);
     lines.push(...resumeLines(output, status, result, command));
   }

@@ -1,8 +1,8 @@
-import type { ApplyResult } from '../../address-book/index.js';
+import type { ApplyResult, SurplusExtra } from '../../address-book/index.js';
 import { isSmsServiceError } from '../../client/index.js';
 import type { Output } from '../output/output.js';
 import { type Progress, type ProgressOptions, withProgress } from '../output/progress.js';
-import { printable } from '../output/text.js';
+import { counted, printable } from '../output/text.js';
 import type { CommandOption, Context } from '../running/command.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
 
@@ -32,6 +32,12 @@ export function lockedText(holder: string): string {
 
 function seconds(ms: number): string {
   return `${Math.ceil(ms / 1000)} s`;
+}
+
+/** Returns the line that tells of a group of which more was deleted than was compared. */
+export function surplusText({ group, compared, deleted }: SurplusExtra): string {
+  const more = `the gateway says that it has deleted ${counted(deleted, 'number')}, and ${compared} were compared`;
+  return `${printable(group)}: ${more}; somebody has added to it meanwhile`;
 }
 
 /** The exit code of each way in which carrying a plan out ends. */

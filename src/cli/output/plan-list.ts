@@ -5,15 +5,31 @@ import type { PlanLine } from '../../address-book/plan/plan-lines.js';
 import type { Output } from './output.js';
 import { printable } from './text.js';
 
+type GroupOrNumber = Extract<PlanLine, { readonly group: unknown } | { readonly add: unknown }>;
+
 /** The word for what becomes of a group of the source. */
 const ACTIONS = { create: '+ group', merge: '= group', into: '= group', skip: '  skipped', conflict: '! conflict' };
 
-/** Prints each change that a plan of a migration would make: to people a line, to machines the line of the plan. */
-export async function listPlan(output: Output, file: string): Promise<void> {
+/**
+ * Prints each change that a plan of a migration would make: to people a line, to machines the line of the plan.
+ *
+ * @param isBrief - whether a group that is there is left out where it gets no numbers
+ */
+export async function listPlan(output: Output, file: string, isBrief: boolean = false): Promise<void> {
   let group = '';
+  let waiting: GroupOrNumber | undefined;
+  const print = (value: GroupOrNumber): Promise<void> => output.result(value, () => textOf(value, group));
   for await (const { value } of readPlan(file)) {
-    if ('group' in value) group = value.group.as ?? value.group.name;
-    if ('group' in value || 'add' in value) await output.result(value, () => textOf(value, group));
+    if ('group' in value) {
+      group = value.group.as ?? value.group.name;
+      const isThere = value.group.action === 'merge' || value.group.action === 'into';
+      waiting = isBrief && isThere ? value : undefined;
+      if (waiting === undefined) await print(value);
+    } else if ('add' in value) {
+      if (waiting !== undefined) await print(waiting);
+      waiting = undefined;
+      await print(value);
+    }
   }
 }
 
@@ -57,10 +73,7 @@ export function changeLine(
   return [mark, number, ...named, `in ${group}`].map(printable).join('\t');
 }
 
-function textOf(
-  value: Extract<PlanLine, { readonly group: unknown } | { readonly add: unknown }>,
-  group: string,
-): string {
+function textOf(value: GroupOrNumber, group: string): string {
   if ('add' in value) return changeLine('+ number', { group, ...value.add });
   return changeLine(ACTIONS[value.group.action], { group });
 }

@@ -184,10 +184,14 @@ export function awaitingAnswer<T>(output: Output, ask: () => Promise<T>): Promis
   return withProgress(output, 'answer', asked, { isList: true });
 }
 
+/** The columns of a terminal that has room for a bar beside the figures, which would be cut in the middle. */
+const ROOMY = 72;
+
 /** @param hasTotal - whether it is known how much there is: nothing else can be a bar */
 function newBar(hasTotal: boolean): SingleBar {
+  const bar = (process.stderr.columns ?? ROOMY) < ROOMY ? '' : '{bar} ';
   return new SingleBar({
-    format: hasTotal ? '{bar} {percentage} %  {count}  {rate}  {left}' : '{count}  {rate}',
+    format: hasTotal ? `${bar}{percentage} %  {count}  {rate}  {left}` : '{count}  {rate}',
     stream: process.stderr,
     barCompleteChar: '█',
     barIncompleteChar: '░',

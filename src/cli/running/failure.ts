@@ -1,4 +1,4 @@
-import { isSmsServiceError, type SmsServiceError, ValidationError } from '../../client/index.js';
+import { FileLockedError, isSmsServiceError, type SmsServiceError, ValidationError } from '../../client/index.js';
 import { isDiskError } from '../../files/file-error.js';
 import { redactNumbers } from '../../redact/redact.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
@@ -69,6 +69,8 @@ function adviceFor(error: unknown, exitCode: ExitCode): string {
   const onDoubt = adviceOnDoubt(error);
   if (onDoubt !== undefined) return onDoubt;
   if (isDiskError(error)) return `${DISK_ADVICE[error.code] ?? FREE}, then run the same command again`;
+  // What has the lock is named, and that it has to end first.
+  if (error instanceof FileLockedError) return '';
   return (error instanceof CommandError && error.advice) || (ADVICE[exitCode] ?? '');
 }
 
@@ -82,7 +84,12 @@ function shown(error: unknown): { readonly exitCode: ExitCode; readonly message:
   if (error instanceof CommandError) return error;
   if (isSmsServiceError(error)) {
     // An option of the library is a flag of the command.
-    const message = error.message.replace(/^(--[a-z-]+): /, '$1 ').replace(/ with force$/, ' with --force');
+    const message = error.message
+      .replace(/^(--[a-z-]+): /, '$1 ')
+      .replace(/ with force$/, ' with --force')
+      .replace('go on with acceptChanges', 'go on with --accept-changes')
+      .replace('the option encoding ', '--encoding ')
+      .replace(/^corrections\[(\d+)\]\.number: /, (_, index) => `number ${Number(index) + 1} `);
     return { exitCode: exitCodeOf(error), message };
   }
   if (error instanceof Error && 'syscall' in error) {

@@ -16,6 +16,9 @@ const PACE_OPTION: CommandOption = {
   text: 'requests to an account in a second: 20, or by the time of the day: "08:00,20 22:00,200", "Sat-00:00,off"',
 };
 
+/** The flags of all calls of a command, for one that is proposed. */
+export const CALL_FLAGS: readonly string[] = ['--timeout-ms', '--max-per-second'];
+
 /** Options of commands that work on two accounts. */
 export const SIDES_OPTIONS: readonly CommandOption[] = [
   { flags: '--from <profile>', text: 'the account that is read' },
@@ -26,7 +29,7 @@ export const SIDES_OPTIONS: readonly CommandOption[] = [
 ];
 
 /** Options of commands that name profiles as arguments. */
-export const CONFIG_OPTIONS: readonly CommandOption[] = [CONFIG_OPTION, TIMEOUT_OPTION];
+export const CONFIG_OPTIONS: readonly CommandOption[] = [CONFIG_OPTION, TIMEOUT_OPTION, PACE_OPTION];
 
 /** Options of commands that only need to know where the gateway is. */
 export const ADDRESS_OPTIONS: readonly CommandOption[] = [
@@ -80,13 +83,3 @@ export const EITHER_OPTIONS: readonly CommandOption[] = [
 export const ACCOUNT_FLAGS: readonly string[] = ACCOUNT_OPTIONS.map(({ flags }) => flags.split(' ')[0] ?? '').filter(
   (flag) => flag !== '--config',
 );
-
-/** Encodings of files that are often met; there are more. */
-export const ENCODINGS: readonly string[] = [
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  'windows-1250',
-  'windows-1252',
-  'iso-8859-2',
-];

@@ -9,6 +9,7 @@ import {
   resumable,
   resumeLines,
   SETTLE_OPTION,
+  surplusText,
   waitingText,
 } from '../migration/run-result.js';
 import { givenFlags, proposed, type SideClients, type Sides, sidesOf, withSides } from '../migration/sides.js';
@@ -23,7 +24,7 @@ import { RunSummary } from '../report/run-summary.js';
 import type { Command, Context } from '../running/command.js';
 import { refuse } from '../running/command-options.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
-import { CONFIG_FILE, SIDES_OPTIONS } from '../settings/account-options.js';
+import { CALL_FLAGS, CONFIG_FILE, SIDES_OPTIONS } from '../settings/account-options.js';
 import { isOfConcern, SELECTION_FLAGS, SELECTION_OPTIONS, selectionLine, selectionOf } from '../settings/selection.js';
 
 const FLAGS = [
@@ -32,7 +33,7 @@ const FLAGS = [
   '--max-delete',
   '--concurrency',
   '--settle-ms',
-  '--timeout-ms',
+  ...CALL_FLAGS,
   '--report',
 ];
 
@@ -172,37 +173,41 @@ function lineOf(output: Output, event: SyncEvent): string | undefined {
       return changeLine('~ name', event);
     case 'rejected':
       return output.styled('bad', `refused: ${refusalText(event)}`);
+    case 'surplus':
+      return output.styled('bad', surplusText(event));
     default:
       return undefined;
   }
 }
 
-function codeOf({ status, missing, doubles }: SyncResult): ExitCode {
+function codeOf({ status, missing, doubles, surplus }: SyncResult): ExitCode {
   if (status === 'too-many') return EXIT.differences;
-  return status === 'done' && missing + doubles > 0 ? EXIT.differences : CODES[status];
+  return status === 'done' && missing + doubles + surplus > 0 ? EXIT.differences : CODES[status];
 }
 
 function textOf(context: Context, sides: Sides, result: SyncResult): string {
   const { options, output } = context;
-  const { status, created, added, deleted, backup, rejected, missing, doubles, notMoved } = result;
+  const { status, created, added, deleted, backup, rejected, missing, doubles, surplus, notMoved } = result;
   if (options.has('--dry-run') && status === 'done') {
     const more = options.has('--delete') ? `, ${deletions(deleted)}` : '';
     return `${counted(created, 'group')} would be made, ${counted(added, 'number')} added${more}; nothing is changed`;
   }
-  const lines = [
-    created + added + deleted === 0
-      ? 'Nothing is new.'
-      : `${counted(created, 'group')} made, ${counted(added, 'number')} added`,
-  ];
+  const isDone = status === 'done' || status === 'rejects';
+  const lines: string[] = [];
+  if (created + added + deleted > 0) lines.push(`${counted(created, 'group')} made, ${counted(added, 'number')} added`);
+  else if (isDone) lines.push('Nothing is new.');
   if (deleted > 0) lines.push(`${deletions(deleted)}; the backup: ${printable(backup ?? '')}`);
   if (notMoved > 0) lines.push(`${thousands(notMoved)} not moved: the target has no place for them`);
   if (rejected > 0) lines.push(output.styled('bad', `${rejected} refused by the gateway: see the lines above`));
   if (missing > 0) lines.push(output.styled('bad', `${counted(missing, 'number')} added and not there afterwards`));
+  if (surplus > 0) {
+    lines.push(output.styled('bad', `${counted(surplus, 'number')} deleted that no backup has: see the lines above`));
+  }
   if (doubles > 0) {
     const mend = proposed(context, 'dedupe', 'plan', '--profile', sides.to);
     lines.push(output.styled('bad', `${counted(doubles, 'number')} there more than once: ${mend} --out FILE`));
   }
-  if (status === 'done' || status === 'rejects') return lines.join('\n');
+  if (isDone) return lines.join('\n');
   const again = againOf(context, sides);
   if (status === 'changed') {
     const what = `${printable(sides.from)} and ${printable(sides.to)} did not come to rest${reasonOf(nothingOf(result))}.`;

@@ -130,6 +130,23 @@ describe('files', () => {
     ).toEqual(['missing-group B', 'missing-number B 500100202']);
   });
 
+  it('differ by each number of a group that one of them alone has, whichever that is', async () => {
+    const alone = write('a.jsonl', group('A'), number('A', '48500100201'), number('A', '48500100202'));
+    const both = write(
+      'b.jsonl',
+      group('A'),
+      number('A', '48500100201'),
+      number('A', '48500100202'),
+      group('B', 'info'),
+    );
+    writeFileSync(both, [number('B', '48500100203', 'Ela'), number('B', '48500100204'), ''].join('\n'), { flag: 'a' });
+    const numbers = ['B 48500100203', 'B 48500100204'];
+    expect(await found(both, alone)).toEqual(['missing-group B', ...numbers.map((one) => `missing-number ${one}`)]);
+    expect(await found(alone, both)).toEqual(['extra-group B', ...numbers.map((one) => `extra-number ${one}`)]);
+    expect(await found(alone, both, { exclude: ['B'] })).toEqual([]);
+    expect(await diffAddressBooks({ left: alone, right: both })).toMatchObject({ extra: 3, missing: 0 });
+  });
+
   it('keep several groups of one name and numbers of one id apart', async () => {
     const one = write(
       'one.jsonl',

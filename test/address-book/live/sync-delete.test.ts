@@ -107,6 +107,50 @@ describe('syncAddressBook with delete', () => {
     expect(readdirSync(folder())).toEqual([path.basename(result.backup ?? '')]);
   });
 
+  it('tells what the gateway has deleted with a group, and nobody had compared: it is in no backup', async () => {
+    sides.accounts([{ name: 'A', numbers: [person(1)] }], [{ name: 'A', numbers: [person(1)] }, { name: 'Gone' }]);
+    const { to } = sides;
+    const late = {
+      getGroups: to.getGroups.bind(to),
+      streamNumbers: to.streamNumbers.bind(to),
+      addGroup: to.addGroup.bind(to),
+      addNumber: to.addNumber.bind(to),
+      delNumber: to.delNumber.bind(to),
+      delGroup: async (id: number) => {
+        await to.addNumber({ ...person(7), groupId: id });
+        await to.addNumber({ ...person(8), groupId: id });
+        return to.delGroup(id);
+      },
+    };
+    expect(await sync({ to: late, maxDelete: 1 })).toMatchObject({ status: 'done', deleted: 1, surplus: 2 });
+    expect(told.filter(({ type }) => type === 'surplus')).toEqual([
+      { type: 'surplus', group: 'Gone', compared: 0, deleted: 2 },
+    ]);
+    expect(await sync()).toMatchObject({ status: 'done', surplus: 0 });
+  });
+
+  it('keeps the backup of a number that it has deleted, and somebody has added again under another name', async () => {
+    sides.accounts([{ name: 'A', numbers: [person(1)] }], [{ name: 'A', numbers: [person(1), person(7, 'before')] }]);
+    const { to } = sides;
+    let isFirst = true;
+    const meddled = {
+      getGroups: to.getGroups.bind(to),
+      streamNumbers: to.streamNumbers.bind(to),
+      addGroup: to.addGroup.bind(to),
+      addNumber: to.addNumber.bind(to),
+      delGroup: to.delGroup.bind(to),
+      delNumber: async (contact: Parameters<typeof to.delNumber>[0]) => {
+        await to.delNumber(contact);
+        if (isFirst) await to.addNumber({ ...person(7, 'afterwards'), groupId: contact.groupId });
+        isFirst = false;
+      },
+    };
+    expect(await sync({ to: meddled, maxDelete: 5 })).toMatchObject({ status: 'done', deleted: 1 });
+    expect(sides.book('new')).toEqual([['A', '48500100201 P1']]);
+    const backups = readdirSync(folder()).map((name) => readFileSync(path.join(folder(), name), 'utf8'));
+    for (const name of ['before', 'afterwards']) expect(backups.join('')).toContain(`"name":"${name}"`);
+  });
+
   it('wants a target in which it can delete', async () => {
     sides.accounts([{ name: 'A' }]);
     const { to } = sides;

@@ -23,7 +23,7 @@ const sync = (options: Partial<SyncAddressBookOptions> = {}) => {
 };
 const types = (): readonly string[] => told.map(({ type }) => type);
 const left = (): readonly string[] => readdirSync(folder());
-const NOTHING = { created: 0, added: 0, deleted: 0, rejected: 0, notMoved: 0, missing: 0, doubles: 0 };
+const NOTHING = { created: 0, added: 0, deleted: 0, rejected: 0, notMoved: 0, missing: 0, doubles: 0, surplus: 0 };
 
 /** The target, with another way to add a number. */
 const adding = (addNumber: WritingClient['addNumber']): WritingClient => {

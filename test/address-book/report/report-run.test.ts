@@ -166,7 +166,7 @@ describe('a report on a plan', () => {
 describe('a warning', () => {
   it('is told of when it is written into the plan, with its kind and its group', async () => {
     const long = 'n'.repeat(33);
-    const source = [{ name: 'A' }, { name: long }, { name: 'CC', info: 'i'.repeat(201) }];
+    const source = [{ name: 'A' }, { name: long }, { name: 'CC', info: 'i'.repeat(201), numbers: [number(2)] }];
     const { from, to } = accounts(source, [{ name: 'CC', numbers: [number(1)] }]);
     const told: PlanWarning[] = [];
     const { warnings } = await planMigration({ from, to, out: at('plan'), onWarning: (one) => told.push(one) });

@@ -17,6 +17,44 @@ async function timeOf(...flags: readonly string[]): Promise<number> {
 }
 
 describe('--max-per-second', () => {
+  it.each([
+    ['diff', 'old', 'new'],
+    ['restore', 'all.jsonl', '--to', 'old'],
+  ])('holds for %s, too', async (...words) => {
+    command.write('all.jsonl', (await run('export', '--profile', 'old', '--out', '-')).out);
+    await gateway.current.reset();
+    const start = performance.now();
+    expect((await run(...words, '--max-per-second', '5')).code).toBeLessThan(2);
+    // Of the five requests to one account at least, each after the first waits for a fifth of a second.
+    expect(gateway.current.callCount()).toBeGreaterThan(4);
+    expect(performance.now() - start).toBeGreaterThan(750);
+  });
+
+  it.each([
+    ['sync', '--from', 'old', '--to', 'new'],
+    ['apply', 'plan.json'],
+    ['restore', 'all.jsonl', '--to', 'new'],
+    ['import', 'all.jsonl', '--profile', 'new'],
+  ])('stays in the command that goes on, with the report: %s', async (...words) => {
+    command.write('all.jsonl', (await run('export', '--profile', 'old', '--out', '-')).out);
+    await run('plan', '--from', 'old', '--to', 'new', '--out', 'plan.json', '--force');
+    gateway.current.failNext('soap_AddNumber', { result: 103 });
+    const { code, out } = await run(...words, '--max-per-second', '500', '--report', 'report.html');
+    expect(code).toBe(4);
+    expect(out).toMatch(/go on: sms-service .* --max-per-second 500\b/);
+    expect(out).toMatch(/go on: sms-service .* --report report\.html/);
+  });
+
+  it('stays in the command that goes on with a removal, with the report', async () => {
+    await run('plan', '--from', 'old', '--to', 'new', '--out', 'moved.json');
+    await run('apply', 'moved.json');
+    await run('remove', 'plan', 'moved.json', '--out', 'removal.json');
+    gateway.current.failNext('soap_DelGroup', { result: 103 });
+    const words = ['--max-per-second', '500', '--report', 'report.html'];
+    const { code, out } = await run('remove', 'apply', 'removal.json', ...words);
+    expect({ code, out }).toMatchObject({ code: 4, out: expect.stringContaining(words.join(' ')) });
+  });
+
   it.each(['2', '00:00,2'])('holds for all requests of a command: %s', async (pace) => {
     // Each of the four after the first waits for half a second.
     expect(await timeOf('--max-per-second', pace)).toBeGreaterThan(1900);

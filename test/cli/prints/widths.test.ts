@@ -76,6 +76,13 @@ describe('a list', () => {
     expect(lines[1]).toBe('500100202    Ela');
   });
 
+  it.each([40, 100])('of progress is whole, with a bar where there is room: %i', async (columns) => {
+    const lines = await onTerminal('sync --from old --to new --concurrency 1', columns);
+    expect(lines.join('\n').includes('█')).toBe(columns === 100);
+    expect(lines.join('\n')).toMatch(/100 %  3 of 3 done/);
+    expect(lines.at(-1)).toBe('1 group made, 2 numbers added');
+  });
+
   it('goes by COLUMNS where that is set', async () => {
     const lines = await onTerminal('numbers --id 1 --profile old', 100, { COLUMNS: '50' });
     expect(lines.map(widthOf)).toEqual([50, 16]);

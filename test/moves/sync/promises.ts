@@ -53,7 +53,7 @@ export class Promises {
     }
   }
 
-  #see({ actor, account, kind, group, contacts }: Change): void {
+  #see({ actor, account, kind, group, groupId, contacts }: Change): void {
     const keys = contacts.map(({ number }) => keyOf(group, number));
     if (account === 'old') {
       if (actor === 'run') this.#broke(`the source was changed: ${kind} ${group}`);
@@ -64,7 +64,11 @@ export class Promises {
     if (actor !== 'run' || account !== 'new') return;
     if (kind.endsWith('-deleted') && !this.#deletes) this.#broke(`deleted: ${kind} ${group}: ${keys.join(' ')}`);
     if (kind.endsWith('-deleted')) {
-      for (const { number, name } of contacts) this.#deleted.add(JSON.stringify({ number, name }).slice(1, -1));
+      for (const { number, name } of contacts) {
+        // What somebody has added after the group was read last nobody can have compared.
+        if (kind === 'group-deleted' && this.#isLate(group, groupId, number)) continue;
+        this.#deleted.add(JSON.stringify({ number, name }).slice(1, -1));
+      }
     }
     if (kind !== 'number-added') return;
     this.added += 1;
@@ -73,6 +77,13 @@ export class Promises {
       const lost = this.#lost.get(key) ?? Number.NEGATIVE_INFINITY;
       if (!source.has(key) && performance.now() - lost > this.#lateMs) this.#broke(`not of the source: ${key}`);
     }
+  }
+
+  /** Tells whether somebody has added a number to a group of the target after the run has read it last. */
+  #isLate(group: string, groupId: number, number: string): boolean {
+    const { ledger } = this.#world;
+    const read = ledger.lastRead('new', groupId);
+    return ledger.thirdOn('added', group, number, 'new').some(({ seq }) => seq > read);
   }
 
   #broke(what: string): void {

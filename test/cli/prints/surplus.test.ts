@@ -1,0 +1,63 @@
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import { serve } from '../../support/http-server.js';
+import { commandOfTests, GatewayOfTests, jsonLines, PASSWORDS, SECRETS, twoAccounts } from '../command.js';
+
+const command = commandOfTests();
+const gateway = new GatewayOfTests(() =>
+  twoAccounts(command, { old: [{ name: 'Kept' }], new: [{ name: 'Kept' }, { name: 'Gone' }] }),
+);
+const run = (...args: readonly string[]) => command.run(args, PASSWORDS);
+const LINE =
+  'Gone: the gateway says that it has deleted 1 number, and 0 were compared; somebody has added to it meanwhile';
+
+/** Lets somebody add a number to each group of the target in the moment before it is deleted. */
+async function addBeforeDeleting(): Promise<void> {
+  const { url } = gateway.current;
+  const somebody = new SmsServiceClient({ url, credentials: { username: 'new', password: SECRETS.new } });
+  const between = await serve(async (request, response) => {
+    const body = await buffer(request);
+    const groupId = /soap_DelGroup[\s\S]*<id_group[^>]*>(\d+)</.exec(body.toString())?.[1];
+    if (groupId !== undefined)
+      await somebody.addNumber({ number: '48500100209', name: 'Late', groupId: Number(groupId) });
+    const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'text/xml; charset=utf-8' } });
+    response.writeHead(answer.status, { 'content-type': 'text/xml; charset=utf-8' });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  command.write('sms-service.json', {
+    profiles: {
+      old: { url, username: 'old', passwordEnv: 'OLD_PASSWORD' },
+      new: { url: between.url, username: 'new', passwordEnv: 'NEW_PASSWORD' },
+    },
+  });
+}
+
+describe('what was deleted with a group, and nobody had compared', () => {
+  it('is told by sync, which ends with 1', async () => {
+    await addBeforeDeleting();
+    const args = ['sync', '--from', 'old', '--to', 'new', '--delete', '--max-delete', '1'];
+    const { code, out } = await run(...args);
+    expect(code).toBe(1);
+    expect(out).toContain(`${LINE}\n`);
+    expect(out).toContain('1 number deleted that no backup has: see the lines above\n');
+    expect(await run(...args)).toMatchObject({ code: 0, out: '' });
+  });
+
+  it('is told by sync to machines', async () => {
+    await addBeforeDeleting();
+    const lines = jsonLines(
+      await run('sync', '--from', 'old', '--to', 'new', '--delete', '--max-delete', '1', '--json'),
+    );
+    expect(lines).toContainEqual({ type: 'surplus', group: 'Gone', compared: 0, deleted: 1 });
+    expect(lines.at(-1)).toMatchObject({ status: 'done', surplus: 1 });
+  });
+
+  it('is told by restore, which ends with 1', async () => {
+    await addBeforeDeleting();
+    command.write('book.jsonl', '{"kind":"group","name":"Kept","info":""}\n');
+    const { code, out } = await run('restore', 'book.jsonl', '--to', 'new', '--max-delete', '1');
+    expect(code).toBe(1);
+    expect(out).toContain(`${LINE}\n`);
+  });
+});
