@@ -26,6 +26,24 @@ export interface Owner {
   readonly table: TypeTable;
   readonly identifier: string;
   readonly namespace: string;
+  /** Counts the groups by reference that it takes in. */
+  readonly groups: GroupCount;
+}
+
+/** The most groups by reference that a type takes in: each may take in others, so that they multiply. */
+const MAX_GROUPS = 1000;
+
+/** Counts groups. */
+export class GroupCount {
+  #count = 0;
+
+  /** @throws {@link Refusal} when there are too many */
+  take(reference: XmlElement): void {
+    this.#count += 1;
+    if (this.#count > MAX_GROUPS) {
+      throw refuse(reference, `is one of more than ${MAX_GROUPS} groups that a type takes in`);
+    }
+  }
 }
 
 /** What the groups around an element say of it. */
@@ -66,6 +84,7 @@ export function readElements(owner: Owner, parent: XmlElement, group: Group = OU
     const found = owner.table.globals.find('group', resolveReference(child, 'ref'));
     if (found === undefined) throw refuse(child, 'is not defined');
     if (group.inside.includes(found)) throw refuse(child, 'contains itself');
+    owner.groups.take(child);
     return readElements(owner, found, { ...inner, inside: [...group.inside, found] });
   });
 }
@@ -165,6 +184,7 @@ export function readAttributes(
     const found = owner.table.globals.find('attributeGroup', key);
     if (found === undefined) throw refuse(child, 'is not defined');
     if (inside.includes(found)) throw refuse(child, 'contains itself');
+    owner.groups.take(child);
     return readAttributes(owner, found, [...inside, found]);
   });
 }

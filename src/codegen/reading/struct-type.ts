@@ -2,7 +2,7 @@ import type { StructDefinition } from '../model/model.js';
 import { tagOf } from '../model/words.js';
 import { complexBase } from './complex-base.js';
 import { describe, documentationOf, refuse, type XmlElement } from './documents/xml-tree.js';
-import { type DeclaredField, readAttributes, readContent, readElements } from './fields.js';
+import { type DeclaredField, GroupCount, readAttributes, readContent, readElements } from './fields.js';
 import { resolveType, textType } from './resolve-type.js';
 import type { DeclaredType, TypeTable } from './type-table.js';
 
@@ -41,7 +41,7 @@ function fieldsOfType(
 ): readonly DeclaredField[] {
   const { element, identifier } = declared;
   if (derived.includes(declared)) throw refuse(element, 'is derived from itself');
-  const owner = { table, identifier, namespace: declared.namespace };
+  const owner = { table, identifier, namespace: declared.namespace, groups: new GroupCount() };
   const base = complexBase(element);
   if (base === undefined) return [...readElements(owner, element), ...readAttributes(owner, element)];
   const { derivation, isSimple } = base;
