@@ -108,8 +108,7 @@ function assignPrefixes(
   const uris = new Set([
     ...operations.map(({ namespace }) => namespace),
     ...operations.flatMap(({ headers: { input, output } }) => [...input, ...output].map(({ namespace }) => namespace)),
-    // An alias travels as its base, so its own namespace is never written.
-    ...types.filter(({ kind }) => kind !== 'alias' && kind !== 'any').map(({ namespace }) => namespace),
+    ...types.filter(({ kind }) => kind !== 'any').map(({ namespace }) => namespace),
     ...types.flatMap((type) => (type.kind === 'struct' ? type.fields.map(({ namespace }) => namespace) : [])),
   ]);
   uris.delete('');

@@ -36,6 +36,7 @@ export {
   requiredAttribute,
 } from './codecs/record/members.js';
 export { record } from './codecs/record/record.js';
+export { restriction } from './codecs/restriction.js';
 export { any } from './codecs/typed/any.js';
 export { derived, tagged } from './codecs/typed/derived.js';
 export type { KnownType } from './codecs/typed/known-types.js';

@@ -117,7 +117,7 @@ export type T = string;`,
  *
  * Allowed values: "S", "\\"L\\"".
  */
-export const TCodec: Codec<types.T> = string;`,
+export const TCodec: Codec<types.T> = restriction('ns1:T', string);`,
   },
   'names that TypeScript or JavaScript would take for something else': {
     schema: structOf(

@@ -147,7 +147,10 @@ export function typeOfElement(
   const name = element.attributes.get('type');
   if (name !== undefined) return { type: resolveType(table, element, name), documentation: '' };
   const [simple] = childrenNamed(element, XSD, 'simpleType');
-  if (simple !== undefined) return readInlineType(table, simple);
+  if (simple !== undefined) {
+    const { type, documentation } = readInlineType(table, simple);
+    return { type: type.kind === 'scalar' ? { ...type, isRestricted: true } : type, documentation };
+  }
   const [complex] = childrenNamed(element, XSD, 'complexType');
   if (complex === undefined) return { type: anyValue(table), documentation: '' };
   return { type: referTo(table, table.unnamed(complex, ...owner)), documentation: '' };

@@ -1,7 +1,7 @@
 import { at, Problem } from '../../errors/problem.js';
 import { atOnce, type Steps } from '../../xml/reading-time.js';
 import type { SoapAttributes } from '../decoder/attributes.js';
-import { type ArrayCodec, type Codec, type ValueReader, writeElement } from '../decoder/codec.js';
+import { type ArrayCodec, type Codec, typeAttribute, type ValueReader, writeElement } from '../decoder/codec.js';
 import { ItemReader } from '../decoder/item-reader.js';
 import { eachMapEntry } from './map.js';
 
@@ -33,7 +33,7 @@ export function array<T>(type: string, item: Codec<T>): ArrayCodec<Item<T>> {
     write: (name, values) => {
       if (!Array.isArray(values)) throw new Problem('is not an array');
       const { text } = item;
-      const open = `<item xsi:type="${item.type}">`;
+      const open = `<item${typeAttribute(item)}>`;
       let items = '';
       let index = 0;
       try {

@@ -98,3 +98,13 @@ describe('an Axis server that takes a subclass where the base is declared', () =
     expect(await service.call('echoGroup', { group })).toMatchObject({ echoed: group });
   });
 });
+
+describe('an Axis server whose types have enumerations and lists', () => {
+  it('reads and writes them, as parts, fields and items', async () => {
+    const others = ['reader', 'writer'];
+    const grant = { role: 'writer', until: 'night', days: [1, 7], others };
+    expect(await service.call('grant', { role: 'reader', grant })).toEqual({
+      granted: { ...grant, role: 'reader', others: ['writer', ...others] },
+    });
+  });
+});
