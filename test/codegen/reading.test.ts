@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { readWsdl } from '../../src/codegen/read-wsdl.js';
 import { readGiven, readSlots, readWarned, structOf, wsdl } from './given.js';
 
 const doc = (content: string) =>
@@ -97,6 +98,21 @@ describe('imports', () => {
       .map((uri) => `<xsd:import namespace="${uri}"/><xsd:import namespace="${uri}" schemaLocation="${uri}"/>`)
       .join('');
     expect(readSlots({ schema }).types).toEqual([]);
+  });
+
+  it('are found beside a WSDL whose path begins with the letter of a drive', () => {
+    const files: Readonly<Record<string, string>> = {
+      't.wsdl': importing('u.xsd'),
+      'u.xsd': schemaFile('targetNamespace="urn:u"', structOf('U', '')),
+    };
+    const { model } = readWsdl('C:/given/t.wsdl', {
+      displayName: String,
+      readFile: (path) => {
+        const [, name = ''] = /C:\/given\/(.*)$/.exec(path) ?? [];
+        return Buffer.from(files[name] ?? '');
+      },
+    });
+    expect(model.types).toMatchObject([{ name: 'U' }]);
   });
 
   it('name the imported file when something in it is refused', () => {
