@@ -41,7 +41,7 @@ export function arrayExpression(
   return [scope.imports.value('matrix'), parenthesized([type, codec, [String(dimensions)]])];
 }
 
-/** Writes the expression that makes the codec of a restriction of a simple type. @param wireName - empty without a name */
+/** Writes the expression that makes the codec of a restriction. @param wireName - empty where it has no name */
 export function restrictionExpression(wireName: string, base: TypeReference, scope: CodecScope): Layout {
   if (wireName !== '') return restricted(wireName, codecExpression(base, scope), scope);
   return codecExpression(base.kind === 'scalar' ? { ...base, isRestricted: true } : base, scope);
