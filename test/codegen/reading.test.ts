@@ -66,7 +66,7 @@ describe('imports', () => {
   const namespace = 'urn:u';
   const schemaFile = (target: string, content: string) =>
     `<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:u="urn:u" ${target}>${content}</xsd:schema>`;
-  const part = (type: string) => `<wsdl:part name="p${type}" xmlns:u="urn:u" type="${type}"/>`;
+  const part = (type: string) => `<wsdl:part name="p-${type.replace(':', '-')}" xmlns:u="urn:u" type="${type}"/>`;
   const importing = (location: string, attributes = '') =>
     wsdl({
       attributes,

@@ -30,9 +30,4 @@ describe('the beginning of a client', () => {
   it('has no method that JavaScript would take for something else', () => {
     expect(methodsFor('Then', 'then', 'constructor')).toEqual(['op', 'Then', 'then_', 'constructor_']);
   });
-
-  it('gives a part whose name has quotes in it', () => {
-    const output = `<wsdl:part name="it's &quot;\\" type="xsd:int"/>`;
-    expect(facadeSkeleton(readSlots({ output }), '#runtime')).toContain(`types.opOutput['it\\'s "\\\\']> {`);
-  });
 });

@@ -6,6 +6,7 @@ import {
   isElement,
   refuse,
   requireAttribute,
+  requireName,
   resolveReference,
   type XmlElement,
 } from './documents/xml-tree.js';
@@ -91,6 +92,7 @@ export function readElements(owner: Owner, parent: XmlElement, group: Group = OU
 
 function readElement(owner: Owner, place: XmlElement, group: Group): DeclaredField {
   const { name, declaration, type, documentation } = declaredElement(owner, place);
+  requireName(place, name);
   const isNillable = /^(?:true|1)$/.test(declaration.attributes.get('nillable') ?? 'false');
   const field: Field = {
     name,
@@ -195,7 +197,7 @@ export function readAttributes(
 function readAttribute({ table, namespace: target }: Owner, place: XmlElement): readonly DeclaredField[] {
   const use = place.attributes.get('use');
   const key = place.attributes.has('ref') ? resolveReference(place, 'ref') : requireAttribute(place, 'name');
-  const name = key.slice(key.lastIndexOf('}') + 1);
+  const name = requireName(place, key.slice(key.lastIndexOf('}') + 1));
   const isQualified = place.attributes.get('form') === 'qualified';
   const namespace = key.startsWith('{') ? key.slice(1, key.lastIndexOf('}')) : isQualified ? target : '';
   if (use === 'prohibited' || namespace === SOAP_ENCODING || namespace === WSDL) return [];

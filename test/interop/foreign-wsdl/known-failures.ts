@@ -19,7 +19,6 @@ const PHP_BASE64 = {
 } as const;
 const SAME_NAME = { what: 'error', why: 'PHP keeps one operation of a name, of whichever port' } as const;
 const NO_FIELDS = { what: 'request', why: 'PHP reads a struct of a type without fields as an empty text' } as const;
-const COLON_IN_NAME = { what: 'error', why: 'PHP finds no binding that has a colon in its name' } as const;
 const SPACE_IN_NAME = { what: 'error', why: 'PHP keeps the space at the end of the name of a field' } as const;
 const NO_END = {
   what: 'error',
@@ -38,7 +37,6 @@ const RUBY = 'ruby-soap4r/usr/share/rubygems-integration/all/gems/soap4r-ruby1.9
 
 /** What goes wrong with an operation of a document. */
 export const KNOWN_FAILURES: Readonly<Record<string, Readonly<Record<string, Known>>>> = {
-  'axis/test/wsdl/names/JavaNames.wsdl': { new: COLON_IN_NAME, public: COLON_IN_NAME, Capitalized: COLON_IN_NAME },
   'axis/samples/echo/InteropTest.wsdl': { echoMap: DECLARED_MAP, echoMapArray: DECLARED_MAP },
   'axis/test/wsdl/arrays/ArrayTest.wsdl': {
     getPersonalInfoFromName: {
