@@ -43,7 +43,7 @@ public final class EntitiesServer {
             Role[] others = new Role[grant.getOthers().length + 1];
             others[0] = grant.getRole();
             System.arraycopy(grant.getOthers(), 0, others, 1, others.length - 1);
-            return new Grant(role, grant.getUntil(), grant.getDays(), others);
+            return new Grant(role, grant.getUntil(), grant.getDays(), others, grant.getNote(), grant.getTags());
         }
 
         @Override
