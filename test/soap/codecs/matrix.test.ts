@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { list } from '../../../src/soap/codecs/list.js';
 import { matrix } from '../../../src/soap/codecs/matrix.js';
 import { int, string } from '../../../src/soap/codecs/scalars.js';
+import { list } from '../../../src/soap/codecs/simple/list.js';
 import { readElement } from '../../support/read-element.js';
 
 const problem = (message: string, path: string): object => expect.objectContaining({ message, path });

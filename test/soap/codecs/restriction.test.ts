@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { array } from '../../../src/soap/codecs/array.js';
-import { list } from '../../../src/soap/codecs/list.js';
-import { restriction } from '../../../src/soap/codecs/restriction.js';
 import { int, string } from '../../../src/soap/codecs/scalars.js';
+import { list } from '../../../src/soap/codecs/simple/list.js';
+import { restriction } from '../../../src/soap/codecs/simple/restriction.js';
 import { writeElement } from '../../../src/soap/decoder/codec.js';
 import { readElement } from '../../support/read-element.js';
 

@@ -1,4 +1,4 @@
-import type { Codec } from '../decoder/codec.js';
+import type { Codec } from '../../decoder/codec.js';
 
 /**
  * Makes the codec of a simple type that restricts another one, such as an enumeration: it has the values of that.

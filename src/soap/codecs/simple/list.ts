@@ -1,5 +1,5 @@
-import { at, Problem } from '../../errors/problem.js';
-import type { Codec } from '../decoder/codec.js';
+import { at, Problem } from '../../../errors/problem.js';
+import type { Codec } from '../../decoder/codec.js';
 
 /**
  * Makes the codec of a list of XML Schema (`xsd:list`): one text, whose items stand between white space. It is written
