@@ -3,7 +3,8 @@ import { isAbsolute, relative, resolve } from 'node:path';
 import { describeChanges } from './output/output-directory.js';
 import { driftOf, type Skeleton, type Written, writeGenerated } from './output/write-generated.js';
 import { type ReadWsdl, readWsdl } from './read-wsdl.js';
-import { isRemote, RemoteDocuments } from './remote-documents.js';
+import { isRemote } from './reading/documents/document-files.js';
+import { RemoteDocuments } from './remote-documents.js';
 
 /** What is to be generated, and where. */
 export interface GenerateOptions {
@@ -52,7 +53,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const { model, warnings } = await read(options);
   const path = resolve(directory, options.out);
   const name = options.shown(shownPath(path, directory));
-  const origin = options.shown(wsdl);
+  const origin = options.shown(isRemote(wsdl) ? withoutSecrets(wsdl) : wsdl);
   const folder = { path, name, runtime, skeletons };
   if (isCheck) {
     const drift = driftOf(model, folder);
@@ -65,16 +66,16 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
 
 async function read(options: GenerateOptions): Promise<ReadWsdl> {
   const { wsdl, directory, port, operations, isLenient, documents, signal } = options;
-  const remote = new RemoteDocuments();
-  const isFetched = isRemote(wsdl);
-  const first = isFetched ? new URL(wsdl).href : resolve(directory, wsdl);
+  const remote = isRemote(wsdl) ? new RemoteDocuments(wsdl) : undefined;
+  const first = remote?.first ?? resolve(directory, wsdl);
   const files = new Map([...documents].map(([url, file]) => [url, resolve(directory, file)]));
   const tryToRead = (): ReadWsdl =>
     readWsdl(first, {
-      readFile: (path) => (isRemote(path) ? remote.read(path) : readFileSync(path)),
+      readFile: (path) => (remote !== undefined && isRemote(path) ? remote.read(path) : readFileSync(path)),
+      locationOf: (path) => remote?.locationOf(path),
       displayName: (path) => options.shown(isRemote(path) ? path : shownPath(path, directory)),
       // What a fetched WSDL imports is fetched, too; one on the disk makes nobody ask a network.
-      documents: { get: (url) => files.get(url) ?? (isFetched && isRemote(url) ? url : undefined) },
+      documents: { get: (url) => files.get(url) ?? (remote !== undefined && isRemote(url) ? url : undefined) },
       port,
       operations,
       strictness: isLenient ? 'lenient' : 'strict',
@@ -87,10 +88,16 @@ async function read(options: GenerateOptions): Promise<ReadWsdl> {
     } catch (error) {
       failure = error;
     }
-    if (await remote.fetch(signal)) continue;
+    if ((await remote?.fetch(signal)) === true) continue;
     if (result === undefined) throw failure;
     return result;
   }
+}
+
+/** An address as it may stand in a log: its query may have a key in it. */
+function withoutSecrets(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
 }
 
 /** A path as it stands in messages: relative, where it is inside the folder. */

@@ -3,7 +3,7 @@ import type { NamespaceModel, OperationModel, ServiceModel, TypeDefinition } fro
 import { Warnings } from './model/warnings.js';
 import { toWord } from './model/words.js';
 import { readDefinitions } from './reading/documents/definitions.js';
-import { DocumentFiles, type FileAccess } from './reading/documents/document-files.js';
+import { DocumentFiles, type FileAccess, isRemote } from './reading/documents/document-files.js';
 import { SOAP } from './reading/documents/namespaces.js';
 import { readSchemas } from './reading/documents/schemas.js';
 import { childrenNamed, documentationOf, requireAttribute } from './reading/documents/xml-tree.js';
@@ -78,7 +78,7 @@ export function readWsdl(path: string, options: ReadOptions): ReadWsdl {
   const model: ServiceModel = {
     source: {
       // It stands in a comment of one line.
-      fileName: basename(path).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '_'),
+      fileName: basename(isRemote(path) ? new URL(path).pathname : path).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '_'),
       sha256: files.sha256,
     },
     name,
@@ -108,8 +108,7 @@ function assignPrefixes(
   const uris = new Set([
     ...operations.map(({ namespace }) => namespace),
     ...operations.flatMap(({ headers: { input, output } }) => [...input, ...output].map(({ namespace }) => namespace)),
-    // An alias travels as its base, so its own namespace is never written.
-    ...types.filter(({ kind }) => kind !== 'alias' && kind !== 'any').map(({ namespace }) => namespace),
+    ...types.filter(({ kind }) => kind !== 'any').map(({ namespace }) => namespace),
     ...types.flatMap((type) => (type.kind === 'struct' ? type.fields.map(({ namespace }) => namespace) : [])),
   ]);
   uris.delete('');

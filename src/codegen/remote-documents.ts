@@ -3,9 +3,11 @@ const [MAX_BYTES, MAX_DOCUMENTS] = [16_777_216, 200];
 /** The time that one document may take, in milliseconds. */
 const TIMEOUT_MS = 30_000;
 
-/** Tells whether a WSDL is read over HTTP. */
-export function isRemote(location: string): boolean {
-  return /^https?:\/\//i.test(location);
+/** A document that was fetched. */
+interface Fetched {
+  readonly bytes: Uint8Array;
+  /** Where it was in the end. */
+  readonly location: string;
 }
 
 /**
@@ -13,23 +15,47 @@ export function isRemote(location: string): boolean {
  * remembered, is fetched, and the WSDL is read again.
  */
 export class RemoteDocuments {
-  readonly #bytes = new Map<string, Uint8Array>();
+  /** The address of the WSDL, without a name and password. */
+  readonly first: string;
+  readonly #origin: string;
+  readonly #authorization: string | undefined;
+  readonly #documents = new Map<string, Fetched | Error>();
   readonly #wanted = new Set<string>();
+
+  /** @param wsdl - the address of the WSDL; a name and password in it are for the server that it names */
+  constructor(wsdl: string) {
+    const url = new URL(wsdl);
+    const [name, password] = [url.username, url.password].map(decodeURIComponent);
+    url.username = '';
+    url.password = '';
+    this.first = url.href;
+    this.#origin = url.origin;
+    const credentials = `${name}:${password}`;
+    this.#authorization =
+      credentials === ':' ? undefined : `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}`;
+  }
 
   /**
    * Gives the bytes of a document that was fetched.
    *
-   * @throws Error when it was not: it is fetched before the next try
+   * @throws Error when it could not be, or was not yet: then it is fetched before the next try
    */
   read(url: string): Uint8Array {
-    const bytes = this.#bytes.get(url);
-    if (bytes !== undefined) return bytes;
+    const document = this.#documents.get(url);
+    if (document instanceof Error) throw document;
+    if (document !== undefined) return document.bytes;
     this.#wanted.add(url);
     throw new Error('is not there yet');
   }
 
+  /** Where a document was in the end. */
+  locationOf(url: string): string | undefined {
+    const document = this.#documents.get(url);
+    return document instanceof Error ? undefined : document?.location;
+  }
+
   /**
-   * Fetches what was asked for.
+   * Fetches what was asked for. One that cannot be had is no error before it is needed, but for the WSDL.
    *
    * @returns `false` when there was nothing
    * @throws Error that names the address
@@ -37,26 +63,38 @@ export class RemoteDocuments {
   async fetch(signal?: AbortSignal): Promise<boolean> {
     const urls = [...this.#wanted];
     this.#wanted.clear();
-    if (this.#bytes.size + urls.length > MAX_DOCUMENTS) {
+    if (this.#documents.size + urls.length > MAX_DOCUMENTS) {
       throw new Error(`the WSDL is made of more than ${MAX_DOCUMENTS} documents`);
     }
-    for (const url of urls) this.#bytes.set(url, await fetched(url, signal));
+    await Promise.all(urls.map((url) => this.#fetch(url, signal)));
+    signal?.throwIfAborted();
     return urls.length > 0;
+  }
+
+  async #fetch(url: string, signal: AbortSignal | undefined): Promise<void> {
+    const isOwn = this.#authorization !== undefined && new URL(url).origin === this.#origin;
+    try {
+      this.#documents.set(url, await fetched(url, isOwn ? { authorization: this.#authorization } : {}, signal));
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (url === this.first) throw new Error(`${url}: cannot be fetched: ${reason}`, { cause: error });
+      this.#documents.set(url, new Error(`${url}: ${reason}`, { cause: error }));
+    }
   }
 }
 
-async function fetched(url: string, signal: AbortSignal | undefined): Promise<Uint8Array> {
+async function fetched(
+  url: string,
+  headers: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal | undefined,
+): Promise<Fetched> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  try {
-    const response = await fetch(url, {
-      headers: { accept: 'text/xml, application/wsdl+xml, application/xml, */*;q=0.1' },
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    });
-    if (!response.ok) throw new Error(`the status is ${response.status}`);
-    return await bytesOf(response);
-  } catch (error) {
-    throw new Error(`${url}: cannot be fetched: ${reasonOf(error)}`, { cause: error });
-  }
+  const response = await fetch(url, {
+    headers: { accept: 'text/xml, application/wsdl+xml, application/xml, */*;q=0.1', ...headers },
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  });
+  if (!response.ok) throw new Error(`the status is ${response.status}`);
+  return { bytes: await bytesOf(response), location: response.url };
 }
 
 async function bytesOf({ body }: Response): Promise<Uint8Array> {

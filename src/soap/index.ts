@@ -21,7 +21,6 @@ export {
   ValidationError,
 } from '../errors/errors.js';
 export { later } from './codecs/later.js';
-export { list } from './codecs/list.js';
 export { matrix } from './codecs/matrix.js';
 export {
   attribute,
@@ -36,6 +35,8 @@ export {
   requiredAttribute,
 } from './codecs/record/members.js';
 export { record } from './codecs/record/record.js';
+export { list } from './codecs/simple/list.js';
+export { restriction } from './codecs/simple/restriction.js';
 export { any } from './codecs/typed/any.js';
 export { derived, tagged } from './codecs/typed/derived.js';
 export type { KnownType } from './codecs/typed/known-types.js';

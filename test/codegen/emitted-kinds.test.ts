@@ -76,8 +76,8 @@ describe('a field', () => {
 describe('a type', () => {
   it.each([
     ['Sizes', 'readonly number[]', "list('ns1:Sizes', int)"],
-    ['Few', 'Sizes', 'SizesCodec'],
-    ['Either', 'string', 'string'],
+    ['Few', 'Sizes', "restriction('ns1:Few', SizesCodec)"],
+    ['Either', 'string', "restriction('ns1:Either', string)"],
     ['Grid', 'readonly (readonly (number | null)[])[]', "matrix('ns1:Grid', int, 2)"],
     ['MoreGrid', 'readonly (readonly (number | null)[])[]', "matrix('ns1:MoreGrid', int, 2)"],
     ['Bare', 'readonly (AnyValue | null)[]', "array('ns1:Bare', AnyValueCodec)"],

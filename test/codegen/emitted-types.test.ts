@@ -117,7 +117,7 @@ export type T = string;`,
  *
  * Allowed values: "S", "\\"L\\"".
  */
-export const TCodec: Codec<types.T> = string;`,
+export const TCodec: Codec<types.T> = restriction('ns1:T', string);`,
   },
   'names that TypeScript or JavaScript would take for something else': {
     schema: structOf(
@@ -144,7 +144,7 @@ export const string_Codec: StructCodec<types.string_> = struct(
       'T',
       `<xsd:element name="a.b" type="xsd:int"/><xsd:element name="a-b" type="xsd:int"/>
        <xsd:element name="a_b" type="xsd:int"/><xsd:element name="let" type="xsd:int"/>
-       <xsd:element name="let_" type="xsd:int"/><xsd:element name="2nd" type="xsd:int"/>
+       <xsd:element name="let_" type="xsd:int"/><xsd:element name="let--" type="xsd:int"/>
        <xsd:element name="żółć" type="xsd:int"/>`,
     ),
     types: `
@@ -154,20 +154,20 @@ export interface T {
   readonly a_b: number;
   readonly let: number;
   readonly let_: number;
-  readonly '2nd': number;
+  readonly 'let--': number;
   readonly 'żółć': number;
 }`,
     codecs: `
 export const TCodec: StructCodec<types.T> = struct(
   'ns1:T',
-  { 'a.b': int, 'a-b': int, a_b: int, let: int, let_: int, '2nd': int, 'żółć': int },
-  (a_b_, a_b__, a_b, let__, let_, _2nd, ____) => ({
+  { 'a.b': int, 'a-b': int, a_b: int, let: int, let_: int, 'let--': int, 'żółć': int },
+  (a_b_, a_b__, a_b, let__, let_, let___, ____) => ({
     'a.b': a_b_,
     'a-b': a_b__,
     a_b,
     let: let__,
     let_,
-    '2nd': _2nd,
+    'let--': let___,
     'żółć': ____,
   }),
 );`,

@@ -27,12 +27,12 @@ describe('generated codecs on the runtime', () => {
     expect(codecs.ItemCodec.write('item', item)).toBe(
       [
         '<item xsi:type="ns3:Item">',
-        '<id xsi:type="xsd:long">7</id>',
-        '<size xsi:type="xsd:string">L</size>',
+        '<id>7</id>',
+        '<size>L</size>',
         '<made-of SOAP-ENC:arrayType="ns3:Item[1]" xsi:type="ns3:Items"><item xsi:type="ns3:Item" xsi:nil="true"/></made-of>',
         '<container xsi:type="ns3:Item">',
-        '<id xsi:type="xsd:long">1</id>',
-        '<size xsi:type="xsd:string">S</size>',
+        '<id>1</id>',
+        '<size>S</size>',
         '<made-of xsi:type="ns3:Items" xsi:nil="true"/>',
         '<__proto__ xsi:type="xsd:boolean">true</__proto__>',
         '<login xsi:type="ns1:token" xsi:nil="true"/>',

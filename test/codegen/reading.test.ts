@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { readWsdl } from '../../src/codegen/read-wsdl.js';
 import { readGiven, readSlots, readWarned, structOf, wsdl } from './given.js';
 
 const doc = (content: string) =>
@@ -65,7 +66,7 @@ describe('imports', () => {
   const namespace = 'urn:u';
   const schemaFile = (target: string, content: string) =>
     `<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:u="urn:u" ${target}>${content}</xsd:schema>`;
-  const part = (type: string) => `<wsdl:part name="p${type}" xmlns:u="urn:u" type="${type}"/>`;
+  const part = (type: string) => `<wsdl:part name="p-${type.replace(':', '-')}" xmlns:u="urn:u" type="${type}"/>`;
   const importing = (location: string, attributes = '') =>
     wsdl({
       attributes,
@@ -97,6 +98,21 @@ describe('imports', () => {
       .map((uri) => `<xsd:import namespace="${uri}"/><xsd:import namespace="${uri}" schemaLocation="${uri}"/>`)
       .join('');
     expect(readSlots({ schema }).types).toEqual([]);
+  });
+
+  it('are found beside a WSDL whose path begins with the letter of a drive', () => {
+    const files: Readonly<Record<string, string>> = {
+      't.wsdl': importing('u.xsd'),
+      'u.xsd': schemaFile('targetNamespace="urn:u"', structOf('U', '')),
+    };
+    const { model } = readWsdl('C:/given/t.wsdl', {
+      displayName: String,
+      readFile: (path) => {
+        const [, name = ''] = /C:\/given\/(.*)$/.exec(path) ?? [];
+        return Buffer.from(files[name] ?? '');
+      },
+    });
+    expect(model.types).toMatchObject([{ name: 'U' }]);
   });
 
   it('name the imported file when something in it is refused', () => {

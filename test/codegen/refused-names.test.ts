@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { expectRefusals } from './expect-refusals.js';
-import { structOf } from './given.js';
+import { structOf, wsdl } from './given.js';
 
 const FIELD = '<xsd:element name="f" type="xsd:string"/>';
 
@@ -15,6 +15,26 @@ describe('names that are missing, doubled or taken are refused at their place', 
         schema: `${structOf('T', FIELD)}¦<xsd:simpleType name="T"><xsd:restriction base="xsd:int"/></xsd:simpleType>`,
       },
       wanted: 'xsd:simpleType "T": is defined twice, and not the same',
+    },
+    'an element whose name no tag can have': {
+      given: { schema: structOf('T', '¦<xsd:element name="a b" type="xsd:int"/>') },
+      wanted: 'xsd:element "a b": its name cannot stand in a message',
+    },
+    'an element without a name': {
+      given: { schema: structOf('T', '¦<xsd:element name="" type="xsd:int"/>') },
+      wanted: 'xsd:element "": its name cannot stand in a message',
+    },
+    'an attribute that would be markup': {
+      given: { schema: `<xsd:complexType name="T">¦<xsd:attribute name='a="" b' type="xsd:int"/></xsd:complexType>` },
+      wanted: 'xsd:attribute "a="" b": its name cannot stand in a message',
+    },
+    'a part that would be markup': {
+      given: { input: '¦<wsdl:part name="a&gt;&lt;b/" type="xsd:int"/>' },
+      wanted: 'wsdl:part "a><b/": its name cannot stand in a message',
+    },
+    'an operation with a colon': {
+      given: wsdl().replaceAll('name="op"', 'name="a:b"').replace('<wsdl:operation', '¦<wsdl:operation'),
+      wanted: 'wsdl:operation "a:b": its name cannot stand in a message',
     },
   });
 });

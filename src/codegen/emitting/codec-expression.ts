@@ -14,8 +14,11 @@ export interface CodecScope {
 /** Writes the expression that gives the codec of a type where it is used. */
 export function codecExpression(reference: TypeReference, scope: CodecScope): Layout {
   switch (reference.kind) {
-    case 'scalar':
-      return [scope.imports.value(reference.scalar.codec)];
+    case 'scalar': {
+      const { codec } = reference.scalar;
+      const scalar = [scope.imports.value(codec)];
+      return reference.isRestricted === true ? restricted(`xsd:${codec}`, scalar, scope) : scalar;
+    }
     case 'named':
       return scope.named(codecName(reference.identifier), reference.identifier);
     // These have no names of their own.
@@ -36,6 +39,16 @@ export function arrayExpression(
   const type = [quote(wireName || 'SOAP-ENC:Array')];
   if (dimensions === 1) return [scope.imports.value('array'), parenthesized([type, codec])];
   return [scope.imports.value('matrix'), parenthesized([type, codec, [String(dimensions)]])];
+}
+
+/** Writes the expression that makes the codec of a restriction. @param wireName - empty where it has no name */
+export function restrictionExpression(wireName: string, base: TypeReference, scope: CodecScope): Layout {
+  if (wireName !== '') return restricted(wireName, codecExpression(base, scope), scope);
+  return codecExpression(base.kind === 'scalar' ? { ...base, isRestricted: true } : base, scope);
+}
+
+function restricted(name: string, base: Layout, { imports }: CodecScope): Layout {
+  return [imports.value('restriction'), parenthesized([[quote(name)], base])];
 }
 
 /** Writes the expression that makes the codec of a list in one text. */

@@ -1,7 +1,13 @@
 import { StructureKind } from 'ts-morph';
 import type { Field, ServiceModel, StructDefinition, TypeDefinition, TypeReference } from '../model/model.js';
 import { tagOf } from '../model/words.js';
-import { arrayExpression, type CodecScope, codecExpression, listExpression } from './codec-expression.js';
+import {
+  arrayExpression,
+  type CodecScope,
+  codecExpression,
+  listExpression,
+  restrictionExpression,
+} from './codec-expression.js';
 import { Imports } from './imports.js';
 import { type Layout, type List, objectLiteral, parenthesized, typeArguments } from './layout.js';
 import { codecName, parameterNames, prefixOf, rowTypeOf, wireName } from './names.js';
@@ -46,7 +52,7 @@ function codecOf(model: ServiceModel, type: TypeDefinition, scope: CodecScope): 
   });
   switch (type.kind) {
     case 'alias':
-      return annotated('Codec', codecExpression(type.base, scope));
+      return annotated('Codec', restrictionExpression(wireName(model, type), type.base, scope));
     case 'list':
       return annotated('Codec', listExpression(wireName(model, type) || 'xsd:string', type.item, scope));
     case 'array': {

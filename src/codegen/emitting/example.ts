@@ -3,6 +3,7 @@ import type {
   OperationModel,
   ServiceModel,
   StructDefinition,
+  TypeDefinition,
   TypeReference,
   UnionDefinition,
 } from '../model/model.js';
@@ -21,16 +22,18 @@ const SCALAR_VALUES: Readonly<Record<Scalar['type'], string>> = {
 /**
  * Writes a call of an operation with a value for each input part, for its docstring.
  *
- * @returns `undefined` where a type holds itself, so that no value of it can be written down
+ * @returns `undefined` where a type holds itself, so that no value of it can be written down, or where that is long
  */
 export function exampleCall(operation: OperationModel, model: ServiceModel): string | undefined {
   const { identifier, input, output, outputType } = operation;
+  const values = new ExampleValues(model);
   const entries: (readonly [string, Layout])[] = [];
   for (const { name, type } of input) {
-    const value = valueOf(type, model, []);
+    const value = values.of(type, []);
     if (value === undefined) return undefined;
     entries.push([literalKey(name), value]);
   }
+  if (values.isTooLong) return undefined;
   const parts = output.map(({ name }) => name);
   const isPlain = parts.length > 0 && parts.every((name) => /^[A-Za-z_$][\w$]*$/.test(name));
   const given = isPlain ? `{ ${parts.join(', ')} }` : 'output';
@@ -42,79 +45,92 @@ export function exampleCall(operation: OperationModel, model: ServiceModel): str
 export function exampleOutput({ output }: OperationModel, model: ServiceModel): List {
   return objectLiteral(
     output.flatMap(({ name, type }): readonly (readonly [string, Layout])[] => {
-      const value = valueOf(type, model, []);
-      return value === undefined ? [] : [[literalKey(name), value]];
+      const values = new ExampleValues(model);
+      const value = values.of(type, []);
+      return value === undefined || values.isTooLong ? [] : [[literalKey(name), value]];
     }),
   );
 }
 
-/** A value of a type; `undefined` where it holds itself. */
-function valueOf(type: TypeReference, model: ServiceModel, inside: readonly string[]): Layout | undefined {
-  if (type.kind === 'scalar') return [SCALAR_VALUES[type.scalar.type]];
-  if (type.kind === 'list') return listOf(type.item, model, inside);
-  if (type.kind === 'array') return arrayOf(type, model, inside);
-  const { identifier } = type;
-  const definition = model.types.find((one) => one.identifier === identifier);
-  if (definition === undefined || inside.includes(identifier)) return undefined;
-  const deeper = [...inside, identifier];
-  switch (definition.kind) {
-    case 'alias':
-      return valueOf(definition.base, model, deeper);
-    case 'list':
-      return listOf(definition.item, model, deeper);
-    case 'array':
-      return arrayOf(definition, model, deeper);
-    case 'any':
-      return ["{ $type: 'xsd:string', value: 'text' }"];
-    case 'union':
-      return memberOf(definition, model, deeper);
-    default:
-      return structOf(definition, model, deeper, undefined);
-  }
-}
+/** The most values of an example: types that are made of each other multiply, and nobody reads more. */
+const MAX_VALUES = 100;
 
-/** The first member that a value can be written of; one that is not declared has to say what it is. */
-function memberOf(union: UnionDefinition, model: ServiceModel, inside: readonly string[]): Layout | undefined {
-  for (const member of union.members) {
-    const type = model.types.find((one) => member.kind === 'named' && one.identifier === member.identifier);
-    if (type?.kind !== 'struct' || inside.includes(type.identifier)) continue;
-    const tag = type.tag === union.declared ? undefined : type.tag;
-    const value = structOf(type, model, [...inside, type.identifier], tag);
-    if (value !== undefined) return value;
-  }
-  return undefined;
-}
+/** Values of the types of a model, as an example has them. */
+class ExampleValues {
+  readonly #types: ReadonlyMap<string, TypeDefinition>;
+  #count = 0;
 
-function structOf(
-  { fields }: StructDefinition,
-  model: ServiceModel,
-  inside: readonly string[],
-  tag: string | undefined,
-): Layout | undefined {
-  const entries: (readonly [string, Layout])[] = tag === undefined ? [] : [['$type', [quote(tag)]]];
-  for (const { name, type, optional, nillable, repeated } of fields) {
-    const value = repeated ? listOf(type, model, inside) : valueOf(type, model, inside);
-    if (value === undefined && optional) continue;
-    if (value === undefined && !nillable) return undefined;
-    entries.push([literalKey(name), value ?? ['null']]);
+  constructor({ types }: ServiceModel) {
+    this.#types = new Map(types.map((type) => [type.identifier, type]));
   }
-  return [objectLiteral(entries)];
-}
 
-function arrayOf(
-  { item, dimensions }: Pick<ArrayDefinition, 'item' | 'dimensions'>,
-  model: ServiceModel,
-  inside: readonly string[],
-): Layout {
-  let list = listOf(item, model, inside);
-  for (let depth = 1; depth < dimensions; depth += 1) {
-    list = [{ open: '[', close: ']', separator: ',', items: [list] }];
+  /** True where what was written down is no whole example. */
+  get isTooLong(): boolean {
+    return this.#count > MAX_VALUES;
   }
-  return list;
-}
 
-function listOf(item: TypeReference, model: ServiceModel, inside: readonly string[]): Layout {
-  const value = valueOf(item, model, inside);
-  const list: List = { open: '[', close: ']', separator: ',', items: value === undefined ? [] : [value] };
-  return [list];
+  /** A value of a type; `undefined` where it holds itself. @param inside - the types that it stands in */
+  of(type: TypeReference, inside: readonly string[]): Layout | undefined {
+    this.#count += 1;
+    if (this.isTooLong) return undefined;
+    if (type.kind === 'scalar') return [SCALAR_VALUES[type.scalar.type]];
+    if (type.kind === 'list') return this.#list(type.item, inside);
+    if (type.kind === 'array') return this.#array(type, inside);
+    const { identifier } = type;
+    const definition = this.#types.get(identifier);
+    if (definition === undefined || inside.includes(identifier)) return undefined;
+    const deeper = [...inside, identifier];
+    switch (definition.kind) {
+      case 'alias':
+        return this.of(definition.base, deeper);
+      case 'list':
+        return this.#list(definition.item, deeper);
+      case 'array':
+        return this.#array(definition, deeper);
+      case 'any':
+        return ["{ $type: 'xsd:string', value: 'text' }"];
+      case 'union':
+        return this.#member(definition, deeper);
+      default:
+        return this.#struct(definition, deeper, undefined);
+    }
+  }
+
+  /** The first member that a value can be written of; one that is not declared has to say what it is. */
+  #member(union: UnionDefinition, inside: readonly string[]): Layout | undefined {
+    for (const member of union.members) {
+      const type = member.kind === 'named' ? this.#types.get(member.identifier) : undefined;
+      if (type?.kind !== 'struct' || inside.includes(type.identifier)) continue;
+      const tag = type.tag === union.declared ? undefined : type.tag;
+      const value = this.#struct(type, [...inside, type.identifier], tag);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+
+  #struct({ fields }: StructDefinition, inside: readonly string[], tag: string | undefined): Layout | undefined {
+    const entries: (readonly [string, Layout])[] = tag === undefined ? [] : [['$type', [quote(tag)]]];
+    for (const { name, type, optional, nillable, repeated } of fields) {
+      if (this.isTooLong) return undefined;
+      const value = repeated ? this.#list(type, inside) : this.of(type, inside);
+      if (value === undefined && optional) continue;
+      if (value === undefined && !nillable) return undefined;
+      entries.push([literalKey(name), value ?? ['null']]);
+    }
+    return [objectLiteral(entries)];
+  }
+
+  #array({ item, dimensions }: Pick<ArrayDefinition, 'item' | 'dimensions'>, inside: readonly string[]): Layout {
+    let list = this.#list(item, inside);
+    for (let depth = 1; depth < dimensions; depth += 1) {
+      list = [{ open: '[', close: ']', separator: ',', items: [list] }];
+    }
+    return list;
+  }
+
+  #list(item: TypeReference, inside: readonly string[]): Layout {
+    const value = this.of(item, inside);
+    const list: List = { open: '[', close: ']', separator: ',', items: value === undefined ? [] : [value] };
+    return [list];
+  }
 }

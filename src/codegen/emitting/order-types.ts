@@ -13,19 +13,37 @@ export function orderByDependency(types: readonly TypeDefinition[]): readonly Or
   const started = new Set<string>();
   const placed = new Set<string>();
   const ordered: OrderedType[] = [];
-  const visit = (type: TypeDefinition): void => {
-    if (started.has(type.identifier)) return;
+  const waiting: WaitingType[] = [];
+  const begin = (type: TypeDefinition | undefined): void => {
+    if (type === undefined || started.has(type.identifier)) return;
     started.add(type.identifier);
     const used = usedBy(type);
-    for (const identifier of used) {
-      const next = byIdentifier.get(identifier);
-      if (next !== undefined) visit(next);
-    }
-    ordered.push({ type, circular: new Set(used.filter((identifier) => !placed.has(identifier))) });
-    placed.add(type.identifier);
+    waiting.push({ type, used, left: used.values() });
   };
-  types.forEach(visit);
+  for (const first of types) {
+    begin(first);
+    // No recursion: types may lead to each other thousands deep.
+    for (let last = waiting.at(-1); last !== undefined; last = waiting.at(-1)) {
+      const { type, used, left } = last;
+      const next = left.next();
+      if (next.done !== true) {
+        begin(byIdentifier.get(next.value));
+        continue;
+      }
+      ordered.push({ type, circular: new Set(used.filter((identifier) => !placed.has(identifier))) });
+      placed.add(type.identifier);
+      waiting.pop();
+    }
+  }
   return ordered;
+}
+
+/** A type that comes after those it uses. */
+interface WaitingType {
+  readonly type: TypeDefinition;
+  readonly used: readonly string[];
+  /** Those of them that were not looked at yet. */
+  readonly left: Iterator<string, unknown>;
 }
 
 function usedBy(type: TypeDefinition): readonly string[] {

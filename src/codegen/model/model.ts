@@ -7,7 +7,12 @@ import type { Scalar } from './scalars.js';
 
 /** A type where it is used. `named` refers to a definition of the model by its identifier. */
 export type TypeReference =
-  | { readonly kind: 'scalar'; readonly scalar: Scalar }
+  | {
+      readonly kind: 'scalar';
+      readonly scalar: Scalar;
+      /** True for a restriction of it that has no name. */
+      readonly isRestricted?: true;
+    }
   | { readonly kind: 'named'; readonly identifier: string; readonly of: TypeDefinition['kind'] }
   /** An array without a name: the inner one of `X[][]`. */
   | { readonly kind: 'array'; readonly item: TypeReference; readonly dimensions: number }
@@ -62,7 +67,7 @@ export interface ArrayDefinition extends Definition {
   readonly dimensions: number;
 }
 
-/** A restriction of a simple type; on the wire it is its base. */
+/** A restriction of a simple type: it has the values of its base, and a name of its own. */
 export interface AliasDefinition extends Definition {
   readonly kind: 'alias';
   readonly base: TypeReference;

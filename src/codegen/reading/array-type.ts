@@ -9,6 +9,9 @@ import type { DeclaredType, TypeTable } from './type-table.js';
 const ARRAY_TYPE = expandedName(SOAP_ENCODING, 'arrayType');
 const WSDL_ARRAY_TYPE = expandedName(WSDL, 'arrayType');
 
+/** In brackets inside each other, and by the commas in them. */
+const MAX_DIMENSIONS = 32;
+
 /** The items of an array, and in how many dimensions they stand. */
 interface Items {
   readonly item: TypeReference;
@@ -50,6 +53,9 @@ function itemByAttribute(table: TypeTable, derivation: XmlElement): Items | unde
     // The last ones are those of the array itself, those before of what its items are.
     const sizes = brackets.split('[').slice(1);
     const dimensions = sizes.map((size) => size.split(',').length);
+    if (dimensions.reduce((sum, one) => sum + one, 0) > MAX_DIMENSIONS) {
+      throw refuse(attribute, `wsdl:arrayType has more than ${MAX_DIMENSIONS} dimensions`);
+    }
     const last = dimensions.pop() ?? 1;
     let item = resolveType(table, attribute, itemName);
     for (const inner of dimensions) item = { kind: 'array', item, dimensions: inner };

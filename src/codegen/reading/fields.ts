@@ -6,6 +6,7 @@ import {
   isElement,
   refuse,
   requireAttribute,
+  requireName,
   resolveReference,
   type XmlElement,
 } from './documents/xml-tree.js';
@@ -26,6 +27,24 @@ export interface Owner {
   readonly table: TypeTable;
   readonly identifier: string;
   readonly namespace: string;
+  /** Counts the groups by reference that it takes in. */
+  readonly groups: GroupCount;
+}
+
+/** The most groups by reference that a type takes in: each may take in others, so that they multiply. */
+const MAX_GROUPS = 1000;
+
+/** Counts groups. */
+export class GroupCount {
+  #count = 0;
+
+  /** @throws {@link Refusal} when there are too many */
+  take(reference: XmlElement): void {
+    this.#count += 1;
+    if (this.#count > MAX_GROUPS) {
+      throw refuse(reference, `is one of more than ${MAX_GROUPS} groups that a type takes in`);
+    }
+  }
 }
 
 /** What the groups around an element say of it. */
@@ -66,12 +85,14 @@ export function readElements(owner: Owner, parent: XmlElement, group: Group = OU
     const found = owner.table.globals.find('group', resolveReference(child, 'ref'));
     if (found === undefined) throw refuse(child, 'is not defined');
     if (group.inside.includes(found)) throw refuse(child, 'contains itself');
+    owner.groups.take(child);
     return readElements(owner, found, { ...inner, inside: [...group.inside, found] });
   });
 }
 
 function readElement(owner: Owner, place: XmlElement, group: Group): DeclaredField {
   const { name, declaration, type, documentation } = declaredElement(owner, place);
+  requireName(place, name);
   const isNillable = /^(?:true|1)$/.test(declaration.attributes.get('nillable') ?? 'false');
   const field: Field = {
     name,
@@ -128,7 +149,10 @@ export function typeOfElement(
   const name = element.attributes.get('type');
   if (name !== undefined) return { type: resolveType(table, element, name), documentation: '' };
   const [simple] = childrenNamed(element, XSD, 'simpleType');
-  if (simple !== undefined) return readInlineType(table, simple);
+  if (simple !== undefined) {
+    const { type, documentation } = readInlineType(table, simple);
+    return { type: type.kind === 'scalar' ? { ...type, isRestricted: true } : type, documentation };
+  }
   const [complex] = childrenNamed(element, XSD, 'complexType');
   if (complex === undefined) return { type: anyValue(table), documentation: '' };
   return { type: referTo(table, table.unnamed(complex, ...owner)), documentation: '' };
@@ -165,6 +189,7 @@ export function readAttributes(
     const found = owner.table.globals.find('attributeGroup', key);
     if (found === undefined) throw refuse(child, 'is not defined');
     if (inside.includes(found)) throw refuse(child, 'contains itself');
+    owner.groups.take(child);
     return readAttributes(owner, found, [...inside, found]);
   });
 }
@@ -172,7 +197,7 @@ export function readAttributes(
 function readAttribute({ table, namespace: target }: Owner, place: XmlElement): readonly DeclaredField[] {
   const use = place.attributes.get('use');
   const key = place.attributes.has('ref') ? resolveReference(place, 'ref') : requireAttribute(place, 'name');
-  const name = key.slice(key.lastIndexOf('}') + 1);
+  const name = requireName(place, key.slice(key.lastIndexOf('}') + 1));
   const isQualified = place.attributes.get('form') === 'qualified';
   const namespace = key.startsWith('{') ? key.slice(1, key.lastIndexOf('}')) : isQualified ? target : '';
   if (use === 'prohibited' || namespace === SOAP_ENCODING || namespace === WSDL) return [];

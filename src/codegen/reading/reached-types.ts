@@ -51,7 +51,8 @@ export class ReachedTypes {
     if (anyValue !== undefined) this.#reachPossible();
     const types = this.#table.values().flatMap(({ identifier }) => this.#read.get(identifier) ?? []);
     const unions = [...this.#read.values()].filter(({ kind }) => kind === 'union');
-    const all = breakCircles([...types, ...unions].map((type) => untaggedUnlessIn(unions, type)));
+    const members = new Set(namesIn(unions));
+    const all = breakCircles([...types, ...unions].map((type) => untaggedUnlessIn(members, type)));
     if (anyValue?.kind !== 'any') return all;
     const named = types.filter(({ name }) => name !== '');
     return [
@@ -110,10 +111,9 @@ function isAbstract(value: string | undefined): boolean {
 }
 
 /** A struct that is derived from others has no `$type` where none of these is ever declared. */
-function untaggedUnlessIn(unions: readonly TypeDefinition[], type: TypeDefinition): TypeDefinition {
+function untaggedUnlessIn(members: ReadonlySet<string>, type: TypeDefinition): TypeDefinition {
   if (type.kind !== 'struct' || type.tag === undefined) return type;
-  const isMember = unions.some((union) => [...namesIn(union)].includes(type.identifier));
-  return isMember ? type : { ...type, tag: undefined };
+  return members.has(type.identifier) ? type : { ...type, tag: undefined };
 }
 
 /** The identifiers of all types that a part of the model refers to. */

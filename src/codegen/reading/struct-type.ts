@@ -1,8 +1,8 @@
-import type { StructDefinition } from '../model/model.js';
+import type { StructDefinition, TypeReference } from '../model/model.js';
 import { tagOf } from '../model/words.js';
 import { complexBase } from './complex-base.js';
 import { describe, documentationOf, refuse, type XmlElement } from './documents/xml-tree.js';
-import { type DeclaredField, readAttributes, readContent, readElements } from './fields.js';
+import { type DeclaredField, GroupCount, readAttributes, readContent, readElements } from './fields.js';
 import { resolveType, textType } from './resolve-type.js';
 import type { DeclaredType, TypeTable } from './type-table.js';
 
@@ -41,7 +41,7 @@ function fieldsOfType(
 ): readonly DeclaredField[] {
   const { element, identifier } = declared;
   if (derived.includes(declared)) throw refuse(element, 'is derived from itself');
-  const owner = { table, identifier, namespace: declared.namespace };
+  const owner = { table, identifier, namespace: declared.namespace, groups: new GroupCount() };
   const base = complexBase(element);
   if (base === undefined) return [...readElements(owner, element), ...readAttributes(owner, element)];
   const { derivation, isSimple } = base;
@@ -66,6 +66,14 @@ function baseOfText(table: TypeTable, derivation: XmlElement): ReturnType<typeof
   return isText ? base : textType();
 }
 
+/** Tells whether two types are one in TypeScript. */
+function haveSameValues(one: TypeReference, other: TypeReference): boolean {
+  const [first, second] = [one, other].map((type) =>
+    JSON.stringify(type, (key, value: unknown) => (key === 'isRestricted' ? undefined : value)),
+  );
+  return first === second;
+}
+
 /** Sees that each field has a name of its own: an attribute with the name of an element is `$name`. */
 function namedFields(placed: readonly DeclaredField[], type: XmlElement): readonly DeclaredField[] {
   const elements = new Map<string, DeclaredField>();
@@ -75,7 +83,7 @@ function namedFields(placed: readonly DeclaredField[], type: XmlElement): readon
     const found = field.place === 'element' ? elements : attributes;
     const earlier = found.get(field.wireName);
     if (earlier === undefined || field.place !== 'element') found.set(field.wireName, one);
-    else if (JSON.stringify(earlier.field.type) !== JSON.stringify(field.type)) {
+    else if (!haveSameValues(earlier.field.type, field.type)) {
       throw refuse(place, `a second field of this name in ${describe(type)}, of another type`);
     } else {
       // In a choice it is one field that two of the alternatives have.

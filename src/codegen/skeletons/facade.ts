@@ -1,7 +1,7 @@
 import { type MethodDeclarationStructure, StructureKind } from 'ts-morph';
 import { Imports } from '../emitting/imports.js';
 import { resultType } from '../emitting/names.js';
-import { jsDoc, printModule, propertyName } from '../emitting/source.js';
+import { jsDoc, printModule, propertyName, quote } from '../emitting/source.js';
 import type { OperationModel, ServiceModel } from '../model/model.js';
 
 /**
@@ -48,18 +48,23 @@ function method(operation: OperationModel, name: string, imports: Imports): Meth
       { name: 'input', type: `${types}.${inputType}` },
       { name: 'options', hasQuestionToken: true, type: imports.type('CallOptions') },
     ],
-    returnType: `Promise<${isOne ? `${outputType}[${JSON.stringify(only.name).replaceAll('"', "'")}]` : outputType}>`,
+    returnType: `Promise<${isOne ? `${outputType}[${quote(only.name)}]` : outputType}>`,
     statements: isOne
       ? [`const { ${propertyName(only.name)}: part } = await ${call};`, 'return part;']
       : [`return ${call};`],
   };
 }
 
+/** Names that a method cannot have: an object with a method `then` looks like a promise. */
+const UNUSABLE: ReadonlySet<string> = new Set(['', 'constructor', 'then']);
+
 /** `soap_GetGroups` is `soapGetGroups`. */
 function methodName({ identifier }: OperationModel, taken: Set<string>): string {
   const words = identifier.split('_').filter((word) => word !== '');
   const joined = words.map((word, index) => (index === 0 ? lowered(word) : capitalized(word))).join('');
-  const name = joined === '' || joined === 'constructor' || taken.has(joined) ? identifier : joined;
+  const wanted = UNUSABLE.has(joined) ? identifier : joined;
+  let name = wanted;
+  for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`;
   taken.add(name);
   return name;
 }

@@ -1,6 +1,6 @@
 import { at, Problem } from '../../errors/problem.js';
 import { atOnce } from '../../xml/reading-time.js';
-import { type ArrayCodec, type Codec, type ValueReader, writeElement } from '../decoder/codec.js';
+import { type ArrayCodec, type Codec, typeAttribute, type ValueReader, writeElement } from '../decoder/codec.js';
 import { type Item, itemSteps, tooMany } from '../decoder/items/array-items.js';
 import { eachMapEntry } from './map.js';
 
@@ -29,7 +29,7 @@ export function array<T>(type: string, item: Codec<T>): ArrayCodec<Item<T>> {
     write: (name, values) => {
       if (!Array.isArray(values)) throw new Problem('is not an array');
       const { text } = item;
-      const open = `<item xsi:type="${item.type}">`;
+      const open = `<item${typeAttribute(item)}>`;
       let items = '';
       let index = 0;
       try {

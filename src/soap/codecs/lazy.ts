@@ -22,6 +22,9 @@ export function lazy<T>(codec: () => Codec<T>): Codec<T> {
     get isArray() {
       return codec().isArray;
     },
+    get isUntyped() {
+      return codec().isUntyped;
+    },
     get text() {
       return codec().text;
     },

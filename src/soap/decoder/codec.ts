@@ -50,6 +50,8 @@ export interface Codec<T> extends Shortcuts<T> {
   readonly type: string;
   /** An array: a nil one reads as empty, an absent one too. */
   readonly isArray: boolean;
+  /** True where elements do not name their type: one that the schema says better than a name could. Default: false. */
+  readonly isUntyped?: boolean | undefined;
   /**
    * Writes a value as an element.
    *
@@ -135,5 +137,10 @@ export type ArrayCodec<T> = Codec<readonly T[]>;
 /** Writes a value that may be nil or absent: `null` is `xsi:nil`, `undefined` is left out. */
 export function writeElement<T>(codec: Codec<T>, name: string, value: T | null | undefined): string {
   if (value === undefined) return '';
-  return value === null ? `<${name} xsi:type="${codec.type}" xsi:nil="true"/>` : codec.write(name, value);
+  return value === null ? `<${name}${typeAttribute(codec)} xsi:nil="true"/>` : codec.write(name, value);
+}
+
+/** The attribute that says the type of an element, with a space before it; empty where none does. */
+export function typeAttribute({ type, isUntyped }: Pick<Codec<unknown>, 'type' | 'isUntyped'>): string {
+  return isUntyped === true ? '' : ` xsi:type="${type}"`;
 }

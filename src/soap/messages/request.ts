@@ -3,6 +3,7 @@ import type { Bookmark, XmlReader } from '../../xml/reader.js';
 import { XmlSource } from '../../xml/source.js';
 import { Decoder } from '../decoder/decoder.js';
 import { type DecodeSettings, REQUEST_REPEATS } from '../decoder/limits.js';
+import { isXsi } from '../decoder/names.js';
 import { closeEnvelope, mustBeUnderstood, openBody, openEnvelope } from './envelope.js';
 import type { Fault } from './fault.js';
 import type { MessageHeaders, Operation, Service } from './operation.js';
@@ -99,13 +100,25 @@ function readAs(name: string, request: OpenRequest): IncomingRequest {
   return { operation: name, input: known === undefined ? value : { ...value, $headers } };
 }
 
-/** Reads the wrapper as that of one of several operations: the one with the most parts that are all there. */
+/**
+ * Reads the wrapper as that of one of several operations: the one with the most parts that are all there, of several
+ * such the one whose parts have most of the types that the request names.
+ */
 function readFitting(names: readonly string[], request: OpenRequest): IncomingRequest {
   const { decoder, service } = request;
   const { xml } = decoder;
-  const partsOf = (name: string): number => service.operations[name]?.input.fields.names.length ?? 0;
-  const [last = '', ...others] = names.toSorted((one, other) => partsOf(one) - partsOf(other));
   const wrapper = xml.bookmark();
+  xml.mark();
+  const types = xml.visit(wrapper, () => announcedTypes(xml));
+  decoder.reset();
+  const partsOf = (name: string): number => service.operations[name]?.input.fields.names.length ?? 0;
+  const fitOf = (name: string): number => {
+    const fields = service.operations[name]?.input.fields;
+    return [...types].filter(([part, type]) => localName(fields?.find(part)?.codec.type ?? '') === type).length;
+  };
+  const [last = '', ...others] = names.toSorted(
+    (one, other) => partsOf(one) - partsOf(other) || fitOf(one) - fitOf(other),
+  );
   xml.mark();
   for (const name of others.reverse()) {
     try {
@@ -118,6 +131,21 @@ function readFitting(names: readonly string[], request: OpenRequest): IncomingRe
     }
   }
   return readAs(last, request);
+}
+
+/** The local names of the types that the children of the current element have, by their own. */
+function announcedTypes(xml: XmlReader): ReadonlyMap<string, string> {
+  const types = new Map<string, string>();
+  for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
+    const type = tag.attributes.find(({ uri, local }) => local === 'type' && isXsi(uri))?.value;
+    if (type !== undefined) types.set(tag.local, localName(type.trim()));
+    xml.skip();
+  }
+  return types;
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
 }
 
 /** Reads the headers that an operation knows. @throws RequestRefused for another that has to be understood */

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ROOT } from '../../support/run.js';
 import { commandOfTests } from '../command.js';
@@ -47,11 +48,16 @@ function given(): void {
   command.write('pair.xsd', SCHEMA);
 }
 
-/** Serves texts by their paths. */
-async function served(texts: Readonly<Record<string, string>>): Promise<string> {
-  const server = createServer(({ url = '' }, response) => {
-    const body = texts[url];
-    response.writeHead(body === undefined ? 404 : 200).end(body);
+/** Serves texts by their paths; one that begins with a slash is where a path leads to. */
+async function served(
+  texts: Readonly<Record<string, string>>,
+  onRequest: (request: IncomingMessage) => void = () => undefined,
+): Promise<string> {
+  const server = createServer((request, response) => {
+    onRequest(request);
+    const body = texts[request.url ?? ''];
+    if (body?.startsWith('/')) response.writeHead(302, { location: body }).end();
+    else response.writeHead(body === undefined ? 404 : 200).end(body);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -137,13 +143,61 @@ describe('sms-service generate', () => {
     expect(text('types.ts')).toContain('interface Pair');
   });
 
-  it.each([
-    ['is not there', {}, '/gone.wsdl: cannot be fetched: the status is 404'],
-    ['imports what is not there', { '/gone.wsdl': WSDL }, '/pair.xsd: cannot be fetched: the status is 404'],
-  ])('ends with 2 and the address where a WSDL that is fetched %s', async (_, texts, reason) => {
-    const origin = await served(texts);
+  it('finds what a WSDL imports from where it was in the end', async () => {
+    const origin = await served({
+      '/calculator?wsdl': '/v2/calculator.wsdl',
+      '/v2/calculator.wsdl': WSDL,
+      '/v2/pair.xsd': SCHEMA,
+    });
+    expect(await run('--wsdl', `${origin}/calculator?wsdl`, '--out', 'out')).toMatchObject({ code: 0, err: '' });
+    expect(text('types.ts')).toContain('interface Pair');
+  });
+
+  it('gives the name and password of an address to the server, and shows them nowhere', async () => {
+    const seen: unknown[] = [];
+    const origin = await served({ '/calculator?wsdl&key=k3y': WSDL, '/pair.xsd': SCHEMA }, ({ headers }) =>
+      seen.push(headers.authorization),
+    );
+    const url = `${origin.replace('//', '//ann:s3cr%40t@')}/calculator?wsdl&key=k3y`;
+    const { code, out, err } = await run('--wsdl', url, '--out', 'out');
+    const wanted = `Basic ${Buffer.from('ann:s3cr@t').toString('base64')}`;
+    expect({ code, err, seen }).toEqual({ code: 0, err: '', seen: [wanted, wanted] });
+    const all = [out, ...written().map(text)].join('');
+    expect(all).toContain('from calculator');
+    expect(all).not.toMatch(/s3cr|k3y/);
+  });
+
+  it('ends with 2 and the address where a WSDL that is fetched is not there', async () => {
+    const origin = await served({});
     const { code, err } = await run('--wsdl', `${origin}/gone.wsdl`, '--out', 'out');
-    expect({ code, err }).toEqual({ code: 2, err: `sms-service: ${origin}${reason}\n` });
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: `sms-service: ${origin}/gone.wsdl: cannot be fetched: the status is 404\n`,
+    });
+  });
+
+  it('minds what is not there only where an operation needs it', async () => {
+    const needless = WSDL.replace(
+      '<types>',
+      '<types><xsd:schema><xsd:import namespace="urn:gone" schemaLocation="gone.xsd"/></xsd:schema>',
+    );
+    const origin = await served({
+      '/a.wsdl': needless,
+      '/pair.xsd': SCHEMA,
+      '/b.wsdl': WSDL.replace('pair.xsd', 'gone.xsd'),
+    });
+    expect(await run('--wsdl', `${origin}/a.wsdl`, '--out', 'out')).toMatchObject({ code: 0, err: '' });
+    const { code, err } = await run('--wsdl', `${origin}/b.wsdl`, '--out', 'out');
+    expect(code).toBe(2);
+    expect(err).toMatch(/\/b\.wsdl:3:22: xsd:import: cannot be read: \S+\/gone\.xsd: the status is 404\n$/);
+  });
+
+  it('reads no file that a WSDL names which was fetched', async () => {
+    const file = command.write('pair.xsd', SCHEMA);
+    const origin = await served({ '/a.wsdl': WSDL.replace('pair.xsd', pathToFileURL(file).href) });
+    const { code, err } = await run('--wsdl', `${origin}/a.wsdl`, '--out', 'out');
+    expect(code).toBe(2);
+    expect(err).toContain('is a file, and it stands in a document that is none');
   });
 
   it('asks no network for what a file imports, and takes the file that is named for it', async () => {

@@ -2,7 +2,9 @@ import entities.Admin;
 import entities.EntitiesBindingSkeleton;
 import entities.EntitiesPort_PortType;
 import entities.Entity;
+import entities.Grant;
 import entities.Group;
+import entities.Role;
 import entities.User;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -35,6 +37,14 @@ public final class EntitiesServer {
     private static final class Values implements EntitiesPort_PortType {
         private static final Admin ADMIN = new Admin(3L, "Zed", "z@example.com", 9);
         private static final User USER = new User(2L, "Ann", null);
+
+        @Override
+        public Grant grant(Role role, Grant grant) {
+            Role[] others = new Role[grant.getOthers().length + 1];
+            others[0] = grant.getRole();
+            System.arraycopy(grant.getOthers(), 0, others, 1, others.length - 1);
+            return new Grant(role, grant.getUntil(), grant.getDays(), others, grant.getNote(), grant.getTags());
+        }
 
         @Override
         public Entity get(String kind) {

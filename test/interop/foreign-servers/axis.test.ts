@@ -98,3 +98,21 @@ describe('an Axis server that takes a subclass where the base is declared', () =
     expect(await service.call('echoGroup', { group })).toMatchObject({ echoed: group });
   });
 });
+
+describe('an Axis server whose types have enumerations and lists', () => {
+  it('reads and writes them, as parts, fields and items', async () => {
+    const others = ['reader', 'writer'];
+    const grant = { role: 'writer', until: 'night', days: [1, 7], others, note: 'n', tags: ['a', 'b'] };
+    expect(await service.call('grant', { role: 'reader', grant })).toEqual({
+      granted: { ...grant, role: 'reader', others: ['writer', ...others] },
+    });
+  });
+
+  // It writes them as nil.
+  it('leaves out what is optional and not there', async () => {
+    const grant = { role: 'writer', until: 'night', days: [], others: [], note: undefined, tags: [] };
+    expect(await service.call('grant', { role: 'reader', grant })).toEqual({
+      granted: { ...grant, role: 'reader', others: ['writer'] },
+    });
+  });
+});

@@ -10,6 +10,7 @@ package Gensym;
 
 sub add { my (undef, $first, $second) = @_; return $first + $second }
 sub greet { my (undef, $name) = @_; return "Hello, $name" }
+sub paint { my (undef, $color, $coats, $sizes) = @_; return "$color, " . ($coats + 1) . " times on $sizes" }
 sub half { my (undef, $of) = @_; return $of / 2 }
 sub words { return ['one', 'two', 'żółć', 4] }
 sub person { return { name => 'Ann', age => 41 } }

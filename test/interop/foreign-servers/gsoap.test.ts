@@ -57,3 +57,9 @@ describe('a gSOAP server with headers', () => {
     await expect(service.call('count', {})).rejects.toMatchObject({ faultString: 'There is no session' });
   });
 });
+
+describe('a gSOAP server that has an enumeration', () => {
+  it.each(['low', 'high'])('takes and gives %s', async (level) => {
+    expect(await service.call('raise', { from: level })).toEqual({ to: level });
+  });
+});

@@ -41,6 +41,11 @@ int ns1__count(struct soap* soap, int& count) {
   return SOAP_OK;
 }
 
+int ns1__raise(struct soap*, ns1__Level from, ns1__raiseResponse& response) {
+  response.to = from;
+  return SOAP_OK;
+}
+
 int main(int, char** arguments) {
   struct soap* soap = soap_new1(SOAP_C_UTFSTRING | SOAP_XML_TREE);
   soap->bind_flags = SO_REUSEADDR;

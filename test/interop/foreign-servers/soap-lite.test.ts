@@ -20,6 +20,7 @@ describe('a stock SOAP::Lite server, whose results are called s-gensym3', () => 
     ['add', { a: 0, b: 1 }, { sum: 1 }],
     ['greet', { name: 'Ann' }, { greeting: 'Hello, Ann' }],
     ['greet', { name: 'Ż 😀 <&>' }, { greeting: 'Hello, Ż 😀 <&>' }],
+    ['paint', { color: 'żółty', coats: 2, sizes: [7, 8] }, { told: 'żółty, 3 times on 7 8' }],
     ['half', { of: 5 }, { half: 2.5 }],
     ['half', { of: -4 }, { half: -2 }],
     ['words', {}, { words: ['one', 'two', 'żółć', '4'] }],

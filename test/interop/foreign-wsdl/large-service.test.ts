@@ -35,14 +35,14 @@ beforeAll(() => {
     COUNTING.replaceAll('RUNTIME', relative(folder, join(ROOT, 'src/soap/index.js'))),
   );
   for (const [file, text] of generateFiles(model, './runtime.js')) writeFileSync(join(folder, file), text);
-}, 60_000);
+}, 240_000);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a service of 500 operations', () => {
   it('compiles under the strictest options', async () => {
     expect(await complaintsAbout(folder)).toEqual([]);
-  }, 60_000);
+  }, 240_000);
 
   it('makes the codecs of an operation when that is called', async () => {
     const { made } = (await load('runtime.ts')) as { readonly made: readonly string[] };

@@ -5,12 +5,19 @@ import { parseXml } from './parse-xml.js';
 import { decodeSource } from './source-text.js';
 import { refuse, type XmlElement } from './xml-tree.js';
 
+/** Tells whether a document is read over HTTP. */
+export function isRemote(location: string): boolean {
+  return /^https?:\/\//i.test(location);
+}
+
 /** Access to files. */
 export interface FileAccess {
   /** @throws Error when the file cannot be read */
   readFile(path: string): Uint8Array;
   /** Returns the name of a file in messages. */
   displayName(path: string): string;
+  /** Where a document was in the end, for one that was elsewhere than it was looked for. */
+  locationOf?(path: string): string | undefined;
   /** What is read in place of documents elsewhere, by address. Nothing is fetched from a network. */
   readonly documents?: Pick<ReadonlyMap<string, string>, 'get'> | undefined;
 }
@@ -47,7 +54,7 @@ export class DocumentFiles {
   readFirst(path: string): { readonly address: DocumentAddress; readonly root: XmlElement } {
     try {
       // One that was fetched stands where it is: what it imports is found from there.
-      const url = URL.canParse(path) ? path : pathToFileURL(path).href;
+      const url = isRemote(path) ? path : pathToFileURL(path).href;
       return { address: { url, path }, root: this.#parse(path) };
     } catch (error) {
       if (error instanceof Refusal) throw error;
@@ -76,12 +83,13 @@ export class DocumentFiles {
    *
    * @param importer - the element that says so
    * @param base - the document that it stands in
-   * @throws {@link Refusal} when it is neither a file nor one that a file stands for
+   * @throws {@link Refusal} when it is neither a file nor one that a file stands for, or a file named by what is none
    */
   locate(importer: XmlElement, location: string, base: DocumentAddress): DocumentAddress {
+    const from = this.#access.locationOf?.(base.path) ?? base.url;
     let url: URL;
     try {
-      url = new URL(location.trim(), base.url);
+      url = new URL(location.trim(), from);
     } catch {
       throw refuse(importer, `its location "${location}" is no address`);
     }
@@ -89,6 +97,10 @@ export class DocumentFiles {
     if (path !== undefined) return { url: url.href, path };
     if (url.protocol !== 'file:') {
       throw refuse(importer, `"${location}" is not a local file, and nothing is fetched from a network`);
+    }
+    // What somebody else has written does not say which files are read here.
+    if (!from.startsWith('file:')) {
+      throw refuse(importer, `"${location}" is a file, and it stands in a document that is none`);
     }
     if (url.search !== '') throw refuse(importer, `its location "${location}" has a query, which no file has`);
     try {

@@ -46,9 +46,13 @@ export function parseXml(source: SourceText, defaultNamespace = ''): XmlElement 
 type Node = Readonly<Record<string, unknown>>;
 
 function refuseDoctype(source: SourceText): void {
-  const prolog = /^(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/.exec(source.text)?.[0] ?? '';
-  if (source.text.startsWith('<!DOCTYPE', prolog.length)) {
-    throw new Refusal(source.placeAt(prolog.length), 'DOCTYPE', 'document type declarations are not read');
+  const { text } = source;
+  // One piece after the other: a pattern of all of them would keep each in mind.
+  const piece = /\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->/y;
+  let end = 0;
+  while (piece.test(text)) end = piece.lastIndex;
+  if (text.startsWith('<!DOCTYPE', end)) {
+    throw new Refusal(source.placeAt(end), 'DOCTYPE', 'document type declarations are not read');
   }
 }
 
@@ -75,11 +79,11 @@ function toElement(source: SourceText, node: Node, outer: ReadonlyMap<string, st
     key.slice(ATTRIBUTE.length),
     expandReferences(value.replace(/[\t\n\r]/g, ' '), source, node),
   ]);
-  const prefixes = new Map(outer);
-  for (const [name, value] of written) {
-    if (name === 'xmlns') prefixes.set('', presentNamespace(value));
-    else if (name.startsWith('xmlns:')) prefixes.set(name.slice(6), presentNamespace(value));
-  }
+  const declared = written.flatMap(([name, value]): readonly (readonly [string, string])[] => {
+    if (name !== 'xmlns' && !name.startsWith('xmlns:')) return [];
+    return [[name.slice(6), presentNamespace(value)]];
+  });
+  const prefixes = declared.length === 0 ? outer : new Map([...outer, ...declared]);
   const resolve = (name: string, unprefixed: string): [namespace: string, localName: string] => {
     const colon = name.indexOf(':');
     if (colon < 0) return [unprefixed, name];

@@ -56,6 +56,20 @@ export function requireAttribute(element: XmlElement, name: string): string {
   return value;
 }
 
+/** A name without a prefix (Namespaces in XML 1.0, section 3). */
+const NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_.\-·]*$/u;
+
+/**
+ * Gives back a name that is to stand in messages.
+ *
+ * @param element - what has it
+ * @throws {@link Refusal} when no element or attribute can be called so
+ */
+export function requireName(element: XmlElement, name: string): string {
+  if (!NAME.test(name)) throw refuse(element, 'its name cannot stand in a message');
+  return name;
+}
+
 /**
  * Splits a prefixed name by the namespaces in scope at an element.
  *

@@ -2,7 +2,14 @@ import type { OperationModel, Part } from '../../model/model.js';
 import { Refusal } from '../../model/refusal.js';
 import type { Warnings } from '../../model/warnings.js';
 import { WSDL } from '../documents/namespaces.js';
-import { childrenNamed, documentationOf, refuse, requireAttribute, type XmlElement } from '../documents/xml-tree.js';
+import {
+  childrenNamed,
+  documentationOf,
+  refuse,
+  requireAttribute,
+  requireName,
+  type XmlElement,
+} from '../documents/xml-tree.js';
 import type { IdentifierScope } from '../identifiers.js';
 import type { ReachedTypes } from '../reached-types.js';
 import type { TypeTable } from '../type-table.js';
@@ -96,7 +103,7 @@ function readOperation(
   const { input, output } = messagesOf(operation);
   const request = readSoapBody(bound.element, 'input');
   const response = output && readSoapBody(bound.element, 'output');
-  const name = requireAttribute(operation, 'name');
+  const name = requireName(operation, requireAttribute(operation, 'name'));
   const partsOf = (message: XmlElement, only: ReadonlySet<string> | undefined): readonly Part[] =>
     readParts(components.find('message', message, 'message'), table, only);
   const parts = { input: partsOf(input, request.parts), output: output ? partsOf(output, response?.parts) : [] };
@@ -155,7 +162,7 @@ function messagesOf(operation: XmlElement): { readonly input: XmlElement; readon
 function readParts(message: XmlElement, types: TypeTable, only: ReadonlySet<string> | undefined): readonly Part[] {
   const names = new Set<string>();
   const parts = childrenNamed(message, WSDL, 'part').flatMap((part): readonly Part[] => {
-    const name = requireAttribute(part, 'name');
+    const name = requireName(part, requireAttribute(part, 'name'));
     if (names.has(name)) throw refuse(part, 'a second part of this name');
     names.add(name);
     if (only?.has(name) === false) return [];

@@ -21,7 +21,6 @@ export class CheckedTable<T> extends FieldTable<T> {
   }
 
   override make(values: readonly unknown[]): T {
-    checkRead(this.#members, values);
-    return super.make(values);
+    return super.make(checkRead(this.#members, values));
   }
 }

@@ -7,17 +7,24 @@ export interface NamedMember extends Member<unknown> {
 }
 
 /**
- * Holds the values of a record that was read against what the WSDL says of its fields.
+ * Holds the values of a record that was read against what the WSDL says of its fields. One that is nil and may only be
+ * absent is absent (SOAP 1.1 section 5.1): Axis writes every field so that is null.
  *
+ * @returns the values
  * @throws Problem for one that is absent or nil, and must not be
  */
-export function checkRead(members: readonly NamedMember[], values: readonly unknown[]): void {
+export function checkRead(members: readonly NamedMember[], values: readonly unknown[]): readonly unknown[] {
+  let checked: unknown[] | undefined;
   for (let index = 0; index < members.length; index++) {
     const { name, isRequired, isNillable, codec } = members[index] as NamedMember;
     const value = values[index];
     if (value === undefined && isRequired) throw at(name, new Problem('is missing', { xsdType: codec.type }));
-    if (value === null && !isNillable) throw at(name, new Problem('must not be nil', { xsdType: codec.type }));
+    if (value !== null || isNillable) continue;
+    if (isRequired) throw at(name, new Problem('must not be nil', { xsdType: codec.type }));
+    checked ??= [...values];
+    checked[index] = undefined;
   }
+  return checked ?? values;
 }
 
 /**

@@ -56,11 +56,12 @@ export class MemberTable<T> implements Fields<T> {
   }
 
   make(values: readonly unknown[]): T {
-    const complete = this.#members.map(({ place, codec }, index) => {
+    const all = this.#members.map(({ place, codec, isNillable }, index) => {
       const value = values[index];
-      return value === undefined && (place === 'elements' || codec.isArray) ? [] : value;
+      if (value === undefined) return place === 'elements' || codec.isArray ? [] : value;
+      return place === 'elements' && !isNillable && isOneNil(value) ? [] : value;
     });
-    checkRead(this.#members, complete);
+    const complete = checkRead(this.#members, all);
     if (this.#maker !== undefined) return this.#maker(...complete);
     const record: Record<string, unknown> = { ...this.#pattern };
     for (const [index, { name }] of this.#members.entries()) record[name] = complete[index];
@@ -143,7 +144,12 @@ export class MemberTable<T> implements Fields<T> {
       }
       const items = (values[index] ??= []) as unknown[];
       if (items.length >= decoder.limits.maxArrayItems) tooMany(decoder);
-      items.push(readItem(decoder, field, items.length, isNillable));
+      const item = readItem(decoder, field, items.length);
+      const hasNil = item === null || items[0] === null;
+      if (hasNil && !isNillable && items.length > 0) {
+        throw at(item === null ? items.length : 0, new Problem('must not be nil', { xsdType: codec.type }));
+      }
+      items.push(item);
     } catch (error) {
       throw at(name, error);
     }
@@ -167,14 +173,17 @@ export class MemberTable<T> implements Fields<T> {
   }
 }
 
-function readItem(decoder: ValueReader, { codec }: Field, index: number, isNillable: boolean): unknown {
+function readItem(decoder: ValueReader, { codec }: Field, index: number): unknown {
   try {
-    const item = decoder.value(codec);
-    if (item === null && !isNillable) decoder.xml.fail('must not be nil');
-    return item;
+    return decoder.value(codec);
   } catch (error) {
     throw at(index, error);
   }
+}
+
+/** Tells whether a list is a nil alone, as some servers write one without items. */
+function isOneNil(list: unknown): boolean {
+  return Array.isArray(list) && list.length === 1 && list[0] === null;
 }
 
 function writeItems(member: NamedMember, values: unknown): string {

@@ -1,10 +1,11 @@
-import { at, Problem } from '../../errors/problem.js';
-import type { Codec } from '../decoder/codec.js';
+import { at, Problem } from '../../../errors/problem.js';
+import type { Codec } from '../../decoder/codec.js';
 
 /**
- * Makes the codec of a list of XML Schema (`xsd:list`): one text, whose items stand between white space.
+ * Makes the codec of a list of XML Schema (`xsd:list`): one text, whose items stand between white space. It is written
+ * without `xsi:type`, as a `restriction` is.
  *
- * @param type - its `xsi:type`, with the service's prefix
+ * @param type - its name, with the service's prefix
  * @param item - the codec of the items, a simple type
  *
  * @example
@@ -32,9 +33,10 @@ export function list<T>(type: string, item: Codec<T>): Codec<readonly T[]> {
   return {
     type,
     isArray: false,
+    isUntyped: true,
     text,
     parse,
-    write: (name, values) => `<${name} xsi:type="${type}">${text(values)}</${name}>`,
+    write: (name, values) => `<${name}>${text(values)}</${name}>`,
     read: ({ xml }) => {
       const { offset } = xml;
       try {
