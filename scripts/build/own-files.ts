@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
+import { LOADED_LATER } from './later.js';
 import { ROOT } from './manifest.js';
 
 /**
@@ -20,11 +21,20 @@ const BUILT: Readonly<Record<string, () => string>> = {
   if (name === 'yaml') return COMMON_JS_REQUIRE('./third-party/yaml.js');
   return COMMON_JS_REQUIRE('./third-party/jsonc-parser.js');
 }`,
+  'src/calls/response/load-failures.ts': () => loading('loadFailures', ['causes', 'codes', 'failures', 'redact']),
+  'src/redact/load-redaction.ts': () => loading('loadRedaction', ['redact']),
+  'src/soap/load-responses.ts': () => loading('loadResponses', ['responses']),
   'src/local-server/wsdl.ts': () => {
     const wsdl = readFileSync(`${ROOT}wsdl/sms-service.wsdl`, 'utf8');
     return `export const WSDL = ${JSON.stringify(wsdl)};`;
   },
 };
+
+/** A function that loads files which would be loaded later otherwise, when it is first called. */
+function loading(name: string, files: readonly string[]): string {
+  const loads = files.map((file) => `${LOADED_LATER}("./later-${file}.js");`);
+  return `let isDone = false;\nexport function ${name}() {\n  if (isDone) return;\n  ${loads.join('\n  ')}\n  isDone = true;\n}`;
+}
 
 /** Puts what is written for the built package in the place of these modules. */
 export function ownFiles(): Plugin {

@@ -12,6 +12,7 @@ import { limitReport } from './interceptors/limit/reported-limits.js';
 import { type CloseOptions, Lifetime, type Load } from './lifetime.js';
 import { Pipeline } from './pipeline.js';
 import { labelled } from './response/error-response.js';
+import { loadFailures } from './response/load-failures.js';
 import { CALL_TRACING, isTraced, TracedStream, traced } from './telling/tracing.js';
 
 /**
@@ -179,6 +180,7 @@ export class Calls {
   }
 
   #newPipeline(): Pipeline {
+    loadFailures();
     const { maxConcurrency, maxPerSecond, adaptiveLimit } = this.#options;
     const { hasOneAddress, interceptors, failover, limiter, transport } = this.#access;
     // Requests of an account of many end with a signal of their own.

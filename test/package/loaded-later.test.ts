@@ -15,6 +15,8 @@ const BEGINNING = `
   const respond = (body) => ({ send: async () => ({ status: 200, headers: { 'content-type': 'text/xml' }, body: Buffer.from(body) }) });
   const clientOver = (transport, url = 'http://127.0.0.1:9/') =>
     new library.SmsServiceClient({ url, retry: false, transport, credentials: { username: 'demo', password: 'demo-password' } });
+  const envelope = (content) =>
+    '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>' + content + '</e:Body></e:Envelope>';
   const failure = (call) => call.then(() => { throw new Error('no error'); }, (error) => error);
   const classesOf = (error) => Object.keys(library).filter((name) => /Error$/.test(name) && error instanceof library[name]);`;
 
@@ -47,32 +49,65 @@ describe('what a program may never need', () => {
 
   it('is loaded when it is called for, in files of its own', async () => {
     const program = `
-      await failure(clientOver(respond('<html/>')).getGroups());
-      console.log(JSON.stringify(loaded().filter(isLater).sort()));`;
-    expect(await printed(program)).toEqual(['later-redact.js', 'later-responses.js']);
+      const before = loaded().filter(isLater);
+      library.normalizePhoneNumber('48500100200');
+      for await (const each of clientOver(respond('')).addNumbers(1, [])) void each;
+      console.log(JSON.stringify({ before, after: loaded().filter(isLater) }));`;
+    expect(await printed(program)).toEqual({ before: [], after: ['later-batches.js'] });
+  });
+
+  it('is there before a request goes out, where its call may come to need it', async () => {
+    const program = `
+      let there;
+      const transport = { send: async () => { there = loaded().filter(isLater).sort(); throw new Error('lost'); } };
+      await failure(clientOver(transport).getGroups());
+      console.log(JSON.stringify(there));`;
+    expect(await printed(program)).toEqual([
+      'later-causes.js',
+      'later-codes.js',
+      'later-failures.js',
+      'later-redact.js',
+      'later-responses.js',
+    ]);
+  });
+});
+
+/** Responses that end a call in each way, and the classes of its error. */
+const ENDINGS: readonly (readonly [what: string, transport: string, classes: readonly string[]])[] = [
+  ['a connection that is refused', 'undefined', ['ConnectionError', 'SmsServiceError', 'TransportError']],
+  ['a page in place of a response', `respond('<html/>')`, ['HttpStatusError', 'SmsServiceError']],
+  [
+    'a Fault',
+    `respond(envelope('<e:Fault><faultcode>x</faultcode><faultstring>y</faultstring></e:Fault>'))`,
+    ['SmsServiceError', 'SoapFaultError'],
+  ],
+  [
+    'a value of the wrong type',
+    `respond(envelope('<r><result>many</result></r>'))`,
+    ['DecodeError', 'SmsServiceError'],
+  ],
+  [
+    'a code of the gateway',
+    `respond(envelope('<r><result>103</result></r>'))`,
+    ['GatewayError', 'InsufficientPointsError', 'SmsServiceError'],
+  ],
+];
+
+describe('a package whose files are replaced while a request is in flight', () => {
+  it.each(ENDINGS.slice(1))('still tells what became of it: %s', async (_, transport, classes) => {
+    const program = `
+      const { renameSync } = require('node:fs');
+      const answering = ${transport};
+      const replacing = { send: (request) => { renameSync('js', 'gone'); return answering.send(request); } };
+      const error = await failure(clientOver(replacing).getGroups()).finally(() => renameSync('gone', 'js'));
+      console.log(JSON.stringify({ classes: classesOf(error).sort(), outcome: error.outcome, shown: String(error).length > 20 }));`;
+    const outcome = transport.includes('Fault') || transport.includes('103') ? 'rejected' : 'unknown';
+    expect(await printed(program)).toEqual({ classes, outcome, shown: true });
   });
 });
 
 describe('a test runner that forgets all modules between loading and calling', () => {
-  it.each([
-    ['a connection that is refused', 'undefined', ['ConnectionError', 'SmsServiceError', 'TransportError']],
-    ['a page in place of a response', `respond('<html/>')`, ['HttpStatusError', 'SmsServiceError']],
-    [
-      'a Fault',
-      `respond('<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><e:Fault><faultcode>x</faultcode><faultstring>y</faultstring></e:Fault></e:Body></e:Envelope>')`,
-      ['SmsServiceError', 'SoapFaultError'],
-    ],
-    [
-      'a value of the wrong type',
-      `respond('<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><r><result>many</result></r></e:Body></e:Envelope>')`,
-      ['DecodeError', 'SmsServiceError'],
-    ],
-    [
-      'a code of the gateway',
-      `respond('<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><r><result>103</result></r></e:Body></e:Envelope>')`,
-      ['GatewayError', 'InsufficientPointsError', 'SmsServiceError'],
-    ],
-  ])('gets errors of the classes that it has: %s', async (_, transport, classes) => {
+  it.each(ENDINGS)('gets errors of the classes that it has: %s', async (_, transport, classes) => {
     const program = `
       const client = clientOver(${transport});
       forget();
