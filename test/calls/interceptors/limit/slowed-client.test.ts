@@ -245,4 +245,4 @@ it('a call that waits ends with its signal and with the client', async () => {
 it('10,000 calls that wait are all carried out', async () => {
   const { added: count, failed } = await added(10_000, { perSecond: 2000 }, 20_000);
   expect({ count, failed }).toEqual({ count: 10_000, failed: 0 });
-});
+}, 60_000);
