@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { build, type Metafile, type Plugin, transform } from 'esbuild';
+import { build, type Metafile, type OutputFile, type Plugin, transform } from 'esbuild';
 import { commonJs, esEntry, filesNamedIn, PARTS, PARTS_FILE } from './common-js.js';
 import { LATER_SOURCES } from './later.js';
 import { inLayers, type Sources } from './layers.js';
@@ -41,6 +41,23 @@ export async function bundle(outdir: string): Promise<Metafile> {
     ignoreAnnotations: true,
     outdir,
   });
+  writeScripts(outdir, entries, outputFiles, metafile);
+  for (const entry of manifest.entries) {
+    const file = basename(entry.default);
+    const { exports } = outputOf(metafile, join(outdir, file));
+    writeFileSync(join(outdir, file.replace(/\.js$/, '.mjs')), esEntry(file, exports));
+  }
+  chmodSync(`${outdir}/cli.js`, 0o755);
+  return buildThirdParty(`${outdir}/third-party`);
+}
+
+/** Writes what esbuild has made as CommonJS. @param entries - the files that programs load: `./client.js` */
+function writeScripts(
+  outdir: string,
+  entries: readonly string[],
+  outputFiles: readonly OutputFile[],
+  metafile: Metafile,
+): void {
   mkdirSync(outdir, { recursive: true });
   const texts = new Map(outputFiles.map(({ path, text }) => [`./${basename(path)}`, text]));
   const isPartAt = (from: string): boolean => texts.has(from) && !entries.includes(from);
@@ -57,13 +74,6 @@ export async function bundle(outdir: string): Promise<Metafile> {
     writeFileSync(join(outdir, name), name === `./${COMMAND}.js` ? `#!/usr/bin/env node\n${file}` : file);
   }
   writeFileSync(join(outdir, PARTS_FILE), PARTS);
-  for (const entry of manifest.entries) {
-    const file = basename(entry.default);
-    const { exports } = outputOf(metafile, join(outdir, file));
-    writeFileSync(join(outdir, file.replace(/\.js$/, '.mjs')), esEntry(file, exports));
-  }
-  chmodSync(`${outdir}/cli.js`, 0o755);
-  return buildThirdParty(`${outdir}/third-party`);
 }
 
 function outputOf({ outputs }: Metafile, file: string): Metafile['outputs'][string] {
