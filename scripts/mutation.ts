@@ -4,7 +4,7 @@
  * into a copy of the repository; the tests of a file are loaded once, and run again with one mutant after the other on.
  *
  * `--tests test/files,test/xml` uses these tests only, `--fresh` forgets what earlier runs have found, `--show` prints
- * what survives, `--again` tries what was killed before too.
+ * what survives, `--again` tries what was killed before too, `--processes 4` does it in so many processes.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ import { isApart, testsOf } from './mutation/tests.js';
 const { values, positionals } = parseArgs({
   options: {
     list: { type: 'string' },
+    processes: { type: 'string', default: '2' },
     tests: { type: 'string' },
     fresh: { type: 'boolean', default: false },
     show: { type: 'boolean', default: false },
@@ -55,6 +56,8 @@ for (const source of sources) hashes[source] = hashOf(readFileSync(join(ROOT, so
 interface Result {
   says: 'killed' | 'timeout' | 'survived' | 'unreached';
   by?: string;
+  /** What it was tried against and survived, as `triedAs` names it. */
+  tried?: string[];
 }
 const resultsPath = join(cache, 'results.json');
 const results = readJson<Record<string, Result>>(resultsPath, {});
@@ -72,6 +75,8 @@ const known = readJson<Record<string, Known>>(knownPath, {});
 const tests = testsOf(sources, values.tests?.split(',') ?? []);
 const reachedPath = (file: string): string => join(cache, 'reached', `${file.replaceAll('/', '+')}.json`);
 const testHash = (file: string): string => hashOf(readFileSync(join(ROOT, file), 'utf8'));
+/** As they are in the copy: they may be changed while it is at work. */
+const testHashes = new Map(tests.map((file) => [file, testHash(file)]));
 const isStale = (file: string): boolean => {
   if (process.env['ADOPT'] === '1' && existsSync(reachedPath(file))) {
     known[file] = { test: testHash(file), sources: { ...hashes } };
@@ -109,8 +114,13 @@ for (const file of tests)
   if (existsSync(reachedPath(file))) reached.set(file, readJson<Reached>(reachedPath(file), { tests: [], atLoad: {} }));
 say(`${reached.size} test files have been looked at`);
 
+/** A way in which a mutant was tried: against a test file as it is now, in loaded modules or in new ones. */
+function triedAs(depth: number, file: string, cold: boolean): string {
+  return `${depth} ${cold ? 'cold' : 'warm'} ${file} ${testHashes.get(file)}`;
+}
+
 /** Tries what a plan says, again and again until nothing is left of it: a process may have to be ended on the way. */
-async function tryAll(plan: Plan, apart: boolean, name: string): Promise<void> {
+async function tryAll(plan: Plan, depth: number, apart: boolean, name: string): Promise<void> {
   const out = join(cache, `${name}.lines`);
   const ids = new Map(mutants.map((mutant) => [sources.indexOf(mutant.source) * PER_FILE + mutant.number, mutant]));
   let left = plan;
@@ -130,8 +140,14 @@ async function tryAll(plan: Plan, apart: boolean, name: string): Promise<void> {
         if (says === 'killed' || says === 'timeout') {
           dead.add(String(id));
           results[key] = { says, by: `${file}: ${by}` };
-        } else if (says === 'survived' && !isKilled(mutant)) results[key] = { says };
-        else if (says === 'unreached') results[key] ??= { says };
+        } else if (!isKilled(mutant)) {
+          const { tried = [], says: before } = results[key] ?? {};
+          const as = triedAs(depth, file, cold ?? false);
+          results[key] = {
+            says: says === 'survived' || before === 'survived' ? 'survived' : 'unreached',
+            tried: tried.includes(as) ? tried : [...tried, as],
+          };
+        }
       }
       writeFileSync(resultsPath, JSON.stringify(results));
       return lines;
@@ -186,19 +202,22 @@ if (!values['report-only']) {
     for (const apart of [false, true]) {
       const alive = mutants.filter((mutant) => !isKilled(mutant));
       const files = new Map([...reached].filter(([file]) => isApart(file) === apart));
-      // Two processes, each with its own source files.
-      const sizes = [0, 0];
+      // Some processes, each with its own source files.
+      const sizes = Array.from({ length: Number(values.processes) }, () => 0);
       const shardOf = new Map<string, number>();
       for (const source of sources) {
-        const shard = (sizes[0] ?? 0) <= (sizes[1] ?? 0) ? 0 : 1;
+        const shard = sizes.indexOf(Math.min(...sizes));
         sizes[shard] = (sizes[shard] ?? 0) + alive.filter((mutant) => mutant.source === source).length;
         shardOf.set(source, shard);
       }
       await Promise.all(
-        [0, 1].map((shard) => {
+        sizes.map((_size, shard) => {
           const mine = alive.filter(({ source }) => shardOf.get(source) === shard);
-          const plan = planOf(mine, files, sources, depth, (mutant) => results[keyOf(mutant)]?.says);
-          return tryAll(plan, apart, `${apart ? 'apart' : 'quick'}-${depth}-${shard}`);
+          const wasTried = (mutant: Mutant, file: string, cold: boolean): boolean =>
+            results[keyOf(mutant)]?.tried?.includes(triedAs(depth, file, cold)) === true;
+          const isUnreached = (mutant: Mutant): boolean => results[keyOf(mutant)]?.says === 'unreached';
+          const plan = planOf(mine, files, sources, depth, wasTried, isUnreached);
+          return tryAll(plan, depth, apart, `${apart ? 'apart' : 'quick'}-${depth}-${shard}`);
         }),
       );
     }

@@ -6,9 +6,35 @@ export type Plan = Record<string, { warm: Record<string, number[]>; cold: Record
 
 /** What one mutant may cost: at first the nearest tests, then more of them. */
 const BUDGETS = {
-  1: { files: 8, testsOfFile: 25, fileMs: 400, ms: 1200, coldFiles: 2, coldMs: 400 },
-  2: { files: 30, testsOfFile: 50, fileMs: 1500, ms: 6000, coldFiles: 4, coldMs: 1500 },
+  1: {
+    near: { files: 3, tests: 100, ms: 400 },
+    far: { files: 1, tests: 25, ms: 100 },
+    cold: { files: 2, tests: 400, ms: 600 },
+  },
+  2: {
+    near: { files: 4, tests: 600, ms: 6000 },
+    far: { files: 25, tests: 40, ms: 600 },
+    cold: { files: 4, tests: 600, ms: 1500 },
+  },
 };
+
+interface Budget {
+  readonly tests: number;
+  readonly ms: number;
+}
+
+/** The quickest of some tests, for a time. */
+function quickest(places: readonly number[], { tests }: Reached, budget: Budget): number[] {
+  const msOf = (place: number): number => 1 + (tests[place]?.ms ?? 0);
+  const chosen: number[] = [];
+  let sum = 0;
+  for (const place of [...places].sort((one, other) => msOf(one) - msOf(other)).slice(0, budget.tests)) {
+    sum += msOf(place);
+    if (sum > budget.ms) break;
+    chosen.push(place);
+  }
+  return chosen.sort((one, other) => one - other);
+}
 
 const roomOf = (path: string): string => path.split('/')[1] ?? '';
 const nameOf = (path: string): string => (path.split('/').at(-1) ?? '').replace(/(\.test)?\.ts$/, '');
@@ -45,11 +71,17 @@ export function planOf(
   files: ReadonlyMap<string, Reached>,
   sources: readonly string[],
   depth: 1 | 2,
-  before: (mutant: Mutant) => string | undefined,
+  wasTried: (mutant: Mutant, file: string, cold: boolean) => boolean,
+  isUnreached: (mutant: Mutant) => boolean,
 ): Plan {
   const budget = BUDGETS[depth];
   const plan: Plan = {};
-  const firsts = new Map<string, number>();
+  const cost = new Map<string, number>();
+  const atLoads = new Set(
+    [...files.values()].flatMap(({ atLoad }) =>
+      Object.entries(atLoad).flatMap(([source, numbers]) => numbers.map((number) => `${source} ${number}`)),
+    ),
+  );
   const nearby = new Map<string, Nearby[]>();
   for (const mutant of mutants) {
     const { source, number } = mutant;
@@ -57,41 +89,41 @@ export function planOf(
     nearby.set(source, near);
     const id = String(sources.indexOf(source) * PER_FILE + number);
     const triesOf = (file: string): Plan[string] => (plan[file] ??= { warm: {}, cold: {} });
-    let [ms, count] = [0, 0];
+    const costs = (file: string, chosen: readonly number[], { tests }: Reached): void => {
+      const ms = chosen.reduce((sum, place) => sum + 1 + (tests[place]?.ms ?? 0), 0);
+      cost.set(file, (cost.get(file) ?? 0) + ms);
+    };
+    let count = 0;
     for (const { file, tests, reached } of near) {
-      const msOf = (place: number): number => 1 + (reached.tests[place]?.ms ?? 0);
       const places = [...tests].filter(([, numbers]) => numbers.has(number)).map(([place]) => place);
-      if (places.length === 0) continue;
-      const chosen: number[] = [];
-      let fileMs = 0;
-      for (const place of places.sort((one, other) => msOf(one) - msOf(other)).slice(0, budget.testsOfFile)) {
-        fileMs += msOf(place);
-        if (fileMs > budget.fileMs && (chosen.length > 0 || msOf(place) > 6000)) break;
-        chosen.push(place);
-      }
+      const chosen = quickest(places, reached, count < budget.near.files ? budget.near : budget.far);
       if (chosen.length === 0) continue;
-      triesOf(file).warm[id] = chosen.sort((one, other) => one - other);
-      if (count === 0) firsts.set(file, (firsts.get(file) ?? 0) + 1);
-      count += 1;
-      ms += fileMs;
-      if (count >= budget.files || ms > budget.ms) break;
-    }
-    if (count > 0 && depth === 1 && before(mutant) === undefined) continue;
-    // Run while modules are loaded, or only once: all modules are loaded anew with the mutant on.
-    const atLoad = near.filter(({ tests }) => tests.size > 0).slice(0, budget.coldFiles);
-    for (const { file, tests, reached } of atLoad) {
-      const byMutants = [...tests].sort(([, one], [, other]) => other.size - one.size).map(([place]) => place);
-      const own = byMutants.filter((place) => tests.get(place)?.has(number) === true);
-      const chosen: number[] = [];
-      let fileMs = 0;
-      for (const place of [...own, ...byMutants.filter((place) => !own.includes(place))]) {
-        fileMs += 1 + (reached.tests[place]?.ms ?? 0);
-        if (fileMs > budget.coldMs && chosen.length > 0) continue;
-        chosen.push(place);
+      if (!wasTried(mutant, file, false)) {
+        triesOf(file).warm[id] = chosen;
+        costs(file, chosen, reached);
       }
-      triesOf(file).cold[id] = chosen.sort((one, other) => one - other);
+      count += 1;
+      if (count >= budget.near.files + budget.far.files) break;
+    }
+    const isAtLoad = atLoads.has(`${source} ${number}`);
+    if (!isUnreached(mutant) && (!isAtLoad || (count > 0 && depth === 1))) continue;
+    // Run while modules are loaded, or only once: all modules are loaded anew with the mutant on.
+    let coldFiles = 0;
+    for (const { file, tests, reached } of near) {
+      const chosen = quickest([...tests.keys()], reached, budget.cold);
+      if (chosen.length === 0) continue;
+      if (!wasTried(mutant, file, true)) {
+        triesOf(file).cold[id] = chosen;
+        costs(file, chosen, reached);
+      }
+      coldFiles += 1;
+      if (coldFiles >= budget.cold.files) break;
     }
   }
-  const order = Object.keys(plan).sort((one, other) => (firsts.get(other) ?? 0) - (firsts.get(one) ?? 0));
+  // What is quick kills most, and leaves less for what is slow.
+  const sizeOf = (file: string): number =>
+    Object.values(plan[file] ?? {}).reduce((sum, tries) => sum + Object.keys(tries).length, 0);
+  const costOf = (file: string): number => (cost.get(file) ?? 0) / (1 + sizeOf(file));
+  const order = Object.keys(plan).sort((one, other) => costOf(one) - costOf(other));
   return Object.fromEntries(order.map((file) => [file, plan[file] ?? { warm: {}, cold: {} }]));
 }

@@ -4,13 +4,17 @@ import { dirname, join } from 'node:path';
 import { APART, SUITES } from '../../vitest.config.js';
 import { ROOT } from '../build/manifest.js';
 
+/** Suites, and files of them, of which many tests are quick all the same. */
+const TRIED = ['test/cli/', 'test/files/held-lock.test.ts', 'test/files/with-lock.test.ts'];
+
 /** Test files that start programs, wait, measure, or read the sources: mutants are not tried against them. */
 const LEFT_OUT = [
-  ...Object.values(SUITES).flatMap(({ files }) => files.filter((file) => file !== 'test/cli/')),
+  ...Object.values(SUITES)
+    .flatMap(({ files }) => files)
+    .filter((file) => !TRIED.includes(file)),
   'test/bench/',
   'test/calls/interceptors/limit/',
   'test/conformance/',
-  'test/docs/',
   'test/fuzz/',
   'test/frameworks/',
   'test/interop/',
