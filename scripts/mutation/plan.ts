@@ -13,7 +13,7 @@ const BUDGETS = {
   },
   2: {
     near: { files: 4, tests: 600, ms: 6000 },
-    far: { files: 25, tests: 40, ms: 600 },
+    far: { files: 4, tests: 40, ms: 600 },
     cold: { files: 4, tests: 600, ms: 1500 },
   },
 };

@@ -120,3 +120,21 @@ it('a secret is masked when its UTF-8 was read as windows-1252, where every othe
 it('a secret in windows-1252 is looked for with all the signs that only this has', () => {
   expect(formsOfSecret('œuvre-2222').codes).toContain('9c757672652d32323232');
 });
+
+describe('a text that is kept', () => {
+  const mask = secretRedactor(['hunter-2222', 'abc']);
+
+  it.each([
+    ['hexadecimal', 'it is 68756e7465722d32323232, he said'],
+    ['hexadecimal that is set apart', 'it is 68 75 6e 74 65 72 2d 32 32 32 32, he said'],
+    ['bytes with a prefix', 'it is 0x68 0x75 0x6e 0x74 0x65 0x72 0x2d 0x32 0x32 0x32 0x32, he said'],
+  ])('is not kept where a secret is in it as a whole: %s', (_name, text) => {
+    expect(mask(text)).toBe('[redacted]');
+  });
+
+  it('is kept as it is where none is, or one that is too short', () => {
+    expect(mask('nothing of it: 68 75 6e abc 616263')).toBe('nothing of it: 68 75 6e abc 616263');
+    expect(secretRedactor(['abcd'])('it is abcd')).not.toContain('abcd');
+    expect(secretRedactor([])('')).toBe('');
+  });
+});
