@@ -1,5 +1,16 @@
 import type * as nodeFs from 'node:fs';
-import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
@@ -11,6 +22,7 @@ import {
   removeLock,
   rewriteLock,
 } from '../../src/files/lock/lock-file.js';
+import { APPEND, APPEND_EXISTING, APPEND_NEW } from '../../src/files/own-file.js';
 import { giveLock, lockText } from './given.js';
 import { lockFolder } from './programs.js';
 
@@ -57,6 +69,14 @@ describe('a lock that is made', () => {
     expect(existsSync(lock)).toBe(false);
   });
 
+  it('is told of by the first error where somebody has removed it meanwhile', () => {
+    system.instead.set('writeSync', () => {
+      unlinkSync(lock);
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+    });
+    expect(() => makeLock(lock, lockText())).toThrow(`ENOSPC: no space left on device, write '${lock}'`);
+  });
+
   it('is written to its end by a system that takes a few bytes at a time', () => {
     system.instead.set('writeSync', (file: number, bytes: Buffer, from: number, length: number, at: number) =>
       writeSync(file, bytes, from, Math.min(length, 7), at),
@@ -95,7 +115,14 @@ describe('a lock that is read', () => {
 
   it('is in the way when it becomes a link between two looks', () => {
     refuse('openSync', 'ELOOP');
-    expect(() => readLock(lock)).toThrow(`${lock} is in the way: it is no lock`);
+    expect(() => readLock(lock)).toThrow(
+      expect.objectContaining({
+        message: `${lock} is in the way: it is no lock, and nothing that was made here; move it away`,
+        code: 'EEXIST',
+        syscall: 'open',
+        path: lock,
+      }),
+    );
   });
 
   it('is not guessed at when the disk fails', () => {
@@ -131,6 +158,26 @@ describe('a lock that is written anew', () => {
   it.each(['ENOENT', 'ELOOP', 'EISDIR', 'ENXIO'])('is lost where something else is in its place: %s', (code) => {
     refuse('openSync', code);
     expect(rewriteLock(lock, TOKEN, lockText({ beat: 5 }))).toBe(false);
+  });
+
+  it('is closed again, and read to its end', () => {
+    expect(rewriteLock(lock, TOKEN, lockText({ beat: 5 }))).toBe(true);
+    const open = readdirSync('/proc/self/fd').map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return undefined;
+      }
+    });
+    expect(open).not.toContain(lock);
+  });
+
+  it('is lost where a link to it is in its place', () => {
+    unlinkSync(lock);
+    giveLock(`${lock}.other`);
+    symlinkSync(`${lock}.other`, lock);
+    expect(rewriteLock(lock, TOKEN, lockText({ beat: 5 }))).toBe(false);
+    expect(readFileSync(`${lock}.other`, 'utf8')).toBe(lockText());
   });
 
   it('is not taken for lost when the disk fails', () => {
@@ -179,4 +226,16 @@ describe('the file that a lock is of', () => {
     symlinkSync('one', path.join(folder(), 'two'));
     expect(fileItself(circle)).toBe(circle);
   });
+});
+
+it.each([
+  ['that must be there', APPEND_EXISTING],
+  ['that may be there', APPEND],
+  ['that must not be there', APPEND_NEW],
+])('a file %s is never appended to through a link', (_what, flags) => {
+  const link = path.join(folder(), 'link');
+  writeFileSync(path.join(folder(), 'book'), 'old');
+  symlinkSync('book', link);
+  expect(() => openSync(link, flags)).toThrow(/^(?:ELOOP|EEXIST)/);
+  expect(readFileSync(path.join(folder(), 'book'), 'utf8')).toBe('old');
 });
