@@ -109,6 +109,20 @@ if (!values['report-only']) {
     keep();
   }
 }
+// What is run while modules are loaded: a process loads each only once, for whatever test file is the first.
+const loading = 'test/every-source.test.ts';
+if (!values['report-only']) {
+  const loads = sources.map((source) => `await import('../${source.replace(/ts$/, 'js')}').catch(() => undefined);\n`);
+  const text = `import { it } from 'vitest';\n${loads.join('')}it('loads', () => {});\n`;
+  writeFileSync(join(sandbox, loading), text);
+  const byFile = { [loading]: { warm: {}, cold: {} } };
+  await runVitest(
+    sandbox,
+    { mode: 'cover', sources, out: join(cache, 'reached'), tests: byFile, apart: true },
+    'loads',
+  );
+}
+const { atLoad } = readJson<Reached>(reachedPath(loading), { tests: [], atLoad: {} });
 const reached = new Map<string, Reached>();
 for (const file of tests)
   if (existsSync(reachedPath(file))) reached.set(file, readJson<Reached>(reachedPath(file), { tests: [], atLoad: {} }));
@@ -216,7 +230,7 @@ if (!values['report-only']) {
           const wasTried = (mutant: Mutant, file: string, cold: boolean): boolean =>
             results[keyOf(mutant)]?.tried?.includes(triedAs(depth, file, cold)) === true;
           const isUnreached = (mutant: Mutant): boolean => results[keyOf(mutant)]?.says === 'unreached';
-          const plan = planOf(mine, files, sources, depth, wasTried, isUnreached);
+          const plan = planOf(mine, files, sources, atLoad, depth, wasTried, isUnreached);
           return tryAll(plan, depth, apart, `${apart ? 'apart' : 'quick'}-${depth}-${shard}`);
         }),
       );

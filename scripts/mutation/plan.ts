@@ -70,6 +70,7 @@ export function planOf(
   mutants: readonly Mutant[],
   files: ReadonlyMap<string, Reached>,
   sources: readonly string[],
+  atLoad: Reached['atLoad'],
   depth: 1 | 2,
   wasTried: (mutant: Mutant, file: string, cold: boolean) => boolean,
   isUnreached: (mutant: Mutant) => boolean,
@@ -77,11 +78,6 @@ export function planOf(
   const budget = BUDGETS[depth];
   const plan: Plan = {};
   const cost = new Map<string, number>();
-  const atLoads = new Set(
-    [...files.values()].flatMap(({ atLoad }) =>
-      Object.entries(atLoad).flatMap(([source, numbers]) => numbers.map((number) => `${source} ${number}`)),
-    ),
-  );
   const nearby = new Map<string, Nearby[]>();
   for (const mutant of mutants) {
     const { source, number } = mutant;
@@ -105,7 +101,7 @@ export function planOf(
       count += 1;
       if (count >= budget.near.files + budget.far.files) break;
     }
-    const isAtLoad = atLoads.has(`${source} ${number}`);
+    const isAtLoad = atLoad[source]?.includes(number) === true;
     if (!isUnreached(mutant) && (!isAtLoad || (count > 0 && depth === 1))) continue;
     // Run while modules are loaded, or only once: all modules are loaded anew with the mutant on.
     let coldFiles = 0;

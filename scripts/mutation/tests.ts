@@ -5,7 +5,12 @@ import { APART, SUITES } from '../../vitest.config.js';
 import { ROOT } from '../build/manifest.js';
 
 /** Suites, and files of them, of which many tests are quick all the same. */
-const TRIED = ['test/cli/', 'test/replay/privacy/private.test.ts', 'test/files/held-lock.test.ts', 'test/files/with-lock.test.ts'];
+const TRIED = [
+  'test/cli/',
+  'test/replay/privacy/private.test.ts',
+  'test/files/held-lock.test.ts',
+  'test/files/with-lock.test.ts',
+];
 
 /** Test files that start programs, wait, measure, or read the sources: mutants are not tried against them. */
 const LEFT_OUT = [
