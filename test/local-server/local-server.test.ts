@@ -97,7 +97,7 @@ describe('a local server', () => {
       const signal = signals.at(-1) as AbortSignal;
       expect(signal.aborted).toBe(false);
       const isTold = once(signal, 'abort');
-      end(request);
+      void end(request);
       await isTold;
     }
     expect(signals).toHaveLength(2);
