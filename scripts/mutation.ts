@@ -4,7 +4,8 @@
  * into a copy of the repository; the tests of a file are loaded once, and run again with one mutant after the other on.
  *
  * `--tests test/files,test/xml` uses these tests only, `--fresh` forgets what earlier runs have found, `--show` prints
- * what survives, `--again` tries what was killed before too, `--processes 4` does it in so many processes.
+ * what survives, `--again` tries what was killed before too, `--processes 4` does it in so many processes, and `--quick` tries the
+ * nearest tests only.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,6 +24,7 @@ const { values, positionals } = parseArgs({
     tests: { type: 'string' },
     fresh: { type: 'boolean', default: false },
     show: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
     again: { type: 'boolean', default: false },
     'report-only': { type: 'boolean', default: false },
   },
@@ -212,7 +214,7 @@ async function tryAll(plan: Plan, depth: number, apart: boolean, name: string): 
 }
 
 if (!values['report-only']) {
-  for (const depth of [1, 2] as const) {
+  for (const depth of values.quick ? ([1] as const) : ([1, 2] as const)) {
     for (const apart of [false, true]) {
       const alive = mutants.filter((mutant) => !isKilled(mutant));
       const files = new Map([...reached].filter(([file]) => isApart(file) === apart));
