@@ -58,8 +58,8 @@ for (const source of sources) hashes[source] = hashOf(readFileSync(join(ROOT, so
 interface Result {
   says: 'killed' | 'timeout' | 'survived' | 'unreached';
   by?: string;
-  /** What it was tried against and survived, as `triedAs` names it. */
-  tried?: string[];
+  /** By test file, as `triedAs` names it: how many of its tests it has survived. */
+  tried?: Record<string, number>;
 }
 const resultsPath = join(cache, 'results.json');
 const results = readJson<Record<string, Result>>(resultsPath, {});
@@ -131,12 +131,12 @@ for (const file of tests)
 say(`${reached.size} test files have been looked at`);
 
 /** A way in which a mutant was tried: against a test file as it is now, in loaded modules or in new ones. */
-function triedAs(depth: number, file: string, cold: boolean): string {
-  return `${depth} ${cold ? 'cold' : 'warm'} ${file} ${testHashes.get(file)}`;
+function triedAs(file: string, cold: boolean): string {
+  return `${cold ? 'cold' : 'warm'} ${file} ${testHashes.get(file)}`;
 }
 
 /** Tries what a plan says, again and again until nothing is left of it: a process may have to be ended on the way. */
-async function tryAll(plan: Plan, depth: number, apart: boolean, name: string): Promise<void> {
+async function tryAll(plan: Plan, apart: boolean, name: string): Promise<void> {
   const out = join(cache, `${name}.lines`);
   const ids = new Map(mutants.map((mutant) => [sources.indexOf(mutant.source) * PER_FILE + mutant.number, mutant]));
   let left = plan;
@@ -157,11 +157,11 @@ async function tryAll(plan: Plan, depth: number, apart: boolean, name: string): 
           dead.add(String(id));
           results[key] = { says, by: `${file}: ${by}` };
         } else if (!isKilled(mutant)) {
-          const { tried = [], says: before } = results[key] ?? {};
-          const as = triedAs(depth, file, cold ?? false);
+          const { tried, says: before } = results[key] ?? {};
+          const count = left[file]?.[cold === true ? 'cold' : 'warm'][String(id)]?.length ?? 0;
           results[key] = {
             says: says === 'survived' || before === 'survived' ? 'survived' : 'unreached',
-            tried: tried.includes(as) ? tried : [...tried, as],
+            tried: { ...(Array.isArray(tried) ? {} : tried), [triedAs(file, cold ?? false)]: count },
           };
         }
       }
@@ -229,11 +229,11 @@ if (!values['report-only']) {
       await Promise.all(
         sizes.map((_size, shard) => {
           const mine = alive.filter(({ source }) => shardOf.get(source) === shard);
-          const wasTried = (mutant: Mutant, file: string, cold: boolean): boolean =>
-            results[keyOf(mutant)]?.tried?.includes(triedAs(depth, file, cold)) === true;
+          const wasTried = (mutant: Mutant, file: string, cold: boolean, count: number): boolean =>
+            (results[keyOf(mutant)]?.tried?.[triedAs(file, cold)] ?? -1) >= count;
           const isUnreached = (mutant: Mutant): boolean => results[keyOf(mutant)]?.says === 'unreached';
           const plan = planOf(mine, files, sources, atLoad, depth, wasTried, isUnreached);
-          return tryAll(plan, depth, apart, `${apart ? 'apart' : 'quick'}-${depth}-${shard}`);
+          return tryAll(plan, apart, `${apart ? 'apart' : 'quick'}-${depth}-${shard}`);
         }),
       );
     }

@@ -7,9 +7,9 @@ export type Plan = Record<string, { warm: Record<string, number[]>; cold: Record
 /** What one mutant may cost: at first the nearest tests, then more of them. */
 const BUDGETS = {
   1: {
-    near: { files: 3, tests: 100, ms: 400 },
+    near: { files: 3, tests: 250, ms: 700 },
     far: { files: 1, tests: 25, ms: 100 },
-    cold: { files: 2, tests: 400, ms: 600 },
+    cold: { files: 3, tests: 400, ms: 1500 },
   },
   2: {
     near: { files: 4, tests: 600, ms: 6000 },
@@ -72,7 +72,7 @@ export function planOf(
   sources: readonly string[],
   atLoad: Reached['atLoad'],
   depth: 1 | 2,
-  wasTried: (mutant: Mutant, file: string, cold: boolean) => boolean,
+  wasTried: (mutant: Mutant, file: string, cold: boolean, count: number) => boolean,
   isUnreached: (mutant: Mutant) => boolean,
 ): Plan {
   const budget = BUDGETS[depth];
@@ -94,7 +94,7 @@ export function planOf(
       const places = [...tests].filter(([, numbers]) => numbers.has(number)).map(([place]) => place);
       const chosen = quickest(places, reached, count < budget.near.files ? budget.near : budget.far);
       if (chosen.length === 0) continue;
-      if (!wasTried(mutant, file, false)) {
+      if (!wasTried(mutant, file, false, chosen.length)) {
         triesOf(file).warm[id] = chosen;
         costs(file, chosen, reached);
       }
@@ -108,7 +108,7 @@ export function planOf(
     for (const { file, tests, reached } of near) {
       const chosen = quickest([...tests.keys()], reached, budget.cold);
       if (chosen.length === 0) continue;
-      if (!wasTried(mutant, file, true)) {
+      if (!wasTried(mutant, file, true, chosen.length)) {
         triesOf(file).cold[id] = chosen;
         costs(file, chosen, reached);
       }
