@@ -12,10 +12,10 @@ import { at, DeadlinePassed, Problem } from '../../src/errors/problem.js';
 import { systemCode } from '../../src/errors/system-code.js';
 
 describe('each kind of error says what has become of the request', () => {
-  it.each<readonly [string, Error, object]>([
+  it.each<readonly [string, () => Error, object]>([
     [
       'a wrong input',
-      new ValidationError('to[3]', 'is no number', { gatewayCode: 13 }),
+      () => new ValidationError('to[3]', 'is no number', { gatewayCode: 13 }),
       {
         name: 'ValidationError',
         message: 'to[3]: is no number',
@@ -28,22 +28,22 @@ describe('each kind of error says what has become of the request', () => {
     ],
     [
       'an input as a whole',
-      new ValidationError('', 'is no object'),
+      () => new ValidationError('', 'is no object'),
       { message: 'is no object', path: '', gatewayCode: undefined },
     ],
     [
       'credentials that cannot be had',
-      new CredentialsError('the vault is shut', true),
+      () => new CredentialsError('the vault is shut', true),
       { message: 'the vault is shut', code: 'CREDENTIALS', outcome: 'not-sent', retryable: true },
     ],
     [
       'a recording that has no such call',
-      new ReplayMissError('no such call', []),
+      () => new ReplayMissError('no such call', []),
       { message: 'no such call', code: 'REPLAY_MISS', outcome: 'rejected', retryable: false, nearest: [] },
     ],
     [
       'a file that somebody else has',
-      new FileLockedError('/a/book', 'process 17 on build-3'),
+      () => new FileLockedError('/a/book', 'process 17 on build-3'),
       {
         message: '/a/book is locked by process 17 on build-3; when that has ended, do it again',
         code: 'FILE_LOCKED',
@@ -55,7 +55,7 @@ describe('each kind of error says what has become of the request', () => {
     ],
     [
       'a response that cannot be read',
-      new DecodeError('is no whole number', { path: 'arGroups[3].num_count', xsdType: 'xsd:int', offset: 17 }),
+      () => new DecodeError('is no whole number', { path: 'arGroups[3].num_count', xsdType: 'xsd:int', offset: 17 }),
       {
         message: 'arGroups[3].num_count: is no whole number (at byte 17)',
         code: 'DECODE',
@@ -68,12 +68,12 @@ describe('each kind of error says what has become of the request', () => {
     ],
     [
       'a response that cannot be read as a whole',
-      new DecodeError('is empty'),
+      () => new DecodeError('is empty'),
       { message: 'is empty', path: '', xsdType: undefined, offset: undefined },
     ],
     [
       'a Fault',
-      new SoapFaultError({ faultCode: 'Client', faultString: 'no', faultActor: 'gateway', detail: 'at line 5' }),
+      () => new SoapFaultError({ faultCode: 'Client', faultString: 'no', faultActor: 'gateway', detail: 'at line 5' }),
       {
         message: 'SOAP Fault Client: no',
         code: 'SOAP_FAULT',
@@ -88,11 +88,11 @@ describe('each kind of error says what has become of the request', () => {
     ],
     [
       'a Fault without a code, of which a part is kept',
-      new SoapFaultError({ faultCode: '', faultString: 'no', isTruncated: true }),
+      () => new SoapFaultError({ faultCode: '', faultString: 'no', isTruncated: true }),
       { message: 'SOAP Fault (no code): no', isTruncated: true },
     ],
-  ])('%s', (_name, error, expected) => {
-    expect(error).toMatchObject(expected);
+  ])('%s', (_name, make, expected) => {
+    expect(make()).toMatchObject(expected);
   });
 
   it('the detail of a Fault is not among what is listed', () => {
