@@ -77,11 +77,24 @@ describe('the forms of a secret with letters that are not ASCII', () => {
   });
 });
 
+it('a secret has no form in a charset that does not have all its letters', () => {
+  // In windows-1252 there is an ó, and none of the other three.
+  expect(formsOfSecret('Zażółć12345').codes).not.toContain('5a61fff3ffff3132333435');
+});
+
+it('a sign that needs four bytes is looked for in quoted-printable', () => {
+  expect(formsOfSecret('key🔑abcdef').codes).toContain('keyf09f9491abcdef');
+});
+
 describe('the forms of a secret in ASCII', () => {
   const forms = (): SecretForms => formsOfSecret('hunter-2222');
 
   it('are no misread ones', () => {
     expect(forms().texts.filter((text) => /hunter|\ufffd|\?/.test(text))).toEqual(['hunter-2222']);
+  });
+
+  it('are single words, as it is', () => {
+    expect(forms().texts.filter((text) => text.includes(' '))).toEqual([]);
   });
 
   it('are its letters and digits, in hexadecimal, and in octal', () => {

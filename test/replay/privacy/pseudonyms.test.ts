@@ -49,6 +49,8 @@ describe('a number', () => {
 describe('a text of others', () => {
   it('has other numbers, and what is too short for one stays', () => {
     expect(numbers.others('call 500100200, or 123456')).toBe('call 500660071, or 123456');
+    expect(numbers.others('12345;67')).toMatch(/^1[0-9]{4};[0-9]{2}$/);
+    expect(numbers.others('12345;67')).not.toBe('12345;67');
     expect(numbers.replacesNumbers).toBe(true);
   });
 
@@ -84,6 +86,7 @@ describe('the text of a message', () => {
     expect(texts.text('Żółw')).toBe('żbce');
     expect(texts.text('48656C6C6F')).toBe('85eac83d94');
     expect(texts.text('z'.repeat(100))).toMatch(/^[0-9a-f]{64} [0-9a-f]{35}$/);
+    expect(texts.text('ab'.repeat(40))).toMatch(/^[0-9a-f]{80}$/);
     expect(texts.text('')).toBe('');
   });
 
@@ -150,6 +153,7 @@ describe('pseudonyms beside those that are there', () => {
     expect(beside.name('Anna 500660071')).toBe(all.name('Anna 500100200'));
     expect(beside.text('call 500660071')).toBe(all.text('call 500100200'));
     expect(beside.name('Anna 9180003042005334')).toBe(all.name('Anna 9180003042005334'));
+    expect(beside.name(numbers.others('Anna 12345;67'))).toBe(all.name('Anna 12345;67'));
     expect(beside.number('500660071')).toBe('500660071');
     expect(beside.others('call 500660071')).toBe('call 500660071');
   });
