@@ -4,8 +4,8 @@
  * into a copy of the repository; the tests of a file are loaded once, and run again with one mutant after the other on.
  *
  * `--tests test/files,test/xml` uses these tests only, `--fresh` forgets what earlier runs have found, `--show` prints
- * what survives, `--again` tries what was killed before too, `--processes 4` does it in so many processes, and `--quick` tries the
- * nearest tests only.
+ * what survives, `--again` tries what was killed before too, `--processes 4` does it in so many processes, and `--quick`
+ * tries the nearest tests only.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
