@@ -1,11 +1,12 @@
 /**
- * `npm run test:mutation -- src/files/json.ts …`, or `--list FILE` with a path in each line: changes one place after the
- * other in these files, and says which changes no test notices. Stryker's instrumenter puts all mutants behind switches
- * into a copy of the repository; the tests of a file are loaded once, and run again with one mutant after the other on.
+ * `npm run test:mutation -- src/files/json.ts …`, or `--list FILE` with a path in each line: changes one place after
+ * the other in these files, and says which changes no test notices. Stryker's instrumenter puts all mutants behind
+ * switches into a copy of the repository; the tests of a file are loaded once, and run again with one mutant after the
+ * other on.
  *
  * `--tests test/files,test/xml` uses these tests only, `--fresh` forgets what earlier runs have found, `--show` prints
- * what survives, `--again` tries what was killed before too, `--processes 4` does it in so many processes, and `--quick`
- * tries the nearest tests only.
+ * what survives, `--again` tries what was killed before too, `--processes 4` does it in so many processes, `--quick`
+ * tries the nearest tests only, and `--report-only` prints what is known.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
