@@ -20,7 +20,7 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x
 export function parseJson(text: string, maxDepth: number = MAX_JSON_DEPTH): unknown {
   const mark = text.startsWith('\ufeff') ? 1 : 0;
   checkParts(text, mark, maxDepth);
-  return JSON.parse(mark === 0 ? text : text.slice(mark));
+  return JSON.parse(text.slice(mark));
 }
 
 /** The object that a text of JSON is, read as {@link parseJson} does; an empty one for any other text. */

@@ -98,7 +98,7 @@ export class NewFile {
   /** Adds to it. It may be on the disk only when {@link finish} has ended. */
   async write(piece: string | Uint8Array): Promise<void> {
     // A copy: the caller may use its own again.
-    const bytes = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : Buffer.from(piece);
+    const bytes = Buffer.from(piece);
     this.#waiting.push(bytes);
     this.#waitingBytes += bytes.length;
     if (this.#waitingBytes >= PIECE) await namingFile(this.#given, () => this.#flush());

@@ -3,8 +3,10 @@ import { readSync } from 'node:fs';
 /** Reads from an open file until a buffer is full, or the file ends. @returns how many bytes that were */
 export function readInto(bytes: Buffer, descriptor: number): number {
   let size = 0;
-  for (let read = -1; read !== 0; size += read) {
+  let read: number;
+  do {
     read = readSync(descriptor, bytes, size, bytes.length - size, null);
-  }
+    size += read;
+  } while (read !== 0);
   return size;
 }

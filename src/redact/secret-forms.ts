@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { withDerived } from './derived-secrets.js';
+import { asWindows1252 } from './windows-1252.js';
 
 /** The charsets in which a text may have been written, or read, instead of UTF-8. */
 const CHARSETS = ['windows-1252', 'iso-8859-2', 'windows-1250', 'windows-1251', 'utf-16le', 'utf-16be'] as const;
@@ -67,18 +68,23 @@ export function codesWithoutPrefix(text: string): string | undefined {
 function bytesIn(text: string, charset: (typeof CHARSETS)[number]): Buffer | undefined {
   if (charset === 'utf-16le') return Buffer.from(text, 'utf16le');
   if (charset === 'utf-16be') return Buffer.from(text, 'utf16le').swap16();
-  const decoder = new TextDecoder(charset);
-  const all = decoder.decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
+  const all = readAs(
+    charset,
+    Uint8Array.from({ length: 256 }, (_, byte) => byte),
+  );
   const bytes = Array.from(text, (letter) => all.indexOf(letter));
   return bytes.includes(-1) ? undefined : Buffer.from(bytes);
 }
 
+function readAs(charset: string, bytes: Uint8Array): string {
+  const text = new TextDecoder(charset).decode(bytes);
+  return charset === 'windows-1252' ? asWindows1252(text) : text;
+}
+
 /** Reads bytes in other charsets than theirs. */
 function misread(all: readonly Buffer[], secret: string): readonly string[] {
-  const readers = ['windows-1252', 'iso-8859-2', 'windows-1250', 'windows-1251', 'utf-8'].map(
-    (charset) => new TextDecoder(charset),
-  );
-  const read = all.flatMap((bytes) => [...readers.map((reader) => reader.decode(bytes)), bytes.toString('latin1')]);
+  const readers = ['windows-1252', 'iso-8859-2', 'windows-1250', 'windows-1251', 'utf-8'];
+  const read = all.flatMap((bytes) => [...readers.map((charset) => readAs(charset, bytes)), bytes.toString('latin1')]);
   return [...new Set(read)].filter((text) => text !== secret);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sendResult } from '../../src/client/send-result.js';
+import { multiSendResult, sendResult } from '../../src/client/send-result.js';
 import type { SentMessage } from '../../src/domain/sending/sent-messages.js';
 
 const messagesOf = (...response: readonly (string | null)[]): readonly SentMessage[] =>
@@ -267,5 +267,28 @@ describe('the result of a send as a whole', () => {
 
   it('of zero points and messages is not taken for one that does not say', () => {
     expect(sendResult({ response: ['1001'], count: 0, points: 0 })).toMatchObject({ count: 0, points: 0 });
+  });
+});
+
+describe('a send to many', () => {
+  it('says of a number that the gateway calls none that it is invalid, and of another refusal that it is one', () => {
+    const response = { result: 0, response: ['OK:1001:1', 'ERROR:13', 'ERROR:21'] };
+    const { recipients } = multiSendResult(response, { arTo: ['500100200', '500100201', '500100202'] });
+    expect(recipients.map(({ submitted, status }) => [submitted, status])).toEqual([
+      ['500100200', 'accepted'],
+      ['500100201', 'invalid'],
+      ['500100202', 'rejected'],
+    ]);
+  });
+
+  it('has no recipients where no numbers were given, and an empty one for a nil one', () => {
+    expect(multiSendResult({ result: 0 }, {})).toEqual({
+      messages: [],
+      count: 0,
+      points: null,
+      description: '',
+      recipients: [],
+    });
+    expect(multiSendResult({ result: 0 }, { arTo: [null] }).recipients).toMatchObject([{ submitted: '' }]);
   });
 });

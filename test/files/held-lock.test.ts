@@ -221,6 +221,18 @@ describe('a lock of which nobody can tell whether its process lives', () => {
     expect(await result).toMatchObject({ holder: 'process 18 on build-3, since 2026-11-22T14:00:00Z' });
   });
 
+  it('is refused when somebody else takes it before it is sure', async () => {
+    giveLock(lock, ELSEWHERE);
+    const next = { ...ELSEWHERE, token: 'f'.repeat(32), pid: 18 };
+    const timer = setInterval(() => {
+      if (readFileSync(lock, 'utf8') === lockText(ELSEWHERE)) return;
+      giveLock(lock, next);
+      clearInterval(timer);
+    }, 5);
+    expect(await taken()).toMatchObject({ holder: 'process 18 on build-3, since 2026-11-22T14:00:00Z' });
+    expect(readFileSync(lock, 'utf8')).toBe(lockText(next));
+  });
+
   it.each([
     ['nothing', ''],
     ['zeros, after the system went down', '\0'.repeat(300)],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../src/files/json.js';
+import { parsedObject, parseJson } from '../../src/files/json.js';
 
 const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
@@ -40,4 +40,14 @@ describe('JSON from outside', () => {
     expect(parseJson(`[${'{"ab":123},'.repeat(60_000)}1]`)).toHaveLength(60_001);
     expect(() => parseJson(`[${'{"a":12},'.repeat(60_000)}1]`)).toThrow('holds more objects and lists');
   });
+});
+
+it.each([
+  ['{"a":1}', { a: 1 }],
+  ['5', {}],
+  ['null', {}],
+  ['{"a":', {}],
+  [deep(257), {}],
+])('the object that a text is, or an empty one: %.20s', (text, object) => {
+  expect(parsedObject(text)).toEqual(object);
 });

@@ -48,7 +48,12 @@ describe('something short under a lock', () => {
       giveLock(lock);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
     });
-    expect(await rejection(taken)).toMatchObject({ code: 'FILE_LOCKED', file });
+    expect(await rejection(taken)).toMatchObject({
+      code: 'FILE_LOCKED',
+      file,
+      holder: 'others',
+      message: `${file} was taken by others, while this process stood still; when that has ended, do it again`,
+    });
     expect(readFileSync(lock, 'utf8')).toBe(lockText());
   });
 

@@ -77,6 +77,11 @@ export class MarkNote {
     return lines;
   }
 
+  #isCutOff(): boolean {
+    const text = readFileSync(this.#file, 'utf8');
+    return text !== '' && !text.endsWith('\n');
+  }
+
   async #append(lines: readonly MarkLine[]): Promise<void> {
     await namingFile(this.#file, async () => {
       const handle = await open(this.#file, APPEND, OWN);
@@ -84,7 +89,8 @@ export class MarkNote {
         const texts = lines.map(({ mark, clock, ms }) =>
           ms === undefined ? `${mark}\t-\n` : `${mark}\t${clock}\t${ms}\n`,
         );
-        await handle.writeFile(texts.join(''));
+        // A process that was killed may have left a line without its end.
+        await handle.writeFile((this.#isCutOff() ? '\n' : '') + texts.join(''));
         await handle.sync();
       } finally {
         await handle.close();

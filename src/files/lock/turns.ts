@@ -12,7 +12,7 @@ const [LONG_MS, PAUSE_MS] = [100, 10];
 export class Turns {
   readonly #file: string;
   #last: Promise<unknown> = Promise.resolve();
-  #begun: Moment | undefined;
+  #begun: Moment = momentNow();
   #ended: Moment | undefined;
 
   constructor(file: string) {
@@ -27,7 +27,7 @@ export class Turns {
   }
 
   async #turn<T>(act: (check: CheckLock) => T): Promise<T> {
-    if (this.#begun === undefined || this.#ended === undefined || elapsedMs(this.#ended) > PAUSE_MS) {
+    if (this.#ended === undefined || elapsedMs(this.#ended) > PAUSE_MS) {
       this.#begun = momentNow();
     } else if (elapsedMs(this.#begun) > LONG_MS) {
       await sleep(PAUSE_MS);

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { believed, disbelieved } from '../../../src/calls/interceptors/believed.js';
+import { gatewayError } from '../../../src/domain/gateway-codes.js';
+import { ConnectionError } from '../../../src/errors/errors.js';
+import type { Certainty } from '../../../src/transport/certainty.js';
+import { goodResponse, requestFor } from '../../support/scripted-transport.js';
+
+const SEND = 'soap_SendSms';
+const READ = 'soap_CheckPoints';
+const tooManyCalls = (): Error => gatewayError(203, '');
+
+/** What a connection knows of a response, and what was asked of it. */
+class Known implements Certainty {
+  readonly asked: string[] = [];
+  why: string | undefined;
+  readonly #later: string | undefined;
+
+  constructor(why: string | undefined, later: string | undefined = why) {
+    this.why = why;
+    this.#later = later;
+  }
+
+  doubt(outcome: string): string | undefined {
+    this.asked.push(outcome);
+    return this.why;
+  }
+
+  async settled(): Promise<void> {
+    this.asked.push('settled');
+    this.why = this.#later;
+  }
+}
+
+const taken = (error: unknown, operation: string, certainty: Certainty | undefined): unknown =>
+  believed(error, requestFor(operation), { ...goodResponse(), certainty });
+
+describe('a refusal', () => {
+  it('is believed where the connection does not doubt it', () => {
+    const error = tooManyCalls();
+    expect(taken(error, SEND, new Known(undefined))).toBe(error);
+    expect(taken(error, SEND, undefined)).toBe(error);
+  });
+
+  it('that may be that of another request is none', () => {
+    const error = tooManyCalls();
+    const known = new Known('came before its request');
+    const doubted = taken(error, SEND, known);
+    expect(doubted).toBeInstanceOf(ConnectionError);
+    expect(doubted).toMatchObject({ outcome: 'unknown', operation: SEND, cause: error });
+    expect((doubted as Error).message).toContain('came before its request');
+    expect(known.asked).toEqual(['refused']);
+  });
+
+  it('is all that is doubted', () => {
+    const known = new Known('came before its request');
+    for (const error of [
+      new ConnectionError('lost', 'unknown'),
+      new Error('rejected'),
+      'rejected',
+      { outcome: 'rejected' },
+    ]) {
+      expect(taken(error, SEND, known)).toBe(error);
+    }
+    expect(known.asked).toEqual([]);
+  });
+});
+
+describe('a refusal by which a change would go out again', () => {
+  it('is one no more where more comes behind it', async () => {
+    const known = new Known(undefined, 'has more behind it');
+    const error = taken(tooManyCalls(), SEND, known);
+    expect(known.asked).toEqual(['refused', 'settled']);
+    const doubted = await disbelieved(error, SEND);
+    expect(doubted).toBeInstanceOf(ConnectionError);
+    expect(doubted).toMatchObject({ outcome: 'unknown', operation: SEND, cause: error });
+    expect(doubted?.message).toContain('has more behind it');
+    expect(known.asked).toEqual(['refused', 'settled', 'settled', 'refused']);
+  });
+
+  it('stands where nothing does', async () => {
+    const error = taken(tooManyCalls(), SEND, new Known(undefined));
+    expect(await disbelieved(error, SEND)).toBeUndefined();
+  });
+
+  it('is no other: not that of a read, and none that is not repeated', async () => {
+    for (const [error, operation] of [
+      [tooManyCalls(), READ],
+      [gatewayError(13, ''), SEND],
+    ] as const) {
+      const known = new Known(undefined, 'has more behind it');
+      expect(await disbelieved(taken(error, operation, known), operation)).toBeUndefined();
+      expect(known.asked).toEqual(['refused']);
+    }
+    expect(await disbelieved(new Error('other'), SEND)).toBeUndefined();
+    expect(await disbelieved(undefined, SEND)).toBeUndefined();
+  });
+});

@@ -1,0 +1,338 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import type * as nodeFsPromises from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AbortedError, FileLockedError } from '../../src/errors/errors.js';
+import { fileError, isDiskError } from '../../src/files/file-error.js';
+import { NewFile } from '../../src/files/new-file.js';
+import { placeNew, syncFolderOf } from '../../src/files/place.js';
+import { writeInPlace } from '../../src/files/write-in-place.js';
+import { rejection } from '../support/collect.js';
+import { lockFolder } from './programs.js';
+
+type Call = 'link' | 'lstat' | 'open' | 'rename';
+
+/** What the system does instead, by the name of the call, and the files that it has opened. */
+const system = vi.hoisted(() => ({
+  instead: new Map<string, (...args: never[]) => unknown>(),
+  opened: [] as nodeFsPromises.FileHandle[],
+}));
+
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const fs = await importOriginal<typeof nodeFsPromises>();
+  const replaceable = (['link', 'lstat', 'open', 'rename'] as const).map((name) => {
+    const call = fs[name] as (...args: readonly unknown[]) => Promise<unknown>;
+    const asked = async (...args: readonly unknown[]): Promise<unknown> => {
+      const result = await ((system.instead.get(name) as typeof call | undefined) ?? call)(...args);
+      if (name === 'open') system.opened.push(result as nodeFsPromises.FileHandle);
+      return result;
+    };
+    return [name, asked] as const;
+  });
+  return { ...fs, ...Object.fromEntries(replaceable) };
+});
+
+const real = await vi.importActual<typeof nodeFsPromises>('node:fs/promises');
+const folder = lockFolder();
+const at = (name: string): string => path.join(folder(), name);
+
+beforeEach(() => {
+  system.instead.clear();
+  system.opened = [];
+});
+
+function systemError(code: string, syscall: string): Error {
+  return Object.assign(new Error(`${code}: refused, ${syscall}`), { code, syscall });
+}
+
+/** Lets the system refuse a call. @returns the error that it gives */
+function refuse(call: Call, code: string): Error {
+  const error = systemError(code, call);
+  system.instead.set(call, async () => {
+    throw error;
+  });
+  return error;
+}
+
+describe('a whole file that gets a free name', () => {
+  beforeEach(() => writeFileSync(at('part'), 'whole'));
+
+  it.each(['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EMLINK'])(
+    'gets it also from a system that makes no links: %s',
+    async (code) => {
+      refuse('link', code);
+      expect(await placeNew(at('part'), at('book'))).toBe(true);
+      expect(readFileSync(at('book'), 'utf8')).toBe('whole');
+      expect(readdirSync(folder())).toEqual(['book']);
+      expect(system.opened.map(({ fd }) => fd)).toEqual([-1]);
+    },
+  );
+
+  it('stays where it was when the system fails otherwise', async () => {
+    const error = refuse('link', 'EIO');
+    expect(await rejection(placeNew(at('part'), at('book')))).toBe(error);
+    expect(readdirSync(folder())).toEqual(['part']);
+  });
+
+  it('has it though somebody has removed its first name', async () => {
+    system.instead.set('link', async (from: string, to: string) => {
+      await real.link(from, to);
+      unlinkSync(from);
+    });
+    expect(await placeNew(at('part'), at('book'))).toBe(true);
+    expect(readdirSync(folder())).toEqual(['book']);
+  });
+
+  it('stays where it was when a system without links fails, or has that name already', async () => {
+    refuse('link', 'EPERM');
+    const error = refuse('open', 'EIO');
+    expect(await rejection(placeNew(at('part'), at('book')))).toBe(error);
+    system.instead.delete('open');
+    writeFileSync(at('book'), 'of others');
+    expect(await placeNew(at('part'), at('book'))).toBe(false);
+    expect(readFileSync(at('book'), 'utf8')).toBe('of others');
+    expect(readFileSync(at('part'), 'utf8')).toBe('whole');
+  });
+
+  it('does not replace what others have put there meanwhile, on a system without links', async () => {
+    refuse('link', 'EPERM');
+    system.instead.set('lstat', async (file: string) => {
+      writeFileSync(at('of-others'), 'of others');
+      await real.rename(at('of-others'), file);
+      return real.lstat(file);
+    });
+    expect(await placeNew(at('part'), at('book'))).toBe(false);
+    expect(readFileSync(at('book'), 'utf8')).toBe('of others');
+  });
+
+  it.each([false, true])('leaves no empty file there when it cannot get it: gone meanwhile %s', async (isGone) => {
+    refuse('link', 'EPERM');
+    const error = systemError('EIO', 'rename');
+    system.instead.set('rename', async (_from: string, to: string) => {
+      if (isGone) unlinkSync(to);
+      throw error;
+    });
+    expect(await rejection(placeNew(at('part'), at('book')))).toBe(error);
+    expect(readdirSync(folder())).toEqual(['part']);
+  });
+});
+
+describe('the names in a folder', () => {
+  it('are brought to the disk, and the folder is closed', async () => {
+    const synced: number[] = [];
+    system.instead.set('open', async (...args: Parameters<typeof real.open>) => {
+      const handle = await real.open(...args);
+      const sync = handle.sync.bind(handle);
+      handle.sync = async () => {
+        synced.push(handle.fd);
+        await sync();
+      };
+      return handle;
+    });
+    await syncFolderOf(at('book'));
+    expect(synced.length).toBe(1);
+    expect(system.opened.map(({ fd }) => fd)).toEqual([-1]);
+  });
+
+  it.each(['EPERM', 'EACCES', 'EISDIR', 'EINVAL', 'EBADF', 'ENOTSUP'])(
+    'are left to a system that cannot do so: %s',
+    async (code) => {
+      refuse('open', code);
+      expect(await syncFolderOf(at('book'))).toBeUndefined();
+    },
+  );
+
+  it('are not said to be there when the disk fails', async () => {
+    const error = refuse('open', 'EIO');
+    expect(await rejection(syncFolderOf(at('book')))).toBe(error);
+  });
+});
+
+/** What this process has open in the folder. */
+const openFiles = (): readonly string[] =>
+  readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const target = readlinkSync(`/proc/self/fd/${fd}`);
+      return target.startsWith(folder()) ? [target] : [];
+    } catch {
+      return [];
+    }
+  });
+
+describe('a file that is written anew in its place', () => {
+  it('keeps the mode that its owner has chosen, and is closed', () => {
+    writeFileSync(at('book'), 'old');
+    chmodSync(at('book'), 0o640);
+    writeInPlace(at('book'), 'new');
+    expect(readFileSync(at('book'), 'utf8')).toBe('new');
+    expect(statSync(at('book')).mode & 0o777).toBe(0o640);
+    expect(readdirSync(folder())).toEqual(['book']);
+    expect(openFiles()).toEqual([]);
+  });
+
+  it('stays as it was when something fails, and nothing lies beside it', () => {
+    writeFileSync(at('book'), 'old');
+    const failure = new Error('failed');
+    const fail = (): never => {
+      throw failure;
+    };
+    expect(() => writeInPlace(at('book'), 'new', fail)).toThrow(failure);
+    expect(readFileSync(at('book'), 'utf8')).toBe('old');
+    expect(readdirSync(folder())).toEqual(['book']);
+  });
+
+  it('fails with the first error also where what was written is gone already', () => {
+    const failure = new Error('failed');
+    const removeAndFail = (): never => {
+      rmSync(at('book.tmp'));
+      throw failure;
+    };
+    expect(() => writeInPlace(at('book'), 'new', removeAndFail)).toThrow(failure);
+  });
+
+  it('leaves what lies beside it to whoever has the lock now', () => {
+    writeFileSync(at('book'), 'old');
+    const lose = (): never => {
+      writeFileSync(at('book.tmp'), 'of others');
+      throw new FileLockedError(at('book'), 'others');
+    };
+    expect(() => writeInPlace(at('book'), 'new', lose)).toThrow(FileLockedError);
+    expect(readFileSync(at('book.tmp'), 'utf8')).toBe('of others');
+    expect(readFileSync(at('book'), 'utf8')).toBe('old');
+  });
+
+  it('is named by what the system refuses, and not what is written first', () => {
+    mkdirSync(at('book'));
+    expect(() => writeInPlace(at('book'), 'new')).toThrow(
+      `EISDIR: illegal operation on a directory, rename '${at('book')}'`,
+    );
+    expect(() => writeInPlace(at('none/book'), 'new')).toThrow(
+      `ENOENT: no such file or directory, open '${at('none/book')}'`,
+    );
+  });
+});
+
+describe('a new file', () => {
+  const options = { option: 'out' };
+
+  it('is refused at its beginning where something has its name', async () => {
+    writeFileSync(at('book'), 'old');
+    expect(await rejection(NewFile.open(at('book'), options))).toMatchObject({
+      message: `out: is there already: ${at('book')}; it is replaced only with force`,
+    });
+    expect(readdirSync(folder())).toEqual(['book']);
+  });
+
+  it('is written in pieces of 64 KiB', async () => {
+    const file = await NewFile.open(at('book'), options);
+    const [part = ''] = readdirSync(folder());
+    await file.write('a'.repeat(65_535));
+    expect(statSync(at(part)).size).toBe(0);
+    await file.write('ż');
+    expect(statSync(at(part)).size).toBe(65_537);
+    await file.write('b'.repeat(65_536));
+    expect(statSync(at(part)).size).toBe(131_073);
+    await file.giveUp();
+    expect(readdirSync(folder())).toEqual([]);
+  });
+
+  it('that is a descriptor of the process is given up without closing it', async () => {
+    writeFileSync(at('log'), '');
+    const handle = await real.open(at('log'), 'w');
+    const file = await NewFile.open(`/dev/fd/${handle.fd}`, options);
+    await file.giveUp();
+    await handle.write('still open');
+    await handle.close();
+    expect(readFileSync(at('log'), 'utf8')).toBe('still open');
+  });
+});
+
+describe('a pipe', () => {
+  beforeEach(() => void spawnSync('mkfifo', [at('pipe')]));
+
+  it('is waited for as long as nobody reads it, also without a signal', async () => {
+    const answers = ['ENXIO', 'ENXIO'];
+    system.instead.set('open', async () => {
+      const code = answers.shift();
+      if (code !== undefined) throw systemError(code, 'open');
+      return real.open(at('read'), 'w');
+    });
+    const file = await NewFile.open(at('pipe'), { option: 'out' });
+    await file.write('text');
+    await file.finish();
+    expect(answers).toEqual([]);
+    expect(readFileSync(at('read'), 'utf8')).toBe('text');
+  });
+
+  it('that may not be opened is not waited for', async () => {
+    refuse('open', 'EACCES');
+    expect(await rejection(NewFile.open(at('pipe'), { option: 'out' }))).toMatchObject({
+      message: `EACCES: refused, open '${at('pipe')}'`,
+    });
+  });
+
+  it('is no longer waited for when the signal ends that, and the reason is told', async () => {
+    refuse('open', 'ENXIO');
+    const reason = new Error('enough');
+    const error = await rejection(NewFile.open(at('pipe'), { option: 'out', signal: AbortSignal.abort(reason) }));
+    expect(error).toBeInstanceOf(AbortedError);
+    expect(error).toMatchObject({ message: 'was ended by its signal', outcome: 'not-sent', cause: reason });
+  });
+
+  it('that takes no more for now is asked again', async () => {
+    const answers = ['EAGAIN'];
+    system.instead.set('open', async () => {
+      const handle = await real.open(at('read'), 'w');
+      const write = handle.write.bind(handle) as (bytes: Uint8Array) => Promise<unknown>;
+      const busy = async (bytes: Uint8Array): Promise<unknown> => {
+        const code = answers.shift();
+        if (code !== undefined) throw systemError(code, 'write');
+        return write(bytes);
+      };
+      return Object.assign(handle, { write: busy });
+    });
+    const file = await NewFile.open(at('pipe'), { option: 'out' });
+    await file.write('text');
+    await file.finish();
+    expect(answers).toEqual([]);
+    expect(readFileSync(at('read'), 'utf8')).toBe('text');
+  });
+});
+
+describe('an error of the system', () => {
+  it.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'])('is of the disk: %s', (code) => {
+    expect(isDiskError(systemError(code, 'write'))).toBe(true);
+  });
+
+  it('is not of the disk where it is another, or not of the system', () => {
+    expect(isDiskError(systemError('EACCES', 'open'))).toBe(false);
+    expect(isDiskError(Object.assign(new Error('full'), { code: 'ENOSPC' }))).toBe(false);
+    expect(isDiskError(undefined)).toBe(false);
+  });
+
+  it('keeps its words, and gets a file', () => {
+    const closing = Object.assign(new Error('EIO: i/o error, close'), { code: 'EIO', syscall: 'close' });
+    expect(fileError(closing, '/a/book')).toMatchObject({ message: "EIO: i/o error, close '/a/book'" });
+    const wordless = Object.assign(new Error('of the disk: EIO: i/o error, close'), { code: 'EIO', syscall: 'close' });
+    expect(fileError(wordless, '/a/book')).toMatchObject({ message: "EIO: failed, close '/a/book'" });
+  });
+
+  it('is handed on where it has no code, or is none of the system', () => {
+    const codeless = Object.assign(new Error('EIO: i/o error, close'), { syscall: 'close' });
+    expect(fileError(codeless, '/a/book')).toBe(codeless);
+    const other = Object.assign(new Error('full'), { code: 'EIO' });
+    expect(fileError(other, '/a/book')).toBe(other);
+    expect(fileError('EIO', '/a/book')).toBe('EIO');
+  });
+});

@@ -1,0 +1,177 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type PseudonymChoice, Pseudonyms } from '../../../src/replay/privacy/pseudonyms.js';
+
+/** What is expected of this key was computed by a program of another language. */
+const KEY = Buffer.from('sixteen bytes of key');
+const NONE: PseudonymChoice = { numbers: false, names: false, texts: false };
+let numbers = new Pseudonyms(NONE, KEY);
+let [names, texts, all, nothing, earlier] = [numbers, numbers, numbers, numbers, numbers];
+
+// Anew for each test: they remember what they have made.
+beforeEach(() => {
+  numbers = new Pseudonyms({ ...NONE, numbers: true }, KEY);
+  names = new Pseudonyms({ ...NONE, names: true }, KEY);
+  texts = new Pseudonyms({ ...NONE, texts: true }, KEY);
+  all = new Pseudonyms({ numbers: true, names: true, texts: true }, KEY);
+  nothing = new Pseudonyms(NONE, '');
+  // Of a cassette of version 1: the key as it was given.
+  earlier = new Pseudonyms({ numbers: true, names: true, texts: false }, 'x');
+});
+
+describe('a number', () => {
+  it.each([
+    ['500100200', '500660071'],
+    ['48500100200', '48500660071'],
+    ['+48 500-100-200', '+48 500-660-071'],
+    ['447700900123', '447700986237'],
+    ['12', '63'],
+    ['7100', '7689'],
+    ['500100200;12', '500660071;63'],
+    ['500100200|12', '500660071|63'],
+    ['1234567890123456', '9180003042005334'],
+    ['9'.repeat(60), '877207221332888318286925349836250289035108882183237297235757'],
+    ['abc 5', 'number-fe1263c462ca'],
+  ])('%s becomes %s', (number, pseudonym) => {
+    expect(numbers.number(number)).toBe(pseudonym);
+    expect(numbers.number(number)).toBe(pseudonym);
+    expect(texts.number(number)).toBe(number);
+  });
+
+  it('of 15 digits keeps the first nine', () => {
+    expect(numbers.number('123456789012345')).toMatch(/^123456789\d{6}$/);
+  });
+
+  it('keeps its letters where it is of version 1', () => {
+    expect(earlier.number('abc 500100200')).toMatch(/^abc 500\d{6}$/);
+  });
+});
+
+describe('a text of others', () => {
+  it('has other numbers, and what is too short for one stays', () => {
+    expect(numbers.others('call 500100200, or 123456')).toBe('call 500660071, or 123456');
+    expect(numbers.others('12345;67')).toMatch(/^1[0-9]{4};[0-9]{2}$/);
+    expect(numbers.others('12345;67')).not.toBe('12345;67');
+    expect(numbers.replacesNumbers).toBe(true);
+  });
+
+  it('stays as it is where numbers stay, or it is of version 1', () => {
+    expect(names.others('call 500100200')).toBe('call 500100200');
+    expect(earlier.others('call 500100200')).toBe('call 500100200');
+    expect(earlier.replacesNumbers).toBe(false);
+  });
+
+  it('is known to hold a number that is not seen in it', () => {
+    expect(numbers.isEncodedNumber('&#x35;&#x30;&#x30;731942')).toBe(true);
+    expect(numbers.isEncodedNumber('500731942')).toBe(false);
+    expect(names.isEncodedNumber('&#x35;&#x30;&#x30;731942')).toBe(false);
+  });
+});
+
+describe('a name', () => {
+  it('is replaced, also one that looks like a pseudonym', () => {
+    expect(names.name('Anna')).toBe('name-7b9482bdcba9');
+    expect(names.name('name-7b9482bdcba9')).toMatch(/^name-(?!7b9482bdcba9)[0-9a-f]{12}$/);
+    expect(names.name('')).toBe('');
+  });
+
+  it('has other numbers where only these are replaced', () => {
+    expect(numbers.name('Anna 500100200')).toBe('Anna 500660071');
+    expect(texts.name('Anna 500100200')).toBe('Anna 500100200');
+  });
+});
+
+describe('the text of a message', () => {
+  it('is replaced by one as long, in the same encoding', () => {
+    expect(texts.text('Hello')).toBe('705d7');
+    expect(texts.text('Żółw')).toBe('żbce');
+    expect(texts.text('48656C6C6F')).toBe('85eac83d94');
+    expect(texts.text('z'.repeat(100))).toMatch(/^[0-9a-f]{64} [0-9a-f]{35}$/);
+    expect(texts.text('ab'.repeat(40))).toMatch(/^[0-9a-f]{80}$/);
+    expect(texts.text('')).toBe('');
+  });
+
+  it('has other numbers where only these are replaced', () => {
+    expect(numbers.text('call 500100200')).toBe('call 500660071');
+    expect(names.text('call 500100200')).toBe('call 500100200');
+  });
+});
+
+describe('a file', () => {
+  it('is replaced by one as long, where texts are', () => {
+    expect(texts.file('AAEC')).toBe('ab02');
+    expect(texts.file('')).toBe('');
+    expect(numbers.file('AAEC')).toBe('AAEC');
+    expect(texts.file('A'.repeat(130))).toMatch(/^([0-9a-f]{64})\1[0-9a-f]{2}$/);
+  });
+});
+
+describe("the gateway's own words", () => {
+  it('are replaced where anything is, once', () => {
+    expect(names.said('Unknown number')).toBe('[text-d28f285132c4]');
+    expect(names.said('[text-d28f285132c4]')).toBe('[text-d28f285132c4]');
+    expect(names.said('')).toBe('');
+    expect(nothing.said('Unknown number')).toBe('Unknown number');
+  });
+});
+
+describe('labels', () => {
+  it('are pseudonyms with a key, and eight bits without', () => {
+    expect(numbers.account('user')).toBe('c9eb8f693403');
+    expect(numbers.refused('user', 'secret')).toBe('30084b3863b4');
+    expect(nothing.account('user')).toBe('e9');
+    expect(nothing.refused('user', 'secret')).toBe('94');
+    expect(nothing.refused('other', 'secret')).toBe('94');
+  });
+});
+
+describe('the mark of a cassette', () => {
+  it('tells what is replaced, and with which key', () => {
+    expect(numbers.mark).toEqual({ kinds: ['numbers'], key: '2cc9397629681e38', derivation: 'scrypt' });
+    expect(all.mark).toEqual({ kinds: ['numbers', 'names', 'texts'], key: '2cc9397629681e38', derivation: 'scrypt' });
+    expect(earlier.mark).toEqual({ kinds: ['numbers', 'names'], key: 'e8c119a960148bd0' });
+  });
+
+  it('is absent where nothing is replaced', () => {
+    expect(nothing.mark).toBeUndefined();
+    expect(nothing.isActive).toBe(false);
+  });
+});
+
+describe('pseudonyms beside those that are there', () => {
+  it('stay, and what is none yet becomes the same as before', () => {
+    const beside = all.beside(['names', 'texts']);
+    expect(beside.name('name-7b9482bdcba9')).toBe('name-7b9482bdcba9');
+    expect(beside.name('Anna')).toBe('name-7b9482bdcba9');
+    expect(beside.text('705d7')).toBe('705d7');
+    expect(beside.text('Hello')).toBe('705d7');
+    expect(beside.number('500100200')).toBe('500660071');
+    expect(beside.mark?.kinds).toEqual(['numbers']);
+  });
+
+  it('get numbers back for what is made of them', () => {
+    const beside = all.beside(['numbers']);
+    expect(beside.name('Anna 500660071')).toBe(all.name('Anna 500100200'));
+    expect(beside.text('call 500660071')).toBe(all.text('call 500100200'));
+    expect(beside.name('Anna 9180003042005334')).toBe(all.name('Anna 9180003042005334'));
+    expect(beside.name(numbers.others('Anna 12345;67'))).toBe(all.name('Anna 12345;67'));
+    expect(beside.number('500660071')).toBe('500660071');
+    expect(beside.others('call 500660071')).toBe('call 500660071');
+  });
+
+  it('of version 1 are not undone in what others have written', () => {
+    expect(earlier.beside(['numbers']).name('Anna 500660071')).toBe(earlier.name('Anna 500660071'));
+  });
+
+  it('are active also where nothing more is replaced, and nothing is where nothing was', () => {
+    expect(names.beside(['names']).isActive).toBe(true);
+    expect(names.beside(['names']).said('Unknown number')).toBe('[text-d28f285132c4]');
+    expect(nothing.beside(['numbers', 'names', 'texts'])).toBe(nothing);
+  });
+
+  it('may be of more kinds', () => {
+    const more = numbers.with(['texts']);
+    expect(more.text('Hello')).toBe('705d7');
+    expect(more.number('500100200')).toBe('500660071');
+    expect(more.name('Anna')).toBe('Anna');
+  });
+});
