@@ -59,6 +59,8 @@ export function filesNamedIn(module: string): {
  */
 export function commonJs(module: string, { isPart, loads, isPartAt }: BuiltFile = ALONE): string {
   const loadedPart = (from: string): string => `part("${from}", () => require("${from}"))`;
+  // The command listens to signals before it loads anything.
+  const laterPart = (from: string): string => (isPart ? '' : `require("./${PARTS_FILE}").`) + loadedPart(from);
   const exported: (readonly [given: string, own: string])[] = [];
   const body = module
     .replaceAll(STATEMENT, (statement) => {
@@ -67,9 +69,9 @@ export function commonJs(module: string, { isPart, loads, isPartAt }: BuiltFile 
       return '';
     })
     .replaceAll(DYNAMIC_IMPORT, (_, from: string) => {
-      return `Promise.resolve().then(() => ${isPartAt(from) ? loadedPart(from) : `require("${from}")`})`;
+      return `Promise.resolve().then(() => ${isPartAt(from) ? laterPart(from) : `require("${from}")`})`;
     })
-    .replaceAll(LATER, (_, from: string) => loadedPart(from))
+    .replaceAll(LATER, (_, from: string) => laterPart(from))
     .replaceAll('COMMON_JS_REQUIRE(', 'require(');
   const left = /^(?:import\b|export\b).*|\bimport\.meta\b|\bLOADED_LATER\b/m.exec(body);
   if (left !== null) throw new Error(`a file of the build cannot be made CommonJS: ${left[0]}`);
@@ -79,7 +81,7 @@ export function commonJs(module: string, { isPart, loads, isPartAt }: BuiltFile 
     const result = exported.map(([given, own]) => `${given}: ${own}`).join(', ');
     return `"use strict";\nmodule.exports = (function (part) {\n${whole}\nreturn { ${result} };\n});\n`;
   }
-  const parts = /\bpart\("\.\//.test(whole) ? `const { part } = require("./${PARTS_FILE}");\n` : '';
+  const parts = /(?<!\.)\bpart\("\.\//.test(whole) ? `const { part } = require("./${PARTS_FILE}");\n` : '';
   const assigned = exported.map(([given, own]) => `exports.${given} = ${own};\n`).join('');
   return `"use strict";\n${parts}${whole}\n${assigned}`;
 }

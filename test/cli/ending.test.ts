@@ -150,7 +150,7 @@ describe('a signal', () => {
 
   it('is listened to before anything is loaded', () => {
     const entry = readFileSync(command.program, 'utf8');
-    expect(entry.match(/require\(.*?\)/g)).toEqual(['require("./command.js")']);
+    expect(entry.match(/require\(.*?\)/g)).toEqual(['require("./parts.js")', 'require("./command.js")']);
     expect(entry.indexOf('new Interruption()')).toBeLessThan(entry.indexOf('require('));
   });
 

@@ -189,7 +189,8 @@ const ROOMY = 72;
 
 /** @param hasTotal - whether it is known how much there is: nothing else can be a bar */
 function newBar(hasTotal: boolean): SingleBar {
-  const bar = (process.stderr.columns ?? ROOMY) < ROOMY ? '' : '{bar} ';
+  // A terminal that nobody has told its size has 0 columns.
+  const bar = (process.stderr.columns || ROOMY) < ROOMY ? '' : '{bar} ';
   return new SingleBar({
     format: hasTotal ? `${bar}{percentage} %  {count}  {rate}  {left}` : '{count}  {rate}',
     stream: process.stderr,
