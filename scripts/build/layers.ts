@@ -44,7 +44,7 @@ export async function inLayers(sources: Sources): Promise<Plugin> {
   const graph = await moduleGraph(Object.values(sources).flat());
   const modules = new Map(Object.entries(sources).map(([name, files]) => [name, graph.reached(...files)]));
   const layers = layersOf(modules);
-  const isInside = insides(sources, graph);
+  const isInside = insides(modules, graph);
   return {
     name: 'in-layers',
     setup: (plugin) => {
@@ -56,15 +56,16 @@ export async function inLayers(sources: Sources): Promise<Plugin> {
         const module = relative(ROOT, join(path.startsWith('/') ? '' : resolveDir, path)).replace(/\.js$/, '.ts');
         const later = laterFileOf(module);
         // The functions that load it stand with each importer: shared, they would be a file of their own.
-        if (later !== undefined && !isInside(later, importer))
+        if (later !== undefined && !isInside(later, importer)) {
           return { path: `${module}?${importer}`, namespace: 'later' };
+        }
         if (kind !== 'dynamic-import') return undefined;
         const name = Object.keys(sources).find((each) => sources[each]?.includes(module));
         return { path: name ?? module, namespace: 'entry' };
       });
       plugin.onLoad({ filter: /./, namespace: 'entry' }, ({ path: name }) => {
         const files = sources[name] ?? [name];
-        const whole = wholeLayers(graph.reached(...files), layers, graph);
+        const whole = wholeLayers(modules.get(name) ?? graph.reached(name), layers, graph);
         const contents = [
           ...files.map((file) => `export * from ${JSON.stringify(ROOT + file)};`),
           ...whole.map((module) => `import ${JSON.stringify(ROOT + module)};`),
@@ -106,9 +107,12 @@ function wholeLayers(
 }
 
 /** Tells whether an importer is in a file that is loaded later, and nowhere else: there the modules are themselves. */
-function insides(sources: Sources, graph: ModuleGraph): (file: string, importer: string) => boolean {
+function insides(
+  modules: ReadonlyMap<string, ReadonlySet<string>>,
+  graph: ModuleGraph,
+): (file: string, importer: string) => boolean {
   const reachedBy = new Map([
-    ...Object.entries(sources).map(([name, files]) => [name, graph.reached(...files)] as const),
+    ...modules,
     ...[...graph.dynamic].map((module) => [module, graph.reached(module)] as const),
   ]);
   return (file, importer) => {

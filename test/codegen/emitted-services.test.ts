@@ -2,20 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { emitIndex } from '../../src/codegen/emitting/emit-index.js';
 import { emitService } from '../../src/codegen/emitting/emit-service.js';
 import { emitStub } from '../../src/codegen/emitting/emit-stub.js';
-import { BODY, readGiven, readSlots, structOf, wsdl } from './given.js';
-
-/** A service whose operations are the one that is always there, `op`, and others. */
-function withOperations(...names: readonly string[]) {
-  const operations = names.map(
-    (name) =>
-      `<wsdl:operation name="${name}"><wsdl:input message="tns:in"/><wsdl:output message="tns:out"/></wsdl:operation>`,
-  );
-  const bound = names.map(
-    (name) =>
-      `<wsdl:operation name="${name}"><wsdl:input>${BODY}</wsdl:input><wsdl:output>${BODY}</wsdl:output></wsdl:operation>`,
-  );
-  return { operations: operations.join(''), bound: bound.join('') };
-}
+import { readGiven, readSlots, structOf, withOperations, wsdl } from './given.js';
 
 describe('a service', () => {
   it('leaves its name to an operation of the same name', () => {

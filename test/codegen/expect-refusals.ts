@@ -27,7 +27,8 @@ export function expectRefusals(rows: Readonly<Record<string, Row>>): void {
   });
 }
 
-function messageOf(action: () => unknown): string {
+/** What a refusal says. */
+export function messageOf(action: () => unknown): string {
   try {
     action();
   } catch (error) {

@@ -122,3 +122,16 @@ export function arrayOf(name: string, arrayType: string): string {
 export function structOf(name: string, elements: string): string {
   return `<xsd:complexType name="${name}"><xsd:all>${elements}</xsd:all></xsd:complexType>`;
 }
+
+/** A service whose operations are the one that is always there, `op`, and others. */
+export function withOperations(...names: readonly string[]): { readonly operations: string; readonly bound: string } {
+  const operations = names.map(
+    (name) =>
+      `<wsdl:operation name="${name}"><wsdl:input message="tns:in"/><wsdl:output message="tns:out"/></wsdl:operation>`,
+  );
+  const bound = names.map(
+    (name) =>
+      `<wsdl:operation name="${name}"><wsdl:input>${BODY}</wsdl:input><wsdl:output>${BODY}</wsdl:output></wsdl:operation>`,
+  );
+  return { operations: operations.join(''), bound: bound.join('') };
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emitStub } from '../../src/codegen/emitting/emit-stub.js';
 import { orderByDependency } from '../../src/codegen/emitting/order-types.js';
+import { messageOf } from './expect-refusals.js';
 import { arrayOf, readGiven, readSlots, structOf, wsdl } from './given.js';
 
 /** Types or groups, each of which is made of the next one: so many, and one that ends it. */
@@ -10,15 +11,6 @@ function chain(count: number, link: (name: string, next: string) => string, end:
 }
 
 const FIELD = '<xsd:element name="f" type="xsd:int"/>';
-
-function messageOf(action: () => unknown): string {
-  try {
-    action();
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-  return 'was not refused';
-}
 
 describe('what a short document multiplies', () => {
   it('is not written down as an example', () => {

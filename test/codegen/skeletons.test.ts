@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { facadeSkeleton } from '../../src/codegen/skeletons/facade.js';
-import { BODY, readSlots } from './given.js';
+import { readSlots, withOperations } from './given.js';
 
 /** The methods of the client of a service with these operations, and `op`. */
 function methodsFor(...names: readonly string[]): readonly string[] {
-  const operations = names.map(
-    (name) =>
-      `<wsdl:operation name="${name}"><wsdl:input message="tns:in"/><wsdl:output message="tns:out"/></wsdl:operation>`,
-  );
-  const bound = names.map(
-    (name) =>
-      `<wsdl:operation name="${name}"><wsdl:input>${BODY}</wsdl:input><wsdl:output>${BODY}</wsdl:output></wsdl:operation>`,
-  );
-  const text = facadeSkeleton(readSlots({ operations: operations.join(''), bound: bound.join('') }), '#runtime');
+  const text = facadeSkeleton(readSlots(withOperations(...names)), '#runtime');
   return [...text.matchAll(/^ {2}(\w+)\(input: /gm)].map(([, name = '']) => name);
 }
 

@@ -17,6 +17,14 @@ const sync = (options: Partial<SyncAddressBookOptions> = {}) => {
   return syncAddressBook({ from, to, folder: folder(), settleMs: 1, delete: true, onEvent, ...options });
 };
 
+/** What an account is asked for by a sync that deletes nothing. */
+const adding = (to: typeof sides.to) => ({
+  getGroups: to.getGroups.bind(to),
+  streamNumbers: to.streamNumbers.bind(to),
+  addGroup: to.addGroup.bind(to),
+  addNumber: to.addNumber.bind(to),
+});
+
 describe('syncAddressBook with delete', () => {
   it('deletes numbers and groups that only the target has, mends names, and keeps all of it in a backup', async () => {
     sides.accounts(
@@ -85,10 +93,7 @@ describe('syncAddressBook with delete', () => {
     const { to } = sides;
     let count = 0;
     const failing = {
-      getGroups: to.getGroups.bind(to),
-      streamNumbers: to.streamNumbers.bind(to),
-      addGroup: to.addGroup.bind(to),
-      addNumber: to.addNumber.bind(to),
+      ...adding(to),
       delGroup: to.delGroup.bind(to),
       delNumber: async (contact: Parameters<typeof to.delNumber>[0]) => {
         count += 1;
@@ -111,10 +116,7 @@ describe('syncAddressBook with delete', () => {
     sides.accounts([{ name: 'A', numbers: [person(1)] }], [{ name: 'A', numbers: [person(1)] }, { name: 'Gone' }]);
     const { to } = sides;
     const late = {
-      getGroups: to.getGroups.bind(to),
-      streamNumbers: to.streamNumbers.bind(to),
-      addGroup: to.addGroup.bind(to),
-      addNumber: to.addNumber.bind(to),
+      ...adding(to),
       delNumber: to.delNumber.bind(to),
       delGroup: async (id: number) => {
         await to.addNumber({ ...person(7), groupId: id });
@@ -134,10 +136,7 @@ describe('syncAddressBook with delete', () => {
     const { to } = sides;
     let isFirst = true;
     const meddled = {
-      getGroups: to.getGroups.bind(to),
-      streamNumbers: to.streamNumbers.bind(to),
-      addGroup: to.addGroup.bind(to),
-      addNumber: to.addNumber.bind(to),
+      ...adding(to),
       delGroup: to.delGroup.bind(to),
       delNumber: async (contact: Parameters<typeof to.delNumber>[0]) => {
         await to.delNumber(contact);
@@ -154,12 +153,6 @@ describe('syncAddressBook with delete', () => {
   it('wants a target in which it can delete', async () => {
     sides.accounts([{ name: 'A' }]);
     const { to } = sides;
-    const adding = {
-      getGroups: to.getGroups.bind(to),
-      streamNumbers: to.streamNumbers.bind(to),
-      addGroup: to.addGroup.bind(to),
-      addNumber: to.addNumber.bind(to),
-    };
-    expect(await rejection(sync({ to: adding }))).toMatchObject({ name: 'ValidationError', path: 'to' });
+    expect(await rejection(sync({ to: adding(to) }))).toMatchObject({ name: 'ValidationError', path: 'to' });
   });
 });
