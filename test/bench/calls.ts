@@ -5,6 +5,7 @@
  */
 import { httpTransport, type TransportRequest, type TransportResponse } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
+import { OWN_HEADERS } from '../../src/transport/http/exchange.js';
 import { callsPerSecond, rawPost } from './by-turns.js';
 
 /** The rounds of the first seconds and of a process that is warm, both without their first. */
@@ -33,7 +34,8 @@ async function requestOfClient(): Promise<TransportRequest> {
 
 const { headers, body = new Uint8Array() } = request;
 if (!(body instanceof Uint8Array)) throw new Error('the client has sent a stream');
-const peer = rawPost(url, headers, body);
+// The same bytes: the transport adds headers of its own.
+const peer = rawPost(url, { ...OWN_HEADERS, ...headers }, body);
 const ours: number[] = [];
 const raw: number[] = [];
 for (let round = 0; round < WARM.to; round++) {

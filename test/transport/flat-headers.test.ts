@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flatHeaders } from '../../src/transport/flat-headers.js';
+import { flatHeaders, singleHeaders } from '../../src/transport/flat-headers.js';
 
 describe('flat headers', () => {
   it('join the values of a name that stands several times, and leave out a name without any', () => {
@@ -14,5 +14,31 @@ describe('flat headers', () => {
   it('are the headers themselves where there is nothing to join', () => {
     const headers = { a: '1', b: '2' };
     expect(flatHeaders(headers)).toBe(headers);
+  });
+});
+
+describe('headers of which each stands once', () => {
+  it('have their names in small letters', () => {
+    const raw = ['Content-Type', 'text/xml', 'X-Other', '', 'content-length', '3'];
+    const headers = { 'content-type': 'text/xml', 'x-other': '', 'content-length': '3' };
+    expect(singleHeaders(raw)).toEqual(headers);
+    // What is known of a name by then changes nothing.
+    expect(singleHeaders(raw)).toEqual(headers);
+  });
+
+  it('are as Node.js reads them where there are more names than it keeps', () => {
+    for (let index = 0; index < 250; index++) {
+      expect(singleHeaders([`X-Name-${index}`, 'a'])).toEqual({ [`x-name-${index}`]: 'a' });
+    }
+  });
+
+  it.each<[string, readonly string[] | undefined]>([
+    ['a name that stands twice', ['A', '1', 'B', '2', 'a', '3']],
+    ['a cookie, which Node.js keeps in a list', ['Set-Cookie', 'a=1']],
+    ['a name that every object has', ['Constructor', '1']],
+    ['nothing', []],
+    ['nothing at all', undefined],
+  ])('are not made of %s', (_what, raw) => {
+    expect(singleHeaders(raw)).toBeUndefined();
   });
 });

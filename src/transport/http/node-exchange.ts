@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
 import { ConnectionError } from '../../errors/errors.js';
 import { untilFree, watchResponse } from '../connection/watch.js';
-import { flatHeaders, setCookiesOf } from '../flat-headers.js';
+import { flatHeaders, setCookiesOf, singleHeaders } from '../flat-headers.js';
 import { isBodySource, lengthOfBody } from '../request-body.js';
 import { isOfTestTool } from '../test-tool.js';
 import type { RequestBody, Transport } from '../transport.js';
@@ -124,7 +124,9 @@ class NodeExchange extends Exchange {
   #answered(incoming: IncomingMessage): void {
     this.#isAnswered = true;
     clearTimeout(this.#connectTimer);
-    const { statusCode = 0, headers } = incoming;
+    const { statusCode = 0 } = incoming;
+    incoming.headers = singleHeaders(incoming.rawHeaders) ?? incoming.headers;
+    const { headers } = incoming;
     if (headers['keep-alive'] !== undefined) hearKeepAlive(incoming.socket, String(headers['keep-alive']));
     if (this.#isMute) this.refusedOnTheWay('of the agent', statusCode);
     else this.receive(statusCode, flatHeaders(headers), incoming, setCookiesOf(headers));

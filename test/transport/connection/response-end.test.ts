@@ -25,6 +25,12 @@ const WHOLE: readonly (readonly [string, string])[] = [
     'behind interim ones',
     `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nLink: x\r\n\r\n${OK}Content-Length: 3\r\n\r\nyes`,
   ],
+  [
+    'with other headers that begin alike',
+    `${OK}Content-Type: 1\r\nContent-Language: pl\r\nContent-Location: /9\r\nConnection: close\r\nCl: 9\r\n` +
+      'Trailer: chunked\r\nTransfer-Encode: chunked\r\nT: 9\r\nTE: chunked\r\nContent-Length: 3\r\n\r\nyes',
+  ],
+  ['of a status behind several spaces', 'HTTP/1.1   200 OK\r\nContent-Length: 3\r\n\r\nyes'],
   ['of the status 204', 'HTTP/1.1 204 No Content\r\n\r\n'],
   ['of the status 304, whose length is that of another', 'HTTP/1.1 304 Same\r\nContent-Length: 10\r\n\r\n'],
   ['in chunks', `${CHUNKED}1\r\ny\r\n2\r\nes\r\n0\r\n\r\n`],
@@ -70,6 +76,9 @@ describe('a response has no end', () => {
     ['whose length is none', `${OK}Content-Length: three\r\n\r\n`],
     ['whose chunks are none', `${CHUNKED}zz\r\n`],
     ['that is none', 'SSH-2.0\r\n'],
+    ['of a version that is no number', 'HTTP/1.x 200 OK\r\nContent-Length: 0\r\n\r\n'],
+    ['of a status of two digits', 'HTTP/1.1 20 OK\r\nContent-Length: 0\r\n\r\n'],
+    ['of a status of letters', 'HTTP/1.1 2:0 OK\r\nContent-Length: 0\r\n\r\n'],
     ['of another version', 'HTTP/2.0 200 OK\r\nContent-Length: 0\r\n\r\n'],
     ['whose lines do not end', 'HTTP/1.1 200 '.padEnd(300_000, 'x')],
   ])('%s', (_what, response) => {
