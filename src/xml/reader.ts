@@ -1,5 +1,5 @@
 import { Problem } from '../errors/problem.js';
-import { EXCLAMATION, GREATER_THAN, isName, LESS_THAN, QUESTION, refuseForbidden, SLASH } from './chars.js';
+import { EXCLAMATION, GREATER_THAN, isName, LESS_THAN, QUESTION, refuseForbidden, SLASH, standsAt } from './chars.js';
 import type { ReadingTime } from './reading-time.js';
 import { MAX_RUN, type XmlSource } from './source.js';
 import { decodeLatin1, endOfTag, parseStartTag } from './start-tag.js';
@@ -390,7 +390,7 @@ export class XmlReader {
     const open = this.#open[this.#open.length - 1];
     if (open === undefined) this.fail('an end tag without a start', position);
     const after = position + 2 + open.rawName.length;
-    if (!this.#text.startsWith(open.rawName, position + 2)) {
+    if (!standsAt(this.#text, open.rawName, position + 2)) {
       if (this.#text.indexOf('>', position) === -1) this.#cut('an end tag without an end', position);
       this.fail('an end tag that does not fit', position);
     }

@@ -1,4 +1,5 @@
 import { Problem } from '../errors/problem.js';
+import { standsAt } from './chars.js';
 import { endOfTag, parseStartTag } from './start-tag.js';
 import type { Scope } from './tag.js';
 import { type StartTag, type TagCut } from './tag.js';
@@ -31,8 +32,8 @@ export class TagCache {
    * @returns `undefined` for a tag that has to be parsed in its place, also to say what is wrong with it
    */
   find(text: string, position: number, scope: Scope): StartTag | undefined {
-    const guess = this.#previous?.next;
-    if (guess?.outer === scope && guess.cut === undefined && text.startsWith(guess.raw, position)) return guess;
+    const guess = this.#previous === undefined ? scope.firstTag : this.#previous.next;
+    if (guess?.outer === scope && guess.cut === undefined && standsAt(text, guess.raw, position)) return guess;
     const tag =
       this.#findLike(text, position, scope, guess) ??
       (this.#shape === guess ? undefined : this.#findLike(text, position, scope, this.#shape));
@@ -51,6 +52,7 @@ export class TagCache {
     const kept = tag.shape ?? tag;
     const remembered = kept.outer === undefined ? undefined : kept;
     if (this.#previous !== undefined) this.#previous.next = remembered;
+    else if (remembered?.outer !== undefined) remembered.outer.firstTag = remembered;
     this.#previous = remembered;
   }
 

@@ -1,3 +1,4 @@
+import { standsAt } from './chars.js';
 import type { Attribute, Scope, StartTag, TagCut } from './tag.js';
 
 /** The attributes whose values nearly always differ from tag to tag. */
@@ -52,19 +53,19 @@ export class LikeValues {
 
   /** @returns whether the tag at a position of a document has the mark-up of the cut */
   read(text: string, position: number, { before, between, after }: Omit<TagCut, 'isIdFirst'>): boolean {
-    if (!text.startsWith(before, position)) return false;
+    if (!standsAt(text, before, position)) return false;
     const start = position + before.length;
     let end = text.indexOf('"', start);
     const first = text.slice(start, end);
     let second: string | undefined;
     if (between !== undefined) {
-      if (!text.startsWith(between, end)) return false;
+      if (!standsAt(text, between, end)) return false;
       const next = end + between.length;
       end = text.indexOf('"', next);
       second = text.slice(next, end);
       if (!isUnique(second)) return false;
     }
-    if (end === -1 || !text.startsWith(after, end) || !isUnique(first)) return false;
+    if (end === -1 || !standsAt(text, after, end) || !isUnique(first)) return false;
     this.first = first;
     this.second = second;
     this.end = end + after.length;

@@ -63,6 +63,8 @@ class Shared {
 export class Scope {
   /** Tags already parsed in this scope, by their raw text. */
   #tags: Map<string, StartTag> | undefined;
+  /** The tag that came last where nothing was known of the tag before it: of the outermost scope, a root element's. */
+  firstTag: StartTag | undefined;
   /** The namespace of names without a prefix; empty where there is none. */
   readonly defaultUri: string;
   readonly #bindings: Bindings;

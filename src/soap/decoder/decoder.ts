@@ -40,16 +40,17 @@ export class Decoder implements ValueReader {
   readonly #source: XmlSource;
   readonly isStream: boolean;
   #multiRefs: ReadonlyMap<string, MultiRef> | undefined;
-  readonly #resolved = new Map<Codec<unknown>, Map<string, Known>>();
+  /** Like all tables here, made when there is something for it: most documents hold neither ids nor references. */
+  #resolved: Map<Codec<unknown>, Map<string, Known>> | undefined;
   /** Ids of the elements that are being read right now: a reference to one of them is circular. */
-  readonly #active = new Set<string>();
-  readonly #patterns = new Map<Codec<unknown>, { readonly scope: Scope; readonly patterns: RecordPatterns<unknown> }>();
-  readonly #followed: Follow = (codec, id, position) => this.follow(codec, id, position);
+  #active: Set<string> | undefined;
+  #patterns: Map<Codec<unknown>, { readonly scope: Scope; readonly patterns: RecordPatterns<unknown> }> | undefined;
+  #followed: Follow | undefined;
   #holes = 0;
   #remembered = 0;
   /** In a stream: the bytes of earlier pieces, where the ids that were met stand, and whether one stands twice. */
   #passed = 0;
-  readonly #offsets = new Map<string, number>();
+  #offsets: Map<string, number> | undefined;
   #isTwice = false;
 
   /** @param isStream - the source is only the first piece of the document */
@@ -86,7 +87,7 @@ export class Decoder implements ValueReader {
 
   value<T>(codec: Codec<T>): T | null {
     const { tag, depth } = this.xml;
-    if (depth + this.#active.size > MAX_NESTING) this.#failOfNesting();
+    if (depth + this.#nesting > MAX_NESTING) this.#failOfNesting();
     const attributes = soapAttributes(tag);
     if (attributes === NONE) return codec.read(this, attributes);
     if (attributes.nil) {
@@ -98,17 +99,17 @@ export class Decoder implements ValueReader {
     this.#checkId(id, this.xml.position);
     // Nothing stands inside that could refer to it.
     if (!this.isStream && this.xml.isEmpty && href === undefined) return codec.read(this, attributes);
-    this.#active.add(id);
+    this.#enterId(id);
     if (!this.isStream) {
       const value = this.#here(codec, attributes, href);
-      this.#active.delete(id);
+      this.#active?.delete(id);
       return value;
     }
     this.#noteOffset(id);
     const { references, bytes } = this.cost;
     const { position } = this.xml;
     const value = this.#here(codec, attributes, href);
-    this.#active.delete(id);
+    this.#active?.delete(id);
     if (this.#remembered < MAX_REMEMBERED) {
       this.#remembered += 1;
       this.#resolvedBy(codec).set(id, {
@@ -123,17 +124,26 @@ export class Decoder implements ValueReader {
   }
 
   get isInsideId(): boolean {
-    return this.#active.size > 0;
+    return this.#nesting > 0;
+  }
+
+  /** How many elements with an id are being read inside each other. */
+  get #nesting(): number {
+    return this.#active?.size ?? 0;
+  }
+
+  #enterId(id: string): void {
+    (this.#active ??= new Set()).add(id);
   }
 
   /** Takes note of an element that is read child by child: a reference to it from its inside is circular. */
   enter(id: string | undefined): void {
-    if (id !== undefined) this.#active.add(id);
+    if (id !== undefined) this.#enterId(id);
   }
 
   /** The end of an element that was entered. */
   leave(id: string | undefined): void {
-    if (id !== undefined) this.#active.delete(id);
+    if (id !== undefined) this.#active?.delete(id);
   }
 
   /** Tells whether a reference was followed: then no id of the document may stand twice. */
@@ -149,7 +159,7 @@ export class Decoder implements ValueReader {
 
   reset(): void {
     this.xml.reset();
-    this.#active.clear();
+    this.#active?.clear();
   }
 
   /**
@@ -186,7 +196,7 @@ export class Decoder implements ValueReader {
     const multiRef = this.#multiRefs.get(id);
     if (multiRef === undefined) throw new Problem('a reference to an id that does not exist', { offset });
     const own = codec.inner ?? codec;
-    const again = multiRef.codec === own ? multiRef : this.#resolved.get(own)?.get(id);
+    const again = multiRef.codec === own ? multiRef : this.#resolved?.get(own)?.get(id);
     if (again !== undefined) {
       this.cost.again(again, offset);
       this.cost.check(this.#source.text.length, offset);
@@ -214,9 +224,10 @@ export class Decoder implements ValueReader {
     this.#checkId(id, position);
     // A reference inside must not lead back.
     const { haveReferences } = patterns;
-    if (haveReferences) this.#active.add(id);
+    if (haveReferences) this.#enterId(id);
+    this.#followed ??= (one, reference, place) => this.follow(one, reference, place);
     const end = patterns.match(this.#source, position, this.#followed);
-    if (haveReferences) this.#active.delete(id);
+    if (haveReferences) this.#active?.delete(id);
     if (end === -1) {
       return this.#visit(codec, multiRef, (offset) => {
         patterns.learn(() => planOfContent(this.#source, position, offset, multiRef.tag, codec));
@@ -228,19 +239,19 @@ export class Decoder implements ValueReader {
 
   /** The value of a multiRef that is nothing but a reference to another one. */
   #forward<T>(codec: Codec<T>, id: string, { position }: MultiRef, href: string): T | null {
-    if (this.xml.depth + 1 + this.#active.size > MAX_NESTING) this.#failOfNesting(position);
+    if (this.xml.depth + 1 + this.#nesting > MAX_NESTING) this.#failOfNesting(position);
     this.#checkId(id, position);
-    this.#active.add(id);
+    this.#enterId(id);
     const value = this.#follow(codec, href, position);
-    this.#active.delete(id);
+    this.#active?.delete(id);
     return value;
   }
 
   /** Refuses an element whose id leads back to one around it. @param position - in it, for the error */
   #checkId(id: string, position: number): void {
     const { maxDepth } = this.limits;
-    if (this.#active.has(id)) this.xml.fail('a circular reference', position);
-    if (this.#active.size >= maxDepth) this.xml.fail(`more than ${maxDepth} nested references`, position);
+    if (this.#active?.has(id)) this.xml.fail('a circular reference', position);
+    if (this.#nesting >= maxDepth) this.xml.fail(`more than ${maxDepth} nested references`, position);
   }
 
   #failOfNesting(position?: number): never {
@@ -263,6 +274,7 @@ export class Decoder implements ValueReader {
   #patternsFor<T>(codec: Codec<T>, tag: StartTag): RecordPatterns<T> | undefined {
     if (!mayUsePatterns(this.limits) || !hasPlainContent(tag)) return undefined;
     const own = codec.inner ?? codec;
+    this.#patterns ??= new Map();
     let known = this.#patterns.get(own);
     if (known === undefined) {
       known = { scope: tag.scope, patterns: new RecordPatterns<unknown>() };
@@ -274,6 +286,7 @@ export class Decoder implements ValueReader {
   /** Notes where an id stands in a stream; what is read again after a piece has ended stands where it stood. */
   #noteOffset(id: string): void {
     const offset = this.#passed + this.xml.position;
+    this.#offsets ??= new Map();
     const before = this.#offsets.get(id);
     if (before !== undefined && before !== offset) this.#isTwice = true;
     else if (this.#offsets.size < MAX_REMEMBERED) this.#offsets.set(id, offset);
@@ -293,6 +306,7 @@ export class Decoder implements ValueReader {
   /** The multiRefs that were read with a codec, by id. */
   #resolvedBy<T>(codec: Codec<T>): Map<string, Known> {
     const own = codec.inner ?? codec;
+    this.#resolved ??= new Map();
     let known = this.#resolved.get(own);
     if (known === undefined) {
       known = new Map();
