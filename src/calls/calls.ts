@@ -85,8 +85,13 @@ export class Calls {
    *
    * @throws ConnectionError when the client is closed
    */
-  async call<R>(operation: CalledOperation, options: CallOptions, make: (call: Call) => Promise<R>): Promise<R> {
-    const call = this.#open(operation, options);
+  call<R>(operation: CalledOperation, options: CallOptions, make: (call: Call) => Promise<R>): Promise<R> {
+    let call: Call;
+    try {
+      call = this.#open(operation, options);
+    } catch (error) {
+      return Promise.reject(error);
+    }
     const { tracing } = call;
     return tracing === undefined ? this.#made(call, make) : traced(CALL_TRACING, tracing, () => this.#made(call, make));
   }

@@ -50,7 +50,7 @@ export interface WholeResponse extends TransportResponse {
 }
 
 /** Tells whether a response has arrived to its last byte. */
-function isWhole(response: TransportResponse): response is WholeResponse {
+export function isWhole(response: TransportResponse): response is WholeResponse {
   return response.body instanceof Uint8Array;
 }
 

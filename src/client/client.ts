@@ -9,6 +9,7 @@ import type { Call, CalledOperation } from '../calls/call.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { Calls } from '../calls/calls.js';
 import { CallCredentials } from '../calls/credentials.js';
+import type { AttemptResult } from '../calls/interceptors/interceptor.js';
 import type { CloseOptions, Load } from '../calls/lifetime.js';
 import { text, texts, wholeNumber } from '../domain/check-values.js';
 import type { BatchRecipient } from '../domain/recipients/batch-recipient.js';
@@ -525,14 +526,19 @@ export class SmsServiceClient extends AsyncCloseable {
   ): Promise<O> {
     const asked = (call: Call, client: Client): Promise<O> => {
       const soap = this.#settings.binding.call(operation, { client, ...parts } as I, call.timeLimit);
-      return call.run(soap.request, async (response, request) => {
-        const decoded = await soap.decode(response, request);
+      const accepted = (decoded: AttemptResult<O>, request: TransportRequest): AttemptResult<O> => {
         const { value } = decoded;
         const path = partWithResult === undefined ? 'result' : `${partWithResult}.result`;
         const parts: ResultParts = partWithResult === undefined ? value : (value[partWithResult] ?? {});
         assertSuccess(parts, soap, this.#resultContext(operation.name, path, request), value);
         look?.(value, soap);
         return decoded;
+      };
+      return call.run(soap.request, (response, request) => {
+        const decoded = soap.decode(response, request);
+        return decoded instanceof Promise
+          ? decoded.then((later) => accepted(later, request))
+          : accepted(decoded, request);
       });
     };
     return this.#calls.call(operation, options, (call) => this.#credentials.use(call, (client) => asked(call, client)));

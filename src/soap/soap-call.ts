@@ -1,5 +1,5 @@
 import type { CallRequest } from '../calls/call.js';
-import { wholeResponse } from '../calls/foreign-transport.js';
+import { isWhole, type WholeResponse, wholeResponse } from '../calls/foreign-transport.js';
 import type { AttemptResult } from '../calls/interceptors/interceptor.js';
 import { watchedArrival } from '../calls/watched-body.js';
 import { textsOfHead } from '../http-message/head-secrets.js';
@@ -43,13 +43,18 @@ export class SoapCall<O> implements DecodeContext<O> {
     return !this.#isRead;
   }
 
-  /** Decodes a response that is wanted whole. */
-  async decode(response: TransportResponse, request: TransportRequest): Promise<AttemptResult<O>> {
+  /** Decodes a response that is wanted whole; at once where it is there and short, which costs no promise. */
+  decode(response: TransportResponse, request: TransportRequest): AttemptResult<O> | Promise<AttemptResult<O>> {
     this.#sent = response.sent ?? request;
     this.#isRead = request.idempotent;
+    return isWhole(response) && !isLong(response)
+      ? decodedOf(response, decodeResponse(response, this))
+      : this.#decodeLater(response);
+  }
+
+  async #decodeLater(response: TransportResponse): Promise<AttemptResult<O>> {
     const whole = await wholeResponse(response, this.operation.name);
-    const value = isLong(whole) ? await byTurns(decodeSteps(whole, this)) : decodeResponse(whole, this);
-    return { value, status: whole.status, bytes: whole.body.length };
+    return decodedOf(whole, isLong(whole) ? await byTurns(decodeSteps(whole, this)) : decodeResponse(whole, this));
   }
 
   /** Decodes a response of which items are read as they arrive, given in batches of what has come. */
@@ -84,4 +89,8 @@ export class SoapCall<O> implements DecodeContext<O> {
     if (this.#sent !== undefined) yield* textsOfHead(this.#sent);
     yield* this.shared.secrets ?? textsOfRequest(this.request.body);
   }
+}
+
+function decodedOf<O>({ status, body }: WholeResponse, value: O): AttemptResult<O> {
+  return { value, status, bytes: body.length };
 }

@@ -45,7 +45,8 @@ const responseOf = (body: string, more: Partial<TransportResponse> = {}): Transp
 async function* arriving(...pieces: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) yield Buffer.from(piece);
 }
-const rejected = (decoded: unknown): Promise<unknown> => rejection(Promise.resolve(decoded));
+/** What decoding fails with, at once or later. */
+const rejected = (decode: () => unknown): Promise<unknown> => rejection((async () => decode())());
 /** What is done with the items of a stream. */
 const wanted = {
   part: 'items' as const,
@@ -131,17 +132,20 @@ describe('the response to a call', () => {
     const timeLimit = { deadline: performance.now() - 1, timeoutMs: 9 };
     const call = binding.call(ask, input, timeLimit);
     const long = soapResponse('ask', `<items>${'<i>a</i>'.repeat(100_000)}</items>`);
-    expect(await rejected(call.decode(responseOf(long), ASKED))).toMatchObject({ name: 'TimeoutError', timeoutMs: 9 });
+    expect(await rejected(() => call.decode(responseOf(long), ASKED))).toMatchObject({
+      name: 'TimeoutError',
+      timeoutMs: 9,
+    });
   });
 
   it('shows nothing of what was sent: the request, the address, and the headers that the transport added', async () => {
     const call = binding.call(ask, input, undefined);
-    const plain = await rejected(call.decode(responseOf(FAULT), ASKED));
+    const plain = await rejected(() => call.decode(responseOf(FAULT), ASKED));
     expect(plain).toMatchObject({ name: 'SoapFaultError' });
     expect(inspect(plain)).not.toMatch(/swordfish|k3ySecret/);
     const sent = { url: 'http://gateway.test/', headers: { authorization: 'Bearer t0kenSecret' } };
     const other = binding.call(ask, input, undefined);
-    expect(inspect(await rejected(other.decode(responseOf(FAULT, { sent }), ASKED)))).not.toMatch(
+    expect(inspect(await rejected(() => other.decode(responseOf(FAULT, { sent }), ASKED)))).not.toMatch(
       /swordfish|t0kenSecret/,
     );
   });
@@ -185,7 +189,9 @@ describe('the response to a call for items', () => {
 
   it.each([199, 300, 404, 500])('is an error at once with the status %d', async (status) => {
     const call = binding.stream(ask, input);
-    const error = await rejected(call.decodeItems(responseOf('', { status, body: arriving(GOOD) }), ASKED, wanted));
+    const error = await rejected(() =>
+      call.decodeItems(responseOf('', { status, body: arriving(GOOD) }), ASKED, wanted),
+    );
     expect(error).toMatchObject({ name: 'HttpStatusError', status, operation: 'ask' });
   });
 

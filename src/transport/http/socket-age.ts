@@ -25,12 +25,16 @@ interface Age {
   idleSince: Moment | undefined;
   /** The time that it may be idle, in milliseconds. */
   idleMs: number;
+  /** The last header that told something of that. */
+  heard: string | undefined;
   /** True once it is listened to, which begins when it is idle for the first time. */
   isWatched: boolean;
 }
 
-/** Of the connections of agents that keep them by age. */
-const AGES = new WeakMap<Duplex, Age>();
+const AGE: unique symbol = Symbol('age');
+
+/** A connection; one of an agent that keeps them by age has it with it, where it is found sooner than in a table. */
+type Connection = Duplex & { [AGE]?: Age };
 
 /** A server closes a connection when the time is over that it has told; what goes out just before comes too late. */
 const MARGIN_MS = 1000;
@@ -38,12 +42,13 @@ const MARGIN_MS = 1000;
 const TIMEOUT = /(?:^|[\s,;])timeout *= *"?(\d+)/i;
 
 /** Notes how long a server keeps a connection, as its header `Keep-Alive: timeout=…` tells, in seconds. */
-export function hearKeepAlive(socket: Duplex, header: string): void {
-  const age = AGES.get(socket);
+export function hearKeepAlive(socket: Connection, header: string): void {
+  const age = socket[AGE];
+  // A server says the same each time.
+  if (age === undefined || age.heard === header) return;
+  age.heard = header;
   const seconds = TIMEOUT.exec(header)?.[1];
-  if (age !== undefined && seconds !== undefined) {
-    age.idleMs = Math.min(age.idleMs, Number(seconds) * 1000 - MARGIN_MS);
-  }
+  if (seconds !== undefined) age.idleMs = Math.min(age.idleMs, Number(seconds) * 1000 - MARGIN_MS);
 }
 
 /**
@@ -55,9 +60,10 @@ export function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: Ag
   const keep = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);
   let timer: NodeJS.Timeout | undefined;
+  /** The moment at which the last connection became free: looking at the clocks takes a while. */
+  let freed = moment();
 
-  const leftOf = ({ opened, idleSince, idleMs }: Age): number => {
-    const now = moment();
+  const leftOf = ({ opened, idleSince, idleMs }: Age, now: Moment = moment()): number => {
     const left = maxConnectionAgeMs - between(opened, now);
     return idleSince === undefined ? left : Math.min(left, idleMs - between(idleSince, now));
   };
@@ -66,7 +72,7 @@ export function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: Ag
     timer = undefined;
     let next = Number.POSITIVE_INFINITY;
     for (const socket of Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? [])) {
-      const age = AGES.get(socket);
+      const age = ageOf(socket);
       const left = age === undefined ? next : leftOf(age);
       if (left <= 0) socket.destroy();
       else next = Math.min(next, left);
@@ -79,28 +85,36 @@ export function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: Ag
   };
 
   agent.createConnection = (...args) => {
-    const socket = connect(...args);
-    if (socket) AGES.set(socket, { opened: moment(), idleSince: undefined, idleMs: idleTimeoutMs, isWatched: false });
+    const socket: Connection | null | undefined = connect(...args);
+    if (socket)
+      socket[AGE] = {
+        opened: moment(),
+        idleSince: undefined,
+        idleMs: idleTimeoutMs,
+        heard: undefined,
+        isWatched: false,
+      };
     return socket;
   };
   // Before the agent's own listener, which gives the connection to a request that waits, or keeps it.
-  agent.prependListener('free', (socket: Duplex) => {
-    const age = AGES.get(socket);
-    if (age !== undefined && Math.min(leftOf(age), age.idleMs) <= 0) socket.destroy();
+  agent.prependListener('free', (socket: Connection) => {
+    const age = ageOf(socket);
+    freed = moment();
+    if (age !== undefined && Math.min(leftOf(age, freed), age.idleMs) <= 0) socket.destroy();
   });
   agent.keepSocketAlive = (socket) => {
-    const age = AGES.get(socket);
+    const age = ageOf(socket);
     if (age !== undefined) {
       // Listened to once for all: to begin and to end it around every request costs more than the request's own events.
       if (!age.isWatched) socket.on('data', refuseIfIdle);
       age.isWatched = true;
-      age.idleSince = moment();
-      if (timer === undefined) wait(leftOf(age));
+      age.idleSince = freed;
+      if (timer === undefined) wait(leftOf(age, freed));
     }
     return keep(socket);
   };
   agent.reuseSocket = (socket, request) => {
-    const age = AGES.get(socket);
+    const age = ageOf(socket);
     if (age !== undefined) {
       // After a pause of the process the timer has not come yet. The call takes another one: this one is closed.
       if (leftOf(age) <= 0) {
@@ -114,8 +128,12 @@ export function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: Ag
 }
 
 /** A response that nobody waits for could be taken for that of the next request. */
-function refuseIfIdle(this: Duplex): void {
-  if (AGES.get(this)?.idleSince !== undefined) this.destroy();
+function refuseIfIdle(this: Connection): void {
+  if (this[AGE]?.idleSince !== undefined) this.destroy();
+}
+
+function ageOf(socket: Connection): Age | undefined {
+  return socket[AGE];
 }
 
 function moment(): Moment {
