@@ -291,6 +291,24 @@ describe('references to targets with the same mark-up', () => {
     expect(visit).toHaveBeenCalledTimes(count);
   });
 
+  it('may refer on, each to its own', () => {
+    const on = ids.map((id) => `<m id="${id}"><name href="#t${id}"/></m><t id="t${id}">n${id}</t>`).join('');
+    const decoder = inside(references + on);
+    const visit = vi.spyOn(XmlReader.prototype, 'visit');
+    expect(ids.map(() => next(decoder, folder))).toEqual(ids.map((id) => ({ name: `n${id}`, inside: undefined })));
+    // The first four of each kind.
+    expect(visit).toHaveBeenCalledTimes(8);
+  });
+
+  it('may not refer back to themselves, but may be read again when they have been', () => {
+    const on = ids.map((id) => `<m id="${id}"><name href="#${id === 49 ? 49 : 't'}"/></m>`).join('');
+    const other: Codec<object> = struct<object>('t:Other', { name: string });
+    const decoder = inside(references.replace('<i href="#49"/>', '<i href="#40"/>$&') + `${on}<t id="t"/>`);
+    for (let id = 0; id < 49; id++) expect(next(decoder, folder)).toMatchObject({ name: '' });
+    expect(next(decoder, other)).toEqual({ name: '' });
+    expect(() => next(decoder, folder)).toThrow('a circular reference');
+  });
+
   it('are what they mean where they stand', () => {
     const inScope = (uri: string, from: number, to: number): string =>
       `<x xmlns:z="${uri}">${ids
