@@ -359,8 +359,8 @@ function checkedColon(raw: string, offset: number): number {
   const colon = raw.indexOf(':');
   if (colon === -1) return colon;
   const local = colon + 1;
-  const isQualified =
-    colon > 0 && local < raw.length && isInName(codeOfLetter(raw, local), true) && raw.indexOf(':', local) === -1;
+  // Behind the end stands no letter: its code is 0, which no name holds.
+  const isQualified = colon > 0 && isInName(codeOfLetter(raw, local), true) && raw.indexOf(':', local) === -1;
   if (!isQualified) throw new Problem('not a qualified name (Namespaces in XML section 4)', { offset });
   return colon;
 }

@@ -117,8 +117,8 @@ export class LikeTag implements StartTag {
 
   get attributes(): readonly Attribute[] {
     return this.shape.attributes.map((attribute) => {
-      if (attribute.name === 'id' && attribute.value === '') return { ...attribute, value: this.id ?? '' };
-      if (attribute.name === 'href' && attribute.value === '') return { ...attribute, value: this.href ?? '' };
+      if (attribute.name === 'id') return { ...attribute, value: this.id ?? '' };
+      if (attribute.name === 'href') return { ...attribute, value: this.href ?? '' };
       return attribute;
     });
   }

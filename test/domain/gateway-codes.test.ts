@@ -1,7 +1,13 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { gatewayError } from '../../src/domain/gateway-codes.js';
-import { AuthenticationError, ConflictError, GatewayError, InvalidRequestError } from '../../src/errors/errors.js';
+import { gatewayError, isKnownCode, meaningOfCode } from '../../src/domain/gateway-codes.js';
+import {
+  AuthenticationError,
+  ConflictError,
+  GatewayError,
+  InvalidRequestError,
+  RateLimitError,
+} from '../../src/errors/errors.js';
 
 describe('a code that is a text', () => {
   it('has the class of the table, and no result', () => {
@@ -41,6 +47,72 @@ describe('a remedy speaks of the interface in hand', () => {
     expect(gatewayError(code, '').message).toBe(soap);
     expect(gatewayError(code, '', { isHttp: true }).message).toBe(http);
     expect(gatewayError(code, '', { isHttp: true, hint: 'look' }).message).toBe(`gateway code ${code} – look`);
+  });
+
+  it('and of what else may be wrong with a message over HTTP', () => {
+    expect(gatewayError(11, '').message).toMatch(/^gateway code 11 – .* with noUnicode$/);
+    expect(gatewayError(11, '', { isHttp: true }).message).toMatch(
+      /^gateway code 11 – .* with noUnicode; an MMS needs smil, a voice message tts in UTF-8$/,
+    );
+  });
+
+  it('and names the account where its credentials are refused, and nowhere else', () => {
+    const account = 'user alice';
+    expect(gatewayError(101, '', { account }).message).toBe(
+      'gateway code 101 – check username and password (user alice)',
+    );
+    expect(gatewayError(101, '', { account: '' }).message).toBe('gateway code 101 – check username and password');
+    expect(gatewayError(40, '', { account }).message).toBe('gateway code 40 – no such group');
+  });
+});
+
+describe('a code', () => {
+  it.each([
+    [52, 'number', 60_000],
+    [202, 'concurrency', undefined],
+    [203, 'rate', undefined],
+  ] as const)('%d says what there was too much of: %s', (code, limit, retryAfterMs) => {
+    const error = gatewayError(code, '');
+    expect(error).toBeInstanceOf(RateLimitError);
+    expect(error).toMatchObject({ result: code, limit, retryAfterMs, retryable: true, outcome: 'rejected' });
+  });
+
+  it.each([
+    [23, 'unknown'],
+    [200, 'unknown'],
+    [998, 'unknown'],
+    [201, 'rejected'],
+    [999, 'rejected'],
+    [12_345, 'rejected'],
+  ])('%d leaves the outcome %s', (code, outcome) => {
+    expect(gatewayError(code, '')).toMatchObject({ result: code, outcome, retryable: false });
+  });
+
+  it.each<[number | string, boolean, string]>([
+    [101, true, 'check username and password'],
+    [2062, true, 'it already exists'],
+    [1000, true, 'only the main user may do this'],
+    [1001, true, 'sub-users'],
+    [1193, true, 'sub-users'],
+    [1194, false, ''],
+    [2000, false, ''],
+    [2001, true, 'sender names'],
+    [2112, true, 'sender names'],
+    [2113, false, ''],
+    [3999, false, ''],
+    [4000, true, 'contacts'],
+    [4280, true, 'contacts'],
+    [4281, false, ''],
+    [0, false, ''],
+    [-101, false, ''],
+    ['authorization_failed', true, 'check the token'],
+    ['101', false, ''],
+    ['1001', false, ''],
+    ['constructor', false, ''],
+  ])('%s is one of the gateway: %s', (code, isKnown, meaning) => {
+    expect(isKnownCode(code)).toBe(isKnown);
+    expect(meaningOfCode(code as number)).toBe(meaning);
+    expect(gatewayError(code, '').code === 'GATEWAY').toBe(!isKnown);
   });
 });
 

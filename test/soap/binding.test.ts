@@ -90,6 +90,25 @@ describe('a request', () => {
     }
   });
 
+  it('of an input that is wrong as a whole is an error that says so', () => {
+    expect(() => binding.call(ask, 'swordfish' as never, undefined)).toThrow(
+      expect.objectContaining({
+        path: 'the input',
+        message: expect.stringContaining('is not an object'),
+        operation: 'ask',
+      }),
+    );
+    const { proxy, revoke } = Proxy.revocable({ word: 'x' }, {});
+    revoke();
+    expect(() => binding.call(ask, proxy, undefined)).toThrow(
+      expect.objectContaining({
+        path: 'the input',
+        message: expect.stringContaining('cannot be read'),
+        operation: 'ask',
+      }),
+    );
+  });
+
   it('that cannot be read is an error, too, whatever reading it throws', () => {
     const broken = {
       get word(): string {

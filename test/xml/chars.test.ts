@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/errors/problem.js';
-import { forbiddenCharacter, isInName, isName, isXmlCharacter, refuseForbidden } from '../../src/xml/chars.js';
+import {
+  fewDigits,
+  forbiddenCharacter,
+  isInName,
+  isName,
+  isXmlCharacter,
+  refuseForbidden,
+} from '../../src/xml/chars.js';
 
 /** NameStartChar and NameChar as XML 1.0 (fifth edition) section 2.3 writes them. */
 const START =
@@ -87,6 +94,44 @@ describe('a character that XML cannot carry', () => {
       if (offset !== (CHAR.test(character) ? undefined : 12)) wrong.push(code.toString(16));
     }
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('a number of 1 to 15 digits', () => {
+  it.each([
+    ['0', 0],
+    ['9', 9],
+    ['1234567890', 1_234_567_890],
+    ['007', 7],
+    ['999999999999999', 999_999_999_999_999],
+    ['000000000000000', 0],
+    // Nothing else is one.
+    ['', -1],
+    ['0000000000000000', -1],
+    ['1/2', -1],
+    ['1:2', -1],
+    ['x1', -1],
+    ['1x', -1],
+    ['-1', -1],
+    ['+1', -1],
+    [' 1', -1],
+    ['1.0', -1],
+    ['٣', -1],
+  ])('is read from the whole of %j: %d', (text, value) => {
+    expect(fewDigits(text)).toBe(value);
+  });
+
+  it.each([
+    ['[12]', 1, 3, 12],
+    ['[12]', 0, 3, -1],
+    ['[12]', 1, 4, -1],
+    ['[12]', 2, 2, -1],
+    ['[12]', 3, 1, -1],
+    [`${'x'.repeat(20)}7`, 20, 21, 7],
+    [`x${'1'.repeat(15)}x`, 1, 16, 111_111_111_111_111],
+    [`x${'1'.repeat(16)}x`, 1, 17, -1],
+  ])('is read from a part of %j, from %d to %d: %d', (text, start, end, value) => {
+    expect(fewDigits(text, start, end)).toBe(value);
   });
 });
 

@@ -36,6 +36,8 @@ describe('references', () => {
     ['&#xg;', unknown],
     ['&#6a;', unknown],
     ['&#-1;', unknown],
+    ['&a65;', unknown],
+    ['&65;', unknown],
     ['& #65;', unknown],
     ['&x#65;', unknown],
     ['&#65 ;', unknown],

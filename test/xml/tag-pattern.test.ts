@@ -166,6 +166,7 @@ describe('a tag that has both id and href', () => {
   it.each([
     ['another end', '<m id="c" href="#d">'],
     ['something else between', '<m id="c"  href="#d"/>'],
+    ['another name of the same length between', '<m id="c" hrxf="#d"/>'],
     ['a reference in the first value', '<m id="&lt;" href="#d"/>'],
     ['a reference in the second value', '<m id="c" href="&lt;"/>'],
     ['an empty value', '<m id="c" href=""/>'],

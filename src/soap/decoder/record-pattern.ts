@@ -1,8 +1,8 @@
 import { at, Problem } from '../../errors/problem.js';
 import type { XmlSettings } from '../../xml/reader.js';
 import { MAX_RUN, type XmlSource } from '../../xml/source.js';
-import type { Codec, Fields } from './codec.js';
-import type { Piece, Plan } from './record-plan.js';
+import type { Codec } from './codec.js';
+import type { PatternFields, Piece, Plan } from './record-plan.js';
 
 /** Gives what a reference in a record stands for. @param position - behind its tag */
 export type Follow = (codec: Codec<unknown>, id: string, position: number) => unknown;
@@ -21,7 +21,7 @@ export class RecordPattern<T> {
   readonly #pieces: readonly Piece[];
   readonly #pattern: RegExp;
   /** Makes the records; `undefined` for a simple type, whose value is that of its one text. */
-  readonly #fields: Fields<T> | undefined;
+  readonly #fields: PatternFields<T> | undefined;
   /** The values of all fields, used for every record anew: absent and nil ones stay as they are. */
   readonly #values: unknown[];
   /** The positions at which the id of each reference of the last record begins and ends. */

@@ -48,8 +48,13 @@ export class Piece {
   }
 }
 
+/** The part of a struct's fields that a pattern of its values needs. */
+export type PatternFields<T> = Pick<Fields<T>, 'hasLists' | 'find' | 'absentValues' | 'make'>;
+
 /** The part of a codec that learning a pattern of its values needs. */
-export type PatternCodec<T> = Pick<Codec<T>, 'parse' | 'ofDigits' | 'fields'>;
+export interface PatternCodec<T> extends Pick<Codec<T>, 'parse' | 'ofDigits'> {
+  readonly fields?: PatternFields<T> | undefined;
+}
 
 /** The local name of an element that is nothing but a reference, and what stands around the id in its tag. */
 interface ReferenceParts {
@@ -63,7 +68,7 @@ export interface Plan<T> {
   readonly markup: readonly string[];
   readonly pieces: readonly Piece[];
   /** Makes the records; `undefined` for a simple type, whose value is that of its one text. */
-  readonly fields: Fields<T> | undefined;
+  readonly fields: PatternFields<T> | undefined;
   /** The values of the fields that have no piece. */
   readonly values: unknown[];
 }
@@ -149,7 +154,7 @@ class PlanMaker {
     this.rest = after;
   }
 
-  plan<T>(close: string, fields: Fields<T> | undefined, values: unknown[]): Plan<T> {
+  plan<T>(close: string, fields: PatternFields<T> | undefined, values: unknown[]): Plan<T> {
     return { markup: [...this.markup, this.rest + close], pieces: this.pieces, fields, values };
   }
 }

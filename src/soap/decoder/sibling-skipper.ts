@@ -3,10 +3,9 @@ import type { Bookmark, XmlReader } from '../../xml/reader.js';
 import type { Scope, StartTag } from '../../xml/tag.js';
 import { type TagCut } from '../../xml/tag.js';
 import { LikeTag, LikeValues } from '../../xml/tag-pattern.js';
-import type { Fields } from './codec.js';
 import { isReference, type MultiRef, Resolvable } from './multi-ref.js';
 import { RecordPatterns } from './record-pattern.js';
-import { planOfContent, planOfRecord } from './record-plan.js';
+import { type PatternFields, planOfContent, planOfRecord } from './record-plan.js';
 
 /** The mark-up of siblings that differ only in the value of an `id` or `href` and in their texts. */
 interface Kind {
@@ -193,11 +192,9 @@ export class SiblingSkipper {
 const TEXT = { parse: String };
 
 /** Of a struct of which no field is known the texts are only checked. */
-const NO_FIELDS: Fields<undefined> = {
-  names: [],
+const NO_FIELDS: PatternFields<undefined> = {
   hasLists: false,
   find: () => undefined,
   absentValues: () => [],
   make: () => undefined,
-  readFieldsOnly: (decoder) => decoder.xml.skip() as undefined,
 };

@@ -192,5 +192,5 @@ function message<T>(wrapper: string, parts: FieldCodecs<T>, kind: MessageKind): 
 /** Tells whether no part was found by its name; a list that is absent is an empty one. */
 function isWithoutParts(value: unknown): boolean {
   const parts = Object.values(value as object);
-  return parts.length > 0 && parts.every((part) => part === undefined || (Array.isArray(part) && part.length === 0));
+  return parts.every((part) => part === undefined || (Array.isArray(part) && part.length === 0));
 }

@@ -67,7 +67,7 @@ export class ResponseEnd {
     this.#line += piece.toString('latin1', at, end === -1 ? piece.length : end);
     if (end === -1) {
       if (this.#line.length > MAX_LINE) this.#part = 'rest';
-      else if (this.#part === 'head' && this.#line !== '\r') this.#hasBegun = true;
+      else if (this.#line !== '\r') this.#hasBegun = true;
       return piece.length;
     }
     const line = this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line;
@@ -122,7 +122,7 @@ export class ResponseEnd {
     else if (this.#length === undefined || Number.isNaN(this.#length)) this.#part = 'rest';
     else {
       this.#left = this.#length;
-      this.#part = this.#left === 0 ? 'over' : 'body';
+      this.#part = 'body';
     }
   }
 }

@@ -31,10 +31,10 @@ export function httpTransport(
 ): Transport {
   const settings = httpSettings(options, environment);
   // Made for the first request, with all that it loads: a program may never make one.
-  let made: Transport | undefined;
-  const transport = (): Transport => {
+  let made: ReturnType<typeof nodeTransport> | undefined;
+  const transport = (): ReturnType<typeof nodeTransport> => {
     made ??= nodeTransport(settings);
     return made;
   };
-  return { send: (request) => transport().send(request), close: async () => transport().close?.() };
+  return { send: (request) => transport().send(request), close: async () => transport().close() };
 }

@@ -24,7 +24,7 @@ const MAX_CHANGES = 8;
 export function nodeTransport(
   settings: HttpSettings,
   routes: (settings: HttpSettings, keepAlive: boolean) => Routes = routesOf,
-): Transport {
+): Transport & Required<Pick<Transport, 'close'>> {
   const kept = routes(settings, true);
   const forChanges = settings.freshConnectionForWrites ? routes(settings, false) : kept;
   const exchanges = new Exchanges(settings);

@@ -5,19 +5,19 @@ import { hearChannel } from './hear-channel.js';
 type Tell = (socket: Socket) => void;
 
 /** The request that is about to be written: undici tells of its connection in the same turn. */
-const NEXT: { tell: Tell | undefined } = { tell: undefined };
+let next: Tell | undefined;
 
 /** Hears, from now on, to which connections undici writes. */
 export const hearSockets: () => void = hearChannel('undici:client:sendHeaders', (message) => {
-  const { tell } = NEXT;
-  NEXT.tell = undefined;
+  const tell = next;
+  next = undefined;
   tell?.((message as { readonly socket: Socket }).socket);
 });
 
 /** Tells of the connection of a request that has just been started, unless its dispatcher is none of undici. */
 export function socketOfNext(tell: Tell): void {
-  NEXT.tell = tell;
+  next = tell;
   queueMicrotask(() => {
-    if (NEXT.tell === tell) NEXT.tell = undefined;
+    if (next === tell) next = undefined;
   });
 }

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import * as codecs from '../../../generated/codecs.js';
+import type { SecretSource } from '../../../src/redact/redact.js';
 import { array } from '../../../src/soap/codecs/array.js';
+import { foundInstead } from '../../../src/soap/codecs/found-instead.js';
 import { lazy } from '../../../src/soap/codecs/lazy.js';
 import { int, string } from '../../../src/soap/codecs/scalars.js';
 import { FieldTable, struct } from '../../../src/soap/codecs/struct.js';
 import type { Codec, StructCodec } from '../../../src/soap/decoder/codec.js';
+import { Decoder } from '../../../src/soap/decoder/decoder.js';
+import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
 import { type Operation, operation } from '../../../src/soap/messages/operation.js';
 import { atOnce } from '../../../src/xml/reading-time.js';
+import { XmlSource } from '../../../src/xml/source.js';
 import { readElement } from '../../support/read-element.js';
+import { AlwaysDue, countTurns } from '../../support/turns.js';
 
 describe('the literal that the generator writes for a struct', () => {
   const all = Object.entries<Pick<Codec<object>, 'fields'>>(codecs as never);
@@ -170,10 +176,104 @@ describe('the first field under another name', () => {
     expect(read('int', '<x>5</x><second>2</second>')).toEqual({ first: 5, second: 2 });
   });
 
+  it('hides no mistake of a codec', () => {
+    const broken: Codec<string> = {
+      ...string,
+      read: () => {
+        throw new TypeError('of the codec');
+      },
+    };
+    const table = new FieldTable<object>({ first: broken }).acceptingUnnamedFirst();
+    const message: Codec<object> = { ...ITEM, read: (input) => atOnce(table.readParts(input)) };
+    expect(() => readElement(message, '<a><x/></a>')).toThrow(TypeError);
+  });
+
   it('is asked for only where that was said', () => {
     expect(new FieldTable<object>({ n: int }).acceptsUnnamedFirst).toBe(false);
     expect(new FieldTable<object>({ n: int }).acceptingUnnamedFirst().acceptsUnnamedFirst).toBe(true);
     expect(new FieldTable<object>({}).acceptingUnnamedFirst().acceptsUnnamedFirst).toBe(false);
+  });
+});
+
+describe('the parts of a message', () => {
+  const parts = (table: FieldTable<object>): Codec<object> => ({
+    type: '',
+    isArray: false,
+    write: () => '',
+    read: (input) => atOnce(table.readParts(input)),
+  });
+
+  /** What is read where others should always have a turn, and how many turns they had. */
+  function stepped(table: FieldTable<object>, content: string): readonly [object, number] {
+    const source = new XmlSource(Buffer.from(`<a>${content}</a>`));
+    const decoder = new Decoder(source, DEFAULT_LIMITS, false, new AlwaysDue());
+    decoder.xml.next();
+    return countTurns(table.readParts(decoder));
+  }
+
+  it('are read in steps where they are lists', () => {
+    const table = new FieldTable<object>({ ...FIELDS, more: string });
+    const content = '<texts><i>a</i><i>b</i><i>c</i></texts><n>5</n><more>x</more>';
+    expect(stepped(table, content)).toEqual([{ n: 5, texts: ['a', 'b', 'c'], more: 'x' }, 3]);
+    expect(readElement(parts(table), `<a>${content}</a>`)).toEqual({ n: 5, texts: ['a', 'b', 'c'], more: 'x' });
+  });
+
+  it('may not stand twice, in steps as at once', () => {
+    for (const content of ['<n>5</n><n>5</n>', '<texts/><texts/>']) {
+      const refusal = problem('stands twice', content.startsWith('<n>') ? 'n' : 'texts');
+      expect(() => stepped(new FieldTable<object>(FIELDS), content)).toThrow(refusal);
+      expect(() => readElement(parts(new FieldTable<object>(FIELDS)), `<a>${content}</a>`)).toThrow(refusal);
+    }
+  });
+
+  it('have their names in what is wrong with them, in steps as at once', () => {
+    const table = new FieldTable<object>({ numbers: array('ns1:ArrayOfInt', int) });
+    const content = '<numbers><i>1</i><i>x</i></numbers>';
+    expect(() => stepped(table, content)).toThrow(problem('is not a whole number', 'numbers[1]'));
+    expect(() => readElement(parts(table), `<a>${content}</a>`)).toThrow(
+      problem('is not a whole number', 'numbers[1]'),
+    );
+  });
+
+  it('say what stood there where the first is missing, or something is not known', () => {
+    const found = (content: string): string =>
+      foundInstead(readElement(parts(new FieldTable(FIELDS)), content), NOBODY);
+    expect(found('<a><n>5</n><texts/></a>')).toBe('');
+    expect(found('<a><n>5</n><x/><y/></a>')).toBe(': <a> has <x>');
+    expect(found('<a><texts/><ns1:x/><y/></a>')).toBe(': <a> has <x> of the namespace urn:sms-service');
+    expect(found('<a><texts/></a>')).toBe(': <a> has nothing that is known');
+  });
+});
+
+/** Who has sent nothing that an error may not show. */
+const NOBODY: SecretSource = { secrets: () => [] };
+
+describe('a struct says what stood there', () => {
+  const found = (content: string): string => foundInstead(readElement(ITEM, content), NOBODY);
+
+  it('where its first field is missing, and something is not known', () => {
+    expect(found('<a><x/><texts/><y/></a>')).toBe(': <a> has <x>');
+  });
+
+  it.each(['<a><n>5</n></a>', '<a><n>5</n><x/></a>', '<a><texts/></a>', '<a></a>'])('not of %s', (content) => {
+    expect(found(content)).toBe('');
+  });
+});
+
+describe('an element that may be something else', () => {
+  const table = new FieldTable<Item>(FIELDS);
+  const only: Codec<Item> = { type: '', isArray: false, write: () => '', read: (input) => table.readFieldsOnly(input) };
+
+  it('is read where it has fields and nothing but fields', () => {
+    expect(readElement(only, '<a><texts><i>x</i></texts><n>5</n></a>')).toEqual({ n: 5, texts: ['x'] });
+  });
+
+  it.each([
+    ['<a></a>', 'has no fields', ''],
+    ['<a><n>5</n><m/></a>', 'holds what is no field', ''],
+    ['<a><n>5</n><n>5</n></a>', 'stands twice', 'n'],
+  ])('is refused otherwise: %s', (element, message, path) => {
+    expect(() => readElement(only, element)).toThrow(problem(message, path));
   });
 });
 
@@ -224,6 +324,11 @@ describe('what the compiler checks of the codecs that the generator writes', () 
     // @ts-expect-error a part has the codec of another type
     const bad: Operation<Message, object> = operation({ ...names, input: { pair: string }, output: {} });
     expect([right, wrong, short, long, poor].map(({ type }) => type)).toEqual(Array(5).fill('ns1:Pair'));
+    expect(right.isArray).toBe(false);
+    expect(right.write('p', { a: 'x', b: null })).toBe(
+      '<p xsi:type="ns1:Pair"><a xsi:type="xsd:string">x</a><b xsi:type="xsd:int" xsi:nil="true"/></p>',
+    );
+    expect(readElement(right, '<p><b>1</b><a>x</a></p>')).toEqual({ a: 'x', b: 1 });
     expect([send, bad].map(({ name }) => name)).toEqual(['op', 'op']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../src/errors/problem.js';
-import { type SoapAttributes, soapAttributes } from '../../../src/soap/decoder/attributes.js';
+import { NONE, type SoapAttributes, soapAttributes } from '../../../src/soap/decoder/attributes.js';
 import { XmlReader } from '../../../src/xml/reader.js';
 import { XmlSource } from '../../../src/xml/source.js';
 import type { StartTag } from '../../../src/xml/tag.js';
@@ -65,6 +65,8 @@ describe('the attributes of an element mean', () => {
     ['c:root=" 1 "', { root: '1' }],
     ['c:offset="[7]"', { offset: 7 }],
     ['c:offset=" [0012] "', { offset: 12 }],
+    ['c:offset="[7]  "', { offset: 7 }],
+    ['c:offset="  [7]"', { offset: 7 }],
     ['c:position="[0]"', { position: 0 }],
     ['c:position="[4294967296]"', { position: 4_294_967_296 }],
     ['i:type="s:base64Binary"', { base64: true }],
@@ -153,7 +155,7 @@ describe('the attributes of an element mean nothing', () => {
   });
 });
 
-it.each(['', '1', '[]', '[-1]', '[+1]', '[x]', '[1', '1]', '[1] 2', '0[1]', '[1,2]', '[12345678901]'])(
+it.each(['', '1', '[]', '[-1]', '[+1]', '[x]', '[1', '1]', '[1] 2', '0[1]', '(1]', '[1)', '[1,2]', '[12345678901]'])(
   'an index of an array is refused: %j',
   (index) => {
     for (const name of ['offset', 'position']) {
@@ -161,6 +163,41 @@ it.each(['', '1', '[]', '[-1]', '[+1]', '[x]', '[1', '1]', '[1] 2', '0[1]', '[1,
     }
   },
 );
+
+describe('attributes are read once', () => {
+  /** What the attributes of elements are, each read once. */
+  function read(...elements: readonly string[]): SoapAttributes[] {
+    const document = Buffer.from(`<r ${NAMESPACES}>${elements.join('')}</r>`);
+    const xml = new XmlReader(new XmlSource(document), { maxDepth: 9, maxAttributes: 99 });
+    xml.next();
+    return elements.map(() => {
+      const tag = xml.nextChild();
+      xml.skip();
+      return tag === undefined ? expect.unreachable() : soapAttributes(tag);
+    });
+  }
+
+  it('of a tag that comes again', () => {
+    const [first, second, third] = read('<x i:nil="1"/>', '<y/>', '<x i:nil="1"/>');
+    expect(first).toMatchObject({ nil: true });
+    expect(third).toBe(first);
+    expect(second).toBe(NONE);
+  });
+
+  it('of tags that differ in an id or href alone', () => {
+    const [first, ...others] = read('<x id="a" i:nil="1"/>', '<x id="b" i:nil="1"/>', '<x id="c" i:nil="1"/>');
+    expect(first).toMatchObject({ nil: true });
+    for (const other of others) expect(other).toBe(first);
+  });
+
+  it('and nothing is made of those that are of no namespace; but no attributes are something else', () => {
+    const [first, second, third] = read('<x a="1"/>', '<y b="2" nil="1"/>', '<z/>');
+    expect(second).toBe(first);
+    expect(first).toEqual(NONE);
+    expect(first).not.toBe(NONE);
+    expect(third).toBe(NONE);
+  });
+});
 
 describe.each(['all', 'none'] as const)(
   'elements that differ in an id or href alone, with shortcuts: %s',

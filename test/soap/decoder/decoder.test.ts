@@ -9,8 +9,9 @@ import { Decoder, WholeNeeded } from '../../../src/soap/decoder/decoder.js';
 import { DEFAULT_LIMITS, type DecodeSettings } from '../../../src/soap/decoder/limits.js';
 import { APACHE_SOAP, SOAP_ENCODING, XSD, XSI } from '../../../src/soap/decoder/names.js';
 import { MoreNeeded, XmlReader } from '../../../src/xml/reader.js';
-import { ReadingTime, type Steps } from '../../../src/xml/reading-time.js';
+import type { ReadingTime, Steps } from '../../../src/xml/reading-time.js';
 import { XmlSource } from '../../../src/xml/source.js';
+import { AlwaysDue, countTurns } from '../../support/turns.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -86,6 +87,18 @@ describe('values inside each other', () => {
     expect(read(50)).toBe('x');
     expect(() => read(51)).toThrow('more than 50 nested references');
   });
+
+  it('may be 512 by reference, the root included, and the next one is refused where it stands', () => {
+    const chain = Array.from({ length: 20_000 }, (_, id) => `<m id="c${id}" href="#c${id + 1}"/>`);
+    const read = (content: string): unknown => next(inside(`<i href="#c0"/>${content}`, { maxDepth: 100_000 }), string);
+    // The root, 510 references, and the value.
+    expect(read(`${chain.slice(0, 510).join('')}<m id="c510">x</m>`)).toBe('x');
+    expect(() => read(`${chain.slice(0, 511).join('')}<m id="c511">x</m>`)).toThrow('more than 512 values');
+    expect(problemOf(() => read(chain.join('')))).toMatchObject({
+      message: 'more than 512 values inside each other',
+      offset: `${ROOT}<i href="#c0"/>${chain.slice(0, 512).join('')}`.length,
+    });
+  });
 });
 
 describe('a reference', () => {
@@ -113,6 +126,21 @@ describe('a reference', () => {
   it('is to a value of the type that is asked for', () => {
     const decoder = inside('<i href="#n"/><i href="#n"/><m id="n">7</m>');
     expect([next(decoder, string), next(decoder, int)]).toEqual(['7', 7]);
+  });
+
+  it('is to one value of each type, however many types are asked for', () => {
+    const other: Codec<object> = struct<object>('t:Other', { name: string });
+    const decoder = inside(`${'<i href="#f"/>'.repeat(6)}<m id="f"><name>n</name></m>`);
+    const [first, second, ...others] = [folder, other, folder, other, other, folder].map((codec) =>
+      next<object>(decoder, codec),
+    );
+    expect([first, second]).toEqual([{ name: 'n', inside: undefined }, { name: 'n' }]);
+    expect(others.map((value) => value === first || (value === second ? 'other' : 'new'))).toEqual([
+      true,
+      'other',
+      'other',
+      true,
+    ]);
   });
 
   it('is to a value of the type that is asked for, though many of another had the same mark-up', () => {
@@ -157,6 +185,17 @@ describe('a reference', () => {
     expect(() => read(repeated - 1)).toThrow(`references that repeat more than ${repeated - 1} bytes`);
   });
 
+  it('repeats nothing of what other references stand for', () => {
+    const content = '<i href="#o"/><i href="#x"/><i href="#x"/><m id="x">1234</m><m id="o">12345678</m>';
+    const read = (bytes: number): void => {
+      const decoder = inside(content, { maxRepeats: { bytes, times: 0 } });
+      for (let count = 0; count < 3; count++) next(decoder, string);
+    };
+    const repeated = '1234</m>'.length;
+    expect(() => read(repeated)).not.toThrow();
+    expect(() => read(repeated - 1)).toThrow(`references that repeat more than ${repeated - 1} bytes`);
+  });
+
   it('may repeat 1 MiB of a small response, and sixteen times the length of a larger one', () => {
     const read = (length: number, uses: number): void => {
       const decoder = inside(`${'<i href="#t"/>'.repeat(uses)}<t id="t">${'x'.repeat(length)}</t>`);
@@ -180,6 +219,26 @@ describe('a reference', () => {
     left.xml.skip();
     left.leave('l');
     expect(next(left, folder)).toEqual({});
+  });
+
+  it('says whether an element with an id is being read', () => {
+    const decoder = inside('<i id="x">1</i>');
+    const around: boolean[] = [];
+    const asking: Codec<string> = {
+      ...string,
+      read: (input, attributes) => {
+        around.push(input.isInsideId);
+        return string.read(input, attributes);
+      },
+    };
+    expect(decoder.isInsideId).toBe(false);
+    expect(next(decoder, asking)).toBe('1');
+    expect(around).toEqual([true]);
+    expect(decoder.isInsideId).toBe(false);
+    decoder.enter('l');
+    expect(decoder.isInsideId).toBe(true);
+    decoder.leave('l');
+    expect(decoder.isInsideId).toBe(false);
   });
 
   it('an element without an id that was entered does not count among nested references', () => {
@@ -230,6 +289,24 @@ describe('references to targets with the same mark-up', () => {
     const visit = vi.spyOn(XmlReader.prototype, 'visit');
     expect(ids.map(() => next(decoder, string))).toEqual(ids.map((id) => `n${id}`));
     expect(visit).toHaveBeenCalledTimes(count);
+  });
+
+  it('may refer on, each to its own', () => {
+    const on = ids.map((id) => `<m id="${id}"><name href="#t${id}"/></m><t id="t${id}">n${id}</t>`).join('');
+    const decoder = inside(references + on);
+    const visit = vi.spyOn(XmlReader.prototype, 'visit');
+    expect(ids.map(() => next(decoder, folder))).toEqual(ids.map((id) => ({ name: `n${id}`, inside: undefined })));
+    // The first four of each kind.
+    expect(visit).toHaveBeenCalledTimes(8);
+  });
+
+  it('may not refer back to themselves, but may be read again when they have been', () => {
+    const on = ids.map((id) => `<m id="${id}"><name href="#${id === 49 ? 49 : 't'}"/></m>`).join('');
+    const other: Codec<object> = struct<object>('t:Other', { name: string });
+    const decoder = inside(references.replace('<i href="#49"/>', '<i href="#40"/>$&') + `${on}<t id="t"/>`);
+    for (let id = 0; id < 49; id++) expect(next(decoder, folder)).toMatchObject({ name: '' });
+    expect(next(decoder, other)).toEqual({ name: '' });
+    expect(() => next(decoder, folder)).toThrow('a circular reference');
   });
 
   it('are what they mean where they stand', () => {
@@ -306,18 +383,10 @@ describe('the rest of a document', () => {
 });
 
 describe('in steps', () => {
-  /** What is read in steps where others should always have a turn: the value, and how many turns there were. */
   function stepped<T>(content: string, steps: (decoder: Decoder) => Steps<T>): readonly [T, number] {
-    vi.spyOn(ReadingTime.prototype, 'isDue', 'get').mockReturnValue(true);
-    const time = new ReadingTime(Number.POSITIVE_INFINITY);
-    const decoder = inside(content, {}, time);
+    const decoder = inside(content, {}, new AlwaysDue());
     decoder.xml.nextChild();
-    const reading = steps(decoder);
-    for (let turns = 0; ; turns += 1) {
-      const { done, value } = reading.next();
-      if (done === true) return [value, turns];
-      expect(value).toBe(time);
-    }
+    return countTurns(steps(decoder));
   }
 
   it.each<[string, string, unknown, number]>([
@@ -339,7 +408,9 @@ describe('in steps', () => {
     expect(stepped('<i><j>1</j></i>', (decoder) => decoder.skipSteps())).toEqual([undefined, 4]);
   });
 
-  it('without a time there is no turn', () => {
+  it('or, without a time, without a stop', () => {
+    expect(inside('').isShort).toBe(true);
+    expect(inside('', {}, new AlwaysDue()).isShort).toBe(false);
     const decoder = inside('<i><j>1</j></i><l/>');
     decoder.xml.nextChild();
     expect([...decoder.skipSteps()]).toEqual([]);
@@ -348,9 +419,9 @@ describe('in steps', () => {
 });
 
 describe('a document that is read while it arrives', () => {
-  function streamed(content: string, isPartial = false): Decoder {
+  function streamed(content: string, isPartial = false, settings: Partial<DecodeSettings> = {}): Decoder {
     const source = new XmlSource(Buffer.from(`${ROOT}${content}${isPartial ? '' : '</r>'}`), isPartial);
-    const decoder = new Decoder(source, DEFAULT_LIMITS, true);
+    const decoder = new Decoder(source, { ...DEFAULT_LIMITS, ...settings }, true);
     decoder.xml.next();
     return decoder;
   }
@@ -359,6 +430,57 @@ describe('a document that is read while it arrives', () => {
     const decoder = streamed('<i id="a">1</i><i href="#a"/><i href="#a"/>');
     expect([next(decoder, string), next(decoder, string)]).toEqual(['1', '1']);
     expect(() => next(decoder, int)).toThrow(WholeNeeded);
+  });
+
+  it('knows an empty element, too', () => {
+    const decoder = streamed('<i id="a"/><i href="#a"/>');
+    expect([next(decoder, string), next(decoder, string)]).toEqual(['', '']);
+  });
+
+  it('counts a reference with all that it leads to, but not what came before', () => {
+    const read = (maxReferences: number): void => {
+      const content = '<t id="t">T</t><i href="#t"/><f id="f"><name href="#t"/></f><f href="#f"/>';
+      const decoder = streamed(content, false, { maxReferences });
+      for (const codec of [string, string, folder, folder]) next<unknown>(decoder, codec);
+    };
+    // To t; to t inside f; to f, and to t from there.
+    expect(() => read(4)).not.toThrow();
+    expect(() => read(3)).toThrow('more than 3 references');
+  });
+
+  it('repeats what a reference stands for from the second on, with all that it leads to', () => {
+    const t = '1234</t>';
+    const f = '<name href="#t"/></f>';
+    const read = (references: string, bytes: number): void => {
+      const decoder = streamed(`<t id="t">${t}<t href="#t"/><f id="f">${f}${references}`, false, {
+        maxRepeats: { bytes, times: 0 },
+      });
+      for (const codec of [string, string, folder]) next<unknown>(decoder, codec);
+      while (decoder.xml.nextChild() !== undefined) decoder.value(folder);
+    };
+    // What is inside f repeats t: it has been referred to before.
+    expect(() => read('', t.length)).not.toThrow();
+    expect(() => read('', t.length - 1)).toThrow(WholeNeeded);
+    // The first reference to f repeats only what it leads to, the second one all.
+    expect(() => read('<f href="#f"/>', 2 * t.length)).not.toThrow();
+    expect(() => read('<f href="#f"/>', 2 * t.length - 1)).toThrow(WholeNeeded);
+    expect(() => read('<f href="#f"/><f href="#f"/>', 3 * t.length + f.length)).not.toThrow();
+    expect(() => read('<f href="#f"/><f href="#f"/>', 3 * t.length + f.length - 1)).toThrow(WholeNeeded);
+  });
+
+  it('may repeat so many times the length of what has come', () => {
+    const read = (times: number): void => {
+      const before = '<t id="t">1234567890</t><t href="#t"/>';
+      const decoder = streamed(before, true, { maxRepeats: { bytes: 1, times } });
+      for (let count = 0; count < 2; count++) next(decoder, string);
+      const { source, offset } = decoder.xml;
+      decoder.continueIn(new XmlSource(Buffer.from('<t href="#t"/></r>'), false, source.scope, offset));
+      next(decoder, string);
+    };
+    const all = `${ROOT}<t id="t">1234567890</t><t href="#t"/><t href="#t"/></r>`.length;
+    const repeated = '1234567890</t>'.length;
+    expect(() => read(repeated / all)).not.toThrow();
+    expect(() => read((repeated - 1) / all)).toThrow(WholeNeeded);
   });
 
   it('is needed as a whole for what comes later', () => {

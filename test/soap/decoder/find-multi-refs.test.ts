@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { findMultiRefs } from '../../../src/soap/decoder/find-multi-refs.js';
 import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
 import type { MultiRef } from '../../../src/soap/decoder/multi-ref.js';
+import { XSI } from '../../../src/soap/decoder/names.js';
 import { XmlReader, type XmlSettings } from '../../../src/xml/reader.js';
 import { XmlSource } from '../../../src/xml/source.js';
 
@@ -13,9 +14,9 @@ function found(document: string, settings: Partial<XmlSettings> = {}): ReadonlyM
 
 /** What matters of the multiRefs of a document, in its order. */
 function described(multiRefs: ReadonlyMap<string, MultiRef>): unknown[] {
-  return [...multiRefs].map(([id, { position, tag }]) => {
+  return [...multiRefs].map(([id, { position, tag, forward }]) => {
     const { length, uri, local, attributes, selfClosing } = tag;
-    return { id, position, length, uri, local, attributes, selfClosing };
+    return { id, position, length, uri, local, attributes, selfClosing, forward };
   });
 }
 
@@ -32,7 +33,9 @@ function idsOf(document: string, settings: Partial<XmlSettings> = {}): { ids: re
   const plain = found(document, { ...settings, shortcuts: 'none' });
   expect(described(multiRefs)).toEqual(described(plain));
   for (const [id, { position }] of multiRefs) {
-    expect(document.slice(0, position), id).toMatch(new RegExp(`<[^<>]*\\bid=["']${id}["'][^<>]*>$`));
+    expect(Buffer.from(document).toString('utf8', 0, position), id).toMatch(
+      new RegExp(`<[^<>]*\\bid=["']${id}["'][^<>]*>$`),
+    );
   }
   return { ids: [...multiRefs.keys()], tokens };
 }
@@ -176,6 +179,18 @@ describe('elements that are like those before them are passed over', () => {
     expect(tokens).toBe(4 * 3 + 3);
   });
 
+  it.each([
+    ['the id first', '<m id="1" href="#a"/><m id="2" href="#b"/>', ['#a', '#b']],
+    ['the id last', '<m href="#a" id="1"/><m href="#b" id="2"/>', ['#a', '#b']],
+    ['letters beyond ASCII', '<m id="1" href="#ż"/><m id="2" href="#ż"/>', ['#ż', '#ż']],
+    ['an end tag', '<m id="1" href="#a"></m><m id="2" href="#b"></m>', [undefined, undefined]],
+    ['no value', '<m id="1" href="#a" i:nil="1"/><m id="2" href="#b" i:nil="1"/>', [undefined, undefined]],
+  ])('references with an id, which say where they lead: with %s', (_name, elements, forward) => {
+    const document = `<r xmlns:i="${XSI}">${elements}</r>`;
+    expect(idsOf(document).ids).toEqual(['1', '2']);
+    expect([...found(document).values()].map((multiRef) => multiRef.forward)).toEqual(forward);
+  });
+
   it('but not with a text that XML forbids', () => {
     const document = `<r>${range(20)
       .map((id) => `<m id="${id}">text ${id === 15 ? '&nbsp;' : id}</m>`)
@@ -213,6 +228,7 @@ describe('a document is refused all the same', () => {
     ['an id that stands twice', `<r>${multiRefs(9)}<m id="3"/></r>`],
     ['an id that stands twice', '<r><m id="a"/><m id="b"/><m id="a"/></r>'],
     ['an id that stands twice', '<r><m href="#a" id="x"/><m href="#b" id="x"/></r>'],
+    ['an id that stands twice', '<r><m href="#a" id="ż"/><m href="#b" id="ż"/></r>'],
     ['a second root element', '<m id="a"/><m id="b"/>'],
     ['a second root element', '<m id="a"><b>1</b></m><m id="b"><b>1</b></m>'],
     ['an end tag that does not fit', `<r>${multiRefs(9)}<m id="x"><a>1</b><b>x</b></m></r>`],

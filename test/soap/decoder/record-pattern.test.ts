@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SmsService } from '../../../generated/service.js';
+import { Problem } from '../../../src/errors/problem.js';
 import { array } from '../../../src/soap/codecs/array.js';
 import { int, string } from '../../../src/soap/codecs/scalars.js';
 import { struct } from '../../../src/soap/codecs/struct.js';
 import type { Codec } from '../../../src/soap/decoder/codec.js';
 import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
 import { APACHE_SOAP, SOAP_ENCODING, XSD, XSI } from '../../../src/soap/decoder/names.js';
-import { RecordPattern } from '../../../src/soap/decoder/record-pattern.js';
+import { mayUsePatterns, RecordPattern, RecordPatterns } from '../../../src/soap/decoder/record-pattern.js';
 import { hasPlainContent, type Plan, planOfContent, planOfRecord } from '../../../src/soap/decoder/record-plan.js';
 import { readEnvelope } from '../../../src/soap/messages/response.js';
 import { XmlReader } from '../../../src/xml/reader.js';
@@ -41,6 +42,15 @@ function decode(items: string): { records: unknown; hits: number } {
 
 const record = (number: string, name: string): string =>
   `<item xsi:type="ns1:Number"><number xsi:type="xsd:string">${number}</number><name>${name}</name><id_group>7</id_group></item>`;
+
+/** The plan of a record that is a document of its own. */
+function planAt<T>(record: string, codec: Codec<T>): Plan<T> | undefined {
+  const source = new XmlSource(Buffer.from(record));
+  const xml = new XmlReader(source, DEFAULT_LIMITS);
+  const { scope } = xml;
+  while (xml.next() !== 'eof') continue;
+  return planOfRecord(source, 0, record.length, scope, codec, false);
+}
 
 describe('a pattern of an early record', () => {
   it('reads all further records like it', () => {
@@ -320,6 +330,43 @@ describe('a pattern of one record', () => {
   });
 
   it.each([
+    ['is nil', '<i><a href="#r" xsi:nil="1"/></i>'],
+    ['has an id', '<i><a href="#r" id="q"/></i>'],
+    ['has an end tag', '<i><a href="#r"></a></i>'],
+    ['holds a letter beyond ASCII', '<i><a href="#ż"/></i>'],
+  ])('leaves a reference to the reader that %s', (_name, second) => {
+    const first = '<i><a href="#r"/></i>';
+    expect(next(first, second, row)).toBe(LEFT);
+    expect(next(first, '<i><a href="#other"/></i>', row)).not.toBe(LEFT);
+  });
+
+  it('says whether there are references in its record', () => {
+    expect(patternOf(planAt(ROW, row))?.hasReferences).toBe(false);
+    expect(patternOf(planAt('<i></i>', row))?.hasReferences).toBe(false);
+    expect(patternOf(planAt('<i><n>1</n><a href="#r"/></i>', row))?.hasReferences).toBe(true);
+  });
+
+  it('follows the references of a record that it has read whole, in their order', () => {
+    const first = '<i><a href="#r"/><n>1</n><z href="#z"/><inner href="#s"/></i>';
+    const fields = struct<Row>('t:Row', { a: string, n: int, inner: string as never });
+    const pattern = patternOf(planAt(first, fields));
+    const source = new XmlSource(Buffer.from(first.replace('#r', '#one').replace('#s', '#two')));
+    const followed: unknown[] = [];
+    const end = pattern?.match(source, 0, (codec, id, position) => {
+      followed.push([codec === string, id, source.text.slice(0, position)]);
+      return id;
+    });
+    expect(end).toBe(source.text.length);
+    expect(pattern?.value).toEqual({ a: 'one', n: 1, inner: 'two' });
+    expect(followed).toEqual([
+      [true, 'one', '<i><a href="#one"/>'],
+      [true, 'two', source.text.slice(0, source.text.indexOf('</i>'))],
+    ]);
+    const wrong = new XmlSource(Buffer.from(source.text.replace('>1<', '>x<')));
+    expect(pattern?.match(wrong, 0, () => expect.unreachable())).toBe(-1);
+  });
+
+  it.each([
     ['a nil record', '<i xsi:nil="1"></i>'],
     ['an empty tag that is nil', '<i xsi:nil="1"/>'],
     ['a record with an id', "<i id='r'><a>1</a></i>"],
@@ -401,5 +448,92 @@ describe('a pattern of one record', () => {
   ])('its content means what it says: %j %s', (raw, isPlain) => {
     const { scope } = parseStartTag(`<l ${PREFIXES}>`, 0, Scope.root(), 10);
     expect(hasPlainContent(parseStartTag(raw, 0, scope, 10))).toBe(isPlain);
+  });
+});
+
+describe('the patterns of records', () => {
+  const text = (name: string): XmlSource => new XmlSource(Buffer.from(`<${name}>x</${name}>`));
+  const plan = (name: string): Plan<string> | undefined => planAt(text(name).text, string);
+  /** Patterns that have learnt from so many records, each of another name. */
+  function learnt(count: number): { patterns: RecordPatterns<string>; made: string[] } {
+    const patterns = new RecordPatterns<string>();
+    const made: string[] = [];
+    for (let index = 1; index <= count; index++) {
+      patterns.learn(() => {
+        made.push(`r${index}`);
+        return plan(`r${index}`);
+      });
+    }
+    return { patterns, made };
+  }
+  const matches = (patterns: RecordPatterns<string>, name: string): boolean => patterns.match(text(name), 0) !== -1;
+
+  it('are learnt from the fourth record on', () => {
+    expect(learnt(3).made).toEqual([]);
+    const { patterns, made } = learnt(4);
+    expect(made).toEqual(['r4']);
+    expect(['r3', 'r4', 'r5'].map((name) => matches(patterns, name))).toEqual([false, true, false]);
+    expect(patterns.value).toBe('x');
+  });
+
+  it('are four at most: the ones that fitted last', () => {
+    const { patterns } = learnt(7);
+    expect(['r4', 'r5', 'r6', 'r7'].map((name) => matches(patterns, name))).toEqual([true, true, true, true]);
+    // The fourth fits again, and the fifth is the one that has not fitted for the longest time.
+    expect(matches(patterns, 'r4')).toBe(true);
+    patterns.learn(() => plan('r8'));
+    expect(['r4', 'r5', 'r6', 'r7', 'r8'].map((name) => matches(patterns, name))).toEqual([
+      true,
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it('are given up after 16 surprises, unless they have fitted as often as not', () => {
+    // Three records come before patterns are learnt at all.
+    expect(learnt(19).patterns.isLearning).toBe(true);
+    const { patterns, made } = learnt(20);
+    expect([patterns.isLearning, made.length]).toEqual([false, 16]);
+    expect(matches(patterns, 'r19')).toBe(false);
+    patterns.learn(() => expect.unreachable());
+    for (const fits of [16, 17]) {
+      const { patterns: used } = learnt(19);
+      for (let count = 0; count < fits; count++) expect(matches(used, 'r19')).toBe(true);
+      used.learn(() => expect.unreachable());
+      expect(used.isLearning).toBe(false);
+      expect(matches(used, 'r19'), `${fits} times`).toBe(fits === 17);
+    }
+  });
+
+  it('are none of a record with a tag that is refused, but hide no mistake', () => {
+    const { patterns } = learnt(3);
+    patterns.learn(() => {
+      throw new Problem('refused');
+    });
+    patterns.learn(() => undefined);
+    expect(matches(patterns, 'r4')).toBe(false);
+    const mistake = (): never => {
+      throw new TypeError('a mistake');
+    };
+    expect(() => patterns.learn(mistake)).toThrow(TypeError);
+  });
+
+  it('say whether any of them has references', () => {
+    const { patterns } = learnt(4);
+    expect(patterns.haveReferences).toBe(false);
+    const referring = struct<object>('t:R', { a: string }) as unknown as Codec<string>;
+    patterns.learn(() => planAt('<i><a href="#r"/></i>', referring));
+    expect(patterns.haveReferences).toBe(true);
+    patterns.learn(() => plan('r6'));
+    expect(patterns.haveReferences).toBe(true);
+  });
+
+  it('may be used where all shortcuts may be taken, as they may unless it is said', () => {
+    const limits = { maxDepth: 9, maxAttributes: 9 };
+    expect(mayUsePatterns(limits)).toBe(true);
+    const settings = (['all', 'cache', 'none'] as const).map((shortcuts) => ({ ...limits, shortcuts }));
+    expect(settings.map(mayUsePatterns)).toEqual([true, false, false]);
   });
 });

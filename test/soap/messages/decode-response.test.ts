@@ -12,7 +12,7 @@ import {
   faultError,
   isLong,
 } from '../../../src/soap/messages/decode-response.js';
-import { operation, service } from '../../../src/soap/messages/operation.js';
+import { type Operation, operation, service } from '../../../src/soap/messages/operation.js';
 import { TagScope } from '../../../src/soap/messages/tag-scope.js';
 import { soapResponse } from '../../support/fake-transport.js';
 
@@ -320,10 +320,67 @@ describe('the errors of what a response holds', () => {
     expect(message).toBe(new DecodeError('is wrong', { operation: 'ask' }).message);
   });
 
+  it('a Fault shows no long numbers, unless it is known what is private', () => {
+    const fault = { faultCode: 'c', faultString: `48500100200 ${SECRET}` };
+    const { faultString } = faultError(fault, contextOf());
+    expect(faultString).not.toMatch(/500100|horse/);
+    const known = faultError(fault, contextOf({ shared: { ...contextOf().shared, secrets: [SECRET] } }));
+    expect(known.faultString).toMatch(/^48500100200 (?!.*horse)/);
+  });
+
   it('a Fault shows no secrets, in none of its parts', () => {
     const fault = { faultCode: SECRET, faultString: SECRET, faultActor: SECRET, detail: { [SECRET]: [SECRET] } };
     const error = faultError(fault, contextOf());
     expect(JSON.stringify([error.message, error.faultCode, error.faultActor, error.detail])).not.toContain('horse');
     expect(error).toMatchObject({ name: 'SoapFaultError', operation: 'ask' });
+  });
+});
+
+describe('where nothing is to come', () => {
+  const tell: Operation<object, Output> = { ...ask, isOneWay: true };
+  const nothing = (body: string | Uint8Array, response: Partial<WholeResponse> = {}): unknown =>
+    decode(body, response, { operation: tell });
+
+  it.each([200, 202, 299])('nothing is the output, with the status %d, whatever comes', (status) => {
+    for (const body of ['', 'OK', PAGE, GOOD, '<broken', GOOD.replace('7', 'x')]) {
+      expect(nothing(body, { status })).toBeUndefined();
+    }
+  });
+
+  it.each([199, 404, 500])('the status %d is an error all the same', (status) => {
+    expect(() => nothing('', { status })).toThrow(HttpStatusError);
+    expect(errorOf(() => nothing(FAULT, { status }))).toMatchObject({ name: 'SoapFaultError' });
+  });
+
+  it('a Fault is an error, in the charset of the response', () => {
+    const headers = { 'content-type': 'text/xml; charset=ISO-8859-2' };
+    const body = Buffer.from(FAULT.replace('UTF-8', 'x').replace('no ', '\u00b3 '), 'latin1');
+    const error = errorOf(() => nothing(body, { headers }));
+    expect(error).toMatchObject({ name: 'SoapFaultError', faultString: expect.stringMatching(/^ł /) });
+    expect(error.message).not.toContain('horse');
+  });
+
+  it('its tags are left for the next response', () => {
+    const tags = new TagScope();
+    const before = tags.scope.size;
+    decode(GOOD, {}, { operation: tell, shared: { ...contextOf().shared, tags } });
+    expect(tags.scope.size).toBeGreaterThan(before);
+  });
+
+  it('a mistake of a codec is not hidden', () => {
+    const broken = {
+      ...int,
+      read: () => {
+        throw new TypeError('of the codec');
+      },
+    };
+    const output = operation<object, Output>({
+      name: 'ask',
+      namespace: 'urn:t',
+      soapAction: '',
+      input: {},
+      output: { result: broken, text: string },
+    });
+    expect(() => decode(GOOD, {}, { operation: { ...output, isOneWay: true } })).toThrow(TypeError);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../../generated/index.js';
+import { type Fault, writeFault } from '../../../src/soap/messages/fault.js';
 import { rejection } from '../../support/collect.js';
 import { fakeTransport, soapResponse } from '../../support/fake-transport.js';
 
@@ -150,8 +151,27 @@ describe('what is a Fault, and what it says', () => {
     expect(await became('<SOAP-ENV:Other><faultstring>s</faultstring></SOAP-ENV:Other>')).toBe(0);
   });
 
+  it('may have the children of SOAP 1.2', async () => {
+    const children =
+      '<Code><Value>e:Receiver</Value><Subcode><Value>x:y</Value></Subcode></Code>' +
+      '<Reason><Text>first</Text><Text>second</Text></Reason><Node>n</Node><Role>r</Role><Detail><a>1</a></Detail>';
+    expect(await faultOf(children)).toMatchObject({
+      faultCode: 'Receiver',
+      faultString: 'first',
+      faultActor: 'r',
+      detail: { a: '1' },
+    });
+    // Those of SOAP 1.1 come first.
+    const own = '<faultcode>c</faultcode><faultstring>s</faultstring><faultactor>a</faultactor><detail>d</detail>';
+    const fault = { faultCode: 'c', faultString: 's', faultActor: 'a', detail: 'd' };
+    expect(await faultOf(own + children)).toMatchObject(fault);
+    expect(await faultOf(children + own)).toMatchObject(fault);
+    expect(await faultOf('<Code>c</Code><Reason>r</Reason>')).toMatchObject({ faultCode: '', faultString: '' });
+  });
+
   it.each([
     ['SOAP-ENV:Client.a:b', 'Client.a:b'],
+    ['\n SOAP-ENV:Client ', 'Client'],
     ['Client', 'Client'],
   ])('its code %s loses the prefix alone', async (written, faultCode) => {
     expect(await faultOf(`<faultcode>${written}</faultcode>`)).toMatchObject({ faultCode });
@@ -172,5 +192,29 @@ describe('what is a Fault, and what it says', () => {
 
   it('a string that has elements, and elements that are a string, are left out', async () => {
     expect(await faultOf('<faultstring><a>s</a></faultstring><Reason>r</Reason>')).toMatchObject({ faultString: '' });
+  });
+});
+
+describe('a Fault is written', () => {
+  const written = (fault: Fault): string => /<SOAP-ENV:Body>(.*)<\/SOAP-ENV:Body>/s.exec(writeFault(fault))?.[1] ?? '';
+
+  it('with its children in their order, without those that it has not', () => {
+    expect(written({ faultCode: 'Server', faultString: 'a < b' })).toBe(
+      '<SOAP-ENV:Fault><faultcode>SOAP-ENV:Server</faultcode><faultstring>a &lt; b</faultstring></SOAP-ENV:Fault>',
+    );
+    expect(written({ faultCode: 'Client', faultString: '', faultActor: 'a & b', detail: '<x>' })).toBe(
+      '<SOAP-ENV:Fault><faultcode>SOAP-ENV:Client</faultcode><faultstring></faultstring>' +
+        '<faultactor>a &amp; b</faultactor><detail>&lt;x&gt;</detail></SOAP-ENV:Fault>',
+    );
+  });
+
+  it('and is what it was when it is read', async () => {
+    const fault = {
+      faultCode: 'Client.Tired',
+      faultString: 'not <today>',
+      faultActor: 'urn:a',
+      detail: { one: 'a & b', several: ['1', '2', { deep: '3' }], empty: '' },
+    };
+    expect(await faultOf(written(fault).replace(/^<SOAP-ENV:Fault>|<\/SOAP-ENV:Fault>$/g, ''))).toMatchObject(fault);
   });
 });

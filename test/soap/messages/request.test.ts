@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { SmsService } from '../../../generated/service.js';
 import { leavesOf } from '../../../src/replay/contract/values.js';
+import { int, string } from '../../../src/soap/codecs/scalars.js';
+import type { Codec } from '../../../src/soap/decoder/codec.js';
 import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
+import { XSD, XSI } from '../../../src/soap/decoder/names.js';
+import { operation, service } from '../../../src/soap/messages/operation.js';
 import { RequestRefused, readRequest } from '../../../src/soap/messages/request.js';
 
 /** A request of `soap_SendMulti` as a toolkit with multi-reference values writes it. */
@@ -70,5 +74,137 @@ describe('what a request repeats by references', () => {
       ids.map((id) => `<m id="${id}">${'4'.repeat(50)}</m>`).join(''),
     );
     expect(sizeOf(document)).toEqual({ characters: 20_000 * 50 + 2, values: 20_002 });
+  });
+});
+
+/** An operation, of the parts that are given. */
+const op = (name: string, input: Readonly<Record<string, Pick<Codec<unknown>, 'type'>>>) =>
+  operation<object, object>({ name, namespace: 'urn:t', soapAction: '', input, output: {} });
+
+const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
+
+/** What a service of such operations reads of a request, or the Fault that it answers with. */
+function readBy(operations: object, inside: string, version = ENVELOPE): unknown {
+  const document = `<e:Envelope xmlns:e="${version}" xmlns:x="${XSD}" xmlns:xsi="${XSI}">${inside}</e:Envelope>`;
+  const talk = service({ name: 'Talk', namespaces: { t: 'urn:t' }, operations });
+  try {
+    return readRequest(talk as never, Buffer.from(document), DEFAULT_LIMITS);
+  } catch (error) {
+    if (!(error instanceof RequestRefused)) throw error;
+    expect(error.name).toBe('RequestRefused');
+    expect(error.message).toBe(error.fault.faultString);
+    return error.fault;
+  }
+}
+
+const body = (content: string): string => `<e:Body>${content}</e:Body>`;
+
+describe('a request is refused with the Fault that SOAP 1.1 asks for', () => {
+  const ASK = { ask: op('ask', { n: int }) };
+  const good = body('<ask><n>5</n></ask>');
+  const client = (faultString: string): object => ({ faultCode: 'Client', faultString });
+
+  it('unless it is one', () => {
+    expect(readBy(ASK, good)).toEqual({ operation: 'ask', input: { n: 5 } });
+  });
+
+  it('where it is of another version', () => {
+    const fault = { faultCode: 'VersionMismatch', faultString: 'Only SOAP 1.1 is spoken here' };
+    expect(readBy(ASK, good, 'http://www.w3.org/2003/05/soap-envelope')).toEqual(fault);
+    expect(readBy(ASK, good, 'urn:any')).toEqual(fault);
+  });
+
+  it('where it is no envelope', () => {
+    const document = Buffer.from('<ask><n>5</n></ask>');
+    expect(refusal(document)).toEqual(client('The document is no SOAP envelope'));
+  });
+
+  it('where a header has to be understood that is not known', () => {
+    const header = '<e:Header><h e:mustUnderstand="1"/></e:Header>';
+    const fault = { faultCode: 'MustUnderstand', faultString: 'The header h is not understood' };
+    expect(readBy(ASK, header + good)).toEqual(fault);
+    expect(readBy(ASK, header + body('<other/>'))).toEqual(fault);
+    expect(readBy(ASK, header.replace('"1"', '"0"') + good)).toMatchObject({ operation: 'ask' });
+  });
+
+  it.each([
+    ['', 'The Body is empty'],
+    ['<m id="a">1</m>', 'The Body has no operation'],
+    ['<other/>', 'The operation is not known here'],
+    ['<m id="a">1</m><other/>', 'The operation is not known here'],
+    ['<ask xsi:nil="1"/>', 'The request is nil'],
+    ['<ask/>', 'n: is missing'],
+    ['<ask><n>x</n></ask>', 'n: is not a whole number'],
+    ['<ask><n>5</n></ask>text', 'text where elements are expected'],
+    ['text', 'text where elements are expected'],
+  ])('where its Body has %j: %s', (content, faultString) => {
+    expect(readBy(ASK, body(content))).toEqual(client(faultString));
+  });
+
+  it('where a text stands behind the Body, but not for an element', () => {
+    expect(readBy(ASK, `${good}text`)).toEqual(client('text where elements are expected'));
+    expect(readBy(ASK, `${good}<more>text</more>`)).toMatchObject({ operation: 'ask' });
+  });
+
+  it('but not for what it refers to, before the operation or behind it', () => {
+    expect(readBy(ASK, body('<m id="a">7</m><ask><n href="#a"/></ask>'))).toMatchObject({ input: { n: 7 } });
+    expect(readBy(ASK, body('<ask><n href="#a"/></ask><m id="a">7</m>'))).toMatchObject({ input: { n: 7 } });
+  });
+});
+
+describe('of several operations with one name on the wire', () => {
+  const typed = (type: string): string => `<ask><a xsi:type="${type}">5</a></ask>`;
+
+  it.each([
+    ['<ask><a>1</a><b>2</b><c>3</c></ask>', 'three'],
+    ['<ask><c>3</c><b>2</b><a>1</a></ask>', 'three'],
+    ['<ask><a>1</a><b>2</b></ask>', 'two'],
+    ['<ask><a>1</a></ask>', 'one'],
+    ['<ask><a>1</a><c>3</c></ask>', 'one'],
+  ])('the one is meant that has the most parts that are all there: %s', (content, name) => {
+    const [one, two] = [op('ask', { a: int }), op('ask', { a: int, b: int })];
+    const three = op('ask', { a: int, b: int, c: int });
+    for (const operations of [
+      { three, one, two },
+      { one, two, three },
+      { two, three, one },
+    ]) {
+      expect(readBy(operations, body(content))).toMatchObject({ operation: name });
+    }
+  });
+
+  it.each([
+    [typed('x:string'), 'text'],
+    [typed('x:int'), 'number'],
+    [typed(' x:int '), 'number'],
+    [typed('int'), 'number'],
+    // What is no type of XML Schema says nothing, and neither does that of something else.
+    ['<ask><a type="x:int" xsi:type="x:string">5</a></ask>', 'text'],
+    ['<ask><a xsi:other="x:int" xsi:type="x:string">5</a></ask>', 'text'],
+    ['<ask><z xsi:type="x:int">5</z><a xsi:type="x:string">5</a></ask>', 'text'],
+  ])('and whose parts have the types that are named: %s', (content, name) => {
+    const [number, text] = [op('ask', { a: int }), op('ask', { a: string })];
+    expect(readBy({ number, text }, body(content))).toMatchObject({ operation: name });
+    expect(readBy({ text, number }, body(content))).toMatchObject({ operation: name });
+  });
+
+  it('one that none of them fits is refused as the one with the fewest parts refuses it', () => {
+    const [one, two] = [op('ask', { a: int }), op('ask', { a: int, b: int })];
+    expect(readBy({ two, one }, body('<ask><b>2</b></ask>'))).toEqual({
+      faultCode: 'Client',
+      faultString: 'a: is missing',
+    });
+    expect(readBy({ two, one }, body('<ask><a>1</a></ask>text'))).toMatchObject({ faultCode: 'Client' });
+  });
+
+  it('a mistake of a codec is none of the request', () => {
+    const broken: Codec<number> = {
+      ...int,
+      read: () => {
+        throw new TypeError('of the codec');
+      },
+    };
+    const operations = { one: op('ask', { a: int }), two: op('ask', { a: int, b: broken }) };
+    expect(() => readBy(operations, body('<ask><a>1</a><b>2</b></ask>'))).toThrow(TypeError);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeError } from '../../../src/errors/errors.js';
+import { foundInstead } from '../../../src/soap/codecs/found-instead.js';
 import { SOAP12_ENVELOPE } from '../../../src/soap/decoder/names.js';
 import { HEAD, type Reading, readItems, TAIL } from '../../support/item-stream.js';
 
@@ -63,6 +64,17 @@ describe('a response whose items are read as they come', () => {
       });
       expect([batches, error]).toEqual([[[1, 2]], undefined]);
     }
+  });
+
+  it.each([
+    ['the first part and no unknown one', OK, '<note>n</note>', ''],
+    ['an unknown one', OK, '<x/><y/>', ': <listResponse> has <x>'],
+    ['an unknown one in the place of the first', '', '<y/><z/>', ': <listResponse> has <y>'],
+    ['nothing in the place of the first', '', '<note>n</note>', ': <listResponse> has nothing that is known'],
+  ])('knows for its errors what stood there: %s', async (_name, before, after, found) => {
+    const { isStream, judged } = await read(OPEN + before, ITEMS, after + CLOSE);
+    expect(isStream).toBe(true);
+    expect(foundInstead(judged, { secrets: () => [] })).toBe(found);
   });
 
   it('has items only where they are wanted', async () => {

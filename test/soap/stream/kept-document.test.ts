@@ -22,6 +22,11 @@ describe('what is kept of a document', () => {
     expect([document.isComplete, document.records]).toEqual([true, 7]);
   });
 
+  it('has an end: that of what was kept last', () => {
+    expect(new KeptDocument(9).end).toBe(0);
+    expect(kept().end).toBe(104);
+  });
+
   it('is a copy: pieces may be used again', () => {
     const document = new KeptDocument(9);
     const piece = bytes('abc');
@@ -35,7 +40,7 @@ describe('what is kept of a document', () => {
     expect(document.isComplete).toBe(false);
     expect(document.document).toHaveLength(0);
     document.add(200, bytes('x'));
-    expect([document.isComplete, document.document.length]).toEqual([false, 0]);
+    expect([document.isComplete, document.document.length, document.end]).toEqual([false, 0, 0]);
   });
 
   it.each([

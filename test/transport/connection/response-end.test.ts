@@ -40,6 +40,11 @@ const WHOLE: readonly (readonly [string, string])[] = [
     'in chunks whose length does not count',
     `${OK}Content-Length: 1\r\nTransfer-Encoding: Chunked \r\n\r\n3\r\nyes\r\n0\r\n\r\n`,
   ],
+  ['with a header whose value looks like a length', `${OK}Comment: Content-Length: 9\r\nContent-Length: 3\r\n\r\nyes`],
+  ['whose status is beyond those that there are', 'HTTP/1.1 099 Odd\r\nContent-Length: 3\r\n\r\nyes'],
+  ['in chunks of another coding', `${OK}Transfer-Encoding: gzip, chunked\r\n\r\n3\r\nyes\r\n0\r\n\r\n`],
+  ['in chunks of which a later one looks like an end', `${CHUNKED}1\r\ny\r\n7\r\n\r\n0\r\n\r\n\r\n0\r\n\r\n`],
+  ['in a chunk of sixteen bytes that look like an end', `${CHUNKED}10\r\n${'x\r\n0\r\n\r\n'.repeat(2)}\r\n0\r\n\r\n`],
   ['in chunks of data that looks like an end', `${CHUNKED}7\r\n\r\n0\r\n\r\n\r\n0\r\n\r\n`],
 ];
 
@@ -74,7 +79,16 @@ describe('a response has no end', () => {
     ['whose last coding is not chunked', `${OK}Transfer-Encoding: chunked, gzip\r\n\r\n`],
     ['that changes the protocol', 'HTTP/1.1 101 Switching\r\nContent-Length: 0\r\n\r\n'],
     ['whose length is none', `${OK}Content-Length: three\r\n\r\n`],
+    [
+      'whose last coding is not chunked, whatever its body looks like',
+      `${OK}Transfer-Encoding: chunked, gzip\r\n\r\n0\r\n\r\n`,
+    ],
+    [
+      'that changes the protocol, whatever comes in that',
+      `HTTP/1.1 101 Switching\r\n\r\n${OK}Content-Length: 0\r\n\r\n`,
+    ],
     ['whose chunks are none', `${CHUNKED}zz\r\n`],
+    ['whose chunks begin with no digit', `${CHUNKED}x1\r\ny\r\n0\r\n\r\n`],
     ['that is none', 'SSH-2.0\r\n'],
     ['of a version that is no number', 'HTTP/1.x 200 OK\r\nContent-Length: 0\r\n\r\n'],
     ['of a status of two digits', 'HTTP/1.1 20 OK\r\nContent-Length: 0\r\n\r\n'],
@@ -84,6 +98,13 @@ describe('a response has no end', () => {
   ])('%s', (_what, response) => {
     expect(seen(response, `x\r\n\r\n${OK}Content-Length: 0\r\n\r\n`, 'more').hasSurplus).toBe(false);
   });
+});
+
+it('a line is followed for 256 KiB, and no further', () => {
+  const [begin, end] = ['HTTP/1.1 200 ', '\r\nContent-Length: 0\r\n\r\n'];
+  const whole = 'x'.repeat(262_144 - begin.length);
+  expect(seen(begin, whole, end, 'more').hasSurplus).toBe(true);
+  expect(seen(begin, `${whole}x`, end, 'more').hasSurplus).toBe(false);
 });
 
 describe('a response begins', () => {

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { untilFree, type Watch, watchResponse } from '../../../src/transport/connection/watch.js';
 
@@ -68,6 +69,14 @@ describe('what speaks against believing a response', () => {
     expect([watch.doubt('done'), watch.doubt('refused')]).toEqual([done, refused]);
   });
 
+  it('is known before the response has come to its end', () => {
+    const socket = new PassThrough();
+    const watch = watchResponse(socket, true, () => true);
+    expect([watch.doubt('done'), watch.doubt('refused')]).toEqual([undefined, undefined]);
+    socket.emit('data', Buffer.from(`${RESPONSE}H`));
+    expect([watch.doubt('done'), watch.doubt('refused')]).toEqual([MORE_THAN_ONE, MORE_THAN_ONE]);
+  });
+
   it('a connection is kept, too, when it was watched before', () => {
     const { socket } = watched({ isKept: false, pieces: [RESPONSE] });
     const second = watchResponse(socket, false, () => true);
@@ -98,6 +107,50 @@ describe('a connection', () => {
     expect(await untilFree(socket)).toBe(true);
     await settled;
     expect(untilFree(socket)).toBeUndefined();
+    expect(socket.listenerCount('close')).toBe(0);
+  });
+
+  it('is nobody else’s until the call is over, where it is held for that, and its response was decoded', async () => {
+    const socket = new PassThrough();
+    const watch = watchResponse(socket, false, () => true, true);
+    socket.emit('data', Buffer.from(RESPONSE));
+    let isFree: boolean | undefined;
+    const free = untilFree(socket)?.then((is) => {
+      isFree = is;
+    });
+    expect(free).toBeInstanceOf(Promise);
+    await turn();
+    watch.over();
+    await Promise.resolve();
+    expect([isFree, untilFree(socket)]).toEqual([undefined, undefined]);
+    await free;
+    expect(isFree).toBe(true);
+  });
+
+  it.each([
+    ['nothing more comes', '', true],
+    ['something comes', 'H', false],
+  ])('that was held for a call is still waited for when that is over: %s', async (_what, more, isFree) => {
+    const socket = new PassThrough();
+    const watch = watchResponse(socket, false, () => true, true);
+    socket.emit('data', Buffer.from(RESPONSE));
+    const free = untilFree(socket);
+    const settled = watch.settled();
+    watch.over();
+    await turn();
+    if (more !== '') socket.emit('data', Buffer.from(more));
+    else expect(untilFree(socket)).toBeInstanceOf(Promise);
+    await settled;
+    expect(await free).toBe(isFree);
+  });
+
+  it('that was held for a call is not free when it was closed meanwhile', async () => {
+    const socket = new PassThrough();
+    const watch = watchResponse(socket, false, () => true, true);
+    const free = untilFree(socket);
+    socket.destroy();
+    watch.over();
+    expect(await free).toBe(false);
   });
 
   it('is not free any more when something has come meanwhile, and the wait is over with it', async () => {
@@ -119,6 +172,8 @@ describe('a connection', () => {
     const settled = watch.settled();
     const free = untilFree(socket);
     socket.destroy();
+    await turn();
+    expect(untilFree(socket)).toBeUndefined();
     await settled;
     expect(await free).toBe(false);
     expect(socket.listenerCount('close')).toBe(0);
@@ -126,10 +181,13 @@ describe('a connection', () => {
 
   it('that goes to another request ends the wait', async () => {
     const { watch, socket } = watched({ isKept: true, pieces: [RESPONSE] });
-    const settled = watch.settled();
+    let isOver = false;
+    void watch.settled().then(() => {
+      isOver = true;
+    });
     watchResponse(socket, true, () => true);
-    await settled;
-    expect(untilFree(socket)).toBeUndefined();
+    await turn();
+    expect([isOver, untilFree(socket)]).toEqual([true, undefined]);
   });
 
   it.each([

@@ -1,4 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { channel } from 'node:diagnostics_channel';
+import { PassThrough } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Watch, watchResponse } from '../../../src/transport/connection/watch.js';
 import type { Transport, TransportRequest } from '../../../src/transport/transport.js';
 import { LargeBody } from '../../../src/transport/undici/large-body.js';
 import { type UndiciDispatcher, undiciTransport } from '../../../src/transport/undici/undici.js';
@@ -17,6 +21,8 @@ interface TestPool {
   /** What the last request was dispatched with. */
   options(): Dispatched[0];
   handler(): Dispatched[1];
+  /** How many times it was asked. */
+  count(): number;
   /** Steers a request, and keeps what it was told. */
   readonly controller: Controller;
   readonly told: string[];
@@ -40,6 +46,7 @@ function testPool(dispatch?: () => unknown): TestPool {
     transport: undiciTransport(untyped(pool)),
     options: () => last()[0],
     handler: () => last()[1],
+    count: () => dispatched.length,
     told,
     controller: {
       abort: () => void told.push('abort'),
@@ -321,5 +328,169 @@ describe('the time to connect', () => {
     pool.handler().onResponseStart(pool.controller, 200, {});
     pool.handler().onResponseEnd();
     expect((await response).status).toBe(200);
+  });
+});
+
+describe('a connection behind whose last response more may come', () => {
+  const RESPONSE = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+
+  /** Such a connection, and the watch over what comes on it. */
+  function occupied(): { socket: PassThrough; earlier: Watch } {
+    const socket = new PassThrough();
+    const earlier = watchResponse(socket, false, () => true);
+    socket.emit('data', Buffer.from(RESPONSE));
+    void earlier.settled();
+    return { socket, earlier };
+  }
+
+  /** A request for which a pool chooses a connection: undici tells of that in the same turn. */
+  function written(pool: TestPool, socket: PassThrough): void {
+    pool.handler().onRequestStart(pool.controller);
+    channel('undici:client:sendHeaders').publish({ socket });
+  }
+
+  function answered(pool: TestPool): void {
+    pool.handler().onResponseStart(pool.controller, 200, {});
+    pool.handler().onResponseData(pool.controller, Buffer.from('ok'));
+    pool.handler().onResponseEnd();
+  }
+
+  const broken = (pool: TestPool): void =>
+    pool.handler().onResponseError(pool.controller, Object.assign(new Error('x'), { code: 'UND_ERR_SOCKET' }));
+
+  it('is not written to until nothing has come', async () => {
+    const pool = testPool();
+    const response = sent(pool);
+    const { socket, earlier } = occupied();
+    written(pool, socket);
+    expect(socket.writableCorked).toBe(1);
+    earlier.leave();
+    await turn();
+    expect([socket.writableCorked, socket.destroyed, pool.count()]).toEqual([0, false, 1]);
+    socket.emit('data', Buffer.from(RESPONSE));
+    answered(pool);
+    const { body, certainty } = await response;
+    expect([textOf(body), certainty?.doubt('done')]).toEqual(['ok', undefined]);
+    // It is watched from now on for this request.
+    socket.emit('data', Buffer.from('H'));
+    expect(certainty?.doubt('done')).toBe('the connection brought more than one');
+  });
+
+  it('is written to at once where nothing may come', async () => {
+    const pool = testPool();
+    const response = sent(pool);
+    const { socket, earlier } = occupied();
+    earlier.leave();
+    written(pool, socket);
+    expect(socket.writableCorked).toBe(0);
+    broken(pool);
+    expect(await rejection(response)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+  });
+
+  it('is written to later like any other: what is lost then may have been carried out', async () => {
+    const pool = testPool();
+    const response = sent(pool);
+    const { socket, earlier } = occupied();
+    written(pool, socket);
+    earlier.leave();
+    await turn();
+    broken(pool);
+    expect(await rejection(response)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+    expect(pool.count()).toBe(1);
+  });
+
+  it('is closed when more has come, and the request goes to another one', async () => {
+    const pool = testPool();
+    const response = sent(pool);
+    const { socket } = occupied();
+    written(pool, socket);
+    socket.emit('data', Buffer.from('H'));
+    await turn();
+    expect(socket.destroyed).toBe(true);
+    broken(pool);
+    await turn();
+    expect(pool.count()).toBe(2);
+    written(pool, new PassThrough());
+    answered(pool);
+    expect(await response).toMatchObject({ status: 200 });
+  });
+
+  it('brings no response to a request of which nothing has left', async () => {
+    const pool = testPool();
+    const response = sent(pool);
+    written(pool, occupied().socket);
+    pool.handler().onResponseStart(pool.controller, 500, {});
+    expect(pool.told).toEqual(['abort']);
+    broken(pool);
+    await turn();
+    written(pool, new PassThrough());
+    answered(pool);
+    expect(await response).toMatchObject({ status: 200 });
+  });
+
+  it('is given up eight times by one call, and then nothing was sent', async () => {
+    const pool = testPool();
+    const error = rejection(sent(pool));
+    for (let count = 1; count <= 9; count++) {
+      expect(pool.count()).toBe(count);
+      written(pool, occupied().socket);
+      broken(pool);
+      await turn();
+    }
+    expect(await error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent' });
+    expect(pool.count()).toBe(9);
+  });
+
+  it('is not asked for again by a call that has ended: nothing was sent', async () => {
+    const pool = testPool();
+    const caller = new AbortController();
+    const response = sent(pool, { signal: caller.signal });
+    written(pool, occupied().socket);
+    caller.abort();
+    expect(await rejection(response)).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
+    broken(pool);
+    await turn();
+    expect([pool.count(), pool.told]).toEqual([1, ['abort']]);
+  });
+
+  it('leaves nothing behind where the pool gives no other one', async () => {
+    let count = 0;
+    const pool = testPool(() => {
+      count += 1;
+      if (count > 1) throw Object.assign(new Error('x'), { code: 'UND_ERR_CLOSED' });
+      return true;
+    });
+    const response = sent(pool);
+    written(pool, occupied().socket);
+    broken(pool);
+    expect(await rejection(response)).toMatchObject({ outcome: 'not-sent' });
+  });
+});
+
+describe('a call after a standstill of the process', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('asks the pool for nothing when it was ended meanwhile', async () => {
+    const pool = testPool();
+    vi.advanceTimersByTime(500);
+    const caller = new AbortController();
+    const response = sent(pool, { signal: caller.signal });
+    caller.abort();
+    for (let count = 0; count < 3; count++) await turn();
+    expect(pool.count()).toBe(0);
+    expect(await rejection(response)).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
+  });
+
+  it('fails where the pool refuses it', async () => {
+    const pool = testPool(() => {
+      throw new TypeError('no');
+    });
+    vi.advanceTimersByTime(500);
+    expect(await rejection(sent(pool))).toMatchObject({ outcome: 'not-sent', operation });
   });
 });

@@ -141,6 +141,36 @@ describe('the items of an array', () => {
     expect(() => reader.next()).toThrow('the tag is not well-formed');
   });
 
+  it('have ids that others can refer to, also in a stream', () => {
+    const items = Array.from({ length: 8 }, (_, index) => `<i id="i${index}">${index}</i>`).join('');
+    for (const isStream of [false, true]) {
+      const source = new XmlSource(Buffer.from(`<r><l>${items}</l><x href="#i7"/></r>`));
+      const decoder = new Decoder(source, DEFAULT_LIMITS, isStream);
+      decoder.xml.next();
+      decoder.xml.next();
+      const reader = new ItemReader(decoder, string);
+      const known: boolean[] = [];
+      while (reader.next()) known.push(reader.hasNoId);
+      decoder.xml.nextChild();
+      expect(decoder.value(string)).toBe('7');
+      // Of a stream each is read, so that it can be remembered.
+      expect(known.filter(Boolean)).toHaveLength(isStream ? 0 : 4);
+    }
+  });
+
+  it.each(['all', 'none'] as const)('may not have the id of what is around them, with shortcuts: %s', (shortcuts) => {
+    const items = Array.from({ length: 8 }, (_, index) => `<i id="${index === 7 ? 'l' : index}">1</i>`).join('');
+    const { reader, decoder } = readerOf(items, string, { shortcuts });
+    decoder.enter('l');
+    for (let index = 0; index < 7; index++) expect([reader.next(), reader.value]).toEqual([true, '1']);
+    expect(() => reader.next()).toThrow('a circular reference');
+  });
+
+  it('are nothing before the first', () => {
+    const { reader } = readerOf('<i>1</i>', string);
+    expect([reader.value, reader.position, reader.isInside, reader.hasNoId]).toEqual([null, undefined, false, false]);
+  });
+
   it('are none in an array that is empty', () => {
     expect(read('', string)).toEqual([]);
   });

@@ -1,0 +1,51 @@
+import { channel } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { beforeEach, expect, it } from 'vitest';
+import { hearSockets, socketOfNext } from '../../../src/transport/undici/socket-of.js';
+
+/** Tells, as undici does, that a request is about to be written to a connection. */
+const writing = (socket: unknown): void => channel('undici:client:sendHeaders').publish({ socket });
+const socket = new PassThrough() as unknown as Socket;
+
+/** What was told of connections, and whom. */
+let told: unknown[];
+
+beforeEach(() => {
+  told = [];
+  hearSockets();
+});
+
+const request =
+  (name: string) =>
+  (connection: Socket): void =>
+    void told.push([name, connection]);
+
+it('the request that was just started is told of its connection, once', async () => {
+  socketOfNext(request('one'));
+  writing(socket);
+  writing(new PassThrough());
+  await Promise.resolve();
+  writing(socket);
+  expect(told).toEqual([['one', socket]]);
+});
+
+it('a request that no connection of undici takes in the same turn is told of none later', async () => {
+  socketOfNext(request('one'));
+  await Promise.resolve();
+  writing(socket);
+  expect(told).toEqual([]);
+});
+
+it('of two requests the later one is meant, also when it was started before the turn of the first is over', async () => {
+  // Started between the first one and the moment from which that is told of nothing any more.
+  queueMicrotask(() => socketOfNext(request('two')));
+  socketOfNext(request('one'));
+  await new Promise<void>((resolve) => {
+    queueMicrotask(() => {
+      writing(socket);
+      resolve();
+    });
+  });
+  expect(told).toEqual([['two', socket]]);
+});
