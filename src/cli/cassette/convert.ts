@@ -1,4 +1,3 @@
-import { convertCassette, mergeCassettes } from '../../replay/shown-calls.js';
 import { counted } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
@@ -11,6 +10,7 @@ export const convert: Command = {
   examples: ['sms-service cassette convert groups.har groups.yaml'],
   carriesOn: true,
   run: async ({ args, output }) => {
+    const { convertCassette } = await import('./of-replay.js');
     const [from = '', to = ''] = args;
     const report = await convertCassette(from, to);
     const { recordings, leftBehind } = report;
@@ -37,6 +37,7 @@ export const merge: Command = {
   ],
   carriesOn: true,
   run: async ({ args, output }) => {
+    const { mergeCassettes } = await import('./of-replay.js');
     const [base = '', ours = '', theirs = ''] = args;
     const report = mergeCassettes({ base, ours, theirs });
     const { recordings, conflicts } = report;

@@ -1,4 +1,4 @@
-import { type ShownCall, type ShownValue, shownCassette } from '../../replay/shown-calls.js';
+import type { ShownCall, ShownValue } from '../../replay/shown-calls.js';
 import type { Output } from '../output/output.js';
 import { counted, moment, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
@@ -14,6 +14,7 @@ export const show: Command = {
   args: '<cassette>',
   examples: ['sms-service cassette show test/cassettes/groups.yaml'],
   run: async ({ args, output }) => {
+    const { shownCassette } = await import('./of-replay.js');
     const shown = shownCassette(args[0] ?? '');
     const { calls, pseudonyms } = shown;
     if (output.isJson) {

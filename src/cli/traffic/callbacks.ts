@@ -1,14 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  type CallbackNotice,
-  type CallbackRecorder,
-  callbackHandler,
-  type QuerySecret,
-} from '../../callbacks/index.js';
+import type { CallbackNotice, CallbackRecorder, QuerySecret } from '../../callbacks/index.js';
 import { checkWhole } from '../../options/check.js';
-import { callbackRecorder } from '../../replay/index.js';
 import type { Output } from '../output/output.js';
 import { counted, moment, printable } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
@@ -18,7 +12,6 @@ import { CommandError } from '../running/failure.js';
 import { filled } from '../settings/secret.js';
 import { PRIVACY_OPTION, privacyOf } from './privacy.js';
 import { PORT_OPTION } from './server-options.js';
-import { lineOf, shownEvent } from './shown-event.js';
 import { checkFolderOf } from './writable-folder.js';
 
 const ADDRESS = '127.0.0.1';
@@ -48,13 +41,15 @@ export const callbacks: Command = {
     'sms-service callbacks --record replies.har --privacy numbers,texts --json',
   ],
   run: async (context) => {
+    const { callbackHandler } = await import('../../callbacks/index.js');
+    const { lineOf, shownEvent } = await import('./shown-event.js');
     const { options, output, interruption } = context;
     const isPrivateShown = options.has('--show-private');
     const port = checkWhole(options.whole('--port') ?? 0, '--port', 0, MAX_PORT);
     const secret = secretOf(context);
     const handler = callbackHandler({
       secret,
-      recorder: recorderOf(context),
+      recorder: await recorderOf(context),
       onEvent: async (event) => {
         const shown = shownEvent(event, isPrivateShown);
         await told(output, { what: 'event', event: shown }, lineOf(shown));
@@ -98,12 +93,13 @@ function secretOf({ options, environment }: Context): QuerySecret | undefined {
   return { query: parameter ?? 'key', value };
 }
 
-function recorderOf({ options, environment }: Context): CallbackRecorder | undefined {
+async function recorderOf({ options, environment }: Context): Promise<CallbackRecorder | undefined> {
   const file = options.text('--record');
   if (file === undefined) {
     return options.text('--privacy') === undefined ? undefined : refuse('--privacy', 'is of no use without --record');
   }
   checkFolderOf(file);
+  const { callbackRecorder } = await import('../cassette/of-replay.js');
   return callbackRecorder(file, { mode: 'add', privacy: privacyOf(options) }, environment);
 }
 

@@ -1,4 +1,4 @@
-import { checkCassette, type Drift, importRecordings, newCassetteKey, redactCassette } from '../../replay/index.js';
+import type { Drift } from '../../replay/index.js';
 import { tableOf } from '../output/table.js';
 import { counted, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
@@ -13,6 +13,7 @@ export const check: Command = {
   args: '<cassette>',
   examples: ['sms-service cassette check test/cassettes/groups.har'],
   run: async ({ args, output }) => {
+    const { checkCassette } = await import('../cassette/of-replay.js');
     const report = checkCassette(args[0] ?? '');
     const { checked, notChecked, drift, isBreaking } = report;
     await output.result(report, () => {
@@ -49,6 +50,7 @@ export const redact: Command = {
   ],
   carriesOn: true,
   run: async ({ args, options, input, output }) => {
+    const { redactCassette } = await import('../cassette/of-replay.js');
     const file = options.text('--secrets-file');
     const lines = file === undefined ? [] : (await textIn('--secrets-file', file, input)).split(/\r?\n/);
     const secrets = lines.filter((line) => line !== '');
@@ -71,6 +73,7 @@ export const key: Command = {
   summary: 'make a key for the pseudonyms of cassettes; keep it where they are not',
   examples: ['sms-service cassette key > ~/.config/cassette.key'],
   run: async ({ output }) => {
+    const { newCassetteKey } = await import('../cassette/of-replay.js');
     const made = newCassetteKey();
     await output.result({ key: made }, () => made);
     return EXIT.done;
@@ -86,6 +89,7 @@ export const importCassette: Command = {
   examples: ['sms-service cassette import browser.har --to groups.har'],
   carriesOn: true,
   run: async ({ args, options, output }) => {
+    const { importRecordings } = await import('../cassette/of-replay.js');
     const to = options.required('--to');
     const report = await importRecordings(args[0] ?? '', { to, privacy: privacyOf(options) });
     const { recorded, skipped } = report;

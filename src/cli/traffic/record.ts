@@ -1,6 +1,4 @@
 import { checkUrl } from '../../options/check.js';
-import { startRecordingProxy } from '../../replay/index.js';
-import { observedCassette } from '../../replay/observed-cassette.js';
 import { counted } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { addressesOf, chosenInterface, chosenProfile } from '../settings/account.js';
@@ -20,6 +18,7 @@ export const record: Command = {
   options: [...SERVER_OPTIONS, TRACK_OPTION, PRIVACY_OPTION, ...ADDRESS_OPTIONS, HTTP_URL_OPTION],
   examples: ['sms-service record groups.har --port 8080 --url https://gateway.example/soap'],
   run: async (context) => {
+    const { observedCassette, startRecordingProxy } = await import('../cassette/of-replay.js');
     const { args, options, output } = context;
     const { profile } = chosenProfile(context);
     const [first] = addressesOf(profile, chosenInterface(context, profile));

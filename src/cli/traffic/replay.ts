@@ -1,5 +1,3 @@
-import { startReplayServer } from '../../replay/index.js';
-import { observedCassette } from '../../replay/observed-cassette.js';
 import type { Command } from '../running/command.js';
 import { existingCassette } from './existing-cassette.js';
 import { PRIVACY_OPTION, privacyOf } from './privacy.js';
@@ -22,6 +20,7 @@ export const replay: Command = {
   examples: ['sms-service replay groups.har --port 8080'],
   run: async (context) => {
     const { args, options, output } = context;
+    const { observedCassette, startReplayServer } = await import('../cassette/of-replay.js');
     const asked = serverOptionsOf(options);
     const calls = new ToldCalls(output);
     const settings = {

@@ -1,4 +1,4 @@
-import { type SandboxAccount, startSandbox } from '../../sandbox/index.js';
+import type { SandboxAccount } from '../../sandbox/index.js';
 import type { Command } from '../running/command.js';
 import { CommandError } from '../running/failure.js';
 import { textIn } from '../running/standard-input.js';
@@ -30,6 +30,7 @@ export const sandbox: Command = {
     'sms-service sandbox --accounts accounts.json --json',
   ],
   run: async (context) => {
+    const { startSandbox } = await import('../../sandbox/index.js');
     const { options, input } = context;
     const file = options.text('--accounts');
     const recorded = options.text('--cassette');

@@ -1,4 +1,4 @@
-import { type CheckContractOptions, type ContractFinding, checkContract } from '../../../contract-check/index.js';
+import type { CheckContractOptions, ContractFinding } from '../../../contract-check/index.js';
 import { EXIT } from '../../running/exit-codes.js';
 import { transportOf } from '../../settings/client.js';
 import type { Profile } from '../../settings/config-file.js';
@@ -11,6 +11,7 @@ export async function* contractFindings(
   profile: Profile,
   limits: Limits,
 ): AsyncGenerator<Finding, void, undefined> {
+  const { checkContract } = await import('../../../contract-check/index.js');
   const transport = transportOf(profile);
   try {
     const { findings, checked } = await checkContract({ ...options, ...limits, transport });
