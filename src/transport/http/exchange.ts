@@ -4,7 +4,7 @@ import { AbortedError, ConnectionError } from '../../errors/errors.js';
 import { checkPositive } from '../../options/check.js';
 import { ofAnotherRequest } from '../certainty.js';
 import type { Watch } from '../connection/watch.js';
-import { InFlight, type InFlightEntry } from '../in-flight.js';
+import { Deadlines, type Timed } from '../deadlines.js';
 import { isRefusal, type ProxyUse, refusedByProxy } from '../proxy/problem.js';
 import { outgoingBody } from '../request-body.js';
 import {
@@ -34,7 +34,7 @@ interface Settle {
 /** The exchanges of a transport over HTTP, of whatever it is made. */
 export class Exchanges {
   readonly #limits: CallLimits;
-  readonly #inFlight = new InFlight<Exchange>();
+  readonly #inFlight = new Deadlines<Exchange>();
   #isClosed = false;
 
   constructor(limits: CallLimits) {
@@ -73,12 +73,14 @@ export class Exchanges {
   close(): void {
     this.#isClosed = true;
     for (const exchange of this.#inFlight) exchange.end({ kind: 'closed' });
+    this.#inFlight.close();
   }
 }
 
 /** One request over HTTP with its response, from before its first byte to the last of the response. */
-export abstract class Exchange implements BodyContext, InFlightEntry {
+export abstract class Exchange implements BodyContext, Timed {
   index: number = -1;
+  deadline: number = Number.POSITIVE_INFINITY;
   readonly maxBytes: number;
   readonly maxStreamBytes: number;
   protected readonly request: TransportRequest;
@@ -97,14 +99,16 @@ export abstract class Exchange implements BodyContext, InFlightEntry {
   readonly #timeoutMs: number;
   /** For errors: the limit that the caller has set, of which `#timeoutMs` may be what is left. */
   readonly #namedMs: number;
-  #deadline = Number.POSITIVE_INFINITY;
-  readonly #inFlight: InFlight<Exchange>;
+  /** That of the call, where its response is wanted whole. */
+  #callDeadline = Number.POSITIVE_INFINITY;
+  /** What has taken too long when the deadline comes. */
+  #timed = 'the call';
+  readonly #inFlight: Deadlines<Exchange>;
   readonly #settle: Settle;
   #stop: Stop | undefined;
-  #timer: NodeJS.Timeout | undefined;
   #unlisten: () => void = () => undefined;
 
-  constructor(request: TransportRequest, limits: CallLimits, inFlight: InFlight<Exchange>, settle: Settle) {
+  constructor(request: TransportRequest, limits: CallLimits, inFlight: Deadlines<Exchange>, settle: Settle) {
     const { timeoutMs = limits.timeoutMs, timeLimit, operation } = request;
     this.request = request;
     this.maxBytes = limits.maxResponseBytes;
@@ -135,8 +139,13 @@ export abstract class Exchange implements BodyContext, InFlightEntry {
   }
 
   waiting(isWaiting: boolean): void {
-    clearTimeout(this.#timer);
-    if (isWaiting) this.#startTimer('waiting for the rest of the response');
+    this.#timed = 'waiting for the rest of the response';
+    this.deadline = isWaiting ? performance.now() + this.#timeoutMs : Number.POSITIVE_INFINITY;
+    if (isWaiting) this.#inFlight.changed(this);
+  }
+
+  timedOut(): void {
+    this.end({ kind: 'timeout', what: this.#timed, timeoutMs: this.#namedMs });
   }
 
   fail(error: unknown): Error {
@@ -159,7 +168,6 @@ export abstract class Exchange implements BodyContext, InFlightEntry {
   }
 
   done(): void {
-    clearTimeout(this.#timer);
     this.#unlisten();
     this.#inFlight.delete(this);
     this.watch?.over();
@@ -171,9 +179,9 @@ export abstract class Exchange implements BodyContext, InFlightEntry {
   /** Starts the clock, and listens to the caller's signal. */
   protected begin(): void {
     const { signal } = this.request;
+    this.#callDeadline = performance.now() + this.#timeoutMs;
+    this.deadline = this.#callDeadline;
     this.#inFlight.add(this);
-    this.#deadline = performance.now() + this.#timeoutMs;
-    this.#startTimer('the call');
     this.#unlisten = onWaitEnd({ signal }, () => this.end({ kind: 'aborted', reason: signal?.reason }));
   }
 
@@ -199,7 +207,7 @@ export abstract class Exchange implements BodyContext, InFlightEntry {
       this.refusedOnTheWay(this.proxy?.name ?? 'on the way', status);
       return;
     }
-    const timeLimit: TimeLimit = { deadline: this.#deadline, timeoutMs: this.#namedMs };
+    const timeLimit: TimeLimit = { deadline: this.#callDeadline, timeoutMs: this.#namedMs };
     const sent: SentHead = { url: this.request.url, headers: this.headers };
     this.sent = true;
     // From here on a failure has nothing to do with the age of the connection.
@@ -245,10 +253,5 @@ export abstract class Exchange implements BodyContext, InFlightEntry {
 
   get isStopped(): boolean {
     return this.#stop !== undefined;
-  }
-
-  #startTimer(what: string): void {
-    const timeoutMs = this.#namedMs;
-    this.#timer = setTimeout(() => this.end({ kind: 'timeout', what, timeoutMs }), this.#timeoutMs);
   }
 }

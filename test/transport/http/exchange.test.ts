@@ -41,7 +41,7 @@ class TestCall extends Exchange {
   }
 }
 
-useTestClock();
+const closedAtEnd = useTestClock();
 
 /** Starts a call. */
 function started(
@@ -49,7 +49,7 @@ function started(
   calls: Exchanges = new Exchanges(LIMITS),
 ): { readonly call: TestCall; readonly response: Promise<TransportResponse> } {
   let made: TestCall | undefined;
-  const response = calls.send(requestFor(operation, more), TestCall, (call) => {
+  const response = closedAtEnd(calls).send(requestFor(operation, more), TestCall, (call) => {
     made = call;
     call.start();
   });
@@ -119,7 +119,7 @@ describe('a call that does not begin', () => {
     ['when something was sent', true, { outcome: 'unknown' }],
   ])('because what starts it fails, %s', async (_when, isSent, facts) => {
     let made: TestCall | undefined;
-    const sent = new Exchanges(LIMITS).send(requestFor(operation), TestCall, (call) => {
+    const sent = closedAtEnd(new Exchanges(LIMITS)).send(requestFor(operation), TestCall, (call) => {
       made = call;
       call.start();
       if (isSent) call.connected();

@@ -11,6 +11,8 @@ import { requestFor } from '../../support/scripted-transport.js';
 import { useTestClock } from '../../support/test-clock.js';
 import { untyped } from '../../support/unreadable.js';
 
+const closedAtEnd = useTestClock();
+
 const operation = 'soap_CheckPoints';
 const PROXY = 'proxy.test:3128';
 
@@ -93,7 +95,7 @@ function started(
   });
   const settings = httpSettings({ connectTimeoutMs: 100 }, {});
   const ways = { to: () => route, close: () => undefined };
-  const response = nodeTransport(settings, () => ways).send(requestFor(operation, more));
+  const response = closedAtEnd(nodeTransport(settings, () => ways)).send(requestFor(operation, more));
   response.catch(() => undefined);
   return { response, outgoing, last: () => outgoing.at(-1) ?? new Outgoing({}) };
 }
@@ -105,8 +107,6 @@ const USED = { connecting: false, bytesWritten: 100 };
 async function turns(): Promise<void> {
   for (let count = 0; count < 3; count++) await setImmediate();
 }
-
-useTestClock();
 
 describe('what node:http is given', () => {
   it('is the way to the address, with all headers and the length of the body', async () => {

@@ -306,11 +306,11 @@ describe('a transport over undici', () => {
 });
 
 describe('the time to connect', () => {
-  useTestClock();
+  const closedAtEnd = useTestClock();
 
   it('is over when the pool has no connection by then, where the request says how long it may take', async () => {
     const pool = testPool();
-    const error = rejection(pool.transport.send(requestFor(operation, { connectTimeoutMs: 40 })));
+    const error = rejection(closedAtEnd(pool.transport).send(requestFor(operation, { connectTimeoutMs: 40 })));
     await vi.advanceTimersByTimeAsync(40);
     expect(await error).toMatchObject({
       name: 'TimeoutError',
@@ -322,7 +322,7 @@ describe('the time to connect', () => {
 
   it('has nothing to do with a request that has a connection', async () => {
     const pool = testPool();
-    const response = pool.transport.send(requestFor(operation, { connectTimeoutMs: 40 }));
+    const response = closedAtEnd(pool.transport).send(requestFor(operation, { connectTimeoutMs: 40 }));
     pool.handler().onRequestStart(pool.controller);
     await vi.advanceTimersByTimeAsync(1000);
     pool.handler().onResponseStart(pool.controller, 200, {});

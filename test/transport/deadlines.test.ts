@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Deadlines, type Timed } from '../../src/transport/deadlines.js';
+
+/** Something in flight that tells when its time has come, and is over then. */
+class Item implements Timed {
+  index: number = -1;
+  deadline: number;
+  endedAt: number | undefined;
+  readonly #deadlines: Deadlines<Item>;
+  readonly #atEnd: () => void;
+
+  constructor(deadlines: Deadlines<Item>, deadline: number, atEnd: () => void = () => undefined) {
+    this.#deadlines = deadlines;
+    this.deadline = deadline;
+    this.#atEnd = atEnd;
+  }
+
+  timedOut(): void {
+    this.endedAt = performance.now();
+    this.#deadlines.delete(this);
+    this.#atEnd();
+  }
+}
+
+function added(deadlines: Deadlines<Item>, deadline: number, atEnd?: () => void): Item {
+  const item = new Item(deadlines, deadline, atEnd);
+  deadlines.add(item);
+  return item;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('deadlines', () => {
+  it('come at their times, in whatever order they were set', () => {
+    const deadlines = new Deadlines<Item>();
+    const items = [300, 100, 200, 100].map((deadline) => added(deadlines, deadline));
+    vi.advanceTimersByTime(99);
+    expect(items.map(({ endedAt }) => endedAt)).toEqual([undefined, undefined, undefined, undefined]);
+    vi.advanceTimersByTime(1000);
+    expect(items.map(({ endedAt }) => endedAt)).toEqual([300, 100, 200, 100]);
+    expect([...deadlines]).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('that are over are forgotten, and those that come later need no other timer', () => {
+    const set = vi.spyOn(globalThis, 'setTimeout');
+    const deadlines = new Deadlines<Item>();
+    for (let call = 0; call < 1000; call++) {
+      deadlines.delete(added(deadlines, performance.now() + 100));
+      if (call % 100 === 0) vi.advanceTimersByTime(1);
+    }
+    expect(set).toHaveBeenCalledTimes(1);
+    const last = added(deadlines, performance.now() + 100);
+    vi.advanceTimersByTime(99);
+    expect(last.endedAt).toBeUndefined();
+    vi.advanceTimersByTime(1);
+    expect(last.endedAt).toBe(performance.now());
+    set.mockRestore();
+  });
+
+  it('may change while something is in flight', () => {
+    const deadlines = new Deadlines<Item>();
+    const item = added(deadlines, 100);
+    item.deadline = Number.POSITIVE_INFINITY;
+    vi.advanceTimersByTime(500);
+    expect(item.endedAt).toBeUndefined();
+    item.deadline = 700;
+    deadlines.changed(item);
+    vi.advanceTimersByTime(200);
+    expect(item.endedAt).toBe(700);
+  });
+
+  it('are heeded when the clock says that it is a little too soon', () => {
+    const deadlines = new Deadlines<Item>();
+    const item = added(deadlines, 100);
+    const now = vi.spyOn(performance, 'now').mockReturnValue(99.6);
+    vi.advanceTimersByTime(100);
+    now.mockRestore();
+    expect(item.endedAt).toBe(99.6);
+  });
+
+  it('of those that end with another, or begin with its end, are their own', () => {
+    const deadlines = new Deadlines<Item>();
+    let later: Item | undefined;
+    const first = added(deadlines, 100, () => {
+      deadlines.delete(second);
+      later = added(deadlines, 150);
+    });
+    const second = added(deadlines, 100);
+    const third = added(deadlines, 200);
+    vi.advanceTimersByTime(1000);
+    expect([first, second, later, third].map((item) => item?.endedAt)).toEqual([100, undefined, 150, 200]);
+  });
+
+  it('go by the clock that a test puts in the place of the real one', () => {
+    vi.useRealTimers();
+    const deadlines = new Deadlines<Item>();
+    deadlines.delete(added(deadlines, performance.now() + 60_000));
+    vi.useFakeTimers();
+    const item = added(deadlines, performance.now() + 70_000);
+    vi.advanceTimersByTime(70_000);
+    expect(item.endedAt).toBeDefined();
+  });
+
+  it('hold the process while something is in flight, and only then', () => {
+    const timers: NodeJS.Timeout[] = [];
+    const set = globalThis.setTimeout;
+    vi.stubGlobal('setTimeout', (...given: Parameters<typeof setTimeout>) => {
+      timers.push(set(...given));
+      return timers.at(-1);
+    });
+    const deadlines = new Deadlines<Item>();
+    const holds = (): boolean => timers.some((timer) => timer.hasRef());
+    const [one, other] = [added(deadlines, 100), added(deadlines, 100)];
+    expect(holds()).toBe(true);
+    deadlines.delete(one);
+    expect(holds()).toBe(true);
+    deadlines.delete(other);
+    expect(holds()).toBe(false);
+    const again = added(deadlines, 200);
+    expect(holds()).toBe(true);
+    deadlines.delete(again);
+    expect([holds(), timers.length]).toEqual([false, 1]);
+    vi.unstubAllGlobals();
+  });
+
+  it('leave no timer when they are closed', () => {
+    const deadlines = new Deadlines<Item>();
+    deadlines.delete(added(deadlines, 100));
+    expect(vi.getTimerCount()).toBe(1);
+    deadlines.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
