@@ -410,3 +410,73 @@ describe('what references repeat', () => {
     expect(await expectSame(limited(4 * bytes - 1, 0), document, false)).toBe(-1);
   });
 });
+
+describe('what is around an item is around it in every piece', () => {
+  it.each([
+    ['its list', list(groups(1, 2) + group(3, ' id="l"'), ' id="l"')],
+    ['the wrapper', list(groups(1, 2) + group(3, ' id="w"'))],
+  ])('and an item may not have the id of %s', async (_name, items) => {
+    const document = response(OK + items).replace(
+      '<ns1:soap_GetGroupsResponse>',
+      '<ns1:soap_GetGroupsResponse id="w">',
+    );
+    expect(await expectSame(GROUPS, Buffer.from(document, 'latin1'))).toBe(-1);
+  });
+});
+
+describe('references count once, however often what holds them has to be read again', () => {
+  const named = '<item><id>1</id><name id="n">N1</name></item>';
+  const referring = (more: string): string => `<item><id>2</id><name href="#n"/>${more}</item>`;
+  const later = '<m id="z">Z</m>';
+
+  it.each<[string, string, number, number]>([
+    ['one in a record that comes in pieces', response(OK + list(named + referring('<x>text</x>'))), 1, 2],
+    [
+      'before one to what comes later',
+      response(OK + list(named + referring('<x/><id href="#z"/>').replace('<id>2</id>', '')), '<m id="z">7</m>'),
+      2,
+      2,
+    ],
+    [
+      'in a record like those before',
+      response(OK + list(`${named}${referring('').repeat(9)}<item href="#z"/>`), '<m id="z"><id>7</id></m>'),
+      10,
+      11,
+    ],
+    [
+      'in a part before the list',
+      response(
+        `<description id="d">fine</description><result>0</result>${list(`${named}${referring('')}<item href="#z"/>`)}`,
+        '<m id="z"><id>7</id></m>',
+      ),
+      2,
+      3,
+    ],
+    [
+      'in a part behind the list',
+      response(`${list(named + groups(3))}<description href="#n"/><result href="#z"/>`, '<m id="z">0</m>'),
+      2,
+      2,
+    ],
+    [
+      'in an item that is one',
+      response(
+        OK + list(`${named}<item id="i"><name>${'x'.repeat(40)}</name></item><item href="#i"/><item href="#z"/>`),
+        '<m id="z"><id>7</id></m>',
+      ),
+      2,
+      4,
+    ],
+  ])('%s', async (_name, document, references, count) => {
+    const limited = (maxReferences: number): ListResponse => ({ ...GROUPS, settings: { maxReferences } });
+    const bytes = Buffer.from(document, 'latin1');
+    expect(await expectSame(limited(references), bytes)).toBe(count);
+    expect(await expectSame(limited(references - 1), bytes, false)).toBe(-1);
+  });
+
+  it('and repeat nothing where each is the first to its value', async () => {
+    const document = response(OK + list(named + referring('<x>text</x><y>text</y>') + groups(3)), later);
+    const none: ListResponse = { ...GROUPS, settings: { maxRepeats: { bytes: 0, times: 0 } } };
+    expect(await expectSame(none, Buffer.from(document, 'latin1'))).toBe(3);
+  });
+});

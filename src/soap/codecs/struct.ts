@@ -248,7 +248,7 @@ function strictCodec(codec: Codec<unknown>): Codec<unknown> | undefined {
 
 /** Reads an element, if it is a value of the type; `undefined` for any other, and for nil. */
 function valueIfValid(decoder: ValueReader, codec: Codec<unknown>, element: Bookmark): unknown {
-  decoder.xml.mark();
+  decoder.mark();
   try {
     return decoder.xml.visit(element, () => decoder.value(codec)) ?? undefined;
   } catch (error) {

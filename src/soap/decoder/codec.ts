@@ -36,7 +36,9 @@ export interface ValueReader {
   skipSteps(): Steps<void>;
   /** Counts the members that a sparse array leaves out. */
   leaveOut(count: number): void;
-  /** Goes back to the reader's last mark, as if nothing had been read since. */
+  /** Remembers the place between two elements, to go back to by {@link reset}. */
+  mark(): void;
+  /** Goes back to the last {@link mark}, as if nothing had been read since. */
   reset(): void;
 }
 

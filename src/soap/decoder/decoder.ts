@@ -46,8 +46,11 @@ export class Decoder implements ValueReader {
   #active: Set<string> | undefined;
   #patterns: Map<Codec<unknown>, { readonly scope: Scope; readonly patterns: RecordPatterns<unknown> }> | undefined;
   #followed: Follow | undefined;
+  /** Tells what an earlier reading of the document has referred to. */
+  #wasUsed: ((codec: Codec<unknown>, id: string) => boolean) | undefined;
   #holes = 0;
   #remembered = 0;
+  readonly #marked = { holes: 0, remembered: 0, active: 0 };
   /** In a stream: the bytes of earlier pieces, where the ids that were met stand, and whether one stands twice. */
   #passed = 0;
   #offsets: Map<string, number> | undefined;
@@ -117,7 +120,7 @@ export class Decoder implements ValueReader {
         references: this.cost.references - references + 1,
         ownBytes: this.xml.position - position,
         otherBytes: this.cost.bytes - bytes,
-        isUsed: false,
+        usedAt: Number.POSITIVE_INFINITY,
       });
     }
     return value;
@@ -151,15 +154,41 @@ export class Decoder implements ValueReader {
     return this.cost.references > 0;
   }
 
+  /**
+   * Goes on from what an earlier reading of the document has come to.
+   *
+   * @param cost - of what that one has given out
+   */
+  goOnFrom(earlier: Decoder, cost: ReferenceCost): void {
+    const { references } = cost;
+    this.cost.takeOver(cost);
+    this.#wasUsed = (codec, id) => {
+      const { usedAt = Number.POSITIVE_INFINITY } = earlier.#resolved?.get(codec)?.get(id) ?? {};
+      return usedAt <= references;
+    };
+  }
+
   /** Goes on in the next piece of a stream. */
   continueIn(source: XmlSource): void {
     this.#passed += this.xml.position;
     this.xml.continueIn(source);
   }
 
+  mark(): void {
+    this.xml.mark();
+    this.cost.mark();
+    this.#marked.holes = this.#holes;
+    this.#marked.remembered = this.#remembered;
+    this.#marked.active = this.#nesting;
+  }
+
   reset(): void {
     this.xml.reset();
-    this.#active?.clear();
+    this.cost.reset();
+    this.#holes = this.#marked.holes;
+    this.#remembered = this.#marked.remembered;
+    // What is around the place is still being read.
+    for (const id of [...(this.#active ?? [])].slice(this.#marked.active)) this.#active?.delete(id);
   }
 
   /**
@@ -202,17 +231,21 @@ export class Decoder implements ValueReader {
       this.cost.check(this.#source.text.length, offset);
       return again.value as T | null;
     }
-    const { references, bytes } = this.cost;
+    const { references, bytes, bytesRead } = this.cost;
     this.cost.follow(offset);
     this.cost.check(this.#source.text.length, offset);
     const { forward } = multiRef;
     const value =
       forward === undefined ? this.#readMultiRef(codec, id, multiRef) : this.#forward(codec, id, multiRef, forward);
+    if (this.#wasUsed?.(own, id) === true) {
+      this.cost.repeatSince(bytesRead);
+      this.cost.check(this.#source.text.length, offset);
+    }
     const inside = this.cost.references - references;
     const otherBytes = this.cost.bytes - bytes;
     // Nearly all are read as one type: a table would cost more than the reading.
     if (multiRef.codec === undefined) multiRef.resolve(own, value, inside, otherBytes);
-    else this.#resolvedBy(codec).set(id, { value, references: inside, ownBytes: 0, otherBytes, isUsed: true });
+    else this.#resolvedBy(codec).set(id, { value, references: inside, ownBytes: 0, otherBytes, usedAt: 0 });
     return value;
   }
 

@@ -17,8 +17,8 @@ export interface Resolved {
 export interface Known extends Resolved {
   /** The bytes that stand in its own place. */
   readonly ownBytes: number;
-  /** True once a reference to it was followed. */
-  isUsed: boolean;
+  /** The number of references when the first one to it had been followed; infinite before that. */
+  usedAt: number;
 }
 
 /**
@@ -33,6 +33,8 @@ export class ReferenceCost {
   /** Bytes that were read at references, and those that were not, because they had been. */
   #read = 0;
   #repeated = 0;
+  /** The three of them at the last {@link mark}. */
+  readonly #marked = { references: 0, read: 0, repeated: 0 };
 
   constructor(limits: DecodeSettings) {
     this.#limits = limits;
@@ -68,6 +70,22 @@ export class ReferenceCost {
     throw new Problem(`references that repeat more than ${bytes} bytes`, { offset });
   }
 
+  /** Remembers what was counted, to go back to by {@link reset}. */
+  mark(): void {
+    const marked = this.#marked;
+    marked.references = this.#references;
+    marked.read = this.#read;
+    marked.repeated = this.#repeated;
+  }
+
+  /** Goes back to the last {@link mark}: what is read again from there is counted once. */
+  reset(): void {
+    const { references, read, repeated } = this.#marked;
+    this.#references = references;
+    this.#read = read;
+    this.#repeated = repeated;
+  }
+
   /** Goes on from what an earlier reading of the document has come to. */
   takeOver(earlier: ReferenceCost): void {
     this.#references = earlier.#references;
@@ -85,12 +103,27 @@ export class ReferenceCost {
     this.#read += bytes;
   }
 
+  /** The bytes that were read at references. */
+  get bytesRead(): number {
+    return this.#read;
+  }
+
+  /** Counts as repeated what was read since then. @param before - {@link bytesRead} at that time */
+  repeatSince(before: number): void {
+    this.#repeated += this.#read - before;
+    this.#read = before;
+  }
+
   /** Counts a reference to what was read where it stands. @param offset - of the reference */
   repeat(known: Known, offset: number): void {
+    // After a way back to a mark, what was used behind it is used for the first time once more.
+    const isUsed = known.usedAt <= this.#references;
     this.again(known, offset);
-    if (known.isUsed) this.#repeated += known.ownBytes;
-    else this.#read += known.ownBytes;
-    known.isUsed = true;
+    if (isUsed) this.#repeated += known.ownBytes;
+    else {
+      this.#read += known.ownBytes;
+      known.usedAt = this.#references;
+    }
   }
 
   /** Counts a reference to what was read at a reference. @param offset - of that to it now */

@@ -33,7 +33,7 @@ function tryToRead(
   { codecs, most }: { readonly codecs: readonly Codec<unknown>[]; readonly most: number },
 ): readonly unknown[] | undefined {
   const { xml } = decoder;
-  xml.mark();
+  decoder.mark();
   try {
     return xml.visit(wrapper, () => {
       const values: unknown[] = [];

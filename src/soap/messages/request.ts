@@ -108,7 +108,7 @@ function readFitting(names: readonly string[], request: OpenRequest): IncomingRe
   const { decoder, service } = request;
   const { xml } = decoder;
   const wrapper = xml.bookmark();
-  xml.mark();
+  decoder.mark();
   const types = xml.visit(wrapper, () => announcedTypes(xml));
   decoder.reset();
   const partsOf = (name: string): number => service.operations[name]?.input.fields.names.length ?? 0;
@@ -119,7 +119,7 @@ function readFitting(names: readonly string[], request: OpenRequest): IncomingRe
   const [last = '', ...others] = names.toSorted(
     (one, other) => partsOf(one) - partsOf(other) || fitOf(one) - fitOf(other),
   );
-  xml.mark();
+  decoder.mark();
   for (const name of others.reverse()) {
     try {
       const read = xml.visit(wrapper, () => readAs(name, request));

@@ -77,7 +77,7 @@ export class IncomingDocument {
   async attempt<T>(read: () => T): Promise<T> {
     for (;;) {
       try {
-        this.decoder.xml.mark();
+        this.decoder.mark();
         return read();
       } catch (error) {
         if (!(error instanceof MoreNeeded)) throw error;
@@ -86,7 +86,7 @@ export class IncomingDocument {
     }
   }
 
-  /** Goes back to the reader's last mark and waits for the next piece. */
+  /** Goes back to the decoder's last mark and waits for the next piece. */
   async more(): Promise<void> {
     const { decoder } = this;
     decoder.reset();

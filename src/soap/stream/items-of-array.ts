@@ -3,10 +3,10 @@ import { MoreNeeded } from '../../xml/reader.js';
 import type { StartTag } from '../../xml/tag.js';
 import { soapAttributes } from '../decoder/attributes.js';
 import type { Codec } from '../decoder/codec.js';
-import { WholeNeeded } from '../decoder/decoder.js';
+import { type Decoder, WholeNeeded } from '../decoder/decoder.js';
 import { type Item, makeRoom, tooMany } from '../decoder/items/array-items.js';
 import { ItemReader } from '../decoder/items/item-reader.js';
-import type { ReferenceCost } from '../decoder/reference-cost.js';
+import { ReferenceCost } from '../decoder/reference-cost.js';
 import type { IncomingDocument } from './incoming-document.js';
 import { Batch, type Usable } from './item-batch.js';
 
@@ -17,8 +17,8 @@ const ID = /[ \t\r\n]id[ \t\r\n]*=/;
 export interface Earlier {
   readonly given: number;
   readonly kept: number;
-  /** The cost of its references. */
-  readonly cost?: ReferenceCost;
+  /** How it was read, and the cost of the references in what it has given out. */
+  readonly reading?: { readonly decoder: Decoder; readonly cost: ReferenceCost };
 }
 
 /** The items of one array of a document that is read while it arrives. */
@@ -27,17 +27,24 @@ export class ItemsOfArray<R> {
   readonly #usable: Usable<R>;
   readonly #earlier: Earlier;
   #given: number;
+  readonly #cost: ReferenceCost;
 
   constructor(document: IncomingDocument, usable: Usable<R>, earlier: Earlier) {
     this.#document = document;
     this.#usable = usable;
     this.#earlier = earlier;
     this.#given = earlier.given;
+    this.#cost = new ReferenceCost(document.decoder.limits);
   }
 
   /** The number of items that were read and are not to be read again. */
   get given(): number {
     return this.#given;
+  }
+
+  /** The cost of the references in all that was read up to the last of these items. */
+  get cost(): ReferenceCost {
+    return this.#cost;
   }
 
   /**
@@ -58,9 +65,9 @@ export class ItemsOfArray<R> {
     decoder.enter(id);
     const reader = new ItemReader(decoder, codec);
     const batch = new Batch(this.#usable, this.#given);
-    const { kept, cost } = this.#earlier;
+    const { kept, reading } = this.#earlier;
     for (let index = 0; index < kept; index++) reader.next();
-    if (cost !== undefined) decoder.cost.takeOver(cost);
+    if (reading !== undefined) decoder.goOnFrom(reading.decoder, reading.cost);
     document.keepTo(xml.position);
     /** The index of the next item where the array itself gives it; behind the last item; one may hold an `id`. */
     let next = this.#given === 0 ? offset : undefined;
@@ -75,6 +82,7 @@ export class ItemsOfArray<R> {
         if (index !== undefined && index !== batch.index) jump = index;
         else {
           batch.add(reader.value);
+          this.#cost.takeOver(decoder.cost);
           next = undefined;
           if (!reader.hasNoId) isReferable ||= ID.test(xml.source.text.slice(end, xml.position));
           end = xml.position;
@@ -144,6 +152,7 @@ export class ItemsOfArray<R> {
     document.keepTo(decoder.xml.position);
     document.passRecords(decoder.xml.position, count, true);
     for (const item of items) batch.add(item);
+    this.#cost.takeOver(decoder.cost);
     this.#given = batch.index;
     const ready = batch.take();
     if (ready.length > 0) yield ready;

@@ -5,6 +5,7 @@ import { noteFound } from '../codecs/found-instead.js';
 import { soapAttributes } from '../decoder/attributes.js';
 import { WholeNeeded } from '../decoder/decoder.js';
 import { findMultiRefs } from '../decoder/find-multi-refs.js';
+import type { ReferenceCost } from '../decoder/reference-cost.js';
 import { beginsLikeXml, type DecodeContext, faultError } from '../messages/decode-response.js';
 import { openBody, openEnvelope, skipHeader } from '../messages/envelope.js';
 import { type Fault, isFault, readFault } from '../messages/fault.js';
@@ -39,6 +40,11 @@ export class ItemsOfDocument<O, R> {
   /** The number of items that were read and are not to be read again. */
   get given(): number {
     return this.#items.given;
+  }
+
+  /** The cost of the references in all that was read up to the last of these items. */
+  get cost(): ReferenceCost {
+    return this.#items.cost;
   }
 
   /**

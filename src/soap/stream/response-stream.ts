@@ -75,7 +75,8 @@ async function* itemsOfResponse<O, R>(
         const body = markedUtf8(kept.document);
         yield* itemsOf(await byTurns(decodeSteps({ ...response, body }, context)), stream);
       } else {
-        const earlier = { given: reading.given, kept: kept.records, cost: document.decoder.cost };
+        const { given, cost } = reading;
+        const earlier = { given, kept: kept.records, reading: { decoder: document.decoder, cost } };
         yield* itemsOfKept(kept, earlier, context, stream, usable);
       }
     }

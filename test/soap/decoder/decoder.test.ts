@@ -8,6 +8,7 @@ import type { Codec } from '../../../src/soap/decoder/codec.js';
 import { Decoder, WholeNeeded } from '../../../src/soap/decoder/decoder.js';
 import { DEFAULT_LIMITS, type DecodeSettings } from '../../../src/soap/decoder/limits.js';
 import { APACHE_SOAP, SOAP_ENCODING, XSD, XSI } from '../../../src/soap/decoder/names.js';
+import { ReferenceCost } from '../../../src/soap/decoder/reference-cost.js';
 import { MoreNeeded, XmlReader } from '../../../src/xml/reader.js';
 import type { ReadingTime, Steps } from '../../../src/xml/reading-time.js';
 import { XmlSource } from '../../../src/xml/source.js';
@@ -323,6 +324,38 @@ describe('references to targets with the same mark-up', () => {
   });
 });
 
+describe('back at a mark it is as if nothing had been read since', () => {
+  it('of what is counted', () => {
+    const decoder = inside('<i href="#a"/><i href="#a"/><m id="a">A</m>', { maxReferences: 2 });
+    expect(next(decoder, string)).toBe('A');
+    decoder.leaveOut(60_000);
+    for (let times = 0; times < 5; times++) {
+      decoder.mark();
+      decoder.leaveOut(5536);
+      expect(next(decoder, string)).toBe('A');
+      decoder.reset();
+    }
+    expect(next(decoder, string)).toBe('A');
+    decoder.leaveOut(5536);
+    expect(() => decoder.leaveOut(1)).toThrow('arrays that leave out more than 65536 members');
+  });
+
+  it('of what is being read, but not of what is around it', () => {
+    const decoder = inside('<l id="l"><i id="i"><inside id="l"/></i><i id="i"/></l>');
+    decoder.xml.nextChild();
+    decoder.enter('l');
+    decoder.mark();
+    for (let times = 0; times < 2; times++) {
+      expect(() => next(decoder, folder)).toThrow('a circular reference');
+      decoder.reset();
+    }
+    decoder.xml.nextChild();
+    decoder.xml.skip();
+    expect(next(decoder, folder)).toEqual({});
+    expect(decoder.isInsideId).toBe(true);
+  });
+});
+
 describe('the members that sparse arrays leave out', () => {
   it('are 65,536 at most in one document', () => {
     const decoder = inside('');
@@ -508,12 +541,36 @@ describe('a document that is read while it arrives', () => {
     for (const piece of ['<i>x</i><i id="b">2', '<i id="b">22']) {
       goOn(piece, true);
       if (piece.startsWith('<i>')) expect(next(decoder, string)).toBe('x');
-      decoder.xml.mark();
+      decoder.mark();
       expect(() => next(decoder, string)).toThrow(MoreNeeded);
       decoder.reset();
     }
     goOn('<i id="b">222</i><i href="#b"/></r>', false);
     expect([next(decoder, string), next(decoder, string)]).toEqual(['222', '222']);
+  });
+
+  it.each([
+    // What stands inside t: it has been read for m already.
+    [0, '1234</t>'.length],
+    // That twice, and what stands inside m.
+    [1, 2 * '1234</t>'.length + '<name href="#t"/></m>'.length],
+  ])('goes on from what an earlier reading has given out, with %d references to m', (uses, repeated) => {
+    const t = '<t id="t">1234</t>';
+    const m = '<m id="m"><name href="#t"/></m>';
+    const goOn = (bytes: number): unknown => {
+      const earlier = streamed(t + m + '<m href="#m"/>'.repeat(2));
+      for (const codec of [string, ...Array.from({ length: 1 + uses }, () => folder)]) next<unknown>(earlier, codec);
+      const given = new ReferenceCost(DEFAULT_LIMITS);
+      given.takeOver(earlier.cost);
+      // What it comes to behind that does not count.
+      next(earlier, folder);
+      const limits = { maxReferences: given.references + 2, maxRepeats: { bytes, times: 0 } };
+      const decoder = inside('<m href="#m"/>' + t + m, limits);
+      decoder.goOnFrom(earlier, given);
+      return next(decoder, folder);
+    };
+    expect(goOn(repeated)).toMatchObject({ name: '1234' });
+    expect(() => goOn(repeated - 1)).toThrow('references that repeat more than');
   });
 
   it('remembers 10,000 ids', () => {

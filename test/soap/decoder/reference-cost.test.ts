@@ -9,7 +9,7 @@ const known = (ownBytes: number, otherBytes = 0, references = 1): Known => ({
   ownBytes,
   otherBytes,
   references,
-  isUsed: false,
+  usedAt: Number.POSITIVE_INFINITY,
 });
 
 describe('what references cost', () => {
@@ -59,6 +59,37 @@ describe('what references cost', () => {
     expect(cost.hasReadTooMuch(100)).toBe(true);
     // What is repeated was not read.
     expect(cost.hasTooMuch(0)).toBe(false);
+  });
+
+  it('is counted once where what was read is read again from a mark on', () => {
+    const cost = costOf({ maxRepeats: { bytes: 45, times: 0 } });
+    const [first, second] = [known(40, 1), known(30, 2)];
+    cost.repeat(first, 0);
+    for (let times = 0; times < 3; times++) {
+      if (times === 0) cost.mark();
+      else cost.reset();
+      expect([cost.references, cost.bytes]).toEqual([1, 41]);
+      cost.repeat(second, 0);
+      cost.repeat(first, 0);
+      // 40 and 30 were read; repeated were 1, 2, and 41.
+      expect([cost.references, cost.bytes, cost.hasTooMuch(0)]).toEqual([3, 114, false]);
+    }
+    cost.mark();
+    cost.repeat(second, 0);
+    expect([cost.bytes, cost.hasTooMuch(0)]).toEqual([146, true]);
+    cost.reset();
+    expect([cost.references, cost.bytes, cost.hasTooMuch(0)]).toEqual([3, 114, false]);
+  });
+
+  it('is repeated where an earlier reading had read it', () => {
+    const cost = costOf({ maxRepeats: { bytes: 7, times: 0 } });
+    cost.read(100);
+    const { bytesRead } = cost;
+    cost.read(7);
+    cost.repeatSince(bytesRead);
+    expect([bytesRead, cost.bytesRead, cost.bytes, cost.hasTooMuch(0)]).toEqual([100, 100, 107, false]);
+    cost.repeatSince(bytesRead - 1);
+    expect([cost.bytesRead, cost.bytes, cost.hasTooMuch(0)]).toEqual([99, 107, true]);
   });
 
   it('goes on from what an earlier reading has come to', () => {

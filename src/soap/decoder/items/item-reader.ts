@@ -93,7 +93,7 @@ export class ItemReader<T> {
 
   #read(): boolean {
     const { xml } = this.#decoder;
-    if (xml.isPartial) xml.mark();
+    if (xml.isPartial) this.#decoder.mark();
     this.#isInside = false;
     const start = xml.position;
     const { scope } = xml;
