@@ -66,11 +66,15 @@ describe('the names of files', () => {
   it('belong together in one folder alone, and with one name', () => {
     given('a/add.request.http', ASKED);
     given('b/add.response.http', OK);
+    given('b/add.xml-1.request.http', ASKED);
+    given('b/add-1.response.http', OK);
     given('c/one.request.http', ASKED);
     given('c/other.response.http', OK);
     expect(taken()).toEqual([
       { place: 'a/add.request.http', reason: 'has no response' },
+      { place: 'b/add-1.response.http', reason: 'has no request' },
       { place: 'b/add.response.http', reason: 'has no request' },
+      { place: 'b/add.xml-1.request.http', reason: 'has no response' },
       { place: 'c/one.request.http', reason: 'has no response' },
       { place: 'c/other.response.http', reason: 'has no request' },
     ]);
@@ -78,18 +82,21 @@ describe('the names of files', () => {
 
   it('of other tools say what the file is, and of no others', () => {
     const archive = 'PK\u0003\u0004';
-    for (const name of ['a.saz', 'b.zip', 'c.dump']) given(name, archive);
-    given('d.txt', archive);
+    const [archives, others] = [
+      ['a.saz', 'b.zip', 'c.yml'],
+      ['d.txt', 'e.zip.txt'],
+    ];
+    for (const name of [...archives, ...others]) given(name, archive);
     expect(taken()).toEqual([
-      ...['a.saz', 'b.zip', 'c.dump'].map((place) => ({ place, reason: expect.stringContaining('is an archive') })),
-      { place: 'd.txt', reason: 'is neither a request nor a response by its name' },
+      ...archives.map((place) => ({ place, reason: expect.stringContaining('is an archive') })),
+      ...others.map((place) => ({ place, reason: 'is neither a request nor a response by its name' })),
     ]);
   });
 });
 
 describe('a message with its head', () => {
   it('has the method, the address, the headers in lower case and the body as they stand', () => {
-    const head = 'GET /sms.do?to=5 HTTP/1.1\r\nHost: gateway.test:80\r\nX-Sum:  a: b \r\nContent-Type:text/plain';
+    const head = 'GET /sms.do?to=5 HTTP/1.1\r\nHost: gateway.test:80\r\nX-Sum :  a: b \r\nContent-Type:text/plain';
     const call = callOf(`${head}\r\n\r\none\r\n\r\ntwo`, 'HTTP/2 404 Not Found\nX-A: 1\n\nnone');
     expect(call.request).toMatchObject({
       method: 'GET',
@@ -99,6 +106,15 @@ describe('a message with its head', () => {
     expect(textOf(call.request)).toBe('one\r\n\r\ntwo');
     expect(call.response).toMatchObject({ status: 404, headers: { 'x-a': '1' } });
     expect(textOf(call.response)).toBe('none');
+  });
+
+  it.each(['X-A: 1', 'Proxy HTTP/1.1 404', 'HTTP/1.1 OK'])('has status 200 where it names none: %s', (line) => {
+    expect(callOf(ASKED, `${line}\r\n\r\nOK`).response?.status).toBe(200);
+  });
+
+  it('has no response, whatever is wrong with it besides', () => {
+    given('a.request.http', 'hello');
+    expect(taken()).toEqual([{ place: 'a.request.http', reason: 'has no response' }]);
   });
 
   it('may have no body', () => {
@@ -119,8 +135,8 @@ describe('a message with its head', () => {
   });
 
   it('may be compressed, as its header says', () => {
-    const head = Buffer.from('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n');
-    const call = callOf(ASKED, Buffer.concat([head, gzipSync('<a/>')]));
+    const head = 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n';
+    const call = callOf(ASKED, Buffer.concat([Buffer.from(head), gzipSync('<a/>')]));
     expect(textOf(call.response)).toBe('<a/>');
     expect(call.response?.headers).toEqual({});
     expect(reasonOf(ASKED, `${head}no gzip`)).toBe('its body is not gzip, as its header says');
