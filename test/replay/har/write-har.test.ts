@@ -81,7 +81,7 @@ const SENT_IN_HAR = {
 };
 
 const LOST: Recording = {
-  request: { method: 'GET', target: '', headers: {} },
+  request: { method: 'GET', target: 'profile', headers: {} },
   failure: { code: 'CONNECTION', outcome: 'unknown' },
   startedAtMs: 0,
   durationMs: -1,
@@ -93,7 +93,7 @@ const LOST_IN_HAR = {
   time: 0,
   request: {
     method: 'GET',
-    url: 'http://gateway.invalid/',
+    url: 'http://gateway.invalid/profile',
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: [],
@@ -184,7 +184,7 @@ describe('a cassette', () => {
 });
 
 it('a recording of the cassette itself has no name of a track', () => {
-  expect(labelsOf({ track: '' })).toEqual({});
+  expect(labelsOf({ track: '' })).toStrictEqual({});
   expect(labelsOf({ track: 'a', account: '', isUnfinished: true })).toEqual({
     track: 'a',
     account: '',
