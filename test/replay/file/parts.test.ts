@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Contracts } from '../../../src/replay/contract/contracts.js';
@@ -9,6 +9,7 @@ import { HAR } from '../../../src/replay/har/har-format.js';
 import type { Recording } from '../../../src/replay/har/recording.js';
 import { waitingLine } from '../../../src/replay/har/write-har.js';
 import { PROTOCOLS } from '../../../src/replay/protocols.js';
+import { openFiles } from '../../support/open-files.js';
 import { cassetteFile } from '../cassette-folder.js';
 
 const fileOf = cassetteFile();
@@ -25,25 +26,13 @@ const RECORDING: Recording = {
   durationMs: 1,
 };
 
-/** What this process has open in the folder of the cassette. */
-function openFiles(): readonly string[] {
-  return readdirSync('/proc/self/fd').flatMap((descriptor) => {
-    try {
-      const target = readlinkSync(`/proc/self/fd/${descriptor}`);
-      return target.startsWith(path.dirname(file)) ? [target] : [];
-    } catch {
-      return [];
-    }
-  });
-}
-
 describe('lines that are added to a file', () => {
   it('make it with a mode, and stand behind what it has without one', () => {
     appendLines(file, 'one\n', 0o640);
     expect(statSync(file).mode & 0o777).toBe(0o640);
     appendLines(file, 'two\n', undefined);
     expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n');
-    expect(openFiles()).toEqual([]);
+    expect(openFiles(path.dirname(file))).toEqual([]);
   });
 
   it('are added to none that is there already, or is not there, and the error names it', () => {
@@ -68,7 +57,7 @@ describe('a cassette on the disk', () => {
     writeFileSync(file, 'longer than that');
     expect(readOnDisk(file, stamp)).toMatchObject({ text: 'longer than that' });
     expect(stampNow(file)).not.toBe(stamp);
-    expect(openFiles()).toEqual([]);
+    expect(openFiles(path.dirname(file))).toEqual([]);
   });
 
   it('is not taken for one that is not there where it cannot be read', () => {
@@ -76,7 +65,7 @@ describe('a cassette on the disk', () => {
     expect(() => readOnDisk(path.join(file, 'calls.har'))).toThrow('ENOTDIR');
     mkdirSync(`${file}.journal`);
     expect(() => readOnDisk(file)).toThrow('EISDIR');
-    expect(openFiles()).toEqual([]);
+    expect(openFiles(path.dirname(file))).toEqual([]);
   });
 
   it('can be added to where nothing waits, or whole lines do', () => {
@@ -90,7 +79,7 @@ describe('a cassette on the disk', () => {
       writeFileSync(`${file}.journal`, waiting);
       expect([waiting, endsWithLine(file)]).toEqual([waiting, isWhole]);
     }
-    expect(openFiles()).toEqual([]);
+    expect(openFiles(path.dirname(file))).toEqual([]);
   });
 
   it('has what waits behind its own entries, but for a line that was cut off, and without what that replaces', () => {

@@ -2,9 +2,20 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { PrivacyMark } from '../../../src/replay/har/har.js';
 import { readHar, readWaitingEntry } from '../../../src/replay/har/read-har.js';
-import { bodyOf, labelsOf, type Recording } from '../../../src/replay/har/recording.js';
+import { bodyOf, labelsOf, type RecordedFailure, type Recording } from '../../../src/replay/har/recording.js';
 import { entryText, harText, waitingLine } from '../../../src/replay/har/write-har.js';
 import { ROOT } from '../../support/run.js';
+
+/** In the order in which it stands in HAR. */
+const FAILURE: RecordedFailure = {
+  code: 'TIMEOUT',
+  outcome: 'unknown',
+  systemCode: 'ETIMEDOUT',
+  timeoutMs: 1000,
+  status: 503,
+  retryAfterMs: 5000,
+  retryable: false,
+};
 
 const SENT: Recording = {
   track: 'sends',
@@ -18,15 +29,7 @@ const SENT: Recording = {
     encoding: 'base64',
     notKept: { code: 'HTTP_STATUS', outcome: 'unknown', bytes: 700 },
   },
-  failure: {
-    code: 'TIMEOUT',
-    outcome: 'unknown',
-    systemCode: 'ETIMEDOUT',
-    timeoutMs: 1000,
-    status: 503,
-    retryAfterMs: 5000,
-    retryable: false,
-  },
+  failure: FAILURE,
   startedAtMs: Date.UTC(2026, 2, 1, 10),
   durationMs: 12.5,
 };
@@ -65,15 +68,7 @@ const SENT_IN_HAR = {
     redirectURL: '',
     headersSize: -1,
     bodySize: 2,
-    _failure: {
-      code: 'TIMEOUT',
-      outcome: 'unknown',
-      systemCode: 'ETIMEDOUT',
-      timeoutMs: 1000,
-      status: 503,
-      retryAfterMs: 5000,
-      retryable: false,
-    },
+    _failure: FAILURE,
     _notKept: { code: 'HTTP_STATUS', outcome: 'unknown', bytes: 700 },
   },
   cache: {},
