@@ -3,7 +3,9 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CassetteFile, type Rewriting } from '../../../src/replay/file/cassette-file.js';
 import type { Entry, RecordingWithRequest } from '../../../src/replay/file/entry.js';
+import type { PrivacyMark } from '../../../src/replay/har/har.js';
 import type { Recording } from '../../../src/replay/har/recording.js';
+import { entryText, harText } from '../../../src/replay/har/write-har.js';
 import { ChosenPrivacy } from '../../../src/replay/privacy/chosen-privacy.js';
 import { PROTOCOLS } from '../../../src/replay/protocols.js';
 import { giveLock, startOf } from '../../files/given.js';
@@ -41,6 +43,8 @@ const withNames = (key: string): ChosenPrivacy =>
 const [NAMES, OTHER_KEY] = [withNames('a key of more than 16 characters'), withNames('another key of many characters')];
 /** So much that a cassette is no longer written anew with every call. */
 const LARGE = 'large'.padEnd(262_144, 'x');
+/** The pseudonyms of somebody else. */
+const OTHERS: PrivacyMark = { kinds: ['names'], key: '0123456789abcdef', derivation: 'scrypt' };
 const journal = (): string => readFileSync(`${file}.journal`, 'utf8');
 
 describe('the file of a cassette', () => {
@@ -176,9 +180,7 @@ describe('a large cassette', () => {
     const cassette = new CassetteFile(file, PROTOCOLS);
     await cassette.add(call(LARGE));
     rmSync(file);
-    const other = new CassetteFile(file, PROTOCOLS, NAMES);
-    other.read();
-    await other.add(call(LARGE));
+    writeFileSync(file, harText([entryText(call(LARGE).recording)], OTHERS));
     expect(await rejection(cassette.add(call('mine')))).toMatchObject({ name: 'ValidationError', path: 'privacy' });
     expect(existsSync(`${file}.journal`)).toBe(false);
   });
@@ -196,12 +198,11 @@ describe('pseudonyms', () => {
     expect(new CassetteFile(file, PROTOCOLS, NAMES).read()).toHaveLength(1);
   });
 
-  it('do not matter where the recordings are to go, or where there are none', async () => {
-    const cassette = new CassetteFile(file, PROTOCOLS, NAMES);
-    cassette.read();
-    const { text } = await cassette.add(call('one'));
+  it('of others do not matter where the recordings are to go, or where there are none', () => {
+    writeFileSync(file, harText([entryText(call('one').recording)], OTHERS));
+    expect(() => new CassetteFile(file, PROTOCOLS).read()).toThrow(expect.objectContaining({ path: 'privacy' }));
     expect(new CassetteFile(file, PROTOCOLS).read(true)).toHaveLength(1);
-    await cassette.settle(new Set([text]));
+    writeFileSync(file, harText([], OTHERS));
     expect(new CassetteFile(file, PROTOCOLS).read()).toEqual([]);
   });
 
@@ -209,9 +210,7 @@ describe('pseudonyms', () => {
     const cassette = new CassetteFile(file, PROTOCOLS);
     const { text } = await cassette.add(call('one'));
     rmSync(file);
-    const other = new CassetteFile(file, PROTOCOLS, NAMES);
-    other.read();
-    await other.add(call('one'));
+    writeFileSync(file, harText([text], OTHERS));
     const before = stampOf();
     await cassette.settle(new Set([text]));
     expect(stampOf()).toEqual(before);
@@ -270,10 +269,9 @@ describe('entries', () => {
   });
 
   it('are not exchanged in a cassette with pseudonyms of somebody else', async () => {
+    const text = entryText(call('one').recording);
+    writeFileSync(file, harText([text], OTHERS));
     const cassette = new CassetteFile(file, PROTOCOLS);
-    const other = new CassetteFile(file, PROTOCOLS, NAMES);
-    other.read();
-    const { text } = await other.add(call('one'));
     const exchange = (removed: readonly string[]): Promise<unknown> =>
       cassette.exchange(() => ({ removed: new Set(removed), added: [call('two')] }));
     expect(await rejection(exchange([]))).toMatchObject({ path: 'privacy' });

@@ -66,15 +66,15 @@ describe('the names of files', () => {
   it('belong together in one folder alone, and with one name', () => {
     given('a/add.request.http', ASKED);
     given('b/add.response.http', OK);
-    given('b/add.xml-1.request.http', ASKED);
-    given('b/add-1.response.http', OK);
+    given('b/add.xml-1.request', ASKED);
+    given('b/add-1.response', OK);
     given('c/one.request.http', ASKED);
     given('c/other.response.http', OK);
     expect(taken()).toEqual([
       { place: 'a/add.request.http', reason: 'has no response' },
-      { place: 'b/add-1.response.http', reason: 'has no request' },
+      { place: 'b/add-1.response', reason: 'has no request' },
       { place: 'b/add.response.http', reason: 'has no request' },
-      { place: 'b/add.xml-1.request.http', reason: 'has no response' },
+      { place: 'b/add.xml-1.request', reason: 'has no response' },
       { place: 'c/one.request.http', reason: 'has no response' },
       { place: 'c/other.response.http', reason: 'has no request' },
     ]);

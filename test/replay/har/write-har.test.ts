@@ -179,7 +179,7 @@ describe('a cassette', () => {
 });
 
 it('a recording of the cassette itself has no name of a track', () => {
-  expect(labelsOf({ track: '' })).toStrictEqual({});
+  for (const none of [{ track: '' }, {}]) expect(labelsOf(none)).toStrictEqual({});
   expect(labelsOf({ track: 'a', account: '', isUnfinished: true })).toEqual({
     track: 'a',
     account: '',

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { NotKept, Recording } from '../../../src/replay/har/recording.js';
 import { entryText, harText } from '../../../src/replay/har/write-har.js';
 import { checkCassette, redactCassette, responseXml } from '../../../src/replay/index.js';
+import { ChosenPrivacy } from '../../../src/replay/privacy/chosen-privacy.js';
 import { cassetteFile } from '../cassette-folder.js';
 
 const fileOf = cassetteFile();
@@ -84,16 +85,22 @@ describe('a cassette that is cleaned', () => {
   });
 
   it('keeps the key of its pseudonyms, and those that it has', async () => {
-    const mark = { kinds: ['names'], key: 'of somebody else', derivation: 'scrypt' } as const;
-    const text = harText([], mark);
-    writeFileSync(file, text);
     const privacy = { numbers: true, key: 'a key of more than 16 characters' };
+    // Of version 1, whose key is not derived.
+    const [found, choice] = [{ kinds: ['names'], key: 'of somebody else' } as const, { names: false, texts: false }];
+    const text = harText([], found);
+    writeFileSync(file, text);
     const message = `privacy.key: is not the one that the cassette ${file} was recorded with`;
     await expect(redactCassette(file, { privacy })).rejects.toThrow(
       expect.objectContaining({ name: 'ValidationError', path: 'privacy.key', message }),
     );
     await redactCassette(file);
     expect(readFileSync(file, 'utf8')).toBe(text);
+    const { mark } = new ChosenPrivacy({ ...privacy, ...choice }, {}).pseudonymsFor(found);
+    writeFileSync(file, harText([], { kinds: ['names'], key: mark?.key ?? '' }));
+    await redactCassette(file, { privacy });
+    const { log } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(log._privacy).toEqual({ kinds: ['numbers', 'names'], key: mark?.key });
   });
 
   it('has only the pseudonyms that were chosen, where it had none', async () => {
@@ -122,6 +129,8 @@ describe('a cassette that is cleaned', () => {
     expect([recordings, changed]).toEqual([1, 1]);
     expect(places).toContainEqual({ place: 'track', recordings: 1 });
     expect(places).toContainEqual({ place: 'account', recordings: 1 });
-    expect(readFileSync(file, 'utf8')).not.toContain('abcd');
+    const after = readFileSync(file, 'utf8');
+    expect(after).not.toContain('abcd');
+    expect(after).toMatch(/"_track": "of ./);
   });
 });
