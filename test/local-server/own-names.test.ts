@@ -69,6 +69,15 @@ describe('names that are looked up', () => {
     expect(asked).toEqual(['sandbox', 'sandbox']);
   });
 
+  it('are asked for once by the clock of the process, too', async () => {
+    const own = new OwnNames([], async (name) => {
+      asked.push(name);
+      return ['127.0.0.1'];
+    });
+    expect([await own.has('sandbox'), await own.has('sandbox')]).toEqual([true, true]);
+    expect(asked).toEqual(['sandbox']);
+  });
+
   it('are kept up to 64, the last ones', async () => {
     const all = Array.from({ length: 65 }, (_, index) => `name${index}`);
     const own = names(Object.fromEntries(all.map((name) => [name, ['127.0.0.1']])));

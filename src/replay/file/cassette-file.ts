@@ -213,10 +213,9 @@ export class CassetteFile {
 
   /** Writes the cassette anew: without some of its entries, and with what waited beside it. */
   async settle(removed: ReadonlySet<string> = NOTHING): Promise<void> {
-    const hasWork = (): boolean => existsSync(this.#journal) || (removed.size > 0 && existsSync(this.path));
-    if (!hasWork()) return this.#removeLeft();
+    const hasWork = existsSync(this.#journal) || (removed.size > 0 && existsSync(this.path));
+    if (!hasWork) return this.#removeLeft();
     await this.#locked((check) => {
-      if (!hasWork()) return;
       const entries = this.#current(check);
       // Others may have made it anew, with pseudonyms of their own: then it is theirs.
       if (!isSameMark(this.#markOfFile, this.pseudonyms.mark)) return;

@@ -71,7 +71,8 @@ export function entryOf(
 /** The lines of comments directly above an entry, as they stand in its text; empty where there are none. */
 export function commentAbove(text: string): string {
   const start = text.indexOf('\n') + 1;
-  return /^(?: *#.*\n)*/.exec(text.slice(start))?.[0] ?? '';
+  // At the beginning, where it stands: it may be empty.
+  return /(?: *#.*\n)*/.exec(text.slice(start))?.[0] ?? '';
 }
 
 /** Behind the line that tells entries of different tracks apart. */

@@ -150,5 +150,5 @@ function readResult(value: unknown, path: string, json: JsonReader): Pick<Record
     ...(encoding === undefined ? {} : { encoding: 'base64' }),
     ...(_notKept === undefined ? {} : { notKept: readNotKept(_notKept, `${path}._notKept`, json) }),
   };
-  return failure === undefined ? { response } : { response, failure };
+  return { response, failure };
 }

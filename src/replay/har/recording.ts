@@ -82,5 +82,5 @@ export function labelsOf({ track, account, isUnfinished }: RecordingLabels): Rec
 
 /** The body of a response. */
 export function bodyOf({ text, encoding }: RecordedResponse): Uint8Array {
-  return Buffer.from(text, encoding ?? 'utf8');
+  return Buffer.from(text, encoding);
 }

@@ -57,9 +57,10 @@ function entryOf(recording: Recording): HarEntry {
   const size = response === undefined ? 0 : bodyOf(response).length;
   const time = Math.max(0, Math.round(durationMs));
   return {
-    ...(track === undefined ? {} : { _track: track }),
-    ...(account === undefined ? {} : { _account: account }),
-    ...(isUnfinished === undefined ? {} : { _unfinished: isUnfinished }),
+    // JSON has nothing of what is undefined.
+    _track: track,
+    _account: account,
+    _unfinished: isUnfinished,
     startedDateTime: new Date(startedAtMs).toISOString(),
     time,
     request: {
@@ -69,9 +70,10 @@ function entryOf(recording: Recording): HarEntry {
       cookies: [],
       headers: listOf(request.headers),
       queryString: queryOf(request.target),
-      ...(request.text === undefined
-        ? {}
-        : { postData: { mimeType: request.headers['content-type'] ?? '', text: request.text } }),
+      postData:
+        request.text === undefined
+          ? undefined
+          : { mimeType: request.headers['content-type'] ?? '', text: request.text },
       headersSize: -1,
       bodySize: Buffer.byteLength(request.text ?? ''),
     },
@@ -81,12 +83,12 @@ function entryOf(recording: Recording): HarEntry {
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: listOf(headers),
-      content: { size, mimeType: headers['content-type'] ?? '', text, ...(encoding === undefined ? {} : { encoding }) },
+      content: { size, mimeType: headers['content-type'] ?? '', text, encoding },
       redirectURL: '',
       headersSize: -1,
       bodySize: size,
-      ...(failure === undefined ? {} : { _failure: failureOf(failure) }),
-      ...(notKept === undefined ? {} : { _notKept: notKeptOf(notKept) }),
+      _failure: failure && failureOf(failure),
+      _notKept: notKept && notKeptOf(notKept),
     },
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
@@ -96,15 +98,7 @@ function entryOf(recording: Recording): HarEntry {
 /** In an order of its own: the same failure always in the same characters. */
 function failureOf(failure: RecordedFailure): RecordedFailure {
   const { code, outcome, systemCode, timeoutMs, status, retryAfterMs, retryable } = failure;
-  return {
-    code,
-    outcome,
-    ...(systemCode === undefined ? {} : { systemCode }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(status === undefined ? {} : { status }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(retryable === undefined ? {} : { retryable }),
-  };
+  return { code, outcome, systemCode, timeoutMs, status, retryAfterMs, retryable };
 }
 
 function notKeptOf({ code, outcome, bytes }: NotKept): NotKept {

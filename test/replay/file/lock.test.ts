@@ -192,6 +192,28 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     expect(disk.before.name).toBe('');
   });
 
+  it('a cassette that is written anew again and again while it is read is in use by others', async () => {
+    await recorder().addGroup({ name: 'Łódź' });
+    const text = readFileSync(file, 'utf8');
+    let times = 0;
+    const again = (): void => {
+      times += 1;
+      writeFileSync(`${file}.new`, text);
+      renameSync(`${file}.new`, file);
+      disk.before = { name: '.journal', act: again };
+    };
+    disk.before = { name: '.journal', act: again };
+    expect(() => open({ mode: 'replay' })).toThrow(
+      expect.objectContaining({
+        name: 'FileLockedError',
+        file,
+        holder: 'others',
+        message: expect.stringContaining(`${file} was written anew 100 times while it was read`),
+      }),
+    );
+    expect(times).toBe(100);
+  });
+
   it('a folder is refused where a cassette is wanted, by the name of the option', async () => {
     mkdirSync(file);
     const refused = (path: string): unknown =>

@@ -208,7 +208,7 @@ describe('what is made of little costs little', () => {
     ]);
   });
 
-  const MUCH = /^holds, with what stands before it, bodies of more than \d+ bytes in all/;
+  const MUCH = /^holds, with what stands before it, bodies of more than \d+ MiB in all/;
 
   it('what is compressed', async () => {
     given('1.request.xml', REQUEST);

@@ -84,6 +84,11 @@ describe('a replay server', () => {
       name: 'SoapFaultError',
       faultString: expect.stringContaining('group.name: recorded "Łódź", given "'),
     });
+    expect(error).toMatchObject({
+      faultString: expect.stringMatching(
+        /because a replay server records nothing[^]*to record it: startRecordingProxy\(\)/,
+      ),
+    });
     expect(await rejection(server.close())).toMatchObject({ code: 'REPLAY_MISS' });
   });
 

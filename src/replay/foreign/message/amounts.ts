@@ -1,11 +1,13 @@
 import { invalid } from '../../../options/check.js';
 
+/** As errors have it: as many digits as bytes have would be masked as a telephone number. */
+export const MIB: number = 1024 * 1024;
 /** The bytes of bodies that are allowed however little was read. */
-const ANYWAY = 4 * 1024 * 1024;
+const ANYWAY = 4 * MIB;
 /** And for each byte of a file: what a gateway writes is compressed to a twentieth. */
 const PER_BYTE = 32;
 /** And in all: each byte of a body needs a dozen in memory before it is in a cassette. */
-const MOST = 128 * 1024 * 1024;
+const MOST = 128 * MIB;
 
 /**
  * Sees that recordings hold no more than files of their size can honestly hold: what is compressed, and what is named
@@ -38,6 +40,9 @@ export class Amounts {
 
   /** @throws ValidationError always: a body has more bytes than are {@link left} */
   refuse(place: string): never {
-    return invalid(place, `holds, with what stands before it, bodies of more than ${this.#most} bytes in all`);
+    return invalid(
+      place,
+      `holds, with what stands before it, bodies of more than ${Math.floor(this.#most / MIB)} MiB in all`,
+    );
   }
 }

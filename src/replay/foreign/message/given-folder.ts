@@ -3,10 +3,10 @@ import path from 'node:path';
 import { systemCode } from '../../../errors/system-code.js';
 import { readInto } from '../../../files/read-into.js';
 import { invalid } from '../../../options/check.js';
-import type { Amounts } from './amounts.js';
+import { type Amounts, MIB } from './amounts.js';
 
-/** The most bytes that a file may have: one with many more can be neither a text nor a cassette. */
-const MAX_FILE_BYTES = 268_435_456;
+/** The most that a file may have: one with many more can be neither a text nor a cassette. */
+const MAX_FILE_MIB = 256;
 
 /** It never waits for the writer of a pipe, nor goes through a link that was laid there meanwhile. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -78,7 +78,7 @@ export function readRegularFile(file: string, where: string): Uint8Array {
   try {
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) invalid(where, 'is neither a file nor a link to one');
-    if (stats.size > MAX_FILE_BYTES) invalid(where, `has more than ${MAX_FILE_BYTES} bytes`);
+    if (stats.size > MAX_FILE_MIB * MIB) invalid(where, `has more than ${MAX_FILE_MIB} MiB`);
     const bytes = Buffer.alloc(stats.size);
     return bytes.subarray(0, readInto(bytes, descriptor));
   } finally {

@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { PrivacyMark } from '../../../src/replay/har/har.js';
+import { readHar, readWaitingEntry } from '../../../src/replay/har/read-har.js';
+import { bodyOf, labelsOf, type RecordedFailure, type Recording } from '../../../src/replay/har/recording.js';
+import { entryText, harText, waitingLine } from '../../../src/replay/har/write-har.js';
+import { ROOT } from '../../support/run.js';
+
+/** In the order in which it stands in HAR. */
+const FAILURE: RecordedFailure = {
+  code: 'TIMEOUT',
+  outcome: 'unknown',
+  systemCode: 'ETIMEDOUT',
+  timeoutMs: 1000,
+  status: 503,
+  retryAfterMs: 5000,
+  retryable: false,
+};
+
+const SENT: Recording = {
+  track: 'sends',
+  account: 'main',
+  isUnfinished: true,
+  request: { method: 'POST', target: 'sms.do?a=%C5%81&b', headers: { 'content-type': 'text/plain' }, text: 'Łódź' },
+  response: {
+    status: 503,
+    headers: { 'retry-after': '5', 'content-type': 'text/html' },
+    text: 'gMQ=',
+    encoding: 'base64',
+    notKept: { code: 'HTTP_STATUS', outcome: 'unknown', bytes: 700 },
+  },
+  failure: FAILURE,
+  startedAtMs: Date.UTC(2026, 2, 1, 10),
+  durationMs: 12.5,
+};
+
+/** The same as HAR 1.2 has it. Names with an underscore are this library's own. */
+const SENT_IN_HAR = {
+  _track: 'sends',
+  _account: 'main',
+  _unfinished: true,
+  startedDateTime: '2026-03-01T10:00:00.000Z',
+  time: 13,
+  request: {
+    method: 'POST',
+    url: 'http://gateway.invalid/sms.do?a=%C5%81&b',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: [{ name: 'content-type', value: 'text/plain' }],
+    queryString: [
+      { name: 'a', value: 'Ł' },
+      { name: 'b', value: '' },
+    ],
+    postData: { mimeType: 'text/plain', text: 'Łódź' },
+    headersSize: -1,
+    bodySize: 7,
+  },
+  response: {
+    status: 503,
+    statusText: 'Service Unavailable',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: [
+      { name: 'content-type', value: 'text/html' },
+      { name: 'retry-after', value: '5' },
+    ],
+    content: { size: 2, mimeType: 'text/html', text: 'gMQ=', encoding: 'base64' },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: 2,
+    _failure: FAILURE,
+    _notKept: { code: 'HTTP_STATUS', outcome: 'unknown', bytes: 700 },
+  },
+  cache: {},
+  timings: { send: 0, wait: 13, receive: 0 },
+};
+
+const LOST: Recording = {
+  request: { method: 'GET', target: 'profile', headers: {} },
+  failure: { code: 'CONNECTION', outcome: 'unknown' },
+  startedAtMs: 0,
+  durationMs: -1,
+};
+
+/** A call without a response, a body, types and labels. */
+const LOST_IN_HAR = {
+  startedDateTime: '1970-01-01T00:00:00.000Z',
+  time: 0,
+  request: {
+    method: 'GET',
+    url: 'http://gateway.invalid/profile',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: [],
+    queryString: [],
+    headersSize: -1,
+    bodySize: 0,
+  },
+  response: {
+    status: 0,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: [],
+    content: { size: 0, mimeType: '', text: '' },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: 0,
+    _failure: { code: 'CONNECTION', outcome: 'unknown' },
+  },
+  cache: {},
+  timings: { send: 0, wait: 0, receive: 0 },
+};
+
+const INDENT = '      ';
+const linesOf = (entry: object): string => INDENT + JSON.stringify(entry, undefined, 2).replaceAll('\n', `\n${INDENT}`);
+
+describe('a recording', () => {
+  it.each([
+    ['with all that it can have', SENT, SENT_IN_HAR],
+    ['with nothing that it need not have', LOST, LOST_IN_HAR],
+  ])('is an entry of HAR in one order of its own: %s', (_which, recording, entry) => {
+    expect(entryText(recording)).toBe(linesOf(entry));
+    const { failure } = recording;
+    const turned = failure && Object.fromEntries(Object.entries(failure).reverse());
+    expect(entryText({ ...recording, failure: turned as typeof failure })).toBe(linesOf(entry));
+  });
+
+  it('has a body of no type where it names none', () => {
+    const request = { method: 'POST', target: '', headers: {}, text: '' };
+    expect(JSON.parse(entryText({ ...LOST, request })).request.postData).toEqual({ mimeType: '', text: '' });
+  });
+
+  it('is one line where it waits beside a cassette, with the texts of what goes with it', () => {
+    expect(waitingLine(LOST, new Set())).toBe(`${JSON.stringify(LOST_IN_HAR)}\n`);
+    const line = waitingLine(LOST, new Set(['one', 'two\n']));
+    expect(line).toBe(`${JSON.stringify({ ...LOST_IN_HAR, _replaces: ['one', 'two\n'] })}\n`);
+    const read = { place: 'line 7', file: 'a.journal', recording: { ...LOST, durationMs: 0 } };
+    expect(readWaitingEntry(line.trimEnd(), 'line 7', 'a.journal')).toEqual({ ...read, replaces: ['one', 'two\n'] });
+    expect(readWaitingEntry(waitingLine(LOST, new Set()), 'line 7', 'a.journal')).toEqual({ ...read, replaces: [] });
+  });
+
+  it('is read as it was written', () => {
+    const text = harText([entryText(SENT), entryText(LOST)], undefined);
+    const { entries, privacy } = readHar(text, 'a.har');
+    expect(privacy).toBeUndefined();
+    expect(entries).toMatchObject([
+      { place: 'log.entries[0]', file: 'a.har', recording: { ...SENT, durationMs: 13 }, text: linesOf(SENT_IN_HAR) },
+      { place: 'log.entries[1]', file: 'a.har', recording: { ...LOST, durationMs: 0 }, text: linesOf(LOST_IN_HAR) },
+    ]);
+  });
+});
+
+describe('a cassette', () => {
+  it('is HAR also where it holds nothing', () => {
+    const head =
+      '"version": "1.2",\n    "creator": {\n      "name": "sms-service-client",\n      "version": "3"\n    }';
+    expect(harText([], undefined)).toBe(
+      `{\n  "log": {\n    ${head},\n    "_cassette": 3,\n    "entries": []\n  }\n}\n`,
+    );
+  });
+
+  it('is written again as it was', () => {
+    const text = readFileSync(`${ROOT}test/replay/versions/3.har`, 'utf8');
+    const { entries, privacy } = readHar(text, '3.har');
+    expect(entries.length).toBeGreaterThan(0);
+    expect(
+      harText(
+        entries.map(({ recording }) => entryText(recording)),
+        privacy,
+      ),
+    ).toBe(text);
+  });
+
+  it('says what in it is a pseudonym', () => {
+    const mark: PrivacyMark = { kinds: ['numbers', 'names'], key: '0123456789abcdef', derivation: 'scrypt' };
+    expect(readHar(harText([], mark), 'a.har').privacy).toEqual(mark);
+  });
+});
+
+it('a recording of the cassette itself has no name of a track', () => {
+  for (const none of [{ track: '' }, {}]) expect(labelsOf(none)).toStrictEqual({});
+  expect(labelsOf({ track: 'a', account: '', isUnfinished: true })).toEqual({
+    track: 'a',
+    account: '',
+    isUnfinished: true,
+  });
+});
+
+it('the body of a response is its text in UTF-8, or the bytes that it stands for', () => {
+  const [status, headers] = [200, {}];
+  expect(Buffer.from(bodyOf({ status, headers, text: 'Łódź' })).toString('utf8')).toBe('Łódź');
+  expect([...bodyOf({ status, headers, text: 'gMQ=', encoding: 'base64' })]).toEqual([0x80, 0xc4]);
+});

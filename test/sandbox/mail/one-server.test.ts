@@ -1,0 +1,30 @@
+import { createServer } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../../src/sandbox/index.js';
+import { ACCOUNT, mail, mailing } from './mailing.js';
+
+it('a reset of one account keeps what was mailed, and a reset of all does not', async () => {
+  const sandbox = await mailing({ accounts: [{ ...ACCOUNT, tokens: ['t0ken'] }] });
+  onTestFinished(() => sandbox.close());
+  await mail(sandbox);
+  const before = sandbox.mail.reports.length;
+  expect(before).toBeGreaterThan(0);
+  await sandbox.reset({ username: 'alice' });
+  await sandbox.reset({ token: 't0ken' });
+  expect(sandbox.mail.reports).toHaveLength(before);
+  await sandbox.reset();
+  expect(sandbox.mail.reports).toHaveLength(0);
+});
+
+it('a gateway that cannot have the port for its mail does not listen at all', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void taken.close());
+  const mailPort = (taken.address() as { readonly port: number }).port;
+  const { port, close } = await startSandbox();
+  await close();
+  await expect(startSandbox({ port, mail: { port: mailPort } })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  const second = await startSandbox({ port });
+  expect(second.port).toBe(port);
+  await second.close();
+});
