@@ -1,15 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import type * as nodeFsPromises from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -19,6 +9,7 @@ import { NewFile } from '../../src/files/new-file.js';
 import { placeNew, syncFolderOf } from '../../src/files/place.js';
 import { writeInPlace } from '../../src/files/write-in-place.js';
 import { rejection } from '../support/collect.js';
+import { openFiles } from '../support/open-files.js';
 import { lockFolder } from './programs.js';
 
 type Call = 'link' | 'lstat' | 'open' | 'rename';
@@ -159,17 +150,6 @@ describe('the names in a folder', () => {
   });
 });
 
-/** What this process has open in the folder. */
-const openFiles = (): readonly string[] =>
-  readdirSync('/proc/self/fd').flatMap((fd) => {
-    try {
-      const target = readlinkSync(`/proc/self/fd/${fd}`);
-      return target.startsWith(folder()) ? [target] : [];
-    } catch {
-      return [];
-    }
-  });
-
 describe('a file that is written anew in its place', () => {
   it('keeps the mode that its owner has chosen, and is closed', () => {
     writeFileSync(at('book'), 'old');
@@ -178,7 +158,7 @@ describe('a file that is written anew in its place', () => {
     expect(readFileSync(at('book'), 'utf8')).toBe('new');
     expect(statSync(at('book')).mode & 0o777).toBe(0o640);
     expect(readdirSync(folder())).toEqual(['book']);
-    expect(openFiles()).toEqual([]);
+    expect(openFiles(folder())).toEqual([]);
   });
 
   it('stays as it was when something fails, and nothing lies beside it', () => {

@@ -4,9 +4,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
-  readlinkSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
@@ -23,6 +21,7 @@ import {
   rewriteLock,
 } from '../../src/files/lock/lock-file.js';
 import { APPEND, APPEND_EXISTING, APPEND_NEW } from '../../src/files/own-file.js';
+import { openFiles } from '../support/open-files.js';
 import { giveLock, lockText } from './given.js';
 import { lockFolder } from './programs.js';
 
@@ -162,14 +161,7 @@ describe('a lock that is written anew', () => {
 
   it('is closed again, and read to its end', () => {
     expect(rewriteLock(lock, TOKEN, lockText({ beat: 5 }))).toBe(true);
-    const open = readdirSync('/proc/self/fd').map((fd) => {
-      try {
-        return readlinkSync(`/proc/self/fd/${fd}`);
-      } catch {
-        return undefined;
-      }
-    });
-    expect(open).not.toContain(lock);
+    expect(openFiles(lock)).toEqual([]);
   });
 
   it('is lost where a link to it is in its place', () => {
