@@ -1,11 +1,11 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** What this process has open in a folder. */
-export function openFiles(folder: string): readonly string[] {
+/** What this process has open of a folder and what is in it, or of a file. */
+export function openFiles(below: string): readonly string[] {
   return readdirSync('/proc/self/fd').flatMap((descriptor) => {
     try {
       const target = readlinkSync(`/proc/self/fd/${descriptor}`);
-      return target.startsWith(folder) ? [target] : [];
+      return target.startsWith(below) ? [target] : [];
     } catch {
       // That of the listing itself is closed by now.
       return [];

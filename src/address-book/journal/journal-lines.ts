@@ -18,7 +18,7 @@ export type JournalEntry =
   | { readonly doubt: number; readonly clock: string; readonly ms: number }
   | { readonly undone: number }
   /** With the id of the group that was made. */
-  | { readonly done: number; readonly id?: number }
+  | { readonly done: number; readonly id?: number | undefined }
   | { readonly rejected: number; readonly code: number }
   /** The run has ended by itself: nothing was on its way any more but what is in doubt. */
   | { readonly ended: true };

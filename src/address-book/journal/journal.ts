@@ -66,10 +66,10 @@ export class Journal {
     this.#locks = locks;
     this.#clock = clock ?? bootClock();
     this.#steps = new Steps(lines);
-    const head: JournalHead = { journal: 1, plan: hash, ...(account === undefined ? {} : { account }) };
+    const head: JournalHead = { journal: 1, plan: hash, account };
     const isThere = existsSync(file);
     if (isThere && !statSync(file).isFile()) invalid('journal', `is no file: ${file}`);
-    const { bytes } = isThere ? readJournal(file, { head, lines }, (entry) => this.#take(entry)) : { bytes: 0 };
+    const bytes = isThere ? readJournal(file, { head, lines }, (entry) => this.#take(entry)).bytes : 0;
     this.#isSettled = this.doubtfulMs !== 0;
     if (dryRun) return;
     // One that has begun may be reached through a link; none is begun through one.
@@ -145,7 +145,7 @@ export class Journal {
    */
   done(line: number, id?: number): void {
     this.#steps.done(line, id);
-    this.#appendSoon(id === undefined ? { done: line } : { done: line, id });
+    this.#appendSoon({ done: line, id });
   }
 
   /** Notes that a line that was begun is certainly not carried out. */
@@ -164,8 +164,7 @@ export class Journal {
   async close(): Promise<void> {
     try {
       await (this.#batch ?? this.#running);
-      const isMine = this.#descriptor !== undefined && this.#locks.areHeld();
-      if (this.#hasEntries && this.#isSettled && isMine) await this.#append({ ended: true });
+      if (this.#hasEntries && this.#isSettled && this.#locks.areHeld()) await this.#append({ ended: true });
     } finally {
       if (this.#descriptor !== undefined) closeSync(this.#descriptor);
       if (this.#descriptor !== undefined && !this.#hasEntries) rmSync(this.#file, { force: true });
@@ -201,7 +200,7 @@ export class Journal {
     // there.
     await this.#running;
     this.#batch = undefined;
-    const bytes = Buffer.from(this.#waiting, 'utf8');
+    const bytes = Buffer.from(this.#waiting);
     this.#waiting = '';
     this.#running = this.#write(bytes);
     await this.#running;

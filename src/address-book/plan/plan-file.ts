@@ -132,17 +132,14 @@ const LINE_END = /\r?\n$/;
  */
 export async function* readLines(file: string, option: string): AsyncGenerator<string, void, undefined> {
   if (!existsSync(file)) invalid(option, `does not exist: ${file}`);
-  const input = createReadStream(file);
   try {
-    for await (const { line, text, isTooLong } of lines(input, 'utf-8')) {
+    for await (const { line, text, isTooLong } of lines(createReadStream(file), 'utf-8')) {
       if (isTooLong) invalid(`line ${line}`, TOO_LONG);
       yield text.replace(LINE_END, '');
     }
   } catch (error) {
     if (error instanceof ValidationError) invalid(option, `cannot be read: ${error.message}: ${file}`);
     throw fileError(error, file);
-  } finally {
-    input.destroy();
   }
 }
 

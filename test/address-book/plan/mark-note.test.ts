@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MarkNote } from '../../../src/address-book/sides/mark-note.js';
+import { openFiles } from '../../support/open-files.js';
 
 let note = '';
 const clock = { name: 'boot-1', nowMs: () => now };
@@ -51,14 +52,7 @@ describe('a note of marks', () => {
 
   it('is closed after each line, and has nothing of a line that is cut off', async () => {
     await marks().add('one');
-    const open = readdirSync('/proc/self/fd').map((fd) => {
-      try {
-        return readlinkSync(`/proc/self/fd/${fd}`);
-      } catch {
-        return undefined;
-      }
-    });
-    expect(open).not.toContain(note);
+    expect(openFiles(note)).toEqual([]);
     writeFileSync(note, 'one\tboot-1\t1000\n\ntwo');
     expect(marks().names()).toEqual(new Set(['one', 'two']));
   });

@@ -3,11 +3,15 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { planMigration } from '../../../src/address-book/index.js';
 import { bootClock } from '../../../src/address-book/journal/boot-clock.js';
 import { lockedFor, NO_LOCKS, takeLocks } from '../../../src/address-book/journal/journal-locks.js';
 import { settleUnfinished, type Unfinished } from '../../../src/address-book/plan/unfinished.js';
+import { SmsServiceClient } from '../../../src/client/index.js';
 import { AbortedError, FileLockedError } from '../../../src/errors/errors.js';
+import { createSandbox } from '../../../src/sandbox/index.js';
 import { rejection } from '../../support/collect.js';
+import { untyped } from '../../support/unreadable.js';
 
 const ACCOUNT = 'a'.repeat(64);
 let folder = '';
@@ -125,8 +129,50 @@ describe('what an earlier run has left in doubt', () => {
     expect(await settled(undefined, 20)).toEqual([]);
     journal('old.journal', undefined, { begun: 2 });
     expect(await settled(ACCOUNT, 20)).toEqual([]);
+    expect(await settled(undefined, 20)).toEqual([]);
+    journal('old.journal', 'b'.repeat(64), { begun: 2 });
+    expect(await settled(ACCOUNT, 20)).toEqual([]);
     locks.release();
+    journal('old.journal', undefined, { begun: 2 });
     expect(await settled(ACCOUNT, 20)).toHaveLength(1);
+  });
+
+  it('is nothing where not even the first line of its journal is whole', async () => {
+    writeFileSync(at('old.journal'), '{"journal":1,"pl');
+    expect(await settled(ACCOUNT, 50_000)).toEqual([]);
+  });
+
+  it('is nothing where its run ends at this moment, and has done nothing', async () => {
+    journal('old.journal', ACCOUNT, { begun: 2 });
+    const settling = settled(ACCOUNT, 50_000);
+    rmSync(at('old.journal'));
+    expect(await settling).toEqual([]);
+  });
+
+  it('is not passed over where its journal cannot be read', async () => {
+    journal('old.journal', ACCOUNT, { begun: 2 });
+    const settling = rejection(settled(ACCOUNT, 50_000));
+    rmSync(at('old.journal'));
+    mkdirSync(at('old.journal'));
+    expect(await settling).toMatchObject({ code: 'EISDIR' });
+    expect(existsSync(at('old.journal.lock'))).toBe(false);
+  });
+
+  it('is not waited for where nobody knows who has its journal, and the caller has ended that', async () => {
+    journal('old.journal', ACCOUNT, { begun: 2 });
+    writeFileSync(at('old.journal.lock'), '');
+    const error = await rejection(settled(ACCOUNT, 50_000, AbortSignal.abort(new Error('enough'))));
+    expect(error).toBeInstanceOf(AbortedError);
+  });
+
+  it('is told to a function', async () => {
+    const { transport } = createSandbox({ accounts: [{ username: 'a', password: 'p' }] });
+    const credentials = { username: 'a', password: 'p' };
+    const client = new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport: transport() });
+    const onUnfinished = untyped('told');
+    const error = await rejection(planMigration({ from: client, to: client, out: at('plan'), onUnfinished }));
+    expect(error).toMatchObject({ name: 'ValidationError', path: 'onUnfinished' });
+    await client.close();
   });
 });
 

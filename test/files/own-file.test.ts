@@ -1,0 +1,72 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { APPEND, APPEND_EXISTING, APPEND_NEW, OWN } from '../../src/files/own-file.js';
+import { readInto } from '../../src/files/read-into.js';
+
+let folder = '';
+const at = (name: string): string => path.join(folder, name);
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'own-file-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** What comes of adding to a file: its text, or why not. */
+function added(name: string, flags: number): string {
+  try {
+    const descriptor = openSync(at(name), flags, OWN);
+    writeSync(descriptor, 'more');
+    closeSync(descriptor);
+    return readFileSync(at(name), 'utf8');
+  } catch (error) {
+    return String((error as { code?: unknown }).code);
+  }
+}
+
+describe('a file that is added to', () => {
+  it('is never one that a link leads to', () => {
+    writeFileSync(at('there'), 'a');
+    symlinkSync('there', at('link'));
+    symlinkSync('none', at('nowhere'));
+    for (const flags of [APPEND_EXISTING, APPEND]) {
+      expect([added('link', flags), added('nowhere', flags)]).toEqual(['ELOOP', 'ELOOP']);
+    }
+    for (const name of ['link', 'nowhere']) expect(added(name, APPEND_NEW)).toMatch(/^(?:ELOOP|EEXIST)$/);
+    expect(readFileSync(at('there'), 'utf8')).toBe('a');
+  });
+
+  it('has to be there, may be there, or must not be', () => {
+    expect(added('one', APPEND_EXISTING)).toBe('ENOENT');
+    expect(added('one', APPEND_NEW)).toBe('more');
+    expect(added('one', APPEND_NEW)).toBe('EEXIST');
+    expect(added('one', APPEND_EXISTING)).toBe('moremore');
+    expect([added('two', APPEND), added('two', APPEND)]).toEqual(['more', 'moremore']);
+  });
+});
+
+describe('an open file', () => {
+  const read = (name: string, size: number): readonly [number, string] => {
+    const bytes = Buffer.alloc(size, '-');
+    const descriptor = openSync(at(name), 'r');
+    const count = readInto(bytes, descriptor);
+    closeSync(descriptor);
+    return [count, bytes.toString()];
+  };
+
+  it('is read until it ends, or the buffer is full', () => {
+    writeFileSync(at('file'), 'abcdef');
+    expect(read('file', 8)).toEqual([6, 'abcdef--']);
+    expect(read('file', 6)).toEqual([6, 'abcdef']);
+    expect(read('file', 4)).toEqual([4, 'abcd']);
+    expect(read('file', 0)).toEqual([0, '']);
+  });
+
+  it('may give it in pieces, as a pipe does', () => {
+    execFileSync('mkfifo', [at('pipe')]);
+    spawn('sh', ['-c', '{ printf abc; sleep 0.1; printf def; } > "$0"', at('pipe')]);
+    expect(read('pipe', 8)).toEqual([6, 'abcdef--']);
+  });
+});
