@@ -1,9 +1,15 @@
 /**
- * Whole calls over HTTP against a server in a process of its own: the client, and a bare `node:http` post of the same
- * bytes over a kept connection. `calls.ts URL CONCURRENCY` prints the calls per second of both, measured by turns: in
- * the first seconds of the process, and when V8 has compiled what both run.
+ * Whole calls over HTTP against a server in a process of its own: the client, the same over undici, and a bare
+ * `node:http` post of the same bytes over a kept connection. `calls.ts URL CONCURRENCY` prints the calls per second of
+ * each, measured by turns: in the first seconds of the process, and when V8 has compiled what they run.
  */
-import { httpTransport, type TransportRequest, type TransportResponse } from '../../src/calls/index.js';
+import { Pool } from 'undici';
+import {
+  httpTransport,
+  type TransportRequest,
+  type TransportResponse,
+  undiciTransport,
+} from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { OWN_HEADERS } from '../../src/transport/http/exchange.js';
 import { callsPerSecond, rawPost } from './by-turns.js';
@@ -16,6 +22,8 @@ const [url = '', concurrency = '1'] = process.argv.slice(2);
 const credentials = { username: 'demo', password: 'demo-password' };
 // The client as it comes: retries, pace and events are on.
 const client = new SmsServiceClient({ url, credentials });
+const pool = new Pool(new URL(url).origin, { connections: 32 });
+const clientOverUndici = new SmsServiceClient({ url, credentials, transport: undiciTransport(pool) });
 const request = await requestOfClient();
 
 /** What the client sends, to be sent by the peer as well. */
@@ -37,12 +45,20 @@ if (!(body instanceof Uint8Array)) throw new Error('the client has sent a stream
 // The same bytes: the transport adds headers of its own.
 const peer = rawPost(url, { ...OWN_HEADERS, ...headers }, body);
 const ours: number[] = [];
+const overUndici: number[] = [];
 const raw: number[] = [];
 for (let round = 0; round < WARM.to; round++) {
   ours.push(await callsPerSecond(() => client.checkPoints(), Number(concurrency)));
+  overUndici.push(await callsPerSecond(() => clientOverUndici.checkPoints(), Number(concurrency)));
   raw.push(await callsPerSecond(peer.post, Number(concurrency)));
 }
 peer.close();
 await client.close();
-const of = ({ from, to }: typeof COLD): object => ({ ours: ours.slice(from, to), raw: raw.slice(from, to) });
+await clientOverUndici.close();
+await pool.close();
+const of = ({ from, to }: typeof COLD): object => ({
+  ours: ours.slice(from, to),
+  overUndici: overUndici.slice(from, to),
+  raw: raw.slice(from, to),
+});
 console.log(JSON.stringify({ cold: of(COLD), warm: of(WARM) }));

@@ -70,6 +70,10 @@ interface Rates {
   readonly raw: readonly number[];
 }
 
+interface CallRates extends Rates {
+  readonly overUndici: readonly number[];
+}
+
 /** What share of the peer's rate ours is, of measurements in several processes. */
 function addShare(work: string, peer: string, measured: readonly Rates[], reach: string): void {
   const ours = measured.flatMap((rates) => rates.ours);
@@ -88,16 +92,18 @@ function addShare(work: string, peer: string, measured: readonly Rates[], reach:
 }
 
 async function wholeCalls(url: string, concurrency: number, reach: string): Promise<void> {
-  const [cold, warm]: [Rates[], Rates[]] = [[], []];
+  const [cold, warm]: [Rates[], CallRates[]] = [[], []];
   // Where a process has its memory makes more of a difference than what the client does: one of them would tell little.
   for (let round = 0; round < rounds; round++) {
-    const measured = await measureIn<{ cold: Rates; warm: Rates }>('calls', url, String(concurrency));
+    const measured = await measureIn<{ cold: Rates; warm: CallRates }>('calls', url, String(concurrency));
     cold.push(measured.cold);
     warm.push(measured.warm);
   }
   const work = `whole call, ${concurrency === 1 ? 'one after the other' : `${concurrency} at once`}`;
   addShare(work, 'raw node:http post', warm, reach);
   addShare(`${work}, first 4 s of a process`, 'raw node:http post', cold, '');
+  const overUndici = warm.map(({ overUndici: ours, raw }) => ({ ours, raw }));
+  addShare(`${work}, over undici`, 'raw node:http post', overUndici, '');
 }
 
 async function streaming(): Promise<void> {
