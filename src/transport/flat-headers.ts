@@ -8,10 +8,6 @@ export function flatHeaders(headers: GivenHeaders): Readonly<Record<string, stri
   return headers as Record<string, string>;
 }
 
-/** The names of headers in small letters, by how servers write them. */
-const SMALL_NAMES = new Map<string, string>();
-const MAX_NAMES = 100;
-
 /**
  * Headers from the names and values that Node.js has read, by turns; `undefined` where a name stands twice, or may:
  * Node.js knows which values are joined. Nearly no response has such a name, and to let Node.js look costs four times
@@ -23,19 +19,11 @@ export function singleHeaders(raw: readonly string[] | undefined): Readonly<Reco
   if (raw === undefined || raw.length === 0) return undefined;
   const headers: Record<string, string> = {};
   for (let index = 0; index < raw.length; index += 2) {
-    const name = smallName(raw[index] as string);
+    const name = (raw[index] as string).toLowerCase();
     if (name === 'set-cookie' || name in headers) return undefined;
     headers[name] = raw[index + 1] as string;
   }
   return headers;
-}
-
-function smallName(name: string): string {
-  const known = SMALL_NAMES.get(name);
-  if (known !== undefined) return known;
-  const small = name.toLowerCase();
-  if (SMALL_NAMES.size < MAX_NAMES) SMALL_NAMES.set(name, small);
-  return small;
 }
 
 function joined(headers: GivenHeaders): Record<string, string> {

@@ -7,9 +7,6 @@ const SMALL = 0x20;
 /** The letters by which `content-length` and `transfer-encoding` differ from most other headers, and their places. */
 const [C, L, AT_L] = [0x63, 0x6c, 'content-'.length];
 const [T, E, AT_E] = [0x74, 0x65, 'transfer-'.length];
-/** The beginning of a response, up to the digit behind the point. */
-const HTTP_1 = Buffer.from('HTTP/1.');
-const [SPACE, ZERO, NINE] = [0x20, 0x30, 0x39];
 
 /** The part of a response that comes next; nothing is looked at any more in the `rest`. */
 type Part = 'head' | 'body' | 'chunk size' | 'chunk' | 'chunk end' | 'trailers' | 'rest' | 'over';
@@ -28,7 +25,7 @@ export class ResponseEnd {
   /** Bytes that are left of the body or of a chunk. */
   #left = 0;
   #status = 0;
-  #length: number | undefined;
+  #length = Number.NaN;
   #coding: string | undefined;
   #hasBegun = false;
   #hasSurplus = false;
@@ -62,8 +59,8 @@ export class ResponseEnd {
   }
 
   #readLine(piece: Buffer, at: number): number {
-    const end = lineEnd(piece, at);
-    if (end !== -1 && this.#line === '' && this.#isPassed(piece, at)) return end + 1;
+    const end = piece.indexOf(LF, at);
+    if (end !== -1 && this.#isOtherHeader(piece, at)) return end + 1;
     this.#line += piece.toString('latin1', at, end === -1 ? piece.length : end);
     if (end === -1) {
       if (this.#line.length > MAX_LINE) this.#part = 'rest';
@@ -76,13 +73,13 @@ export class ResponseEnd {
     return end + 1;
   }
 
-  /** Most lines of a head need not be made a text: tells whether a whole line is one of them, and takes it. */
-  #isPassed(piece: Buffer, at: number): boolean {
-    if (this.#part !== 'head') return false;
-    if (this.#status !== 0) return isOtherHeader(piece, at);
-    this.#status = statusAt(piece, at);
-    this.#hasBegun ||= this.#status !== 0;
-    return this.#status !== 0;
+  /** Most lines of a head need not be made a text: tells by two letters that a whole line says nothing of the end. */
+  #isOtherHeader(piece: Buffer, at: number): boolean {
+    if (this.#part !== 'head' || this.#status === 0 || this.#line !== '') return false;
+    const first = piece[at];
+    if (first === CR || first === LF) return false;
+    const letter = smallAt(piece, at);
+    return letter === C ? smallAt(piece, at + AT_L) !== L : letter !== T || smallAt(piece, at + AT_E) !== E;
   }
 
   #takeLine(line: string): void {
@@ -119,7 +116,7 @@ export class ResponseEnd {
     } else if (status === 204 || status === 304) this.#part = 'over';
     else if (status === 101) this.#part = 'rest';
     else if (this.#coding !== undefined) this.#part = this.#coding.endsWith('chunked') ? 'chunk size' : 'rest';
-    else if (this.#length === undefined || Number.isNaN(this.#length)) this.#part = 'rest';
+    else if (Number.isNaN(this.#length)) this.#part = 'rest';
     else {
       this.#left = this.#length;
       this.#part = 'body';
@@ -127,35 +124,7 @@ export class ResponseEnd {
   }
 }
 
-/** The place of the next line feed; -1 where none has come. A native search costs more than a line of a head has. */
-function lineEnd(piece: Buffer, at: number): number {
-  for (let end = at; end < piece.length; end++) if (piece[end] === LF) return end;
-  return -1;
-}
-
-/** Tells by two of its letters that a line of the head, which is there whole, says nothing of the end. */
-function isOtherHeader(piece: Buffer, at: number): boolean {
-  const first = piece[at] ?? CR;
-  if (first === CR || first === LF) return false;
-  const letter = first | SMALL;
-  if (letter === C) return ((piece[at + AT_L] ?? 0) | SMALL) !== L;
-  return letter !== T || ((piece[at + AT_E] ?? 0) | SMALL) !== E;
-}
-
-/** The status of a line `HTTP/1.1 200`; 0 where it is not written just so. */
-function statusAt(piece: Buffer, at: number): number {
-  for (let index = 0; index < HTTP_1.length; index++) if (piece[at + index] !== HTTP_1[index]) return 0;
-  const digits = at + HTTP_1.length;
-  if (!isDigit(piece[digits]) || piece[digits + 1] !== SPACE) return 0;
-  let status = 0;
-  for (let index = digits + 2; index < digits + 5; index++) {
-    const digit = piece[index];
-    if (!isDigit(digit)) return 0;
-    status = status * 10 + digit - ZERO;
-  }
-  return status;
-}
-
-function isDigit(byte: number | undefined): byte is number {
-  return byte !== undefined && byte >= ZERO && byte <= NINE;
+/** The letter at a place, as a small one. */
+function smallAt(piece: Buffer, at: number): number {
+  return (piece[at] ?? 0) | SMALL;
 }
