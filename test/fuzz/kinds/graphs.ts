@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DecodeSettings } from '../../../src/soap/decoder/limits.js';
 import {
   disagreement,
   type ListResponse,
@@ -60,38 +59,9 @@ export function graphs(): Kind {
       if (whole.error !== undefined && wrong === 'nothing') failures.push(`refused: ${show(whole)}`);
       if (whole.error === undefined && wrong !== 'nothing') failures.push(`${wrong}, but accepted: ${show(whole)}`);
       if (!isBeginning(stream, records)) failures.push(`not the records that were meant: ${show(stream)}`);
-      if (whole.error === undefined && random.chance(0.1)) failures.push(...(await atLimits(response, bytes, random)));
       return { outcome: whole.error === undefined ? 'items' : 'refused', made: [wrong], failures };
     },
   };
-}
-
-/** What a document asks for may be limited. */
-const LIMITS: readonly ((most: number) => Partial<DecodeSettings>)[] = [
-  (maxReferences) => ({ maxReferences }),
-  (bytes) => ({ maxRepeats: { bytes, times: 0 } }),
-];
-/** None of the documents asks for so much. */
-const ENOUGH = 2 ** 17;
-
-/** Where a stream takes a response with less than the whole response takes, or refuses it with as much. */
-async function atLimits(response: ListResponse, bytes: Buffer, random: Random): Promise<readonly string[]> {
-  const failures: string[] = [];
-  for (const limit of LIMITS) {
-    const limited = (most: number): ListResponse => ({ ...response, settings: limit(most) });
-    let [refused, accepted] = [-1, ENOUGH];
-    while (accepted - refused > 1) {
-      const most = Math.floor((refused + accepted) / 2);
-      if (readWhole(limited(most), bytes).error === undefined) accepted = most;
-      else refused = most;
-    }
-    for (const one of [limited(accepted), limited(refused)]) {
-      const stream = await readStreamed(one, piecesOf(bytes, random));
-      const difference = disagreement(readWhole(one, bytes), stream, false);
-      if (difference !== undefined) failures.push(`with ${JSON.stringify(one.settings)}: ${difference}`);
-    }
-  }
-  return failures;
 }
 
 function isBeginning({ items, error }: Reading, records: readonly (Record | null)[]): boolean {
