@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -79,26 +76,6 @@ describe('sms-service', () => {
     command.write('accounts.json', '[{"password": "hidden-77" oops');
     const { code, err } = await command.run(['sandbox', '--accounts', file]);
     expect({ code, err }).toEqual({ code: 2, err: `sms-service: ${file} is no JSON\n` });
-  });
-
-  it('calls a program with what becomes of the messages', async () => {
-    const called: string[] = [];
-    const program = http.createServer((request, response) => {
-      called.push(new URL(request.url ?? '', 'http://x').searchParams.get('status_name') ?? '');
-      response.end('OK');
-    });
-    program.listen(0, '127.0.0.1');
-    await once(program, 'listening');
-    const { port } = program.address() as AddressInfo;
-    const running = command.start(['sandbox', '--callbacks', `http://127.0.0.1:${port}/sms`]);
-    const httpUrl = String(new URL('/', await urlOf(running)));
-    const body = new URLSearchParams({ to: '500100200', message: 'Hi', access_token: 'demo-token' });
-    await fetch(`${httpUrl}sms.do`, { method: 'POST', body });
-    await vi.waitFor(() => expect(called).toEqual(['SENT']), { timeout: 4000 });
-    expect((await stop(running)).code).toBe(0);
-    program.close();
-    const wrong = await command.run(['sandbox', '--callbacks', 'here']);
-    expect(wrong).toMatchObject({ code: 2, err: expect.stringMatching(/callbacks\.addresses: is not an absolute/) });
   });
 
   it('records through a proxy, without the password, and plays it', async () => {

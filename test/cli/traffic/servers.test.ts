@@ -118,6 +118,8 @@ describe('sandbox', () => {
     await vi.waitFor(() => expect(called).toEqual(['SENT']), { timeout: 4000 });
     await command.stop(running);
     program.close();
+    const wrong = await command.run(['sandbox', '--callbacks', 'here']);
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringMatching(/callbacks\.addresses: is not an absolute/) });
   });
 
   it('shows the state of a recording, with the password and token of its own, and says what it has not', async () => {
