@@ -61,7 +61,8 @@ function nearbyOf(source: string, files: ReadonlyMap<string, Reached>): Nearby[]
     }
     const near = own / all + (roomOf(file) === roomOf(source) ? 1 : 0) + (nameOf(file) === nameOf(source) ? 2 : 0);
     const importsOnly = (reached.atLoad[source]?.length ?? 0) > 0 ? 0.01 : 0;
-    if (tests.size > 0 || importsOnly > 0) found.push({ file, tests, reached, near: near + importsOnly });
+    if (tests.size > 0 || importsOnly > 0 || nameOf(file) === nameOf(source))
+      found.push({ file, tests, reached, near: near + importsOnly });
   }
   return found.sort((one, other) => other.near - one.near);
 }
@@ -105,8 +106,10 @@ export function planOf(
     if (!isUnreached(mutant) && (!isAtLoad || (count > 0 && depth === 1))) continue;
     // Run while modules are loaded, or only once: all modules are loaded anew with the mutant on.
     let coldFiles = 0;
-    for (const { file, tests, reached } of near) {
-      const chosen = quickest([...tests.keys()], reached, budget.cold);
+    for (const { file, reached } of near) {
+      // What is made while modules are loaded, each test can see.
+      const passing = [...reached.tests.keys()].filter((place) => reached.tests[place]?.passes === true);
+      const chosen = quickest(passing, reached, budget.cold);
       if (chosen.length === 0) continue;
       if (!wasTried(mutant, file, true, chosen.length)) {
         triesOf(file).cold[id] = chosen;

@@ -28,6 +28,9 @@ const LEFT_OUT = [
   'test/rooms.test.ts',
 ];
 
+/** Those of test/cli that do not start the built command for all they do. */
+const IN_PROCESS = /^test\/cli\/(?:(?:migration|prints|running|settings|traffic)\/|(?:screen|text)\.test)/;
+
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 
 /** The files that a file imports, and those that they import. */
@@ -57,7 +60,7 @@ export function testsOf(sources: readonly string[], within: readonly string[]): 
     .filter((file) => file.endsWith('.test.ts') && existsSync(join(ROOT, file)))
     .filter((file) => !LEFT_OUT.some((left) => (left.endsWith('/') ? file.startsWith(left) : file === left)))
     .filter((file) => within.length === 0 || within.some((path) => file.startsWith(path)))
-    .filter((file) => !file.startsWith('test/cli/') || /^test\/cli\/(?:prints|screen|text)/.test(file))
+    .filter((file) => !file.startsWith('test/cli/') || IN_PROCESS.test(file))
     .filter((file) => sources.some((source) => importedBy(file, known).has(source)));
 }
 

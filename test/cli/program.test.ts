@@ -2,7 +2,6 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.js';
-import { readDocument, tableRows } from '../docs/markdown.js';
 import { commandOfTests } from './command.js';
 
 const command = commandOfTests();
@@ -22,13 +21,6 @@ describe('the help', () => {
     expect(code).toBe(0);
     expect(out).toContain(`Usage: sms-service ${name} `);
     expect(out).toMatch(new RegExp(`Examples:\n(?:.*\n)*.*sms-service ${name}`));
-  });
-
-  it('stands in docs/command-line.md, too: each command has its row', () => {
-    const { sections } = readDocument('docs/command-line.md');
-    const rows = tableRows(sections.find(({ title }) => title === 'Commands')?.lines ?? []);
-    const named = rows.map(([cell = '']) => cell.replace(/`/g, '').replace(/ [<[].*/, ''));
-    expect(named).toEqual(NAMES);
   });
 
   it('is shown for -h, too', async () => {

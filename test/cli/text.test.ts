@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { printable, printableLines, quoted, safeJson } from '../../src/cli/output/text.js';
+import {
+  counted,
+  coveredNumber,
+  moment,
+  plural,
+  printable,
+  printableLines,
+  quoted,
+  safeJson,
+} from '../../src/cli/output/text.js';
 
 /** Typed by hand, from the tables of Unicode 15. */
 const UNSAFE: Readonly<Record<string, string>> = {
@@ -67,5 +76,40 @@ describe('what a terminal gets', () => {
     expect(printable(text)).toBe(text);
     expect(printableLines(text)).toBe(text);
     expect(safeJson(text)).toBe(JSON.stringify(text));
+  });
+});
+
+describe('a number', () => {
+  it('stands before its noun, which has an s but for one', () => {
+    expect([0, 1, 2, 1234, 1_234_567].map((count) => counted(count, 'group'))).toEqual([
+      '0 groups',
+      '1 group',
+      '2 groups',
+      '1,234 groups',
+      '1,234,567 groups',
+    ]);
+    expect([plural(1, 'call'), plural(3, 'call')]).toEqual(['call', 'calls']);
+  });
+
+  it('of a telephone is covered but for its last three digits, in whatever spelling', () => {
+    expect(coveredNumber('48500100234')).toBe('…234');
+    expect(coveredNumber('+48 500-100-2 3 4')).toBe('…234');
+    expect(coveredNumber('٥٠٠١٠٠٢٣٤')).toBe('…٢٣٤');
+    expect(coveredNumber('12')).toBe('…12');
+  });
+
+  it('that is the name of a sender is shown as it is', () => {
+    expect(coveredNumber('Shop')).toBe('Shop');
+    expect(coveredNumber('')).toBe('');
+  });
+});
+
+describe('a moment', () => {
+  it('is shown to the second, in UTC', () => {
+    expect(moment(new Date('2026-03-01T11:00:09.987+01:00'))).toBe('2026-03-01 10:00:09');
+  });
+
+  it('that is none is a dash', () => {
+    expect(moment(null)).toBe('–');
   });
 });

@@ -3,6 +3,7 @@ import type { Reject } from '../../address-book/index.js';
 import { setAside } from '../../files/aside.js';
 import { destinationOf } from '../../files/destination.js';
 import { fileError } from '../../files/file-error.js';
+import { parsedObject } from '../../files/json.js';
 import { NewFile } from '../../files/new-file.js';
 import { APPEND_NEW, OWN } from '../../files/own-file.js';
 import { type OutFile, standardOutFile } from '../output/out-file.js';
@@ -28,7 +29,7 @@ export class RejectFile {
   #count = 0;
   #isResumed: boolean;
 
-  private constructor(file: string, sink: Sink, isResumed = false) {
+  private constructor(file: string, sink: Sink, isResumed: boolean) {
     this.file = file;
     this.#sink = sink;
     this.#isResumed = isResumed;
@@ -39,11 +40,12 @@ export class RejectFile {
    * @throws CommandError where it would be begun anew in the place of another file, without `--force`
    */
   static async open({ options, output, interruption }: Context, file: string, isResumed: boolean): Promise<RejectFile> {
-    if (isStandardOutput(file)) return new RejectFile(file, streamSink(standardOutFile(output)));
+    if (isStandardOutput(file)) return new RejectFile(file, streamSink(standardOutFile(output)), isResumed);
     const { kind } = await destinationOf(file);
     if (kind !== 'free' && kind !== 'taken') {
       const { signal } = interruption;
-      return new RejectFile(file, streamSink(await NewFile.open(file, { option: '--rejects', signal })));
+      const opened = await NewFile.open(file, { option: '--rejects', signal });
+      return new RejectFile(file, streamSink(opened), isResumed);
     }
     const isForced = options.has('--force');
     if (kind === 'taken' && !isForced && !isOfRejects(file)) {
@@ -96,7 +98,7 @@ class FileSink implements Sink {
   write(line: string): void {
     try {
       this.#descriptor ??= this.#open();
-      const bytes = Buffer.from(line, 'utf8');
+      const bytes = Buffer.from(line);
       for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written);
     } catch (error) {
       throw fileError(error, this.#file);
@@ -129,13 +131,7 @@ class FileSink implements Sink {
 function isOfRejects(file: string): boolean {
   if (lstatSync(file).isSymbolicLink()) return false;
   const [line = ''] = readFileSync(file, 'utf8').split('\n', 1);
-  if (line === '') return true;
-  try {
-    const row: unknown = JSON.parse(line);
-    return typeof row === 'object' && row !== null && Object.keys(row).join() === 'line,reason,text';
-  } catch {
-    return false;
-  }
+  return line === '' || Object.keys(parsedObject(line)).join() === 'line,reason,text';
 }
 
 /** Makes a destination that writes rows in its own time: they wait for it in memory. */

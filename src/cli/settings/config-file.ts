@@ -98,7 +98,7 @@ class ConfigReader {
   profiles(): ReadonlyMap<string, Profile> {
     this.#checkDepth();
     const errors: ParseError[] = [];
-    const tree = parseTree(this.#content, errors, { allowTrailingComma: false });
+    const tree = parseTree(this.#content, errors);
     const [error] = errors;
     if (error !== undefined) this.#refuse(error.offset, `is no JSON: ${words(printParseErrorCode(error.error))}`);
     const root = this.#properties(tree, 'the file');

@@ -43,7 +43,7 @@ export const record: Command = {
       }
       return code;
     } finally {
-      await tape.close?.();
+      await tape.close();
       await transport.close?.();
     }
   },

@@ -32,7 +32,7 @@ export const replay: Command = {
     const server = await startReplayServer(tape, { ...asked, track: options.text('--track') });
     const code = await serve(context, server);
     await calls.sum();
-    await tape.close?.();
+    await tape.close();
     return code;
   },
 };

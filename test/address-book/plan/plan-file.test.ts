@@ -75,6 +75,8 @@ describe('the file of a plan', () => {
     expect([error, text()]).toMatchObject([{ path: 'out' }, 'old\n']);
     expect(await make(true)).toBe('made');
     expect([text(), readdirSync(folder)]).toEqual(['new\n', ['plan']]);
+    rmSync(file);
+    expect(await make(true)).toBe('made');
   });
 
   it.each([false, true])('never takes the place of one that was begun: force %s', async (force) => {
@@ -153,9 +155,26 @@ describe('the plan of a migration', () => {
     expect(JSON.parse(lineOf(value))).toEqual(value);
   });
 
+  it('is read line by line, each with its number', async () => {
+    writeFileSync(file, lineOf({ warning: 'a' }) + lineOf({ warning: 'b' }));
+    expect(await collect(readPlan(file))).toEqual([
+      { line: 1, value: { warning: 'a' } },
+      { line: 2, value: { warning: 'b' } },
+    ]);
+    const message = `plan: has no first line that says it is a plan: ${file}`;
+    expect(await rejection(planHead(file))).toMatchObject({ path: 'plan', message });
+    rmSync(file);
+    const none = `plan: does not exist: ${file}`;
+    expect(await rejection(planHead(file))).toMatchObject({ path: 'plan', message: none });
+  });
+
   it('is told with the number of a line that is none', async () => {
-    writeFileSync(file, '{}\n');
-    expect(await rejection(collect(readPlan(file)))).toMatchObject({ name: 'ValidationError', path: 'plan' });
+    writeFileSync(file, `${lineOf({ warning: 'a' })}{}\n`);
+    expect(await rejection(collect(readPlan(file)))).toMatchObject({
+      name: 'ValidationError',
+      path: 'plan',
+      message: expect.stringContaining('line 2'),
+    });
     writeFileSync(file, '');
     expect(await rejection(planHead(file))).toMatchObject({ path: 'plan', message: `plan: is empty: ${file}` });
   });

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { CommandError, exitCodeOf, failureOf } from '../../../src/cli/running/failure.js';
+import {
+  AbortedError,
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  CredentialsError,
+  DecodeError,
+  type ErrorCode,
+  FileLockedError,
+  GatewayError,
+  GatewayInternalError,
+  HttpStatusError,
+  InsufficientPointsError,
+  InvalidRequestError,
+  NotAllowedError,
+  NotFoundError,
+  RateLimitError,
+  ReplayMissError,
+  RequestBodyError,
+  type SmsServiceError,
+  SoapFaultError,
+  TimeoutError,
+  TlsError,
+  ValidationError,
+} from '../../../src/errors/errors.js';
+
+const said = <C extends ErrorCode>(code: C) =>
+  ({ result: 1, description: 'no', hint: '', code, outcome: 'rejected', retryable: false }) as const;
+
+/** The exit codes of docs/command-line.md, and what is told to do. */
+const CODES: readonly (readonly [SmsServiceError, number])[] = [
+  [new ValidationError('to', 'is empty'), 2],
+  [new ValidationError('journal', 'belongs to another plan'), 6],
+  [new FileLockedError('a.plan', 'process 17'), 6],
+  [new AuthenticationError(said('AUTHENTICATION')), 3],
+  [new CredentialsError('there is no password', false), 3],
+  [new InsufficientPointsError(said('INSUFFICIENT_POINTS')), 4],
+  [new NotAllowedError(said('NOT_ALLOWED')), 4],
+  [new InvalidRequestError(said('INVALID_REQUEST')), 1],
+  [new NotFoundError(said('NOT_FOUND')), 1],
+  [new ConflictError(said('CONFLICT')), 1],
+  [new GatewayError(said('GATEWAY')), 1],
+  [new ReplayMissError('is not recorded', []), 1],
+  [new AbortedError('aborted by the caller', 'not-sent'), 130],
+  [new ConnectionError('nothing listens there', 'not-sent'), 5],
+  [new TimeoutError('took too long', 10, 'not-sent'), 5],
+  [new TlsError('no session'), 5],
+  [new RequestBodyError('the file ended', 'not-sent'), 5],
+  [new HttpStatusError('HTTP status 502', 502, ''), 5],
+  [new DecodeError('is no number'), 5],
+  [new SoapFaultError({ faultCode: 'Server', faultString: 'away' }), 5],
+  [new RateLimitError(said('RATE_LIMIT')), 5],
+  [new GatewayInternalError(said('GATEWAY_INTERNAL')), 5],
+];
+
+const DOCTOR = ['sms-service doctor says more about the account'];
+const ADVICE: Readonly<Record<number, readonly string[]>> = {
+  3: DOCTOR,
+  4: DOCTOR,
+  5: ['run it again later; sms-service doctor looks at the way to the gateway'],
+};
+
+describe('what ends a command', () => {
+  it.each(CODES.map(([error, code]) => [error.name, code, error] as const))(
+    'is told by its code: %s, %i',
+    (_, code, error) => {
+      expect(exitCodeOf(error)).toBe(code);
+      const { exitCode, message, advice } = failureOf(error);
+      expect({ exitCode, message }).toEqual({ exitCode: code, message: error.message });
+      if (code !== 6) expect(advice).toEqual(ADVICE[code] ?? []);
+    },
+  );
+
+  it('is told what to do about a journal, but not where it is said who has it', () => {
+    expect(failureOf(new ValidationError('journal', 'belongs to another plan')).advice).toEqual([
+      'wait until the other run has ended, or give the journal that belongs to the plan; never begin another one',
+    ]);
+    expect(failureOf(new FileLockedError('a.plan', 'process 17')).advice).toEqual([]);
+  });
+
+  it('is wrong use where nothing else is said', () => {
+    expect(failureOf(new CommandError('--out is missing'))).toEqual({
+      exitCode: 2,
+      message: '--out is missing',
+      advice: [],
+    });
+    expect(new CommandError('x')).toMatchObject({ name: 'CommandError', message: 'x' });
+  });
+
+  it('has the advice of its own before that of its code', () => {
+    const { advice, exitCode } = failureOf(new CommandError('there is no password', 3, 'put it into the file'));
+    expect([exitCode, advice]).toEqual([3, ['put it into the file']]);
+    expect(failureOf(new CommandError('there is no password', 3)).advice).toEqual(DOCTOR);
+  });
+
+  it('shows no full telephone number', () => {
+    const { message } = failureOf(new CommandError('48500100200 is in no group'));
+    expect(message).not.toContain('48500100200');
+    expect(message).toContain('is in no group');
+  });
+});
+
+describe('words of the library', () => {
+  it.each([
+    ['--max-delete', 'is too small', '--max-delete is too small'],
+    ['to', 'is written over only with force', 'to: is written over only with --force'],
+    ['', 'go on with acceptChanges', 'go on with --accept-changes'],
+    ['', 'give the option encoding instead', 'give --encoding instead'],
+    ['corrections[0].number', 'is none', 'number 1 is none'],
+    ['corrections[12].number', 'is none', 'number 13 is none'],
+  ])('become those of the command: %s %s', (path, reason, message) => {
+    expect(failureOf(new ValidationError(path, reason)).message).toBe(message);
+  });
+
+  it.each([
+    ['to', 'is with force of law'],
+    ['plan', '--from: is missing'],
+    ['a corrections[0].number', 'is none'],
+    ['--1', 'is no flag'],
+  ])('stay where they are not meant so: %s %s', (path, reason) => {
+    expect(failureOf(new ValidationError(path, reason)).message).toBe(`${path}: ${reason}`);
+  });
+});
+
+describe('a send of which nobody knows whether it was carried out', () => {
+  const LOOK = 'it may have been sent: look at it with sms-service history before you send it again';
+  const doubt = (operation: string | undefined, sentIdx?: readonly string[]): readonly string[] => {
+    const error = new TimeoutError('took too long', 10, 'unknown', { operation });
+    return failureOf(sentIdx === undefined ? error : Object.assign(error, { sentIdx })).advice;
+  };
+
+  it('is to be looked at', () => {
+    expect(doubt('soap_SendSms')).toEqual([LOOK]);
+    expect(doubt('sms.do')).toEqual([LOOK]);
+    expect(doubt('sms.do', ['a', 'b'])).toEqual([LOOK]);
+  });
+
+  it('can be sent again over HTTP by its idx', () => {
+    const [advice] = doubt('sms.do', ['order-7']);
+    expect(advice).toContain('it may have been sent');
+    expect(advice).toContain('within 24 hours');
+    expect(advice).toContain('--idx order-7');
+  });
+
+  it('is none where it is another call, or where nothing was sent', () => {
+    for (const operation of ['soap_CheckPoints', 'not_soap_Send', 'profile', undefined]) {
+      expect(doubt(operation, ['order-7'])).toEqual(ADVICE[5]);
+    }
+    const error = new TimeoutError('took too long', 10, 'not-sent', { operation: 'soap_SendSms' });
+    expect(failureOf(error).advice).toEqual(ADVICE[5]);
+  });
+});
+
+describe('an error of the system', () => {
+  const system = (code: string): Error =>
+    Object.assign(new Error(`${code}: words, write 'a.plan'`), { code, syscall: 'write' });
+
+  it.each([
+    ['ENOSPC', /^free some of the disk, then run the same command again$/],
+    ['EDQUOT', /^free some of the disk, then run the same command again$/],
+    ['EFBIG', /^free some of the disk, .*ulimit -f.*, then run the same command again$/],
+    ['EIO', /^look after the disk, then run the same command again$/],
+  ])('of the disk can be mended, and is named: %s', (code, advice) => {
+    expect(failureOf(system(code))).toEqual({
+      exitCode: 5,
+      message: `${code}: words, write 'a.plan'`,
+      advice: [expect.stringMatching(advice)],
+    });
+  });
+
+  it('of another kind is wrong use', () => {
+    expect(failureOf(system('ENOENT'))).toEqual({
+      exitCode: 2,
+      message: "ENOENT: words, write 'a.plan'",
+      advice: [],
+    });
+  });
+});
+
+describe('a defect', () => {
+  it('is told with its name and the places in the code, but not with its words again', () => {
+    const error = new RangeError('no memory\nat all');
+    error.stack = `RangeError: no memory\nat all\n    at one (a.ts:1:2)\n    at two (b.ts:3:4)\nhere at last`;
+    expect(failureOf(error)).toEqual({
+      exitCode: 70,
+      message: 'this is a defect of sms-service: RangeError: no memory\nat all',
+      advice: ['at one (a.ts:1:2)', 'at two (b.ts:3:4)'],
+    });
+  });
+
+  it.each([
+    ['a text', 'secret-word', 'string'],
+    ['nothing', undefined, 'undefined'],
+    ['an object', { syscall: 'write', stack: '    at x' }, 'object'],
+  ])('that throws no error is told by its type only: %s', (_, thrown, type) => {
+    expect(failureOf(thrown)).toEqual({
+      exitCode: 70,
+      message: `this is a defect of sms-service: ${type}`,
+      advice: [],
+    });
+  });
+
+  it('of which the places are not known is told all the same', () => {
+    const error = new Error('x');
+    delete error.stack;
+    expect(failureOf(error)).toMatchObject({ exitCode: 70, advice: [] });
+  });
+});

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Interruption } from '../../../src/cli/running/interruption.js';
+import { start } from '../../../src/cli/start.js';
+import { CommandHere } from './here.js';
+
+const command = new CommandHere();
+const { argv, exitCode } = process;
+const begin = (...words: readonly string[]): Promise<void> => {
+  process.argv = ['node', 'sms-service', ...words];
+  return start(new Interruption());
+};
+
+beforeEach(() => {
+  process.exitCode = undefined;
+});
+afterEach(() => {
+  process.argv = argv;
+  process.exitCode = exitCode;
+});
+
+describe('the command as a process', () => {
+  it('runs the words behind the name of the program, and ends with what was found', async () => {
+    await begin('--version');
+    expect([command.printed.out, process.exitCode]).toEqual(['1.2.3\n', 0]);
+    await begin('balance');
+    expect(process.exitCode).toBe(2);
+    expect(command.printed.err).toContain("unknown command 'balance'");
+  });
+
+  it('reads its environment', async () => {
+    vi.stubEnv('SMS_SERVICE_URL', 'nowhere');
+    vi.stubEnv('SMS_SERVICE_USERNAME', 'demo');
+    vi.stubEnv('SMS_SERVICE_PASSWORD', 'demo-password');
+    await begin('points');
+    vi.unstubAllEnvs();
+    expect(process.exitCode).toBe(2);
+    expect(command.printed.err).toContain('url');
+  });
+
+  it('hears a signal that came while it was loaded, before it begins anything', async () => {
+    const running = begin('cassette', 'key');
+    setImmediate(() => process.emit('SIGHUP'));
+    await running;
+    expect([process.exitCode, command.printed]).toEqual([130, { out: '', err: 'sms-service: interrupted\n' }]);
+  });
+
+  it('tells an error that nobody has thought of as a defect', async () => {
+    const before = process.listeners('uncaughtException');
+    await begin('--version', '--json');
+    const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as typeof process.exit);
+    const [tell] = process.listeners('uncaughtException').filter((listener) => !before.includes(listener));
+    tell?.(new RangeError('no memory'), 'uncaughtException');
+    expect(exit).toHaveBeenCalledWith(70);
+    const message = 'this is a defect of sms-service: RangeError: no memory';
+    expect(JSON.parse(command.printed.err)).toEqual({ error: message, exitCode: 70 });
+  });
+
+  it('writes out what a warning brings from outside', async () => {
+    process.removeAllListeners('warning').on('warning', () => expect.unreachable());
+    await begin('cassette', 'key');
+    process.emit('warning', Object.assign(new Error('a\u009bb'), { name: 'Deprecation' }));
+    expect(command.printed.err).toBe('Deprecation: a\\u009bb\n');
+  });
+
+  it('notes a warning in the log, too', async () => {
+    const log = command.at('all.log');
+    await begin('cassette', 'key', '--log-file', log);
+    process.emit('warning', Object.assign(new Error('words'), { name: 'Deprecation' }));
+    expect(readFileSync(log, 'utf8')).toMatch(/ cassette key: Deprecation: words\n$/);
+  });
+
+  it('says no warning where Node.js says none', async () => {
+    process.removeAllListeners('warning');
+    await begin('cassette', 'key');
+    expect(process.listenerCount('warning')).toBe(0);
+  });
+
+  it('ends with 1 where the result cannot be written', async () => {
+    const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as typeof process.exit);
+    const running = begin('cassette', 'key', '--json');
+    process.stdout.emit('error', Object.assign(new Error('full'), { code: 'ENOSPC' }));
+    await running;
+    expect(exit).toHaveBeenCalledWith(1);
+    expect(JSON.parse(command.printed.err)).toEqual({
+      error: 'the result cannot be written (ENOSPC); what was asked for may have been done',
+      exitCode: 1,
+    });
+  });
+});

@@ -1,0 +1,212 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import { cassette } from '../../../src/replay/index.js';
+import { createSandbox } from '../../../src/sandbox/index.js';
+import { jsonLines } from '../command.js';
+import { CommandHere, itIsExplained } from '../running/here.js';
+
+const command = new CommandHere();
+const textOf = (name: string): string => readFileSync(command.at(name), 'utf8');
+
+/** Records that the points were asked for, so many times. */
+async function record(name: string, times = 1): Promise<string> {
+  const accounts = [{ username: 'demo', password: 'demo-password', points: 100 }];
+  const transport = cassette(command.at(name), { transport: createSandbox({ accounts }).transport() }, {});
+  const credentials = { username: 'demo', password: 'demo-password' };
+  const client = new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport });
+  for (let time = 0; time < times; time += 1) await client.checkPoints();
+  await client.close();
+  await transport.close();
+  return command.at(name);
+}
+
+/** Runs a line of the command, and lets the reader of the standard output go as soon as it has begun. */
+async function expectToGoOn(words: readonly string[]): Promise<void> {
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
+    throw new Error('the process was ended');
+  });
+  const running = command.start(words);
+  process.stdout.emit('error', Object.assign(new Error('gone'), { code: 'EPIPE' }));
+  expect(await running.ended).toMatchObject({ code: 0 });
+  expect(exit).not.toHaveBeenCalled();
+}
+
+describe('cassette check', () => {
+  itIsExplained(command, 'cassette check');
+
+  it('tells how many responses it has looked at, and that nothing was found', async () => {
+    const file = await record('check.har', 2);
+    expect(await command.run(['cassette', 'check', file])).toEqual({
+      code: 0,
+      out: '2 responses checked, 0 could not be, 0 found\n',
+      err: '',
+    });
+  });
+
+  it('shows in a table what breaks programs, and ends with 1', async () => {
+    const file = await record('drift.har');
+    command.write('drift.har', textOf('drift.har').replace('>100</points>', '>many</points>'));
+    const { code, out } = await command.run(['cassette', 'check', file]);
+    expect(code).toBe(1);
+    const [head = '', row = '', sum, end] = out.split('\n');
+    expect(head.split(/ {2,}/)).toEqual(['kind', 'operation', 'field', 'what', 'times', 'first seen']);
+    expect(row).toMatch(/^breaking +soap_CheckPoints +points +is no xsd:float +1 +\S/);
+    // Numbers stand under the end of their title.
+    expect(row.indexOf(' 1 ') + 1).toBe(head.indexOf('times') + 4);
+    expect([sum, end]).toEqual(['1 response checked, 0 could not be, 1 found', '']);
+    const json = await command.run(['cassette', 'check', file, '--json']);
+    expect(json.code).toBe(1);
+    expect(jsonLines(json)).toMatchObject([{ checked: 1, isBreaking: true, drift: [{ path: 'points', count: 1 }] }]);
+  });
+
+  it('writes out what could command a terminal', async () => {
+    const file = await record('hostile.har');
+    const text = textOf('hostile.har').replace('</points>', '</points><a\u200bb>1</a\u200bb>');
+    command.write('hostile.har', text);
+    const { out } = await command.run(['cassette', 'check', file]);
+    expect(out).not.toContain('\u200b');
+  });
+
+  it('ends with 2 for a cassette that is not there, and names it', async () => {
+    const { code, err } = await command.run(['cassette', 'check', command.at('none.har')]);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(command.at('none.har')) });
+  });
+});
+
+describe('cassette redact', () => {
+  itIsExplained(command, 'cassette redact');
+
+  const spoil = async (name: string): Promise<string> => {
+    const file = await record(name);
+    command.write(name, textOf(name).replace('<description', '<!-- hunter22 --><description'));
+    return file;
+  };
+
+  it('changes nothing in a cassette that is clean', async () => {
+    const file = await record('clean.har');
+    expect(await command.run(['cassette', 'redact', file])).toEqual({
+      code: 0,
+      out: '0 of 1 recording changed\n',
+      err: '',
+    });
+  });
+
+  it('takes out the values of a file, one in a line, whatever ends its lines', async () => {
+    const file = await spoil('secrets.har');
+    const secrets = command.write('secrets.txt', 'never-seen\r\n\r\nhunter22\r\n');
+    expect(await command.run(['cassette', 'redact', file, '--secrets-file', secrets])).toEqual({
+      code: 0,
+      out: 'place          recordings\nresponse body           1\n1 of 1 recording changed\n',
+      err: '',
+    });
+    expect(textOf('secrets.har')).not.toContain('hunter22');
+  });
+
+  it('takes them from the standard input for -', async () => {
+    const file = await spoil('given.har');
+    command.give('hunter22\n');
+    const ended = await command.run(['cassette', 'redact', file, '--secrets-file', '-', '--json']);
+    expect(jsonLines(ended)).toEqual([
+      { recordings: 1, changed: 1, places: [{ place: 'response body', recordings: 1 }] },
+    ]);
+    expect(textOf('given.har')).not.toContain('hunter22');
+  });
+
+  it('names the option of a file that cannot be read', async () => {
+    const file = await record('unread.har');
+    const missing = command.at('none.txt');
+    expect(await command.run(['cassette', 'redact', file, '--secrets-file', missing])).toEqual({
+      code: 2,
+      out: '',
+      err: `sms-service: --secrets-file cannot be read: ${missing} (ENOENT)\n`,
+    });
+  });
+
+  it('says with --dry-run what would change, and writes nothing', async () => {
+    const file = await spoil('dry.har');
+    const before = textOf('dry.har');
+    const secrets = command.write('secrets.txt', 'never-seen\nhunter22\n');
+    const { out } = await command.run(['cassette', 'redact', file, '--secrets-file', secrets, '--dry-run']);
+    expect(out).toMatch(/\n1 of 1 recording would change\n$/);
+    expect(textOf('dry.har')).toBe(before);
+  });
+
+  it('goes on when the reader of the standard output has gone', async () => {
+    const file = await spoil('gone.har');
+    const secrets = command.write('secrets.txt', 'hunter22\n');
+    await expectToGoOn(['cassette', 'redact', file, '--secrets-file', secrets]);
+    expect(textOf('gone.har')).not.toContain('hunter22');
+  });
+
+  it('puts pseudonyms in the place of what --privacy names, and takes no other words', async () => {
+    const file = await record('private.har');
+    const words = ['cassette', 'redact', file, '--privacy'];
+    expect((await command.run([...words, 'names'])).code).toBe(2);
+    vi.stubEnv('SMS_SERVICE_CASSETTE_KEY', 'W3ll-made-Key-of-32-characters-xy');
+    expect((await command.run([...words, 'names'])).code).toBe(0);
+    vi.unstubAllEnvs();
+    expect(await command.run([...words, 'faces'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--privacy may have numbers, names, texts'),
+    });
+  });
+});
+
+describe('cassette key', () => {
+  itIsExplained(command, 'cassette key');
+
+  it('makes another key each time, which cassettes can be redacted with', async () => {
+    const { code, out } = await command.run(['cassette', 'key']);
+    expect(code).toBe(0);
+    const [{ key }] = jsonLines(await command.run(['cassette', 'key', '--json'])) as [{ key: string }];
+    expect(key.length).toBeGreaterThanOrEqual(32);
+    expect(`${key}\n`).not.toBe(out);
+    vi.stubEnv('SMS_SERVICE_CASSETTE_KEY', out.trimEnd());
+    const file = await record('key.har');
+    expect((await command.run(['cassette', 'redact', file, '--privacy', 'numbers'])).code).toBe(0);
+    vi.unstubAllEnvs();
+  });
+});
+
+describe('cassette import', () => {
+  itIsExplained(command, 'cassette import');
+
+  /** A folder with a call that another tool has kept, and with what is none. */
+  const foreign = async (): Promise<string> => {
+    await record('own.har');
+    const [{ request, response }] = JSON.parse(textOf('own.har')).log.entries;
+    mkdirSync(command.at('foreign'));
+    command.write('foreign/points.request.http', request.postData.text);
+    command.write('foreign/points.response.http', response.content.text);
+    for (const half of ['request', 'response']) command.write(`foreign/un\u200bseen.${half}.http`, 'no call');
+    return command.at('foreign');
+  };
+
+  it('takes over what others have recorded, and says what it does not', async () => {
+    const words = ['cassette', 'import', await foreign(), '--to', command.at('taken.har')];
+    const { code, out } = await command.run(words);
+    expect(code).toBe(0);
+    const [skipped, sum, end] = out.split('\n');
+    expect(skipped).toMatch(/^skipped: .*un\\u200bseen.*: .*[a-z]{3}/);
+    expect([sum, end]).toEqual(['1 call recorded, 1 skipped', '']);
+    expect(textOf('taken.har')).toContain('soap_CheckPoints');
+    expect(jsonLines(await command.run([...words, '--json']))).toMatchObject([
+      { recorded: 0, skipped: [{ place: expect.stringContaining('un\u200bseen') }] },
+    ]);
+  });
+
+  it('wants to know the cassette', async () => {
+    expect(await command.run(['cassette', 'import', await foreign()])).toEqual({
+      code: 2,
+      out: '',
+      err: 'sms-service: --to is missing\n',
+    });
+  });
+
+  it('goes on when the reader of the standard output has gone', async () => {
+    const words = ['cassette', 'import', await foreign(), '--to', command.at('taken.har')];
+    await expectToGoOn(words);
+    expect(textOf('taken.har')).toContain('soap_CheckPoints');
+  });
+});

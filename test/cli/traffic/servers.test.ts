@@ -1,0 +1,336 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import http from 'node:http';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import { startSandbox } from '../../../src/sandbox/index.js';
+import { type Ended, jsonLines } from '../command.js';
+import { CommandHere, itIsExplained } from '../running/here.js';
+
+const command = new CommandHere();
+
+async function points(url: string, username = 'demo', password = 'demo-password'): Promise<number> {
+  const client = new SmsServiceClient({ url, credentials: { username, password }, retry: false });
+  try {
+    return await client.checkPoints();
+  } finally {
+    await client.close();
+  }
+}
+
+/** Does something with a gateway of the test. */
+async function withGateway(act: (gateway: { url: string; httpUrl: string }) => Promise<void>): Promise<void> {
+  const gateway = await startSandbox();
+  try {
+    await act(gateway);
+  } finally {
+    await gateway.close();
+  }
+}
+
+/** Records that the points were asked for, so many times, into a file of the test. */
+async function record(name: string, more: readonly string[] = [], times = 1): Promise<Ended> {
+  let ended: Ended | undefined;
+  await withGateway(async ({ url }) => {
+    const running = await command.serve(['record', command.at(name), '--url', url, ...more]);
+    for (let time = 0; time < times; time += 1) await points(running.url);
+    ended = await command.stop(running);
+  });
+  return ended ?? { code: null, out: '', err: '' };
+}
+
+/** The lines after those that say where a server is, without times. */
+const told = ({ out }: Ended): readonly string[] =>
+  out
+    .slice(out.indexOf('Ctrl-C ends it\n') + 15)
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, 'TIME'));
+
+describe('sandbox', () => {
+  itIsExplained(command, 'sandbox');
+
+  it('serves both interfaces of the account that it names', async () => {
+    const running = await command.serve(['sandbox']);
+    expect(await points(running.url)).toBe(100);
+    const authorization = 'Bearer demo-token';
+    const httpUrl = new URL('/', running.url).href;
+    expect((await fetch(`${httpUrl}profile`, { headers: { authorization } })).status).toBe(200);
+    expect(await command.stop(running)).toEqual({
+      code: 0,
+      out:
+        `listening on ${running.url}\nand over HTTP below ${httpUrl}\n` +
+        'account demo, password demo-password, token demo-token, 100 points\nCtrl-C ends it\n',
+      err: '',
+    });
+    await expect(points(running.url)).rejects.toThrow('nothing listens there');
+  });
+
+  it.each(['a file', 'the standard input'])('serves the accounts of %s, and names none', async (place) => {
+    const accounts = [{ username: 'shop', password: 'shop-password', points: 7 }];
+    const file = place === 'a file' ? command.write('accounts.json', accounts) : '-';
+    command.give(JSON.stringify(accounts));
+    const running = await command.serve(['sandbox', '--accounts', file]);
+    expect(await points(running.url, 'shop', 'shop-password')).toBe(7);
+    await expect(points(running.url)).rejects.toThrow('code 101');
+    const { out } = await command.stop(running);
+    const httpUrl = new URL('/', running.url).href;
+    expect(out).toBe(`listening on ${running.url}\nand over HTTP below ${httpUrl}\nCtrl-C ends it\n`);
+  });
+
+  it.each(['a file', 'the standard input'])(
+    'says of %s that it is no JSON, and nothing of what is in it',
+    async (place) => {
+      const text = '[{"password": "hidden-77" oops';
+      const file = place === 'a file' ? command.write('accounts.json', text) : '-';
+      command.give(text);
+      expect(await command.run(['sandbox', '--accounts', file])).toEqual({
+        code: 2,
+        out: '',
+        err: `sms-service: ${place === 'a file' ? file : place} is no JSON\n`,
+      });
+    },
+  );
+
+  it('names the option of a file of accounts that is not there', async () => {
+    const file = command.at('none.json');
+    expect(await command.run(['sandbox', '--accounts', file])).toEqual({
+      code: 2,
+      out: '',
+      err: `sms-service: --accounts cannot be read: ${file} (ENOENT)\n`,
+    });
+  });
+
+  it('calls an address with what becomes of the messages of all accounts', async () => {
+    const called: string[] = [];
+    const program = http.createServer((request, response) => {
+      called.push(new URL(request.url ?? '', 'http://x').searchParams.get('status_name') ?? '');
+      response.end('OK');
+    });
+    program.listen(0, '127.0.0.1');
+    await once(program, 'listening');
+    const { port } = program.address() as { port: number };
+    const running = await command.serve(['sandbox', '--callbacks', `http://127.0.0.1:${port}/sms`]);
+    const body = new URLSearchParams({ to: '500100200', message: 'Hi', access_token: 'demo-token' });
+    await fetch(new URL('/sms.do', running.url), { method: 'POST', body });
+    await vi.waitFor(() => expect(called).toEqual(['SENT']), { timeout: 4000 });
+    await command.stop(running);
+    program.close();
+    const wrong = await command.run(['sandbox', '--callbacks', 'here']);
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringMatching(/callbacks\.addresses: is not an absolute/) });
+  });
+
+  it('shows the state of a recording, with the password and token of its own, and says what it has not', async () => {
+    await record('shown.har');
+    const running = await command.serve(['sandbox', '--cassette', command.at('shown.har')]);
+    expect(await points(running.url)).toBe(100);
+    const { out } = await command.stop(running);
+    expect(out).toContain('\naccount demo, password demo-password, token demo-token\n');
+    expect(out).toContain('\nnot recorded: the groups: they were not listed, and there may be others\n');
+  });
+
+  it('wants the recording to be there', async () => {
+    const file = command.at('none.har');
+    expect(await command.run(['sandbox', '--cassette', file])).toEqual({
+      code: 2,
+      out: '',
+      err: `sms-service: ${file} does not exist\n`,
+    });
+  });
+
+  it('listens on the port that it is given', async () => {
+    const first = await command.serve(['sandbox', '--json']);
+    const { port } = new URL(first.url);
+    const [said] = jsonLines(await command.stop(first));
+    expect(said).toMatchObject({ url: first.url, port: Number(port), httpUrl: new URL('/', first.url).href });
+    const again = await command.serve(['sandbox', '--port', port]);
+    expect(new URL(again.url).port).toBe(port);
+    await command.stop(again);
+    expect(await command.run(['sandbox', '--port', 'x'])).toEqual({
+      code: 2,
+      out: '',
+      err: 'sms-service: --port is not a whole number from 0\n',
+    });
+  });
+});
+
+describe('record', () => {
+  itIsExplained(command, 'record');
+
+  it('tells each call, all of them at the end, and where they come from and go to', async () => {
+    await withGateway(async ({ url }) => {
+      const running = await command.serve(['record', command.at('told.har'), '--url', url]);
+      await points(running.url);
+      const ended = await command.stop(running);
+      expect(ended).toMatchObject({ code: 0, err: '' });
+      expect(ended.out).toContain(`\nhanding calls on to ${url}, recording into ${command.at('told.har')}\n`);
+      expect(told(ended)).toEqual(['TIME  soap_CheckPoints  recorded', '1 call: 1 recorded']);
+      const kept = readFileSync(command.at('told.har'), 'utf8');
+      expect(kept).toContain('soap_CheckPoints');
+      expect(kept).not.toContain('demo-password');
+    });
+  });
+
+  it('hands calls over HTTP on to another address, where one is given', async () => {
+    await withGateway(async ({ url, httpUrl }) => {
+      const words = ['record', command.at('http.har'), '--url', 'http://127.0.0.1:1/soap', '--http-url', httpUrl];
+      const running = await command.serve(words);
+      const headers = { authorization: 'Bearer demo-token' };
+      expect((await fetch(new URL('/profile', running.url), { headers })).status).toBe(200);
+      const { out } = await command.stop(running);
+      expect(out).toContain(`handing calls on to http://127.0.0.1:1/soap, over HTTP to ${httpUrl}, recording into `);
+      expect(readFileSync(command.at('http.har'), 'utf8')).not.toContain('demo-token');
+      const same = await command.serve(['record', command.at('same.har'), '--url', url]);
+      expect((await fetch(new URL('/profile', same.url), { headers })).status).not.toBe(502);
+      await command.stop(same);
+    });
+  });
+
+  it.each([
+    [['--url', 'here'], 'url'],
+    [['--url', 'http://127.0.0.1:1/soap', '--http-url', 'here'], 'httpUrl'],
+  ])('names an address that is none: %s', async (more, what) => {
+    const { code, err } = await command.run(['record', command.at('none.har'), ...more]);
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(`^sms-service: (?:--)?${what}\\b`) });
+  });
+
+  it.each([
+    [1, '1 request was handed on and not recorded: no call of the service\n'],
+    [2, '2 requests were handed on and not recorded: no call of the service\n'],
+  ])('says how many requests it has handed on that are no call: %i', async (times, err) => {
+    await withGateway(async ({ url }) => {
+      const running = await command.serve(['record', command.at('foreign.har'), '--url', url]);
+      for (let time = 0; time < times; time += 1)
+        await (await fetch(running.url, { method: 'POST', body: 'no call' })).text();
+      expect(await command.stop(running)).toMatchObject({ code: 0, err });
+    });
+  });
+
+  it('records anew the track that it is given, and leaves the others', async () => {
+    await record('tracks.har', ['--track', 'one']);
+    await record('tracks.har', ['--track', 'two']);
+    await record('tracks.har', ['--track', 'two']);
+    const tracks = readFileSync(command.at('tracks.har'), 'utf8').match(/"(?:one|two)"/g);
+    expect(tracks).toEqual(['"one"', '"two"']);
+  });
+
+  it('puts pseudonyms in the place of what --privacy names', async () => {
+    vi.stubEnv('SMS_SERVICE_CASSETTE_KEY', 'W3ll-made-Key-of-32-characters-xy');
+    await withGateway(async ({ url }) => {
+      const words = ['record', command.at('private.har'), '--url', url, '--privacy', 'names'];
+      const running = await command.serve(words);
+      const credentials = { username: 'demo', password: 'demo-password' };
+      const client = new SmsServiceClient({ url: running.url, credentials });
+      await client.addGroup({ name: 'Neighbours' });
+      await client.close();
+      expect((await command.stop(running)).code).toBe(0);
+      expect(readFileSync(command.at('private.har'), 'utf8')).not.toContain('Neighbours');
+    });
+    vi.unstubAllEnvs();
+  });
+
+  it('leaves no connection to the gateway open when it has ended', async () => {
+    const gateway = http.createServer((_request, response) => response.end('x'));
+    gateway.keepAliveTimeout = 60_000;
+    const connections = (): Promise<number> => promisify(gateway.getConnections.bind(gateway))();
+    gateway.listen(0, '127.0.0.1');
+    await once(gateway, 'listening');
+    const { port } = gateway.address() as { port: number };
+    const running = await command.serve(['record', command.at('x.har'), '--url', `http://127.0.0.1:${port}/soap`]);
+    await (await fetch(running.url, { method: 'POST', body: 'no call' })).text();
+    expect(await connections()).toBe(1);
+    await command.stop(running);
+    await expect.poll(connections).toBe(0);
+    gateway.close();
+  });
+
+  it('does not begin where nothing can be written', async () => {
+    const file = '/sys/nowhere/x.har';
+    const ended = await command.run(['record', file, '--url', 'http://127.0.0.1:1/soap']);
+    expect(ended).toMatchObject({ code: 2, out: '', err: expect.stringContaining('/sys/nowhere') });
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('replay', () => {
+  itIsExplained(command, 'replay');
+
+  it('plays a cassette without a gateway, and tells each call', async () => {
+    await record('played.har');
+    const running = await command.serve(['replay', pathToFileURL(command.at('played.har')).href]);
+    expect(await points(running.url)).toBe(100);
+    const ended = await command.stop(running);
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    expect(told(ended)).toEqual(['TIME  soap_CheckPoints  played', '1 call: 1 played']);
+  });
+
+  it.each([
+    [[], 'soap_CheckPoints  not in the cassette', 1],
+    [['--repeat'], 'soap_CheckPoints  played', 0],
+  ])('gives the last response again only with --repeat: %j', async (more, line, code) => {
+    await record('last.har');
+    const running = await command.serve(['replay', command.at('last.har'), ...more]);
+    await points(running.url);
+    const second = points(running.url);
+    if (code === 0) expect(await second).toBe(100);
+    else await expect(second).rejects.toThrow('asked for once more');
+    const ended = await command.stop(running);
+    expect(told({ ...ended })[1]).toBe(`TIME  ${line}`);
+    expect(ended.code).toBe(code);
+  });
+
+  it.each([
+    [['--locked'], 1],
+    [[], 0],
+  ])('ends with 1 for recordings that nobody asked for only where it is --locked: %j', async (more, code) => {
+    await record('locked.har');
+    const ended = await command.stop(await command.serve(['replay', command.at('locked.har'), ...more]));
+    expect(ended.code).toBe(code);
+    if (code === 1) expect(ended.err).toContain('soap_CheckPoints');
+  });
+
+  it('plays one track of it', async () => {
+    await record('tracks.har', ['--track', 'one']);
+    const running = await command.serve(['replay', command.at('tracks.har'), '--track', 'two']);
+    await expect(points(running.url)).rejects.toThrow('"one"');
+    expect((await command.stop(running)).code).toBe(1);
+    expect(await command.run(['replay', command.at('tracks.har'), '--track', ''])).toMatchObject({ code: 2 });
+  });
+
+  it('wants the cassette to be there, and kinds of privacy that there are', async () => {
+    const file = command.at('none.har');
+    const err = `sms-service: ${file} does not exist\n`;
+    expect(await command.run(['replay', file])).toEqual({ code: 2, out: '', err });
+    await record('kinds.har');
+    expect(await command.run(['replay', command.at('kinds.har'), '--privacy', 'faces'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--privacy may have numbers, names, texts'),
+    });
+  });
+});
+
+describe('what listens', () => {
+  it.each([
+    ['sandbox', () => []],
+    ['replay', () => [command.at('calls.har')]],
+    ['record', () => [command.at('calls.har'), '--url', 'http://gateway.test/']],
+  ])('answers under further names that it is given: %s', async (name, more) => {
+    if (name === 'replay') await record('calls.har');
+    const running = await command.serve([name, ...more(), '--allowed-hosts', 'a.example, b.example']);
+    const { port } = new URL(running.url);
+    const status = async (host: string): Promise<number | undefined> => {
+      const request = http.request({ port, method: 'PUT', agent: false, headers: { host } }).end();
+      const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    expect(await Promise.all(['a.example', 'b.example:80', 'localhost', 'c.example'].map(status))).toEqual([
+      405, 405, 405, 421,
+    ]);
+    expect((await command.stop(running)).code).toBe(0);
+    const wrong = await command.run([name, ...more(), '--allowed-hosts', 'a.example,http://x']);
+    expect(wrong).toMatchObject({ code: 2, err: 'sms-service: allowedHosts[1]: is no host name\n' });
+  });
+});
