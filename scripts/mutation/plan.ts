@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { PER_FILE, type Reached } from './job.js';
 import type { Mutant } from './sandbox.js';
 
@@ -63,7 +64,17 @@ function nearbyOf(source: string, files: ReadonlyMap<string, Reached>): Nearby[]
     const importsOnly = (reached.atLoad[source]?.length ?? 0) > 0 ? 0.01 : 0;
     if (tests.size > 0 || importsOnly > 0) found.push({ file, tests, reached, near: near + importsOnly });
   }
+  if (found.every(({ tests }) => tests.size === 0)) found.push(...mirrored(source, files));
   return found.sort((one, other) => other.near - one.near);
+}
+
+/** The tests in the folder of a source file of constants alone: no test runs these, and all of them may notice. */
+function mirrored(source: string, files: ReadonlyMap<string, Reached>): (Nearby & { near: number })[] {
+  return [...files].flatMap(([file, reached]) => {
+    if (dirname(file).replace(/^test\//, 'src/') !== dirname(source)) return [];
+    const places = reached.tests.flatMap(({ passes }, place) => (passes ? [place] : []));
+    return [{ file, reached, near: 1, tests: new Map(places.map((place) => [place, new Set<number>()])) }];
+  });
 }
 
 export function planOf(
