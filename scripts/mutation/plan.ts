@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { PER_FILE, type Reached } from './job.js';
 import type { Mutant } from './sandbox.js';
 
@@ -64,7 +65,17 @@ function nearbyOf(source: string, files: ReadonlyMap<string, Reached>): Nearby[]
     if (tests.size > 0 || importsOnly > 0 || nameOf(file) === nameOf(source))
       found.push({ file, tests, reached, near: near + importsOnly });
   }
+  if (found.every(({ tests }) => tests.size === 0)) found.push(...mirrored(source, files));
   return found.sort((one, other) => other.near - one.near);
+}
+
+/** The tests in the folder of a source file of constants alone: no test runs these, and all of them may notice. */
+function mirrored(source: string, files: ReadonlyMap<string, Reached>): (Nearby & { near: number })[] {
+  return [...files].flatMap(([file, reached]) => {
+    if (dirname(file).replace(/^test\//, 'src/') !== dirname(source)) return [];
+    const places = reached.tests.flatMap(({ passes }, place) => (passes ? [place] : []));
+    return [{ file, reached, near: 1, tests: new Map(places.map((place) => [place, new Set<number>()])) }];
+  });
 }
 
 export function planOf(

@@ -95,7 +95,7 @@ export function endsWithLine(file: string): boolean {
 }
 
 function stampOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
-  return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+  return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 }
 
 function openOrNothing(file: string): number | undefined {
