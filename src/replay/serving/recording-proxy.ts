@@ -51,16 +51,22 @@ export async function recordThroughProxy(
   const carrier = transport ?? httpTransport();
   const { tape, close } = openCassette(contracts, cassette, track, { mode: 'record', transport: carrier });
   let passedThrough = 0;
-  const send = async (request: RequestInBytes): Promise<TransportResponse> => {
-    const asked = { ...request, url: addressFor(contracts, request, url, httpTo) };
+  const handOn = async (asked: RequestInBytes): Promise<TransportResponse> => {
     try {
       return await tape.send(asked);
     } catch (error) {
-      if (isAway(error)) return badGateway(contracts, request, error);
       // The cassette says so before it does anything.
       if (!(error instanceof ValidationError)) throw error;
       passedThrough += 1;
       return carrier.send(asked);
+    }
+  };
+  const send = async (request: RequestInBytes): Promise<TransportResponse> => {
+    try {
+      return await handOn({ ...request, url: addressFor(contracts, request, url, httpTo) });
+    } catch (error) {
+      if (isAway(error)) return badGateway(contracts, request, error);
+      throw error;
     }
   };
   const server = await startLocalServer(port, serveCalls(contracts, send), allowedHosts);
