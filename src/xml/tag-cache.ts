@@ -33,7 +33,7 @@ export class TagCache {
    */
   find(text: string, position: number, scope: Scope): StartTag | undefined {
     const guess = this.#previous === undefined ? scope.firstTag : this.#previous.next;
-    if (guess?.outer === scope && guess.cut === undefined && standsAt(text, guess.raw, position)) return guess;
+    if (guess?.outer === scope && standsAt(text, guess.raw, position)) return guess;
     const tag =
       this.#findLike(text, position, scope, guess) ??
       (this.#shape === guess ? undefined : this.#findLike(text, position, scope, this.#shape));
