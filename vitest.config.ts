@@ -122,7 +122,7 @@ function project(
   name: string,
   include: string[],
   exclude: string[],
-  { oneByOne = false, isolate = true } = {},
+  { oneByOne = false, isolate = true, testTimeout = 20_000 } = {},
 ): TestProjectInlineConfiguration {
   return {
     test: {
@@ -131,7 +131,7 @@ function project(
       exclude,
       isolate,
       setupFiles: ['test/support/properties.ts', ...(isolate ? [] : ['test/support/as-before.ts'])],
-      testTimeout: 20_000,
+      testTimeout,
       maxWorkers: oneByOne ? 1 : WORKERS,
       // All at once are for who names files to `npx vitest run`: then one suite after the other.
       sequence: { groupOrder: oneByOne ? 1 : 0 },
@@ -147,7 +147,10 @@ const config: ViteUserConfig = {
     projects: [
       project('quick', ['test/**/*.test.ts'], [...OTHERS, ...notQuick], { isolate: false }),
       project('apart', globsOf(APART), OTHERS),
-      ...suites.map(([name, { files, oneByOne }]) => project(name, globsOf(files), OTHERS, { oneByOne })),
+      // They start programs, beside another suite.
+      ...suites.map(([name, { files, oneByOne }]) =>
+        project(name, globsOf(files), OTHERS, { oneByOne, testTimeout: 60_000 }),
+      ),
     ],
   },
 };
