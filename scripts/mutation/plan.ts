@@ -38,6 +38,8 @@ function quickest(places: readonly number[], { tests }: Reached, budget: Budget)
 }
 
 const roomOf = (path: string): string => path.split('/')[1] ?? '';
+/** The folder of the sources that the tests in a folder are of. */
+const mirrorOf = (path: string): string => dirname(path).replace(/^test\//, 'src/');
 const nameOf = (path: string): string => (path.split('/').at(-1) ?? '').replace(/(\.test)?\.ts$/, '');
 
 interface Nearby {
@@ -60,22 +62,15 @@ function nearbyOf(source: string, files: ReadonlyMap<string, Reached>): Nearby[]
       own += numbers.length;
       if (numbers.length > 0) tests.set(place, new Set(numbers));
     }
-    const near = own / all + (roomOf(file) === roomOf(source) ? 1 : 0) + (nameOf(file) === nameOf(source) ? 2 : 0);
+    const hasName = nameOf(file) === nameOf(source);
+    const isMirror = mirrorOf(file) === dirname(source);
+    const near = own / all + (roomOf(file) === roomOf(source) ? 1 : 0) + (isMirror ? 1 : 0) + (hasName ? 2 : 0);
     const importsOnly = (reached.atLoad[source]?.length ?? 0) > 0 ? 0.01 : 0;
-    if (tests.size > 0 || importsOnly > 0 || nameOf(file) === nameOf(source))
+    // Those of its folder or name may notice what they do not run: constants, by what is made of them.
+    if (tests.size > 0 || importsOnly > 0 || hasName || isMirror)
       found.push({ file, tests, reached, near: near + importsOnly });
   }
-  if (found.every(({ tests }) => tests.size === 0)) found.push(...mirrored(source, files));
   return found.sort((one, other) => other.near - one.near);
-}
-
-/** The tests in the folder of a source file of constants alone: no test runs these, and all of them may notice. */
-function mirrored(source: string, files: ReadonlyMap<string, Reached>): (Nearby & { near: number })[] {
-  return [...files].flatMap(([file, reached]) => {
-    if (dirname(file).replace(/^test\//, 'src/') !== dirname(source)) return [];
-    const places = reached.tests.flatMap(({ passes }, place) => (passes ? [place] : []));
-    return [{ file, reached, near: 1, tests: new Map(places.map((place) => [place, new Set<number>()])) }];
-  });
 }
 
 export function planOf(
