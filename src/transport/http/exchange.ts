@@ -99,8 +99,6 @@ export abstract class Exchange implements BodyContext, Timed {
   readonly #timeoutMs: number;
   /** For errors: the limit that the caller has set, of which `#timeoutMs` may be what is left. */
   readonly #namedMs: number;
-  /** That of the call, where its response is wanted whole. */
-  #callDeadline = Number.POSITIVE_INFINITY;
   /** What has taken too long when the deadline comes. */
   #timed = 'the call';
   readonly #inFlight: Deadlines<Exchange>;
@@ -179,8 +177,7 @@ export abstract class Exchange implements BodyContext, Timed {
   /** Starts the clock, and listens to the caller's signal. */
   protected begin(): void {
     const { signal } = this.request;
-    this.#callDeadline = performance.now() + this.#timeoutMs;
-    this.deadline = this.#callDeadline;
+    this.deadline = performance.now() + this.#timeoutMs;
     this.#inFlight.add(this);
     this.#unlisten = onWaitEnd({ signal }, () => this.end({ kind: 'aborted', reason: signal?.reason }));
   }
@@ -207,7 +204,7 @@ export abstract class Exchange implements BodyContext, Timed {
       this.refusedOnTheWay(this.proxy?.name ?? 'on the way', status);
       return;
     }
-    const timeLimit: TimeLimit = { deadline: this.#callDeadline, timeoutMs: this.#namedMs };
+    const timeLimit: TimeLimit = { deadline: this.deadline, timeoutMs: this.#namedMs };
     const sent: SentHead = { url: this.request.url, headers: this.headers };
     this.sent = true;
     // From here on a failure has nothing to do with the age of the connection.

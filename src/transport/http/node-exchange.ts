@@ -125,11 +125,12 @@ class NodeExchange extends Exchange {
     this.#isAnswered = true;
     clearTimeout(this.#connectTimer);
     const { statusCode = 0 } = incoming;
-    incoming.headers = singleHeaders(incoming.rawHeaders) ?? incoming.headers;
+    const single = singleHeaders(incoming.rawHeaders);
+    if (single !== undefined) incoming.headers = single;
     const { headers } = incoming;
     if (headers['keep-alive'] !== undefined) hearKeepAlive(incoming.socket, String(headers['keep-alive']));
     if (this.#isMute) this.refusedOnTheWay('of the agent', statusCode);
-    else this.receive(statusCode, flatHeaders(headers), incoming, setCookiesOf(headers));
+    else this.receive(statusCode, single ?? flatHeaders(headers), incoming, setCookiesOf(headers));
   }
 
   #watch(outgoing: ClientRequest, socket: Socket): void {

@@ -71,8 +71,8 @@ export function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: Ag
     clearTimeout(timer);
     timer = undefined;
     let next = Number.POSITIVE_INFINITY;
-    for (const socket of Object.values(agent.freeSockets).flatMap((sockets) => sockets ?? [])) {
-      const age = ageOf(socket);
+    for (const socket of Object.values(agent.freeSockets).flatMap<Connection>((sockets) => sockets ?? [])) {
+      const age = socket[AGE];
       const left = age === undefined ? next : leftOf(age);
       if (left <= 0) socket.destroy();
       else next = Math.min(next, left);
@@ -98,12 +98,12 @@ export function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: Ag
   };
   // Before the agent's own listener, which gives the connection to a request that waits, or keeps it.
   agent.prependListener('free', (socket: Connection) => {
-    const age = ageOf(socket);
+    const age = socket[AGE];
     freed = moment();
     if (age !== undefined && Math.min(leftOf(age, freed), age.idleMs) <= 0) socket.destroy();
   });
-  agent.keepSocketAlive = (socket) => {
-    const age = ageOf(socket);
+  agent.keepSocketAlive = (socket: Connection) => {
+    const age = socket[AGE];
     if (age !== undefined) {
       // Listened to once for all: to begin and to end it around every request costs more than the request's own events.
       if (!age.isWatched) socket.on('data', refuseIfIdle);
@@ -113,8 +113,8 @@ export function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: Ag
     }
     return keep(socket);
   };
-  agent.reuseSocket = (socket, request) => {
-    const age = ageOf(socket);
+  agent.reuseSocket = (socket: Connection, request) => {
+    const age = socket[AGE];
     if (age !== undefined) {
       // After a pause of the process the timer has not come yet. The call takes another one: this one is closed.
       if (leftOf(age) <= 0) {
@@ -130,10 +130,6 @@ export function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: Ag
 /** A response that nobody waits for could be taken for that of the next request. */
 function refuseIfIdle(this: Connection): void {
   if (this[AGE]?.idleSince !== undefined) this.destroy();
-}
-
-function ageOf(socket: Connection): Age | undefined {
-  return socket[AGE];
 }
 
 function moment(): Moment {
