@@ -7,7 +7,11 @@ import { readDocument, tableRows } from './markdown.js';
 const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
-const ciLines = readFileSync(`${ROOT}.ci/run`, 'utf8').split('\n');
+/** The commands of the steps of `.ci/run`, each on a line below its step's title. */
+const ciCommands = readFileSync(`${ROOT}.ci/run`, 'utf8')
+  .split('\n')
+  .map((line) => line.trim().replace(/^(?:env (?:\w+=\S+ )+)|(?: \|\| return)$/g, ''))
+  .filter((line) => /^(?:npm|node) /.test(line));
 
 /** What `npm` is told to run in some text: `test` of `npm test`, `lint` of `npm run --silent lint`. */
 function scriptsNamedIn(text: string): readonly string[] {
@@ -49,8 +53,8 @@ describe('the commands in the documents', () => {
   });
 
   it('are run by .ci/run, all of the README but those that it leaves out', () => {
-    const run = scriptsNamedIn(ciLines.filter((line) => !line.startsWith('step')).join('\n'));
-    expect(ciLines).toContain('npm test');
+    const run = scriptsNamedIn(ciCommands.join('\n'));
+    expect(ciCommands).toContain('npm test');
     const wanted = inReadme().filter((name) => name !== 'check' && !NOT_IN_CI.includes(name));
     expect(wanted.filter((name) => !run.includes(name))).toEqual([]);
     expect(run.filter((name) => NOT_IN_CI.includes(name))).toEqual([]);
@@ -61,12 +65,11 @@ describe('the commands in the documents', () => {
   });
 
   it('begin in .ci/run with all that `npm run check` runs, and in its order', () => {
-    const run = ciLines.filter((line) => /^(?:npm|node) /.test(line));
     // The lock file is looked at before anything is installed.
-    expect(run[1]).toBe('node scripts/prepare.mjs');
+    expect(ciCommands[1]).toBe('node scripts/prepare.mjs');
     const checked = scriptsNamedIn(scripts['check'] ?? '');
     expect(checked).toContain('types');
-    expect(scriptsNamedIn(run.join('\n')).slice(0, checked.length)).toEqual(checked);
+    expect(scriptsNamedIn(ciCommands.join('\n')).slice(0, checked.length)).toEqual(checked);
   });
 });
 
