@@ -132,6 +132,7 @@ function project(
       isolate,
       setupFiles: ['test/support/properties.ts', ...(isolate ? [] : ['test/support/as-before.ts'])],
       testTimeout,
+      hookTimeout: testTimeout,
       maxWorkers: oneByOne ? 1 : WORKERS,
       // All at once are for who names files to `npx vitest run`: then one suite after the other.
       sequence: { groupOrder: oneByOne ? 1 : 0 },

@@ -1,8 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { RawCallback } from '../../src/callbacks/index.js';
+import { eventually } from '../support/eventually.js';
 import { call, deferred, FAILED, keeping, LATER, OK, report, settle } from './handler/calling.js';
 import { BOUNDARY, multipartBytes, type RawPart, textPart } from './support/requests.js';
 
@@ -61,7 +62,7 @@ describe('onInvalid of an MMS that does not fit', () => {
       },
     });
     const answer = call(handler, '', request);
-    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    await eventually(() => expect(seen).toHaveLength(1));
     expect(readdirSync(files)).toHaveLength(1);
     expect(seen[0]?.files).toMatchObject([{ name: 'a.png', type: 'image/png', size: 7 }]);
     gate.resolve();
@@ -105,7 +106,7 @@ describe('onInvalid of an MMS that does not fit', () => {
     const files = folder();
     const { handler } = keeping({ filesFolder: files, timeoutMs: 1e-6, onInvalid: () => 'OK' });
     await call(handler, '', BAD_MMS);
-    await vi.waitFor(() => expect(readdirSync(files)).toEqual([]));
+    await eventually(() => expect(readdirSync(files)).toEqual([]));
   });
 });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.js';
 import { commandOfTests, type Ended, jsonLines, type Running } from './command.js';
 
 const command = commandOfTests();
@@ -14,7 +15,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 async function started(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Running> {
   const running = command.start(['callbacks', ...args], environment);
-  await vi.waitFor(() => expect(running.out()).toMatch(/\n$/), { interval: 5, timeout: 9000 });
+  await eventually(() => expect(running.out()).toMatch(/\n$/));
   return running;
 }
 

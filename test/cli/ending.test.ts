@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.js';
-
+import { eventually } from '../support/eventually.js';
 import { commandOfTests, type Ended, GatewayOfTests, PASSWORDS, twoAccounts } from './command.js';
 
 const command = commandOfTests();
@@ -186,9 +186,9 @@ describe('a signal', () => {
     const running = command.start(['apply', name, '--concurrency', '2'], PASSWORDS);
     let err = '';
     running.child.stderr?.on('data', (piece: string) => (err += piece));
-    await vi.waitFor(() => expect(gateway.current.callCount('soap_AddNumber')).toBeGreaterThan(1), { timeout: 9000 });
+    await eventually(() => expect(gateway.current.callCount('soap_AddNumber')).toBeGreaterThan(1));
     running.child.kill(first);
-    await vi.waitFor(() => expect(err).toContain('finishing'), { interval: 5, timeout: 9000 });
+    await eventually(() => expect(err).toContain('finishing'));
     running.child.kill(second);
     const { code, out } = await running.ended;
     expect(code).toBe(130);
@@ -199,7 +199,7 @@ describe('a signal', () => {
     await plan('closed.json');
     gateway.current.failEvery(1, 'soap_AddNumber', { delayMs: 100 });
     const running = command.start(['apply', 'closed.json', '--concurrency', '2'], PASSWORDS);
-    await vi.waitFor(() => expect(gateway.current.callCount('soap_AddNumber')).toBeGreaterThan(1), { timeout: 9000 });
+    await eventually(() => expect(gateway.current.callCount('soap_AddNumber')).toBeGreaterThan(1));
     running.child.stdout?.destroy();
     running.child.stderr?.destroy();
     running.child.kill('SIGHUP');

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { startSandbox } from '../../src/sandbox/index.js';
+import { eventually } from '../support/eventually.js';
 import { serve } from '../support/http-server.js';
 import { startRawServer } from '../support/raw-server.js';
 import { ROOT } from '../support/run.js';
@@ -256,7 +257,7 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       for (const more of [[], ['--json']]) {
         const args = ['callbacks', '--show-private', '--record', `${fresh()}.har`, ...more];
         const running = command.start(args);
-        await vi.waitFor(() => expect(running.out()).toMatch(/\n$/), { interval: 5, timeout: 9000 });
+        await eventually(() => expect(running.out()).toMatch(/\n$/));
         const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\//.exec(running.out()) ?? [];
         const statuses: number[] = [];
         for (const query of [report, reply, `${report}&${reply}`, `MsgId=${text}&${text}=${text}`]) {
@@ -273,7 +274,7 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       await harmless(['record', `${fresh()}.har`, '--url', LOCAL]);
       await harmless(['record', 'x.har', '--privacy', LOCAL, '--url', gateway.current.url]);
       const running = command.start(['record', `${fresh()}.har`, '--url', gateway.current.url]);
-      await vi.waitFor(() => expect(running.out()).toContain('Ctrl-C'), { interval: 5, timeout: 9000 });
+      await eventually(() => expect(running.out()).toContain('Ctrl-C'));
       running.child.kill('SIGINT');
       const ended = await running.ended;
       expectHarmless(ended, ['record']);

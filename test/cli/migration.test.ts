@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { holdLock } from '../../src/files/lock/held-lock.js';
+import { eventually } from '../support/eventually.js';
 import {
   commandOfTests,
   type Ended,
@@ -280,10 +281,7 @@ describe('sms-service plan, apply and verify', () => {
     gateway.current.failEvery(1, 'soap_AddNumber', { delayMs: 50 });
     const args = ['apply', 'many.json', '--journal', 'many.journal', '--concurrency', '2'];
     const running = command.start(args, PASSWORDS);
-    await vi.waitFor(() => expect(gateway.current.callCount('soap_AddNumber')).toBeGreaterThan(4), {
-      interval: 5,
-      timeout: 9000,
-    });
+    await eventually(() => expect(gateway.current.callCount('soap_AddNumber')).toBeGreaterThan(4));
     running.child.kill('SIGINT');
     const { code, out, err } = await running.ended;
     expect(code).toBe(130);
@@ -308,9 +306,9 @@ describe('sms-service plan, apply and verify', () => {
     const running = command.start(['apply', 'twice.json'], PASSWORDS);
     let err = '';
     running.child.stderr?.on('data', (piece: string) => (err += piece));
-    await vi.waitFor(() => expect(gateway.current.callCount('soap_AddNumber')).toBe(2), { interval: 5, timeout: 9000 });
+    await eventually(() => expect(gateway.current.callCount('soap_AddNumber')).toBe(2));
     running.child.kill('SIGINT');
-    await vi.waitFor(() => expect(err).toContain('finishing'), { interval: 5, timeout: 9000 });
+    await eventually(() => expect(err).toContain('finishing'));
     running.child.kill('SIGINT');
     expect((await running.ended).code).toBe(130);
     expect(existsSync(path.join(command.folder, 'twice.json.journal'))).toBe(true);

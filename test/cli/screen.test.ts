@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Output } from '../../src/cli/output/output.js';
 import { duration, Progress } from '../../src/cli/output/progress.js';
 import { printable, quoted } from '../../src/cli/output/text.js';
 import { startSandbox } from '../../src/sandbox/index.js';
+import { eventually } from '../support/eventually.js';
 import { commandOfTests, GatewayOfTests, PASSWORDS, SECRETS, twoAccounts } from './command.js';
 
 const command = commandOfTests();
@@ -28,7 +29,7 @@ function startOnTerminal(
 async function onTerminal(words: string, environment: Readonly<Record<string, string>>, answer = '') {
   const running = startOnTerminal(words, environment);
   if (answer !== '') {
-    await vi.waitFor(() => expect(running.screen()).toMatch(/(?:Password|Token) of/), { interval: 5, timeout: 9000 });
+    await eventually(() => expect(running.screen()).toMatch(/(?:Password|Token) of/));
     running.type(answer);
   }
   return { code: await running.ended, screen: running.screen() };
@@ -108,7 +109,7 @@ describe('on a terminal', () => {
     // The shell is replaced by the command, and has its number.
     const line = `sh -c 'echo $$; exec ${process.execPath} ${command.program} points --profile old'`;
     const running = startOnTerminal(line, {}, '');
-    await vi.waitFor(() => expect(running.screen()).toContain('Password of'), { interval: 5, timeout: 9000 });
+    await eventually(() => expect(running.screen()).toContain('Password of'));
     process.kill(Number.parseInt(running.screen(), 10), 'SIGTERM');
     expect(await running.ended).toBe(130);
     expect(running.screen()).toContain('sms-service: interrupted');
@@ -127,7 +128,7 @@ describe('on a terminal', () => {
     await command.run(['plan', '--from', 'old', '--to', 'new', '--out', 'stop.json'], PASSWORDS);
     gateway.current.failEvery(1, 'soap_AddNumber', { delayMs: 100 });
     const running = startOnTerminal('apply stop.json --concurrency 2', PASSWORDS);
-    await vi.waitFor(() => expect(running.screen()).toContain('of 61 done'), { interval: 5, timeout: 9000 });
+    await eventually(() => expect(running.screen()).toContain('of 61 done'));
     running.type('\u0003');
     expect(await running.ended).toBe(130);
     expect(running.screen()).toContain('\r\u001b[Kfinishing what is in flight; a second time ends at once\r\n\u001b7');

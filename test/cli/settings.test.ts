@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync } from 'node:fs';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.js';
 import { commandOfTests, GatewayOfTests, PASSWORDS, SECRETS, twoAccounts } from './command.js';
 
 const command = commandOfTests();
@@ -81,7 +82,7 @@ describe('a password', () => {
   it('is not among the words of a process that runs', async () => {
     gateway.current.failNext('soap_CheckPoints', { delayMs: 60_000 });
     const running = command.start(['points', '--profile', 'old'], PASSWORDS);
-    await vi.waitFor(() => expect(gateway.current.callCount()).toBe(1), { interval: 5, timeout: 9000 });
+    await eventually(() => expect(gateway.current.callCount()).toBe(1));
     const words = readFileSync(`/proc/${running.child.pid}/cmdline`, 'utf8');
     expect(words).toContain('points');
     expect(words).not.toContain(SECRETS.old);

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { isStandardOutput } from '../../src/cli/running/standard-paths.js';
+import { eventually } from '../support/eventually.js';
 import { ROOT } from '../support/run.js';
 import { commandOfTests, GatewayOfTests, PASSWORDS, SECRETS, twoAccounts } from './command.js';
 
@@ -129,7 +130,7 @@ describe('- as a file that is read is the standard input', () => {
     expect(broken).toEqual({ code: 2, out: '', err: 'sms-service: the standard input is no JSON\n' });
     const accounts = '[{"username":"a","password":"b"}]';
     const running = command.start(['sandbox', '--accounts', '-', '--json'], {}, accounts);
-    await vi.waitFor(() => expect(running.out()).toContain('\n'), { interval: 5, timeout: 9000 });
+    await eventually(() => expect(running.out()).toContain('\n'));
     const { url } = JSON.parse(running.out()) as { url: string };
     const points = ['points', '--url', url, '--username', 'a', '--password-file', '-'];
     expect((await run(points, 'b')).code).toBe(0);

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { cassette } from '../../src/replay/index.js';
 import { startSandbox } from '../../src/sandbox/index.js';
+import { eventually } from '../support/eventually.js';
 import { commandOfTests, type Ended, GatewayOfTests, jsonLines, type Running } from './command.js';
 
 const command = commandOfTests();
@@ -12,7 +13,7 @@ const gateway = new GatewayOfTests(() => startSandbox());
 
 /** Waits until a server says where it is. */
 async function urlOf(running: Running): Promise<string> {
-  await vi.waitFor(() => expect(running.out()).toMatch(/\n$/), { interval: 5, timeout: 9000 });
+  await eventually(() => expect(running.out()).toMatch(/\n$/));
   return /http:\/\/127\.0\.0\.1:\d+\/soap/.exec(running.out())?.[0] ?? '';
 }
 

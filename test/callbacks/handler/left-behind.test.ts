@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CallbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
 import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/handler-options.js';
+import { eventually } from '../../support/eventually.js';
 import { call, deferred, keeping, report } from './calling.js';
 
 const closing: (() => void)[] = [];
@@ -55,7 +56,7 @@ describe('a file that multer has written', () => {
     const own = folder();
     const { handler } = keeping(options);
     expect(await statusOf(handler, afterMulter(path.join(own, 'upload'), more))).toBe(status);
-    await vi.waitFor(() => expect(readdirSync(own)).toEqual([]));
+    await eventually(() => expect(readdirSync(own)).toEqual([]));
   });
 
   it('is removed by a handler that is closed', async () => {

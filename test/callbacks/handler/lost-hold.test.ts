@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { callbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
 import type { CallbackStore } from '../../../src/callbacks/stores/store.js';
+import { eventually } from '../../support/eventually.js';
 import { entry } from '../stores/given.js';
 import { call, OK, report } from './calling.js';
 
@@ -43,7 +44,7 @@ describe('a handler whose store loses its hold on an event', () => {
       inbox: { concurrency: 1, attempts: 2, onGivenUp: lose },
       onEvent: lose,
     });
-    await vi.waitFor(() => expect(reasons).toEqual([new Error('gone')]));
+    await eventually(() => expect(reasons).toEqual([new Error('gone')]));
     await handler.close();
   });
 });

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CallbackEvent } from '../../../src/callbacks/index.js';
 import type { CallbackInbox, CallbackStore, InboxEntry, InboxStep } from '../../../src/callbacks/stores/store.js';
+import { eventually } from '../../support/eventually.js';
 import { entry, key, report, tick } from './given.js';
 
 /** A place where stores are kept. */
@@ -130,7 +131,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         const [one, other] = stores();
         const short = key('a', 30);
         expect(await one.once(short, nothing, signal)).toBe('handled');
-        await vi.waitFor(async () => expect(await other.once(short, nothing, signal)).toBe('handled'));
+        await eventually(async () => expect(await other.once(short, nothing, signal)).toBe('handled'));
       });
     });
 
@@ -225,7 +226,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         expect((steps[2] as { waitMs: number }).waitMs).toBeLessThanOrEqual(1000);
         expect(seen).toEqual(['x']);
         expect(pauses.mock.calls).toEqual([[1]]);
-        await vi.waitFor(async () => expect((await next(other)).kind).toBe('handled'), { timeout: 3000 });
+        await eventually(async () => expect((await next(other)).kind).toBe('handled'));
         expect(await next(one)).toEqual({ kind: 'handled' });
         expect(seen).toEqual(['x', 'a', 'b']);
       });
@@ -296,7 +297,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         first.open();
         expect(await handled).toBe('handled');
         await Promise.all(steps);
-        await vi.waitFor(async () => expect(await isEmpty(one)).toBe(true), { timeout: 5000 });
+        await eventually(async () => expect(await isEmpty(one)).toBe(true));
         expect(seen).toEqual([]);
         expect(await other.put([entry('a')])).toEqual(['double']);
       });
@@ -325,7 +326,7 @@ export function testStore(name: string, start: () => Promise<StorePlace>): void 
         first.fail(new Error('no'));
         await expect(failing).rejects.toThrow('no');
         await step;
-        await vi.waitFor(async () => expect([await next(other), seen].pop()).toEqual(['a']), { timeout: 5000 });
+        await eventually(async () => expect([await next(other), seen].pop()).toEqual(['a']));
       });
 
       it.each([true, false])('that somebody without an inbox waits for (it succeeds: %s)', async (succeeds) => {

@@ -7,6 +7,7 @@ import { LogFile } from '../../../src/cli/output/log-file.js';
 import { runCommandLine } from '../../../src/cli/program.js';
 import { Interruption } from '../../../src/cli/running/interruption.js';
 import { StandardOutput } from '../../../src/cli/running/standard-output.js';
+import { eventually } from '../../support/eventually.js';
 import type { Ended } from '../command.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'warning', 'uncaughtException'] as const;
@@ -95,10 +96,7 @@ export class CommandHere {
   ): Promise<RunningHere & { readonly url: string }> {
     const running = this.start(words, environment);
     const ended = running.ended.then(({ err }) => Promise.reject(new Error(`ended before it has served: ${err}`)));
-    const begun = vi.waitFor(() => /http:\/\/127\.0\.0\.1:\d+\/soap/.exec(running.out())?.[0] ?? Promise.reject(), {
-      interval: 2,
-      timeout: 15_000,
-    });
+    const begun = eventually(() => /http:\/\/127\.0\.0\.1:\d+\/soap/.exec(running.out())?.[0] ?? Promise.reject());
     return { ...running, url: await Promise.race([begun, ended]) };
   }
 

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
 import { startSandbox } from '../../../src/sandbox/index.js';
+import { eventually } from '../../support/eventually.js';
 import { type Ended, jsonLines } from '../command.js';
 import { CommandHere, itIsExplained } from '../running/here.js';
 
@@ -115,7 +116,7 @@ describe('sandbox', () => {
     const running = await command.serve(['sandbox', '--callbacks', `http://127.0.0.1:${port}/sms`]);
     const body = new URLSearchParams({ to: '500100200', message: 'Hi', access_token: 'demo-token' });
     await fetch(new URL('/sms.do', running.url), { method: 'POST', body });
-    await vi.waitFor(() => expect(called).toEqual(['SENT']), { timeout: 4000 });
+    await eventually(() => expect(called).toEqual(['SENT']));
     await command.stop(running);
     program.close();
     const wrong = await command.run(['sandbox', '--callbacks', 'here']);

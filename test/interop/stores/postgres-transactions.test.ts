@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type PostgresStore, postgresStore, StoreError } from '../../../src/callbacks/stores/postgres/index.js';
 import { entry, key, tick } from '../../callbacks/stores/given.js';
+import { eventually } from '../../support/eventually.js';
 import { type StoreServer, startPostgres } from './servers.js';
 
 let server: StoreServer;
@@ -150,7 +151,7 @@ describe('an event that is handled with PostgreSQL', () => {
     await expect(next).rejects.toThrow('enough');
     taken.release();
     expect(await store.once(key('a'), nothing, signal)).toBe('handled');
-    await vi.waitFor(() => expect([pool.idleCount, pool.waitingCount]).toEqual([1, 0]));
+    await eventually(() => expect([pool.idleCount, pool.waitingCount]).toEqual([1, 0]));
   });
 
   it('comes again when its connection dies, and is told by its signal', async () => {
@@ -162,7 +163,7 @@ describe('an event that is handled with PostgreSQL', () => {
         lost = signal;
         await write('a')(client);
         await cut(client);
-        await vi.waitFor(() => expect(lost?.aborted).toBe(true));
+        await eventually(() => expect(lost?.aborted).toBe(true));
       },
       signal,
     );
@@ -315,7 +316,7 @@ describe('the inbox in PostgreSQL', () => {
     await store.inbox.put([entry('a'), entry('b')]);
     await store.inbox.next(nothing, () => 0);
     await server.restart();
-    await vi.waitFor(async () => expect(await store.inbox.put([entry('a')])).toEqual(['double']));
+    await eventually(async () => expect(await store.inbox.put([entry('a')])).toEqual(['double']));
     expect(await store.inbox.next(nothing, () => 0)).toEqual({ kind: 'handled' });
     expect((await store.inbox.next(nothing, () => 0)).kind).toBe('nothing-due');
     const nowhere = postgresStore({ pool: poolOf({ host: '/nowhere' }) });

@@ -9,6 +9,7 @@ import {
 } from '../../../src/callbacks/stores/redis/index.js';
 import type { CallbackInbox, InboxEntry } from '../../../src/callbacks/stores/store.js';
 import { entry, key, tick } from '../../callbacks/stores/given.js';
+import { eventually } from '../../support/eventually.js';
 import { type StoreServer, startRedis } from './servers.js';
 
 const LEASE_MS = 300;
@@ -103,10 +104,10 @@ describe('a lease in Redis', () => {
       },
       signal,
     );
-    await vi.waitFor(() => expect(lost).toBeDefined());
+    await eventually(() => expect(lost).toBeDefined());
     expect(await storeOf().once(key('a'), nothing, signal)).toBe('handled');
     // Who was only stopped is told.
-    await vi.waitFor(() => expect(lost?.aborted).toBe(true));
+    await eventually(() => expect(lost?.aborted).toBe(true));
     expect(lost?.reason).toBeInstanceOf(StoreError);
   });
 
@@ -134,7 +135,7 @@ describe('a lease in Redis', () => {
       },
       signal,
     );
-    await vi.waitFor(() => expect(lost).toBeDefined());
+    await eventually(() => expect(lost).toBeDefined());
     let [begun, open] = [false, (): void => undefined];
     const opened = new Promise<void>((resolve) => {
       open = resolve;
@@ -147,9 +148,9 @@ describe('a lease in Redis', () => {
       },
       signal,
     );
-    await vi.waitFor(() => expect(begun).toBe(true), { timeout: 5000 });
+    await eventually(() => expect(begun).toBe(true));
     wake();
-    await vi.waitFor(() => expect(lost?.aborted).toBe(true));
+    await eventually(() => expect(lost?.aborted).toBe(true));
     end();
     expect(await first).toBe('handled');
     expect(await client.get(`{${prefix}}:event:${key('a').id}`)).not.toBe('done');
@@ -172,14 +173,11 @@ describe('a lease in Redis', () => {
     const seen: string[] = [];
     const note = async (event: { readonly messageId?: string | null }): Promise<void> =>
       void seen.push(String(event.messageId));
-    const step = await vi.waitFor(
-      async () => {
-        const step = await inbox.next(note as never, () => 0);
-        expect(step.kind).toBe('handled');
-        return step;
-      },
-      { timeout: 5000 },
-    );
+    const step = await eventually(async () => {
+      const step = await inbox.next(note as never, () => 0);
+      expect(step.kind).toBe('handled');
+      return step;
+    });
     expect(step).toEqual({ kind: 'handled' });
     expect(await inbox.next(note as never, () => 0)).toEqual({ kind: 'handled' });
     expect(seen).toEqual(['a', 'b']);
@@ -206,9 +204,9 @@ describe('a lease in Redis', () => {
     const claimed = late.once(key('a'), nothing, ends.signal);
     ends.abort(new Error('enough'));
     await expect(claimed).rejects.toThrow('enough');
-    await vi.waitFor(async () => expect(await client.exists(`{${prefix}}:event:${key('a').id}`)).toBe(0));
+    await eventually(async () => expect(await client.exists(`{${prefix}}:event:${key('a').id}`)).toBe(0));
     await tick(60);
-    await vi.waitFor(async () => expect(await client.exists(`{${prefix}}:event:${key('a').id}`)).toBe(0));
+    await eventually(async () => expect(await client.exists(`{${prefix}}:event:${key('a').id}`)).toBe(0));
   });
 });
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
 import { createSandbox, type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.js';
 import { collectGarbage } from '../../support/collect-garbage.js';
+import { eventually } from '../../support/eventually.js';
 import { ALICE } from '../setup.js';
 import { callingGateway, handler, TOKEN, valuesOf } from './setup.js';
 
@@ -99,7 +100,7 @@ it('close() of a running gateway breaks off what is under way', async () => {
   };
   const sandbox = await startSandbox({ accounts: [{ ...ALICE, callbacks: never }] });
   sandbox.receive({ from: '500100200', text: 'Hi' });
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await eventually(() => expect(asked).toHaveLength(1));
   // A program that has only the signal.
   collectGarbage();
   await setImmediate();
