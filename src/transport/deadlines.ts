@@ -4,15 +4,61 @@ import { InFlight, type InFlightEntry } from './in-flight.js';
 export interface Timed extends InFlightEntry {
   /** By `performance.now()`; infinite while it may take as long as it likes. */
   readonly deadline: number;
+  /** That of {@link TimerForEach}, which alone may write it. */
+  timer?: ReturnType<typeof setTimeout> | undefined;
   /** Called once that time has come. */
   timedOut(): void;
 }
 
+/** What is in flight, each with a deadline; iterated, it is what was there at the beginning. */
+export interface Deadlines<T extends Timed> extends Iterable<T> {
+  /** Adds one that is not in flight yet. */
+  add(item: T): void;
+  /** Told when one in flight has got another deadline. */
+  changed(item: T): void;
+  /** Takes one out; nothing happens when it is not in. */
+  delete(item: T): void;
+  /** Told when nothing is in flight any more, and nothing will be. */
+  close?(): void;
+}
+
 /**
- * What is in flight, each with a deadline, and one timer for all of them, which stays when one is over: to set a timer
- * for each request and to clear it costs more than anything else that a transport does for it.
+ * Deadlines with a timer for each, for any runtime: one that handles requests, as workerd does, ends with a request the
+ * timers that were set in it, and a call of another request must not wait for them.
  */
-export class Deadlines<T extends Timed> implements Iterable<T> {
+export class TimerForEach<T extends Timed> implements Deadlines<T> {
+  readonly #inFlight = new InFlight<T>();
+
+  add(item: T): void {
+    this.#inFlight.add(item);
+    this.changed(item);
+  }
+
+  changed(item: T): void {
+    clearTimeout(item.timer);
+    const { deadline } = item;
+    item.timer = setTimeout(() => this.#check(item, deadline), Math.ceil(deadline - performance.now()));
+  }
+
+  delete(item: T): void {
+    clearTimeout(item.timer);
+    this.#inFlight.delete(item);
+  }
+
+  [Symbol.iterator](): Iterator<T> {
+    return this.#inFlight[Symbol.iterator]();
+  }
+
+  #check(item: T, due: number): void {
+    if (item.deadline <= Math.max(due, performance.now())) item.timedOut();
+  }
+}
+
+/**
+ * Deadlines with one timer for all of them, which stays when one is over: to set a timer for each request and to clear
+ * it costs more than anything else that a transport does for it. For Node.js, whose timers need not hold a process.
+ */
+export class OneTimer<T extends Timed> implements Deadlines<T> {
   readonly #inFlight = new InFlight<T>();
   #timer: NodeJS.Timeout | undefined;
   /** The time that the timer is set to. */
@@ -20,7 +66,6 @@ export class Deadlines<T extends Timed> implements Iterable<T> {
   /** The functions that it was made with: a test that puts others into their place moves the clock by these. */
   #timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'> = globalThis;
 
-  /** Adds one that is not in flight yet. */
   add(item: T): void {
     // While something is in flight the process goes on.
     if (this.#inFlight.isEmpty) this.#timer?.ref();
@@ -28,23 +73,19 @@ export class Deadlines<T extends Timed> implements Iterable<T> {
     this.changed(item);
   }
 
-  /** Told when one in flight has got another deadline. */
   changed({ deadline }: T): void {
     if (deadline < this.#due || this.#timers.setTimeout !== globalThis.setTimeout) this.#set(deadline);
   }
 
-  /** Takes one out; nothing happens when it is not in. */
   delete(item: T): void {
     this.#inFlight.delete(item);
     if (this.#inFlight.isEmpty) this.#timer?.unref();
   }
 
-  /** Forgets the timer: nothing is in flight any more, and nothing will be. */
   close(): void {
     this.#timers.clearTimeout(this.#timer);
   }
 
-  /** All that are in flight now, whatever is taken out or added meanwhile. */
   [Symbol.iterator](): Iterator<T> {
     return this.#inFlight[Symbol.iterator]();
   }

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Deadlines, type Timed } from '../../src/transport/deadlines.js';
+import { type Deadlines, OneTimer, type Timed, TimerForEach } from '../../src/transport/deadlines.js';
 
 /** Something in flight that tells when its time has come, and is over then. */
 class Item implements Timed {
   index: number = -1;
   deadline: number;
+  timer: Timed['timer'];
   endedAt: number | undefined;
   readonly #deadlines: Deadlines<Item>;
   readonly #atEnd: () => void;
@@ -35,9 +36,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('deadlines', () => {
+describe.each([OneTimer, TimerForEach])('deadlines: %o', (Kind) => {
   it('come at their times, in whatever order they were set', () => {
-    const deadlines = new Deadlines<Item>();
+    const deadlines = new Kind<Item>();
     const items = [300, 100, 200, 100].map((deadline) => added(deadlines, deadline));
     vi.advanceTimersByTime(99);
     expect(items.map(({ endedAt }) => endedAt)).toEqual([undefined, undefined, undefined, undefined]);
@@ -47,22 +48,8 @@ describe('deadlines', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that are over are forgotten, and those that come later need no other timer', () => {
-    const deadlines = new Deadlines<Item>();
-    for (let call = 0; call < 1000; call++) {
-      deadlines.delete(added(deadlines, performance.now() + 100));
-      if (call % 100 === 0) vi.advanceTimersByTime(1);
-    }
-    expect(vi.getTimerCount()).toBe(1);
-    const last = added(deadlines, performance.now() + 100);
-    vi.advanceTimersByTime(99);
-    expect(last.endedAt).toBeUndefined();
-    vi.advanceTimersByTime(1);
-    expect(last.endedAt).toBe(performance.now());
-  });
-
   it('may change while something is in flight', () => {
-    const deadlines = new Deadlines<Item>();
+    const deadlines = new Kind<Item>();
     const item = added(deadlines, 100);
     item.deadline = Number.POSITIVE_INFINITY;
     vi.advanceTimersByTime(500);
@@ -76,14 +63,14 @@ describe('deadlines', () => {
   it('are heeded when the clock says that it is too soon', () => {
     vi.useRealTimers();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const deadlines = new Deadlines<Item>();
+    const deadlines = new Kind<Item>();
     const item = added(deadlines, performance.now() + 60_000);
     vi.advanceTimersByTime(60_000);
     expect(item.endedAt).toBeLessThan(item.deadline);
   });
 
   it('of those that end with another, or begin with its end, are their own', () => {
-    const deadlines = new Deadlines<Item>();
+    const deadlines = new Kind<Item>();
     let later: Item | undefined;
     const first = added(deadlines, 100, () => {
       deadlines.delete(second);
@@ -97,19 +84,35 @@ describe('deadlines', () => {
 
   it('go by the clock that a test puts in the place of the real one', () => {
     vi.useRealTimers();
-    const deadlines = new Deadlines<Item>();
+    const deadlines = new Kind<Item>();
     deadlines.delete(added(deadlines, performance.now() + 60_000));
     vi.useFakeTimers();
     const item = added(deadlines, performance.now() + 70_000);
     vi.advanceTimersByTime(70_000);
     expect(item.endedAt).toBe(performance.now());
   });
+});
+
+describe('one timer for all deadlines', () => {
+  it('that are over are forgotten, and those that come later need no other timer', () => {
+    const deadlines = new OneTimer<Item>();
+    for (let call = 0; call < 1000; call++) {
+      deadlines.delete(added(deadlines, performance.now() + 100));
+      if (call % 100 === 0) vi.advanceTimersByTime(1);
+    }
+    expect(vi.getTimerCount()).toBe(1);
+    const last = added(deadlines, performance.now() + 100);
+    vi.advanceTimersByTime(99);
+    expect(last.endedAt).toBeUndefined();
+    vi.advanceTimersByTime(1);
+    expect(last.endedAt).toBe(performance.now());
+  });
 
   it('hold the process while something is in flight, and only then', () => {
     vi.useRealTimers();
     const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const others = timers();
-    const deadlines = new Deadlines<Item>();
+    const deadlines = new OneTimer<Item>();
     const [one, other] = [added(deadlines, performance.now() + 60_000), added(deadlines, performance.now() + 70_000)];
     expect(timers()).toBe(others + 1);
     deadlines.delete(one);
@@ -124,10 +127,35 @@ describe('deadlines', () => {
   });
 
   it('leave no timer when they are closed', () => {
-    const deadlines = new Deadlines<Item>();
+    const deadlines = new OneTimer<Item>();
     deadlines.delete(added(deadlines, 100));
     expect(vi.getTimerCount()).toBe(1);
     deadlines.close();
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a timer for each deadline', () => {
+  it('ends with what it is for, however timers are told from each other', () => {
+    const { setTimeout, clearTimeout } = globalThis;
+    // As of runtimes that are no Node.js.
+    const timers = new Map<number, ReturnType<typeof setTimeout>>();
+    vi.stubGlobal('setTimeout', (...args: Parameters<typeof setTimeout>) => {
+      timers.set(timers.size + 1, setTimeout(...args));
+      return timers.size;
+    });
+    vi.stubGlobal('clearTimeout', (timer: number) => clearTimeout(timers.get(timer)));
+    try {
+      const deadlines = new TimerForEach<Item>();
+      const [one, other] = [added(deadlines, 100), added(deadlines, 200)];
+      deadlines.delete(one);
+      expect(vi.getTimerCount()).toBe(1);
+      vi.advanceTimersByTime(1000);
+      expect([one.endedAt, other.endedAt]).toEqual([undefined, 200]);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      // Before the test's clock is taken away.
+      vi.unstubAllGlobals();
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { TimerForEach } from '../deadlines.js';
 import { Exchanges } from '../http/exchange.js';
 import type { Transport } from '../transport.js';
 import { hearFailures } from './failure.js';
@@ -35,7 +36,7 @@ import { type FetchTransportOptions, fetchSettings } from './fetch-options.js';
  */
 export function fetchTransport(options: FetchTransportOptions = {}): Transport {
   const settings = fetchSettings(options);
-  const exchanges = new Exchanges(settings);
+  const exchanges = new Exchanges(settings, new TimerForEach());
   hearFailures();
   return {
     send: (request) => exchanges.send(request, FetchExchange, (exchange) => exchange.start(settings)),

@@ -4,7 +4,7 @@ import { AbortedError, ConnectionError } from '../../errors/errors.js';
 import { checkPositive } from '../../options/check.js';
 import { ofAnotherRequest } from '../certainty.js';
 import type { Watch } from '../connection/watch.js';
-import { Deadlines, type Timed } from '../deadlines.js';
+import { type Deadlines, OneTimer, type Timed } from '../deadlines.js';
 import { isRefusal, type ProxyUse, refusedByProxy } from '../proxy/problem.js';
 import { outgoingBody } from '../request-body.js';
 import {
@@ -34,11 +34,13 @@ interface Settle {
 /** The exchanges of a transport over HTTP, of whatever it is made. */
 export class Exchanges {
   readonly #limits: CallLimits;
-  readonly #inFlight = new Deadlines<Exchange>();
+  readonly #inFlight: Deadlines<Exchange>;
   #isClosed = false;
 
-  constructor(limits: CallLimits) {
+  /** @param inFlight - where those are that go on */
+  constructor(limits: CallLimits, inFlight: Deadlines<Exchange> = new OneTimer()) {
     this.#limits = limits;
+    this.#inFlight = inFlight;
   }
 
   /** Makes an exchange and starts it. */
@@ -73,7 +75,7 @@ export class Exchanges {
   close(): void {
     this.#isClosed = true;
     for (const exchange of this.#inFlight) exchange.end({ kind: 'closed' });
-    this.#inFlight.close();
+    this.#inFlight.close?.();
   }
 }
 
@@ -81,6 +83,7 @@ export class Exchanges {
 export abstract class Exchange implements BodyContext, Timed {
   index: number = -1;
   deadline: number = Number.POSITIVE_INFINITY;
+  timer: Timed['timer'];
   readonly maxBytes: number;
   readonly maxStreamBytes: number;
   protected readonly request: TransportRequest;
