@@ -42,8 +42,8 @@ export interface GivenCall {
   readonly signal: AbortSignal | undefined;
   /** For the whole call, in milliseconds. */
   readonly timeoutMs: number | undefined;
-  /** Where the call goes through what is not closed with the client: aborted when that is closed. */
-  readonly closing?: AbortSignal | undefined;
+  /** True where the call goes through what is not closed with the client: then nothing else ends its requests. */
+  readonly endsItself?: boolean;
 }
 
 /** One call of a client, from its preparation on. */
@@ -61,8 +61,8 @@ export class Call implements EndableCall {
   /** Of its attempts, at all addresses and of all its requests. */
   readonly count: AttemptCount;
   #hasWaited = false;
-  /** Passed on to the transport where the call has a signal of its own: aborted with that, and with the client. */
-  #both: AbortController | undefined;
+  #ending: AbortController | undefined;
+  #ended: Error | undefined;
   #unlisten: (() => void) | undefined;
   /** Of the requests that are under way: a call can have several at once. */
   readonly #rejects = new Set<(error: Error) => void>();
@@ -90,6 +90,22 @@ export class Call implements EndableCall {
     this.#hasWaited = true;
   }
 
+  /**
+   * Aborted with the caller's signal, and when the client ends the call. Not that of the client itself: of each signal
+   * that is made of one that lives long a trace is left in that (`AbortSignal.any`), and a runtime like workerd lets no
+   * request of its own use a signal of another.
+   */
+  get ending(): AbortSignal {
+    if (this.#ending === undefined) {
+      const ending = new AbortController();
+      this.#ending = ending;
+      const { signal } = this;
+      this.#unlisten = onWaitEnd({ signal }, () => ending.abort(signal?.reason));
+      if (this.#ended !== undefined) ending.abort(this.#ended);
+    }
+    return this.#ending.signal;
+  }
+
   /** The end of the call's time. */
   get timeLimit(): TimeLimit | undefined {
     const { timeoutMs } = this;
@@ -103,9 +119,9 @@ export class Call implements EndableCall {
    */
   run<R>(given: CallRequest, decode: Decode<R>): Promise<R> {
     const { method, target, headers, body, streams, mayStillRepeat } = given;
-    const { pipeline, address, id, account, label, closing } = this.#given;
+    const { pipeline, address, id, account, label, endsItself = false } = this.#given;
     const { name, idempotent } = this.operation;
-    const signal = closing === undefined ? this.signal : this.#endedBy(closing);
+    const signal = endsItself ? this.ending : this.signal;
     // The time of a stream is for each wait, not for the whole.
     const isRest = this.#hasWaited && !streams;
     const timeoutMs = isRest ? this.#timeLeft() : this.timeoutMs;
@@ -131,7 +147,7 @@ export class Call implements EndableCall {
     };
     if (isRest && isTooLate(request, performance.now())) return Promise.reject(this.#tooLate());
     const response = pipeline.run(request, decode, this.count);
-    return closing === undefined ? response : this.#untilEnded(response);
+    return endsItself ? this.#untilEnded(response) : response;
   }
 
   get load(): Load {
@@ -139,7 +155,8 @@ export class Call implements EndableCall {
   }
 
   end(reason: Error): void {
-    this.#both?.abort(reason);
+    this.#ended = reason;
+    this.#ending?.abort(reason);
     const rejects = [...this.#rejects];
     if (rejects.length === 0) return;
     // A listener to its signal knows what happened, and has the first word.
@@ -152,17 +169,6 @@ export class Call implements EndableCall {
 
   over(): void {
     this.#unlisten?.();
-  }
-
-  /** The signal that ends the call with the client, and with the caller's. */
-  #endedBy(closing: AbortSignal): AbortSignal {
-    const { signal } = this;
-    if (signal === undefined) return closing;
-    // Not `AbortSignal.any`: of each signal made by it a trace is left in those that live long.
-    const both = new AbortController();
-    this.#both = both;
-    this.#unlisten = onWaitEnd({ signal }, () => both.abort(signal.reason));
-    return both.signal;
   }
 
   /** Waits for the response of the call; rejects where the client is closed before and nobody else ends the call. */

@@ -75,11 +75,6 @@ export class Calls {
     return this.#lifetime.load;
   }
 
-  /** Aborted when what is still in flight is ended. */
-  get ending(): AbortSignal {
-    return this.#lifetime.ending;
-  }
-
   /**
    * Makes a call: what `make` does to prepare its request, and waits for, is a part of it.
    *
@@ -165,8 +160,8 @@ export class Calls {
       ? { operation: name, protocol, callId: id, label, address: safeAddress(address), attempts: 0 }
       : undefined;
     const pipeline = (this.#pipeline ??= this.#newPipeline());
-    const closing = this.#access.isBorrowed ? this.ending : undefined;
-    const call = new Call({ pipeline, address, operation, id, tracing, account, label, signal, timeoutMs, closing });
+    const endsItself = this.#access.isBorrowed;
+    const call = new Call({ pipeline, address, operation, id, tracing, account, label, signal, timeoutMs, endsItself });
     this.#lifetime.begin(call);
     return call;
   }
@@ -188,8 +183,8 @@ export class Calls {
     loadFailures();
     const { maxConcurrency, maxPerSecond, adaptiveLimit } = this.#options;
     const { hasOneAddress, interceptors, failover, limiter, transport } = this.#access;
-    // Requests of an account of many end with a signal of their own.
-    const closing = this.#isOwnAccess ? this.ending : undefined;
+    // Other requests end with a signal of their own.
+    const closing = this.#access.isBorrowed ? undefined : this.#lifetime.ending;
     const { reporter, retry, observe } = this.#isOwnAccess
       ? callsInterceptors(this.#options, closing)
       : this.#access.sharedInterceptors(this.#options);

@@ -27,11 +27,6 @@ export interface CredentialsSettings<C> {
   readonly isSame: (one: C, other: C) => boolean;
 }
 
-/** Its signal ends the waiting for the function. */
-interface Ending {
-  readonly ending: AbortSignal;
-}
-
 /** What came of asking the function. */
 type Fetched<C> =
   | { readonly value: C }
@@ -49,16 +44,14 @@ interface Fetch<C> {
 export class CallCredentials<C> {
   readonly #source: unknown;
   readonly #settings: CredentialsSettings<C>;
-  readonly #lifetime: Ending;
   /** Where they are not a function's. */
   readonly #fixed: C | undefined;
   #kept: Fetch<C> | undefined;
 
   /** @throws ValidationError when what is given is neither usable nor a function */
-  constructor(source: unknown, settings: CredentialsSettings<C>, lifetime: Ending) {
+  constructor(source: unknown, settings: CredentialsSettings<C>) {
     this.#source = source;
     this.#settings = settings;
-    this.#lifetime = lifetime;
     this.#fixed = typeof source === 'function' ? undefined : settings.read(source);
   }
 
@@ -155,16 +148,14 @@ export class CallCredentials<C> {
   async #answer(fetch: Fetch<C>, call: Call): Promise<C> {
     if (fetch.answeredAt !== undefined) return this.#usable(await fetch.fetched, call);
     const { option, credentialsTimeoutMs } = this.#settings;
-    const { ending } = this.#lifetime;
-    const { signal, operation } = call;
-    const context = { operation: operation.name };
+    const context = { operation: call.operation.name };
     const leftMs = fetch.startedAt + credentialsTimeoutMs - performance.now();
     const isCallsLimit = call.timeoutMs !== undefined && call.timeoutMs <= leftMs;
     let stop = (): void => undefined;
     const ended = new Promise<never>((_resolve, reject) => {
       const timeoutMs = isCallsLimit ? call.timeoutMs : Math.max(0, leftMs);
-      stop = onWaitEnd({ signal, closing: ending, timeoutMs }, (end) => {
-        if (end !== 'timeout' || isCallsLimit) return reject(endOf(end, call, ending, option));
+      stop = onWaitEnd({ signal: call.ending, timeoutMs }, (end) => {
+        if (end !== 'timeout' || isCallsLimit) return reject(endOf(end, call, option));
         // Whoever comes next does not wait for the same.
         this.#forget(fetch);
         const what = `the function for the ${option} took longer than ${credentialsTimeoutMs} ms; nothing was sent`;
@@ -203,16 +194,13 @@ export class CallCredentials<C> {
   }
 }
 
-function endOf(end: WaitEnd, call: Call, closing: AbortSignal, option: string): Error {
-  const { signal, timeoutMs = 0, operation } = call;
+function endOf(end: WaitEnd, call: Call, option: string): Error {
+  const { ending, timeoutMs = 0, operation } = call;
   const context = { operation: operation.name };
   if (end === 'timeout') {
     const what = `fetching the ${option} took longer than ${timeoutMs} ms; nothing was sent`;
     return new TimeoutError(what, timeoutMs, 'not-sent', context);
   }
-  const cause: unknown = end === 'aborted' ? signal?.reason : closing.reason;
-  const isClosed = end === 'closed';
-  const who = isClosed ? 'the client was closed' : aborterOf(cause);
-  const reason = isClosed ? 'closed' : undefined;
-  return new AbortedError(`${who}; nothing was sent`, 'not-sent', { ...context, cause, reason });
+  const cause: unknown = ending.reason;
+  return new AbortedError(`${aborterOf(cause)}; nothing was sent`, 'not-sent', { ...context, cause });
 }

@@ -101,7 +101,7 @@ export class SmsServiceClient extends AsyncCloseable {
     const { credentials, settings, calls } = Account.isOne(options) ? options : ownAccount(options);
     this.#calls = calls;
     this.#settings = settings;
-    this.#credentials = new CallCredentials(credentials, settings.credentials, calls);
+    this.#credentials = new CallCredentials(credentials, settings.credentials);
   }
 
   /** The work that the client has at present: calls that are not over, and requests that wait for their turn. */

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Call } from '../../src/calls/call.js';
 import type { Attempt, AttemptResult } from '../../src/calls/interceptors/interceptor.js';
 import { Lifetime } from '../../src/calls/lifetime.js';
@@ -26,7 +26,7 @@ function callOf(lifetime: Lifetime, attempt: Attempt<unknown>, signal?: AbortSig
     id: 1,
     signal,
     timeoutMs: undefined,
-    closing: lifetime.ending,
+    endsItself: true,
   });
   lifetime.begin(call);
   return call;
@@ -76,8 +76,10 @@ function inFlight(signal?: AbortSignal): {
 
 describe('a call inside what is not closed with the client', () => {
   it('is handed on with a signal that tells of the closing', () => {
-    const { lifetime, sent } = inFlight();
-    expect(sent()).toBe(lifetime.ending);
+    const { close, sent } = inFlight();
+    expect(sent()?.aborted).toBe(false);
+    close();
+    expect(sent()).toMatchObject({ aborted: true, reason: CLOSED });
   });
 
   it('gives what has come, or what it has failed with', async () => {
@@ -127,11 +129,10 @@ describe('a call inside what is not closed with the client', () => {
 describe('a call with a signal of its own', () => {
   it('is ended by that, with its reason', () => {
     const caller = new AbortController();
-    const { sent, lifetime } = inFlight(caller.signal);
+    const { sent } = inFlight(caller.signal);
     expect(sent()?.aborted).toBe(false);
     caller.abort('enough');
     expect(sent()).toMatchObject({ aborted: true, reason: 'enough' });
-    expect(lifetime.ending.aborted).toBe(false);
   });
 
   it('is ended by the closing of the client, with its reason, and leaves the signal of the caller alone', async () => {
@@ -183,14 +184,40 @@ describe('a response that is read as it arrives', () => {
   });
 });
 
-it('many calls that listen to one closing give no warning', () => {
-  const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
-  const lifetime = new Lifetime();
-  const attempt: Attempt<unknown> = ({ signal }) => {
-    signal?.addEventListener('abort', () => undefined);
-    return new Promise(() => undefined);
-  };
-  for (let count = 0; count < 20; count++) void callOf(lifetime, attempt).run(REQUEST, () => expect.unreachable());
-  expect(warn).not.toHaveBeenCalled();
-  warn.mockRestore();
+describe('the signal of a call', () => {
+  it('is its own: no other call has it', () => {
+    const lifetime = new Lifetime();
+    const signals = new Set<AbortSignal | undefined>();
+    const attempt: Attempt<unknown> = ({ signal }) => {
+      signals.add(signal);
+      return new Promise(() => undefined);
+    };
+    for (let count = 0; count < 3; count++) void callOf(lifetime, attempt).run(REQUEST, () => expect.unreachable());
+    expect(signals).toHaveProperty('size', 3);
+  });
+
+  it('is the same for all its requests', () => {
+    const signals: (AbortSignal | undefined)[] = [];
+    const lifetime = new Lifetime();
+    const call = callOf(lifetime, ({ signal }) => {
+      signals.push(signal);
+      return new Promise(() => undefined);
+    });
+    for (let count = 0; count < 2; count++) call.run(REQUEST, () => expect.unreachable()).catch(() => undefined);
+    void lifetime.close({ abort: true });
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);
+    expect(signals[0]).toBe(signals[1]);
+  });
+
+  it('is aborted from the beginning where the client ended the call before it was asked for', async () => {
+    const lifetime = new Lifetime();
+    let given: AbortSignal | undefined;
+    const call = callOf(lifetime, async ({ signal }) => {
+      given = signal;
+      throw new AbortedError('ended', 'not-sent');
+    });
+    await lifetime.close({ abort: true });
+    expect(await rejection(call.run(REQUEST, () => expect.unreachable()))).toMatchObject({ code: 'ABORTED' });
+    expect(given).toMatchObject({ aborted: true, reason: CLOSED });
+  });
 });

@@ -203,9 +203,15 @@ describe('close()', () => {
 
   it('tells what is in flight that it is ended', async () => {
     const { calls } = callsOver();
-    expect(calls.ending.aborted).toBe(false);
+    let ending: AbortSignal | undefined;
+    const call = calls.call(READ, {}, async (made) => {
+      ending = made.ending;
+      await new Promise((resolve) => made.ending.addEventListener('abort', resolve));
+    });
+    expect(ending?.aborted).toBe(false);
     await calls.close({ abort: true });
-    expect(calls.ending).toMatchObject({ aborted: true, reason: new ClientClosed() });
+    expect(ending).toMatchObject({ aborted: true, reason: new ClientClosed() });
+    await call;
   });
 
   it.each<[string, Partial<CallsOptions>]>([

@@ -4,9 +4,11 @@ import type { Client } from '../../generated/types.js';
 import { Call } from '../../src/calls/call.js';
 import type { CallOptions } from '../../src/calls/call-options.js';
 import { CallCredentials } from '../../src/calls/credentials.js';
+import { Lifetime } from '../../src/calls/lifetime.js';
 import { Pipeline } from '../../src/calls/pipeline.js';
 import { clientPart, isSameClientPart } from '../../src/client/credentials.js';
 import { type CredentialsSource, SmsServiceClient } from '../../src/client/index.js';
+import { ClientClosed } from '../../src/errors/abort-reason.js';
 import { rejection } from '../support/collect.js';
 import { errorOf, revoked, throwing, throwingOnce, untyped } from '../support/unreadable.js';
 
@@ -18,7 +20,7 @@ const operation = 'soap_CheckPoints';
 function part(
   source: CredentialsSource,
   hash: 'none' | 'md5' = 'none',
-  closing: AbortSignal = new AbortController().signal,
+  lifetime: Lifetime = new Lifetime(),
 ): (name: string, options: CallOptions) => Promise<Client> {
   const settings = {
     option: 'credentials',
@@ -27,12 +29,13 @@ function part(
     read: (given: unknown) => clientPart(given, hash),
     isSame: isSameClientPart,
   } as const;
-  const credentials = new CallCredentials(source, settings, { ending: closing });
+  const credentials = new CallCredentials(source, settings);
   const pipeline = new Pipeline({ send: NEVER }, []);
   return (name, { signal, timeoutMs }) => {
     const operation = { name, idempotent: true };
     const call = new Call({ pipeline, address: 'http://gateway.test/', operation, id: 1, signal, timeoutMs });
-    return credentials.use(call, async (client) => client);
+    lifetime.begin(call);
+    return credentials.use(call, async (client) => client).finally(() => lifetime.finish(call));
   };
 }
 
@@ -123,16 +126,17 @@ describe('a function for credentials', () => {
   });
 
   it('is waited for until the client is closed', async () => {
-    const closing = new AbortController();
-    const error = rejection(part(NEVER, 'none', closing.signal)(operation, {}));
-    closing.abort('closed');
+    const lifetime = new Lifetime();
+    const error = rejection(part(NEVER, 'none', lifetime)(operation, {}));
+    await lifetime.close({ abort: true });
     const message = `${operation}: the client was closed; nothing was sent`;
     expect(await error).toMatchObject({
       name: 'AbortedError',
       message,
       outcome: 'not-sent',
       operation,
-      cause: 'closed',
+      reason: 'closed',
+      cause: new ClientClosed(),
     });
   });
 
@@ -153,8 +157,8 @@ describe('a function for credentials', () => {
 
   it('leaves neither a timer nor a listener behind', async () => {
     vi.useFakeTimers();
-    const [caller, closing] = [new AbortController(), new AbortController()];
-    const asked = part(async () => GIVEN, 'none', closing.signal);
+    const caller = new AbortController();
+    const asked = part(async () => GIVEN);
     const limited = asked(operation, { signal: caller.signal, timeoutMs: 1000 });
     expect(vi.getTimerCount()).toBe(1);
     await limited;
@@ -163,6 +167,6 @@ describe('a function for credentials', () => {
     expect(getEventListeners(caller.signal, 'abort')).toHaveLength(1);
     await unlimited;
     expect(vi.getTimerCount()).toBe(0);
-    for (const { signal } of [caller, closing]) expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
   });
 });

@@ -33,3 +33,18 @@ it('both clients call the gateway from workerd, over fetch', async () => {
   });
   expect(sandbox.account('alice')?.messages).toMatchObject([{ message: 'Zażółć' }]);
 });
+
+it('a client that workerd keeps serves its requests one after the other and at once, each in its own time', async () => {
+  const call = async (timeoutMs: number): Promise<unknown> => {
+    const query = new URLSearchParams({ soap: sandbox.url, timeoutMs: String(timeoutMs) });
+    const response = await fetch(`${program.url}?${query.toString()}`);
+    expect(response.status, program.output()).toBe(200);
+    return response.json();
+  };
+  const points = sandbox.account('alice')?.points;
+  expect(await call(200)).toBe(points);
+  sandbox.failEvery(1, 'soap_CheckPoints', { delayMs: 10_000 });
+  expect(await call(500)).toEqual(['TIMEOUT', null, 'unknown']);
+  sandbox.clearFailures();
+  expect(await Promise.all([call(10_000), call(5000), call(10_000)])).toEqual([points, points, points]);
+});

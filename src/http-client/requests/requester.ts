@@ -57,7 +57,7 @@ export class Requester {
     this.settings = requests;
     this.idxSource = idxSource;
     this.#calls = calls;
-    this.#tokens = new CallCredentials(token, credentials, calls);
+    this.#tokens = new CallCredentials(token, credentials);
   }
 
   /** Makes that of a client which has a gateway for itself. @throws ValidationError when an option is not usable */
