@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { CallbackEvent } from '../../description/events.js';
 import type { CallbackInbox, InboxEntry, InboxStep } from '../../stores/store.js';
-import { Deadline } from '../running/deadline.js';
+import { Deadline, unheld } from '../running/deadline.js';
 import type { Ending } from '../running/ending.js';
 import type { InHand } from '../running/in-hand.js';
 import { type CallbackNotice, type CallbackReporter, durationSince } from '../running/notices.js';
@@ -142,7 +142,7 @@ export class Inbox<Transaction> {
         resolve();
       };
       // What waits in here does not keep a process alive.
-      const timer = setTimeout(wake, Math.min(ms, LONGEST_PAUSE_MS)).unref();
+      const timer = unheld(setTimeout(wake, Math.min(ms, LONGEST_PAUSE_MS)));
       this.#sleeping.add(wake);
     });
   }

@@ -1,6 +1,6 @@
 import { callHook } from '../../../calls/telling/hook.js';
 import type { CallbackEvent } from '../../description/events.js';
-import type { Deadline } from './deadline.js';
+import { type Deadline, unheld } from './deadline.js';
 import { type CallbackReporter, durationSince, type FailedNotice, nameOfError } from './notices.js';
 
 /** What a function that handles an event is given besides it. */
@@ -81,8 +81,7 @@ export class Program<Transaction> {
     const tell = (): void => {
       const inHandMs = durationSince(start);
       this.#reporter.report({ type: 'overdue', kind, inHandMs });
-      timer = setTimeout(tell, Math.min(Math.max(inHandMs, 1000), LONGEST_PAUSE_MS));
-      timer.unref();
+      timer = unheld(setTimeout(tell, Math.min(Math.max(inHandMs, 1000), LONGEST_PAUSE_MS)));
     };
     signal.addEventListener('abort', tell, { once: true });
     return () => {
