@@ -1,5 +1,5 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flattenOptions } from '../../scripts/api/flatten-options.js';
 import { reportDifferences, writeReports } from '../../scripts/api/folder.js';
@@ -11,17 +11,23 @@ mkdirSync(`${ROOT}.cache`, { recursive: true });
 const folder = mkdtempSync(`${ROOT}.cache/api-test-`);
 const kept = join(folder, 'kept');
 const { entries } = readManifest();
+/** The entries in which something changes, and one besides: each takes its seconds. */
+const some = entries.filter((entry) =>
+  ['client.js', 'stub.js', 'transport.js', 'mail.js'].includes(basename(entry.default)),
+);
+const keptOfSome = join(folder, 'kept-of-some');
 
 beforeAll(async () => {
   const declared = await runBin('tsc', ['-p', 'tsconfig.build.json', '--declarationDir', join(folder, 'types')], ROOT);
   if (declared.code !== 0) throw new Error(declared.output);
   flattenOptions(join(folder, 'types'));
   writeReports(kept, reportsOf(entries, join(folder, 'types'), folder));
+  writeReports(keptOfSome, reportsOf(some, join(folder, 'types'), folder));
 }, 60_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The reports where one declaration is another. */
+/** The reports of some where one declaration is another. */
 function reportsAfter(file: string, from: string, to: string): readonly Report[] {
   const changed = join(folder, 'changed');
   rmSync(changed, { recursive: true, force: true });
@@ -29,13 +35,12 @@ function reportsAfter(file: string, from: string, to: string): readonly Report[]
   const text = readFileSync(join(changed, file), 'utf8');
   expect(text).toContain(from);
   writeFileSync(join(changed, file), text.replace(from, to));
-  return reportsOf(entries, changed, folder);
+  return reportsOf(some, changed, folder);
 }
 
 describe('the reports of the public interface', () => {
   it('have one for each public entry', () => {
-    const names = reportsOf(entries, join(folder, 'types'), folder).map(({ name }) => name);
-    expect(names).toEqual(
+    expect(readdirSync(kept).sort()).toEqual(
       [
         'client',
         'stub',
@@ -53,7 +58,9 @@ describe('the reports of the public interface', () => {
         'address-book',
         'opentelemetry',
         'prometheus',
-      ].map((entry) => `${entry}.api.md`),
+      ]
+        .map((entry) => `${entry}.api.md`)
+        .sort(),
     );
   });
 
@@ -75,7 +82,7 @@ describe('the reports of the public interface', () => {
       'readonly idempotent: boolean;',
       'readonly idempotent: string;',
     );
-    const differences = reportDifferences(kept, reports);
+    const differences = reportDifferences(keptOfSome, reports);
     for (const entry of ['client', 'stub', 'transport']) expect(differences).toContain(`--- api/${entry}.api.md`);
     const lines = differences.split('\n').filter((line) => /^[-+] /.test(line));
     expect([...new Set(lines)]).toEqual(['-    readonly idempotent: boolean;', '+    readonly idempotent: string;']);
@@ -87,7 +94,7 @@ describe('the reports of the public interface', () => {
       'checkPoints(options?: CallOptions)',
       'checkPoints(of: string, options?: CallOptions)',
     );
-    expect(reportDifferences(kept, reports)).toContain('+    checkPoints(of: string, options?: CallOptions)');
+    expect(reportDifferences(keptOfSome, reports)).toContain('+    checkPoints(of: string, options?: CallOptions)');
   });
 
   it('show no comment, and nothing private', { timeout: 60_000 }, () => {
@@ -96,7 +103,7 @@ describe('the reports of the public interface', () => {
       'checkPoints(options?: CallOptions)',
       '/** Said in another way. */\n    checkPoints(options?: CallOptions)',
     );
-    expect(reportDifferences(kept, reports)).toBe('');
+    expect(reportDifferences(keptOfSome, reports)).toBe('');
     expect(reports.map(({ text }) => text).join()).not.toMatch(/#private|Said in another way/);
   });
 
@@ -110,7 +117,6 @@ describe('the reports of the public interface', () => {
     expect(output).toContain('npm run api');
     expect(code).toBe(1);
     expect(readFileSync(file, 'utf8')).toContain('beginSandbox(');
-    writeFileSync(file, whole);
-    expect((await runBin('tsx', check, ROOT)).code).toBe(0);
+    // That it agrees otherwise is a step of .ci/run.
   });
 });
