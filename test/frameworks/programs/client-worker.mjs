@@ -16,7 +16,8 @@ export default {
     const timeoutMs = asked.get('timeoutMs');
     if (timeoutMs !== null) {
       const url = asked.get('soap');
-      shared ??= new SmsServiceClient({ url, credentials: async () => credentials, transport: fetchTransport() });
+      const options = { transport: fetchTransport(), adaptiveLimit: false };
+      shared ??= new SmsServiceClient({ url, credentials: async () => credentials, ...options });
       return Response.json(await failure(shared.checkPoints({ timeoutMs: Number(timeoutMs) })));
     }
     const transport = fetchTransport();
