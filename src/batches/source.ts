@@ -1,3 +1,5 @@
+// Not the global one: it is replaced where a test stops the clock.
+import { setImmediate } from 'node:timers';
 import { invalid } from '../options/check.js';
 
 /** A list, a generator, a stream: whatever gives one item after the other. */

@@ -1,3 +1,5 @@
+// Not the global one: it is replaced where a test stops the clock.
+import { setImmediate } from 'node:timers';
 import { aborterOf } from '../errors/abort-reason.js';
 import { AbortedError, TimeoutError } from '../errors/errors.js';
 import { urlBelow } from '../transport/target.js';

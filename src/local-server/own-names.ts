@@ -1,6 +1,7 @@
 import { lookup as lookUp } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
+import { unheld } from '../options/timers.js';
 
 /** Finds the addresses of a name, as the system does. */
 export type Lookup = (name: string) => Promise<readonly string[]>;
@@ -62,7 +63,7 @@ export class OwnNames {
       .finally(() => (this.#asked -= 1));
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<readonly string[]>((resolve) => {
-      timer = setTimeout(() => resolve([]), WAIT_MS).unref();
+      timer = unheld(setTimeout(() => resolve([]), WAIT_MS));
     });
     const found = await Promise.race([addresses, late]);
     clearTimeout(timer);

@@ -1,3 +1,4 @@
+import { unheld } from '../options/timers.js';
 import { InFlight, type InFlightEntry } from './in-flight.js';
 
 /** Something in flight that has to be over at a time. */
@@ -68,7 +69,7 @@ export class OneTimer<T extends Timed> implements Deadlines<T> {
 
   add(item: T): void {
     // While something is in flight the process goes on.
-    if (this.#inFlight.isEmpty) this.#timer?.ref();
+    if (this.#inFlight.isEmpty && typeof this.#timer === 'object') this.#timer.ref();
     this.#inFlight.add(item);
     this.changed(item);
   }
@@ -79,7 +80,7 @@ export class OneTimer<T extends Timed> implements Deadlines<T> {
 
   delete(item: T): void {
     this.#inFlight.delete(item);
-    if (this.#inFlight.isEmpty) this.#timer?.unref();
+    if (this.#inFlight.isEmpty && this.#timer !== undefined) unheld(this.#timer);
   }
 
   close(): void {

@@ -1,7 +1,6 @@
+// Not the global one: a test that stops the clock does not stop reading.
+import { setImmediate } from 'node:timers';
 import { DeadlinePassed } from '../errors/problem.js';
-
-/** That of the program: a test that stops the clock does not stop reading. */
-const nextTurn = setImmediate;
 
 /** The time for which reading may go on before others have to have a turn, in milliseconds. */
 const SLICE_MS = 15;
@@ -52,7 +51,7 @@ export async function byTurns<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;
-    await new Promise((resolve) => nextTurn(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
     value.goOn();
   }
 }

@@ -135,10 +135,9 @@ describe('one timer for all deadlines', () => {
   });
 });
 
-describe('a timer for each deadline', () => {
-  it('ends with what it is for, however timers are told from each other', () => {
+describe('where timers are numbers', () => {
+  it.each([OneTimer, TimerForEach])('deadlines come at their times: %o', (Kind) => {
     const { setTimeout, clearTimeout } = globalThis;
-    // As of runtimes that are no Node.js.
     const timers = new Map<number, ReturnType<typeof setTimeout>>();
     vi.stubGlobal('setTimeout', (...args: Parameters<typeof setTimeout>) => {
       timers.set(timers.size + 1, setTimeout(...args));
@@ -146,12 +145,15 @@ describe('a timer for each deadline', () => {
     });
     vi.stubGlobal('clearTimeout', (timer: number) => clearTimeout(timers.get(timer)));
     try {
-      const deadlines = new TimerForEach<Item>();
+      const deadlines = new Kind<Item>();
       const [one, other] = [added(deadlines, 100), added(deadlines, 200)];
       deadlines.delete(one);
-      expect(vi.getTimerCount()).toBe(1);
       vi.advanceTimersByTime(1000);
       expect([one.endedAt, other.endedAt]).toEqual([undefined, 200]);
+      deadlines.delete(added(deadlines, 1100));
+      const last = added(deadlines, 1200);
+      vi.advanceTimersByTime(1000);
+      expect(last.endedAt).toBe(1200);
       expect(vi.getTimerCount()).toBe(0);
     } finally {
       // Before the test's clock is taken away.

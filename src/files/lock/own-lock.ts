@@ -1,4 +1,5 @@
 import { clearInterval, setInterval } from 'node:timers';
+import { unheld } from '../../options/timers.js';
 import { removeLock, rewriteLock } from './lock-file.js';
 import { type LockRecord, recordText } from './lock-record.js';
 import { type Moment, momentNow, possiblyElapsedMs } from './moments.js';
@@ -41,12 +42,12 @@ export class OwnLock {
     this.#record = record;
     this.#lastSeen = since;
     this.#freshMs = leaseMs * FRESH;
-    this.#timer = setInterval(() => {
+    const beat = (): void => {
       this.#beat();
       if (!this.#isLost) onBeat?.();
-    }, beatMs);
+    };
     // It is no reason to stay.
-    this.#timer.unref();
+    this.#timer = unheld(setInterval(beat, beatMs));
   }
 
   /** Tells whether this process still has the lock. */

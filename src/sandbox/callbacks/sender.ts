@@ -1,3 +1,4 @@
+import { unheld } from '../../options/timers.js';
 import type { Gateway } from '../gateway/gateway.js';
 import { TimeQueue } from '../gateway/store/time-queue.js';
 import type { KeptList } from '../log/kept-list.js';
@@ -194,7 +195,7 @@ export class CallbackSender {
       void this.settle().catch(warn);
     };
     // Nobody's program is kept running for it.
-    this.#timer = setTimeout(ring, ms).unref();
+    this.#timer = unheld(setTimeout(ring, ms));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Agent } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { unheld } from '../../options/timers.js';
 
 /** The ages that a connection may reach, in milliseconds. */
 export interface AgeLimits {
@@ -81,7 +82,7 @@ export function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: Ag
   };
   const wait = (ms: number): void => {
     // A program that has nothing else to do may end.
-    timer = setTimeout(sweep, Math.ceil(ms)).unref();
+    timer = unheld(setTimeout(sweep, Math.ceil(ms)));
   };
 
   agent.createConnection = (...args) => {

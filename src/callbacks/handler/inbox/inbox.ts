@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
+import { unheld } from '../../../options/timers.js';
 import type { CallbackEvent } from '../../description/events.js';
 import type { CallbackInbox, InboxEntry, InboxStep } from '../../stores/store.js';
-import { Deadline, unheld } from '../running/deadline.js';
+import { Deadline } from '../running/deadline.js';
 import type { Ending } from '../running/ending.js';
 import type { InHand } from '../running/in-hand.js';
 import { type CallbackNotice, type CallbackReporter, durationSince } from '../running/notices.js';

@@ -7,12 +7,6 @@ class TimeIsUp extends Error {
   override readonly name = 'TimeIsUp';
 }
 
-/** Lets a program end although a timer is set; where timers are numbers, as in workerd, none holds a program. */
-export function unheld(timer: NodeJS.Timeout): NodeJS.Timeout {
-  if (typeof timer === 'object') timer.unref();
-  return timer;
-}
-
 /** The time that something may take. */
 export class Deadline {
   /** Made when somebody asks for it: for a query that is read at once nobody does. */

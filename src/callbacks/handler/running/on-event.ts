@@ -1,6 +1,7 @@
 import { callHook } from '../../../calls/telling/hook.js';
+import { unheld } from '../../../options/timers.js';
 import type { CallbackEvent } from '../../description/events.js';
-import { type Deadline, unheld } from './deadline.js';
+import type { Deadline } from './deadline.js';
 import { type CallbackReporter, durationSince, type FailedNotice, nameOfError } from './notices.js';
 
 /** What a function that handles an event is given besides it. */
