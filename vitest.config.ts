@@ -7,6 +7,8 @@ interface Suite {
   readonly files: readonly string[];
   /** One file after the other: files beside each other would change what is measured. */
   readonly oneByOne?: boolean;
+  /** Each module is loaded once for many files, which leave behind what they found. */
+  readonly shares?: boolean;
 }
 
 /**
@@ -45,8 +47,8 @@ export const APART: readonly string[] = [
  * `npm run test:cli` runs the suite `cli`, and so on.
  */
 export const SUITES: Readonly<Record<string, Suite>> = {
-  // The built command, as a program of its own for each line of a shell.
-  cli: { files: ['test/cli/'] },
+  // The built command, as a program of its own for each line of a shell, and in the process of the tests.
+  cli: { files: ['test/cli/'], shares: true },
   // Programs that are killed, stopped and started beside each other, and locks that are waited for in real time.
   processes: {
     files: [
@@ -149,8 +151,8 @@ const config: ViteUserConfig = {
       project('quick', ['test/**/*.test.ts'], [...OTHERS, ...notQuick], { isolate: false }),
       project('apart', globsOf(APART), OTHERS),
       // They start programs, beside another suite.
-      ...suites.map(([name, { files, oneByOne }]) =>
-        project(name, globsOf(files), OTHERS, { oneByOne, testTimeout: 60_000 }),
+      ...suites.map(([name, { files, oneByOne, shares = false }]) =>
+        project(name, globsOf(files), OTHERS, { oneByOne, isolate: !shares, testTimeout: 60_000 }),
       ),
     ],
   },

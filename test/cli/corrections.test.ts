@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandOfTests, GatewayOfTests, jsonLines, PASSWORDS, timeless, twoAccounts } from './command.js';
+import { GatewayOfTests, jsonLines, PASSWORDS, timeless, twoAccounts } from './command.js';
+import { commandInProcess } from './running/here.js';
 
-const command = commandOfTests();
+const command = commandInProcess();
 const gateway = new GatewayOfTests(() =>
   twoAccounts(command, {
     new: [

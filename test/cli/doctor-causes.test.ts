@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument, tableRows } from '../docs/markdown.js';
-import { commandOfTests, jsonLines } from './command.js';
+import { jsonLines } from './command.js';
 import { AT_THE_GATEWAY } from './doctor-causes/at-the-gateway.js';
 import { ON_THE_WAY } from './doctor-causes/on-the-way.js';
 import { OVER_HTTP } from './doctor-causes/over-http.js';
 import { PASSWORD, type Produce, type Situation } from './doctor-causes/situation.js';
+import { commandInProcess } from './running/here.js';
 
-const command = commandOfTests();
+const command = commandInProcess();
 
 /** What docs/command-line.md says of a cause: the expected values of these tests. */
 interface Row {

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { serve } from '../support/http-server.js';
 import { pem, startTlsServer } from '../support/tls-server.js';
-import { commandOfTests, type Ended, GatewayOfTests, jsonLines } from './command.js';
+import { type Ended, GatewayOfTests, jsonLines } from './command.js';
+import { commandInProcess } from './running/here.js';
 
 const SECRET = 'doctor-secret-99';
 const TOKEN = 'doctor-token-99';
-const command = commandOfTests();
+const command = commandInProcess();
 const gateway = new GatewayOfTests(() =>
   startSandbox({
     accounts: [

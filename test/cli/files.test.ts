@@ -14,9 +14,10 @@ import {
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deviceIn } from '../support/device.js';
-import { commandOfTests, GatewayOfTests, PASSWORDS, twoAccounts } from './command.js';
+import { GatewayOfTests, PASSWORDS, twoAccounts } from './command.js';
+import { commandInProcess } from './running/here.js';
 
-const command = commandOfTests();
+const command = commandInProcess();
 const gateway = new GatewayOfTests(() => {
   const numbers = [
     { number: '+48500100201', name: 'Ania' },

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { serve } from '../support/http-server.js';
-import { commandOfTests, type Ended, GatewayOfTests, jsonLines, SECRETS } from './command.js';
+import { type Ended, GatewayOfTests, jsonLines, SECRETS } from './command.js';
+import { commandInProcess } from './running/here.js';
 
 const TOKEN = 'token-4711-secret';
 const TO = '48500100200';
-const command = commandOfTests();
+const command = commandInProcess();
 const gateway = new GatewayOfTests(async () => {
   const group = { name: 'Friends', numbers: [{ number: TO }, { number: '48500100201' }] };
   const sandbox = await startSandbox({

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { commandOfTests, GatewayOfTests, PASSWORDS, twoAccounts } from './command.js';
+import { GatewayOfTests, PASSWORDS, twoAccounts } from './command.js';
+import { commandInProcess } from './running/here.js';
 
-const command = commandOfTests();
+const command = commandInProcess();
 const groups = [{ name: 'VIP', numbers: [{ number: '48500100200', name: 'Ala' }] }];
 const gateway = new GatewayOfTests(() => twoAccounts(command, { old: groups }));
 

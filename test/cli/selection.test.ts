@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commandOfTests, GatewayOfTests, jsonLines, PASSWORDS, twoAccounts } from './command.js';
+import { GatewayOfTests, jsonLines, PASSWORDS, twoAccounts } from './command.js';
+import { commandInProcess } from './running/here.js';
 
 const GROUPS = [
   { name: 'Klienci', numbers: [{ number: '500 100 201', name: 'Ania' }] },
@@ -7,7 +8,7 @@ const GROUPS = [
   { name: 'Test', numbers: [{ number: '12', name: 'x' }] },
 ];
 
-const command = commandOfTests();
+const command = commandInProcess();
 const gateway = new GatewayOfTests(() => twoAccounts(command, { old: GROUPS }));
 const run = (...args: readonly string[]) => command.run(args, PASSWORDS);
 const BOTH = ['--from', 'old', '--to', 'new'];

@@ -2,12 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { holdLock } from '../../src/files/lock/held-lock.js';
-import { commandOfTests, GatewayOfTests, jsonLines, PASSWORDS, twoAccounts } from './command.js';
+import { GatewayOfTests, jsonLines, PASSWORDS, twoAccounts } from './command.js';
+import { commandInProcess } from './running/here.js';
 
 const ANIA = { number: '48500100201', name: 'Ania' };
 const EWA = { number: '48500100202', name: '' };
 
-const command = commandOfTests();
+const command = commandInProcess();
 const gateway = new GatewayOfTests(() => twoAccounts(command, { old: [{ name: 'Customers', numbers: [ANIA, EWA] }] }));
 
 const sync = (...more: readonly string[]) => command.run(['sync', '--from', 'old', '--to', 'new', ...more], PASSWORDS);

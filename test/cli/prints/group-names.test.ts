@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandOfTests, GatewayOfTests, PASSWORDS, twoAccounts } from '../command.js';
+import { GatewayOfTests, PASSWORDS, twoAccounts } from '../command.js';
+import { commandInProcess } from '../running/here.js';
 
-const command = commandOfTests();
+const command = commandInProcess();
 const of = (name: string, number: string) => ({ name, numbers: [{ number, name }] });
 // The second group has the id of the first for its name, the third a name of digits that is no id.
 const old = [of('First', '48500100201'), of('1', '48500100202'), of('2024', '48500100203')];

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandOfTests, GatewayOfTests, PASSWORDS, twoAccounts } from '../command.js';
+import { GatewayOfTests, PASSWORDS, twoAccounts } from '../command.js';
+import { commandInProcess } from '../running/here.js';
 
-const command = commandOfTests();
+const command = commandInProcess();
 const bad = Array.from({ length: 60 }, (_, index) => ({ number: `48500100x${index + 100}`, name: 'x' }));
 const short = Array.from({ length: 13 }, (_, index) => ({ name: String.fromCharCode(65 + index), numbers: [] }));
 const old = [{ name: 'A\u009b2J\u202e', numbers: bad }, ...short];

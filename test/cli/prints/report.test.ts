@@ -2,9 +2,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { commandOfTests, GatewayOfTests, PASSWORDS, twoAccounts } from '../command.js';
+import { GatewayOfTests, PASSWORDS, twoAccounts } from '../command.js';
+import { commandInProcess } from '../running/here.js';
 
-const command = commandOfTests();
+const command = commandInProcess();
 const HOSTILE = '<script>alert(1)</script>\u202e&"\'';
 const numbers = [
   { number: '48500100201', name: 'Ania' },

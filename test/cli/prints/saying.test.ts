@@ -2,9 +2,10 @@ import { mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../src/cli/commands.js';
-import { commandOfTests, GatewayOfTests, jsonLines, PASSWORDS, twoAccounts } from '../command.js';
+import { GatewayOfTests, jsonLines, PASSWORDS, twoAccounts } from '../command.js';
+import { commandInProcess } from '../running/here.js';
 
-const command = commandOfTests();
+const command = commandInProcess();
 const numbers = [
   { number: '48500100201', name: 'Ania' },
   { number: '48500100x02', name: 'Zła' },

@@ -2,9 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
 import { serve } from '../../support/http-server.js';
-import { commandOfTests, GatewayOfTests, jsonLines, PASSWORDS, SECRETS, twoAccounts } from '../command.js';
+import { GatewayOfTests, jsonLines, PASSWORDS, SECRETS, twoAccounts } from '../command.js';
+import { commandInProcess } from '../running/here.js';
 
-const command = commandOfTests();
+const command = commandInProcess();
 const gateway = new GatewayOfTests(() =>
   twoAccounts(command, { old: [{ name: 'Kept' }], new: [{ name: 'Kept' }, { name: 'Gone' }] }),
 );

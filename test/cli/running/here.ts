@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { LogFile } from '../../../src/cli/output/log-file.js';
 import { runCommandLine } from '../../../src/cli/program.js';
 import { Interruption } from '../../../src/cli/running/interruption.js';
 import { StandardOutput } from '../../../src/cli/running/standard-output.js';
 import { eventually } from '../../support/eventually.js';
-import type { Ended } from '../command.js';
+import { BuiltCommand, type Ended } from '../command.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'warning', 'uncaughtException'] as const;
 
@@ -105,6 +105,36 @@ export class CommandHere {
     process.emit('SIGHUP');
     return ended;
   }
+}
+
+/**
+ * As the built command, in the process of the tests: for what needs no process of its own, in a tenth of the time. One
+ * line after the other is run, whenever they are begun.
+ */
+class CommandInProcess extends BuiltCommand {
+  readonly #here = new CommandHere();
+  #last: Promise<unknown> = Promise.resolve();
+
+  override run(words: readonly string[], environment?: Readonly<Record<string, string>>, input = ''): Promise<Ended> {
+    const run = this.#last.then(() => {
+      this.#here.give(input);
+      return this.#here.run(words, { HOME: this.folder, ...environment });
+    });
+    this.#last = run.catch(() => undefined);
+    return run;
+  }
+}
+
+/** The command in the process of the tests of a file, in a folder for all of them. */
+export function commandInProcess(): BuiltCommand {
+  const command = new CommandInProcess();
+  beforeEach(() => {
+    const before = process.cwd();
+    process.chdir(command.folder);
+    onTestFinished(() => process.chdir(before));
+  });
+  afterAll(() => command.remove());
+  return command;
 }
 
 /** Tests that the help of a command says what it and each of its options does, and shows it by examples. */
