@@ -38,7 +38,10 @@ const [AT_ONCE, AHEAD, OF_A_CALL] = [16, 80, 5];
  */
 const [ANSWERS, KILL_MS, STOP_MS, END_MS] = [120, 3000, 300, 60_000];
 
-/** Delivers calls until the time is up and a process was killed, then until each was answered, and looks at what the processes have done. */
+/**
+ * Delivers calls until the time is up and a process was killed, then until each was answered, and looks at what the
+ * processes have done.
+ */
 export async function killAndDeliver(use: KillUse): Promise<KillResult> {
   return new Run(use).run();
 }
