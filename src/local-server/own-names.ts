@@ -1,7 +1,7 @@
 import { lookup as lookUp } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-import { unheld } from '../options/timers.js';
+import { unheld } from '../options/check.js';
 
 /** Finds the addresses of a name, as the system does. */
 export type Lookup = (name: string) => Promise<readonly string[]>;

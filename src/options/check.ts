@@ -117,6 +117,12 @@ export function checkWhole(
 /** The longest time that a timer of Node.js can wait, in milliseconds: about 24.8 days. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
+/** Lets a program end although a timer is set; where timers are numbers, as in workerd, none holds a program. */
+export function unheld(timer: NodeJS.Timeout): NodeJS.Timeout {
+  if (typeof timer === 'object') timer.unref();
+  return timer;
+}
+
 /** Ten digits would be masked as a telephone number. */
 function shownLimit(most: number): string {
   return most === MAX_TIMER_MS ? '2^31 - 1' : String(most);

@@ -1,4 +1,4 @@
-import { unheld } from '../options/timers.js';
+import { unheld } from '../options/check.js';
 import { InFlight, type InFlightEntry } from './in-flight.js';
 
 /** Something in flight that has to be over at a time. */

@@ -1,5 +1,5 @@
 import { clearInterval, setInterval } from 'node:timers';
-import { unheld } from '../../options/timers.js';
+import { unheld } from '../../options/check.js';
 import { removeLock, rewriteLock } from './lock-file.js';
 import { type LockRecord, recordText } from './lock-record.js';
 import { type Moment, momentNow, possiblyElapsedMs } from './moments.js';

@@ -1,4 +1,4 @@
-import { unheld } from '../../options/timers.js';
+import { unheld } from '../../options/check.js';
 import type { Gateway } from '../gateway/gateway.js';
 import { TimeQueue } from '../gateway/store/time-queue.js';
 import type { KeptList } from '../log/kept-list.js';

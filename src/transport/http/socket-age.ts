@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { unheld } from '../../options/timers.js';
+import { unheld } from '../../options/check.js';
 
 /** The ages that a connection may reach, in milliseconds. */
 export interface AgeLimits {

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { unheld } from '../../../options/timers.js';
+import { unheld } from '../../../options/check.js';
 import type { CallbackEvent } from '../../description/events.js';
 import type { CallbackInbox, InboxEntry, InboxStep } from '../../stores/store.js';
 import { Deadline } from '../running/deadline.js';

@@ -1,5 +1,5 @@
 import { callHook } from '../../../calls/telling/hook.js';
-import { unheld } from '../../../options/timers.js';
+import { unheld } from '../../../options/check.js';
 import type { CallbackEvent } from '../../description/events.js';
 import type { Deadline } from './deadline.js';
 import { type CallbackReporter, durationSince, type FailedNotice, nameOfError } from './notices.js';
