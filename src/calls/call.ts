@@ -46,6 +46,8 @@ export interface GivenCall {
   readonly timeoutMs: number | undefined;
   /** True where the call goes through what is not closed with the client: then nothing else ends its requests. */
   readonly endsItself?: boolean;
+  /** Aborted when the client ends the call: where the caller gives no signal, this costs less than one of its own. */
+  readonly closing?: AbortSignal | undefined;
 }
 
 /** One call of a client, from its preparation on. */
@@ -93,9 +95,8 @@ export class Call implements EndableCall {
   }
 
   /**
-   * Aborted with the caller's signal, and when the client ends the call. Not that of the client itself: of each signal
-   * that is made of one that lives long a trace is left in that (`AbortSignal.any`), and a runtime like workerd lets no
-   * request of its own use a signal of another.
+   * Aborted with the caller's signal, and when the client ends the call. Not `AbortSignal.any`: of each signal made by
+   * it a trace is left in those that live long.
    */
   get ending(): AbortSignal {
     if (this.#ending === undefined) {
@@ -121,9 +122,9 @@ export class Call implements EndableCall {
    */
   run<R>(given: CallRequest, decode: Decode<R>): Promise<R> {
     const { method, target, headers, body, streams, mayStillRepeat } = given;
-    const { pipeline, address, id, account, label, endsItself = false } = this.#given;
+    const { pipeline, address, id, account, label, endsItself = false, closing } = this.#given;
     const { name, idempotent } = this.operation;
-    const signal = endsItself ? this.ending : this.signal;
+    const signal = endsItself ? ((this.signal === undefined ? closing : undefined) ?? this.ending) : this.signal;
     // The time of a stream is for each wait, not for the whole.
     const isRest = this.#hasWaited && !streams;
     const timeoutMs = isRest ? this.#timeLeft() : this.timeoutMs;

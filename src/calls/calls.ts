@@ -15,6 +15,11 @@ import { labelled } from './response/error-response.js';
 import { loadFailures } from './response/load-failures.js';
 import { CALL_TRACING, isTraced, TracedStream, traced } from './telling/tracing.js';
 
+/** Tells whether this is workerd, where a request cannot use a signal that was made in another, as it names itself. */
+const KEEPS_REQUESTS_APART =
+  (globalThis as { readonly navigator?: { readonly userAgent?: unknown } }).navigator?.userAgent ===
+  'Cloudflare-Workers';
+
 /**
  * The calls of a client, whatever it speaks: repeated where they may be, sent to the address that works, within the
  * limits, observed, and ended when the client is closed.
@@ -161,7 +166,9 @@ export class Calls {
       : undefined;
     const pipeline = (this.#pipeline ??= this.#newPipeline());
     const endsItself = this.#access.isBorrowed;
-    const call = new Call({ pipeline, address, operation, id, tracing, account, label, signal, timeoutMs, endsItself });
+    const closing = endsItself && !KEEPS_REQUESTS_APART ? this.#lifetime.ending : undefined;
+    const given = { pipeline, address, operation, id, tracing, account, label, signal, timeoutMs, endsItself, closing };
+    const call = new Call(given);
     this.#lifetime.begin(call);
     return call;
   }

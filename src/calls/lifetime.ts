@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { aborterOf, ClientClosed } from '../errors/abort-reason.js';
 import { AbortedError, ConnectionError } from '../errors/errors.js';
 import { checkBoolean, checkPositive } from '../options/check.js';
@@ -70,10 +71,12 @@ export class Lifetime implements EndableCall {
     this.#shared = shared;
   }
 
-  /** Aborted when what is still in flight is ended, for what belongs to no call. */
+  /** Aborted when what is still in flight is ended. */
   get ending(): AbortSignal {
     if (this.#ending === undefined) {
       this.#ending = new AbortController();
+      // Each call may listen to it; a warning about that would be noise.
+      setMaxListeners(0, this.#ending.signal);
       if (this.#isEnding) this.#ending.abort(new ClientClosed());
     }
     return this.#ending.signal;
@@ -134,7 +137,10 @@ export class Lifetime implements EndableCall {
     call.over();
     if (this.#inFlight?.isEmpty === false) return;
     this.#stopWaiting();
-    this.#shared?.finish(this);
+    if (this.#shared === undefined) return;
+    this.#shared.finish(this);
+    // Nobody listens to it any more; idle accounts are to cost little.
+    if (!this.#isClosed) this.#ending = undefined;
   }
 
   over(): void {}

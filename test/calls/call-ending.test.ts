@@ -185,6 +185,30 @@ describe('a response that is read as it arrives', () => {
 });
 
 describe('the signal of a call', () => {
+  it('is that of the client, where that is given and the caller has none', () => {
+    const closing = new AbortController().signal;
+    const given: unknown[] = [];
+    const pipeline = new Pipeline(scriptedTransport(), [
+      () =>
+        (({ signal }: TransportRequest) => {
+          given.push(signal);
+          return new Promise(() => undefined);
+        }) as never,
+    ]);
+    const about = {
+      pipeline,
+      address: 'http://gateway.test/',
+      operation: { name: operation, idempotent: true },
+      id: 1,
+    };
+    for (const signal of [undefined, new AbortController().signal]) {
+      const call = new Call({ ...about, signal, timeoutMs: undefined, endsItself: true, closing });
+      void call.run(REQUEST, () => expect.unreachable());
+    }
+    expect(given[0]).toBe(closing);
+    expect(given[1]).not.toBe(closing);
+  });
+
   it('is its own: no other call has it', () => {
     const lifetime = new Lifetime();
     const signals = new Set<AbortSignal | undefined>();
