@@ -5,8 +5,8 @@ import { invalid } from '../../options/check.js';
 import { isFile, journalOf } from '../plan/plan-journal.js';
 
 const PLAN = 'plan.jsonl';
-/** What a process has left that was killed while it wrote a plan. */
-const UNFINISHED = /^\.?plan\.jsonl\..*\.(?:tmp|part)$/;
+/** What a process has left that was killed while it wrote a plan, of additions or of deletions. */
+const UNFINISHED = /^\.?(?:plan|deleting)\.jsonl\..*\.(?:tmp|part)$/;
 
 /** The folder of a sync: it has the plan and the journal of the run that is under way, and nothing where none is. */
 export class SyncFolder {

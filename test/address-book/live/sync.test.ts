@@ -101,7 +101,9 @@ describe('syncAddressBook', () => {
     sides.accounts([{ name: 'A', numbers: [person(1)] }]);
     await sync();
     writeFileSync(path.join(folder(), 'plan.jsonl'), 'half a plan');
-    writeFileSync(path.join(folder(), '.plan.jsonl.0123456789abcdef.part'), 'half a plan');
+    for (const name of ['plan', 'deleting']) {
+      writeFileSync(path.join(folder(), `.${name}.jsonl.0123456789abcdef.part`), 'half a plan');
+    }
     await sides.from.addNumber({ groupId: sides.groupId('old', 'A'), ...person(2) });
     expect(await sync()).toMatchObject({ status: 'done', added: 1 });
     expect(left()).toEqual([]);
