@@ -1,5 +1,6 @@
 import { unheld } from '../options/check.js';
 import { InFlight, type InFlightEntry } from './in-flight.js';
+import { timerMs } from './wait.js';
 
 /** Something in flight that has to be over at a time. */
 export interface Timed extends InFlightEntry {
@@ -38,7 +39,7 @@ export class TimerForEach<T extends Timed> implements Deadlines<T> {
   changed(item: T): void {
     clearTimeout(item.timer);
     const { deadline } = item;
-    item.timer = setTimeout(() => this.#check(item, deadline), Math.ceil(deadline - performance.now()));
+    item.timer = setTimeout(() => this.#check(item, deadline), msUntil(deadline));
   }
 
   delete(item: T): void {
@@ -96,7 +97,7 @@ export class OneTimer<T extends Timed> implements Deadlines<T> {
     const { setTimeout, clearTimeout } = globalThis;
     this.#timers = { setTimeout, clearTimeout };
     this.#due = deadline;
-    this.#timer = setTimeout(() => this.#check(), Math.ceil(deadline - performance.now()));
+    this.#timer = setTimeout(() => this.#check(), msUntil(deadline));
   }
 
   #check(): void {
@@ -112,4 +113,9 @@ export class OneTimer<T extends Timed> implements Deadlines<T> {
     }
     if (next < this.#due) this.#set(next);
   }
+}
+
+/** For a timer: what is rounded must not be more than one can wait. */
+function msUntil(deadline: number): number {
+  return timerMs(Math.ceil(deadline - performance.now()));
 }

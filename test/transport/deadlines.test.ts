@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MAX_TIMER_MS } from '../../src/options/check.js';
 import { type Deadlines, OneTimer, type Timed, TimerForEach } from '../../src/transport/deadlines.js';
 
 /** Something in flight that tells when its time has come, and is over then. */
@@ -58,6 +59,15 @@ describe.each([OneTimer, TimerForEach])('deadlines: %o', (Kind) => {
     deadlines.changed(item);
     vi.advanceTimersByTime(200);
     expect(item.endedAt).toBe(700);
+  });
+
+  it('may be as late as a timer can wait, and rounded up', () => {
+    const deadlines = new Kind<Item>();
+    const item = added(deadlines, performance.now() + MAX_TIMER_MS + 0.000_001);
+    vi.advanceTimersByTime(1000);
+    expect(item.endedAt).toBeUndefined();
+    vi.advanceTimersByTime(MAX_TIMER_MS);
+    expect(item.endedAt).toBe(performance.now() - 1000);
   });
 
   it('are heeded when the clock says that it is too soon', () => {
@@ -137,13 +147,8 @@ describe('one timer for all deadlines', () => {
 
 describe('where timers are numbers', () => {
   it.each([OneTimer, TimerForEach])('deadlines come at their times: %o', (Kind) => {
-    const { setTimeout, clearTimeout } = globalThis;
-    const timers = new Map<number, ReturnType<typeof setTimeout>>();
-    vi.stubGlobal('setTimeout', (...args: Parameters<typeof setTimeout>) => {
-      timers.set(timers.size + 1, setTimeout(...args));
-      return timers.size;
-    });
-    vi.stubGlobal('clearTimeout', (timer: number) => clearTimeout(timers.get(timer)));
+    const { setTimeout } = globalThis;
+    vi.stubGlobal('setTimeout', (...args: Parameters<typeof setTimeout>) => Number(setTimeout(...args)));
     try {
       const deadlines = new Kind<Item>();
       const [one, other] = [added(deadlines, 100), added(deadlines, 200)];
