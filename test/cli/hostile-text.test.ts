@@ -9,11 +9,11 @@ import { serve } from '../support/http-server.js';
 import { startRawServer } from '../support/raw-server.js';
 import { ROOT } from '../support/run.js';
 import { commandOfTests, type Ended, GatewayOfTests } from './command.js';
-import { CommandHere } from './running/here.js';
+import { commandInProcess } from './running/here.js';
 
-/** For what a process of its own shows: all else is tried in this one, in a tenth of the time. */
-const command = commandOfTests();
-const here = new CommandHere();
+const command = commandInProcess();
+/** For what a process of its own shows. */
+const built = commandOfTests();
 
 /** What XML can carry: DEL, C1 with a CSI of one character, every sign of direction, ends of lines. */
 const FOREIGN =
@@ -55,9 +55,6 @@ const at = (name: string): string => path.join(command.folder, name);
 
 beforeEach(() => {
   const { url } = gateway.current;
-  const before = process.cwd();
-  process.chdir(command.folder);
-  onTestFinished(() => process.chdir(before));
   command.write('sms-service.json', {
     profiles: {
       [OLD]: { url, username: USER, passwordEnv: 'P' },
@@ -66,10 +63,7 @@ beforeEach(() => {
   });
 });
 
-function run(args: readonly string[], input = ''): Promise<Ended> {
-  here.give(input);
-  return here.run(args, { P: PASSWORD });
-}
+const run = (args: readonly string[], input?: string) => command.run(args, { P: PASSWORD }, input);
 
 /** Sees that nothing in what was printed can command a terminal, or looks as if it were a line of its own. */
 function expectHarmless({ out, err }: Ended, what: readonly string[]): void {
@@ -262,7 +256,7 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       const reply = `sms_from=${text}&sms_to=${text}&sms_text=${text}&sms_date=1&username=${text}&MsgId=${text}`;
       for (const more of [[], ['--json']]) {
         const args = ['callbacks', '--show-private', '--record', `${fresh()}.har`, ...more];
-        const running = command.start(args);
+        const running = built.start(args);
         await eventually(() => expect(running.out()).toMatch(/\n$/));
         const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\//.exec(running.out()) ?? [];
         const statuses: number[] = [];
@@ -279,7 +273,7 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
     record: async () => {
       await harmless(['record', `${fresh()}.har`, '--url', LOCAL]);
       await harmless(['record', 'x.har', '--privacy', LOCAL, '--url', gateway.current.url]);
-      const running = command.start(['record', `${fresh()}.har`, '--url', gateway.current.url]);
+      const running = built.start(['record', `${fresh()}.har`, '--url', gateway.current.url]);
       await eventually(() => expect(running.out()).toContain('Ctrl-C'));
       running.child.kill('SIGINT');
       const ended = await running.ended;
@@ -552,15 +546,15 @@ describe('a file that was edited', () => {
 it('a warning of Node.js commands nothing', async () => {
   const args = ['points', ...from];
   const strange = LOCAL.replaceAll(/[\s,]/g, '');
-  command.write('sms-service.json', {
+  built.write('sms-service.json', {
     profiles: { [OLD]: { url: gateway.current.url, username: USER, passwordEnv: 'P', proxy: 'env' } },
   });
   const environment = { P: PASSWORD, HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: `127.0.0.1,*${strange}` };
-  const words = await command.run(args, environment);
+  const words = await built.run(args, environment);
   expect(words.err).toContain('SmsServiceWarning: ');
   expectHarmless(words, args);
-  expectHarmless(await command.run([...args, '--json'], environment), args);
-  expect(await command.run(args, { ...environment, NODE_NO_WARNINGS: '1' })).toMatchObject({ err: '' });
+  expectHarmless(await built.run([...args, '--json'], environment), args);
+  expect(await built.run(args, { ...environment, NODE_NO_WARNINGS: '1' })).toMatchObject({ err: '' });
 });
 
 describe('what was typed', () => {
@@ -600,12 +594,12 @@ describe('what was typed', () => {
   });
 
   it('commands nothing in a defect, which ends with 70', async () => {
-    const hook = command.write(
+    const hook = built.write(
       'defect.mjs',
       `process.on('newListener', (name) => name === 'uncaughtException' && setImmediate(() => { throw new Error(${JSON.stringify(LOCAL)}); }));`,
     );
     for (const more of [[], ['--json']]) {
-      const ended = await command.run(['sandbox', ...more], { NODE_OPTIONS: `--import=${hook}` });
+      const ended = await built.run(['sandbox', ...more], { NODE_OPTIONS: `--import=${hook}` });
       expect(ended).toMatchObject({
         code: 70,
         err: expect.stringContaining('this is a defect of sms-service: Error: a'),
