@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { flattenOptions } from '../../scripts/api/flatten-options.js';
@@ -12,17 +12,21 @@ const folder = mkdtempSync(`${ROOT}.cache/api-test-`);
 const kept = join(folder, 'kept');
 const { entries } = readManifest();
 /** The entries in which something changes, and one besides: each takes its seconds. */
-const some = entries.filter((entry) =>
-  ['client.js', 'stub.js', 'transport.js', 'mail.js'].includes(basename(entry.default)),
-);
+const SOME: readonly string[] = ['client.js', 'stub.js', 'transport.js', 'mail.js'];
+const some = entries.filter((entry) => SOME.includes(basename(entry.default)));
+let all: readonly Report[] = [];
 const keptOfSome = join(folder, 'kept-of-some');
 
 beforeAll(async () => {
   const declared = await runBin('tsc', ['-p', 'tsconfig.build.json', '--declarationDir', join(folder, 'types')], ROOT);
   if (declared.code !== 0) throw new Error(declared.output);
   flattenOptions(join(folder, 'types'));
-  writeReports(kept, reportsOf(entries, join(folder, 'types'), folder));
-  writeReports(keptOfSome, reportsOf(some, join(folder, 'types'), folder));
+  all = reportsOf(entries, join(folder, 'types'), folder);
+  writeReports(kept, all);
+  writeReports(
+    keptOfSome,
+    all.filter(({ name }) => SOME.includes(name.replace('.api.md', '.js'))),
+  );
 }, 60_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -40,7 +44,7 @@ function reportsAfter(file: string, from: string, to: string): readonly Report[]
 
 describe('the reports of the public interface', () => {
   it('have one for each public entry', () => {
-    expect(readdirSync(kept).sort()).toEqual(
+    expect(all.map(({ name }) => name)).toEqual(
       [
         'client',
         'stub',
@@ -58,9 +62,7 @@ describe('the reports of the public interface', () => {
         'address-book',
         'opentelemetry',
         'prometheus',
-      ]
-        .map((entry) => `${entry}.api.md`)
-        .sort(),
+      ].map((entry) => `${entry}.api.md`),
     );
   });
 
@@ -117,6 +119,7 @@ describe('the reports of the public interface', () => {
     expect(output).toContain('npm run api');
     expect(code).toBe(1);
     expect(readFileSync(file, 'utf8')).toContain('beginSandbox(');
-    // That it agrees otherwise is a step of .ci/run.
+    writeFileSync(file, whole);
+    expect((await runBin('tsx', check, ROOT)).code).toBe(0);
   });
 });
