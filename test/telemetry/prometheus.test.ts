@@ -137,7 +137,7 @@ describe('the collection', () => {
   it('is in the registry of prom-client by default, and can be taken out of it', async () => {
     const { disable } = collectSmsServiceMetrics();
     const name = 'sms_service_call_duration_seconds';
-    expect(promClient.register.getSingleMetric(name)).toBeDefined();
+    expect(promClient.register.getSingleMetric(name)).toMatchObject({ name });
     expect(() => collectSmsServiceMetrics()).toThrow(`register: has the metric ${name} already`);
     disable();
     expect(promClient.register.getSingleMetric(name)).toBeUndefined();

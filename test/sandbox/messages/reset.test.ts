@@ -61,7 +61,7 @@ describe('reset', () => {
     await useAll(gateway);
     expect(sandbox.callbacks.sent).not.toEqual([]);
     expect(sandbox.callbacks.waiting).toBeGreaterThan(0);
-    expect(sandbox.account('alice_new')).toBeDefined();
+    expect(sandbox.account('alice_new')).toMatchObject({ username: 'alice_new' });
     expect(seen(gateway)).not.toEqual(start);
     const done = sandbox.reset();
     expect(seen(gateway)).toEqual(start);
