@@ -1,5 +1,6 @@
 import type * as wire from '../../generated/types.js';
 import { optionalText, text, texts, wholeNumber } from '../domain/check-values.js';
+import { withoutInvisible } from '../domain/phone-number.js';
 import { checkList } from '../options/check.js';
 import { checkNames, type KnownNames } from '../options/names.js';
 import { flag, unixSeconds } from './check.js';
@@ -28,7 +29,7 @@ const COMMON = {
 
 const SMS = {
   ...COMMON,
-  to: ({ to }, operation) => text(to, 'to', operation),
+  to: ({ to }, operation) => withoutInvisible(text(to, 'to', operation)),
   arParam: ({ params }, operation) => (params === undefined ? undefined : texts(params, 'params', operation)),
   idx: ({ idx }, operation) => optionalText(idx, 'idx', operation),
 } satisfies Writing<wire.sms_param, OutgoingSms>;
@@ -44,7 +45,7 @@ const SMS_EXT = {
 
 const MULTI = {
   ...COMMON,
-  arTo: ({ to }, operation) => texts(to, 'to', operation),
+  arTo: ({ to }, operation) => texts(to, 'to', operation).map(withoutInvisible),
   arParams: ({ params }, operation) => (params === undefined ? undefined : rows(params, 'params', operation)),
   arIdx: ({ idx }, operation) => (idx === undefined ? undefined : texts(idx, 'idx', operation)),
 } satisfies Writing<wire.sms_multi_param, OutgoingMulti>;

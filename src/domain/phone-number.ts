@@ -29,7 +29,19 @@ export function withoutMarks(given: string): string {
   return given.replace(SEPARATORS, '').replace(/^00/, '');
 }
 
+/** Spaces that do not break, zero-width characters and marks of direction, as other programs copy them with a number. */
+const INVISIBLE = /[\u00a0\u2007\u200b-\u200f\u202a-\u202f\u2066-\u2069\ufeff]/g;
+const SCHEME = /^\s*tel:/i;
+
+/**
+ * Removes invisible characters and the prefix `tel:` from a number that a person has copied or typed. The gateway does
+ * not know them.
+ */
+export function withoutInvisible(given: string): string {
+  return given.replace(INVISIBLE, '').replace(SCHEME, '');
+}
+
 /** Gives what two spellings of the same number have in common; a text that is no number is only equal to itself. */
 export function numberKey(given: string): string {
-  return internationalNumber(given) ?? given;
+  return internationalNumber(withoutInvisible(given)) ?? given;
 }

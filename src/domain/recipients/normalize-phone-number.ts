@@ -1,7 +1,7 @@
 import { checkString, invalid } from '../../options/check.js';
 import { CODES } from '../codes.js';
 import { hasAssignedPrefix } from '../numbering-plan.js';
-import { internationalNumber, MAX_NUMBER_LENGTH, withoutMarks } from '../phone-number.js';
+import { internationalNumber, MAX_NUMBER_LENGTH, withoutInvisible, withoutMarks } from '../phone-number.js';
 
 /** The digits of a Polish number without its prefix, and the most of any number: ITU E.164. */
 const POLISH_DIGITS = 9;
@@ -11,8 +11,9 @@ const MAX_DIGITS = 15;
  * Gives a telephone number as the gateway has it: with its country prefix, digits only (`48500100200`). Two spellings
  * of a number are the same one to the gateway when they give the same here.
  *
- * `+ - . ( )`, spaces and a leading `00` are taken away; what is left has to be the 9 digits of a Polish number, or 10
- * to 15 digits that begin with a country code which ITU has assigned, for 48 exactly 11 (section 4.1, `to` and rule 3).
+ * Removes `+ - . ( )`, spaces, a leading `00`, the prefix `tel:`, and invisible characters: no-break spaces, zero-width
+ * and bidirectional characters. What remains has to be the 9 digits of a Polish number, or 10 to 15 digits that begin
+ * with a country code assigned by ITU, for 48 exactly 11 (section 4.1, `to` and rule 3).
  * That somebody has the number is not known: the gateway sends to such a one, and charges it.
  *
  * @throws ValidationError when it is no number that the gateway sends to; it says why, with the gateway code 13
@@ -23,7 +24,7 @@ const MAX_DIGITS = 15;
  * ```
  */
 export function normalizePhoneNumber(number: string): string {
-  const given = checkString(number, 'number');
+  const given = withoutInvisible(checkString(number, 'number'));
   const normalized = internationalNumber(given);
   if (normalized !== undefined && hasAssignedPrefix(normalized)) return normalized;
   return invalid('number', reasonAgainst(given, normalized), { gatewayCode: CODES.noCorrectNumber });
@@ -44,7 +45,7 @@ export function isPhoneNumber(value: unknown): boolean {
 
 /** The number as the gateway has it; `undefined` for what it skips (section 4.1, rule 3). */
 export function correctNumber(given: string): string | undefined {
-  const number = internationalNumber(given);
+  const number = internationalNumber(withoutInvisible(given));
   return number !== undefined && hasAssignedPrefix(number) ? number : undefined;
 }
 

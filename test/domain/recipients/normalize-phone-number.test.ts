@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
 import { isPhoneNumber, normalizePhoneNumber } from '../../../src/domain/recipients/normalize-phone-number.js';
 import { ValidationError } from '../../../src/errors/errors.js';
+import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 
 describe('a telephone number', () => {
@@ -19,6 +20,11 @@ describe('a telephone number', () => {
     ['1 202 555 0123', '12025550123'],
     ['00 380 44 123 45 67', '380441234567'],
     ['998901234567890', '998901234567890'],
+    ['+48\u00a0500\u202f100\u2007200', '48500100200'],
+    ['\u202a+48500100200\u202c', '48500100200'],
+    ['\ufeff500\u200b100\u200e200\u2069', '48500100200'],
+    ['tel:+48-500-100-200', '48500100200'],
+    ['TEL: 500 100 200', '48500100200'],
   ])('%j is %s to the gateway', (given, number) => {
     expect([normalizePhoneNumber(given), isPhoneNumber(given)]).toEqual([number, true]);
   });
@@ -31,6 +37,10 @@ describe('a telephone number', () => {
     ['500100200x', 'number: has characters besides digits, spaces and + - . ( )'],
     ['500,100200', 'number: has characters besides digits, spaces and + - . ( )'],
     ['500100200\n', 'number: has characters besides digits, spaces and + - . ( )'],
+    ['\u00a0\u200b', 'number: has no digits'],
+    ['٥٠٠١٠٠٢٠٠', 'number: has characters besides digits, spaces and + - . ( )'],
+    ['500100200 ext 5', 'number: has characters besides digits, spaces and + - . ( )'],
+    ['tel:500100200;ext=5', 'number: has characters besides digits, spaces and + - . ( )'],
     ['５００１００２００', 'number: has characters besides digits, spaces and + - . ( )'],
     ['0500100200', 'number: begins with 0, which is no part of a number; of 00 two are taken away'],
     ['00048500100200', 'number: begins with 0, which is no part of a number; of 00 two are taken away'],
@@ -51,6 +61,49 @@ describe('a telephone number', () => {
   it.each<unknown>([500_100_200, null, undefined, ['500100200'], {}])('is a text: %j is refused', (given) => {
     expect(() => normalizePhoneNumber(given as string)).toThrow(ValidationError);
     expect(isPhoneNumber(given)).toBe(false);
+  });
+
+  it('keeps its digits wherever invisible characters are inserted', () => {
+    const ranges = [
+      [0xa0, 0xa0],
+      [0x2007, 0x2007],
+      [0x200b, 0x200f],
+      [0x202a, 0x202f],
+      [0x2066, 0x2069],
+      [0xfeff, 0xfeff],
+    ];
+    const invisible = fc.constantFrom(
+      ...ranges.flatMap(([first = 0, last = 0]) =>
+        Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)),
+      ),
+    );
+    const number = fc.constantFrom('500100200', '+48 500-100-200', '0048500100200', '+44 7700 900123', 'tel:500100200');
+    fc.assert(
+      fc.property(number, fc.array(fc.tuple(fc.nat(), invisible), { maxLength: 40 }), (given, inserted) => {
+        let text = given;
+        for (const [place, character] of inserted) {
+          const at = place % (text.length + 1);
+          text = text.slice(0, at) + character + text.slice(at);
+        }
+        expect(normalizePhoneNumber(text)).toBe(normalizePhoneNumber(given));
+      }),
+    );
+  });
+
+  it('is sent without invisible characters by both clients', async () => {
+    const sandbox = createSandbox({ accounts: [{ username: 'demo', password: 'demo-password', tokens: ['t0ken'] }] });
+    const transport = sandbox.transport();
+    const credentials = { username: 'demo', password: 'demo-password' };
+    const client = new SmsServiceClient({ url: 'http://gateway.test', credentials, transport });
+    const http = new SmsServiceHttpClient({ url: 'http://gateway.test/', token: 't0ken', transport });
+    const copied = (last: number): string => `tel:\u202a+48\u00a0500\u00a0100\u00a020${last}\u202c`;
+    await client.sendSms({ to: copied(1), message: 'x' });
+    await client.sendMulti({ to: [copied(2), copied(3)], message: 'x' });
+    await http.sms.send({ to: [copied(4), copied(5)], message: 'x' });
+    await http.mms.send({ to: copied(6), smil: '<smil/>' });
+    await http.vms.send({ to: copied(7), tts: 'x' });
+    const sent = sandbox.account('demo')?.messages.map(({ to }) => to);
+    expect(sent).toEqual([1, 2, 3, 4, 5, 6, 7].map((last) => `4850010020${last}`));
   });
 
   it('is one to the gateway where it is one here, in the same form', async () => {

@@ -1,4 +1,4 @@
-import { internationalNumber } from '../../../domain/phone-number.js';
+import { internationalNumber, withoutInvisible } from '../../../domain/phone-number.js';
 import { Problem } from '../../../errors/problem.js';
 import { MAX_ROW } from './lines.js';
 import type { AddressBookRecord } from './records.js';
@@ -42,7 +42,7 @@ export function recordsOf(
   if (numbers.length === 0) throw new Problem(NO_NUMBER);
   const named = groups.length === 0 && defaultGroup !== undefined ? [{ name: defaultGroup }] : groups;
   if (named.length === 0) throw new Problem('has no group, and no option says to which group it belongs');
-  const given = [...new Set(numbers)];
+  const given = [...new Set(numbers.map(withoutInvisible))];
   checkProduct(given.length, named, name);
   const correct = given.filter((number) => internationalNumber(number) !== undefined);
   if (correct.length < given.length) refuse(NO_TELEPHONE_NUMBER);

@@ -9,6 +9,13 @@ export interface Property {
   readonly head: string;
   /** All of it in one line: unfolded, but as it is encoded. */
   readonly text: string;
+  /**
+   * The same without the white space at the start of lines that follow a soft line break, if each of them has some: the
+   * writer has folded the lines as well. `undefined` otherwise.
+   */
+  readonly unfolded?: string | undefined;
+  /** True if `unfolded` is certainly the value: one such line may begin with a space of its own, several do not. */
+  readonly isFolded?: boolean | undefined;
   /** As it stands in the file. */
   readonly row: () => Row;
 }
@@ -63,6 +70,10 @@ export function propertiesOf(lines: readonly Line[], isKept: boolean, refuse: Re
 class OpenProperty {
   readonly #lines: Line[];
   readonly #pieces: string[];
+  /** The pieces without white space at the start of lines that follow a soft line break. */
+  readonly #unfolded: string[];
+  /** How many lines follow a soft line break, and how many of them begin with white space. */
+  readonly #softLines = { all: 0, folded: 0 };
   readonly #isRead: boolean;
   readonly #isQuotedPrintable: boolean;
   readonly #isBase64: boolean;
@@ -79,6 +90,7 @@ class OpenProperty {
     this.#isSoft = this.#isQuotedPrintable && text.endsWith('=');
     this.#lines = [line];
     this.#pieces = [this.#isSoft ? text.slice(0, -1) : text];
+    this.#unfolded = [...this.#pieces];
   }
 
   goesOn(text: string): boolean {
@@ -90,8 +102,13 @@ class OpenProperty {
     this.#isSoft = this.#isQuotedPrintable && text.endsWith('=');
     if (!this.#isRead) return;
     this.#lines.push(line);
-    const value = isFolded && !isKept ? text.replace(/^[ \t]/, '') : text;
+    const unfolded = text.replace(/^[ \t]/, '');
+    const value = isFolded && !isKept ? unfolded : text;
     this.#pieces.push(this.#isSoft ? value.slice(0, -1) : value);
+    this.#unfolded.push(this.#isSoft ? unfolded.slice(0, -1) : unfolded);
+    if (isFolded) return;
+    this.#softLines.all += 1;
+    if (unfolded !== text) this.#softLines.folded += 1;
   }
 
   /** `undefined` for one that is not read, or is none. */
@@ -101,7 +118,11 @@ class OpenProperty {
     const head = HEAD.exec(text)?.[0];
     const name = READ.exec(NAME.exec(text)?.[0] ?? '')?.[1]?.toLowerCase();
     const lines = this.#lines;
-    if (head !== undefined && name !== undefined) return { name, head, text, row: () => rowOf(lines) };
+    const { all, folded } = this.#softLines;
+    const unfolded = all > 0 && all === folded ? this.#unfolded.join('') : undefined;
+    const isFolded = folded > 1;
+    if (head !== undefined && name !== undefined)
+      return { name, head, text, unfolded, isFolded, row: () => rowOf(lines) };
     refuse(rowOf(lines), 'is no property of a card');
     return undefined;
   }

@@ -16,8 +16,21 @@ export interface Reading {
 /** The names of a person in the order in which they are spoken, each with its place in the value. */
 const SPOKEN = [3, 1, 2, 0, 4] as const;
 
-/** The values of a property. @throws Problem when it is none that can be read */
+/** Returns the values of a property. @throws Problem if it cannot be read */
 export function valuesOf(property: Property, reading: Reading): readonly string[] {
+  const { unfolded: text, isFolded } = property;
+  if (text === undefined) return valuesIn(property, reading);
+  if (isFolded === true) return valuesIn({ ...property, text }, reading);
+  try {
+    return valuesIn(property, reading);
+  } catch (error) {
+    // The white space has cut a character in two.
+    if (!(error instanceof Problem)) throw error;
+    return valuesIn({ ...property, text }, reading);
+  }
+}
+
+function valuesIn(property: Property, reading: Reading): readonly string[] {
   const { head, name } = property;
   if (reading.version !== '2.1' && !isQuotedPrintable(head)) return parsed(property, reading.version);
   const value = decoded(property, reading);

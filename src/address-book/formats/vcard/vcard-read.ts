@@ -1,4 +1,4 @@
-import { internationalNumber } from '../../../domain/phone-number.js';
+import { internationalNumber, withoutInvisible } from '../../../domain/phone-number.js';
 import { Problem } from '../../../errors/problem.js';
 import { NO_NUMBER, NO_TELEPHONE_NUMBER, recordsOf } from '../records/contact.js';
 import { type Line, type Refuse, readRow } from '../records/lines.js';
@@ -48,7 +48,7 @@ function readCard(
   }
   const name = all('fn').find((value) => value !== '') ?? all('n').find((value) => value !== '') ?? '';
   const groups = groupsOf(all('categories'), all('prodid').includes(PRODUCT));
-  const given = named('tel');
+  const given = named('tel').filter((property) => !isEmpty(property));
   if (given.length === 0) throw new Problem(NO_NUMBER);
   const numbers = given.flatMap((property) => numberOf(property, reading, refuse));
   return numbers.length === 0 ? [] : recordsOf({ groups, numbers, name }, group, NEVER);
@@ -63,17 +63,22 @@ function groupsOf(categories: readonly string[], isOwn: boolean): readonly { rea
     .map((name) => ({ name }));
 }
 
+/** Some programs write `TEL:` for a number that a person has not filled in. */
+function isEmpty({ head, text }: Property): boolean {
+  return text.slice(head.length + 1).trim() === '';
+}
+
 /** The number of a property; none where it is refused. */
 function numberOf(property: Property, reading: Reading, refuse: Refuse): readonly string[] {
   return readRow(property.row(), refuse, () => {
     const [value = ''] = valuesOf(property, reading);
-    const number = withoutScheme(value);
+    const number = withoutInvisible(withoutParameters(value));
     if (internationalNumber(number) === undefined) throw new Problem(NO_TELEPHONE_NUMBER);
     return [number];
   });
 }
 
-/** A number may be an address: `tel:+48-500-100-200;ext=5`. */
-function withoutScheme(value: string): string {
-  return /^tel:/i.test(value) ? value.slice('tel:'.length).replace(/;.*/s, '') : value;
+/** Removes the parameters of an address: `tel:+48-500-100-200;ext=5`. */
+function withoutParameters(value: string): string {
+  return /^tel:/i.test(value) ? value.replace(/;.*/s, '') : value;
 }

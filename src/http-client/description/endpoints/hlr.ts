@@ -11,7 +11,7 @@ import {
 } from '../parts/answer-field.js';
 import type { Endpoint } from '../parts/endpoint.js';
 import { errorField, readErrorText, writeErrorText } from '../parts/errors.js';
-import { text, texts } from '../parts/kinds.js';
+import { numbers, text } from '../parts/kinds.js';
 
 /** The fields of the immediate answer to a lookup (section 4.8 leaves them open). */
 const LOOKUP = {
@@ -34,7 +34,7 @@ export interface LookupRecord extends AnswerRecord<typeof LOOKUP> {}
 
 const HLR_PARAMETERS = {
   /** The numbers. */
-  numbers: texts('number', ',', { section: '4.8', limits: ['20'] }),
+  numbers: numbers('number', { section: '4.8', limits: ['20'] }),
   /** Your own value, returned with the result. */
   idx: text('idx', { section: '4.8', limits: ['255 digits and letters a–z (27)'] }),
 };

@@ -2,7 +2,7 @@ import { Problem } from '../../../errors/problem.js';
 import type { Answer } from '../parts/answer.js';
 import { type AnswerRecord, isJsonObject, recordReader, textField, writeRecord } from '../parts/answer-field.js';
 import type { Endpoint } from '../parts/endpoint.js';
-import { flag, listOfType, messageText, moment, openWord, rows, text, texts, whole } from '../parts/kinds.js';
+import { flag, listOfType, messageText, moment, numbers, openWord, rows, text, texts, whole } from '../parts/kinds.js';
 import { SEND_ANSWER, type SendRecords } from './send-answer.js';
 
 /** The parameters of a message's date, its repetition and its reports, which all kinds of messages have. */
@@ -22,7 +22,7 @@ export const COMMON = {
 /** The recipients, which all kinds of messages have. */
 export const RECIPIENTS = {
   /** The recipients' numbers: `48xxxxxxxxx` or `xxxxxxxxx`. 10,000 in a call are recommended as the most. */
-  to: texts('to', ',', { section: '4.1', excludes: ['group'] }),
+  to: numbers('to', { section: '4.1', excludes: ['group'] }),
   /** The name of a contact group, to all of which is sent. */
   group: text('group', { section: '4.1', excludes: ['to'] }),
 };

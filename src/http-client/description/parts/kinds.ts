@@ -1,3 +1,4 @@
+import { withoutInvisible } from '../../../domain/phone-number.js';
 import { MAX_PARAMS } from '../../../domain/sending/limits.js';
 import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
 import type { MessageText } from '../../../domain/sending/message-text.js';
@@ -216,6 +217,15 @@ export function texts<const V extends InterfaceVariant = InterfaceVariant>(
     write: (value) => value.join(separator),
     read: (given) => given.split(separator),
   });
+}
+
+/** Telephone numbers as people write them, separated by commas: invisible characters are removed. */
+export function numbers<const V extends InterfaceVariant = InterfaceVariant>(
+  name: string,
+  facts: ParameterFacts<V>,
+): Parameter<string | readonly string[], readonly string[], V> {
+  const kind = texts(name, ',', facts);
+  return { ...kind, check: (value, path, operation) => kind.check(value, path, operation).map(withoutInvisible) };
 }
 
 const PARAM_NAMES = Array.from({ length: MAX_PARAMS }, (_, index) => `param${index + 1}`);
