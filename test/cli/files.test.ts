@@ -32,7 +32,7 @@ const at = (name: string): string => path.join(command.folder, name);
 describe('sms-service export and import', () => {
   it.each([
     ['book.csv', []],
-    ['sheet.csv', ['--bom', '--semicolon']],
+    ['sheet.csv', ['--encoding', 'utf-8', '--semicolon']],
     ['book.jsonl', []],
     ['wide.csv', ['--encoding', 'utf-16le']],
   ] as const)('move an address book through a file: %s', async (name, flags) => {
@@ -50,6 +50,18 @@ describe('sms-service export and import', () => {
     const again = await run('import', at(name), '--profile', 'new');
     expect(again.out).toMatch(/^0 of 0 steps done\nThe file has nothing that the account does not have.\n/);
     expect(again.err).toContain(`the plan of an earlier import is kept: ${at(name)}.plan.`);
+  });
+
+  it.each([
+    ['a file', ['--out', 'mark.csv', '--force'], '\ufeffgroup_id,'],
+    ['a file whose encoding is given', ['--out', 'mark.csv', '--force', '--encoding', 'utf-8'], 'group_id,'],
+    ['the standard output', ['--out', '-', '--format', 'csv'], 'group_id,'],
+    ['a file of JSON Lines', ['--out', 'mark.jsonl', '--force'], '{"kind":"group"'],
+  ] as const)('write a byte order mark for Excel only into CSV files: %s', async (_, flags, beginning) => {
+    const { code, out } = await run('export', '--profile', 'old', ...flags);
+    expect(code).toBe(0);
+    const file = flags[1] === '-' ? out : readFileSync(at(flags[1]), 'utf8');
+    expect(file.slice(0, beginning.length)).toBe(beginning);
   });
 
   it('add what still fits where the account has changed since the plan was made, with --accept-changes', async () => {
@@ -292,7 +304,7 @@ describe('sms-service export and import', () => {
 
   it.each([
     ['--out is missing', ['export', '--profile', 'old']],
-    ['--bom is for CSV only', ['export', '--profile', 'old', '--out', 'x.jsonl', '--bom']],
+    ['--semicolon is for CSV only', ['export', '--profile', 'old', '--out', 'x.jsonl', '--semicolon']],
     ['--format is missing', ['import', 'x.txt', '--profile', 'new']],
     ['--columns has the form', ['import', 'x.csv', '--profile', 'new', '--columns', 'Telefon']],
     ['the file does not exist: nowhere.csv', ['import', 'nowhere.csv', '--profile', 'new']],

@@ -37,10 +37,9 @@ export const exportCommand: Command = {
     },
     {
       flags: '--encoding <name>',
-      text: 'windows-1250 (Outlook), utf-16le, iso-8859-2 … (default: utf-8)',
+      text: 'windows-1250 (Outlook), utf-16le, iso-8859-2 … (default: utf-8; CSV with a byte order mark)',
       values: ENCODINGS,
     },
-    { flags: '--bom', text: 'CSV: begin with a byte order mark, for spreadsheets' },
     { flags: '--semicolon', text: 'CSV: ; between cells, for spreadsheets' },
     ...SELECTION_OPTIONS,
     { flags: '--dry-run', text: 'write no file; only say what would be in it' },
@@ -48,7 +47,7 @@ export const exportCommand: Command = {
   ],
   examples: [
     'sms-service export --profile old --out book.csv',
-    'sms-service export --profile old --out book.csv --bom --semicolon   # for spreadsheets',
+    'sms-service export --profile old --out book.csv --semicolon   # for spreadsheets',
     'sms-service export --profile old --out outlook.csv --encoding windows-1250 --semicolon',
     'sms-service export --profile old --out book.vcf',
     'sms-service export --profile old --out - | gzip > book.jsonl.gz',
@@ -58,8 +57,11 @@ export const exportCommand: Command = {
     const isDryRun = options.has('--dry-run');
     const out = isDryRun ? (options.text('--out') ?? '') : options.required('--out');
     const format = options.oneOf('--format', FORMATS) ?? BY_ENDING[path.extname(out).toLowerCase()] ?? 'jsonl';
-    const [bom, semicolon] = [options.has('--bom'), options.has('--semicolon')];
-    if (format !== 'csv' && (bom || semicolon)) return refuse(bom ? '--bom' : '--semicolon', 'is for CSV only');
+    const semicolon = options.has('--semicolon');
+    if (format !== 'csv' && semicolon) return refuse('--semicolon', 'is for CSV only');
+    const encoding = options.text('--encoding');
+    // Excel needs it to recognize UTF-8; programs that read a pipe do not expect it.
+    const bom = (encoding === undefined && !isStandardOutput(out)) || undefined;
     const selection = await selectionOf(options);
     const results = !isDryRun && isStandardOutput(out) ? output.onStandardError() : output;
     const file = isDryRun ? undefined : await openOut(context, out);
@@ -72,8 +74,8 @@ export const exportCommand: Command = {
           const lines = new LinesAbove(results, progress);
           const pieces = exportAddressBook(client, {
             format,
-            encoding: options.text('--encoding'),
-            ...(format === 'csv' ? { bom: bom || undefined, delimiter: semicolon ? ';' : ',' } : {}),
+            encoding,
+            ...(format === 'csv' ? { bom, delimiter: semicolon ? ';' : ',' } : {}),
             onNotWritten: (notWritten) => {
               lost += 1;
               lines.print({ notWritten }, () => notWrittenLine(results, notWritten));

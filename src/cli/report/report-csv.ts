@@ -2,16 +2,18 @@ import { stringify } from 'csv-stringify/sync';
 import { escapedCell } from '../../address-book/formats/csv/spreadsheet-cells.js';
 import type { ReportFacts } from './report-facts.js';
 
-/** A report begins with it. */
-export const CSV_BEGIN = 'row,group,as,state,numbers done,';
+const FIRST_COLUMNS = 'row,group,as,state,numbers done,';
+
+/** A report begins with it. Excel needs the byte order mark to recognize UTF-8. */
+export const CSV_BEGIN: string = `\ufeff${FIRST_COLUMNS}`;
 
 /** The titles of the columns. */
 const COLUMNS: readonly string[] =
-  `${CSV_BEGIN}numbers refused,numbers left,numbers deleted,line,number,code,meaning,plan`.split(',');
+  `${FIRST_COLUMNS}numbers refused,numbers left,numbers deleted,line,number,code,meaning,plan`.split(',');
 
 /** A report as rows: one for each group, behind them one for each refusal. */
 export function* csvPieces({ groups, refusals }: ReportFacts): Generator<string, void, undefined> {
-  yield textOf(COLUMNS);
+  yield `\ufeff${textOf(COLUMNS)}`;
   for (const { group, as = '', state, numbers, deleted = '' } of groups) {
     const { done, refused, left } = numbers;
     yield textOf(['group', group, as, state, done, refused, left, deleted, '', '', '', '', '']);

@@ -130,7 +130,7 @@ export function withReport(
 async function beginsWith(file: string, begin: string): Promise<boolean> {
   const handle = await open(file, 'r');
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(begin.length), 0, begin.length, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(Buffer.byteLength(begin)), 0, null, 0);
     return buffer.toString('utf8', 0, bytesRead) === begin;
   } finally {
     await handle.close();

@@ -39,7 +39,8 @@ describe('a report', () => {
   it('as CSV has a row for each group and each refusal, and no formula', async () => {
     await plan('rows.json');
     await run('apply', 'rows.json', '--report', 'rows.csv');
-    const rows = parse(readFileSync(at('rows.csv')), { columns: true }) as readonly Record<string, string>[];
+    expect(readFileSync(at('rows.csv'), 'utf8').startsWith('\ufeffrow,')).toBe(true);
+    const rows = parse(readFileSync(at('rows.csv')), { bom: true, columns: true }) as readonly Record<string, string>[];
     expect(rows).toMatchObject([
       {
         row: 'group',
@@ -112,7 +113,7 @@ describe('a report', () => {
 
 describe('a report on what adds and deletes', () => {
   const cells = (file: string) =>
-    (parse(readFileSync(at(file)), { columns: true }) as readonly Record<string, string>[]).map((row) =>
+    (parse(readFileSync(at(file)), { bom: true, columns: true }) as readonly Record<string, string>[]).map((row) =>
       [
         row.row,
         row.group,
