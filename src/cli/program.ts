@@ -1,4 +1,5 @@
 import { CommanderError, Command as Parser } from 'commander';
+import { nearestName } from '../options/nearest-name.js';
 import { COMMANDS, FAMILIES } from './commands.js';
 import type { LogFile } from './output/log-file.js';
 import { Output } from './output/output.js';
@@ -132,9 +133,31 @@ function familyNamed(name: string, summary: string): Parser {
 /** A parser that takes the name of a command. */
 function parserOfSeveral(name: string, commands: readonly Command[]): Parser {
   return parserNamed(name).exitOverride((error) => {
+    const words = name === 'sms-service' ? [name] : ['sms-service', name];
+    if (error.code === 'commander.unknownOption') throw unknownName(words, 'option', flagIn(error), []);
     if (error.code !== 'commander.unknownCommand') throw error;
-    throw new CommandError(`${messageOf(error)}; known are ${commands.map((command) => command.name).join(', ')}`);
+    const known = commands.flatMap((command) => command.name.split(' ').at(words.length - 1) ?? []);
+    throw unknownName(words, 'command', /'([^']*)'/.exec(error.message)?.[1] ?? '', known);
   });
+}
+
+/** Returns the error for a name that does not exist, with the nearest one. @param words - the command above it */
+function unknownName(
+  words: readonly string[],
+  kind: 'option' | 'command',
+  name: string,
+  known: readonly string[],
+): CommandError {
+  const place = words.slice(1).join(' ');
+  const nearest = nearestName(name, known);
+  const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  const help = `See: ${words.join(' ')} --help`;
+  return new CommandError(`${place === '' ? '' : `${place}: `}unknown ${kind} ${name}.${meant} ${help}`);
+}
+
+/** Returns the option that an error of the parser names, without its value: that may be a secret. */
+function flagIn(error: CommanderError): string {
+  return /'(-[^'=]*)/.exec(error.message)?.[1] ?? '';
 }
 
 function examplesOf(examples: readonly string[]): string {
@@ -154,17 +177,17 @@ function parserNamed(name: string): Parser {
   );
 }
 
-/** Says what is known in the place of what is not; and of what was given no more than its name. */
+/** Returns the error for what a command does not accept. It shows names, not values. */
 function explained(error: CommanderError, path: string, parser: Parser): CommanderError | CommandError {
   const message = messageOf(error);
   if (error.code !== 'commander.unknownOption') return error.exitCode === 0 ? error : new CommandError(message);
-  const flag = /'(-[^'=]*)/.exec(message)?.[1] ?? '';
+  const flag = flagIn(error);
   if (flag === '--password' || flag === '--token') {
     const word = flag.slice(2);
     const instead = `SMS_SERVICE_${word.toUpperCase()}, ${flag}-file or the prompt`;
     return new CommandError(`a ${word} is not taken as an option, where others can see it: use ${instead}`);
   }
   if (flag === '--over') return new CommandError(`${path} has no --over: it speaks one interface only`);
-  const known = parser.options.map(({ long }) => long).join(', ');
-  return new CommandError(`${path}: ${flag} is not known here; known are ${known}, --help`);
+  const known = parser.options.flatMap(({ long }) => long ?? []);
+  return unknownName(['sms-service', ...path.split(' ')], 'option', flag, [...known, '--help']);
 }

@@ -36,26 +36,24 @@ describe('the help', () => {
 });
 
 describe('what is not known', () => {
-  it('is named with what is known, and without its value', async () => {
-    expect(await command.run(['points', '--profil=x48500100200'])).toEqual({
-      code: 2,
-      out: '',
-      err:
-        'sms-service: points: --profil is not known here; known are --profile, --config, --url, --timeout-ms, ' +
-        '--max-per-second, --username, --password-file, --hash, --over, --http-url, --token-file, --variant, --quiet, --progress, --log-file, --json, ' +
-        '--help\n',
-    });
-  });
-
-  it('is a command', async () => {
-    const { code, err } = await command.run(['balance']);
-    expect(code).toBe(2);
-    expect(err).toBe(`sms-service: unknown command 'balance'; known are ${NAMES.join(', ')}\n`);
-    expect(await command.run(['cassette', 'print'])).toEqual({
-      code: 2,
-      out: '',
-      err: "sms-service: unknown command 'print'; known are cassette show, cassette check, cassette redact, cassette import, cassette convert, cassette merge, cassette key\n",
-    });
+  it.each([
+    [
+      ['points', '--profil=x48500100200'],
+      'points: unknown option --profil. Did you mean --profile? See: sms-service points --help',
+    ],
+    [['import', 'x.csv', '--journal', 'j'], 'import: unknown option --journal. See: sms-service import --help'],
+    [
+      ['cassette', 'show', '--jsn'],
+      'cassette show: unknown option --jsn. Did you mean --json? See: sms-service cassette show --help',
+    ],
+    [['cassette', '--x=secret'], 'cassette: unknown option --x. See: sms-service cassette --help'],
+    [['--tokn=secret', 'points'], 'unknown option --tokn. See: sms-service --help'],
+    [['pionts'], 'unknown command pionts. Did you mean points? See: sms-service --help'],
+    [['cassette', 'shwo'], 'cassette: unknown command shwo. Did you mean show? See: sms-service cassette --help'],
+    [['balance'], 'unknown command balance. See: sms-service --help'],
+    [['cassette', 'print'], 'cassette: unknown command print. See: sms-service cassette --help'],
+  ])('is named with the nearest name and without a value: %j', async (args, message) => {
+    expect(await command.run(args)).toEqual({ code: 2, out: '', err: `sms-service: ${message}\n` });
   });
 
   it.each([
