@@ -8,9 +8,6 @@ import { takeParsedFields, takeParsedFiles } from '../body/parsed-body.js';
 import { RefusedRequest } from '../body/refused-request.js';
 import type { ArrivedBody, ArrivedCallback, ReadingSettings } from './arrived.js';
 
-/** The two that say what came: a form, also an empty one, or nothing at all. */
-export type BodyKind = 'form' | 'nothing';
-
 /** What a body is read into. */
 export interface BodyTarget extends FormTarget {
   /** The body of a form as it was sent, which has no files. */
@@ -18,9 +15,8 @@ export interface BodyTarget extends FormTarget {
 }
 
 /**
- * Reads the body of a POST.
+ * Reads the body of a POST. It may have neither content nor type: the gateway checks a new address so.
  *
- * @returns `nothing` where it has neither content nor type
  * @throws RefusedRequest for a body that is no form, or that somebody has read
  * @throws CallbackError for what cannot be read
  */
@@ -28,7 +24,7 @@ export async function readBody(
   arrived: ArrivedCallback,
   { getSignal }: ReadingSettings,
   target: BodyTarget,
-): Promise<BodyKind> {
+): Promise<void> {
   const { body } = arrived;
   const type = parseContentType(arrived.header('content-type'));
   checkCoding(arrived.header('content-encoding'));
@@ -57,21 +53,20 @@ async function readStream(
   arrived: ArrivedCallback,
   signal: AbortSignal,
   target: BodyTarget,
-): Promise<BodyKind> {
+): Promise<void> {
   const { fields, limits } = target;
   const bounds = { most: limits.bodyBytes, statedLength: arrived.header('content-length'), signal };
   switch (mediaType) {
     case FORM: {
       target.bytes = await wholeBody(stream, bounds);
       for (const field of readFormFields(target.bytes, charset, limits, fields.length)) fields.push(field);
-      return 'form';
+      return;
     }
     case MULTIPART_FORM:
-      await readMultipartBody(countedBody(stream, bounds), boundary, target);
-      return 'form';
+      return readMultipartBody(countedBody(stream, bounds), boundary, target);
     case '':
       for await (const piece of countedBody(stream, bounds)) if (piece.length > 0) throw unsupported();
-      return 'nothing';
+      return;
     default:
       throw unsupported();
   }
@@ -82,19 +77,18 @@ async function readParsed(
   { mediaType, boundary = '' }: ContentType,
   arrived: ArrivedCallback,
   target: FormTarget,
-): Promise<BodyKind> {
+): Promise<void> {
   if (mediaType !== FORM && mediaType !== MULTIPART_FORM && mediaType !== '') throw unsupported();
   const before = target.fields.length;
   takeParsedFields(body.value, target);
   if (body.files !== undefined) await takeParsedFiles(body.files, target);
-  if (target.fields.length > before || target.files.files.length > 0) return 'form';
+  if (target.fields.length > before || target.files.files.length > 0) return;
   // Some set an empty object whatever came: that there was nothing has to be said by the length.
   const most = mediaType === MULTIPART_FORM ? boundary.length + EMPTY_MULTIPART : 0;
   const length = arrived.header('content-length');
   if (length !== undefined ? Number(length) > most : arrived.header('transfer-encoding') !== undefined) {
     throw new RefusedRequest(400, 'the body was read before, and nothing of what it held is there any more');
   }
-  return mediaType === '' ? 'nothing' : 'form';
 }
 
 /** The bytes of a form without parts, besides its boundary: the dashes around it, and a line end before and after. */

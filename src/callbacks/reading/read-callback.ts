@@ -7,7 +7,7 @@ import { FIELD_NAMES } from '../description/kinds.js';
 import type { ArrivedCallback, ReadCallback, ReadingSettings } from './arrived.js';
 import { eventKey } from './event-key.js';
 import { withoutParameters } from './own-parameters.js';
-import { type BodyKind, type BodyTarget, readBody } from './read-body.js';
+import { type BodyTarget, readBody } from './read-body.js';
 import { isProbe, readEvents } from './read-events.js';
 import { Unreadable } from './unreadable.js';
 
@@ -35,14 +35,10 @@ export async function readCallback(arrived: ArrivedCallback, settings: ReadingSe
   try {
     const query = queryFields(arrived, settings);
     fields.push(...query);
-    const body = method === 'GET' ? refuseBody(arrived) : await readBody(arrived, settings, target);
+    if (method === 'GET') refuseBody(arrived);
+    else await readBody(arrived, settings, target);
     refuseBoth(query, fields.slice(query.length));
-    if (isProbe(fields, files.files.length > 0)) {
-      if (method === 'POST' && body === 'nothing') {
-        throw new RefusedRequest(415, 'a POST without anything has the content type of a form');
-      }
-      return { kind: 'probe' };
-    }
+    if (isProbe(fields, files.files.length > 0)) return { kind: 'probe' };
     const events = readEvents(fields, files.files, settings.kind, limits.events);
     return {
       kind: 'events',
@@ -75,9 +71,9 @@ function queryFields({ method, query }: ArrivedCallback, settings: ReadingSettin
 }
 
 /** A body that is not read must not be taken for none: its fields would be lost. */
-function refuseBody(arrived: ArrivedCallback): BodyKind {
+function refuseBody(arrived: ArrivedCallback): void {
   const length = arrived.header('content-length') ?? '0';
-  if (Number(length) === 0 && arrived.header('transfer-encoding') === undefined) return 'nothing';
+  if (Number(length) === 0 && arrived.header('transfer-encoding') === undefined) return;
   throw new RefusedRequest(400, 'a GET has no body');
 }
 

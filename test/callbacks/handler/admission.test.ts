@@ -56,6 +56,8 @@ describe('a secret in the query', () => {
     const { handler } = keeping({ secret });
     expect(await call(handler, '')).toEqual(FORBIDDEN);
     expect(await call(handler, `key=${WRITTEN}`)).toEqual(OK);
+    expect(await call(handler, '', { method: 'POST' })).toEqual(FORBIDDEN);
+    expect(await call(handler, `key=${WRITTEN}`, { method: 'POST' })).toEqual(OK);
   });
 
   it('is asked for before anything is read, and whatever the method is', async () => {

@@ -38,6 +38,8 @@ describe('a call', () => {
     expect(await call(handler, '')).toEqual(OK);
     expect(await call(handler, 'MsgId=&status=&to=')).toEqual(OK);
     expect(await call(handler, '', { method: 'POST', headers: FORM, body: '' })).toEqual(OK);
+    expect(await call(handler, '', { method: 'POST' })).toEqual(OK);
+    expect(await call(handler, '', { method: 'POST', headers: { 'content-length': '0' } })).toEqual(OK);
     expect(events).toEqual([]);
   });
 

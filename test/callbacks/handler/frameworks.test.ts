@@ -116,6 +116,14 @@ describe.each(Object.entries(FRAMEWORKS))('%s', (_name, start) => {
     return [callbackHandler({ onEvent, secret, allowedAddresses: ['127.0.0.1'], ...more }), events];
   };
 
+  it('answers the check of an address by a POST without body and content type', async () => {
+    const [handler, events] = keyed();
+    const url = await start(handler);
+    expect(await (await fetch(`${url}?key=s`, { method: 'POST' })).text()).toBe('OK');
+    expect((await fetch(`${url}?key=x`, { method: 'POST' })).status).toBe(403);
+    expect(events).toEqual([]);
+  });
+
   it('carries a report, an SMS and an MMS to the handler, and exactly OK back', async () => {
     const [handler, events] = keyed();
     const url = `${await start(handler)}?key=s`;
