@@ -76,6 +76,21 @@ export function withoutControls(from: MappedText): MappedText | undefined {
   return from.text.includes('\\') ? from.replaced(ESCAPED_CONTROL, () => ' ') : undefined;
 }
 
+const SOFT_BREAK = '=[ \\t]{0,8}\\r?\\n';
+/** A character of quoted-printable, whose bytes soft line breaks may separate, or a soft line break. */
+const QUOTED_PRINTABLE = new RegExp(`(${hexBytes(`(?:${SOFT_BREAK})?=`)})|${SOFT_BREAK}`, 'g');
+
+/**
+ * Undoes quoted-printable, which mail gateways and vCards write. It is not one of the escapes above: `=` before two
+ * hexadecimal digits often stands before a value.
+ *
+ * @returns `undefined` if there is nothing to undo
+ */
+export function withoutQuotedPrintable(from: MappedText): MappedText | undefined {
+  if (!from.text.includes('=')) return undefined;
+  return from.replaced(QUOTED_PRINTABLE, ([, bytes]) => (bytes === undefined ? '' : textOfBytes(bytes)));
+}
+
 function meaningOf(match: RegExpExecArray): string {
   const [, hex, decimal, name, percentUnit, unit, codePoint, bytes, octal, lineBreak] = match;
   const unitOfHex = percentUnit ?? unit;
@@ -100,6 +115,6 @@ function named(name: string): string {
 
 /** A character of UTF-8, or a single byte, which is taken for Latin-1 where it is not ASCII. */
 function textOfBytes(escapes: string): string {
-  const bytes = Buffer.from(escapes.replace(/[%\\xX]/g, ''), 'hex');
+  const bytes = Buffer.from(escapes.replace(/[%=\\xX\s]/g, ''), 'hex');
   return bytes.toString(bytes.length === 1 ? 'latin1' : 'utf8');
 }

@@ -1,4 +1,4 @@
-import { unescaped, withoutControls } from './escapes.js';
+import { unescaped, withoutControls, withoutQuotedPrintable } from './escapes.js';
 import { MappedText } from './mapped-text.js';
 import { MASK, Mask } from './mask.js';
 import { type NormalForm, Normalizer } from './normal-form.js';
@@ -33,7 +33,7 @@ export interface SecretSource {
  * Removes known secrets and anything like a telephone number from texts that came from outside.
  *
  * Secrets and texts are compared in a normal form: in small letters, without diacritics, with the escapes of HTML, XML,
- * URLs, JSON and SQL undone, also those inside each other, and base64 read; and once more by nothing but the letters
+ * URLs, JSON, SQL and quoted-printable undone, also those inside each other, and base64 read; and once more by nothing but the letters
  * and digits of ASCII. Hidden are all pieces of more than six characters, wherever in a secret they stand, and secrets
  * of four to six as a whole. The time it takes grows with the texts and with the secrets, not with both multiplied.
  *
@@ -119,20 +119,25 @@ class KnownSecrets {
   }
 }
 
+/** Quoted-printable is undone outside and inside so many other escapes. */
+const MAX_QUOTED = 2;
+
 /**
  * Undoes the escapes of a text as long as there are any.
  *
- * @param use - given the text as it is, and each time that escapes were undone; twice where they can be understood so
- *   or so
- * @returns whether there were no more in the end
+ * @param visit - called with the text as it is, and each time that escapes were undone; several times if they can be
+ *   understood in several ways
+ * @returns true if there were no more in the end
  */
-function eachLevel(text: MappedText, visit: (level: MappedText) => void): boolean {
+function eachLevel(text: MappedText, visit: (level: MappedText) => void, mostQuoted: number = MAX_QUOTED): boolean {
   let level: MappedText | undefined = text;
   for (let count = 0; level !== undefined; count++) {
     if (count > MAX_LEVELS) return false;
     visit(level);
     const other = withoutControls(level);
     if (other !== undefined) visit(other);
+    const plain = count < mostQuoted ? withoutQuotedPrintable(level) : undefined;
+    if (plain !== undefined && !eachLevel(plain, visit, 0)) return false;
     level = unescaped(level);
   }
   return true;

@@ -45,6 +45,11 @@ describe('redact finds an echo', () => {
     ['in bytes', 'G\\xc4\\x99\\xC5\\x9b/\\305\\202\\303\\263dka:\'9\\0"\\xC5\\xbcuk'],
     ['after urlencode', 'G%C4%99%C5%9B%2F%C5%82%C3%B3dka%3A%279%5C0%22%C5%BCuk'],
     ['after urlencode in a Polish charset', 'G%EA%9C/%B3%F3dka:\'9%5C0"%BFuk'],
+    ['in quoted-printable', 'G=C4=99=C5=9B/=C5=82=C3=B3dka:\'9\\0"=C5=BCuk'],
+    ['in quoted-printable of small letters', 'G=c4=99=c5=9b/=c5=82=c3=b3dka:\'9\\0"=c5=bcuk'],
+    ['in quoted-printable of another charset', 'G=EA=B6/=B3=F3dka:\'9\\0"=BFuk'],
+    ['in quoted-printable that was escaped', 'G=C4=99=C5=9B/=C5=82=C3=B3dka:&#39;9\\0&quot;=C5=BCuk'],
+    ['escaped, then in quoted-printable', 'G=C4=99=C5=9B/=C5=82=C3=B3dka:=26#39;9=5C0=26quot;=C5=BCuk'],
     ['with what is not ASCII lost', 'G??/??dka:\'9\\0"?uk'],
     ['in UTF-8 read as Latin-1', Buffer.from(POLISH, 'utf8').toString('latin1')],
     ['with characters that have no width', POLISH.split('').join('\u200b')],
@@ -63,6 +68,21 @@ describe('redact finds an echo', () => {
     ['cut out of its middle', MESSAGE.slice(14, 30)],
   ])('of a message %s', (_name, echo) => {
     expect(redact(`message was ${echo}.`, [MESSAGE])).not.toMatch(/kod|7391|nikomu|podaw/);
+  });
+
+  it.each(['=\r\n', '=\n', '= \r\n'])('of a password in quoted-printable, cut by the soft line break %j', (end) => {
+    const echo = `Taj${end}ne&Has=C5${end}=82o<1>`;
+    expect(redact(`login |${echo}| failed`, ['Tajne&Hasło<1>'])).toBe('login |[redacted]| failed');
+  });
+
+  it('of a password in quoted-printable of which each character is encoded', () => {
+    const echo = [...Buffer.from('Tajne&Hasło<1>')].map((byte) => `=${byte.toString(16).toUpperCase()}`).join('');
+    expect(redact(`login |${echo}| failed`, ['Tajne&Hasło<1>'])).toBe('login |[redacted]| failed');
+  });
+
+  it('of a secret behind an equals sign that is not quoted-printable', () => {
+    expect(redact('?pin=adamSecret1&x=20', ['adamSecret1'])).toBe('?pin=[redacted]&x=20');
+    expect(redact('?pin=ad&#97;mSecret1&x=20', ['adamSecret1'])).toBe('?pin=[redacted]&x=20');
   });
 
   it('of a text of signs alone, with an escaped line end', () => {
