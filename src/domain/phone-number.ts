@@ -29,7 +29,7 @@ export function withoutMarks(given: string): string {
   return given.replace(SEPARATORS, '').replace(/^00/, '');
 }
 
-/** Spaces that do not break, zero-width characters and marks of direction, as other programs copy them with a number. */
+/** No-break spaces, zero-width and bidirectional characters, as other programs copy them with a number. */
 const INVISIBLE = /[\u00a0\u2007\u200b-\u200f\u202a-\u202f\u2066-\u2069\ufeff]/g;
 const SCHEME = /^\s*tel:/i;
 

@@ -25,6 +25,22 @@ export function pageAdvice(status: number, text: string): string {
   return advice === undefined ? '' : `; ${advice}`;
 }
 
+/** The most characters of a body that a message shows. */
+const SHOWN_LENGTH = 120;
+/** A tag; of scripts and styles with their content. */
+const TAG = /<(?:(?:script|style)\b[^<>]*>[^<]*|[^<>]*>)/gi;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+
+/** Returns the beginning of a page as a person reads it: without tags, in one line. */
+export function visibleText(page: string): string {
+  const text = page
+    .replace(TAG, ' ')
+    .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim();
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
+}
+
 /** Tells whether a page asks for a certificate of the client, or for another one. */
 export function wantsCertificateByPage(text: string): boolean {
   return NO_CERTIFICATE.test(text) || WRONG_CERTIFICATE.test(text);

@@ -33,9 +33,10 @@ export interface SecretSource {
  * Removes known secrets and anything like a telephone number from texts that came from outside.
  *
  * Secrets and texts are compared in a normal form: in small letters, without diacritics, with the escapes of HTML, XML,
- * URLs, JSON, SQL and quoted-printable undone, also those inside each other, and base64 read; and once more by nothing but the letters
- * and digits of ASCII. Hidden are all pieces of more than six characters, wherever in a secret they stand, and secrets
- * of four to six as a whole. The time it takes grows with the texts and with the secrets, not with both multiplied.
+ * URLs, JSON, SQL and quoted-printable undone, also those inside each other, and base64 read; and once more by nothing
+ * but the letters and digits of ASCII. Hidden are all pieces of more than six characters, wherever in a secret, and
+ * secrets of four to six as a whole. The time it takes grows with the texts and with the secrets, not with their
+ * product.
  *
  * If it cannot be sure – more secrets than can be compared, escapes inside each other without end – nothing of the text
  * is shown.

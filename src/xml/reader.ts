@@ -371,7 +371,7 @@ export class XmlReader {
     } catch (error) {
       if (this.#source.isPartial && endOfTag(this.#text, position) === -1) throw MORE;
       if (!(error instanceof Problem)) throw error;
-      return this.fail(error.message, error.offset);
+      return this.fail(error.message, error.offset, error.quoted);
     }
   }
 

@@ -138,12 +138,12 @@ export function parseStartTag(text: string, position: number, scope: Scope, maxA
   }
 
   const inner = declared === undefined ? scope : scope.with(declared);
-  if (attributes !== undefined && prefixed !== undefined) resolvePrefixes(attributes, prefixed, inner);
+  if (attributes !== undefined && prefixed !== undefined) resolvePrefixes(attributes, prefixed, inner, rawName);
   const colon = checkedColon(rawName, position);
   return new ParsedTag(
     rawName,
     !isPlainName ? undefined : colon === -1 ? rawName : rawName.slice(colon + 1),
-    colon === -1 ? inner.defaultUri : boundUri(rawName.slice(0, colon), inner, position),
+    colon === -1 ? inner.defaultUri : boundUri(rawName.slice(0, colon), inner, position, rawName),
     attributes ?? NO_ATTRIBUTES,
     text.charCodeAt(end - 2) === SLASH,
     inner,
@@ -243,8 +243,18 @@ export function endOfTag(text: string, position: number): number {
   }
 }
 
-/** Looks up the prefixes of attributes. @param prefixed - the index of each that has one, and where it stands */
-function resolvePrefixes(attributes: WrittenAttribute[], prefixed: readonly number[], scope: Scope): void {
+/**
+ * Looks up the prefixes of attributes.
+ *
+ * @param prefixed - the index of each attribute that has one, and its position
+ * @param rawName - the name of the element, for errors
+ */
+function resolvePrefixes(
+  attributes: WrittenAttribute[],
+  prefixed: readonly number[],
+  scope: Scope,
+  rawName: string,
+): void {
   let expanded: Names | undefined;
   for (let index = 0; index < prefixed.length; index += 2) {
     const attribute = attributes[prefixed[index] as number] as WrittenAttribute;
@@ -252,7 +262,7 @@ function resolvePrefixes(attributes: WrittenAttribute[], prefixed: readonly numb
     const { local: raw } = attribute;
     const colon = checkedColon(raw, offset);
     attribute.local = decodeLatin1(raw.slice(colon + 1));
-    attribute.uri = boundUri(raw.slice(0, colon), scope, offset);
+    attribute.uri = boundUri(raw.slice(0, colon), scope, offset, rawName, raw);
     if (prefixed.length === 2) return;
     const own = `${attribute.uri} ${attribute.local}`;
     if (expanded === undefined) expanded = new Names(own);
@@ -365,9 +375,12 @@ function checkedColon(raw: string, offset: number): number {
   return colon;
 }
 
-/** The namespace that a prefix is bound to. */
-function boundUri(raw: string, scope: Scope, offset: number): string {
-  const uri = scope.lookup(decodeLatin1(raw));
-  if (uri === undefined) throw new Problem('a namespace prefix is not bound', { offset });
-  return uri;
+/** Returns the namespace of a prefix. @param element, attribute - the names of the tag, for errors */
+function boundUri(raw: string, scope: Scope, offset: number, element: string, attribute?: string): string {
+  const prefix = decodeLatin1(raw);
+  const uri = scope.lookup(prefix);
+  if (uri !== undefined) return uri;
+  const tag = attribute === undefined ? element : `${element} ${attribute}`;
+  const quoted = `${prefix} in <${decodeLatin1(tag)}>`;
+  throw new Problem('a namespace prefix is not declared', { offset, quoted });
 }

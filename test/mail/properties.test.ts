@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSmsServiceError } from '../../src/client/index.js';
+import { withoutInvisible } from '../../src/domain/phone-number.js';
 import {
   type ComposedMail,
   composeMail,
@@ -76,7 +77,7 @@ function parametersOf({ to, from, idx, notifyUrl, params, flash, report }: MailO
     return isThere ? [[`param${column + 1}`, (params ?? []).map((row) => row[column] ?? '').join('|')]] : [];
   });
   return {
-    to: (to as readonly string[]).join(','),
+    to: (to as readonly string[]).map(withoutInvisible).join(','),
     ...(from === undefined ? {} : { from }),
     ...(idx === undefined ? {} : { idx: idx as string }),
     ...(notifyUrl === undefined ? {} : { notify_url: notifyUrl }),

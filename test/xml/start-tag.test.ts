@@ -127,7 +127,7 @@ describe('a start tag that is broken is refused with the reason and the byte', (
   const TWICE = 'an attribute stands twice in one tag';
   const NO_QNAME = 'not a qualified name (Namespaces in XML section 4)';
   const FORBIDDEN = 'a namespace declaration that Namespaces in XML forbids';
-  const UNBOUND = 'a namespace prefix is not bound';
+  const UNBOUND = 'a namespace prefix is not declared';
 
   // Each stands behind four bytes.
   it.each<[string, string, number]>([

@@ -1,8 +1,8 @@
 import { type ConnectionError, HttpStatusError } from '../../errors/errors.js';
-import { pageAdvice } from '../../http-message/error-page.js';
+import { pageAdvice, visibleText } from '../../http-message/error-page.js';
 import { isRedirect, redirectTarget } from '../../http-message/redirect.js';
 import { retryAfterMs } from '../../http-message/retry-after.js';
-import type { SecretSource } from '../../redact/redact.js';
+import { redact, type SecretSource } from '../../redact/redact.js';
 import { noAnswerOfNock } from '../../transport/test-tool.js';
 import type { TransportResponse } from '../../transport/transport.js';
 
@@ -16,7 +16,7 @@ type Head = Pick<TransportResponse, 'status' | 'headers' | 'sent'>;
  * Makes the error of a response that is not of the interface, such as a page of a proxy.
  *
  * @param what - what is wrong with it
- * @param text - that of its body, as it may be shown
+ * @param text - the text of its body, without secrets; the message shows its first 120 visible characters
  * @param source - knows what was sent: a redirect that shows something of it is not told
  */
 export function unexpectedResponse(
@@ -30,7 +30,10 @@ export function unexpectedResponse(
   const { status, headers } = response;
   const noAnswer = noAnswerOfNock(status, text, operation);
   if (noAnswer !== undefined) return noAnswer;
-  const message = `HTTP status ${status}: ${what}${pageAdvice(status, text)}`;
+  // Again: without its tags a secret may be whole.
+  const visible = redact(visibleText(text), source.secrets());
+  const begins = visible === '' ? '' : `; it begins: "${visible}"`;
+  const message = `HTTP status ${status}: ${what}${pageAdvice(status, text)}${begins}`;
   return new HttpStatusError(message, status, text.slice(0, EXCERPT_LENGTH), {
     operation,
     cause,

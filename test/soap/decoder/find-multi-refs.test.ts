@@ -83,7 +83,7 @@ describe('elements that are like those before them are passed over', () => {
     const records = range(20)
       .map((id) => `<i><z:a href="#${id}"/></i>`)
       .join('');
-    const unbound = 'a namespace prefix is not bound';
+    const unbound = 'a namespace prefix is not declared';
     expect(refusal(`<l><x xmlns:z="u">${records}</x><x><i><z:a href="#0"/></i></x></l>`)).toBe(unbound);
     const plain = range(40).map((id) => `<i><a href="#${id}"/></i>`);
     const other = '<x><i/><i><z:a href="#0"/></i></x>';
@@ -244,12 +244,12 @@ describe('a document is refused all the same', () => {
     const unbound = (content: string): string => `<x><y/>${content}</x>`;
     const tags = '<p:m id="b"/>';
     expect(refusal(`<r>${bound('<p:m id="a"/>')}${bound(tags)}</r>`)).toBe('was accepted');
-    expect(refusal(`<r>${bound('<p:m id="a"/>')}${unbound(tags)}</r>`)).toBe('a namespace prefix is not bound');
+    expect(refusal(`<r>${bound('<p:m id="a"/>')}${unbound(tags)}</r>`)).toBe('a namespace prefix is not declared');
 
     const contents = range(9).map((id) => `<m id="${id}"><p:a>1</p:a></m>`);
     const later = '<m id="x"></m><m id="y"><p:a>1</p:a></m>';
     expect(refusal(`<r>${bound(contents.join(''))}${bound(later)}</r>`)).toBe('was accepted');
-    expect(refusal(`<r>${bound(contents.join(''))}${unbound(later)}</r>`)).toBe('a namespace prefix is not bound');
+    expect(refusal(`<r>${bound(contents.join(''))}${unbound(later)}</r>`)).toBe('a namespace prefix is not declared');
   });
 
   it('where elements like those before stand too deep', () => {

@@ -225,7 +225,12 @@ export function numbers<const V extends InterfaceVariant = InterfaceVariant>(
   facts: ParameterFacts<V>,
 ): Parameter<string | readonly string[], readonly string[], V> {
   const kind = texts(name, ',', facts);
-  return { ...kind, check: (value, path, operation) => kind.check(value, path, operation).map(withoutInvisible) };
+  const clean = <T>(one: T): T => (typeof one === 'string' ? (withoutInvisible(one) as T) : one);
+  return {
+    ...kind,
+    check: (value, path, operation) =>
+      kind.check(Array.isArray(value) ? Array.from(value, clean<string>) : clean(value), path, operation),
+  };
 }
 
 const PARAM_NAMES = Array.from({ length: MAX_PARAMS }, (_, index) => `param${index + 1}`);
