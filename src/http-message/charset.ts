@@ -6,6 +6,11 @@ import { Problem } from '../errors/problem.js';
 export interface Recoder {
   /** @throws Problem when the bytes are not valid in the charset: never U+FFFD */
   push(piece: Uint8Array): Uint8Array;
+  /**
+   * What comes before the invalid bytes, in UTF-8, if `push` has refused the piece. Nothing in charsets other than UTF-8
+   * with several bytes for a letter: it may have begun in the piece before.
+   */
+  validPart(piece: Uint8Array): Uint8Array;
   /** The end of the text. @throws Problem when it is inside a letter */
   end(): void;
 }
@@ -25,11 +30,11 @@ export function recoderFor(name: string): Recoder {
       return utf8Recoder();
     case 'us-ascii':
     case 'ascii':
-      return { push: checkedAscii, end: () => {} };
+      return { push: checkedAscii, validPart: longestAscii, end: () => {} };
     case 'iso-8859-1':
     case 'latin1':
       // Not the label's meaning on the web, which is windows-1252.
-      return { push: (piece) => Buffer.from(latin1(piece), 'utf8'), end: () => {} };
+      return { push: (piece) => Buffer.from(latin1(piece), 'utf8'), validPart: () => NOTHING, end: () => {} };
     default:
       return otherRecoder(name);
   }
@@ -61,15 +66,22 @@ export function isKnownCharset(name: string): boolean {
 /** UTF-8 is handed through; a letter that is cut by the end of a piece waits for the next one. */
 function utf8Recoder(): Recoder {
   let rest: Uint8Array = NOTHING;
+  let refused: Uint8Array = NOTHING;
   return {
     push: (piece) => {
       const joined = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
       const whole = joined.subarray(0, endOfWholeLetters(joined));
       rest = joined.subarray(whole.length);
+      refused = whole;
       return checkedUtf8(whole);
     },
+    validPart: () =>
+      longestValid(refused, (part) => {
+        const letters = part.subarray(0, endOfWholeLetters(part));
+        return isUtf8(letters) ? letters : undefined;
+      }),
     end: () => {
-      if (rest.length > 0) throw new Problem('the bytes are not valid UTF-8');
+      if (rest.length > 0) throw new Problem(NO_UTF8);
     },
   };
 }
@@ -90,13 +102,32 @@ function endOfWholeLetters(bytes: Uint8Array): number {
 
 /** Hands through bytes that are UTF-8. @throws Problem when they are not */
 export function checkedUtf8(piece: Uint8Array): Uint8Array {
-  if (!isUtf8(piece)) throw new Problem('the bytes are not valid UTF-8');
+  if (!isUtf8(piece)) throw new Problem(NO_UTF8);
   return piece;
 }
+
+const NO_UTF8 = 'the bytes are not valid UTF-8';
 
 function checkedAscii(piece: Uint8Array): Uint8Array {
   if (!isAscii(piece)) throw new Problem('the bytes are not valid US-ASCII');
   return piece;
+}
+
+function longestAscii(piece: Uint8Array): Uint8Array {
+  return longestValid(piece, (part) => (isAscii(part) ? part : undefined));
+}
+
+/** Returns the longest beginning of a piece that can be read. @param read - returns `undefined` if it cannot */
+function longestValid(piece: Uint8Array, read: (part: Uint8Array) => Uint8Array | undefined): Uint8Array {
+  let valid: Uint8Array = NOTHING;
+  let [least, most] = [0, piece.length];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    const found = read(piece.subarray(0, middle));
+    if (found === undefined) most = middle - 1;
+    else [valid, least] = [found, middle];
+  }
+  return valid;
 }
 
 function otherRecoder(name: string): Recoder {
@@ -115,10 +146,23 @@ function otherRecoder(name: string): Recoder {
   };
   return {
     push: (piece) => decode(piece, true),
+    validPart: (piece) => (hasSingleBytes(name) ? longestValid(piece, (part) => decoded(name, part)) : NOTHING),
     end: () => {
       decode(NOTHING, false);
     },
   };
+}
+
+function hasSingleBytes(name: string): boolean {
+  return new TextDecoder(name).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)).length === 256;
+}
+
+function decoded(name: string, part: Uint8Array): Uint8Array | undefined {
+  try {
+    return Buffer.from(new TextDecoder(name, { fatal: true, ignoreBOM: true }).decode(part), 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 /** The bytes as one character each: for looking at mark-up, which is ASCII. */

@@ -7,6 +7,7 @@ import { utf8Pieces } from '../../xml/charset.js';
 import { byTurns } from '../../xml/reading-time.js';
 import { WholeNeeded } from '../decoder/decoder.js';
 import { repeatsOf } from '../decoder/limits.js';
+import { documentOf } from '../messages/attachments.js';
 import { type DecodeContext, decodeErrorOf, decodeSteps } from '../messages/decode-response.js';
 import { IncomingDocument } from './incoming-document.js';
 import { Batch, type ItemStream, Usable } from './item-batch.js';
@@ -48,18 +49,21 @@ async function* itemsOfResponse<O, R>(
   context: DecodeContext<O>,
   stream: ItemStream<O, R>,
 ): AsyncGenerator<readonly R[], void, undefined> {
-  const { charset, mediaType } = parseContentType(response.headers['content-type']);
+  const contentType = parseContentType(response.headers['content-type']);
+  let { charset } = contentType;
   const { operation } = context;
   const { limits } = context.shared;
   if (response.status < 200 || response.status > 299) {
     yield* itemsOf(await byTurns(decodeSteps(await wholeResponse(response, operation.name), context)), stream);
     return;
   }
-  const arriving = piecesOf(response.body, operation.name);
-  if (mediaType === 'multipart/related') {
-    const body = await collected(arriving, context);
-    yield* itemsOf(await byTurns(decodeSteps({ ...response, body }, context)), stream);
-    return;
+  let arriving = piecesOf(response.body, operation.name);
+  if (contentType.mediaType === 'multipart/related') {
+    // Its root part is read like a body: a recording contains that part alone.
+    const whole = await collected(arriving, context);
+    const root = documentOf(whole, response.headers['content-type']);
+    ({ charset } = root.contentType);
+    arriving = piecesOf(root.document, operation.name);
   }
   const pieces = textPieces(arriving, charset, context);
   const usable = new Usable(stream);

@@ -15,7 +15,9 @@ describe.each(['har', 'yaml'])(
       send: async () => ({
         status: 500,
         headers: { 'content-type': 'text/xml; charset=utf-8' },
-        body: Buffer.from(faultXml({ faultCode: 'Server', faultString: 'MAIL' }).replace('MAIL', `mail: ${ECHO} is wrong`)),
+        body: Buffer.from(
+          faultXml({ faultCode: 'Server', faultString: 'MAIL' }).replace('MAIL', `mail: ${ECHO} is wrong`),
+        ),
       }),
     };
 

@@ -8,12 +8,15 @@ export interface Sent {
   readonly error: unknown;
 }
 
-/** Sends a request and waits for the whole response, or for what comes of it before it breaks off. */
+/**
+ * Sends a request and waits for the whole response, or for what comes of it before it breaks off: read as a stream, a
+ * response that breaks off keeps what has arrived.
+ */
 export async function sendAndCollect(transport: Pick<Transport, 'send'>, request: TransportRequest): Promise<Sent> {
   const pieces: Uint8Array[] = [];
   let response: TransportResponse | undefined;
   try {
-    response = await transport.send(request);
+    response = await transport.send({ ...request, streams: true });
     if (response.body instanceof Uint8Array) return { response, body: response.body, error: undefined };
     for await (const piece of response.body) pieces.push(piece);
     return { response, body: Buffer.concat(pieces), error: undefined };
