@@ -1,5 +1,5 @@
 import type { Outcome } from '../errors/errors.js';
-import { ofAnotherRequest } from '../transport/certainty.js';
+import { isOfAnotherRequest, ofAnotherRequest } from '../transport/certainty.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { checkedResponse, foreignFailure } from './foreign-transport.js';
 import { believed, disbelieved } from './interceptors/believed.js';
@@ -62,6 +62,7 @@ export class Pipeline {
           if (why !== undefined) throw ofAnotherRequest(why, sent);
           return decoded;
         } catch (error) {
+          if (isOfAnotherRequest(error)) response.certainty?.discard?.();
           throw setResponse(believed(error, sent, response), response);
         }
       } catch (error) {

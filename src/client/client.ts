@@ -150,8 +150,10 @@ export class SmsServiceClient extends AsyncCloseable {
    */
   async sendSms(sms: OutgoingSms, options?: CallOptions): Promise<SendResult> {
     const sms_param = this.#message(operations.soap_SendSms.name, sms, smsToWire);
-    const { response } = await this.#ask(operations.soap_SendSms, { sms_param }, options, 'response');
-    return sendResult(response ?? {});
+    const { name } = operations.soap_SendSms;
+    return this.#send(operations.soap_SendSms, sms_param, options, 'response', (sent) =>
+      sendResult(sent, sms_param, name),
+    );
   }
 
   /**
@@ -166,8 +168,10 @@ export class SmsServiceClient extends AsyncCloseable {
    */
   async sendSmsExt(sms: OutgoingSmsExt, options?: CallOptions): Promise<SendResult> {
     const sms_param = this.#message(operations.soap_SendSmsExt.name, sms, smsExtToWire);
-    const { response } = await this.#ask(operations.soap_SendSmsExt, { sms_param }, options, 'response');
-    return sendResult(response ?? {});
+    const { name } = operations.soap_SendSmsExt;
+    return this.#send(operations.soap_SendSmsExt, sms_param, options, 'response', (sent) =>
+      sendResult(sent, sms_param, name),
+    );
   }
 
   /**
@@ -187,8 +191,9 @@ export class SmsServiceClient extends AsyncCloseable {
    */
   async sendMulti(sms: OutgoingMulti, options?: CallOptions): Promise<MultiSendResult> {
     const sms_param = this.#message(operations.soap_SendMulti.name, sms, multiToWire);
-    const { Response } = await this.#ask(operations.soap_SendMulti, { sms_param }, options, 'Response');
-    return multiSendResult(Response ?? {}, sms_param);
+    const { name } = operations.soap_SendMulti;
+    const convert = (sent: wire.Response): MultiSendResult => multiSendResult(sent, sms_param, name);
+    return this.#send(operations.soap_SendMulti, sms_param, options, 'Response', convert);
   }
 
   /**
@@ -542,6 +547,25 @@ export class SmsServiceClient extends AsyncCloseable {
       });
     };
     return this.#calls.call(operation, options, (call) => this.#credentials.use(call, (client) => asked(call, client)));
+  }
+
+  /** Sends a message. @param convert - may throw, so that the response is not believed */
+  async #send<S, P extends string, R>(
+    operation: Operation<
+      { readonly client: Client | null; readonly sms_param: S },
+      { readonly [part in P]?: wire.Response | null | undefined }
+    > &
+      CalledOperation,
+    sms_param: S,
+    options: CallOptions | undefined,
+    part: P,
+    convert: (response: wire.Response) => R,
+  ): Promise<R> {
+    let result: R | undefined;
+    await this.#ask(operation, { sms_param }, options, part, (output) => {
+      result = convert(output[part] ?? {});
+    });
+    return result as R;
   }
 
   /** Calls an operation for one part of its response. @throws DecodeError where that is missing */

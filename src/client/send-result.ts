@@ -1,12 +1,24 @@
 import type * as wire from '../../generated/types.js';
 import { CODES } from '../domain/codes.js';
+import { foreignNumber } from '../domain/recipients/foreign-number.js';
 import { sentRecipients, type ToldRecipient } from '../domain/recipients/sent-recipients.js';
 import { type SentMessage, sentMessages } from '../domain/sending/sent-messages.js';
+import { ofAnotherRequest } from '../transport/certainty.js';
 import type { MultiSendResult, SendResult } from './types.js';
 
-/** Makes the idiomatic result of a send whose `result` is success. */
-export function sendResult(response: wire.Response): SendResult {
+/**
+ * Makes the idiomatic result of a send whose `result` is success.
+ *
+ * @throws ConnectionError with the outcome `unknown` when an entry carries a number that is none of the recipients
+ */
+export function sendResult(response: wire.Response, { to }: wire.sms_param, operation: string): SendResult {
+  return resultFor([to ?? ''], response, operation);
+}
+
+function resultFor(submitted: readonly string[], response: wire.Response, operation: string): SendResult {
   const messages = sentMessages(response.response ?? []);
+  const field = foreignNumber(submitted, messages);
+  if (field !== undefined) throw ofAnotherRequest(`its ${field} is none of the recipients`, { operation });
   return {
     messages,
     count: response.count ?? messages.length,
@@ -16,9 +28,13 @@ export function sendResult(response: wire.Response): SendResult {
 }
 
 /** {@link sendResult} of a send to many. @param to - the numbers as they were submitted */
-export function multiSendResult(response: wire.Response, { arTo }: wire.sms_multi_param): MultiSendResult {
-  const result = sendResult(response);
+export function multiSendResult(
+  response: wire.Response,
+  { arTo }: wire.sms_multi_param,
+  operation: string,
+): MultiSendResult {
   const submitted = (arTo ?? []).map((number) => number ?? '');
+  const result = resultFor(submitted, response, operation);
   return { ...result, recipients: sentRecipients(submitted, { ...result, told }) };
 }
 

@@ -7,8 +7,8 @@ export interface Recoder {
   /** @throws Problem when the bytes are not valid in the charset: never U+FFFD */
   push(piece: Uint8Array): Uint8Array;
   /**
-   * What comes before the invalid bytes, in UTF-8, if `push` has refused the piece. Nothing in charsets other than UTF-8
-   * with several bytes for a letter: it may have begun in the piece before.
+   * What comes before the invalid bytes, in UTF-8, if `push` has refused the piece. Nothing in charsets with several
+   * bytes for a letter, except UTF-8: it may have begun in the piece before.
    */
   validPart(piece: Uint8Array): Uint8Array;
   /** The end of the text. @throws Problem when it is inside a letter */

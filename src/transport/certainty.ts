@@ -17,10 +17,22 @@ export interface Certainty {
   doubt(says: Said): string | undefined;
   /** Waits for a moment whether more comes. */
   settled(): Promise<void>;
+  /** Closes the connection, whose next response may belong to another request, too. Default: it stays open. */
+  discard?(): void;
 }
+
+/** The errors that {@link ofAnotherRequest} has made. */
+const OF_ANOTHER_REQUEST = new WeakSet<object>();
 
 /** The error of a response that may be that of another request, whatever it says. */
 export function ofAnotherRequest(why: string, context: ErrorContext): ConnectionError {
   const what = `the response may be that of another request: ${why}; the request may have been carried out`;
-  return new ConnectionError(what, 'unknown', context);
+  const error = new ConnectionError(what, 'unknown', context);
+  OF_ANOTHER_REQUEST.add(error);
+  return error;
+}
+
+/** Tells whether an error says that a response may be that of another request. */
+export function isOfAnotherRequest(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && OF_ANOTHER_REQUEST.has(error);
 }

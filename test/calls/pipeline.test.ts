@@ -35,13 +35,14 @@ describe('a response that was decoded', () => {
         return 'came before its request';
       },
       settled: async () => undefined,
+      discard: () => asked.push('discard'),
     };
     const send = async (): Promise<ReturnType<typeof goodResponse>> => ({ ...goodResponse(), certainty });
     const error = await rejection(pipelineOf({ send }).run(REQUEST, decode));
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ outcome: 'unknown' });
     expect((error as Error).message).toContain('came before its request');
-    expect(asked).toEqual(['done']);
+    expect(asked).toEqual(['done', 'discard']);
   });
 
   it('counts where nothing speaks against it', async () => {

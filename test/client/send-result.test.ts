@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { multiSendResult, sendResult } from '../../src/client/send-result.js';
-import type { SentMessage } from '../../src/domain/sending/sent-messages.js';
+import { type SentMessage, sentMessages } from '../../src/domain/sending/sent-messages.js';
 
-const messagesOf = (...response: readonly (string | null)[]): readonly SentMessage[] =>
-  sendResult({ result: 0, response }).messages;
+const OPERATION = 'soap_SendSms';
+const TO = { to: '48500100200' };
+
+const messagesOf = (...response: readonly (string | null)[]): readonly SentMessage[] => sentMessages(response);
 
 describe('an entry of a send that was accepted', () => {
   it.each<[given: string, wanted: object]>([
@@ -234,8 +236,8 @@ describe('several entries in one string (section 2.2)', () => {
   });
 
   it('are counted with those of the other strings where the gateway gives no count', () => {
-    expect(sendResult({ result: 0, response: ['OK:1:1;OK:2:1', '1003'] })).toMatchObject({ count: 3 });
-    expect(sendResult({ result: 0, response: ['OK:1:1;OK:2:1'], count: 7 })).toMatchObject({ count: 7 });
+    expect(sendResult({ result: 0, response: ['OK:1:1;OK:2:1', '1003'] }, TO, OPERATION)).toMatchObject({ count: 3 });
+    expect(sendResult({ result: 0, response: ['OK:1:1;OK:2:1'], count: 7 }, TO, OPERATION)).toMatchObject({ count: 7 });
   });
 
   it('are a million at most: what is more stays in one piece', () => {
@@ -250,7 +252,7 @@ describe('several entries in one string (section 2.2)', () => {
 describe('the result of a send as a whole', () => {
   it('has what the gateway says', () => {
     const response = { result: 0, response: ['1001'], count: 5, points: 0.8, description: 'Przyjęto' };
-    expect(sendResult(response)).toStrictEqual({
+    expect(sendResult(response, TO, OPERATION)).toStrictEqual({
       messages: [{ outcome: 'accepted', id: '1001', raw: '1001' }],
       count: 5,
       points: 0.8,
@@ -261,19 +263,50 @@ describe('the result of a send as a whole', () => {
   it.each([{}, { response: null, count: null, points: null, description: null }, { response: [] }])(
     'is empty where the gateway says nothing: %j',
     (response) => {
-      expect(sendResult(response)).toStrictEqual({ messages: [], count: 0, points: null, description: '' });
+      expect(sendResult(response, TO, OPERATION)).toStrictEqual({
+        messages: [],
+        count: 0,
+        points: null,
+        description: '',
+      });
     },
   );
 
   it('of zero points and messages is not taken for one that does not say', () => {
-    expect(sendResult({ response: ['1001'], count: 0, points: 0 })).toMatchObject({ count: 0, points: 0 });
+    expect(sendResult({ response: ['1001'], count: 0, points: 0 }, TO, OPERATION)).toMatchObject({
+      count: 0,
+      points: 0,
+    });
   });
+});
+
+describe('a response that carries the number of another recipient', () => {
+  const another = { result: 0, response: ['OK:1001:0.16:48500100299'] };
+
+  it('may be that of another request: the outcome of the send is unknown', () => {
+    for (const send of [
+      () => sendResult(another, TO, OPERATION),
+      () => multiSendResult(another, { arTo: ['500100200', '500100201'] }, OPERATION),
+    ]) {
+      expect(send).toThrow(
+        expect.objectContaining({ code: 'CONNECTION', outcome: 'unknown', message: expect.stringContaining('number') }),
+      );
+    }
+  });
+
+  it.each(['500100200', '+48 500-100-200', '0048500100200', '+48 (0) 500100200'])(
+    'is none where the recipient was submitted as %j',
+    (to) => {
+      const own = { result: 0, response: ['OK:1001:0.16:48500100200'] };
+      expect(sendResult(own, { to }, OPERATION).messages).toHaveLength(1);
+    },
+  );
 });
 
 describe('a send to many', () => {
   it('says of a number that the gateway calls none that it is invalid, and of another refusal that it is one', () => {
     const response = { result: 0, response: ['OK:1001:1', 'ERROR:13', 'ERROR:21'] };
-    const { recipients } = multiSendResult(response, { arTo: ['500100200', '500100201', '500100202'] });
+    const { recipients } = multiSendResult(response, { arTo: ['500100200', '500100201', '500100202'] }, OPERATION);
     expect(recipients.map(({ submitted, status }) => [submitted, status])).toEqual([
       ['500100200', 'accepted'],
       ['500100201', 'invalid'],
@@ -282,13 +315,13 @@ describe('a send to many', () => {
   });
 
   it('has no recipients where no numbers were given, and an empty one for a nil one', () => {
-    expect(multiSendResult({ result: 0 }, {})).toEqual({
+    expect(multiSendResult({ result: 0 }, {}, OPERATION)).toEqual({
       messages: [],
       count: 0,
       points: null,
       description: '',
       recipients: [],
     });
-    expect(multiSendResult({ result: 0 }, { arTo: [null] }).recipients).toMatchObject([{ submitted: '' }]);
+    expect(multiSendResult({ result: 0 }, { arTo: [null] }, OPERATION).recipients).toMatchObject([{ submitted: '' }]);
   });
 });

@@ -109,11 +109,33 @@ describe('a send with recipients', () => {
     expect(result.alreadyAccepted).toBe(true);
   });
 
-  it('is a conflict where 53 comes first, or after attempts that were not sent', async () => {
+  it.each<[name: string, steps: readonly Reaction[]]>([
+    ['first', [USED]],
+    ['as a text', ['ERROR:53']],
+    ['after attempts that were not sent', [REFUSED, USED]],
+  ])('was accepted where 53 comes %s for an idx of the library: a proxy repeated the request', async (_, steps) => {
+    const one = await clientOf(script(...steps)).sms.send({ to: A, message: 'Hi' });
+    expect(one).toMatchObject({ alreadyAccepted: true, count: 1, messages: [{ submittedNumber: A }] });
+  });
+
+  it('was accepted by each interface that sends: MMS and VMS, too', async () => {
+    const { mms, vms } = clientOf(script(USED));
+    const accepted = { alreadyAccepted: true, recipients: [{ submitted: A, status: 'accepted' }] };
+    expect(await mms.send({ to: A, subject: 'Hi', smil: '<smil/>' })).toMatchObject(accepted);
+    expect(await vms.send({ to: A, tts: 'Hi' })).toMatchObject(accepted);
+  });
+
+  it('may have been accepted where 53 comes first for an idx of the caller', async () => {
     for (const steps of [[USED], [REFUSED, USED], ['ERROR:53']]) {
-      const error = await rejection(clientOf(script(...steps)).sms.send({ to: A, message: 'Hi' }));
-      expect(error).toBeInstanceOf(ConflictError);
-      expect(error).toMatchObject({ outcome: 'rejected', result: 53 });
+      for (const once of [true, false]) {
+        const order = { to: A, message: 'Hi', idx: 'mine', checkIdx: true, once };
+        const error = await rejection(clientOf(script(...steps)).sms.send(order));
+        expect(error).toBeInstanceOf(ConflictError);
+        expect(error).toMatchObject({ outcome: 'unknown', result: 53, retryable: false });
+        expect((error as Error).message).toMatch(
+          /a proxy repeated this request .* or an earlier send used the same idx/,
+        );
+      }
     }
   });
 
@@ -141,6 +163,89 @@ describe('a send with recipients', () => {
     const error = await rejection(clientOf(script(LOST)).sms.send({ to: [A, B], message: 'Hi', idx: ['one', 'two'] }));
     expect(error).toMatchObject({ outcome: 'unknown', sentIdx: ['one', 'two'] });
     expect(JSON.stringify(error)).not.toContain('two');
+  });
+});
+
+describe('a send to several', () => {
+  it('was accepted where 53 comes first and lists all of them', async () => {
+    const listed = { ...USED, invalid_numbers: [A, B].map((one) => ({ number: `48${one}`, message: 'idx' })) };
+    const transport = script(listed);
+    const result = await clientOf(transport).sms.send({ to: [A, B], message: 'Hi' });
+    expect(result).toMatchObject({ alreadyAccepted: true, count: 2 });
+    expect(transport.arrived).toHaveLength(1);
+  });
+
+  it('is settled one by one where 53 comes first and lists nobody', async () => {
+    const { accepted, transport } = rememberingGateway([true, true]);
+    const repeated: ReturnType<typeof script> = {
+      arrived: transport.arrived,
+      // As a proxy that sends the first request twice, and gives back the second response.
+      send: async (request) => {
+        if (transport.arrived.length === 0) await transport.send(request);
+        return transport.send(request);
+      },
+    };
+    const result = await clientOf(repeated).sms.send({ to: [A, B, C], message: 'Hi' });
+    expect(result).toMatchObject({ alreadyAccepted: true, count: 3 });
+    expect(result.recipients.map(({ status }) => status)).toEqual(['accepted', 'accepted', 'accepted']);
+    expect([...accepted.values()]).toEqual([A, B, C]);
+  });
+});
+
+describe('a response that names other recipients', () => {
+  const foreign = sent('500100299');
+  const conflictOfAnother = { ...USED, invalid_numbers: [{ number: '48500100299', message: 'idx' }] };
+  const invalidOfAnother = { error: 13, message: 'no', invalid_numbers: [{ submitted_number: '12', message: 'no' }] };
+
+  it.each<[name: string, response: Reaction]>([
+    ['a list of messages', foreign],
+    [
+      'a list of messages in which only the submitted number differs',
+      { count: 1, list: [item(A, { submitted_number: C })] },
+    ],
+    ['one message of a list', sent(A, '500100299')],
+    ['a text', 'OK:77:0.16:48500100299'],
+    ['a code 53 that lists it', conflictOfAnother],
+    ['a code 13 that lists it', invalidOfAnother],
+  ])('is not believed: %s', async (_, response) => {
+    const transport = script(response, USED);
+    const result = await clientOf(transport).sms.send({ to: A, message: 'Hi' });
+    expect(result).toMatchObject({ alreadyAccepted: true, messages: [{ id: null, submittedNumber: A }] });
+    expect(transport.arrived).toHaveLength(2);
+  });
+
+  it('is not believed among the messages that went out in another way', async () => {
+    const transport = script({ ...sent(A), fallbacks: { vms: sent('500100299') } }, USED);
+    expect(await clientOf(transport).sms.send({ to: A, message: 'Hi' })).toMatchObject({ alreadyAccepted: true });
+  });
+
+  it('leaves the outcome unknown without repetition, and never for a group', async () => {
+    const error = await rejection(clientOf(script(foreign)).sms.send({ to: A, message: 'Hi', once: false }));
+    expect(error).toMatchObject({ code: 'CONNECTION', outcome: 'unknown' });
+    expect((error as Error).message).toContain('number is none of the recipients');
+    expect((error as Error).message).not.toContain('0299');
+    expect(await clientOf(script(foreign)).sms.send({ group: 'Friends', message: 'Hi' })).toMatchObject({ count: 1 });
+  });
+
+  it('is not believed by MMS, VMS and HLR either', async () => {
+    const { mms, vms } = clientOf(script(foreign));
+    const earlier = clientOf(script([{ id: '7', number: '48500100299', status: 'OK', price: 0.1 }]), {
+      variant: 'earlier',
+    });
+    for (const call of [
+      mms.send({ to: A, subject: 'Hi', smil: '<smil/>', once: false }),
+      vms.send({ to: A, tts: 'Hi', once: false }),
+      earlier.hlr.check([A]),
+    ]) {
+      expect(await rejection(call)).toMatchObject({ code: 'CONNECTION', outcome: 'unknown' });
+    }
+  });
+
+  it('is believed in another order, with fewer messages, and with a number in each spelling', async () => {
+    const spelled = ['+48 500-100-201', '0048500100202', '500/100/203'];
+    const answer = { count: 2, list: [item(C), item(A, { submitted_number: spelled[0] })] };
+    const { count, alreadyAccepted } = await clientOf(script(answer)).sms.send({ to: spelled, message: 'Hi' });
+    expect({ count, alreadyAccepted }).toEqual({ count: 2, alreadyAccepted: false });
   });
 });
 

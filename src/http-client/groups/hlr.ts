@@ -1,6 +1,8 @@
 import type { CallOptions } from '../../calls/call-options.js';
+import { foreignNumber } from '../../domain/recipients/foreign-number.js';
 import { stacksFromCaller } from '../../errors/callers-stack.js';
 import type { GatewayError } from '../../errors/errors.js';
+import { ofAnotherRequest } from '../../transport/certainty.js';
 import { answerError, hiding } from '../answers/answer-error.js';
 import { CHECK_HLR, type LookupRecord } from '../description/endpoints/hlr.js';
 import { checkLookup } from '../options/rules.js';
@@ -58,6 +60,8 @@ export class HlrRequests {
     return this.#requester.call(CHECK_HLR, options, { idempotent: false }, (call) =>
       this.#requester.send(call, CHECK_HLR, values, {}, async (answer) => {
         const result = await answer.read();
+        const field = foreignNumber(values.numbers ?? [], result.value);
+        if (field !== undefined) throw ofAnotherRequest(`its ${field} was not looked up`, { operation });
         const hide = hiding(answer.source);
         const value = result.value.map(({ error, ...lookup }): Lookup => {
           return error === undefined ? lookup : { ...lookup, error: answerError(error, operation, hide) };

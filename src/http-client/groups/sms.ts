@@ -67,7 +67,8 @@ export class SmsRequests<V extends InterfaceVariant = 'current'> {
    *
    * @throws ValidationError when a field breaks a rule; nothing was sent
    * @throws InsufficientPointsError when the account has not enough points; nothing was sent
-   * @throws ConflictError when an idx of yours was used before
+   * @throws ConflictError when your own idx was used before; the outcome is `unknown`, since a proxy may have repeated
+   *   this request
    *
    * @example
    * ```ts

@@ -1,4 +1,5 @@
 import { internationalNumber } from '../../domain/phone-number.js';
+import type { NamedRecipient } from '../../domain/recipients/foreign-number.js';
 import { idxKey } from '../../domain/sending/limits.js';
 import { isJsonObject } from '../description/parts/answer-field.js';
 import type { Recipient } from './recipient.js';
@@ -25,6 +26,22 @@ export function namedBy(raw: unknown, recipients: readonly Recipient[]): Readonl
     }
   }
   return named;
+}
+
+/** The recipients that an error lists with their numbers: those refused (13), or those whose idx was used (53). */
+export function* listedRecipients(raw: unknown): Iterable<NamedRecipient> {
+  if (!isJsonObject(raw)) return;
+  for (const list of Object.values(raw)) {
+    if (!Array.isArray(list)) continue;
+    for (const item of list as readonly unknown[]) {
+      if (!isJsonObject(item)) continue;
+      yield { number: textOf(item.number), submittedNumber: textOf(item.submitted_number) };
+    }
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
 /** Finds a recipient by a number to which no other message goes. */

@@ -1,9 +1,10 @@
 /** The repetition of a send. */
 export interface OnceOption {
   /**
-   * Sends each message exactly once: with an idx of its own (your `idx`, where you give one) and `checkIdx`, so that a
-   * request of which no answer came can be sent again, also to another address. Default: true; false to a group, for
-   * which `true` sends one idx for the whole. With `false` nothing is repeated but what was certainly not carried out.
+   * Sends each message exactly once: with its own idx (yours or a generated one) and `checkIdx`, so that a request with
+   * an unknown outcome can be repeated, also at another address. Code 53 for a generated idx means that the gateway has
+   * accepted the message. Default: true; for a group false, and `true` sends one idx for the whole group. With `false`
+   * only requests that were certainly not carried out are repeated.
    */
   readonly once?: boolean | undefined;
 }

@@ -10,7 +10,7 @@ import type { MessageRecord, SendRecords } from '../description/endpoints/send-a
 export interface SentMessage extends Omit<MessageRecord, 'error'> {
   /** This message was refused, and the others were not. */
   readonly error?: GatewayError;
-  /** An earlier attempt was accepted, of which no answer came: there is no id, and reports name it by its `idx`. */
+  /** The gateway had accepted the message before this response: it has no id, and reports name it by its `idx`. */
   readonly alreadyAccepted?: true;
 }
 
@@ -24,7 +24,7 @@ export interface SendResult {
   readonly invalidNumbers: readonly InvalidNumber[];
   /** The messages that went out in another way, by that: `vms`. */
   readonly fallbacks?: Readonly<Record<string, readonly SentMessage[]>>;
-  /** True where any of the messages was accepted by an earlier attempt, of which no answer came. */
+  /** True if the gateway had accepted any of the messages before, from an earlier attempt or a proxy's repetition. */
   readonly alreadyAccepted: boolean;
   /**
    * What became of each submitted number, in the order of `to`; empty for a group. The gateway skips numbers that are

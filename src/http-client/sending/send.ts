@@ -1,8 +1,10 @@
 import type { Call } from '../../calls/call.js';
 import type { CallOptions } from '../../calls/call-options.js';
 import type { AttemptResult } from '../../calls/interceptors/interceptor.js';
-import { ConnectionError, type GatewayError } from '../../errors/errors.js';
+import { foreignNumber, type NamedRecipient } from '../../domain/recipients/foreign-number.js';
+import { ConnectionError, GatewayError } from '../../errors/errors.js';
 import { checkBoolean } from '../../options/check.js';
+import { ofAnotherRequest } from '../../transport/certainty.js';
 import type { SendRecords } from '../description/endpoints/send-answer.js';
 import type { COMMON, IDX, RECIPIENTS } from '../description/endpoints/sms.js';
 import type { Answer } from '../description/parts/answer.js';
@@ -13,6 +15,7 @@ import type { AttemptAnswer, Requester } from '../requests/requester.js';
 import { checkOnce, checkOwnIdx } from './check-idx.js';
 import { inDoubt, unsettled } from './doubt.js';
 import { Horizon, IDX_HOURS } from './horizon.js';
+import { listedRecipients } from './named.js';
 import { type NotifySigning, withoutNotify } from './notify.js';
 import type { Recipient } from './recipient.js';
 import type { SendOptions } from './send-options.js';
@@ -24,7 +27,7 @@ import {
   sendResult,
   withRecipients,
 } from './send-result.js';
-import { doubtfulConflict, isIdxUsed, recipientsOf, settleEach } from './settle.js';
+import { doubtfulConflict, isIdxUsed, ownIdxUsed, recipientsOf, settleEach } from './settle.js';
 
 /** The parameters that all sends have. */
 export type SendTable = ParameterTable & typeof RECIPIENTS & typeof COMMON & typeof IDX;
@@ -79,6 +82,7 @@ export async function send<P extends SendTable>(
   const { idxSource, settings } = requester;
   const told = (sent: SentMessages): SendResult => withRecipients(sent, to, allowDuplicates);
   // A signature holds the idx, and stays the same however often the message is sent.
+  const isIdxGenerated = (given as SendValues).idx === undefined;
   const own = (given as SendValues).idx ?? (signing && !isOnce ? [idxSource.next()] : undefined);
   const signed = (idx: readonly string[]): ParameterValues<P> => {
     if (signing === undefined) return given;
@@ -89,7 +93,13 @@ export async function send<P extends SendTable>(
     const values = own === undefined ? given : signed(own);
     return told(
       await requester.call(endpoint, options, { idempotent: false }, (call) =>
-        requester.send(call, endpoint, values, {}, (answer) => resultOf(answer, sent, operation)),
+        requester.send(call, endpoint, values, {}, async (answer) => {
+          try {
+            return await resultOf(answer, sent, operation);
+          } catch (error) {
+            throw isIdxUsed(error) ? ownIdxUsed(error) : error;
+          }
+        }),
       ),
     );
   }
@@ -97,22 +107,26 @@ export async function send<P extends SendTable>(
   if (own !== undefined) checkOwnIdx(own, given as SendValues, operation);
   const idx = own ?? (group === undefined ? to.map(() => idxSource.next()) : [idxSource.next()]);
   const values = { ...signed(idx), idx, checkIdx: true } as ParameterValues<P>;
-  const horizon = new Horizon(requester.settings.now, operation);
-  const doubt: Doubt = { isThere: false };
+  const horizon = new Horizon(settings.now, operation);
+  const sending: Sending = { to, idx, isIdxGenerated, horizon, isDoubtful: false };
   try {
     return told(
       await requester.call(endpoint, options, { idempotent: true }, (call) =>
-        sendOnce(requester, endpoint, call, values, { to, idx }, horizon, doubt),
+        sendOnce(requester, endpoint, call, values, sending),
       ),
     );
   } catch (error) {
-    throw inDoubt(error, idx, horizon, doubt.isThere);
+    throw inDoubt(error, idx, horizon, sending.isDoubtful);
   }
 }
 
-/** Of an attempt of a send no answer came. */
-interface Doubt {
-  isThere: boolean;
+/** What is known of a send beside its values. */
+interface Sending extends Sent {
+  /** The library generated the idx: code 53 for it proves that this send was accepted. */
+  readonly isIdxGenerated: boolean;
+  readonly horizon: Horizon;
+  /** True once an attempt of the send had an unknown outcome. */
+  isDoubtful: boolean;
 }
 
 /** Sends what may be repeated, and settles what is in doubt. */
@@ -121,11 +135,10 @@ async function sendOnce<P extends SendTable>(
   endpoint: SendEndpoint<P>,
   call: Call,
   values: ParameterValues<P>,
-  { to, idx }: Sent,
-  horizon: Horizon,
-  doubt: Doubt,
+  sending: Sending,
 ): Promise<SentMessages> {
   const operation = endpoint.path;
+  const { to, idx, horizon, isIdxGenerated } = sending;
   const isOpen = (): boolean => horizon.isOpen();
   const sent = await requester.send<P, SendRecords, SentMessages | GatewayError>(
     call,
@@ -134,10 +147,10 @@ async function sendOnce<P extends SendTable>(
     { mayStillRepeat: isOpen },
     async (answer) => {
       try {
-        return await resultOf(answer, { to, idx }, operation);
+        return await resultOf(answer, sending, operation);
       } catch (error) {
-        doubt.isThere = answer.earlier.some(({ outcome }) => outcome === 'unknown');
-        if (!doubt.isThere || !isIdxUsed(error)) throw error;
+        sending.isDoubtful = answer.earlier.some(({ outcome }) => outcome === 'unknown');
+        if (!isIdxUsed(error)) throw error;
         if (!isOpen())
           throw doubtfulConflict(error, 'an earlier attempt, of which no answer came, may have used the idx');
         return { value: error, status: answer.status, bytes: 0 };
@@ -145,6 +158,7 @@ async function sendOnce<P extends SendTable>(
     },
   );
   if (!(sent instanceof Error)) return sent;
+  if (!isIdxGenerated && !sending.isDoubtful) throw ownIdxUsed(sent);
   if (to.length <= 1) {
     const messages = idx.map((one) => acceptedBefore(to[0], one));
     return { messages, count: to.length === 0 ? null : 1, invalidNumbers: [], alreadyAccepted: true };
@@ -190,13 +204,35 @@ function valuesFor({ index, to, idx }: Recipient, params: SendValues['params']):
   return { to: [to], idx: [idx], ...(row === undefined ? {} : { params: [row] }) };
 }
 
+/** @throws ConnectionError with the outcome `unknown` for a response that names other recipients */
 async function resultOf(
   answer: AttemptAnswer<SendRecords>,
   sent: Sent,
   operation: string,
 ): Promise<AttemptResult<SentMessages>> {
-  const result = await answer.read();
+  const result = await ownAnswer(answer, sent, operation);
   return { ...result, value: sendResult(result.value, sent, operation, answer.source) };
+}
+
+async function ownAnswer(
+  answer: AttemptAnswer<SendRecords>,
+  { to }: Sent,
+  operation: string,
+): Promise<AttemptResult<SendRecords>> {
+  try {
+    const result = await answer.read();
+    const { messages, fallbacks = {}, invalidNumbers } = result.value;
+    checkRecipients(to, [...messages, ...Object.values(fallbacks).flat(), ...invalidNumbers], operation);
+    return result;
+  } catch (error) {
+    if (error instanceof GatewayError) checkRecipients(to, listedRecipients(error.raw), operation);
+    throw error;
+  }
+}
+
+function checkRecipients(to: readonly string[], named: Iterable<NamedRecipient>, operation: string): void {
+  const field = foreignNumber(to, named);
+  if (field !== undefined) throw ofAnotherRequest(`its ${field} is none of the recipients`, { operation });
 }
 
 function pastHorizon(operation: string): ConnectionError {

@@ -104,12 +104,24 @@ async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): 
   if (failure !== undefined) throw failure.error;
 }
 
+/**
+ * The error of a send whose own `idx` the gateway knew at its first attempt. The conflict does not tell which request
+ * has used it.
+ */
+export function ownIdxUsed(refusal: GatewayError): ConflictError {
+  const hint =
+    'either a proxy repeated this request after the gateway had accepted it, or an earlier send used the same idx; ' +
+    'look into the history before you send again';
+  return doubtfulConflict(refusal, hint);
+}
+
 /** Makes the error of a send that stays in doubt although its idx was used: by an earlier attempt, or by others. */
-export function doubtfulConflict({ description }: GatewayError, hint: string): ConflictError {
+export function doubtfulConflict({ description, raw }: GatewayError, hint: string): ConflictError {
   return new ConflictError({
     result: CODES.idxUsed,
     description,
     hint,
+    raw,
     code: 'CONFLICT',
     outcome: 'unknown',
     retryable: false,

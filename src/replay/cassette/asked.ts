@@ -1,6 +1,5 @@
 import type { RequestCleaner, RequestToRecord } from '../cleaning/recording-of.js';
 import type { DecodedRequest } from '../contract/contract.js';
-import type { RecordedResponse } from '../har/recording.js';
 import type { Caller } from './playing/accounts.js';
 
 /** A request as it is recorded, and as it is compared. */
@@ -22,13 +21,6 @@ export class Asked {
   /** Made when it is needed: what is only played has its texts looked through for nothing. */
   get toRecord(): RequestToRecord {
     return (this.#toRecord ??= this.#cleaner.toRecord(this.request));
-  }
-
-  /** The response that it is given of one that was kept. */
-  played(kept: RecordedResponse | undefined): RecordedResponse | undefined {
-    const { contract } = this.request;
-    if (kept === undefined) return undefined;
-    return contract.playedResponse?.(kept, this.request, this.#cleaner.pseudonyms) ?? kept;
   }
 
   /** Gives the forms in which it may have been recorded: as it is, or with its texts cleaned of these credentials. */

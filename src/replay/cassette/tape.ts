@@ -16,6 +16,7 @@ import { Matcher, type Playable, startOf } from './playing/matcher.js';
 import { Misses, missError, type NotRecorded, unusedError } from './playing/miss.js';
 import { DAY_MS, type FoundContext, orderError, tooOldError } from './playing/not-played.js';
 import { holdersOf, type Tracks } from './playing/other-tracks.js';
+import { playedResponse } from './playing/played-response.js';
 import { play } from './playing/player.js';
 import { filledIn } from './playing/templates.js';
 import { toPlay } from './recording/hooks.js';
@@ -201,13 +202,14 @@ export class Tape {
     this.#context.observe?.({ operation: asked.request.operation, fate: 'played' });
     this.#reach(found);
     const { recording } = found.entry;
-    return play({ ...recording, response: this.#toPlay(asked, recording) }, request, this.#context.settings.latency);
+    return play({ ...recording, response: this.#toPlay(asked, found) }, request, this.#context.settings.latency);
   }
 
-  #toPlay(asked: Asked, { response, startedAtMs }: Recording): RecordedResponse | undefined {
+  #toPlay(asked: Asked, { entry, request }: Playable): RecordedResponse | undefined {
     const { templates, beforePlay, now } = this.#context.settings;
-    const kept = asked.played(response);
-    if (kept === undefined) return undefined;
+    const { response, startedAtMs } = entry.recording;
+    if (response === undefined) return undefined;
+    const kept = playedResponse(response, asked.request, request.leaves);
     const filled = templates && kept.encoding === undefined ? { ...kept, text: filledIn(kept.text, now()) } : kept;
     return beforePlay === undefined ? filled : toPlay(beforePlay, asked.request, filled, new Date(startedAtMs));
   }

@@ -5,6 +5,7 @@ import type { RecordedRequest, RecordedResponse } from '../har/recording.js';
 import type { FieldKind } from '../privacy/clean-text.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
 import type { DriftFinder } from './drift.js';
+import type { GivenAgain } from './given-again.js';
 
 /** A method of HTTP that calls can be made with. */
 export type Method = TransportRequest['method'];
@@ -106,8 +107,8 @@ export interface ReplayContract {
   keptResponse(response: WholeResponse, context: KeepContext): RecordedResponse;
   /** Tells whether a response, as it was kept, says that the gateway knows no such user, password or token. */
   isRefusal?(response: WholeResponse, request: ReadRequest): boolean;
-  /** Makes of what was kept what is played, where its caller goes on by what the response says of its request. */
-  playedResponse?(response: RecordedResponse, request: ReadRequest, pseudonyms: Pseudonyms): RecordedResponse;
+  /** Gives the text of a recorded response with what the request has in place of the recorded values. */
+  playedText?(text: string, given: GivenAgain): string;
   /**
    * Holds a recorded response against the contract, and notes what differs.
    *

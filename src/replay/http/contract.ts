@@ -8,7 +8,7 @@ import { isOfHttpInterface } from './request/target.js';
 import { writeRequest } from './request/write-request.js';
 import { isRefusal } from './response/is-refusal.js';
 import { keptResponse } from './response/kept-response.js';
-import { playedResponse } from './response/played-response.js';
+import { playedText } from './response/played-text.js';
 
 /** The HTTP interface: reads its requests, and makes what is kept of them and their responses, by its description. */
 export const httpContract: ReplayContract = {
@@ -23,7 +23,7 @@ export const httpContract: ReplayContract = {
   fieldPaths,
   keptResponse,
   isRefusal,
-  playedResponse,
+  playedText,
   findDrift,
   errorResponse: (message, what) => ({
     status: 400,

@@ -142,6 +142,10 @@ export class Watch implements Certainty {
     return this.#moment;
   }
 
+  discard(): void {
+    this.#socket.destroy();
+  }
+
   /** The connection goes to another request. */
   leave(): void {
     this.#endMoment?.();

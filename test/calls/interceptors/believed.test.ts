@@ -29,6 +29,10 @@ class Known implements Certainty {
     this.asked.push('settled');
     this.why = this.#later;
   }
+
+  discard(): void {
+    this.asked.push('discard');
+  }
 }
 
 const taken = (error: unknown, operation: string, certainty: Certainty | undefined): unknown =>

@@ -45,12 +45,13 @@ export async function testHttpFaults(
 }
 
 function printResult(result: HttpRunResult, print: Print): void {
-  const { requests, faults, ends, alreadyAccepted, accepted, twice, wrong } = result;
+  const { requests, faults, ends, alreadyAccepted, accepted, twice, untrue, foreign, wrong } = result;
   const listed = (counts: ReadonlyMap<string, number>): string =>
     [...counts].map(([name, count]) => `${name} ${count}`).join(', ');
   print(`  ${requests} requests; faults: ${listed(faults)}`);
   print(`  sends: ${listed(ends)}`);
-  print(`  messages accepted: ${accepted}, by an earlier attempt: ${alreadyAccepted}, accepted twice: ${twice}`);
+  print(`  messages accepted: ${accepted}, by an earlier attempt: ${alreadyAccepted}`);
+  print(`  accepted twice: ${twice}, untrue outcomes: ${untrue}, foreign responses believed: ${foreign}`);
   print(`  wrong: ${wrong.length}`);
   for (const line of wrong.slice(0, MAX_PRINTED)) print(`    ${line}`);
 }

@@ -5,9 +5,11 @@ const RUN = { sends: 200, seed: 20261123, concurrency: 16, faultRate: 0.3, once:
 
 describe('sends over two addresses that fail', () => {
   it('are accepted exactly once, each of them', async () => {
-    const { wrong, twice, requests, ends } = await runHttpSends(RUN);
+    const { wrong, twice, untrue, foreign, requests, faults, ends } = await runHttpSends(RUN);
     expect(wrong).toEqual([]);
-    expect(twice).toBe(0);
+    expect({ twice, untrue, foreign }).toEqual({ twice: 0, untrue: 0, foreign: 0 });
+    for (const name of ['repeated by a proxy', 'response of another request'])
+      expect(faults.get(name)).toBeGreaterThan(0);
     expect(requests).toBeGreaterThan(RUN.sends);
     expect(ends).toEqual(new Map([['success', RUN.sends]]));
   });

@@ -2,10 +2,10 @@ import { isSmsServiceError, type SmsServiceClientOptions } from '../../../src/cl
 import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/index.js';
 import { Random } from '../../fuzz/random.js';
-import { type Fault, NONE } from '../proxy/fault.js';
+import type { Fault } from '../proxy/fault.js';
 import { FaultProxy } from '../proxy/fault-proxy.js';
 import { type Send, sendOf, WORD } from './sends.js';
-import { randomFault } from './troubles.js';
+import { Responses, randomFault } from './troubles.js';
 
 /** What a run of sends over HTTP is told. */
 export interface HttpRunOptions {
@@ -32,6 +32,10 @@ export interface HttpRunResult {
   /** Messages that the gateway has accepted. */
   readonly accepted: number;
   readonly twice: number;
+  /** Messages of which the caller was told something else than the gateway knows. */
+  readonly untrue: number;
+  /** Messages whose result has the id of another message. */
+  readonly foreign: number;
   readonly wrong: readonly string[];
 }
 
@@ -46,13 +50,14 @@ export async function runHttpSends(options: HttpRunOptions): Promise<HttpRunResu
   const random = new Random(seed);
   const faults = new Map<string, number>();
   const wrong: string[] = [];
+  const responses = new Responses();
   let requests = 0;
   let passedMs = 0;
   const decide = (request: Buffer): { readonly fault: Fault; readonly forward: Buffer } => {
     requests += 1;
     const forward = isDeaf ? Buffer.from(request.toString('latin1').replace('check_idx=1', 'check_idx=0')) : request;
-    if (!random.chance(faultRate)) return { fault: NONE, forward };
-    const { name, fault } = randomFault(random);
+    if (!random.chance(faultRate)) return { fault: { response: (response) => responses.keep(response) }, forward };
+    const { name, fault } = randomFault(random, responses, once);
     faults.set(name, (faults.get(name) ?? 0) + 1);
     if (isPastHorizon) passedMs += DAY_AND_HOUR;
     return { fault, forward };
@@ -94,26 +99,29 @@ interface Told {
   /** The recipients, as they were sent, that the result calls accepted. */
   readonly accepted: ReadonlySet<string>;
   readonly alreadyAccepted: number;
+  /** The ids that the result gives to recipients. */
+  readonly ids: ReadonlyMap<string, string>;
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
+const NOTHING: Omit<Told, 'end'> = { accepted: new Set(), alreadyAccepted: 0, ids: new Map() };
 
 async function madeSend(client: SmsServiceHttpClient, send: Send, once: boolean, wrong: string[]): Promise<Told> {
   const { to, message, timeoutMs } = send;
   try {
-    const { messages } = await client.sms.send({ to, message, once }, { timeoutMs });
-    const accepted = new Set<string>();
-    for (const { submittedNumber, error } of messages) if (error === undefined) accepted.add(submittedNumber ?? '');
+    const { messages, recipients } = await client.sms.send({ to, message, once }, { timeoutMs });
+    const isAccepted = ({ status }: { readonly status: string }): boolean => status === 'accepted';
+    const accepted = new Set(recipients.filter(isAccepted).map(({ submitted }) => submitted));
+    const ids = new Map(recipients.map(({ submitted, message: one }) => [submitted, one?.id ?? '']));
     const before = messages.filter(({ alreadyAccepted }) => alreadyAccepted === true).length;
-    return { end: 'success', accepted, alreadyAccepted: before };
+    return { end: 'success', accepted, alreadyAccepted: before, ids };
   } catch (error) {
     if (!isSmsServiceError(error)) {
       wrong.push(`send ${send.call}: no error of the library: ${String(error)}`);
-      return { end: 'unknown', accepted: NOTHING, alreadyAccepted: 0 };
+      return { ...NOTHING, end: 'unknown' };
     }
     const shown = JSON.stringify(error) + String(error);
     if (shown.includes(TOKEN) || shown.includes(WORD)) wrong.push(`send ${send.call}: the error shows a secret`);
-    return { end: error.outcome, accepted: NOTHING, alreadyAccepted: 0 };
+    return { ...NOTHING, end: error.outcome };
   }
 }
 
@@ -126,27 +134,43 @@ function compared(
   wrong: string[],
 ): Omit<HttpRunResult, 'requests' | 'faults'> {
   const times = new Map<string, number>();
+  const byId = new Map<string, string>();
   const stored = sandbox.account(ACCOUNT.username)?.messages ?? [];
-  for (const { to, message } of stored) times.set(`${message} ${to}`, (times.get(`${message} ${to}`) ?? 0) + 1);
+  for (const { id, to, message } of stored) {
+    const key = `${message} ${to}`;
+    times.set(key, (times.get(key) ?? 0) + 1);
+    byId.set(id, key);
+  }
   const ends = new Map<string, number>();
-  let [twice, alreadyAccepted] = [0, 0];
-  for (const [call, { end, accepted, alreadyAccepted: before }] of told) {
+  let [twice, untrue, foreign, alreadyAccepted] = [0, 0, 0, 0];
+  for (const [call, { end, accepted, alreadyAccepted: before, ids }] of told) {
     ends.set(end, (ends.get(end) ?? 0) + 1);
     alreadyAccepted += before;
     const { to, message } = sendOf(seed, call);
     for (const number of to) {
-      const count = times.get(`${message} 48${number}`) ?? 0;
+      const key = `${message} 48${number}`;
+      const count = times.get(key) ?? 0;
+      const id = ids.get(number) ?? '';
       const what = `send ${call} (${end}) to one of ${to.length}`;
       if (count > 1) {
         twice += 1;
         wrong.push(`${what}: accepted ${count} times`);
       }
-      if (end === 'success' && accepted.has(number) !== count > 0) wrong.push(`${what}: told otherwise than it is`);
-      if ((end === 'not-sent' || end === 'rejected') && count > 0) wrong.push(`${what}: was accepted`);
+      const isCalledAccepted = end === 'success' && accepted.has(number);
+      if (end !== 'unknown' && isCalledAccepted !== count > 0) {
+        untrue += 1;
+        wrong.push(
+          `${what}: ${isCalledAccepted ? 'called accepted' : 'not called accepted'}, and accepted ${count} times`,
+        );
+      }
+      if (id !== '' && byId.get(id) !== key) {
+        foreign += 1;
+        wrong.push(`${what}: has the id of another message`);
+      }
       if (once && !isPastHorizon && count !== 1) wrong.push(`${what}: accepted ${count} times, not once`);
     }
   }
-  return { ends, alreadyAccepted, accepted: stored.length, twice, wrong };
+  return { ends, alreadyAccepted, accepted: stored.length, twice, untrue, foreign, wrong };
 }
 
 /** A logger that keeps nothing, and looks for secrets. */

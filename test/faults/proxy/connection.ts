@@ -93,6 +93,7 @@ export class ProxyConnection {
     const planned = isWhole ? this.#plan.whole(request, exchange) : undefined;
     const fault = this.#fault ?? planned?.fault ?? {};
     const forward = planned?.forward ?? request;
+    if (fault.isRepeated) await this.#ask(exchange, forward, fault, isWhole);
     const response = await this.#ask(exchange, forward, fault, isWhole);
     if (fault.responseDelayMs !== undefined) await this.#pause(fault.responseDelayMs);
     const given = fault.response === undefined ? response : fault.response(response, request);

@@ -18,6 +18,8 @@ export interface Fault {
   readonly stopsReadingMs?: number;
   /** The request does not reach the gateway at all; `response` says what the client gets. */
   readonly withheld?: boolean;
+  /** The request goes to the gateway twice, as by a proxy that repeats it; the client gets the second response. */
+  readonly isRepeated?: boolean;
   readonly requestDelayMs?: number;
   readonly requestPortions?: Portions;
   /** Makes what the client gets from what the gateway answered (nothing, where it was not asked). */

@@ -144,6 +144,29 @@ describe('a cassette of the HTTP interface', () => {
     for (const secret of ['100200', 'Anna', 'is used']) expect(text).not.toContain(secret);
   });
 
+  it.each<[name: string, response: object | string]>([
+    ['JSON', { count: 2, list: [item('500100201'), item('500100200')] }],
+    ['a text', 'OK:1:0.16:48500100201;OK:2:0.16:48500100200'],
+  ])('plays the submitted numbers where pseudonyms were recorded, in %s', async (_, response) => {
+    const privacy = { numbers: true, key: 'a key of many characters' };
+    const send = async (client: Client): Promise<unknown> => {
+      const { messages, recipients } = await client.sms.send({ to: ['500-100-200', '500100201'], message: 'Hi' });
+      return { numbers: messages.map(({ number }) => number), statuses: recipients.map(({ status }) => status) };
+    };
+    const wanted = { numbers: ['48500100201', '48500100200'], statuses: ['accepted', 'accepted'] };
+    const file = await recorded(script(response), send, { privacy });
+    expect(readFileSync(file, 'utf8')).not.toContain('100200');
+    expect(await played(file, send, { privacy })).toEqual(wanted);
+  });
+
+  it('plays the submitted number where the recipient is not compared', async () => {
+    const to = (number: string) => async (client: Client) =>
+      (await client.sms.send({ to: number, message: 'Hi' })).messages;
+    const file = await recorded(script({ count: 1, list: [item('500100200')] }), to('500100200'));
+    const messages = await played(file, to('500100299'), { match: { 'sms.do.to': 'ignore' } });
+    expect(messages).toMatchObject([{ id: 'id200', number: '48500100299', submittedNumber: '500100299' }]);
+  });
+
   it('shows what differs at a miss, by the names of the fields', async () => {
     const file = await recorded(script('OK:7:0.16'), (client) => client.sms.send({ to: '500100200', message: 'Hi' }));
     const error = (await rejection(
