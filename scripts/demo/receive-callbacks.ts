@@ -7,20 +7,20 @@ import { SmsServiceHttpClient } from 'sms-service-client/http';
 import { startSandbox } from 'sms-service-client/sandbox';
 import { masked, result, step, time } from './say.js';
 
-/** Sends a message, and hears from a handler of callbacks that it was delivered, and what its recipient answers. */
-export async function hearBack(): Promise<void> {
-  const heard = new EventEmitter();
+/** Sends a message and receives its delivery reports and a reply with a callback handler. */
+export async function receiveCallbacks(): Promise<void> {
+  const events = new EventEmitter();
   const secret = randomUUID();
   const handler = callbackHandler({
     secret: { path: true, value: secret },
     onEvent: (event) => {
       if (event.type === 'sms-report') {
-        result(`the gateway reports: message ${event.messageId} is ${event.statusName}, ${time(event.doneAt)} UTC`);
-        if (event.isFinal) heard.emit('final');
+        result(`delivery report: message ${event.messageId} is ${event.statusName}, ${time(event.doneAt)} UTC`);
+        if (event.isFinal) events.emit('final');
       }
       if (event.type === 'incoming-sms') {
-        result(`${masked(event.from)} answers message ${event.messageId}: "${event.text}"`);
-        heard.emit('answer');
+        result(`reply from ${masked(event.from)} to message ${event.messageId}: "${event.text}"`);
+        events.emit('reply');
       }
     },
   });
@@ -34,23 +34,23 @@ export async function hearBack(): Promise<void> {
   });
   const http = new SmsServiceHttpClient({ url: sandbox.httpUrl, token: 'demo-token' });
   try {
-    step(`Saving an address for callbacks: the gateway tries it. A handler listens at ${origin}`);
+    step(`Saving the callback address ${origin}, which the gateway checks with a request`);
     const { accepted } = await sandbox.callbacks.checkAddress(`${origin}/callbacks/${secret}`);
-    result(`the handler answered ${accepted ? 'OK' : 'otherwise'}`);
+    result(accepted ? 'the handler responded with OK' : 'the handler did not respond with OK');
     const guessed = await sandbox.callbacks.checkAddress(`${origin}/callbacks/guessed`);
-    result(`to a stranger, who does not know the secret in its path, it answers with status ${guessed.status}`);
+    result(`a request without the secret in its path gets status ${guessed.status}`);
 
-    step('Sending a message that can be answered (from 2way), and hearing what becomes of it');
-    const final = once(heard, 'final');
+    step('Sending a message that can be replied to (from 2way) and receiving its delivery reports');
+    const final = once(events, 'final');
     const { messages } = await http.sms.send({ to: '48500100204', message: 'Your table at 8, as ever?', from: '2way' });
     const id = messages[0]?.id ?? '';
-    result(`accepted under id ${id}: ${messages[0]?.status}`);
+    result(`accepted with id ${id}: ${messages[0]?.status}`);
     await final;
 
-    step('Its recipient answers');
-    const answer = once(heard, 'answer');
+    step('Receiving the reply of the recipient');
+    const reply = once(events, 'reply');
     sandbox.receive({ replyTo: id, text: 'Yes, and one chair more, please' });
-    await answer;
+    await reply;
   } finally {
     await http.close();
     await sandbox.close();

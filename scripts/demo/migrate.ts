@@ -6,8 +6,8 @@ import { applyMigration, planMigration, verifyMigration } from 'sms-service-clie
 import { startSandbox } from 'sms-service-client/sandbox';
 import { result, step } from './say.js';
 
-/** Moves a small address book from one account to another, and compares both. */
-export async function moveAddressBook(): Promise<void> {
+/** Migrates a small address book from one account to another and compares both. */
+export async function migrateAddressBook(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sms-service-client-'));
   const numbers = Array.from({ length: 20 }, (_, index) => ({
     number: String(48_500_100_200 + index),
@@ -23,14 +23,14 @@ export async function moveAddressBook(): Promise<void> {
     (username) => new SmsServiceClient({ url: sandbox.url, credentials: { username, password: 'secret' } }),
   ) as [SmsServiceClient, SmsServiceClient];
   try {
-    step('Planning to move an address book from the account "old" to the account "new"');
+    step('Planning the migration of an address book from the account "old" to the account "new"');
     const plan = path.join(folder, 'plan.jsonl');
     const { create, add, there } = await planMigration({ from, to, out: plan });
     result(
-      `${create} group to make, ${add} numbers to add, ${there} there already; the plan can be read before it is applied`,
+      `create ${create} group, add ${add} numbers, ${there} numbers exist already; the plan can be reviewed before it is applied`,
     );
 
-    step('Applying it, ended in the middle, and resumed by its journal');
+    step('Applying the plan, interrupted in the middle, and resuming with its journal');
     const ending = new AbortController();
     const first = await applyMigration({
       plan,
@@ -39,13 +39,13 @@ export async function moveAddressBook(): Promise<void> {
       signal: ending.signal,
       onEvent: (_event, { done }) => (done === 8 ? ending.abort() : undefined),
     });
-    result(`${first.status}: ${first.done} of ${first.total} done`);
+    result(`${first.status}: ${first.done} of ${first.total} steps`);
     const second = await applyMigration({ plan, from, to });
-    result(`${second.status}: ${second.done} of ${second.total} done`);
+    result(`${second.status}: ${second.done} of ${second.total} steps`);
 
-    step('Verifying: both accounts are read and compared number by number');
+    step('Verifying the migration by comparing both accounts');
     const { numbers: compared, missing, doubles } = await verifyMigration({ from, to, plan });
-    result(`${compared} numbers compared: ${missing} missing, ${doubles} twice`);
+    result(`${compared} numbers compared: ${missing} missing, ${doubles} duplicates`);
   } finally {
     await from.close();
     await to.close();
