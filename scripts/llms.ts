@@ -1,6 +1,6 @@
 /**
- * `npm run llms`: writes llms.txt, the documents in the form that language models are given (llmstxt.org), from the
- * README and the headings of each document; `-- --check` tells whether it is up to date.
+ * `npm run llms`: writes llms.txt, an overview for language models (llmstxt.org), from the README, docs/index.md and
+ * the headings of each page. `-- --check` fails if it is not up to date.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { ROOT } from './build/manifest.js';
@@ -8,17 +8,17 @@ import { ROOT } from './build/manifest.js';
 const FILE = `${ROOT}llms.txt`;
 const read = (path: string): string => readFileSync(ROOT + path, 'utf8');
 
-const text = llmsText(read('README.md'));
+const text = llmsText(read('README.md'), read('docs/index.md').replaceAll(/\]\((?!\.\.)/g, '](docs/'));
 if (!process.argv.includes('--check')) writeFileSync(FILE, text);
 else if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== text) {
   console.error('llms.txt is not up to date: npm run llms');
   process.exitCode = 1;
 }
 
-function llmsText(readme: string): string {
+function llmsText(readme: string, index: string): string {
   const [, title = '', introduction = ''] = /^# (.+)\n\n((?:.+\n)+)/.exec(readme) ?? [];
-  const entries = rowsOf(readme, '| entry ').map(([name, holds]) => `- ${name}: ${holds}`);
-  const documents = rowsOf(readme, '| document').map(([link = '', about]) => {
+  const entries = rowsOf(index, '| entry point ').map(([name, holds]) => `- ${name}: ${holds}`);
+  const documents = rowsOf(index, '| page ').map(([link = '', about]) => {
     const [, path = ''] = /\]\(([^)]+)\)/.exec(link) ?? [];
     const headings = [...read(path).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
     return `- ${link}: ${about}${headings.length === 0 ? '' : `\n  Chapters: ${headings.join(' · ')}`}`;
@@ -31,21 +31,21 @@ function llmsText(readme: string): string {
 The first programs are in [README.md](README.md). Types and docstrings of every public name are in \`api/\` of the repository
 and in the declarations of the package.
 
-## Entries
+## Entry points
 
 ${entries.join('\n')}
 
-## Documents
+## Pages
 
 ${documents.join('\n')}
 `;
 }
 
-/** The cells of a table of the README, found by how its first line begins. @throws Error where there is none */
-function rowsOf(readme: string, start: string): readonly (readonly string[])[] {
-  const lines = readme.split('\n');
+/** Returns the cells of the table whose first line begins with a text. @throws Error if there is no such table */
+function rowsOf(document: string, start: string): readonly (readonly string[])[] {
+  const lines = document.split('\n');
   const first = lines.findIndex((line) => line.startsWith(start));
-  if (first === -1) throw new Error(`the README has no table that begins with "${start}"`);
+  if (first === -1) throw new Error(`docs/index.md has no table that begins with "${start}"`);
   const rest = lines.slice(first + 2);
   return rest
     .slice(

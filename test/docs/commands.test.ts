@@ -20,13 +20,13 @@ function scriptsNamedIn(text: string): readonly string[] {
   );
 }
 
-/** The commands of the README's table for those who change the package. */
-const inReadme = (): readonly string[] => {
-  const section = readDocument('README.md').sections.find(({ title }) => title === 'Development');
+/** The commands in the table of CONTRIBUTING.md. */
+const documented = (): readonly string[] => {
+  const section = readDocument('CONTRIBUTING.md').sections.find(({ title }) => title === 'Commands');
   return tableRows(section?.lines ?? []).flatMap(([command = '']) => scriptsNamedIn(command));
 };
 
-/** Scripts that `.ci/run` does not run: each is named in its row of the README. */
+/** Scripts that `.ci/run` does not run: each is named in its row of CONTRIBUTING.md. */
 const NOT_IN_CI = [
   'bench',
   'bench:accounts',
@@ -46,19 +46,19 @@ describe('the commands in the documents', () => {
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
   });
 
-  it('have a row in the README for each suite', () => {
+  it('have a row in CONTRIBUTING.md for each suite', () => {
     const suites = Object.keys(scripts).filter((name) => name.startsWith('test:'));
     expect(suites.length).toBeGreaterThan(10);
-    expect(suites.filter((name) => !inReadme().includes(name))).toEqual([]);
+    expect(suites.filter((name) => !documented().includes(name))).toEqual([]);
   });
 
-  it('are run by .ci/run, all of the README but those that it leaves out', () => {
+  it('are run by .ci/run, all of CONTRIBUTING.md except those that it leaves out', () => {
     const run = scriptsNamedIn(ciCommands.join('\n'));
     expect(ciCommands).toContain('npm test');
-    const wanted = inReadme().filter((name) => name !== 'check' && !NOT_IN_CI.includes(name));
+    const wanted = documented().filter((name) => name !== 'check' && !NOT_IN_CI.includes(name));
     expect(wanted.filter((name) => !run.includes(name))).toEqual([]);
     expect(run.filter((name) => NOT_IN_CI.includes(name))).toEqual([]);
-    const [row] = tableRows(readDocument('README.md').sections.flatMap(({ lines }) => lines)).filter(
+    const [row] = tableRows(readDocument('CONTRIBUTING.md').sections.flatMap(({ lines }) => lines)).filter(
       ([command]) => command === '`.ci/run`',
     );
     for (const name of NOT_IN_CI) expect(row?.[1]).toContain(`\`${name}\``);
