@@ -89,8 +89,8 @@ export const CALLS_OPTIONS = {
   // What waits costs less in here than as a request of node:http that waits for a connection.
   maxConcurrency: withDefault(32, checkCount),
   /**
-   * The most requests that begin in a second, evenly spread: a number, a timetable (`08:00,20 22:00,200`: see
-   * `timetable()` of `sms-service-client/transport`), or a function that is asked for each. Default: no limit.
+   * The most requests that begin in a second, evenly spread: a number, or a function that is called before each
+   * request. Default: no limit.
    */
   maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPace),
   ...LABEL_OPTION,

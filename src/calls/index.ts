@@ -36,7 +36,6 @@ export { type FailoverOptions, failover } from './interceptors/failover/failover
 export type { Attempt, AttemptResult, Interceptor, StreamFailure } from './interceptors/interceptor.js';
 export type { Pace } from './interceptors/limit/pace.js';
 export { type RateLimitOptions, rateLimit } from './interceptors/limit/rate-limit.js';
-export { timetable } from './interceptors/limit/timetable.js';
 export { observe } from './interceptors/observe.js';
 export { type RetryInfo, type RetryOptions, retry } from './interceptors/retry/retry.js';
 export {

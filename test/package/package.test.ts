@@ -19,7 +19,7 @@ const ENTRIES: readonly (readonly [string, string])[] = [
   ['sms-service-client/soap-server', 'startSoapServer recordedHandlers'],
   [
     'sms-service-client/transport',
-    'httpTransport fetchTransport checkTrust undiciTransport retry failover rateLimit observe timetable',
+    'httpTransport fetchTransport checkTrust undiciTransport retry failover rateLimit observe',
   ],
   ['sms-service-client/http', 'SmsServiceHttpClient smil text tokens countMessageParts normalizePhoneNumber'],
   [

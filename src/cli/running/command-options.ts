@@ -37,6 +37,14 @@ export class Options {
     return number >= least ? number : refuse(flag, `is not a whole number from ${least}`);
   }
 
+  /** A number above zero. @throws CommandError when it is none */
+  positive(flag: string): number | undefined {
+    const value = this.text(flag);
+    if (value === undefined) return undefined;
+    const number = /^\d{1,9}(?:\.\d{1,6})?$/.test(value) ? Number(value) : 0;
+    return number > 0 ? number : refuse(flag, 'is not a number above zero');
+  }
+
   /** One of some words. @throws CommandError when it is another one */
   oneOf<W extends string>(flag: string, words: readonly W[]): W | undefined {
     const value = this.text(flag);

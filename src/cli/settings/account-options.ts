@@ -12,8 +12,8 @@ const TIMEOUT_OPTION: CommandOption = { flags: '--timeout-ms <ms>', text: 'time 
 
 /** The option for the pace of requests. */
 const PACE_OPTION: CommandOption = {
-  flags: '--max-per-second <pace>',
-  text: 'requests to an account in a second: 20, or by the time of the day: "08:00,20 22:00,200", "Sat-00:00,off"',
+  flags: '--max-per-second <number>',
+  text: 'the most requests to an account in a second, such as 20 or 0.5',
 };
 
 /** The flags of all calls of a command, for one that is proposed. */

@@ -4,7 +4,6 @@ import { CommandError } from '../running/failure.js';
 import { CONFIG_FILE } from './account-options.js';
 import { besideFile, environmentProfile, withFlags } from './chosen-values.js';
 import { type Profile, readConfigFile } from './config-file.js';
-import { paceGiven } from './pace.js';
 import { filled, passwordOf, tokenOf } from './secret.js';
 
 /** An account, with the profile by which it is reached over SOAP. */
@@ -69,7 +68,7 @@ export async function chosenHttpAccount(context: Context): Promise<HttpAccount> 
 /** The account of a profile. @throws CommandError when there is none of that name, or it lacks something */
 export async function namedAccount(name: string, context: Context): Promise<Account> {
   const timeoutMs = context.options.whole('--timeout-ms', 1);
-  const maxPerSecond = paceGiven(context.options);
+  const maxPerSecond = context.options.positive('--max-per-second');
   const profile = {
     ...profileOf(name, context.options.text('--config')),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),

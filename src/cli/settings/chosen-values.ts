@@ -3,7 +3,6 @@ import type { Options } from '../running/command-options.js';
 import type { Environment } from '../running/environment.js';
 import { isStandardInput } from '../running/standard-paths.js';
 import type { Profile } from './config-file.js';
-import { paceGiven } from './pace.js';
 import { filled } from './secret.js';
 
 /** A profile with what the options of a command say besides, which comes first. */
@@ -17,7 +16,7 @@ export function withFlags(base: Profile, options: Options): Profile {
     tokenFile: fileGiven(options.text('--token-file')),
     variant: options.oneOf('--variant', ['current', 'earlier']),
     timeoutMs: options.whole('--timeout-ms', 1),
-    maxPerSecond: paceGiven(options),
+    maxPerSecond: options.positive('--max-per-second'),
   };
   const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)) as Profile;
   const { passwordEnv, tokenEnv, ...others } = base;

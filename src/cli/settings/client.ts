@@ -3,7 +3,6 @@ import { httpTransport, type Transport } from '../../calls/index.js';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../client/index.js';
 import type { Account } from './account.js';
 import type { Profile } from './config-file.js';
-import { paceOf } from './pace.js';
 
 /** Does something with a client for an account, and closes it. @param more - options that differ for this command */
 export async function withClient<T>(
@@ -21,7 +20,7 @@ export async function withClient<T>(
     hash,
     timeoutMs,
     maxConcurrency,
-    maxPerSecond: paceOf(maxPerSecond),
+    maxPerSecond,
     ...more,
   });
   try {

@@ -1,7 +1,6 @@
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
 import { systemCode } from '../../errors/system-code.js';
 import { CommandError } from '../running/failure.js';
-import { isPace, NO_PACE } from './pace.js';
 import { readSmallFile } from './small-file.js';
 
 /** An account in the configuration file. */
@@ -30,8 +29,7 @@ export interface Profile {
   /** Time for a whole call, in milliseconds. */
   readonly timeoutMs?: number;
   readonly maxConcurrency?: number;
-  /** A number, or a timetable: `08:00,20 22:00,200`. */
-  readonly maxPerSecond?: number | string;
+  readonly maxPerSecond?: number;
 }
 
 /** The depth to which objects and lists may be nested: profiles have four. Deep ones would overflow the stack. */
@@ -47,7 +45,6 @@ const texts: Kind = (value) =>
   (Array.isArray(value) && value.length > 0 ? value : [value]).every((one) => text(one) === undefined)
     ? undefined
     : 'is neither a text nor a list of texts';
-const pace: Kind = (value) => (typeof value === 'string' && isPace(value) ? undefined : number(value) && NO_PACE);
 const hash: Kind = (value) => (value === 'none' || value === 'md5' ? undefined : "is neither 'none' nor 'md5'");
 const variant: Kind = (value) =>
   value === 'current' || value === 'earlier' ? undefined : "is neither 'current' nor 'earlier'";
@@ -66,7 +63,7 @@ const KINDS: Readonly<Record<keyof Profile, Kind>> = {
   proxy: text,
   timeoutMs: number,
   maxConcurrency: number,
-  maxPerSecond: pace,
+  maxPerSecond: number,
 };
 
 /**

@@ -1,7 +1,6 @@
 import { SmsServiceHttpClient, type SmsServiceHttpClientOptions } from '../../http-client/index.js';
 import type { HttpAccount } from './account.js';
 import { transportOf } from './client.js';
-import { paceOf } from './pace.js';
 
 /** A client of either variant: what the one in hand lacks is refused when it is called. */
 export type HttpClient = SmsServiceHttpClient<'earlier'>;
@@ -25,7 +24,7 @@ export async function withHttpClient<T>(
     transport,
     timeoutMs,
     maxConcurrency,
-    maxPerSecond: paceOf(maxPerSecond),
+    maxPerSecond,
     ...more,
     variant: variant as 'earlier',
   });

@@ -16,9 +16,8 @@ export const RATE_LIMIT_OPTIONS = {
   /** The most requests that may be in flight at once. Default: no limit. */
   maxConcurrency: withDefault(Number.POSITIVE_INFINITY, checkCount),
   /**
-   * The most requests that may begin in any second, evenly spread; 0.5 is one in two seconds. A timetable
-   * (`08:00,20 22:00,200`: see {@link timetable}) says it by the time of the day; a function is asked for each request.
-   * Default: no limit.
+   * The most requests that may begin in any second, evenly spread; 0.5 is one in two seconds. A function is called
+   * before each request. Default: no limit.
    */
   maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPace),
   /**
