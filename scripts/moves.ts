@@ -1,6 +1,7 @@
 /**
- * `npm run test:moves -- --rounds N --seed S --at-once N --without isolated,third`: moves in rounds of random commands,
- * kills, copies and other people's changes, until a promise of docs/address-book.md or docs/command-line.md is broken.
+ * `npm run test:moves -- --rounds N --seed S --at-once N --without isolated,third`: runs rounds of random commands,
+ * kills, copies and changes by other programs, until a promise of docs/address-book-reference.md or
+ * docs/command-line.md is broken.
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * `npm run test:restores -- --rounds N --seed S --at-once N`: accounts are exported, spoilt and restored by processes
- * that are killed, until a promise of docs/address-book.md is broken; with `--minutes N` for so long.
+ * that are killed, until a promise of docs/address-book-reference.md is broken; with `--minutes N` for so long.
  */
 import { parseArgs } from 'node:util';
 import { type RestoreRound, restoreRound } from '../test/moves/restores/restore-round.js';
