@@ -25,7 +25,7 @@ describe('the command as a process', () => {
     expect([command.printed.out, process.exitCode]).toEqual(['1.2.3\n', 0]);
     await begin('balance');
     expect(process.exitCode).toBe(2);
-    expect(command.printed.err).toContain("unknown command 'balance'");
+    expect(command.printed.err).toContain('unknown command balance');
   });
 
   it('reads its environment', async () => {
