@@ -133,7 +133,7 @@ describe('sms-service', () => {
     const playing = command.start(['replay', 'told.yaml', '--json']);
     const url = await urlOf(playing);
     await points(url);
-    await expect(points(url)).rejects.toThrow('asked for once more');
+    await expect(points(url)).rejects.toThrow('was called again');
     const ended = await stop(playing);
     expect(jsonLines({ ...ended, code: 0 }).slice(1)).toEqual([
       { at: expect.any(String), operation: 'soap_CheckPoints', fate: 'played' },

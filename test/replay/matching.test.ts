@@ -185,7 +185,7 @@ describe('a miss', () => {
     await recordSends([sms]);
     const error = (await rejection(player().checkPoints())) as ReplayMissError;
     expect(error.nearest).toEqual([]);
-    expect(error.message).toContain('it holds no call of soap_CheckPoints');
+    expect(error.message).toContain('The cassette has no call of soap_CheckPoints');
     expect(error.message).toContain(file);
   });
 

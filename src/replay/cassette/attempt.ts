@@ -40,8 +40,8 @@ export interface TrackRecordings {
 const NOTHING: ReadonlySet<string> = new Set();
 
 const IS_WHOLE: NotRecorded = {
-  why: "the track was recorded to its end, and the mode is 'once'",
-  advice: "to record it: mode 'update' records all of the track anew, and keeps what did not change",
+  why: "the track is complete and the mode is 'once'",
+  advice: "To record the track again, use mode 'update'. Unchanged recordings stay as they are.",
 };
 
 /** One run of what a track belongs to: a test that is tried again has another one. */

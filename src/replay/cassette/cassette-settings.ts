@@ -37,9 +37,9 @@ export interface Mode extends ModeRules {
 
 const IN_CI: NotRecorded = {
   why: 'CI is set',
-  advice: 'to record it, run it once where CI is not set, and keep the file',
+  advice: 'To record it, run it once without CI and keep the file.',
 };
-const RECORD_IT = "to record it: mode 'auto' records what is missing, mode 'record' all of it anew";
+const RECORD_IT = "To record it, use mode 'auto' (only missing calls) or 'record' (all calls).";
 
 const MODES: Readonly<Record<CassetteMode, ModeRules>> = {
   auto: { records: 'missing' },

@@ -33,7 +33,7 @@ export interface NockReplay extends AsyncDisposal {
   close(): Promise<void>;
 }
 
-const NOT_RECORDED = { why: 'nothing is through nock', advice: 'to record it: startRecordingProxy()' };
+const NOT_RECORDED = { why: 'nock cannot record', advice: 'To record it, use startRecordingProxy().' };
 
 /**
  * Plays a cassette through nock.

@@ -28,7 +28,7 @@ export interface ReplayServer extends AsyncDisposal {
   close(): Promise<void>;
 }
 
-const NOT_RECORDED = { why: 'a replay server records nothing', advice: 'to record it: startRecordingProxy()' };
+const NOT_RECORDED = { why: 'a replay server cannot record', advice: 'To record it, use startRecordingProxy().' };
 
 /** Starts a server that plays a cassette. @throws ValidationError when an argument is not usable */
 export async function serveCassette(

@@ -276,7 +276,7 @@ describe('replay', () => {
     await points(running.url);
     const second = points(running.url);
     if (code === 0) expect(await second).toBe(100);
-    else await expect(second).rejects.toThrow('asked for once more');
+    else await expect(second).rejects.toThrow('was called again');
     const ended = await command.stop(running);
     expect(told({ ...ended })[1]).toBe(`TIME  ${line}`);
     expect(ended.code).toBe(code);

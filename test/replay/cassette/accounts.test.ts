@@ -192,7 +192,7 @@ describe('an account that is not in the recordings', () => {
     const playing = player();
     await points(playing, alice);
     const client = new SmsServiceClient({ url, credentials: bob, transport: playing, retry: false });
-    expect(String(await rejection(client.checkPoints()))).toContain('is of another account');
+    expect(String(await rejection(client.checkPoints()))).toContain('another account');
   });
 });
 

@@ -110,7 +110,7 @@ it('a replay server says that it records nothing, and how that is done', async (
     body: new URLSearchParams({ to: '500100200', message: 'Hi' }),
   });
   const { message } = (await response.json()) as { readonly message: string };
-  expect(message).toContain('a replay server records nothing');
-  expect(message).toContain('to record it: startRecordingProxy()');
+  expect(message).toContain('a replay server cannot record');
+  expect(message).toContain('To record it, use startRecordingProxy().');
   await rejection(server.close());
 });

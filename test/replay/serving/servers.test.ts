@@ -86,7 +86,7 @@ describe('a replay server', () => {
     });
     expect(error).toMatchObject({
       faultString: expect.stringMatching(
-        /because a replay server records nothing[^]*to record it: startRecordingProxy\(\)/,
+        /because a replay server cannot record[^]*To record it, use startRecordingProxy\(\)/,
       ),
     });
     expect(await rejection(server.close())).toMatchObject({ code: 'REPLAY_MISS' });

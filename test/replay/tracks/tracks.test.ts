@@ -111,11 +111,11 @@ describe('a track', () => {
     const { message: other } = (await rejection(clientOf(tape.track('new name')).addGroup({ name: 'x' }))) as Error;
     expect(other).toContain('\n  a call of this operation is in the tracks "another", "old name": where');
     const { message: own } = (await rejection(clientOf(tape).getGroups())) as Error;
-    expect(own).toContain(`is not in the cassette ${file}, and`);
+    expect(own).toContain(`is not in the cassette ${file}. It is not recorded`);
     expect(own).toContain('such a call is in the tracks "another", "old name", which cassetteFor() or track() plays');
     const { message: none } = (await rejection(clientOf(tape.track('new name')).checkPoints())) as Error;
     expect(none).not.toContain('is in the track ');
-    expect(none).toContain('it holds no call of soap_CheckPoints');
+    expect(none).toContain('The cassette has no call of soap_CheckPoints');
   });
 
   it('that misses a call which was recorded without a track says so', async () => {
@@ -123,7 +123,9 @@ describe('a track', () => {
     await clientOf(recorder).getGroups();
     await recorder.close();
     const { message } = (await rejection(clientOf(open('replay').track('a')).getGroups())) as Error;
-    expect(message).toContain('such a call was recorded without a track, which no track plays: record this one, too');
+    expect(message).toContain(
+      'such a call was recorded without a track, which no track replays. Record this one, too.',
+    );
   });
 
   it('begins anew for a test that is tried again, when it is played', async () => {
@@ -226,7 +228,7 @@ describe("mode 'once'", () => {
     expect(await makeGroup(b, 'group of b')).toBe(2);
     expect(await rejection(clientOf(a).checkPoints())).toMatchObject({
       name: 'ReplayMissError',
-      message: expect.stringContaining('recorded to its end'),
+      message: expect.stringContaining('the track is complete'),
     });
     expect(await rejection(a.close())).toMatchObject({ name: 'ReplayMissError' });
     await b.close();

@@ -18,9 +18,9 @@ const MAX_BEFORE = 30;
 
 /** The reason why calls are not recorded, in words. */
 export interface NotRecorded {
-  /** Behind "because". */
+  /** The words after "because". */
   readonly why: string;
-  /** Tells how a call gets into the cassette. */
+  /** How to record the call, as a sentence. */
   readonly advice: string;
 }
 
@@ -50,15 +50,15 @@ interface Shower {
   readonly showsTexts: boolean;
 }
 
-/** Makes the error of a call that a cassette does not have, with the nearest recordings and how they differ. */
+/** Creates the error of a call that is not in a cassette. It lists the nearest recordings and their differences. */
 export function missError(request: ComparedRequest, matcher: Matcher, context: MissContext): ReplayMissError {
   const { operation } = request;
   const { file, now, notRecorded, played, given, rules, showsTexts, track } = context;
-  const why = notRecorded === undefined ? '' : `, and is not recorded because ${notRecorded.why}`;
+  const why = notRecorded === undefined ? '' : `. It is not recorded because ${notRecorded.why}`;
   const advice = notRecorded === undefined ? [] : [notRecorded.advice];
   if (played > 0) {
-    const what = `was recorded ${played === 1 ? 'once' : `${played} times`} in ${file} and is asked for once more`;
-    const message = withLines(what + why, ["afterLast: 'repeat' gives the last response again", ...advice]);
+    const what = `was recorded ${played === 1 ? 'once' : `${played} times`} in ${file}, and was called again`;
+    const message = withLines(what + why, ["To replay the last response again, use afterLast: 'repeat'.", ...advice]);
     return new ReplayMissError(message, [], { operation });
   }
   const found = matcher.nearest(request, now, MAX_NEAREST);
@@ -124,15 +124,15 @@ function withLines(message: string, lines: readonly string[]): string {
 }
 
 function linesOf(operation: string, nearest: readonly ReplayNearest[]): string {
-  if (nearest.length === 0) return `; it holds no call of ${operation}`;
+  if (nearest.length === 0) return `. The cassette has no call of ${operation}`;
   const lines = nearest.map(({ recordedAt, differences }) => {
     const fields = differences.map(
       ({ path, recorded = 'absent', given = 'absent' }) => `\n    ${path}: recorded ${recorded}, given ${given}`,
     );
-    if (fields.length === 0) return `\n  that of ${recordedAt.toISOString()} is of another account`;
-    return `\n  that of ${recordedAt.toISOString()} differs in:${fields.join('')}`;
+    if (fields.length === 0) return `\n  ${recordedAt.toISOString()}: another account`;
+    return `\n  ${recordedAt.toISOString()} differs in:${fields.join('')}`;
   });
-  return `; the nearest:${lines.join('')}`;
+  return `. Nearest recordings:${lines.join('')}`;
 }
 
 /** The paths of dates that are other ones, and have no rule. */
@@ -149,7 +149,7 @@ function isMoment(value: FieldValue | undefined): boolean {
 
 function ruleFor(path: string): string {
   const field = path.replace(/\[\d+\]/g, '');
-  return `where ${path} is reckoned from the time of the call: match: { '${field}': 'relative' }`;
+  return `If ${path} depends on the time of the call, use match: { '${field}': 'relative' }.`;
 }
 
 function* secretsOf({ credentials }: DecodedRequest): Iterable<string> {
@@ -164,7 +164,7 @@ function shownDifference({ path, name, recorded, given }: Difference, shower: Sh
   if (one === undefined || other === undefined) return { path, recorded: one, given: other };
   const isCut = typeof given === 'string' && at > MAX_BEFORE && one.startsWith('"…');
   if (one !== other && !isCut) return { path, recorded: one, given: other };
-  return { path, recorded: one, given: `${other}, other from character ${at + 1} on` };
+  return { path, recorded: one, given: `${other}, different from character ${at + 1}` };
 }
 
 /** A value as it may be shown: of a telephone number its last digits, of a text that is private its length. */

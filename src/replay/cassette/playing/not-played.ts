@@ -21,7 +21,7 @@ export function tooOldError(found: Playable, { file, now, maxAgeDays, notRecorde
   const days = Math.floor((now.getTime() - startedAt.getTime()) / DAY_MS);
   const when = `${days} days ago, at ${startedAt.toISOString()}`;
   const what = `was recorded in ${file} ${when}, and maxAgeDays is ${maxAgeDays}`;
-  return error(operation, what, notRecorded, "mode 'update' records it anew");
+  return error(operation, what, notRecorded, "To record it again, use mode 'update'.");
 }
 
 /** Makes the error of a call that comes before its turn. */
@@ -29,11 +29,11 @@ export function orderError(found: Playable, { file, notRecorded, next }: FoundCo
   const { operation, startedAt } = factsOf(found);
   const first = next === undefined ? '' : `; the next one is ${wordsOf(next)}`;
   const what = `was recorded in ${file} at ${startedAt.toISOString()}, but not as the next call${first}`;
-  return error(operation, what, notRecorded, "order: 'any' plays calls in any order");
+  return error(operation, what, notRecorded, "To replay calls in any order, use order: 'any'.");
 }
 
 function error(operation: string, what: string, notRecorded: NotRecorded | undefined, advice: string): ReplayMissError {
-  const why = notRecorded === undefined ? '' : `; it is not recorded anew because ${notRecorded.why}`;
+  const why = notRecorded === undefined ? '' : `. It is not recorded again because ${notRecorded.why}`;
   return new ReplayMissError(`${what}${why}\n  ${advice}`, [], { operation });
 }
 

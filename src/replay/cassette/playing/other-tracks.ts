@@ -42,7 +42,7 @@ export function holdersLine({ what, names }: Holders, own: string): string | und
   const named = names.filter((name) => name !== '');
   if (named.length === 0) {
     if (names.length === 0) return undefined;
-    return `${which} was recorded without a track, which no track plays: record this one, too`;
+    return `${which} was recorded without a track, which no track replays. Record this one, too.`;
   }
   const listed = named.slice(0, MAX_NAMES).map(quoted).join(', ');
   const more = named.length > MAX_NAMES ? `, … (${named.length} in all)` : '';
