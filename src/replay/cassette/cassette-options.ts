@@ -1,15 +1,6 @@
 import { checkTransport } from '../../calls/call-options.js';
 import { checkLogger, type Logger } from '../../calls/telling/logger.js';
-import {
-  checkBoolean,
-  checkFilled,
-  checkFunction,
-  checkPositive,
-  entriesOf,
-  invalid,
-  isObject,
-  oneOf,
-} from '../../options/check.js';
+import { checkBoolean, checkFilled, checkFunction, entriesOf, invalid, isObject, oneOf } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, withDefault } from '../../options/table.js';
 import type { MatchRule } from '../matching/rules.js';
 import { NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
@@ -71,11 +62,6 @@ export const CASSETTE_OPTIONS = {
    * `'strict'`, where each must be the next one that was recorded. Then `afterLast` cannot be `'repeat'`.
    */
   order: withDefault('any', oneOf('any', 'strict')),
-  /**
-   * The age of recordings, in days, from which on they are not played any more: such a call fails, or is recorded anew
-   * in a mode that records. Default: no limit.
-   */
-  maxAgeDays: withDefault(Number.POSITIVE_INFINITY, checkPositive),
   /**
    * Calls that are recorded although they say nothing about the gateway. Default: none of them, but for refused
    * credentials in a track that mode `'once'` records: a test that passes has meant them.

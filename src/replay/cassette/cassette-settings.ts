@@ -53,7 +53,7 @@ const MODES: Readonly<Record<CassetteMode, ModeRules>> = {
 type Hooks = 'beforeRecord' | 'beforePlay' | 'templates' | 'passThrough';
 
 /** The options that are settings as they are. */
-type Carried = 'transport' | 'accounts' | 'latency' | 'now' | 'keep' | 'logger' | 'maxAgeDays' | Hooks;
+type Carried = 'transport' | 'accounts' | 'latency' | 'now' | 'keep' | 'logger' | Hooks;
 
 /** The settings of a cassette: its options, and what follows from them and the environment. */
 export interface CassetteSettings extends Pick<CassetteValues, Carried> {

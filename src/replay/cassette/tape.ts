@@ -14,7 +14,7 @@ import type { CassetteSettings, Mode } from './cassette-settings.js';
 import { Accounts, type Caller } from './playing/accounts.js';
 import { Matcher, type Playable, startOf } from './playing/matcher.js';
 import { Misses, missError, type NotRecorded, unusedError } from './playing/miss.js';
-import { DAY_MS, type FoundContext, orderError, tooOldError } from './playing/not-played.js';
+import { orderError } from './playing/not-played.js';
 import { holdersOf, type Tracks } from './playing/other-tracks.js';
 import { playedResponse } from './playing/played-response.js';
 import { play } from './playing/player.js';
@@ -84,12 +84,12 @@ export class Tape {
     this.#plays = plays;
     this.#keep = keep;
     this.#matcher = new Matcher(context.settings.rules);
-    const { accounts, rules, maxAgeDays } = context.settings;
+    const { accounts, rules } = context.settings;
     for (const entry of entries) {
       this.#matcher.add(this.#playable(entry), accounts === 'any' ? undefined : entry.recording.account);
     }
     this.#accounts = new Accounts(accounts, context.cleaner.pseudonyms, this.#labels());
-    this.#usesTime = maxAgeDays !== Number.POSITIVE_INFINITY || Object.values(rules).some((rule) => rule !== 'ignore');
+    this.#usesTime = Object.values(rules).some((rule) => rule !== 'ignore');
   }
 
   /** Tells whether there was any call. */
@@ -120,12 +120,11 @@ export class Tape {
     if (this.#passesThrough(asked)) return this.#context.transport().send(request);
     const found = this.#find(asked);
     if (records === 'all') return this.#record(request, asked, found);
-    const isOld = found !== undefined && this.#isTooOld(found);
-    if (found !== undefined && !isOld) return this.#play(this.#inOrder(found, notRecorded), request, asked);
-    if (records === 'missing') return this.#record(request, asked, found);
-    const again = found === undefined ? this.#playedBefore(request, asked) : undefined;
+    if (found !== undefined) return this.#play(this.#inOrder(found, notRecorded), request, asked);
+    if (records === 'missing') return this.#record(request, asked);
+    const again = this.#playedBefore(request, asked);
     if (again !== undefined) return this.#play(again, request, asked);
-    throw found === undefined ? this.#miss(asked, notRecorded) : this.#missed(tooOldError, found, notRecorded);
+    throw this.#miss(asked, notRecorded);
   }
 
   /** Tells whether a request would be answered without a gateway. */
@@ -137,8 +136,7 @@ export class Tape {
     const asked = await this.#asked(given);
     if (this.#passesThrough(asked)) return false;
     if (records === 'none') return true;
-    const found = this.#find(asked);
-    return found !== undefined && !this.#isTooOld(found);
+    return this.#find(asked) !== undefined;
   }
 
   /** Tells whether calls were made that are not worth keeping. */
@@ -269,7 +267,7 @@ export class Tape {
   }
 
   #stays(old: Playable, recording: Recording): boolean {
-    return !this.#isMoved && isUnchanged(old.entry.recording, recording) && !this.#isTooOld(old);
+    return !this.#isMoved && isUnchanged(old.entry.recording, recording);
   }
 
   #reach(playable: Playable | undefined): void {
@@ -332,25 +330,9 @@ export class Tape {
     while (this.#inTime.at(-1)?.isUsed === true) this.#inTime.pop();
     const next = this.#inTime.at(-1);
     if (next === undefined || next === found) return found;
-    throw this.#missed(orderError, found, notRecorded, next);
-  }
-
-  #missed(
-    make: (found: Playable, context: FoundContext) => ReplayMissError,
-    found: Playable,
-    notRecorded: NotRecorded | undefined,
-    next?: Playable,
-  ): Error {
     const { settings, observe } = this.#context;
-    const { file, now, maxAgeDays } = settings;
     observe?.({ operation: found.request.operation, fate: 'missed' });
-    return this.#misses.add(make(found, { file, now: now(), maxAgeDays, notRecorded, next }));
-  }
-
-  #isTooOld({ entry }: Playable): boolean {
-    const { now, maxAgeDays } = this.#context.settings;
-    if (maxAgeDays === Number.POSITIVE_INFINITY) return false;
-    return now().getTime() - entry.recording.startedAtMs >= maxAgeDays * DAY_MS;
+    throw this.#misses.add(orderError(found, next, settings.file, notRecorded));
   }
 
   /** The labels of the accounts, in the order in which they came. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Transport } from '../../../src/calls/index.js';
 import { SmsServiceClient } from '../../../src/client/index.js';
@@ -123,46 +123,5 @@ describe('a strict order', () => {
     expect(await open({ mode: 'replay' }).client.getGroups()).toEqual([]);
     expect(() => open({ order: 'strict', afterLast: 'repeat' })).toThrow(expect.objectContaining({ path: 'order' }));
     expect(() => open({ order: 'loose' as 'any' })).toThrow(expect.objectContaining({ path: 'order' }));
-  });
-});
-
-describe('maxAgeDays', () => {
-  const recordedAt = new Date('2026-01-01T00:00:00Z');
-  const after = (days: number) => (): Date => new Date(recordedAt.getTime() + days * 86_400_000);
-  const old = { maxAgeDays: 30, now: after(31) };
-
-  beforeEach(() => record((client) => client.checkPoints(), { now: () => recordedAt }));
-
-  it.each([
-    ['replay', {}],
-    ['locked', {}],
-    ['auto', { CI: 'true' }],
-  ] as const)('makes an older recording fail in mode %s', async (mode, environment) => {
-    const { tape, client } = open({ mode, ...old }, environment);
-    const error = await rejection(client.checkPoints());
-    expect(error).toMatchObject({ code: 'REPLAY_MISS', outcome: 'rejected', operation: 'soap_CheckPoints' });
-    expect((error as Error).message).toContain('31 days ago, at 2026-01-01T00:00:00.000Z, and maxAgeDays is 30');
-    expect(await rejection(tape.close())).toMatchObject({ code: 'REPLAY_MISS' });
-  });
-
-  it('lets one be played that is younger, or of tomorrow', async () => {
-    for (const days of [29.9, 0, -1]) {
-      expect(await open({ mode: 'replay', maxAgeDays: 30, now: after(days) }).client.checkPoints()).toBe(50);
-    }
-  });
-
-  it.each(['auto', 'update'] as const)(
-    'has an older one recorded anew in mode %s, also where nothing changed',
-    async (mode) => {
-      const transport = gateway();
-      await record((client) => client.checkPoints(), { mode, transport, ...old });
-      const { log } = JSON.parse(readFileSync(file, 'utf8')) as { log: { entries: { startedDateTime: string }[] } };
-      expect(log.entries.map(({ startedDateTime }) => startedDateTime)).toEqual(['2026-02-01T00:00:00.000Z']);
-    },
-  );
-
-  it.each([0, -1, '30', Number.NaN])('is refused where it is no number above zero: %j', (maxAgeDays) => {
-    rmSync(file);
-    expect(() => open({ maxAgeDays: maxAgeDays as number })).toThrow(expect.objectContaining({ path: 'maxAgeDays' }));
   });
 });

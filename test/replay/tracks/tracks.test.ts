@@ -350,30 +350,6 @@ describe('a recording that has not come to its end', () => {
   });
 });
 
-describe("what is too old in mode 'auto'", () => {
-  const DAY_MS = 86_400_000;
-  const later = { maxAgeDays: 30, now: () => new Date(Date.now() + 31 * DAY_MS) };
-
-  it('is recorded anew, and takes its place at the end of the track', async () => {
-    await recorded('a', 'b');
-    const track = open('auto', later).track('a');
-    expect(await counts(track, 1)).toEqual([2]);
-    expect(tracksInFile().toSorted()).toEqual(['a', 'a', 'a?', 'b', 'b']);
-    await track.close();
-    expect(tracksInFile()).toEqual(['a', 'a', 'b', 'b']);
-    expect(await counts(open('replay').track('a'), 1)).toEqual([2]);
-  });
-
-  it('stays where the test fails', async () => {
-    await recorded('a');
-    const track = open('auto', later).track('a');
-    await clientOf(track).addGroup({ name: 'another' });
-    expect(await counts(track, 1)).toEqual([2]);
-    await track.fail();
-    expect(await makeGroup(open('replay').track('a'), 'group of a')).toBe(1);
-  });
-});
-
 describe.each(['record', 'update'] as const)('mode %s', (mode) => {
   it('replaces the tracks that were recorded, and no other one', async () => {
     await recorded('a', 'b', 'c');

@@ -2,38 +2,21 @@ import { ReplayMissError } from '../../../errors/errors.js';
 import type { Playable } from './matcher.js';
 import type { NotRecorded } from './miss.js';
 
-/** A day, in milliseconds. */
-export const DAY_MS = 86_400_000;
-
-/** The facts about a call that was recorded, and is not played. */
-export interface FoundContext {
-  readonly file: string;
-  readonly now: Date;
-  readonly maxAgeDays: number;
-  readonly notRecorded: NotRecorded | undefined;
-  /** The recording that is to be played next. */
-  readonly next: Playable | undefined;
-}
-
-/** Makes the error of a recording that is too old. */
-export function tooOldError(found: Playable, { file, now, maxAgeDays, notRecorded }: FoundContext): ReplayMissError {
+/**
+ * Creates the error of a call that comes before its turn.
+ *
+ * @param next - the recording to replay next
+ */
+export function orderError(
+  found: Playable,
+  next: Playable,
+  file: string,
+  notRecorded: NotRecorded | undefined,
+): ReplayMissError {
   const { operation, startedAt } = factsOf(found);
-  const days = Math.floor((now.getTime() - startedAt.getTime()) / DAY_MS);
-  const when = `${days} days ago, at ${startedAt.toISOString()}`;
-  const what = `was recorded in ${file} ${when}, and maxAgeDays is ${maxAgeDays}`;
-  return error(operation, what, notRecorded, "To record it again, use mode 'update'.");
-}
-
-/** Makes the error of a call that comes before its turn. */
-export function orderError(found: Playable, { file, notRecorded, next }: FoundContext): ReplayMissError {
-  const { operation, startedAt } = factsOf(found);
-  const first = next === undefined ? '' : `; the next one is ${wordsOf(next)}`;
-  const what = `was recorded in ${file} at ${startedAt.toISOString()}, but not as the next call${first}`;
-  return error(operation, what, notRecorded, "To replay calls in any order, use order: 'any'.");
-}
-
-function error(operation: string, what: string, notRecorded: NotRecorded | undefined, advice: string): ReplayMissError {
+  const what = `was recorded in ${file} at ${startedAt.toISOString()}, but not as the next call; the next one is ${wordsOf(next)}`;
   const why = notRecorded === undefined ? '' : `. It is not recorded again because ${notRecorded.why}`;
+  const advice = "To replay calls in any order, use order: 'any'.";
   return new ReplayMissError(`${what}${why}\n  ${advice}`, [], { operation });
 }
 
