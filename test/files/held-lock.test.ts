@@ -359,7 +359,8 @@ describe('a lock that is held', () => {
   it('gives a sign of life that leaves it as long as it was', async () => {
     const own = held(await taken());
     const before = readFileSync(lock, 'utf8');
-    await expect.poll(() => (JSON.parse(readFileSync(lock, 'utf8')) as { beat: number }).beat).toBeGreaterThan(10);
+    const beat = (): number => (JSON.parse(readFileSync(lock, 'utf8')) as { beat: number }).beat;
+    await expect.poll(beat, { timeout: 20_000 }).toBeGreaterThan(10);
     expect(readFileSync(lock, 'utf8').replace(/"beat":\d+ */, '"beat":0           ')).toBe(before);
     expect(readFileSync(lock, 'utf8').length).toBe(before.length);
     own.release();
