@@ -12,7 +12,7 @@ const RUNTIMES: readonly (readonly [name: string, command: string, ...args: stri
   ['Node.js 24', 'node24/bin/node'],
   ['Node.js 26', 'node26/bin/node'],
   ['Bun', '@oven/bun-linux-x64/bin/bun', 'run'],
-  ['Deno', '.bin/deno', 'run', '--allow-all', '--node-modules-dir=manual', '--quiet'],
+  ['Deno', '.bin/deno', 'run', '--no-code-cache', '--allow-all', '--node-modules-dir=manual', '--quiet'],
 ];
 
 /** The runtimes come as npm packages of their programs for this platform; elsewhere there are none to run. */
