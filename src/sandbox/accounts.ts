@@ -14,7 +14,6 @@ import type { GivenAccount, GivenSubUser } from './options/account-options.js';
 import type { GivenAddresses } from './options/callback-options.js';
 import type { GivenGroup } from './options/group-options.js';
 import type { GivenNewAccount, NewAccountOf } from './options/new-account-options.js';
-import type { RecordedState } from './recorded/recorded-state.js';
 import { counter } from './sources/counter.js';
 
 /** The credentials of an account that was made. */
@@ -31,8 +30,6 @@ interface AccountsSetup {
   readonly given: readonly GivenAccount[];
   /** Of the interface, which decides the default sender name. */
   readonly variant: InterfaceVariant | undefined;
-  /** What the first one has from a recording. */
-  readonly recorded: RecordedState | undefined;
   /** Gives the accounts of those who are not known; `undefined` where they are refused. */
   readonly newAccounts: NewAccountOf | undefined;
 }
@@ -56,11 +53,10 @@ export class Accounts {
    * @throws ValidationError for a group that cannot be made
    */
   constructor(events: StoreEvents, setup: AccountsSetup) {
-    const { given, recorded } = setup;
+    const { given } = setup;
     this.#events = events;
     this.#setup = setup;
-    const lastGroupId = recorded?.groups.reduce((last, { id }) => Math.max(last, id), 0) ?? 0;
-    this.#nextGroupId = counter(lastGroupId + 1);
+    this.#nextGroupId = counter(1);
     this.book = new AccountBook([], this.#nextGroupId, events);
     for (const account of given) this.#put(account);
     for (const account of given) this.#putUsers(account);
@@ -123,10 +119,8 @@ export class Accounts {
 
   #put(given: GivenAccount, secret?: Secret): Account {
     const { username } = given;
-    const isFirst = given === this.#setup.given[0];
     this.#given.set(username, given);
     if (secret !== undefined) this.#secrets.set(username, secret);
-    const recorded = isFirst ? this.#setup.recorded : undefined;
     const options = {
       ...given,
       senders: given.senders ?? [{ name: defaultSender(this.#setup.variant), isActive: true }],
@@ -135,9 +129,9 @@ export class Accounts {
     const ids = this.#groupIds.get(username);
     const again = [...(ids ?? [])];
     const nextGroupId = (): number => again.shift() ?? this.#nextGroupId();
-    const account = makeAccount(options, secret, nextGroupId, this.#events, recorded);
+    const account = makeAccount(options, secret, nextGroupId, this.#events);
     const made = account.groups.list().map(({ id }) => id);
-    if (ids === undefined) this.#groupIds.set(username, made.slice(made.length - given.groups.length));
+    if (ids === undefined) this.#groupIds.set(username, made);
     this.book.add(account);
     return account;
   }
@@ -146,8 +140,6 @@ export class Accounts {
     const main = this.book.get(given.username);
     if (main === undefined) return;
     for (const user of given.users) addUser(user, main, this.book);
-    const { recorded } = this.#setup;
-    if (recorded !== undefined && given === this.#setup.given[0]) restoreUsers(recorded, main, this.book);
   }
 
   #freeNumber(): number {
@@ -166,22 +158,17 @@ const IN_WORDS = { users: [], path: 'newAccounts' } as const;
 type WithSenders = GivenAccount & { readonly senders: readonly SenderName[] };
 
 function makeAccount(
-  { points, senders, groups, password, hash, userPrefix, anyGroupNames, ...given }: WithSenders,
+  { groups, password, hash, userPrefix, anyGroupNames, ...given }: WithSenders,
   secret: Secret | undefined,
   nextGroupId: () => number,
   events: StoreEvents,
-  recorded: RecordedState | undefined,
 ): Account {
   const settings = {
     ...given,
     secret: secret ?? secretOf(password, hash),
-    points: recorded?.points ?? points,
-    senders: recorded?.senders ?? senders,
-    profile: recorded?.profile ?? given.profile,
     userPrefix: userPrefix ?? `${given.username}_`,
   };
   const account = new Account(settings, nextGroupId, events);
-  if (recorded !== undefined) restore(account, recorded);
   for (const group of groups) addGroup(account, group, anyGroupNames, nextGroupId);
   return account;
 }
@@ -196,29 +183,8 @@ function addUser(user: GivenSubUser, main: Account, book: AccountBook): void {
   book.addUser(own, settings, main);
 }
 
-/** Puts into an account what a recording shows. */
-function restore(account: Account, recorded: RecordedState): void {
-  const { groups, messages } = account;
-  for (const { id, name = `group ${id}`, info, contacts } of recorded.groups) {
-    const group = groups.restore(id, name, info);
-    for (const contact of contacts) group.add(contact);
-  }
-  for (const message of recorded.messages) messages.add(message);
-  for (const lookUp of recorded.lookUps) account.addLookUp(lookUp);
-}
-
 /** A secret that no password is: digests are compared in small letters. */
 const NOBODY_KNOWS: Secret = { hash: 'md5', value: 'NONE' };
-
-/** Gives the sub-users of the options what a recording tells of them, and adds the others, whom nobody can be. */
-function restoreUsers({ users }: RecordedState, main: Account, book: AccountBook): void {
-  for (const { username, settings } of users) {
-    const user = book.usersOf(main).get(username);
-    if (user !== undefined) user.change(settings, undefined);
-    else if (book.get(username) === undefined)
-      book.addUser(subUserAccount(username, NOBODY_KNOWS, main), settings, main);
-  }
-}
 
 /** @param asItIs - whether its name may be empty, or that of another */
 function addGroup(

@@ -24,7 +24,6 @@ import { SentMessages, type WaitForMessageOptions } from './messages/sent-messag
 import { newAccount, type SandboxNewAccount } from './options/new-account-options.js';
 import { SANDBOX_OPTIONS, type SandboxOptions } from './options/sandbox-options.js';
 import { type Visitor, visitorOf } from './options/visitor.js';
-import { recordedState } from './recorded/recorded-state.js';
 import { soapFace } from './soap/endpoint.js';
 import { beginState } from './state.js';
 import { type AccountView, viewOf } from './views/account-view.js';
@@ -83,8 +82,8 @@ export interface Sandbox extends AsyncDisposal {
   addAccount(options?: SandboxNewAccount): AddedAccount;
   /**
    * The messages that were sent since the start, of all accounts, kinds and interfaces, in the order in which they were
-   * accepted, as they are now. Scheduled ones are among them until they are deleted; those of a recording, and sends
-   * that are only a test, are not.
+   * accepted, as they are now. They include scheduled ones until these are deleted, and exclude sends that are only a
+   * test.
    *
    * @param filter - which of them. Default: all that are kept
    * @throws ValidationError when the filter is not usable, or messages behind its cursor are not kept any more
@@ -158,8 +157,6 @@ export interface Sandbox extends AsyncDisposal {
    * well-formed, an unknown operation) are not among them; those that fail by order are.
    */
   readonly requests: readonly SandboxRequest[];
-  /** With the option `from`: what the recording does not tell, in words. Empty without it. */
-  readonly gaps: readonly string[];
   /**
    * Counts the calls that arrived, of one operation or of all, also those that `requests` does not keep any more.
    *
@@ -244,15 +241,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
  * Makes a gateway, and what reacts to requests.
  *
  * @param others - faces besides those of SOAP and HTTP
- * @throws ValidationError when a recording or a group is not usable
+ * @throws ValidationError when a group is not usable
  */
 export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others: readonly Face[] = []): SandboxCore {
-  const recorded = options.from === undefined ? undefined : recordedState(options.from);
   const { soapVariant: variant = options.variant, soapIdx, responseForm } = options;
   const soap = soapFace(responseForm, { variant, keepsIdx: soapIdx === 'kept' });
   const lasting = {
     options,
-    recorded,
     faces: [soap, httpFace(options.http, options.variant), ...others],
     requests: new RequestLog(options.maxKeptRequests),
     callbacks: new KeptList<SentCallback>(options.maxKeptRequests),
@@ -315,7 +310,6 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others
     receive: (message) => state.callbacks.incoming.receive(message),
     callbacks: callbacksView(() => state.callbacks, lasting.callbacks),
     requests: requests.kept,
-    gaps: recorded?.gaps ?? [],
     callCount: (operation = '*') => {
       checkOperation(operation, operations);
       return requests.countOf(operation === '*' ? undefined : operation);

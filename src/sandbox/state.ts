@@ -12,12 +12,10 @@ import { StoreEvents } from './gateway/store/events.js';
 import type { KeptList } from './log/kept-list.js';
 import type { MessageLog } from './messages/message-log.js';
 import { type SANDBOX_OPTIONS, settingsOf } from './options/sandbox-options.js';
-import type { RecordedState } from './recorded/recorded-state.js';
 
 /** What is the same from the beginning of a gateway to its end, whatever becomes of its state. */
 export interface Lasting {
   readonly options: OptionValues<typeof SANDBOX_OPTIONS>;
-  readonly recorded: RecordedState | undefined;
   readonly faces: readonly Face[];
   readonly requests: RequestLog;
   readonly callbacks: KeptList<SentCallback>;
@@ -41,18 +39,16 @@ export interface State {
 }
 
 /** Makes the state of a gateway as it is at the start. @throws ValidationError when a group is not usable */
-export function beginState({ options, recorded, faces, requests, callbacks: log, messages }: Lasting): State {
+export function beginState({ options, faces, requests, callbacks: log, messages }: Lasting): State {
   const events = new StoreEvents();
   const ended = new AbortController();
   const accounts = new Accounts(events, {
     given: options.accounts,
     variant: options.variant,
-    recorded,
     newAccounts: options.newAccounts,
   });
-  const taken = recorded === undefined ? [] : [...recorded.messages, ...recorded.lookUps];
   const canShow = (text: string): boolean => faces.every((face) => face.canShow?.(text) ?? true);
-  const { responseForm: _, ...settings } = settingsOf(options, taken);
+  const { responseForm: _, ...settings } = settingsOf(options);
   const gateway = makeGateway(accounts.book, { ...settings, canShow }, events, (newcomer) =>
     accounts.welcome(newcomer),
   );

@@ -242,7 +242,6 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
     },
     sandbox: async () => {
       await harmless(['sandbox', '--accounts', fresh()]);
-      await harmless(['sandbox', '--cassette', fresh()]);
       await harmless(['sandbox', '--port', LOCAL]);
       writeFileSync(at('accounts'), JSON.stringify([{ username: 'a', password: 'b', [LOCAL]: 1 }]));
       await harmless(['sandbox', '--accounts', 'accounts']);

@@ -163,22 +163,6 @@ describe('sms-service', () => {
     expect(existsSync(path.join(command.folder, 'away.yaml'))).toBe(false);
   });
 
-  it('serves what a cassette shows, and says what it does not', async () => {
-    await record('shown.har');
-    const running = command.start(['sandbox', '--cassette', 'shown.har']);
-    const url = await urlOf(running);
-    expect((await stop(running)).out.split('\n')).toEqual([
-      `listening on ${url}`,
-      `and over HTTP below ${new URL('/', url).href}`,
-      'account demo, password demo-password, token demo-token',
-      'not recorded: the password: the account has that of its options',
-      'not recorded: the senders: the account has those of its options',
-      'not recorded: the groups: they were not listed, and there may be others',
-      'Ctrl-C ends it',
-      '',
-    ]);
-  });
-
   it('ends with 1 where a locked cassette has recordings that nobody asked for', async () => {
     await record('locked.har');
     const playing = command.start(['replay', 'locked.har', '--locked', '--json']);
@@ -264,7 +248,6 @@ describe('sms-service', () => {
     [['record', 'x.har'], 'the address of the gateway is missing'],
     [['record', 'x.har', '--url', 'nonsense'], 'url: is not an absolute http or https address'],
     [['replay', 'nowhere.har'], 'nowhere.har does not exist'],
-    [['sandbox', '--cassette', 'nowhere.har'], 'nowhere.har does not exist'],
   ])('refuses %j', async (args, message) => {
     const { code, err } = await command.run(args);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`sms-service: ${message}`) });

@@ -3,7 +3,6 @@ import type { Command } from '../running/command.js';
 import { CommandError } from '../running/failure.js';
 import { textIn } from '../running/standard-input.js';
 import { isStandardInput } from '../running/standard-paths.js';
-import { existingCassette } from './existing-cassette.js';
 import { serve } from './serve.js';
 import { SERVER_OPTIONS, serverOptionsOf } from './server-options.js';
 
@@ -22,7 +21,6 @@ export const sandbox: Command = {
       standard: true,
     },
     { flags: '--callbacks <url>', text: 'the address that is called with reports, replies and clicks of all accounts' },
-    { flags: '--cassette <file>', text: 'the state that this recording shows' },
   ],
   examples: [
     'sms-service sandbox --port 8080',
@@ -33,17 +31,14 @@ export const sandbox: Command = {
     const { startSandbox } = await import('../../sandbox/index.js');
     const { options, input } = context;
     const file = options.text('--accounts');
-    const recorded = options.text('--cassette');
     const addresses = options.text('--callbacks');
     const running = await startSandbox({
       ...serverOptionsOf(options),
-      from: recorded === undefined ? undefined : existingCassette(recorded),
       callbacks: { addresses },
       accounts: file === undefined ? [DEMO] : accountsIn(file, await textIn('--accounts', file, input)),
     });
-    const points = recorded === undefined ? ', 100 points' : '';
-    const account = file === undefined ? [`account demo, password demo-password, token demo-token${points}`] : [];
-    return serve(context, running, [...account, ...running.gaps.map((what) => `not recorded: ${what}`)]);
+    const account = 'account demo, password demo-password, token demo-token, 100 points';
+    return serve(context, running, file === undefined ? [account] : []);
   },
 };
 

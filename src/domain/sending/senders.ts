@@ -1,7 +1,7 @@
 import type { InterfaceVariant } from './message-parts.js';
 
 /** The sender name that every account has (specification section 1, current variant). */
-export const DEFAULT_SENDER = 'Test';
+const DEFAULT_SENDER = 'Test';
 
 /** The sender name that every account has (specification section 1): of the current variant where none is known. */
 export function defaultSender(variant: InterfaceVariant | undefined): string {

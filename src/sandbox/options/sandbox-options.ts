@@ -2,7 +2,6 @@ import { text } from '../../domain/check-values.js';
 import { type InterfaceVariant, type LineFeedSeptets, lineFeedSeptets } from '../../domain/sending/message-parts.js';
 import { checkBoolean, checkFilled, checkFunction, checkWhole, oneOf } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
-import type { Cassette } from '../../replay/cassette/cassette.js';
 import type { GatewaySettings } from '../gateway/operations/settings.js';
 import { DEFAULT_CODES, type OwnCodes } from '../gateway/refusal/own-codes.js';
 import { counter } from '../sources/counter.js';
@@ -59,12 +58,6 @@ export const SANDBOX_OPTIONS = {
     boolean | SandboxNewAccount | ((newcomer: SandboxNewcomer) => SandboxNewAccount | undefined),
     NewAccountOf | undefined
   >(undefined, newAccounts),
-  /**
-   * A cassette, or its path: the first account has the groups, numbers, points, senders, messages, profile, sub-users
-   * and lookups that the recording shows, of whichever interface, as they were at its end. What it cannot tell is in
-   * `gaps`. Default: none.
-   */
-  from: optional<string | URL | Pick<Cassette, 'file'>>((from) => from),
   /**
    * The current time; asked once per call. With a clock of your own callbacks go out in `callbacks.settle()`, and not
    * by themselves. A call for which it gives no valid `Date` gets a Fault that says
@@ -249,16 +242,9 @@ export interface SandboxSettings extends Omit<GatewaySettings, 'canShow'> {
   readonly responseForm: 'id' | 'ok';
 }
 
-/**
- * Makes the settings of the options.
- *
- * @param taken - messages that are there already, whose ids are taken
- */
-export function settingsOf(
-  options: OptionValues<typeof SANDBOX_OPTIONS>,
-  taken: readonly { readonly id: string }[],
-): SandboxSettings {
-  const messageIds = counter(firstFreeId(taken));
+/** Makes the settings of the options. */
+export function settingsOf(options: OptionValues<typeof SANDBOX_OPTIONS>): SandboxSettings {
+  const messageIds = counter(FIRST_MESSAGE_ID);
   const suffixes = counter(1);
   const { variant, pricePerPart, pricePerMms, pricePerVms, pricePerLookup } = options;
   return {
@@ -289,10 +275,4 @@ export function settingsOf(
     codes: options.codes,
     shortHost: options.shortHost,
   };
-}
-
-/** The first id that is greater than all that are taken. */
-function firstFreeId(taken: readonly { readonly id: string }[]): number {
-  const numbers = taken.map(({ id }) => (/^\d{1,15}$/.test(id) ? Number(id) : 0));
-  return numbers.reduce((greatest, number) => Math.max(greatest, number + 1), FIRST_MESSAGE_ID);
 }

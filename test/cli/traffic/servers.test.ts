@@ -123,24 +123,6 @@ describe('sandbox', () => {
     expect(wrong).toMatchObject({ code: 2, err: expect.stringMatching(/callbacks\.addresses: is not an absolute/) });
   });
 
-  it('shows the state of a recording, with the password and token of its own, and says what it has not', async () => {
-    await record('shown.har');
-    const running = await command.serve(['sandbox', '--cassette', command.at('shown.har')]);
-    expect(await points(running.url)).toBe(100);
-    const { out } = await command.stop(running);
-    expect(out).toContain('\naccount demo, password demo-password, token demo-token\n');
-    expect(out).toContain('\nnot recorded: the groups: they were not listed, and there may be others\n');
-  });
-
-  it('wants the recording to be there', async () => {
-    const file = command.at('none.har');
-    expect(await command.run(['sandbox', '--cassette', file])).toEqual({
-      code: 2,
-      out: '',
-      err: `sms-service: ${file} does not exist\n`,
-    });
-  });
-
   it('listens on the port that it is given', async () => {
     const first = await command.serve(['sandbox', '--json']);
     const { port } = new URL(first.url);

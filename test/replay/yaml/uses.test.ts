@@ -52,12 +52,6 @@ it('a cassette in YAML is held against the contract, and made clean', async () =
   expect(text).toMatch(/^privacy: \{kinds: \[numbers\], key: "?[0-9a-f]{16}"?, derivation: scrypt\}$/m);
 });
 
-it('an embedded gateway is made of a cassette in YAML', async () => {
-  const sandbox = createSandbox({ from: file });
-  const client = new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport: sandbox.transport() });
-  expect(await client.getGroups()).toMatchObject([{ name: 'Customers' }]);
-});
-
 it('recordings of others are taken over into YAML, once', async () => {
   const { log } = JSON.parse(readFileSync(`${ROOT}test/replay/versions/1.har`, 'utf8'));
   delete log._cassette;

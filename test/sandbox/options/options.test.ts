@@ -25,7 +25,7 @@ describe('the options are refused, with the path of what is wrong,', () => {
     ['null', null, 'options', /not an object/],
     ['a text', 'demo', 'options', /not an object/],
     ['an array', [], 'options', /not an object/],
-    ['a misspelt name', { acounts: [] }, 'acounts', /not known.*accounts, newAccounts, from, now/],
+    ['a misspelt name', { acounts: [] }, 'acounts', /not known.*accounts, newAccounts, now/],
     ['accounts that are no array', { accounts: {} }, 'accounts', /not an array/],
     ['accounts that are null', { accounts: null }, 'accounts', /not an array/],
     ['an account that is null', { accounts: [CLIENT, null] }, 'accounts[1]', /not an object/],

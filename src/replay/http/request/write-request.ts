@@ -15,7 +15,7 @@ function written(name: string, value: ComparedValue): string {
 }
 
 /** The fields of a request that was read. */
-export function fieldsOf({ operation, input }: Pick<ReadRequest, 'operation' | 'input'>): FormFields {
+function fieldsOf({ operation, input }: Pick<ReadRequest, 'operation' | 'input'>): FormFields {
   const values = (input[operation] ?? {}) as ComparedValues;
   return Object.entries(values).map(([name, value]) => [name, written(name, value)]);
 }

@@ -8,7 +8,7 @@ import { operationOf } from './operations.js';
 const NOBODY = { username: 'username', password: 'password' };
 
 /** The input parts of a request by name, with what stands for its credentials. */
-export function inputOf({ input }: Pick<ReadRequest, 'input'>): Readonly<Record<string, unknown>> {
+function inputOf({ input }: Pick<ReadRequest, 'input'>): Readonly<Record<string, unknown>> {
   return { client: NOBODY, ...input };
 }
 

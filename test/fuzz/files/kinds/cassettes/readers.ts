@@ -2,7 +2,6 @@ import path from 'node:path';
 import { SmsServiceClient } from '../../../../../src/client/index.js';
 import { isSmsServiceError } from '../../../../../src/errors/errors.js';
 import { cassette, checkCassette, redactCassette } from '../../../../../src/replay/index.js';
-import { createSandbox } from '../../../../../src/sandbox/index.js';
 import { Broken, type Reader, type Reading } from '../../file-kind.js';
 
 /**
@@ -31,7 +30,6 @@ export function readersOf(
       read: (folder) => ({ outcome: checkCassette(at(folder)).isBreaking ? 'breaking' : 'checked' }),
     },
     { name: 'redact', read: (folder) => redact(at(folder), privacy) },
-    { name: 'sandbox', read: (folder) => sandbox(at(folder)) },
     { name: 'again', read: (folder) => again(at(folder)) },
   ];
 }
@@ -65,22 +63,4 @@ async function redact(file: string, privacy: object): Promise<Reading> {
   if (after.recordings !== count) throw new Broken(`of ${count} recordings ${after.recordings} are left`);
   if (after.changed > 0) throw new Broken(`${after.changed} recordings change when they are cleaned again`);
   return { outcome: changed === 0 ? 'clean' : 'redacted' };
-}
-
-async function sandbox(file: string): Promise<Reading> {
-  const made = createSandbox({ from: file });
-  const client = new SmsServiceClient({
-    url: 'http://gateway.test/',
-    credentials: { username: 'demo', password: 'demo-password' },
-    transport: made.transport(),
-    retry: false,
-  });
-  const groups = await client.getGroups().then(
-    ({ length }) => length,
-    (error: unknown) => {
-      if (!isSmsServiceError(error)) throw error;
-      return -1;
-    },
-  );
-  return { outcome: groups < 0 ? 'no account' : 'account' };
 }
