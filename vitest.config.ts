@@ -16,7 +16,7 @@ interface Suite {
  * good what all share, as nock does. The others are in `quick`: a process runs many files, and loads each module once.
  */
 export const APART: readonly string[] = [
-  'test/address-book/disk.test.ts',
+  'test/address-book/apply/disk.test.ts',
   'test/callbacks/handler/frameworks.test.ts',
   'test/files/clocks.test.ts',
   'test/files/interrupted.test.ts',
@@ -24,7 +24,7 @@ export const APART: readonly string[] = [
   'test/files/owner.test.ts',
   'test/files/placing.test.ts',
   'test/files/refused-calls.test.ts',
-  'test/files/turns.test.ts',
+  'test/files/lock-queue.test.ts',
   'test/replay/cassette/misses.test.ts',
   'test/replay/contract/weather.test.ts',
   'test/replay/file/lock.test.ts',
@@ -44,7 +44,7 @@ export const APART: readonly string[] = [
 
 /**
  * The suites besides those of `npm test`: what starts programs, waits in real time, measures memory, or takes its time.
- * `npm run test:cli` runs the suite `cli`, and so on.
+ * `npm run test:slow -- cli` runs the suite `cli`, and so on.
  */
 export const SUITES: Readonly<Record<string, Suite>> = {
   // The built command, as a program of its own for each line of a shell, and in the process of the tests.
@@ -72,7 +72,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   // What a million records, hostile files and floods take of memory.
   memory: {
     files: [
-      'test/address-book/contact-table-million.test.ts',
+      'test/address-book/accounts/contact-table-million.test.ts',
       'test/address-book/formats/memory.test.ts',
       'test/address-book/million.test.ts',
       'test/address-book/million/million-files.test.ts',
@@ -89,9 +89,10 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   // Regular expressions that are proved to take linear time, and random cases by the hundred.
   proofs: {
     files: [
-      'test/address-book/dry-run.test.ts',
+      'test/address-book/apply/dry-run.test.ts',
+      'test/address-book/apply/random.test.ts',
+      'test/address-book/apply/resuming.test.ts',
       'test/address-book/formats/other-delimiter.test.ts',
-      'test/address-book/nothing-twice.test.ts',
       'test/batches/machine.test.ts',
       'test/callbacks/handler/machine.test.ts',
       'test/contract-check/hostile.test.ts',

@@ -1,12 +1,11 @@
 // Writes the declarations of each public entry, flattened, into api/, or the folder of --out; with --check it only
 // tells what would change.
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { flattenOptions } from './api/flatten-options.js';
 import { reportDifferences, writeReports } from './api/folder.js';
 import { reportsOf } from './api/reports.js';
+import { emitDeclarations } from './build/extract.js';
 import { ROOT, readManifest } from './build/manifest.js';
 
 const { values } = parseArgs({
@@ -17,9 +16,7 @@ mkdirSync(join(ROOT, '.cache'), { recursive: true });
 const work = mkdtempSync(join(ROOT, '.cache', 'api-'));
 try {
   const declarations = join(work, 'types');
-  const compile = ['-p', 'tsconfig.build.json', '--declarationDir', declarations];
-  execFileSync(join(ROOT, 'node_modules', '.bin', 'tsc'), compile, { cwd: ROOT, stdio: 'inherit' });
-  flattenOptions(declarations);
+  emitDeclarations(declarations);
   const reports = reportsOf(readManifest().entries, declarations, work);
   const differences = reportDifferences(folder, reports);
   if (differences === '') console.log('api: agrees with the sources');

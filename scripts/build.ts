@@ -9,6 +9,6 @@ import { thirdParty } from './build/third-party.js';
 rmSync(`${ROOT}dist`, { recursive: true, force: true });
 const metafile = await bundle(`${ROOT}dist/js`);
 writeFileSync(`${ROOT}dist/THIRD-PARTY.md`, thirdParty(metafile));
-buildDeclarations(readManifest().entries);
+buildDeclarations(readManifest().entries, `${ROOT}dist/types`);
 // Above it a package.json says that files are ES modules.
 writeFileSync(`${ROOT}dist/package.json`, '{ "type": "commonjs" }\n');

@@ -146,12 +146,12 @@ const PROTOCOLS_IN_REPLAY = [
   {
     folder: 'src/replay/soap/',
     knows: ['generated/', 'src/soap/', 'src/xml/'],
-    givenBy: ['src/replay/index.ts', 'src/replay/protocols.ts', 'src/replay/shown-calls.ts'],
+    givenBy: ['src/replay/index.ts', 'src/replay/protocols.ts'],
   },
   {
     folder: 'src/replay/http/',
     knows: ['src/http-client/'],
-    givenBy: ['src/replay/protocols.ts', 'src/replay/shown-calls.ts'],
+    givenBy: ['src/replay/protocols.ts'],
   },
   {
     folder: 'src/replay/callbacks/',

@@ -4,7 +4,7 @@ import { build, type Metafile, type OutputFile, type Plugin, transform } from 'e
 import { commonJs, esEntry, filesNamedIn, PARTS, PARTS_FILE } from './common-js.js';
 import { LATER_SOURCES } from './later.js';
 import { inLayers, type Sources } from './layers.js';
-import { type PublicEntry, ROOT, readManifest } from './manifest.js';
+import { ROOT, readManifest } from './manifest.js';
 import { ownFiles } from './own-files.js';
 import { partsToLoad } from './parts.js';
 import { SCRIPT_OPTIONS } from './script-options.js';
@@ -21,7 +21,7 @@ import { buildThirdParty, builtIn } from './third-party.js';
  */
 export async function bundle(outdir: string): Promise<Metafile> {
   const manifest = readManifest();
-  const modulesOf = new Map(manifest.entries.map((entry) => [basename(entry.default, '.js'), moduleOf(entry)]));
+  const modulesOf = new Map(manifest.entries.map((entry) => [basename(entry.default, '.js'), entry.source]));
   modulesOf.set(COMMAND, 'src/cli/main.ts');
   const entries = [...modulesOf.keys()].map((name) => `./${name}.js`);
   const sources: Sources = {
@@ -80,11 +80,6 @@ function outputOf({ outputs }: Metafile, file: string): Metafile['outputs'][stri
   const output = outputs[relative(ROOT, file)];
   if (output === undefined) throw new Error(`${file} is not built`);
   return output;
-}
-
-/** The module of an entry: `dist/types/src/client/index.d.ts` is made of `src/client/index.ts`. */
-function moduleOf({ types }: PublicEntry): string {
-  return types.replace('./dist/types/', '').replace(/\.d\.ts$/, '.ts');
 }
 
 /** The file that the command begins with, and the one with the rest of it, loaded once signals are listened to. */

@@ -12,12 +12,8 @@ import { SCRIPT_OPTIONS } from './script-options.js';
  */
 export const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ['@fastify/busboy', 'Dicer'],
-  ['cli-progress', 'SingleBar'],
-  ['cli-table3', 'default'],
   ['commander', 'Command, CommanderError'],
-  ['csv-stringify/sync', 'stringify'],
-  ['ical.js', 'default'],
-  ['jsonc-parser', 'getNodeValue, parseTree, printParseErrorCode, visit'],
+  ['jsonc-parser', 'findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode, visit'],
   ['postal-mime', 'default'],
   ['string-width', 'default'],
   ['yaml', 'Lexer, LineCounter, isMap, isScalar, isSeq, parseDocument'],
@@ -26,7 +22,7 @@ export const BUILT_IN: ReadonlyMap<string, string> = new Map([
 /** The folder of the built packages, from the files that import them. */
 const THIRD_PARTY = './third-party/';
 
-/** The file of a package: `csv-stringify` of `csv-stringify/sync`, `busboy` of `@fastify/busboy`. */
+/** The file of a package: `busboy` of `@fastify/busboy`. */
 const fileOf = (specifier: string): string => specifier.replace(/^@[^/]+\//, '').replace(/\/.*|\.js$/, '');
 
 /** Imports of what is built in lead to its file; every other package stays as it is. */

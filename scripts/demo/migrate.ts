@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SmsServiceClient } from 'sms-service-client';
-import { applyMigration, planMigration, verifyMigration } from 'sms-service-client/address-book';
+import { applyPlan, planMigration, verifyMigration } from 'sms-service-client/address-book';
 import { startSandbox } from 'sms-service-client/sandbox';
 import { result, step } from './say.js';
 
@@ -25,14 +25,14 @@ export async function migrateAddressBook(): Promise<void> {
   try {
     step('Planning the migration of an address book from the account "old" to the account "new"');
     const plan = path.join(folder, 'plan.jsonl');
-    const { create, add, there } = await planMigration({ from, to, out: plan });
+    const { addGroups, addNumbers, unchanged } = await planMigration({ from, to, out: plan });
     result(
-      `create ${create} group, add ${add} numbers, ${there} numbers exist already; the plan can be reviewed before it is applied`,
+      `create ${addGroups} group, add ${addNumbers} numbers, ${unchanged} numbers exist already; the plan can be reviewed before it is applied`,
     );
 
     step('Applying the plan, interrupted in the middle, and resuming with its journal');
     const ending = new AbortController();
-    const first = await applyMigration({
+    const first = await applyPlan({
       plan,
       from,
       to,
@@ -40,12 +40,12 @@ export async function migrateAddressBook(): Promise<void> {
       onEvent: (_event, { done }) => (done === 8 ? ending.abort() : undefined),
     });
     result(`${first.status}: ${first.done} of ${first.total} steps`);
-    const second = await applyMigration({ plan, from, to });
+    const second = await applyPlan({ plan, from, to });
     result(`${second.status}: ${second.done} of ${second.total} steps`);
 
     step('Verifying the migration by comparing both accounts');
-    const { numbers: compared, missing, doubles } = await verifyMigration({ from, to, plan });
-    result(`${compared} numbers compared: ${missing} missing, ${doubles} duplicates`);
+    const { numbers: compared, missing, duplicates } = await verifyMigration({ from, to, plan });
+    result(`${compared} numbers compared: ${missing} missing, ${duplicates} duplicates`);
   } finally {
     await from.close();
     await to.close();

@@ -18,7 +18,8 @@ const LEFT_OUT = [
     .flatMap(({ files }) => files)
     .filter((file) => !TRIED.includes(file)),
   'test/bench/',
-  'test/calls/interceptors/limit/',
+  'test/calls/interceptors/rate-limit.test.ts',
+  'test/calls/interceptors/slowed-client.test.ts',
   'test/conformance/',
   'test/fuzz/',
   'test/frameworks/',

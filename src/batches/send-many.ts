@@ -22,8 +22,7 @@ import {
 } from '../errors/errors.js';
 import { unreadable } from '../options/readable.js';
 import { type BatchCalls, inOrder, readChunkOptions, type SendManyOptions, type Way } from './batch.js';
-import { ChunkReader, type Prepared } from './chunks.js';
-import { type ItemSource, SourceReader } from './source.js';
+import { ChunkReader, type ItemSource, type Prepared, SourceReader } from './source.js';
 
 /** What became of a recipient of a send in chunks. */
 export type SendManyResult<T, M> = SentItem<T, M> | UnsentItem<T, M>;
@@ -35,14 +34,14 @@ export interface SentItem<T, M> {
   readonly ok: true;
   /** `'duplicate'`: the number is that of a recipient before it in the same request, to whom `message` goes once. */
   readonly status: 'accepted' | 'duplicate';
-  /** With its country prefix, digits only, as the gateway has it. */
+  /** The number with its country code, digits only; absent if it is invalid, or the request failed. */
   readonly number?: string;
   readonly message?: M;
   readonly outcome?: undefined;
   readonly error?: undefined;
 }
 
-/** A recipient that no message goes to, or of which that is not known. */
+/** A recipient without a message, or for which that is unknown. */
 export interface UnsentItem<T, M> {
   /** As the source gave it. */
   readonly item: T;
@@ -51,9 +50,9 @@ export interface UnsentItem<T, M> {
   readonly status: 'invalid' | 'skipped' | 'rejected' | 'unknown' | 'failed';
   /** With `'unknown'` there may be a message; with the others there is none. */
   readonly outcome: Outcome;
-  /** Of its request, or of its message; absent where the gateway has left it out without one. */
+  /** The error of its request or message; absent if the gateway skipped the recipient. */
   readonly error?: SmsServiceError;
-  /** With its country prefix, digits only; absent where it is no number, and where the request has failed. */
+  /** With its country prefix, digits only; absent if the item is not a number or its request failed. */
   readonly number?: string;
   readonly message?: M;
   /** Over HTTP with the outcome `'unknown'`: the idx by which delivery reports name the message, if there is one. */
@@ -65,13 +64,11 @@ export interface ChunkSending<M> {
   readonly operation: string;
   readonly calls: BatchCalls;
   readonly fromCaller: (error: SmsServiceError) => void;
-  /** The most recipients of a request, where it is less than may be asked for. @param isPersonalised - with params */
   readonly most: (isPersonalised: boolean) => number;
-  /** Where each message of a request needs an idx of its own: whether also those to one number. */
   readonly ownIdx: { readonly alsoOfDuplicates: boolean } | undefined;
   /** @throws ValidationError for a recipient that cannot be sent to */
   readonly check: (recipient: ChunkRecipient) => void;
-  /** Sends to all of them in one request, and tells what became of each, in their order. */
+  /** Sends to all of them in one request, and returns their results in order. */
   readonly send: (recipients: readonly ChunkRecipient[], options: CallOptions) => Promise<readonly SentRecipient<M>[]>;
 }
 
@@ -87,7 +84,6 @@ export function mostRecipients(
 
 type Chunk<T> = readonly Prepared<T, ChunkRecipient>[];
 
-/** Sends to many in chunks, and gives what became of each in their order. */
 export async function* sendInChunks<T extends BatchRecipient, M>(
   sending: ChunkSending<M>,
   recipients: ItemSource<T>,
@@ -121,7 +117,6 @@ export async function* sendInChunks<T extends BatchRecipient, M>(
   });
 }
 
-/** Nobody later can be sent to, either. */
 function endsAll(error: SmsServiceError): boolean {
   return error instanceof AuthenticationError;
 }
@@ -165,7 +160,6 @@ function resultOf<T, M>(item: T, told: SentRecipient<M> | undefined): SendManyRe
   return { item, ok: false, status, outcome, ...rest, ...(error === undefined ? {} : { error }) };
 }
 
-/** The error of a message that was refused, where it has one. */
 function errorOf(message: unknown): SmsServiceError | undefined {
   const { error } = (message ?? {}) as { readonly error?: SmsServiceError };
   return error;

@@ -1,24 +1,17 @@
-// Not the global one: it is replaced where a test stops the clock.
+// Not the global one, which tests with a stopped clock replace.
 import { setImmediate } from 'node:timers';
+import { isSmsServiceError, type SmsServiceError } from '../errors/errors.js';
 import { invalid } from '../options/check.js';
 
-/** A list, a generator, a stream: whatever gives one item after the other. */
 export type ItemSource<T> = Iterable<T> | AsyncIterable<T>;
 
-/** A unit that was read, or what the source has thrown. */
-export type Read<U> =
-  | { readonly unit: U; readonly failure?: undefined }
-  | { readonly failure: { readonly error: unknown } };
+type Read<U> = { readonly unit: U; readonly failure?: undefined } | { readonly failure: { readonly error: unknown } };
 
-/** Units of work that are read one after the other, when there is room for them. */
 export interface Units<U> {
   /** Gives the next unit; `undefined` when there is none, or when the reading was stopped. It never rejects. */
   next(): Promise<Read<U> | undefined>;
-  /** Reads no further, and waits no longer for what is being read. */
   stop(): void;
-  /** True when all has been read. */
   readonly isOver: boolean;
-  /** Tells the source that nothing more is wanted of it. */
   close(): Promise<void>;
 }
 
@@ -46,7 +39,7 @@ export class SourceReader<T> implements Units<T> {
   next(): Promise<Read<T> | undefined> {
     if (this.#isStopped || this.#isOver) return Promise.resolve(undefined);
     return new Promise((resolve) => {
-      // An item that is there already is to have its result.
+      // An item that is already available gets its result.
       this.#stopWaiting = () => setImmediate(() => resolve(undefined));
       void this.#read().then(resolve);
     });
@@ -82,7 +75,7 @@ export class SourceReader<T> implements Units<T> {
     }
   }
 
-  /** A list of promises does not know that one of them has rejected. */
+  /** Rejects before the list is read further: a list of promises does not stop at a rejected one. */
   async #valueOf(value: T | Promise<T>, iterator: AnyIterator<T>): Promise<T> {
     try {
       return await value;
@@ -105,4 +98,81 @@ function isIterable(source: unknown): boolean {
 
 function iteratorOf<T>(source: ItemSource<T>): AnyIterator<T> {
   return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+}
+
+export type Prepared<T, P> =
+  | { readonly item: T; readonly value: P; readonly error?: undefined }
+  | { readonly item: T; readonly value?: undefined; readonly error: SmsServiceError };
+
+interface Chunking<T, P> {
+  /** Makes what is sent for an item. @throws SmsServiceError for one that is refused alone */
+  readonly prepare: (item: T) => P;
+  readonly most: (value: P) => number;
+  readonly goTogether: (one: P, other: P) => boolean;
+}
+
+export class ChunkReader<T, P> implements Units<readonly Prepared<T, P>[]> {
+  readonly #items: SourceReader<T>;
+  readonly #chunking: Chunking<T, P>;
+  readonly #most: number;
+  #first: Prepared<T, P> | undefined;
+  #failure: { readonly error: unknown } | undefined;
+
+  /** @param most - the maximum size of a chunk */
+  constructor(items: SourceReader<T>, most: number, chunking: Chunking<T, P>) {
+    this.#items = items;
+    this.#most = most;
+    this.#chunking = chunking;
+  }
+
+  get isOver(): boolean {
+    return this.#items.isOver && this.#first === undefined;
+  }
+
+  async next(): Promise<Read<readonly Prepared<T, P>[]> | undefined> {
+    const chunk: Prepared<T, P>[] = [];
+    let most = this.#most;
+    let before: P | undefined;
+    for (;;) {
+      const next = this.#first ?? (await this.#read());
+      this.#first = undefined;
+      if (next === undefined) break;
+      const { value } = next;
+      if (value !== undefined) {
+        most = Math.min(most, this.#chunking.most(value));
+        if (chunk.length >= most || (before !== undefined && !this.#chunking.goTogether(before, value))) {
+          this.#first = next;
+          break;
+        }
+        before = value;
+      }
+      chunk.push(next);
+      if (chunk.length >= most) break;
+    }
+    if (chunk.length > 0) return { unit: chunk };
+    return this.#failure === undefined ? undefined : { failure: this.#failure };
+  }
+
+  stop(): void {
+    this.#items.stop();
+  }
+
+  close(): Promise<void> {
+    return this.#items.close();
+  }
+
+  async #read(): Promise<Prepared<T, P> | undefined> {
+    if (this.#failure !== undefined) return undefined;
+    const read = await this.#items.next();
+    this.#failure = read?.failure;
+    if (read === undefined || read.failure !== undefined) return undefined;
+    const item = read.unit;
+    try {
+      return { item, value: this.#chunking.prepare(item) };
+    } catch (error) {
+      if (isSmsServiceError(error)) return { item, error };
+      this.#failure = { error };
+      return undefined;
+    }
+  }
 }

@@ -4,13 +4,13 @@
  * @module
  */
 
-export type { CloseOptions } from '../calls/lifetime.js';
 export {
   type FieldsFirstLogger,
   type FieldsLastLogger,
   type Logger,
   structuredLogger,
-} from '../calls/telling/logger.js';
+} from '../calls/events/logger.js';
+export type { CloseOptions } from '../calls/lifetime.js';
 export { type SignOptions, signedNotifyUrl } from '../domain/notify-url/signed-notify-url.js';
 export { CallbackError, IncomingError, type IncomingErrorCode, StoreError } from '../errors/incoming-error.js';
 export type { CallbackLimitOptions } from './body/limits.js';

@@ -15,56 +15,52 @@ import {
 import { fitsInLine } from '../options/line.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, required, withDefault } from '../options/table.js';
 import type { Transport } from '../transport/transport.js';
-import { OBSERVE_OPTIONS } from './interceptors/events.js';
+import { OBSERVE_OPTIONS } from './events/events.js';
 import type { Interceptor } from './interceptors/interceptor.js';
-import { checkPace } from './interceptors/limit/pace.js';
-import { type RetryOptions, type RetryValues, readRetryOptions } from './interceptors/retry/retry.js';
+import { checkPace } from './interceptors/rate-limit.js';
+import { type RetryOptions, type RetryValues, readRetryOptions } from './interceptors/retry.js';
 
-/** The options that every operation takes besides its input. */
 export const CALL_OPTIONS = {
-  /** Ends the call when it is aborted; the call rejects with an `AbortedError`. */
+  /** Ends the call when it is aborted: it rejects with an `AbortedError`. */
   signal: optional(checkSignal),
-  /** Time for the whole call, in milliseconds. Default: the transport's. */
+  /** Time limit of the call, in milliseconds. Default: that of the transport. */
   timeoutMs: optional(checkPositive),
 };
 
-/** Options that every operation takes besides its input. */
+/** Options of every operation. */
 export interface CallOptions extends OptionsOf<typeof CALL_OPTIONS> {}
 
-/** Reads the options of a call. @throws ValidationError when one is not usable */
 export function readCallOptions(options: CallOptions, operation: string): OptionValues<typeof CALL_OPTIONS> {
   return readOptions(options, CALL_OPTIONS, { what: 'the call options', operation });
 }
 
-/** Options that say how the gateway is reached. */
 const WAY_OPTIONS = {
-  /** The absolute http(s) address of the service. Of a list, the first one that works is used: see `failover`. */
+  /** The absolute http(s) address of the service, or a list: the first address that works is used (`failover`). */
   url: required(checkAddresses),
-  /** Carries the requests. Default: `httpTransport()`, which the client then closes itself. */
+  /** Sends the requests. Default: `httpTransport()`, which the client closes. */
   transport: optional(checkTransport),
   /**
-   * Interceptors that stand around every call, the first one outermost; the client's own retries, addresses, limits and
-   * events are inside. They are not closed with the client. Default: none.
+   * Interceptors around every call, the first one outermost. The retries, addresses, limits and events of the client
+   * are inside them. Default: none.
    */
   interceptors: withDefault([], checkInterceptors),
 };
 
-/** Options that each account has of its own, whatever its client speaks. */
 const OWN_OPTIONS = {
   /**
-   * Time for a whole call in milliseconds, with all its attempts and pauses. Default: each attempt has the transport's
-   * (60,000 over HTTP), and none begins after `retry.maxTotalMs`.
+   * Time limit of a call with all its attempts and pauses, in milliseconds. Default: each attempt has the limit of the
+   * transport (60,000 over HTTP), and none starts after `retry.maxTotalMs`.
    */
   timeoutMs: optional(checkPositive),
   /**
-   * Repeats calls that may be repeated: see `retry`. `false` switches all repetition off. Default: idempotent ones, and
-   * others only when it is certain that they were not carried out; three attempts, and more for some seconds while
-   * nothing answers as a gateway does.
+   * Retries of failed calls: {@link RetryOptions}, `true` for their defaults, `false` for none. Default: idempotent
+   * calls are retried, and other calls only if they were certainly not carried out; at most 3 attempts, and more within
+   * 10 seconds if no gateway is reachable.
    */
   retry: withDefault<boolean | RetryOptions, RetryValues | undefined>(readRetryOptions({}), retryValues),
   /**
-   * Lets what the gateway refuses as too much (codes 202 and 203, status 429, `Retry-After`) slow the client down, and
-   * makes refused calls wait instead of using up their attempts: see `rateLimit`. Default: true.
+   * Slows the client down when the gateway rejects calls because of a limit (codes 202 and 203, status 429,
+   * `Retry-After`); rejected calls wait without counting as attempts: see `rateLimit`. Default: true.
    */
   adaptiveLimit: withDefault(true, checkBoolean),
   ...OBSERVE_OPTIONS,
@@ -72,57 +68,51 @@ const OWN_OPTIONS = {
 
 const MAX_LABEL_CHARACTERS = 100;
 
-/** Names the account of a client. */
 const LABEL_OPTION = {
   /**
-   * Names the account in events, errors and cassettes: 1 to 100 characters. It is shown and kept as it is, so it
-   * should be no telephone number and no secret. Default: none.
+   * Names the account in events, errors and cassettes: 1 to 100 characters. It is not masked, so do not use a telephone
+   * number or a secret. Default: none.
    */
   label: optional(checkLabel),
 };
 
-/** Options that every client has, whatever it speaks. */
+/** Options of both clients. */
 export const CALLS_OPTIONS = {
   ...WAY_OPTIONS,
   ...OWN_OPTIONS,
-  /** The most requests in flight at once; further ones wait for their turn. Default: 32. */
-  // What waits costs less in here than as a request of node:http that waits for a connection.
+  /** The most requests in flight at once; further requests wait. Default: 32. */
   maxConcurrency: withDefault(32, checkCount),
   /**
-   * The most requests that begin in a second, evenly spread: a number, or a function that is called before each
+   * The most requests that start in a second, evenly spread: a number, or a function that is called before each
    * request. Default: no limit.
    */
   maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPace),
   ...LABEL_OPTION,
 };
 
-/** Options that every client has, whatever it speaks. */
 export interface CallsOptions extends OptionsOf<typeof CALLS_OPTIONS> {}
 
 /** {@link CallsOptions}, checked and with their defaults. */
 export type CallsValues = OptionValues<typeof CALLS_OPTIONS>;
 
-/** Options of what many accounts share, and of their clients where those have none of their own. */
+/** Options that accounts share, and the defaults of their clients. */
 export const SHARED_CALLS_OPTIONS = {
   ...WAY_OPTIONS,
-  /** The transport that carries the requests. Default: `httpTransport()`, which is closed with the gateway. */
+  /** Sends the requests. Default: `httpTransport()`, which the gateway closes. */
   transport: WAY_OPTIONS.transport,
-  /**
-   * The most requests of all accounts in flight at once; further ones wait for their turn, and the accounts take turns.
-   * Default: 32.
-   */
+  /** The most requests of all accounts in flight at once; further requests wait, account by account. Default: 32. */
   maxConcurrency: CALLS_OPTIONS.maxConcurrency,
-  /** The most requests of all accounts that begin in a second, evenly spread. Default: no limit. */
+  /** The most requests of all accounts that start in a second, evenly spread. Default: no limit. */
   maxPerSecond: CALLS_OPTIONS.maxPerSecond,
   ...OWN_OPTIONS,
 };
 
-/** Options of an account that shares the way to its gateway with others. */
+/** Options of an account that shares its gateway with others. */
 export const ACCOUNT_CALLS_OPTIONS = {
   ...LABEL_OPTION,
-  /** The most requests of this account in flight at once, within what is the limit of all. Default: that one alone. */
+  /** The most requests of this account in flight at once, within the limit of all. Default: the limit of all. */
   maxConcurrency: withDefault(Number.POSITIVE_INFINITY, checkCount),
-  /** The most of its requests that begin in a second, within what is the limit of all. Default: that one alone. */
+  /** The most of its requests that start in a second, within the limit of all. Default: the limit of all. */
   maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPace),
   ...OWN_OPTIONS,
 };
@@ -130,7 +120,7 @@ export const ACCOUNT_CALLS_OPTIONS = {
 /** How a gateway is reached, by all who share that. */
 export type WayValues = Pick<CallsValues, keyof typeof WAY_OPTIONS | 'maxConcurrency' | 'maxPerSecond'>;
 
-/** What the calls of an account are made by. */
+/** The options of an account. */
 export type OwnCallsValues = Omit<CallsValues, keyof typeof WAY_OPTIONS | 'label'>;
 
 /** Refuses what is no transport. */
@@ -153,7 +143,6 @@ function checkAddresses(url: string | URL | readonly (string | URL)[], path: str
   return Array.isArray(url) ? checkUrls(url, path) : [checkUrl(url, path)];
 }
 
-/** Refuses what cannot name an account in a line of a log. */
 function checkLabel(label: string, path: string): string {
   const given = checkFilled(label, path);
   if ([...given].length > MAX_LABEL_CHARACTERS)

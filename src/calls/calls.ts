@@ -1,29 +1,23 @@
 import { beginAt } from '../errors/callers-stack.js';
 import { isSmsServiceError } from '../errors/errors.js';
-import { callsInterceptors, GatewayAccess } from './access.js';
 import { Call, type CalledOperation } from './call.js';
 import { type CallOptions, type CallsValues, type OwnCallsValues, readCallOptions } from './call-options.js';
-import { doneReport } from './done-report.js';
-import { type CallReporter, safeAddress } from './interceptors/events.js';
+import { type CallReporter, safeAddress } from './events/events.js';
+import { CALL_TRACING, isTraced, TracedStream, traced } from './events/tracing.js';
+import { callsInterceptors, GatewayAccess } from './gateway-access.js';
 import { NO_FAILURE } from './interceptors/failed-attempt.js';
 import type { Interceptor } from './interceptors/interceptor.js';
-import { Limiter } from './interceptors/limit/rate-limit.js';
-import { limitReport } from './interceptors/limit/reported-limits.js';
+import { doneReport, limitReport } from './interceptors/observe.js';
+import { Limiter } from './interceptors/rate-limit.js';
 import { type CloseOptions, Lifetime, type Load } from './lifetime.js';
 import { Pipeline } from './pipeline.js';
 import { labelled } from './response/error-response.js';
 import { loadFailures } from './response/load-failures.js';
-import { CALL_TRACING, isTraced, TracedStream, traced } from './telling/tracing.js';
 
-/** Tells whether this is workerd, where a request cannot use a signal that was made in another, as it names itself. */
 const KEEPS_REQUESTS_APART =
   (globalThis as { readonly navigator?: { readonly userAgent?: unknown } }).navigator?.userAgent ===
   'Cloudflare-Workers';
 
-/**
- * The calls of a client, whatever it speaks: repeated where they may be, sent to the address that works, within the
- * limits, observed, and ended when the client is closed.
- */
 export class Calls {
   static #lastAccount = 0;
   readonly #account: number = (Calls.#lastAccount += 1);
@@ -32,17 +26,14 @@ export class Calls {
   readonly #access: GatewayAccess;
   readonly #isOwnAccess: boolean;
   readonly #lifetime: Lifetime;
-  /** Made when there is a call: many an account of a gateway has none. */
   #pipeline: Pipeline | undefined;
   #reporter: CallReporter | undefined;
   #limiter: Limiter | undefined;
 
-  /** Makes those of a client that has a gateway for itself. @param options - as they were read by `CALLS_OPTIONS` */
   static of(options: CallsValues): Calls {
     return new Calls(options, options.label, new GatewayAccess(options, false), true);
   }
 
-  /** Makes those of an account that shares the way to its gateway. */
   static sharing(access: GatewayAccess, options: OwnCallsValues, label: string | undefined): Calls {
     return new Calls(options, label, access, false);
   }
@@ -55,35 +46,30 @@ export class Calls {
     this.#lifetime = new Lifetime(this, access.lifetime);
   }
 
-  /** The preferred address. */
   get url(): string {
     return this.#access.url;
   }
 
-  /** The name of the account. */
   get label(): string | undefined {
     return this.#label;
   }
 
-  /** True when no further call begins. */
   get isClosed(): boolean {
     return this.#lifetime.isClosed;
   }
 
-  /** The number of requests that wait for their turn. */
   get waiting(): number {
     return (this.#limiter?.waiting() ?? 0) + (this.#access.limiter?.waiting(this.#account) ?? 0);
   }
 
-  /** The work that there is at present. */
   get load(): Load {
     return this.#lifetime.load;
   }
 
   /**
-   * Makes a call: what `make` does to prepare its request, and waits for, is a part of it.
+   * Makes a call. The time in which `make` prepares its request counts as part of the call.
    *
-   * @throws ConnectionError when the client is closed
+   * @throws ConnectionError if the client is closed
    */
   call<R>(operation: CalledOperation, options: CallOptions, make: (call: Call) => Promise<R>): Promise<R> {
     let call: Call;
@@ -97,10 +83,9 @@ export class Calls {
   }
 
   /**
-   * Makes a call whose response is read as it arrives, and gives out its items. Nothing happens before the first one is
-   * asked for.
+   * Makes a call with a streamed response, and yields its items. The call starts with the first `next()`.
    *
-   * @param make - gives the items in batches, as they have come
+   * @param make - yields the items in batches, as they arrive
    */
   async *stream<R>(
     operation: CalledOperation,
@@ -113,10 +98,9 @@ export class Calls {
     const traced = call.tracing && new TracedStream(call.tracing);
     let failure: unknown = NO_FAILURE;
     try {
-      // One generator hands out the single items: each further one around it would cost as much as reading them.
+      // One generator for single items: a second one would double the cost per item.
       for await (const batch of traced?.batches(() => make(call)) ?? (await make(call))) {
         for (const item of batch) {
-          // Nothing is given out after the end, even if it has arrived already.
           this.#lifetime.check(name, call.signal);
           yield item;
         }
@@ -134,7 +118,6 @@ export class Calls {
     }
   }
 
-  /** Waits for what is in flight, or ends it; no further call begins. */
   async close(options: CloseOptions): Promise<void> {
     await this.#lifetime.close(options);
     if (this.#isOwnAccess) await this.#access.close({});
@@ -173,7 +156,6 @@ export class Calls {
     return call;
   }
 
-  /** The error of a call, which names the account. */
   #ofAccount(error: unknown): unknown {
     return labelled(error, this.#label);
   }
@@ -190,7 +172,7 @@ export class Calls {
     loadFailures();
     const { maxConcurrency, maxPerSecond, adaptiveLimit } = this.#options;
     const { hasOneAddress, interceptors, failover, limiter, transport } = this.#access;
-    // Other requests end with a signal of their own.
+    // Other requests have their own signal.
     const closing = this.#access.isBorrowed ? undefined : this.#lifetime.ending;
     const { reporter, retry, observe } = this.#isOwnAccess
       ? callsInterceptors(this.#options, closing)
@@ -204,7 +186,7 @@ export class Calls {
       failover,
       this.#limiter.interceptor,
       limiter?.interceptor,
-      // Innermost, so that what is told of is what happens: a request that begins, and how long the gateway takes.
+      // Innermost, so that events have the time of the request without its waiting.
       observe,
     ];
     return new Pipeline(

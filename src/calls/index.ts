@@ -5,8 +5,7 @@
  * @module
  */
 
-export { fetchTransport } from '../transport/fetch/fetch.js';
-export type { FetchTransportOptions } from '../transport/fetch/fetch-options.js';
+export { type FetchTransportOptions, fetchTransport } from '../transport/fetch/fetch.js';
 export { httpTransport } from '../transport/http/http.js';
 export type { HttpTransportOptions } from '../transport/http/http-options.js';
 export type {
@@ -31,17 +30,16 @@ export type {
   ResponseEvent,
   RetryEvent,
   SmsServiceEvent,
-} from './interceptors/events.js';
-export { type FailoverOptions, failover } from './interceptors/failover/failover.js';
-export type { Attempt, AttemptResult, Interceptor, StreamFailure } from './interceptors/interceptor.js';
-export type { Pace } from './interceptors/limit/pace.js';
-export { type RateLimitOptions, rateLimit } from './interceptors/limit/rate-limit.js';
-export { observe } from './interceptors/observe.js';
-export { type RetryInfo, type RetryOptions, retry } from './interceptors/retry/retry.js';
+} from './events/events.js';
 export {
   type FieldsFirstLogger,
   type FieldsLastLogger,
   type Logger,
   structuredLogger,
-} from './telling/logger.js';
-export type { AttemptTracing, CallTracing, WaitTracing } from './telling/tracing.js';
+} from './events/logger.js';
+export type { AttemptTracing, CallTracing, WaitTracing } from './events/tracing.js';
+export { type FailoverOptions, failover } from './interceptors/failover.js';
+export type { Attempt, AttemptResult, Interceptor, StreamFailure } from './interceptors/interceptor.js';
+export { observe } from './interceptors/observe.js';
+export { type Pace, type RateLimitOptions, rateLimit } from './interceptors/rate-limit.js';
+export { type RetryOptions, retry } from './interceptors/retry.js';

@@ -1,19 +1,15 @@
 import type { Outcome } from '../errors/errors.js';
-import { isOfAnotherRequest, ofAnotherRequest } from '../transport/certainty.js';
+import { isOfAnotherRequest, ofAnotherRequest } from '../errors/foreign-response.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
-import { checkedResponse, foreignFailure } from './foreign-transport.js';
-import { believed, disbelieved } from './interceptors/believed.js';
-import { safeAddress } from './interceptors/events.js';
-import { outcomeOf } from './interceptors/failed-attempt.js';
+import { safeAddress } from './events/events.js';
+import { ATTEMPT_TRACING, type AttemptTracing, isTraced, traced } from './events/tracing.js';
+import { believed, disbelieved, outcomeOf } from './interceptors/failed-attempt.js';
 import type { Attempt, AttemptResult, Interceptor } from './interceptors/interceptor.js';
 import { setResponse } from './response/error-response.js';
-import { ATTEMPT_TRACING, type AttemptTracing, isTraced, traced } from './telling/tracing.js';
+import { checkedResponse, foreignFailure } from './response-body.js';
 
-/** An attempt of a call that has failed. */
 export interface EarlierAttempt {
-  /** The address that its request was sent to. */
   readonly url: string;
-  /** The effect that the request may have had at the gateway. */
   readonly outcome: Outcome;
 }
 
@@ -30,16 +26,13 @@ export type Decode<R> = (
   earlier: readonly EarlierAttempt[],
 ) => AttemptResult<R> | Promise<AttemptResult<R>>;
 
-/** Counts the attempts of a call. */
 export interface AttemptCount {
   attempts: number;
 }
 
 const NONE: readonly EarlierAttempt[] = [];
 
-/** The way of every call: through the interceptors, the first one outermost, to the transport, and back. */
 export class Pipeline {
-  /** Told by the transport, where it can tell. */
   readonly needsNoWait: TransportRequest['needsNoWait'];
   readonly #transport: Transport;
   readonly #interceptors: readonly Interceptor[];
@@ -50,7 +43,7 @@ export class Pipeline {
     this.#interceptors = interceptors;
   }
 
-  /** @throws SmsServiceError and nothing else */
+  /** @throws SmsServiceError */
   async run<R>(request: TransportRequest, decode: Decode<R>, count?: AttemptCount): Promise<R> {
     let earlier = NONE;
     const made: Attempt<R> = async (sent) => {
@@ -66,7 +59,7 @@ export class Pipeline {
           throw setResponse(believed(error, sent, response), response);
         }
       } catch (error) {
-        // A new list: the old one may be in the hands of a decoder.
+        // A new list, because a decoder may hold the old one.
         earlier = [...earlier, { url: sent.url, outcome: outcomeOf(error) }];
         throw error;
       }
@@ -87,7 +80,6 @@ export class Pipeline {
   }
 }
 
-/** Makes an attempt and lets others see it. */
 function tracedAttempt<R>(made: Attempt<R>, sent: TransportRequest, resends: number): Promise<AttemptResult<R>> {
   const { operation, callId, label, method, url, attempt = 1 } = sent;
   const context: AttemptTracing = { operation, callId, label, method, address: safeAddress(url), attempt, resends };
@@ -98,7 +90,6 @@ function tracedAttempt<R>(made: Attempt<R>, sent: TransportRequest, resends: num
   });
 }
 
-/** Whoever cannot tell lets the request wait: what is wrong with it is told when it is sent. */
 async function needsNoWait(transport: Transport, request: TransportRequest): Promise<boolean> {
   try {
     return (await transport.needsNoWait?.(request)) === true;

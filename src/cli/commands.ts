@@ -3,35 +3,27 @@ import { groups, numbers } from './account/groups.js';
 import { history } from './account/history.js';
 import { points, senders } from './account/points.js';
 import { send } from './account/send.js';
-import { diff } from './books/diff.js';
-import { restore } from './books/restore.js';
-import { convert, merge } from './cassette/convert.js';
-import { show } from './cassette/show.js';
+import { apply } from './address-book/apply.js';
+import { diff, verify } from './address-book/compare.js';
+import { dedupe } from './address-book/dedupe.js';
+import { exportCommand } from './address-book/export.js';
+import { importCommand } from './address-book/import.js';
+import { restore, sync } from './address-book/mirror.js';
+import { numbersRemove, numbersRename } from './address-book/numbers.js';
+import { plan } from './address-book/plan.js';
+import { remove } from './address-book/remove.js';
 import { completionCommand } from './completion.js';
-import { dedupeApply, dedupePlan } from './correct/dedupe.js';
-import { numbersRemove, numbersRename } from './correct/numbers-change.js';
 import { doctor } from './doctor/doctor.js';
-import { generate } from './generate/generate.js';
-import { apply } from './migration/apply.js';
-import { exportCommand } from './migration/export.js';
-import { importCommand } from './migration/import.js';
-import { plan } from './migration/plan.js';
-import { removeApply } from './migration/remove-apply.js';
-import { removePlan } from './migration/remove-plan.js';
-import { verify } from './migration/verify.js';
+import { generate } from './generate.js';
 import type { Command } from './running/command.js';
-import { sync } from './sync/sync.js';
 import { callbacks } from './traffic/callbacks.js';
-import { check, importCassette, key, redact } from './traffic/cassette.js';
-import { record } from './traffic/record.js';
-import { replay } from './traffic/replay.js';
+import { check, convert, importCassette, key, merge, redact } from './traffic/cassette.js';
+import { record, replay } from './traffic/recorded.js';
 import { sandbox } from './traffic/sandbox.js';
 
-/** Commands that have commands below them. */
+/** The summaries of commands that only contain others. */
 export const FAMILIES: Readonly<Record<string, string>> = {
-  remove: 'delete at the source what was moved',
-  dedupe: 'leave numbers once that stand in a group more often',
-  cassette: 'look after recorded traffic',
+  cassette: 'check and change recorded traffic',
 };
 
 const WITHOUT_COMPLETION: readonly Command[] = [
@@ -52,15 +44,12 @@ const WITHOUT_COMPLETION: readonly Command[] = [
   diff,
   restore,
   sync,
-  removePlan,
-  removeApply,
-  dedupePlan,
-  dedupeApply,
+  remove,
+  dedupe,
   sandbox,
   callbacks,
   record,
   replay,
-  show,
   check,
   redact,
   importCassette,
@@ -71,5 +60,5 @@ const WITHOUT_COMPLETION: readonly Command[] = [
   doctor,
 ];
 
-/** The table of commands, in the order in which the help shows them. */
+/** The table of commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [...WITHOUT_COMPLETION, completionCommand(WITHOUT_COMPLETION)];

@@ -1,193 +1,173 @@
 import { CommanderError, Command as Parser } from 'commander';
 import { nearestName } from '../options/nearest-name.js';
 import { COMMANDS, FAMILIES } from './commands.js';
-import type { LogFile } from './output/log-file.js';
 import { Output } from './output/output.js';
 import { printable, safeJson } from './output/text.js';
-import type { Command } from './running/command.js';
-import { Options } from './running/command-options.js';
-import type { Environment } from './running/environment.js';
+import type { Command, Environment } from './running/command.js';
+import { Options, refuse } from './running/command-options.js';
 import { EXIT, type ExitCode } from './running/exit-codes.js';
 import { CommandError, failureOf } from './running/failure.js';
 import type { Interruption } from './running/interruption.js';
-import { checkPaths } from './running/path-arguments.js';
-import { SAYING_OPTIONS, sayingOf, saysJson } from './running/saying-options.js';
-import { StandardInput } from './running/standard-input.js';
-import type { StandardOutput } from './running/standard-output.js';
+import { OUTPUT_OPTIONS, outputOptionsOf } from './running/output-options.js';
+import { StandardInput, type StandardOutput } from './running/standard-streams.js';
 
-/** The version of the package; the build puts it in. */
+/** The version of the package; the build inserts it. */
 declare const SMS_SERVICE_VERSION: string;
 
-/** The end of the command's help. */
+/** The end of the help. */
 export const HELP: string = `
 Accounts are profiles of sms-service.json, or SMS_SERVICE_URL, SMS_SERVICE_USERNAME and SMS_SERVICE_PASSWORD; over
 HTTP SMS_SERVICE_HTTP_URL and SMS_SERVICE_TOKEN.
 
 Exit codes: 0 done or the same, 1 differences or rejects, 2 wrong use, 3 credentials, 4 points or limits,
-5 gave up for now (run again), 6 the journal does not fit or is in use, 70 a defect of this program,
-130 interrupted (run again), 141 the reader of the output has gone
+5 temporary failure (run again), 6 the journal does not fit or is in use, 70 a defect of this program,
+130 interrupted (run again), 141 the reader of the output is gone
 
 Example:
   sms-service points --profile new
 `;
 
 /**
- * Runs the command line.
+ * Runs a command line.
  *
- * @param words - what stands behind the name of the program
- * @returns what the command has found
+ * @param words - the arguments after the name of the program
+ * @returns the exit code of the command
  */
 export async function runCommandLine(
   words: readonly string[],
   environment: Environment,
   interruption: Interruption,
   standardOutput: StandardOutput,
-  log: LogFile,
 ): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done;
-  const act = async (command: Command, args: readonly string[], values: Record<string, unknown>): Promise<void> => {
+  const run = async (command: Command, args: readonly string[], values: Record<string, unknown>): Promise<void> => {
     const options = new Options(values);
     checkPaths(command, args, options);
-    const output = new Output(sayingOf(options, command.name, log));
+    const output = new Output(outputOptionsOf(options));
     const input = new StandardInput(interruption.signal);
-    output.log('begins');
     if (command.carriesOn === true) standardOutput.carryOn();
     exitCode = await command.run({ args, options, environment, input, output, interruption });
   };
   try {
-    // Whatever the command is: nothing is begun.
     if (interruption.signal.aborted) throw new CommandError('interrupted', EXIT.interrupted);
-    await parserOf(act).parseAsync([...words], { from: 'user' });
-    log.say(`ends with ${exitCode}`);
+    await parserOf(run).parseAsync([...words], { from: 'user' });
     return exitCode;
   } catch (error) {
-    return reportFailure(error, saysJson(words), log);
+    return reportFailure(error, isJsonRequested(words));
   }
 }
 
-/** Tells of what has ended a command. @returns what the process is to end with */
-export function reportFailure(error: unknown, isJson: boolean, log: LogFile): ExitCode {
-  if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
-  // Help in the place of a command that is missing: it is on the screen already.
-  if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.usage;
-  const { exitCode, message, advice } = failureOf(
-    error instanceof CommanderError ? new CommandError(messageOf(error)) : error,
-  );
+/** The values that are paths. */
+const PATHS: ReadonlySet<string> = new Set(
+  ['file', 'folder', 'plan', 'cassette', 'to', 'base', 'ours', 'theirs', 'location', 'from'].map((name) => `<${name}>`),
+);
+
+/** Refuses `-` for a path that cannot be the standard input or output. @throws CommandError */
+function checkPaths(command: Command, args: readonly string[], options: Options): void {
+  const names = (command.args ?? '').split(' ');
+  const places = [
+    ...names.map((name, index) => ({ name, value: name, standard: command.standard, path: args[index] })),
+    ...(command.options ?? []).map(({ flags, standard }) => {
+      const [name = '', value = ''] = flags.split(' ');
+      return { name, value, standard, path: options.text(name) };
+    }),
+  ];
+  for (const { name, value, standard, path } of places) {
+    if (path !== '-' || standard === true || !PATHS.has(value)) continue;
+    refuse(name, 'cannot be the standard input or output. For a file with the name - write ./-');
+  }
+}
+
+/** Prints why a command failed. @returns the exit code */
+export function reportFailure(error: unknown, isJson: boolean): ExitCode {
+  // The help was printed; without a command it is an error.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  const { exitCode, message, advice } = failureOf(error);
   const lines = [`sms-service: ${message}`, ...advice.map((line) => `  ${line}`)].map(printable);
-  log.say(lines.join('\n'));
-  log.say(`ends with ${exitCode}`);
   process.stderr.write(`${isJson ? safeJson({ error: message, exitCode }) : lines.join('\n')}\n`);
   return exitCode;
 }
 
-/** Returns the message of the parser, without the word "error" before it. */
-function messageOf({ message }: CommanderError): string {
-  return message.replace(/^error: /, '');
+/** Returns true if errors are printed as JSON. It reads the words, because the options themselves may be wrong. */
+export function isJsonRequested(words: readonly string[]): boolean {
+  const form = words.indexOf('--progress');
+  return words.includes('--json') || words.includes('--progress=json') || (form >= 0 && words[form + 1] === 'json');
 }
 
-type Act = (command: Command, args: readonly string[], values: Record<string, unknown>) => Promise<void>;
+type Run = (command: Command, args: readonly string[], values: Record<string, unknown>) => Promise<void>;
 
-/** Makes the parser out of the table of commands. */
-function parserOf(act: Act): Parser {
-  const root = parserOfSeveral('sms-service', COMMANDS)
+/** Creates the parser of the table of commands. */
+function parserOf(run: Run): Parser {
+  const root = newParser('sms-service')
     .description('The sms-service gateway: accounts, sends, moves between accounts, recorded traffic.')
     .version(SMS_SERVICE_VERSION)
     .addHelpText('after', HELP);
-  const families = new Map(
-    Object.entries(FAMILIES).map(([name, summary]) => [name, familyNamed(name, summary)] as const),
-  );
   for (const command of COMMANDS) {
     const [first = '', second] = command.name.split(' ');
-    const parser = parserOfCommand(command, second ?? first, act);
-    // A command may have others below it.
-    if (second === undefined) families.set(first, parser);
-    const parent = second === undefined ? root : (families.get(first) ?? root);
-    if (parent !== root && parent.parent === null) root.addCommand(parent);
+    const parser = newParser(second ?? first).description(command.summary);
+    for (const argument of (command.args ?? '').split(' ')) if (argument !== '') parser.argument(argument);
+    for (const { flags, text, several = false } of [...(command.options ?? []), ...OUTPUT_OPTIONS]) {
+      if (several) parser.option(flags, text, (value: string, earlier?: string[]) => [...(earlier ?? []), value]);
+      else parser.option(flags, text);
+    }
+    parser.addHelpText('after', `\nExamples:\n${command.examples.map((line) => `  ${line}`).join('\n')}\n`);
+    parser.action(async () => run(command, parser.args, parser.opts()));
+    const parent = second === undefined ? root : familyOf(root, first);
     parent.addCommand(parser);
   }
   return root;
 }
 
-function parserOfCommand(command: Command, name: string, act: Act): Parser {
-  const { summary, args = '', options = [], examples, name: path } = command;
-  const parser = parserNamed(name).description(summary);
-  if (args !== '') parser.arguments(args);
-  for (const { flags, text, several = false } of [...options, ...SAYING_OPTIONS]) {
-    if (several) parser.option(flags, text, (value: string, earlier?: string[]) => [...(earlier ?? []), value]);
-    else parser.option(flags, text);
-  }
-  parser.addHelpText('after', examplesOf(examples));
-  parser.exitOverride((error) => {
-    throw explained(error, path, parser);
-  });
-  parser.action(async () => act(command, parser.args, parser.opts()));
-  return parser;
+/** Returns the parser above some commands. */
+function familyOf(root: Parser, name: string): Parser {
+  const known = root.commands.find((parser) => parser.name() === name);
+  if (known !== undefined) return known;
+  const family = newParser(name).description(FAMILIES[name] ?? '');
+  root.addCommand(family);
+  return family;
 }
 
-function familyNamed(name: string, summary: string): Parser {
-  const members = COMMANDS.filter((command) => command.name.startsWith(`${name} `));
-  const examples = members.flatMap((command) => command.examples);
-  return parserOfSeveral(name, members).description(summary).addHelpText('after', examplesOf(examples));
-}
-
-/** A parser that takes the name of a command. */
-function parserOfSeveral(name: string, commands: readonly Command[]): Parser {
-  return parserNamed(name).exitOverride((error) => {
-    const words = name === 'sms-service' ? [name] : ['sms-service', name];
-    if (error.code === 'commander.unknownOption') throw unknownName(words, 'option', flagIn(error), []);
-    if (error.code !== 'commander.unknownCommand') throw error;
-    const known = commands.flatMap((command) => command.name.split(' ').at(words.length - 1) ?? []);
-    throw unknownName(words, 'command', /'([^']*)'/.exec(error.message)?.[1] ?? '', known);
-  });
-}
-
-/** Returns the error for a name that does not exist, with the nearest one. @param words - the command above it */
-function unknownName(
-  words: readonly string[],
-  kind: 'option' | 'command',
-  name: string,
-  known: readonly string[],
-): CommandError {
-  const place = words.slice(1).join(' ');
-  const nearest = nearestName(name, known);
-  const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-  const help = `See: ${words.join(' ')} --help`;
-  return new CommandError(`${place === '' ? '' : `${place}: `}unknown ${kind} ${name}.${meant} ${help}`);
-}
-
-/** Returns the option that an error of the parser names, without its value: that may be a secret. */
-function flagIn(error: CommanderError): string {
-  return /'(-[^'=]*)/.exec(error.message)?.[1] ?? '';
-}
-
-function examplesOf(examples: readonly string[]): string {
-  return `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}\n`;
-}
-
-function parserNamed(name: string): Parser {
+function newParser(name: string): Parser {
+  const parser = new Parser(name);
   return (
-    new Parser(name)
-      .helpOption('-h, --help', 'this text')
+    parser
+      .helpOption('-h, --help', 'print this text')
       .helpCommand(false)
-      // An option behind the name of a command is that command's, also where the one above it has one of the same name.
+      // An option after the name of a command belongs to that command.
       .enablePositionalOptions()
       .allowExcessArguments(false)
-      .showSuggestionAfterError(false)
       .configureOutput({ outputError: () => undefined })
+      .exitOverride((error) => {
+        throw usageError(error, parser);
+      })
   );
 }
 
-/** Returns the error for what a command does not accept. It shows names, not values. */
-function explained(error: CommanderError, path: string, parser: Parser): CommanderError | CommandError {
-  const message = messageOf(error);
-  if (error.code !== 'commander.unknownOption') return error.exitCode === 0 ? error : new CommandError(message);
-  const flag = flagIn(error);
-  if (flag === '--password' || flag === '--token') {
-    const word = flag.slice(2);
-    const instead = `SMS_SERVICE_${word.toUpperCase()}, ${flag}-file or the prompt`;
-    return new CommandError(`a ${word} is not taken as an option, where others can see it: use ${instead}`);
+/** Returns the error of a command line that cannot be parsed. It contains names, but no values: they may be secret. */
+function usageError(error: CommanderError, parser: Parser): CommanderError | CommandError {
+  if (error.exitCode === 0 || error.code === 'commander.help') return error;
+  const path = pathOf(parser);
+  const place = path.length === 1 ? '' : `${path.slice(1).join(' ')}: `;
+  const help = `See: ${path.join(' ')} --help`;
+  const [, kind] = /^commander\.unknown(Option|Command)$/.exec(error.code) ?? [];
+  if (kind === undefined) {
+    return new CommandError(`${place}${error.message.replace(/^error: |\.$/g, '')}. ${help}`);
   }
-  if (flag === '--over') return new CommandError(`${path} has no --over: it speaks one interface only`);
-  const known = parser.options.flatMap(({ long }) => long ?? []);
-  return unknownName(['sms-service', ...path.split(' ')], 'option', flag, [...known, '--help']);
+  const [, name = ''] = /'([^'=]*)/.exec(error.message) ?? [];
+  if (name === '--password' || name === '--token') {
+    const instead = `SMS_SERVICE_${name.slice(2).toUpperCase()}, ${name}-file or the prompt`;
+    return new CommandError(`${name} does not exist, because others could see the value. Use ${instead}`);
+  }
+  const known = kind === 'Option' ? parser.options.flatMap(({ long }) => long ?? []) : parser.commands.map(nameOf);
+  const nearest = nearestName(name, [...known, '--help']);
+  const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  return new CommandError(`${place}unknown ${kind.toLowerCase()} ${name}.${meant} ${help}`);
+}
+
+function pathOf(parser: Parser): readonly string[] {
+  return parser.parent === null ? [parser.name()] : [...pathOf(parser.parent), parser.name()];
+}
+
+function nameOf(parser: Parser): string {
+  return parser.name();
 }

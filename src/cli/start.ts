@@ -1,30 +1,26 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { LogFile } from './output/log-file.js';
 import { Output } from './output/output.js';
-import { reportFailure, runCommandLine } from './program.js';
+import { isJsonRequested, reportFailure, runCommandLine } from './program.js';
 import { EXIT } from './running/exit-codes.js';
 import { CommandError } from './running/failure.js';
 import type { Interruption } from './running/interruption.js';
-import { saysJson } from './running/saying-options.js';
-import { StandardOutput } from './running/standard-output.js';
+import { StandardOutput } from './running/standard-streams.js';
 
-/** Runs the command that the process was started with. */
+/** Runs the command line of the process. */
 export async function start(interruption: Interruption): Promise<void> {
   const words = process.argv.slice(2);
-  const isJson = saysJson(words);
-  const log = new LogFile();
+  const isJson = isJsonRequested(words);
   const standardOutput = new StandardOutput((message) =>
-    reportFailure(new CommandError(message, EXIT.differences), isJson, log),
+    reportFailure(new CommandError(message, EXIT.differences), isJson),
   );
-  // An error that nobody has thought of is told as all others are, and is no difference between two sides.
-  process.on('uncaughtException', (error) => process.exit(reportFailure(error, isJson, log)));
-  // Node.js prints the words of a warning as they are, also those from outside. If it prints none, nor does this.
+  process.on('uncaughtException', (error) => process.exit(reportFailure(error, isJson)));
+  // Node.js prints warnings unescaped. Without its listener (NODE_NO_WARNINGS) none are printed.
   if (process.listenerCount('warning') > 0) {
     process.removeAllListeners('warning');
-    process.on('warning', ({ name, message }) => new Output({ isJson, log }).note(`${name}: ${message}`));
+    process.on('warning', ({ name, message }) => new Output({ isJson }).note(`${name}: ${message}`));
   }
-  // A signal that came while all this was loaded is heard when the event loop has looked for it.
+  // Signals that arrived while modules were loaded are delivered by the event loop.
   for (let time = 0; time < 2; time++) await turn();
-  const found = await runCommandLine(words, process.env, interruption, standardOutput, log);
+  const found = await runCommandLine(words, process.env, interruption, standardOutput);
   process.exitCode = standardOutput.exitCode(found);
 }

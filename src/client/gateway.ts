@@ -1,5 +1,5 @@
-import { Accounts } from '../calls/accounts.js';
 import { Calls } from '../calls/calls.js';
+import { Accounts } from '../calls/gateway-access.js';
 import type { CloseOptions, Load } from '../calls/lifetime.js';
 import { AsyncCloseable } from '../options/async-disposal.js';
 import { SmsServiceClient } from './client.js';
@@ -14,10 +14,10 @@ import {
 } from './client-options.js';
 
 /**
- * What many accounts of one gateway share: its sockets, the knowledge of which of its addresses work, and limits for
- * all of their requests together. Each account has a client of its own, which costs little.
+ * The shared part of many accounts of one gateway: connections, the state of its addresses, and limits for all requests
+ * together. Each account has its own small client.
  *
- * A limit counts each attempt, and where requests have to wait for it, the accounts take turns.
+ * Limits count attempts. Waiting requests of the accounts are served in turn.
  *
  * @example
  * ```ts
@@ -33,8 +33,8 @@ export class SmsServiceGateway extends AsyncCloseable {
   readonly #accounts: Accounts<typeof ACCOUNT_OPTIONS, ClientSettings>;
 
   /**
-   * @param options - the address, the limits of all, and what is to differ from the defaults of their clients
-   * @throws ValidationError when an option is missing or not usable
+   * @param options - the address, the shared limits, and defaults for the clients
+   * @throws ValidationError if an option is missing or invalid
    */
   constructor(options: SmsServiceGatewayOptions) {
     super();
@@ -48,10 +48,10 @@ export class SmsServiceGateway extends AsyncCloseable {
   }
 
   /**
-   * Makes the client of an account. Closing it ends the calls of this account and no connection.
+   * Creates the client of an account. Closing it ends the calls of this account, but closes no connection.
    *
-   * @param options - the credentials, a label, and what is to differ from the options of the gateway
-   * @throws ValidationError when an option is missing or not usable
+   * @param options - the credentials, a label, and options that differ from those of the gateway
+   * @throws ValidationError if an option is missing or invalid
    *
    * @example
    * ```ts
@@ -70,9 +70,9 @@ export class SmsServiceGateway extends AsyncCloseable {
   }
 
   /**
-   * Closes all clients: no further call begins, what is in flight is waited for or ended, the connections are closed.
+   * Closes all clients: no further call begins, running calls are finished or aborted, and connections are closed.
    *
-   * A transport that was given is its giver's to close.
+   * A transport that was passed in stays open.
    *
    * @example
    * ```ts

@@ -16,16 +16,16 @@ export type {
   ResponseEvent,
   RetryEvent,
   SmsServiceEvent,
-} from '../calls/interceptors/events.js';
-export type { Attempt, AttemptResult, Interceptor, StreamFailure } from '../calls/interceptors/interceptor.js';
-export type { RetryInfo, RetryOptions } from '../calls/interceptors/retry/retry.js';
-export type { CloseOptions, Load } from '../calls/lifetime.js';
+} from '../calls/events/events.js';
 export {
   type FieldsFirstLogger,
   type FieldsLastLogger,
   type Logger,
   structuredLogger,
-} from '../calls/telling/logger.js';
+} from '../calls/events/logger.js';
+export type { Attempt, AttemptResult, Interceptor, StreamFailure } from '../calls/interceptors/interceptor.js';
+export type { RetryOptions } from '../calls/interceptors/retry.js';
+export type { CloseOptions, Load } from '../calls/lifetime.js';
 export type { BatchRecipient } from '../domain/recipients/batch-recipient.js';
 export { isPhoneNumber, normalizePhoneNumber } from '../domain/recipients/normalize-phone-number.js';
 export type { RecipientStatus, SentRecipient } from '../domain/recipients/sent-recipients.js';

@@ -1,4 +1,4 @@
-import { accountIn } from '../calls/interceptors/events.js';
+import { accountIn } from '../calls/events/events.js';
 import { gatewayError } from '../domain/gateway-codes.js';
 import { AuthenticationError, DecodeError, type SmsServiceError } from '../errors/errors.js';
 import { redact, type SecretSource } from '../redact/redact.js';
@@ -25,12 +25,12 @@ export interface ResultContext {
 }
 
 /**
- * Looks at `result`: returns when it means success.
+ * Checks `result`, and returns if it means success.
  *
- * @param source - knows what was sent, to hide it where the description echoes it
- * @param message - all parts of the response, where these are of one of them
- * @throws DecodeError when there is no result: success is never assumed
- * @throws GatewayError of the class that the code stands for
+ * @param source - the sent data, which is hidden if the description echoes it
+ * @param message - all parts of the response, if it has more
+ * @throws DecodeError if there is no result: success is never assumed
+ * @throws GatewayError of the class of the code
  */
 export function assertSuccess(
   parts: ResultParts,

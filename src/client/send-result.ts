@@ -1,9 +1,8 @@
 import type * as wire from '../../generated/types.js';
 import { CODES } from '../domain/codes.js';
-import { foreignNumber } from '../domain/recipients/foreign-number.js';
+import { checkRecipients } from '../domain/recipients/check-recipients.js';
 import { sentRecipients, type ToldRecipient } from '../domain/recipients/sent-recipients.js';
 import { type SentMessage, sentMessages } from '../domain/sending/sent-messages.js';
-import { ofAnotherRequest } from '../transport/certainty.js';
 import type { MultiSendResult, SendResult } from './types.js';
 
 /**
@@ -17,8 +16,7 @@ export function sendResult(response: wire.Response, { to }: wire.sms_param, oper
 
 function resultFor(submitted: readonly string[], response: wire.Response, operation: string): SendResult {
   const messages = sentMessages(response.response ?? []);
-  const field = foreignNumber(submitted, messages);
-  if (field !== undefined) throw ofAnotherRequest(`its ${field} is none of the recipients`, { operation });
+  checkRecipients(submitted, messages, operation);
   return {
     messages,
     count: response.count ?? messages.length,

@@ -1,5 +1,5 @@
-import { Accounts } from '../calls/accounts.js';
 import { Calls } from '../calls/calls.js';
+import { Accounts } from '../calls/gateway-access.js';
 import type { CloseOptions, Load } from '../calls/lifetime.js';
 import type { InterfaceVariant } from '../domain/sending/message-parts.js';
 import { AsyncCloseable } from '../options/async-disposal.js';
@@ -10,16 +10,15 @@ import {
   type SmsServiceHttpAccountOptions,
   type SmsServiceHttpGatewayOptions,
 } from './options/client-options.js';
-import { Requester } from './requests/requester.js';
-import { type HttpClientSettings, httpClientSettings } from './requests/settings.js';
+import { type HttpClientSettings, httpClientSettings, Requester } from './requests/requester.js';
 
 /**
- * What many accounts of one gateway share over HTTP: its sockets, the knowledge of which of its addresses work, and
- * limits for all of their requests together. Each account has a client of its own, which costs little.
+ * The shared part of many accounts of one gateway over HTTP: connections, the state of its addresses, and limits for
+ * all requests together. Each account has its own small client.
  *
- * A limit counts each attempt, and where requests have to wait for it, the accounts take turns.
+ * Limits count attempts. Waiting requests of the accounts are served in turn.
  *
- * @typeParam V - the variant of the interface, which decides parameters and limits
+ * @typeParam V - the variant of the interface, which determines parameters and limits
  *
  * @example
  * ```ts
@@ -35,8 +34,8 @@ export class SmsServiceHttpGateway<V extends InterfaceVariant = 'current'> exten
   readonly #accounts: Accounts<typeof HTTP_ACCOUNT_OPTIONS, HttpClientSettings>;
 
   /**
-   * @param options - the address, the limits of all, and what is to differ from the defaults of their clients
-   * @throws ValidationError when an option is missing or not usable
+   * @param options - the address, the shared limits, and defaults for the clients
+   * @throws ValidationError if an option is missing or invalid
    */
   constructor(options: SmsServiceHttpGatewayOptions<V>) {
     super();
@@ -50,10 +49,10 @@ export class SmsServiceHttpGateway<V extends InterfaceVariant = 'current'> exten
   }
 
   /**
-   * Makes the client of an account. Closing it ends the calls of this account and no connection.
+   * Creates the client of an account. Closing it ends the calls of this account, but closes no connection.
    *
-   * @param options - the token, a label, and what is to differ from the options of the gateway
-   * @throws ValidationError when an option is missing or not usable
+   * @param options - the token, a label, and options that differ from those of the gateway
+   * @throws ValidationError if an option is missing or invalid
    *
    * @example
    * ```ts
@@ -71,9 +70,9 @@ export class SmsServiceHttpGateway<V extends InterfaceVariant = 'current'> exten
   }
 
   /**
-   * Closes all clients: no further call begins, what is in flight is waited for or ended, the connections are closed.
+   * Closes all clients: no further call begins, running calls are finished or aborted, and connections are closed.
    *
-   * A transport that was given is its giver's to close.
+   * A transport that was passed in stays open.
    *
    * @example
    * ```ts

@@ -8,13 +8,13 @@
 export type { SendManyOptions } from '../batches/batch.js';
 export type { SendManyResult, SentItem, UnsentItem } from '../batches/send-many.js';
 export type { CallOptions } from '../calls/call-options.js';
-export type { CloseOptions, Load } from '../calls/lifetime.js';
 export {
   type FieldsFirstLogger,
   type FieldsLastLogger,
   type Logger,
   structuredLogger,
-} from '../calls/telling/logger.js';
+} from '../calls/events/logger.js';
+export type { CloseOptions, Load } from '../calls/lifetime.js';
 export type { BatchRecipient } from '../domain/recipients/batch-recipient.js';
 export { isPhoneNumber, normalizePhoneNumber } from '../domain/recipients/normalize-phone-number.js';
 export type { RecipientStatus, SentRecipient } from '../domain/recipients/sent-recipients.js';
@@ -73,9 +73,9 @@ export type {
   SmsServiceHttpAccountOptions,
   SmsServiceHttpClientOptions,
   SmsServiceHttpGatewayOptions,
+  TokenSource,
 } from './options/client-options.js';
 export type { HttpRules } from './options/rules.js';
-export type { TokenSource } from './options/token.js';
 export type { NotifyOption, OnceOption, SendOptions } from './sending/send-options.js';
 export type { SendResult, SentMessage } from './sending/send-result.js';
 export { type SmilContent, type SmilImage, smil } from './smil.js';

@@ -12,11 +12,18 @@ import type { OneOf } from '../options/one-of.js';
 import { type OptionValues, readOptions } from '../options/table.js';
 import { md5 } from '../redact/md5.js';
 import { ComposedMail } from './composed-mail.js';
-import { checkCarried, checkLines, checkMessage, formText, linesOf, MESSAGE } from './form-text.js';
-import { MAIL_OPTIONS, type MailOptions, OPERATION } from './mail-options.js';
-import { encodeBody } from './transfer-encoding.js';
+import {
+  checkCarried,
+  checkLines,
+  checkMessage,
+  encodeBody,
+  formText,
+  linesOf,
+  MESSAGE,
+  OPERATION,
+} from './form-text.js';
+import { MAIL_OPTIONS, type MailOptions } from './mail-options.js';
 
-/** Nobody waits for an answer to which more could be added. */
 const { details: _details, ...MAIL_PARAMETERS } = SMS_PARAMETERS;
 
 type MailParameters<V extends InterfaceVariant> = GivenParameters<typeof MAIL_PARAMETERS, V>;
@@ -24,10 +31,10 @@ type MailValues = ParameterValues<typeof MAIL_PARAMETERS>;
 type OptionsRead = OptionValues<typeof MAIL_OPTIONS>;
 
 /**
- * An SMS that goes by mail: the parameters of section 4.1, to numbers or to a group, with a text or from a template,
- * and what the mail needs besides.
+ * The input of {@link composeMail}: the parameters of section 4.1 and the mail options. It has exactly one of `to` and
+ * `group`, and exactly one of `message` and `template`.
  *
- * @typeParam V - the variant of the interface, which decides what there is
+ * @typeParam V - the variant of the interface, which decides the available parameters
  */
 export type MailOrder<V extends InterfaceVariant = 'current'> = OneOf<MailParameters<V>, 'to' | 'group'> &
   OneOf<MailParameters<V>, 'message' | 'template'> &
@@ -35,19 +42,19 @@ export type MailOrder<V extends InterfaceVariant = 'current'> = OneOf<MailParame
   MailOptions<V>;
 
 /**
- * Writes the mail that makes the gateway send an SMS (section 4.9), for `sendMail` of nodemailer or any other program:
- * the subject is `<login>@<md5 digest>`, the body `from=<sender>&to=<number>&…&message=<text>` in UTF-8, and says so
- * (`encoding=utf-8`).
+ * Composes the mail that makes the gateway send an SMS (section 4.9). Pass the result to `sendMail` of nodemailer or to
+ * another mail program. The subject is `<login>@<md5 digest>`; the body is `from=<sender>&to=<number>&…&message=<text>`
+ * in UTF-8 and contains `encoding=utf-8`.
  *
- * The form has no escapes. What it cannot carry is refused: a `&`, a line break or a control character anywhere but in
- * `message`, white space at the beginning or end of a value, an empty message, a CR alone; and what the chosen
- * `transferEncoding` cannot. Line breaks of the message travel as CRLF, whichever they were. The rules of sections 4.1
- * and 8 are checked as the HTTP client does.
+ * The format has no escapes, so these values are rejected: a `&`, a line break or a control character outside
+ * `message`; white space at the beginning or end of a value; an empty message; a CR without an LF or a NUL in the
+ * message; and text that the chosen `transferEncoding` cannot carry. Line breaks of the message are sent as CRLF. The
+ * rules of sections 4.1 and 8 are checked as in the HTTP client.
  *
- * The gateway sends a mail that comes twice twice, unless `idx` and `checkIdx` say otherwise.
+ * If the same mail arrives twice, the gateway sends the SMS twice, unless `idx` and `checkIdx` prevent it.
  *
- * @returns what `sendMail` takes as it is
- * @throws ValidationError that names the field; it shows none of its value
+ * @returns the argument for `sendMail`
+ * @throws ValidationError that names the invalid field; the error does not contain its value
  *
  * @example
  * ```ts
@@ -77,7 +84,7 @@ export function composeMail<V extends InterfaceVariant = 'current'>(order: MailO
   const subject = subjectOf(options);
   const messageId = `<${randomBytes(15).toString('base64url')}@${(mailFrom ?? gateway).split('@').at(-1)}>`;
   const headers = [
-    // A mail needs one; a group of nobody is how it says that there is none.
+    // RFC 5322 requires a From header. An empty group states that there is no sender.
     `From: ${mailFrom ?? 'undisclosed-sender:;'}`,
     `To: ${gateway}`,
     `Subject: ${subject}`,
@@ -105,7 +112,6 @@ export function composeMail<V extends InterfaceVariant = 'current'>(order: MailO
 
 type Divided = [options: Parameters<typeof readOptions<typeof MAIL_OPTIONS>>[0], parameters: object];
 
-/** Reads each field once, and tells what belongs to the mail from what goes into its body. */
 function divided(order: object): Divided {
   const known = { ...MAIL_OPTIONS, ...MAIL_PARAMETERS };
   const names = Object.keys(checkedNames(order, known, 'the argument', '', OPERATION));
@@ -132,7 +138,6 @@ function currentTime(now: () => Date): Date {
   return invalid('now', 'gave no valid Date', { operation: OPERATION });
 }
 
-/** Checks what is sent by the rules, and by what the form can carry. */
 function checkOrder(values: MailValues, options: OptionsRead, date: Date): void {
   const operation = OPERATION;
   const { to, group, message, template, from } = values;
@@ -150,7 +155,6 @@ function checkOrder(values: MailValues, options: OptionsRead, date: Date): void 
   if (message !== undefined) checkMessage(message, transferEncoding);
 }
 
-/** The fields of the body, the sender and the recipients first, as the specification shows them. */
 function fieldsOf(values: MailValues, { report }: OptionsRead): readonly Field[] {
   const { from, to, group, ...others } = values;
   const written = writeParameters(MAIL_PARAMETERS, { from, to, group, ...others });

@@ -4,62 +4,79 @@ import { TOKEN_OPTIONS } from '../domain/sending/tokens.js';
 import { SMS_RULES, type SmsRules } from '../http-client/description/rules/sms-rules.js';
 import { checkBoolean, checkFunction, checkString, invalid, oneOf } from '../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../options/table.js';
-import { checkMailAddress } from './mail-address.js';
-import type { TransferEncoding } from './transfer-encoding.js';
+import { OPERATION, type TransferEncoding } from './form-text.js';
 
-/** The name of the operation in errors. */
-export const OPERATION = 'mail';
+/** The characters that RFC 5322 allows without quotes. A leading `-` is excluded: programs read it as an option. */
+const LOCAL_PART = /^(?!-)[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/;
+const DOMAIN = /^(?:[A-Za-z\d](?:[A-Za-z\d.-]{0,251}[A-Za-z\d])?|\[[\dA-Fa-f.:]{2,45}\])$/;
 
-/** Half a character, which UTF-8 cannot have: its digest would be that of another password. */
+/**
+ * Rejects everything but a plain ASCII mail address: no display name, no quotes, and no character that could end a
+ * header or an SMTP command.
+ */
+function checkMailAddress(value: unknown, path: string): string {
+  const address = checkString(value, path);
+  const at = address.lastIndexOf('@');
+  const isAddress = at !== -1 && LOCAL_PART.test(address.slice(0, at)) && isDomain(address.slice(at + 1));
+  return isAddress ? address : invalid(path, 'is no mail address of plain ASCII: name@domain');
+}
+
+function isDomain(domain: string): boolean {
+  return DOMAIN.test(domain) && !domain.includes('..');
+}
+
+/** A lone surrogate. UTF-8 cannot encode it, so the digest would be that of a different password. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
-/** What a header can hold without encoding or folding. */
 const VISIBLE_ASCII = /^[!-~]+$/;
-/** With the digest and the name of the header a line of at most 998 characters. */
+/** Together with the digest and the header name, the line then has at most 998 characters. */
 const MAX_LOGIN = 900;
 
 const CREDENTIALS = {
-  /** The login: 1 to 900 visible characters of ASCII. It may hold an `@`. */
+  /** The login: 1 to 900 visible ASCII characters. It may contain an `@`, but not `=?`. */
   username: required(checkLogin),
-  /** The password, or with `passwordHash: 'none'` its digest. */
+  /** The password, or its digest with `passwordHash: 'none'`. */
   password: required(checkPassword),
 };
 
-/** The login and the password of an account (section 5, rule 5). */
+/** The login and password of an account (section 5, rule 5). */
 export interface MailCredentials extends OptionsOf<typeof CREDENTIALS> {}
 
 export const MAIL_OPTIONS = {
   /** The gateway's mail address. */
   gateway: required(checkMailAddress),
-  /** The account. Its password goes out as a digest, in the subject. */
+  /** The credentials of the account. The subject contains the password as a digest. */
   credentials: required((given: MailCredentials, path: string) =>
     readOptions(given, CREDENTIALS, { path, operation: OPERATION }),
   ),
-  /** `'md5'` (default) makes the digest of the password; `'none'` takes what is given for the digest: 32 hex digits. */
+  /** `'md5'` (default) hashes the password; `'none'` uses the given password as the digest: 32 hexadecimal digits. */
   passwordHash: withDefault('md5', oneOf('md5', 'none')),
   /**
-   * The address that the mail is sent from, and that a report and what cannot be delivered come back to; with `report`
-   * it is needed. Default: none. Many mail servers refuse a mail without one.
+   * The sender address. Reports and undeliverable mails are returned to it. Required with `report`. Many mail servers
+   * reject a mail without a sender. Default: none.
    */
   mailFrom: optional(checkMailAddress),
-  /** Asks for a report by mail, of success and of errors (`raport=1`). Default: `false`. */
+  /** Requests a report by mail, for success and for errors (`raport=1`). Default: `false`. */
   report: withDefault(false, checkBoolean),
   /**
-   * The way in which the body travels: `'base64'` (default) and `'quoted-printable'` carry every text, `'8bit'` none
-   * with lines of more than 998 bytes, with white space at the end of a line, or with a line that begins with `From `,
-   * which mail servers change.
+   * The transfer encoding of the body. `'base64'` (default) and `'quoted-printable'` carry every text. `'8bit'` rejects
+   * lines of more than 998 bytes, lines that end with white space, and lines that begin with `From `, because mail
+   * servers change them.
    */
   transferEncoding: withDefault<TransferEncoding>('base64', oneOf('8bit', 'quoted-printable', 'base64')),
   /** The variant of the interface, which decides parameters and limits (section 9). Default: `'current'`. */
   variant: withDefault<InterfaceVariant>('current', oneOf('current', 'earlier')),
-  /** Checks before sending: `true` (default) all rules, `false` none, or single ones: `{ maxParts: false }`. */
+  /**
+   * The checks before sending: `true` (default) for all rules, `false` for none, or single rules: `{ maxParts: false
+   * }`.
+   */
   validation: ruleOption<SmsRules>(SMS_RULES),
-  /** The key of the gateway's shortener in the tokens of `tokens.shortLink`. Default: `shortlink`. */
+  /** The key of the gateway's link shortener in the tokens of `tokens.shortLink`. Default: `shortlink`. */
   shortLinkKey: TOKEN_OPTIONS.shortLinkKey,
-  /** The current time, for the date of the mail and rules about dates. Default: the clock. */
+  /** Returns the current time, for the date of the mail and for the rules about dates. Default: the system clock. */
   now: withDefault<() => Date>(() => new Date(), checkFunction),
 };
 
-/** What a mail is besides its parameters. @typeParam V - the variant of the interface */
+/** Options of a mail in addition to the SMS parameters. @typeParam V - the variant of the interface */
 export interface MailOptions<V extends InterfaceVariant = InterfaceVariant>
   extends Omit<OptionsOf<typeof MAIL_OPTIONS>, 'variant'> {
   /** The variant of the interface, which decides parameters and limits (section 9). Default: `'current'`. */
@@ -72,7 +89,7 @@ function checkLogin(value: unknown, path: string): string {
   if (!VISIBLE_ASCII.test(login)) {
     invalid(path, 'is not made of visible characters of ASCII, which the subject needs', { operation: OPERATION });
   }
-  // Whoever reads the subject would take it for a word in another charset.
+  // Mail readers would decode it as an encoded word (RFC 2047).
   if (login.includes('=?')) invalid(path, 'has "=?", which mail gives a meaning of its own', { operation: OPERATION });
   return login.length > MAX_LOGIN
     ? invalid(path, `has more than ${MAX_LOGIN} characters`, { operation: OPERATION })

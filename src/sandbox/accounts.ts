@@ -5,18 +5,15 @@ import { md5 } from '../redact/md5.js';
 import type { NewcomerCredentials } from './gateway/gateway.js';
 import { Refusal } from './gateway/refusal/refusal.js';
 import { Account, type Secret } from './gateway/store/account.js';
-import { AccountBook } from './gateway/store/account-book.js';
 import type { StoreEvents } from './gateway/store/events.js';
 import type { ContactGroup } from './gateway/store/groups.js';
 import type { SenderName } from './gateway/store/sender-names.js';
-import { SubUserAccount, subUserAccount } from './gateway/store/sub-user-account.js';
-import type { GivenAccount, GivenSubUser } from './options/account-options.js';
-import type { GivenAddresses } from './options/callback-options.js';
+import { AccountBook, SubUserAccount, subUserAccount } from './gateway/store/sub-user-account.js';
+import type { GivenAccount, GivenNewAccount, GivenSubUser, NewAccountOf } from './options/account-options.js';
+import type { AddressSettings } from './options/callback-options.js';
 import type { GivenGroup } from './options/group-options.js';
-import type { GivenNewAccount, NewAccountOf } from './options/new-account-options.js';
-import { counter } from './sources/counter.js';
 
-/** The credentials of an account that was made. */
+/** The credentials of a new account. */
 export interface AddedAccount {
   readonly username: string;
   readonly password: string;
@@ -24,33 +21,33 @@ export interface AddedAccount {
   readonly token: string;
 }
 
-/** What accounts are made of. */
+/** The initial accounts and their defaults. */
 interface AccountsSetup {
-  /** Those that are there from the start. */
+  /** The accounts of the options. */
   readonly given: readonly GivenAccount[];
-  /** Of the interface, which decides the default sender name. */
+  /** The variant of the interface. It determines the default sender name. */
   readonly variant: InterfaceVariant | undefined;
-  /** Gives the accounts of those who are not known; `undefined` where they are refused. */
+  /** Creates accounts for unknown credentials; `undefined` if these are refused. */
   readonly newAccounts: NewAccountOf | undefined;
 }
 
-/** The accounts of a gateway: those that it has from the start, and those that are made later. */
+/** The accounts of a gateway: the initial ones, and those created later. */
 export class Accounts {
   readonly book: AccountBook;
   readonly #events: StoreEvents;
   readonly #setup: AccountsSetup;
   readonly #nextGroupId: () => number;
   readonly #nextName: () => number = counter(1);
-  /** What each main user is made of, by username. */
+  /** The settings of each main user, by username. */
   readonly #given = new Map<string, GivenAccount>();
-  /** The passwords that came in another way than by the options, by username. */
+  /** The passwords that do not come from the options, by username. */
   readonly #secrets = new Map<string, Secret>();
-  /** The ids of the groups that an account is made with, by its username. */
+  /** The ids of the initial groups of each account, by username. */
   readonly #groupIds = new Map<string, readonly number[]>();
 
   /**
-   * @param events - told of what happens to them
-   * @throws ValidationError for a group that cannot be made
+   * @param events - notified of changes
+   * @throws ValidationError if a group is invalid
    */
   constructor(events: StoreEvents, setup: AccountsSetup) {
     const { given } = setup;
@@ -62,17 +59,16 @@ export class Accounts {
     for (const account of given) this.#putUsers(account);
   }
 
-  /** The addresses for callbacks of an account, where it has its own. */
-  addressesOf(username: string): GivenAddresses | undefined {
+  addressesOf(username: string): AddressSettings | undefined {
     return this.#given.get(username)?.callbacks;
   }
 
-  /** All such addresses. */
-  *addresses(): Iterable<GivenAddresses> {
+  /** The callback addresses of all accounts that have their own. */
+  *addresses(): Iterable<AddressSettings> {
     for (const { callbacks } of this.#given.values()) if (callbacks !== undefined) yield callbacks;
   }
 
-  /** Makes an account with credentials of its own. @throws ValidationError for a group that cannot be made */
+  /** Creates an account with new credentials. @throws ValidationError if a group is invalid */
   add(given: GivenNewAccount): AddedAccount {
     const number = this.#freeNumber();
     const added = { username: `account-${number}`, password: `password-${number}`, token: `token-${number}` };
@@ -81,7 +77,6 @@ export class Accounts {
     return added;
   }
 
-  /** Makes the account of credentials that nobody has. @throws UnusableOption */
   welcome(newcomer: NewcomerCredentials): Account | undefined {
     const { newAccounts } = this.#setup;
     if (newAccounts === undefined) return undefined;
@@ -91,19 +86,19 @@ export class Accounts {
     if ('token' in newcomer) {
       const username = `account-${this.#freeNumber()}`;
       const tokens = [{ token: newcomer.token, scopes: undefined }];
-      // A text that nobody has: SOAP knows it by no password.
+      // An account created for a token has no password, so SOAP cannot use it.
       return this.#put({ ...made, ...IN_WORDS, username, tokens, password: '' }, NOBODY_KNOWS);
     }
     const { username, password } = newcomer;
-    // The password as it came, whatever was done to it before.
+    // Compare the password as received; it may already be a digest.
     return this.#put({ ...made, ...IN_WORDS, username, tokens: [], password }, { hash: 'none', value: password });
   }
 
   /**
-   * Makes a main user as it was at the start, with its sub-users.
+   * Restores a main user and its sub-users to the initial state.
    *
-   * @returns the names of all that are gone or new by that
-   * @throws ValidationError for what is no main user
+   * @returns the usernames of all deleted and created accounts
+   * @throws ValidationError if the account is not a main user
    */
   renew(username: string): ReadonlySet<string> {
     const given = this.#given.get(username);
@@ -125,7 +120,7 @@ export class Accounts {
       ...given,
       senders: given.senders ?? [{ name: defaultSender(this.#setup.variant), isActive: true }],
     };
-    // An account that is made again has the groups that it had, by their ids.
+    // A restored account keeps the ids of its initial groups.
     const ids = this.#groupIds.get(username);
     const again = [...(ids ?? [])];
     const nextGroupId = (): number => again.shift() ?? this.#nextGroupId();
@@ -152,13 +147,12 @@ export class Accounts {
   }
 }
 
-/** What an account that was made for somebody has besides. */
 const IN_WORDS = { users: [], path: 'newAccounts' } as const;
 
 type WithSenders = GivenAccount & { readonly senders: readonly SenderName[] };
 
 function makeAccount(
-  { groups, password, hash, userPrefix, anyGroupNames, ...given }: WithSenders,
+  { groups, password, hash, anyGroupNames, ...given }: WithSenders,
   secret: Secret | undefined,
   nextGroupId: () => number,
   events: StoreEvents,
@@ -166,7 +160,6 @@ function makeAccount(
   const settings = {
     ...given,
     secret: secret ?? secretOf(password, hash),
-    userPrefix: userPrefix ?? `${given.username}_`,
   };
   const account = new Account(settings, nextGroupId, events);
   for (const group of groups) addGroup(account, group, anyGroupNames, nextGroupId);
@@ -183,10 +176,10 @@ function addUser(user: GivenSubUser, main: Account, book: AccountBook): void {
   book.addUser(own, settings, main);
 }
 
-/** A secret that no password is: digests are compared in small letters. */
+/** A secret that matches no password: digests are compared in lower case. */
 const NOBODY_KNOWS: Secret = { hash: 'md5', value: 'NONE' };
 
-/** @param asItIs - whether its name may be empty, or that of another */
+/** @param asItIs - accepts an empty or duplicate name */
 function addGroup(
   { groups }: Account,
   { name, info, numbers, path }: GivenGroup,
@@ -201,4 +194,10 @@ function addGroup(
     return invalid(`${path}.name`, cause.message, { cause });
   }
   for (const contact of numbers) group.add(contact);
+}
+
+/** Returns a function that counts up from a number. */
+export function counter(first: number): () => number {
+  let next = first;
+  return () => next++;
 }

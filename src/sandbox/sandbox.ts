@@ -7,71 +7,72 @@ import type { Transport } from '../transport/transport.js';
 import type { AddedAccount } from './accounts.js';
 import { callbacksView, type SandboxCallbacks } from './callbacks/callbacks.js';
 import type { ReceivedMms, ReceivedSms } from './callbacks/incoming.js';
-import type { SentCallback } from './callbacks/sent-callback.js';
-import type { Answer, Face, SandboxInterface } from './faces/face.js';
-import { RequestLog, type SandboxRequest } from './faces/request-log.js';
-import { checkFailure } from './failures/check-failure.js';
-import type { InjectedFailure } from './failures/failure.js';
-import type { Caller } from './failures/failure-plan.js';
-import { checkOperation } from './failures/operation-names.js';
+import type { SentCallback } from './callbacks/sender.js';
+import { type Caller, checkFailure, checkOperation, type InjectedFailure } from './failures/failure-plan.js';
 import type { Gateway } from './gateway/gateway.js';
-import { httpFace } from './http/face.js';
-import { KeptList } from './log/kept-list.js';
-import type { SandboxMessageFilter } from './messages/message-filter.js';
+import { httpInterface } from './http/http-interface.js';
+import type { Answer, GatewayInterface, SandboxInterface } from './interfaces/gateway-interface.js';
+import { KeptList, RequestLog, type SandboxRequest } from './log/kept-list.js';
+import type { SandboxMessage, SandboxMessageFilter } from './messages/message-filter.js';
 import { MessageLog } from './messages/message-log.js';
-import type { SandboxMessage } from './messages/sandbox-message.js';
 import { SentMessages, type WaitForMessageOptions } from './messages/sent-messages.js';
-import { newAccount, type SandboxNewAccount } from './options/new-account-options.js';
+import { newAccount, type SandboxNewAccount } from './options/account-options.js';
+import { VISITOR, type Visitor } from './options/load-options.js';
 import { SANDBOX_OPTIONS, type SandboxOptions } from './options/sandbox-options.js';
-import { type Visitor, visitorOf } from './options/visitor.js';
-import { soapFace } from './soap/endpoint.js';
+import { soapInterface } from './soap/soap-interface.js';
 import { beginState } from './state.js';
 import { type AccountView, viewOf } from './views/account-view.js';
 
-/** An embedded gateway. Nothing of it outlives it: its state is in memory only. */
+/** An embedded gateway. Its state is in memory only. */
 export interface Sandbox extends AsyncDisposal {
   /**
-   * A transport into the gateway, without a socket: the same bytes as over HTTP. It honours `signal` and `timeoutMs`.
-   * Of the url of a call, path and query count as over HTTP; SOAP is at `/soap` and at `/`, the endpoints of the HTTP
-   * interface are at `/sms.do` and so on, and the host can be any.
+   * Returns a transport that calls the gateway in this process, without a socket. It carries the same bytes as HTTP and
+   * supports `signal` and `timeoutMs`.
+   *
+   * The path and query of the request URL are used as over HTTP; the host can be any. SOAP is at `/soap` and `/`, the
+   * endpoints of the HTTP interface are at `/sms.do` and so on.
    */
   transport(): Transport;
   /**
-   * Orders a failure for the next call of an operation. Several wait in a queue; each is used once.
+   * Makes the next call of an operation fail. Several failures form a queue; each is used once.
    *
-   * @param operation - its name in the WSDL, the path of an endpoint of HTTP such as `sms.do`, or `*` for any
-   * @param of - only calls of that account count and fail: tests that run at once do not meet
-   * @throws ValidationError when there is no such operation, or the failure is not of exactly one kind
+   * @param operation - its name in the WSDL, the path of an HTTP endpoint such as `sms.do`, or `*` for any
+   * @param of - limits the failure to calls of one account, so that parallel tests do not affect each other
+   * @throws ValidationError if the operation is unknown, or the failure is not of exactly one kind
    */
   failNext(operation: string, failure: InjectedFailure, of?: FailureOptions): void;
   /**
-   * Orders a failure for every n-th call of an operation, counted from now on.
+   * Makes every n-th call of an operation fail, counted from now on.
    *
    * @param n - 1 or more
-   * @param operation - its name in the WSDL, the path of an endpoint of HTTP such as `sms.do`, or `*` for any
+   * @param operation - its name in the WSDL, the path of an HTTP endpoint such as `sms.do`, or `*` for any
    * @param of - as for `failNext`
-   * @throws ValidationError when there is no such operation, n is not usable, or the failure is not of exactly one kind
+   * @throws ValidationError if the operation is unknown, `n` is invalid, or the failure is not of exactly one kind
    */
   failEvery(n: number, operation: string, failure: InjectedFailure, of?: FailureOptions): void;
-  /** Calls off all failures that were ordered. */
+  /** Removes all failures that have not occurred yet, including those of `failEvery`. */
   clearFailures(): void;
   /**
-   * Has the next call of an operation accepted and its answer lost: it is carried out, and the connection is closed
-   * without a byte of a response, so that the caller cannot know. It is `failNext(operation, { drop: 'unanswered' })`.
+   * Loses the response of the next call of an operation. The operation is executed, then the connection is closed
+   * without a byte of a response, so the outcome is unknown to the caller. Same as
+   * `failNext(operation, { drop: 'unanswered' })`.
    *
-   * @param operation - its name in the WSDL, the path of an endpoint of HTTP such as `sms.do`, or `*` (default) for any
+   * @param operation - its name in the WSDL, the path of an HTTP endpoint such as `sms.do`, or `*` (default) for any
    * @param of - as for `failNext`
-   * @throws ValidationError when there is no such operation
+   * @throws ValidationError if the operation is unknown
    */
   loseNextAnswer(operation?: string, of?: FailureOptions): void;
-  /** An account as it is now, by its username or one of its tokens; `undefined` when there is none. */
+  /**
+   * Returns the current state of an account, found by its username or one of its tokens; `undefined` if it does not
+   * exist.
+   */
   account(who: string | { readonly token: string }): AccountView | undefined;
   /**
-   * Makes an account that has credentials of its own, for a test that is to have one alone; `reset()` takes it away.
+   * Creates an account with its own credentials, for example one per test. `reset()` deletes it.
    *
-   * @param options - those of an account, but who it is. Default: 100 points, sender `Test`
-   * @returns a username with its password, for SOAP and mail, and a token, for HTTP
-   * @throws ValidationError when an option is not usable
+   * @param options - the options of an account without its credentials. Default: 100 points, sender `Test`
+   * @returns a username and password for SOAP and mail, and a token for HTTP
+   * @throws ValidationError if an option is invalid
    *
    * @example
    * ```ts
@@ -81,12 +82,11 @@ export interface Sandbox extends AsyncDisposal {
    */
   addAccount(options?: SandboxNewAccount): AddedAccount;
   /**
-   * The messages that were sent since the start, of all accounts, kinds and interfaces, in the order in which they were
-   * accepted, as they are now. They include scheduled ones until these are deleted, and exclude sends that are only a
-   * test.
+   * Returns the messages accepted since the start, of all accounts, kinds and interfaces, in the order of acceptance,
+   * with their current state. Scheduled messages are included until they are deleted. Test sends are excluded.
    *
-   * @param filter - which of them. Default: all that are kept
-   * @throws ValidationError when the filter is not usable, or messages behind its cursor are not kept any more
+   * @param filter - selects messages. Default: all that are kept
+   * @throws ValidationError if the filter is invalid, or messages after its cursor are no longer kept
    *
    * @example
    * ```ts
@@ -96,19 +96,20 @@ export interface Sandbox extends AsyncDisposal {
    */
   messages(filter?: SandboxMessageFilter): readonly SandboxMessage[];
   /**
-   * The cursor behind all messages up to now. Taken before something is done, and given as `after`, it makes earlier
-   * messages never fit and later ones never missed, whether they come before one asks or after that. It stays valid for
-   * as long as the gateway is there, across `reset()`.
+   * Returns a cursor after the newest message. Take it before an action and pass it as `after`: earlier messages then
+   * never match, and later messages are never missed, even if they arrive before the query. It stays valid for the
+   * lifetime of the gateway, also after `reset()`.
    */
   cursor(): number;
   /**
-   * Waits for a message that fits, and gives the first: one that was accepted already, else the next.
+   * Waits for a message that matches, and returns the first one. A message that was already accepted resolves it at
+   * once.
    *
-   * @param filter - what it has to be, from which cursor on, and how long it may take
-   * @throws TimeoutError when none came in time; it says by id in what those that came are others, but no number and
-   *   no text. `messages()` shows them
-   * @throws AbortedError when the signal is aborted, or the gateway is reset or closed
-   * @throws ValidationError when the filter is not usable, or messages behind its cursor are not kept any more
+   * @param filter - the conditions, the cursor and the timeout
+   * @throws TimeoutError if no message matched in time. The error lists the ids of other messages and the fields that
+   *   differ, without numbers and texts; `messages()` returns them
+   * @throws AbortedError if the signal is aborted, or the gateway is reset or closed
+   * @throws ValidationError if the filter is invalid, or messages after its cursor are no longer kept
    *
    * @example
    * ```ts
@@ -119,27 +120,29 @@ export interface Sandbox extends AsyncDisposal {
    */
   waitForMessage(filter?: WaitForMessageOptions): Promise<SandboxMessage>;
   /**
-   * Opens a link that a message had, as its recipient does: an opt-out link puts his number on the opt-out list.
+   * Opens a link from a message, as its recipient would. An opt-out link adds the recipient's number to the opt-out
+   * list.
    *
-   * @param link - as it stands in the message: `short.test/00000a`
-   * @returns the address that was shortened, empty for an opt-out link; `undefined` for a link that no message had, or
-   *   that is not valid any more: 30 days after its message was sent, 14 for an opt-out link (specification section 8)
+   * @param link - as in the message: `short.test/00000a`
+   * @returns the address that was shortened, empty for an opt-out link; `undefined` if no message had this link or it
+   *   has expired. Links are valid for 30 days after sending, opt-out links for 14 (specification section 8)
    */
   openLink(link: string): string | undefined;
   /**
-   * Opens a link as {@link Sandbox.openLink} does, and tells of the one who opens it: the first click on a shortened
-   * link sends a callback (specification section 6).
+   * Opens a link like {@link Sandbox.openLink}, with data about the visitor. The first click on a shortened link sends
+   * a callback (specification section 6).
    *
-   * @throws ValidationError when the visitor is not usable
+   * @throws ValidationError if the visitor is invalid
    */
   click(link: string, visitor?: Visitor): string | undefined;
   /**
-   * Has somebody send a message to an account: an SMS, which may answer a 2way message, or an MMS with files. It sends
-   * a callback (specification section 6).
+   * Simulates an incoming message to an account: an SMS, which may reply to a 2way message, or an MMS with files. It
+   * sends a callback (specification section 6).
    *
-   * @returns true where it is assigned to the account, which an answer is within 24 hours after the message (section 8)
-   * @throws ValidationError that names what is not usable: an answer to a message that is not 2way, or of somebody who
-   *   did not get it
+   * @returns true if the message is assigned to the account. A reply is assigned within 24 hours after the message
+   *   (section 8)
+   * @throws ValidationError with the invalid field, for example if `replyTo` is not a 2way message, or the sender did
+   *   not receive it
    *
    * @example
    * ```ts
@@ -149,40 +152,39 @@ export interface Sandbox extends AsyncDisposal {
    * ```
    */
   receive(message: ReceivedSms | ReceivedMms): boolean;
-  /** The callbacks that it sends. */
+  /** The callbacks that the gateway sends. */
   readonly callbacks: SandboxCallbacks;
   /**
-   * The calls that arrived, oldest first; the list grows as they do, and keeps the newest: from half as many as the
-   * option `maxKeptRequests` says (100,000) to all of them. Requests that are refused with a Fault of their own (not
-   * well-formed, an unknown operation) are not among them; those that fail by order are.
+   * The received calls, oldest first. The list is live. If it exceeds `maxKeptRequests` (default 100,000), its older
+   * half is dropped. Injected failures are included. Requests refused with a Fault before they reach an operation (not
+   * well-formed, unknown operation) are not.
    */
   readonly requests: readonly SandboxRequest[];
   /**
-   * Counts the calls that arrived, of one operation or of all, also those that `requests` does not keep any more.
+   * Returns the number of received calls, including those that `requests` no longer keeps.
    *
-   * @param operation - as for `failNext`; `*` or nothing for all
-   * @throws ValidationError when there is no such operation
+   * @param operation - as for `failNext`. Default: `*`, all operations
+   * @throws ValidationError if the operation is unknown
    */
   callCount(operation?: string): number;
   /**
-   * Makes everything as it was at the start: accounts with their points, groups, numbers, messages, idx and links, ids,
-   * the failures that were ordered, limits, `requests` and what `callCount` counts, callbacks that wait and those that
-   * were sent, reports of mail. Accounts that were made later are gone. The options stay, with functions and clocks of
-   * yours as they are, and so do cursors.
+   * Restores the initial state: accounts with their points, groups, numbers, messages, idx values and links, ids,
+   * injected failures, rate limits, `requests`, `callCount`, pending and sent callbacks, and mail reports. Accounts
+   * that were added later are deleted. Options, including your functions and clocks, stay the same. Cursors stay valid.
    *
-   * All that is so when it returns; the promise is for callbacks under way, which are broken off. Calls that arrived
-   * before are carried out where they arrived and leave no trace; responses that wait for their time leave at once.
-   * Whoever waits for a message is told of it (AbortedError).
+   * The state is restored when the function returns. The promise waits for callbacks in flight, which are aborted.
+   * Earlier calls still run against the old state and are not logged; delayed responses are sent at once. Pending
+   * `waitForMessage` calls reject with AbortedError.
    *
-   * @param options - with a `username` only that account and its sub-users are set back: what they have, their
-   *   callbacks, failures and limits, and who waits for their messages alone. Ids go on, and what is of no account
-   *   stays
-   * @throws ValidationError when there is no such account, or it is a sub-user; it rejects
+   * @param options - with a `username` or `token`, only that account and its sub-users are restored, with their
+   *   callbacks, failures and limits. `waitForMessage` calls that are limited to them reject. Ids continue, and state
+   *   without an account stays
+   * @throws ValidationError if the account does not exist or is a sub-user; it rejects
    */
   reset(options?: ResetOptions): Promise<void>;
   /**
-   * Ends it: calls in process that wait for a response have lost it, later ones are refused, whoever waits for a
-   * message is told of it, and callbacks that have not been sent are not sent any more. It can be called again.
+   * Closes the gateway. In-process calls that wait for a response fail, later calls are refused, pending
+   * `waitForMessage` calls reject, and unsent callbacks are dropped. It can be called again.
    */
   close(): Promise<void>;
 }
@@ -191,39 +193,38 @@ export interface Sandbox extends AsyncDisposal {
 export interface FailureOptions extends OptionsOf<typeof FAILING> {}
 
 const FAILING = {
-  /** Its username; it may be made later. Default: calls of all accounts, and of nobody's. */
+  /** Its username. The account may be created later. Default: all calls, including those without a known account. */
   username: optional(checkFilled),
-  /** One of its tokens, in the place of the username. */
+  /** One of its tokens, instead of the username. */
   token: optional(checkFilled),
 };
 
-/** The account that is set back, and nothing else. */
+/** The account to restore. */
 export interface ResetOptions extends OptionsOf<typeof RESET> {}
 
 const RESET = {
-  /** Its username; its sub-users are set back with it. Default: everything is set back. */
+  /** Its username. Its sub-users are restored too. Default: everything is restored. */
   username: optional(checkFilled),
-  /** One of its tokens, in the place of the username. */
+  /** One of its tokens, instead of the username. */
   token: optional(checkFilled),
 };
 
-/** A gateway together with what reacts to requests, for those who put it on a wire or listen to its events. */
 export interface SandboxCore {
   readonly sandbox: Sandbox;
   readonly handle: HandleArrived;
-  /** As it is now: `reset()` makes another. */
+  /** The current gateway; `reset()` replaces it. */
   readonly gateway: Gateway;
-  /** Carries out calls that come in another way than by HTTP. */
+  /** Executes calls of interfaces other than HTTP. */
   readonly answer: Answer;
 }
 
 /**
- * Makes an embedded gateway for tests and demonstrations, without a server.
+ * Creates an embedded gateway for tests and demonstrations, without a server.
  *
- * Without accounts in the options it has one: username `demo`, password `demo-password`, token `demo-token`, 100
+ * Without the option `accounts` it has one account: username `demo`, password `demo-password`, token `demo-token`, 100
  * points, sender `Test`.
  *
- * @throws ValidationError when an option is not usable
+ * @throws ValidationError if an option is invalid
  *
  * @example
  * ```ts
@@ -238,32 +239,35 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 }
 
 /**
- * Makes a gateway, and what reacts to requests.
+ * Creates a gateway and its request handler.
  *
- * @param others - faces besides those of SOAP and HTTP
- * @throws ValidationError when a group is not usable
+ * @param others - interfaces in addition to SOAP and HTTP
+ * @throws ValidationError if a group is invalid
  */
-export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others: readonly Face[] = []): SandboxCore {
-  const { soapVariant: variant = options.variant, soapIdx, responseForm } = options;
-  const soap = soapFace(responseForm, { variant, keepsIdx: soapIdx === 'kept' });
+export function createCore(
+  options: OptionValues<typeof SANDBOX_OPTIONS>,
+  others: readonly GatewayInterface[] = [],
+): SandboxCore {
+  const { soapVariant = options.variant, responseForm } = options;
+  const soap = soapInterface(responseForm, soapVariant);
   const lasting = {
     options,
-    faces: [soap, httpFace(options.http, options.variant), ...others],
+    interfaces: [soap, httpInterface(options.http, options.variant), ...others],
     requests: new RequestLog(options.maxKeptRequests),
     callbacks: new KeptList<SentCallback>(options.maxKeptRequests),
     messages: new MessageLog(options.maxKeptMessages),
   };
-  const { faces, requests, messages } = lasting;
+  const { interfaces, requests, messages } = lasting;
   let state = beginState(lasting);
   const closed = new AbortController();
   const sent = new SentMessages(messages, {
-    interfaceOf: interfacesOf(faces),
+    interfaceOf: interfacesOf(interfaces),
     nowMs: () => state.gateway.nowMs(),
     usernameOf: (token) => state.gateway.accounts.ofToken(token)?.account.username,
   });
   const handle: HandleArrived = (request) => state.handle(request);
-  const operations = faces.flatMap((face) => face.operations);
-  /** The account that options name; one of which only the token is known may be made later. */
+  const operations = interfaces.flatMap((each) => each.operations);
+  /** Returns the account that the options name. An unknown token is kept: its account may be created later. */
   const named = ({ username, token }: OptionValues<typeof FAILING>): Caller => {
     if (username !== undefined && token !== undefined) invalid('token', 'is given besides a username');
     const known = token === undefined ? username : state.gateway.accounts.ofToken(token)?.account.username;
@@ -273,7 +277,7 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others
     state.failures.failNext(operation, checkFailure(failure), named(readOptions(of, FAILING)));
   const click: Sandbox['click'] = (link, visitor = {}) => {
     const host = `${options.shortHost}/`;
-    const who = visitorOf(visitor);
+    const who = readOptions(visitor, VISITOR, { what: 'the visitor' });
     return link.startsWith(host) ? state.gateway.openLink(link.slice(host.length), who)?.target : undefined;
   };
   const resetAccount = (username: string): void => {
@@ -341,10 +345,10 @@ export function createCore(options: OptionValues<typeof SANDBOX_OPTIONS>, others
   };
 }
 
-/** Gives the interface of an operation. */
-function interfacesOf(faces: readonly Face[]): (operation: string) => SandboxInterface {
+/** Returns a function that maps an operation to its interface. */
+function interfacesOf(interfaces: readonly GatewayInterface[]): (operation: string) => SandboxInterface {
   const names = new Map(
-    faces.flatMap(({ name = 'http', operations }) => operations.map((each) => [each, name] as const)),
+    interfaces.flatMap(({ name = 'http', operations }) => operations.map((each) => [each, name] as const)),
   );
   return (operation) => names.get(operation) ?? 'http';
 }

@@ -2,43 +2,45 @@ import { LOCAL_SERVER_OPTIONS, type LocalServerOptions, startLocalServer } from 
 import { soapAddresses } from '../local-server/soap-endpoint.js';
 import { asyncDisposal } from '../options/async-disposal.js';
 import { type OptionsOf, readOptions } from '../options/table.js';
-import { mailFace } from './mail/face.js';
+import { mailInterface } from './mail/mail-interface.js';
 import { type MailServer, type SandboxMail, startMailServer } from './mail/server.js';
-import { SANDBOX_MAIL, type SandboxMailOptions } from './options/mail-options.js';
+import { SANDBOX_MAIL, type SandboxMailOptions } from './options/interface-options.js';
 import { SANDBOX_OPTIONS, type SandboxOptions } from './options/sandbox-options.js';
 import { createCore, type Sandbox } from './sandbox.js';
 
-/** An embedded gateway that listens. */
+/** An embedded gateway with a server. */
 export interface RunningSandbox extends Sandbox {
   /** The address of the SOAP endpoint: `http://127.0.0.1:<port>/soap`. */
   readonly url: string;
-  /** The address of the HTTP interface, below which are its endpoints: `http://127.0.0.1:<port>/`. */
+  /** The base address of the HTTP interface: `http://127.0.0.1:<port>/`. */
   readonly httpUrl: string;
   /** The address of the WSDL. */
   readonly wsdlUrl: string;
   readonly port: number;
-  /** The mail that it takes; `undefined` without the option `mail`. */
+  /** The mail server; `undefined` without the option `mail`. */
   readonly mail: SandboxMail | undefined;
   /**
-   * Closes all connections, idle and busy ones, and waits until nothing is left; callbacks that have not been sent are
-   * not sent any more. It can be called again.
+   * Closes all connections, idle and active, and waits until they are closed. Unsent callbacks are dropped. It can be
+   * called again.
    */
   close(): Promise<void>;
 }
 
-/** An embedded gateway that takes mail, too. */
+/** An embedded gateway that also receives mail. */
 export interface MailingSandbox extends RunningSandbox {
   readonly mail: SandboxMail;
 }
 
-/** Options of a gateway that listens: its own, the port, further names of this machine, and mail. */
+/**
+ * Options of a gateway with a server: those of `createSandbox`, the port, more host names of this machine, and mail.
+ */
 export interface StartSandboxOptions extends SandboxOptions, LocalServerOptions, OptionsOf<typeof SANDBOX_MAIL> {}
 
 /**
- * Starts an embedded gateway that takes mail, too: all else is as without it.
+ * Starts an embedded gateway that also receives mail. Everything else is the same as without `mail`.
  *
- * @throws ValidationError when an option is not usable, or smtp-server is not installed; it rejects
- * @throws Error of `node:net` when a port cannot be had
+ * @throws ValidationError if an option is invalid, or smtp-server is not installed; it rejects
+ * @throws Error of `node:net` if a port is not available
  *
  * @example
  * ```ts
@@ -51,26 +53,25 @@ export async function startSandbox(
   options: StartSandboxOptions & { readonly mail: SandboxMailOptions },
 ): Promise<MailingSandbox>;
 /**
- * Starts an embedded gateway on `127.0.0.1`, never on another address, for tests and demonstrations.
+ * Starts an embedded gateway for tests and demonstrations. It listens on `127.0.0.1` only.
  *
- * POST to `/soap`, or to `/`, is SOAP 1.1; GET of them with `?wsdl` is the WSDL with the real address in it; GET `/`
- * explains what this is. The endpoints of the HTTP interface are `/sms.do`, `/mms.do`, `/vms.do`, `/profile`,
- * `/user.do`, `/sender.do` and `/hlr.do`; they take a token of an account. Other methods get 405, other paths 404,
- * which names the paths that there are. A request may have 16 MiB (413) and must not be compressed (415).
+ * POST to `/soap` or `/` is SOAP 1.1. GET with `?wsdl` returns the WSDL with the actual address. GET `/` returns a
+ * short description. The endpoints of the HTTP interface are `/sms.do`, `/mms.do`, `/vms.do`, `/profile`, `/user.do`,
+ * `/sender.do` and `/hlr.do`; they require a token of an account. Other methods get 405. Other paths get 404 with the
+ * list of paths. A request may have at most 16 MiB (413) and must not be compressed (415). Requests of a page of
+ * another origin are refused.
  *
- * Without accounts in the options it has one: username `demo`, password `demo-password`, token `demo-token`, 100
+ * Without the option `accounts` it has one account: username `demo`, password `demo-password`, token `demo-token`, 100
  * points, sender `Test`.
  *
- * Requests of a page of another origin are refused.
+ * With the option `mail` it also receives SMS by mail (specification section 4.9) at port `sandbox.mail.port` of
+ * 127.0.0.1, without TLS. Their operation is `mail`. A mail in the right form is accepted, and its report contains the
+ * result, also for wrong credentials (101). A report is created if the mail has `raport=1` and a sender. It is mailed
+ * before the SMTP response to the mail. Other mails are refused (554).
  *
- * With the option `mail` it takes SMS by mail, too (specification section 4.9), at `sandbox.mail.port` of 127.0.0.1
- * and without TLS; their operation is `mail`. A mail in the form is accepted, and what comes of it stands in its
- * report, wrong credentials, too (101): it is made where `raport=1` asks for one and the mail has a sender, and is
- * mailed before the mail is answered. Other mails are refused (554).
- *
- * @param options - those of `createSandbox`, the port, further names of this machine, and `mail`
- * @throws ValidationError when an option is not usable; it rejects, as with every other error
- * @throws Error of `node:net` when the port cannot be had
+ * @param options - those of `createSandbox`, the port, more host names of this machine, and `mail`
+ * @throws ValidationError if an option is invalid; this and all other errors reject
+ * @throws Error of `node:net` if the port is not available
  *
  * @example
  * ```ts
@@ -83,8 +84,8 @@ export async function startSandbox(options?: StartSandboxOptions): Promise<Runni
 export async function startSandbox(options: StartSandboxOptions = {}): Promise<RunningSandbox> {
   const table = { ...SANDBOX_OPTIONS, ...LOCAL_SERVER_OPTIONS, ...SANDBOX_MAIL };
   const { port: wanted, allowedHosts, mail: settings, ...own } = readOptions(options, table);
-  const faces = settings === undefined ? [] : [mailFace(settings.address)];
-  const core = createCore(own, faces);
+  const interfaces = settings === undefined ? [] : [mailInterface(settings.address)];
+  const core = createCore(own, interfaces);
   const { sandbox, handle } = core;
   const { port, origin, close: closeHttp } = await startLocalServer(wanted, handle, allowedHosts);
   let mailServer: MailServer | undefined;
@@ -95,7 +96,7 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
     throw error;
   }
   const close = async (): Promise<void> => {
-    // What listens ends first: no response leaves because the rest ends.
+    // Close the servers first: closing the sandbox would send delayed responses.
     await Promise.all([closeHttp(), mailServer?.close(), sandbox.close()]);
   };
   const reset: Sandbox['reset'] = async (given = {}) => {

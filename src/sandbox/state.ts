@@ -1,45 +1,68 @@
 import type { HandleArrived } from '../local-server/messages.js';
 import type { OptionValues } from '../options/table.js';
-import { Accounts } from './accounts.js';
-import { type CallbackParts, callbackParts } from './callbacks/callbacks.js';
-import type { SentCallback } from './callbacks/sent-callback.js';
-import { makeCore } from './faces/core.js';
-import type { Answer, Face } from './faces/face.js';
-import type { RequestLog } from './faces/request-log.js';
+import { Accounts, counter } from './accounts.js';
+import { type CallbackParts, startCallbacks } from './callbacks/callbacks.js';
+import type { SentCallback } from './callbacks/sender.js';
 import type { FailurePlan } from './failures/failure-plan.js';
 import { type Gateway, makeGateway } from './gateway/gateway.js';
+import type { GatewaySettings } from './gateway/operations/call.js';
 import { StoreEvents } from './gateway/store/events.js';
-import type { KeptList } from './log/kept-list.js';
+import { type Answer, type GatewayInterface, makeCore } from './interfaces/gateway-interface.js';
+import type { KeptList, RequestLog } from './log/kept-list.js';
 import type { MessageLog } from './messages/message-log.js';
-import { type SANDBOX_OPTIONS, settingsOf } from './options/sandbox-options.js';
+import type { SANDBOX_OPTIONS } from './options/sandbox-options.js';
 
-/** What is the same from the beginning of a gateway to its end, whatever becomes of its state. */
 export interface Lasting {
   readonly options: OptionValues<typeof SANDBOX_OPTIONS>;
-  readonly faces: readonly Face[];
+  readonly interfaces: readonly GatewayInterface[];
   readonly requests: RequestLog;
   readonly callbacks: KeptList<SentCallback>;
   readonly messages: MessageLog;
 }
 
-/** All that a gateway knows from its start, or from a reset, to the next. */
+/** The state of a gateway between two resets. */
 export interface State {
   readonly accounts: Accounts;
   readonly gateway: Gateway;
   readonly handle: HandleArrived;
-  /** Carries out calls that come in another way than by HTTP. */
+  /** Executes calls of interfaces other than HTTP. */
   readonly answer: Answer;
   readonly failures: FailurePlan;
   readonly callbacks: CallbackParts;
   /**
-   * Ends it: responses that wait for their time leave, no trace of it comes into the logs any more, and callbacks under
-   * way are broken off, which it waits for.
+   * Ends this state: delayed responses are sent at once, and later calls are not logged. Aborts the callbacks in flight
+   * and waits until they end.
    */
   end(): Promise<void>;
 }
 
-/** Makes the state of a gateway as it is at the start. @throws ValidationError when a group is not usable */
-export function beginState({ options, faces, requests, callbacks: log, messages }: Lasting): State {
+/** The options that the gateway reads directly. The others contain credentials. */
+const GATEWAY_OPTIONS = [
+  'variant',
+  'pricePerPart',
+  'pricePerMms',
+  'pricePerVms',
+  'pricePerLookup',
+  'deliveryScript',
+  'duplicateNumbers',
+  'deletedEntries',
+  'singleLength',
+  'lineFeedSeptets',
+  'usedIdxHours',
+  'testIds',
+  'shortHost',
+] as const;
+
+function pick<T, K extends keyof T>(values: T, names: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as Pick<T, K>;
+}
+
+const FIRST_MESSAGE_ID = 1001;
+/** The length of the suffix of a link. */
+const SUFFIX_LENGTH = 6;
+
+/** Creates the initial state of a gateway. @throws ValidationError if a group is invalid */
+export function beginState({ options, interfaces, requests, callbacks: log, messages }: Lasting): State {
   const events = new StoreEvents();
   const ended = new AbortController();
   const accounts = new Accounts(events, {
@@ -47,20 +70,21 @@ export function beginState({ options, faces, requests, callbacks: log, messages 
     variant: options.variant,
     newAccounts: options.newAccounts,
   });
-  const canShow = (text: string): boolean => faces.every((face) => face.canShow?.(text) ?? true);
-  const { responseForm: _, ...settings } = settingsOf(options);
-  const gateway = makeGateway(accounts.book, { ...settings, canShow }, events, (newcomer) =>
-    accounts.welcome(newcomer),
-  );
-  const setup = {
-    settings: options.callbacks,
-    own: accounts,
-    networkOf: options.network,
-    bySelf: options.now === undefined,
+  const canShow = (text: string): boolean => interfaces.every((each) => each.canShow?.(text) ?? true);
+  const nextId = counter(FIRST_MESSAGE_ID);
+  const nextSuffix = counter(1);
+  const settings: GatewaySettings = {
+    ...pick(options, GATEWAY_OPTIONS),
+    now: options.now ?? (() => new Date()),
+    nextId: options.nextId ?? (() => String(nextId())),
+    nextSuffix: () => nextSuffix().toString(36).padStart(SUFFIX_LENGTH, '0'),
+    listsUsedIdx: options.listsUsedIdx ?? options.variant !== 'earlier',
+    canShow,
   };
-  const callbacks = callbackParts(gateway, setup, log);
-  const load = { rateLimit: options.rateLimit, latencyOf: options.latency(), ended: ended.signal };
-  const core = makeCore(gateway, faces, requests, load);
+  const gateway = makeGateway(accounts.book, settings, events, (newcomer) => accounts.welcome(newcomer));
+  const callbacks = startCallbacks(gateway, accounts, options, log);
+  const load = { rateLimit: options.rateLimit, latencyOf: options.latency, ended: ended.signal };
+  const core = makeCore(gateway, interfaces, requests, load);
   const follow = messages.follow(gateway);
   return {
     accounts,

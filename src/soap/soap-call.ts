@@ -1,7 +1,6 @@
 import type { CallRequest } from '../calls/call.js';
-import { isWhole, type WholeResponse, wholeResponse } from '../calls/foreign-transport.js';
 import type { AttemptResult } from '../calls/interceptors/interceptor.js';
-import { watchedArrival } from '../calls/watched-body.js';
+import { isWhole, type WholeResponse, watchedArrival, wholeResponse } from '../calls/response-body.js';
 import { textsOfHead } from '../http-message/head-secrets.js';
 import type { SentHead, TimeLimit, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { byTurns } from '../xml/reading-time.js';
@@ -17,7 +16,6 @@ import { textsOfRequest } from './sent-secrets.js';
 import type { ItemStream } from './stream/item-batch.js';
 import { readResponseItems } from './stream/response-stream.js';
 
-/** A request of SOAP, and what is needed to understand the response to it. */
 export class SoapCall<O> implements DecodeContext<O> {
   readonly shared: ServiceContext;
   readonly operation: Operation<unknown, O>;
@@ -26,7 +24,7 @@ export class SoapCall<O> implements DecodeContext<O> {
   #sent: SentHead | undefined;
   #isRead = false;
 
-  /** @param timeLimit - the caller's, for the whole call */
+  /** @param timeLimit - the caller's limit for the complete call */
   constructor(
     shared: ServiceContext,
     operation: Operation<unknown, O>,
@@ -43,7 +41,7 @@ export class SoapCall<O> implements DecodeContext<O> {
     return !this.#isRead;
   }
 
-  /** Decodes a response that is wanted whole; at once where it is there and short, which costs no promise. */
+  /** Decodes a complete response. Synchronous if the body is already complete and short, which avoids a promise. */
   decode(response: TransportResponse, request: TransportRequest): AttemptResult<O> | Promise<AttemptResult<O>> {
     this.#sent = response.sent ?? request;
     this.#isRead = request.idempotent;
@@ -57,7 +55,6 @@ export class SoapCall<O> implements DecodeContext<O> {
     return decodedOf(whole, isLong(whole) ? await byTurns(decodeSteps(whole, this)) : decodeResponse(whole, this));
   }
 
-  /** Decodes a response of which items are read as they arrive, given in batches of what has come. */
   async decodeItems<R>(
     response: TransportResponse,
     request: TransportRequest,
@@ -66,7 +63,7 @@ export class SoapCall<O> implements DecodeContext<O> {
     this.#sent = response.sent ?? request;
     this.#isRead = request.idempotent;
     const { status, body } = response;
-    // A response with another status is no list of items, and is thrown now, while the call may be repeated.
+    // A response with another status contains no items. Decode it now, while the call can still be retried.
     if (status < 200 || status > 299) {
       await byTurns(decodeSteps(await wholeResponse(response, this.operation.name), this));
     }
@@ -84,7 +81,7 @@ export class SoapCall<O> implements DecodeContext<O> {
     };
   }
 
-  /** Gives the texts that were sent, credentials first. */
+  /** Returns the texts that were sent, credentials first. */
   *secrets(): Iterable<string> {
     if (this.#sent !== undefined) yield* textsOfHead(this.#sent);
     yield* this.shared.secrets ?? textsOfRequest(this.request.body);

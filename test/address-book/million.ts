@@ -8,7 +8,7 @@ const MILLION = 1_000_000;
 const [groups = '1'] = process.argv.slice(2);
 const perGroup = MILLION / Number(groups);
 
-/** An account whose contacts are made as they are read. */
+/** An account whose contacts are created as they are read. */
 function account(count: number): ReadingClient {
   return {
     getGroups: async () =>
@@ -33,7 +33,7 @@ try {
   const verified = await verifyMigration({ from, to: account(Number(groups)) });
   const peakMiB = process.resourceUsage().maxRSS / 1024;
   process.stdout.write(
-    JSON.stringify({ added: planned.add, compared: verified.numbers, isComplete: verified.isComplete, peakMiB }),
+    JSON.stringify({ added: planned.addNumbers, compared: verified.numbers, isComplete: verified.isComplete, peakMiB }),
   );
 } finally {
   rmSync(folder, { recursive: true });

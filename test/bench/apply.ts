@@ -1,12 +1,12 @@
 /**
- * What carrying a plan out costs: the numbers that `applyMigration` adds in a second, with 32 in flight and its
+ * What carrying a plan out costs: the numbers that `applyPlan` adds in a second, with 32 in flight and its
  * journal, and the requests that the transport alone carries. `apply.ts URL COUNT` prints both; the gateway at the
  * address says yes to everything.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { applyMigration, planMigration, type ReadingClient } from '../../src/address-book/index.js';
+import { applyPlan, planMigration, type ReadingClient } from '../../src/address-book/index.js';
 import { httpTransport, type TransportRequest } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 
@@ -73,7 +73,7 @@ async function applied(): Promise<number> {
       addNumber: client.addNumber.bind(client),
     };
     const start = performance.now();
-    const { status, done } = await applyMigration({ plan, from, to, concurrency: CONCURRENCY });
+    const { status, done } = await applyPlan({ plan, from, to, concurrency: CONCURRENCY });
     if (status !== 'done' || done !== count + 1) throw new Error(`${status}, ${done} of ${count + 1}`);
     return (1000 * count) / (performance.now() - start);
   } finally {

@@ -23,8 +23,6 @@ const RETRY = {
   baseDelayMs: 250,
   maxDelayMs: 2000,
   maxTotalMs: undefined,
-  onRetry: undefined,
-  random: Math.random,
 };
 
 /** The error of an option that is refused, with its name as the path. */

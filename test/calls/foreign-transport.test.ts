@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { checkedPiece, checkedResponse, foreignFailure, wholeResponse } from '../../src/calls/foreign-transport.js';
+import { checkedPiece, checkedResponse, foreignFailure, wholeResponse } from '../../src/calls/response-body.js';
 import { ConnectionError, DecodeError } from '../../src/errors/errors.js';
 import type { TransportResponse } from '../../src/transport/transport.js';
 import { rejection } from '../support/collect.js';

@@ -36,9 +36,7 @@ describe('sms-service', () => {
   });
 
   it('lists the groups', async () => {
-    expect((await run('groups')).out).toBe(
-      'id  numbers  name       info\n 1        2  Customers  of 2026\n 2        0  Empty\n',
-    );
+    expect((await run('groups')).out).toBe('1\t2 numbers\tCustomers\tof 2026\n2\t0 numbers\tEmpty\t\n');
     expect(jsonLines(await run('groups', '--json'))).toEqual([
       { id: 1, name: 'Customers', info: 'of 2026', numberCount: 2 },
       { id: 2, name: 'Empty', info: '', numberCount: 0 },
@@ -108,7 +106,7 @@ describe('sms-service', () => {
     expect(await run('send', '48500100200', 'abc', '--message', 'Hi')).toEqual({
       code: 1,
       out: 'accepted as 1001\n1 message of 1 part, 0.16 points\n',
-      err: 'sms-service: 1 of 2 numbers has no message: it is not correct, or was given twice\n',
+      err: 'sms-service: 1 of 2 numbers got no message: not valid, or repeated\n',
     });
     const { code, out } = await run('send', '48500100200', 'abc', '48500100200x', '--message', 'Hi', '--json');
     expect(code).toBe(1);
@@ -153,25 +151,22 @@ describe('sms-service', () => {
   });
 
   it.each([
-    [['history', '--since', 'yesterday'], '--since is neither a date (2026-03-01T10:00:00Z) nor like 30m, 12h or 7d'],
-    [['history', '--since', '2026-03-01T10:00'], '--since has no zone: put Z behind it for UTC, or +01:00'],
-    [
-      ['send', '1', '--message', 'Hi', '--at', '2020-01-01'],
-      '--at is in the past; without it the text is sent at once',
-    ],
+    [['history', '--since', 'yesterday'], '--since must be a time such as 2026-03-01T10:00:00Z, 30m, 12h or 7d'],
+    [['history', '--since', '2026-03-01T10:00'], '--since has no time zone: add Z for UTC, or +01:00'],
+    [['send', '1', '--message', 'Hi', '--at', '2020-01-01'], '--at is in the past'],
     [['history', '1001', '--since', '1h'], '--since and ids cannot be used together'],
-    [['send', '48500100200'], 'the text is wanted, by --message or by --message-file'],
+    [['send', '48500100200'], '--message or --message-file is missing'],
     [['send', '1', '--message', 'Hi', '--message-file', 'x'], '--message and --message-file cannot be used together'],
     [
       ['send', '1', '--message', 'Hi', '--at', '2099-01-01'],
-      '--at: is after 2038-01-19, which does not fit into 32 bits',
+      '--at is after 2038-01-19, which does not fit into 32 bits',
     ],
     [
       ['send', '1', '--message', 'Hi', '--from', 'TwelveLetter'],
-      '--from: has more than 11 characters (section 8; gateway code 14)',
+      '--from has more than 11 characters (section 8; gateway code 14)',
     ],
     [['send', '1', '--message-file', 'x'], '--message-file cannot be read: x (ENOENT)'],
-    [['send', '1', '2', '--idx', 'a', '--message', 'Hi'], '--idx is for one number only'],
+    [['send', '1', '2', '--idx', 'a', '--message', 'Hi'], '--idx requires a single number'],
   ])('refuses %j', async (args, message) => {
     expect(await run(...args)).toEqual({ code: 2, out: '', err: `sms-service: ${message}\n` });
   });

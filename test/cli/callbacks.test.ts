@@ -51,12 +51,12 @@ describe('sms-service callbacks', () => {
     expect(linesOf(ended)).toEqual([
       'sms-report  1001  DELIVERED  404  final  doneAt=2025-11-23T10:15:06  username=demo  to=…200  points=0.16  extra=…',
       'incoming-sms  1001  from=…200  to=…300  text="[7 characters]"  receivedAt=2025-11-23T10:15:30  username=demo',
-      'incoming-sms  came again: 1 event',
+      'incoming-sms  repeated: 1 event',
       'the address was checked',
     ]);
     expect(ended.code).toBe(0);
     expect(ended.out).not.toContain('500100');
-    expect(ended.err).toBe('whoever can reach this address can call it: --secret-env lets in who knows a secret\n');
+    expect(ended.err).toBe('anybody who reaches this address can call it. Protect it with --secret-env\n');
   });
 
   it('shows texts and numbers where they are asked for, and lets none command the terminal', async () => {
@@ -79,17 +79,17 @@ describe('sms-service callbacks', () => {
     const ended = await stop(running);
     expect(linesOf(ended)).toEqual([
       'sms-report  1001  DELIVERED  404  final  doneAt=2025-11-23T10:15:06  username=demo  to=…200  points=0.16',
-      expect.stringMatching(/^does not fit, answered with 400: .*donedate.*unix seconds/),
-      'refused, answered with 403: the secret is missing or wrong',
+      expect.stringMatching(/^invalid, response 400: .*donedate.*unix seconds/),
+      'refused, response 403: the secret is missing or wrong',
     ]);
     expect(ended.out).toContain(', on every path, with the secret in key\n');
     expect(ended.out + ended.err).not.toMatch(/4711|0815|noon|500100/);
   });
 
   it('tells machines the same in lines of JSON', async () => {
-    const running = await started(['--json', '--secret-env', 'S', '--secret-parameter', 'word'], { S: SECRET });
-    await called(running, `?word=${SECRET}`, ANSWER);
-    await called(running, `?word=${SECRET}`);
+    const running = await started(['--json', '--secret-env', 'S'], { S: SECRET });
+    await called(running, `?key=${SECRET}`, ANSWER);
+    await called(running, `?key=${SECRET}`);
     await called(running, '');
     const at = expect.stringMatching(/^\d{4}-.*Z$/);
     expect(jsonLines(await stop(running))).toEqual([
@@ -128,9 +128,8 @@ describe('sms-service callbacks', () => {
   });
 
   it.each([
-    [['--secret-env', 'NOWHERE'], 3, 'there is no secret: it is looked for in NOWHERE'],
-    [['--secret-parameter', 'word'], 2, '--secret-parameter is of no use without --secret-env'],
-    [['--privacy', 'numbers'], 2, '--privacy is of no use without --record'],
+    [['--secret-env', 'NOWHERE'], 3, 'no secret. Set NOWHERE'],
+    [['--privacy', 'numbers'], 2, '--privacy requires --record'],
     [['--port', '70000'], 2, '--port is not a whole number from 0 to 65535'],
   ])('refuses %j', async (args, code, message) => {
     const ended = await command.run(['callbacks', ...args]);

@@ -23,82 +23,84 @@ const gateway = new GatewayOfTests(() =>
 
 const run = (...args: readonly string[]) => command.run(args, PASSWORDS);
 const at = (name: string): string => path.join(command.folder, name);
-const left = () => gateway.current.account('new')?.groups[0]?.numbers.map(({ number, name }) => `${number} ${name}`);
+const numbers = () => gateway.current.account('new')?.groups[0]?.numbers.map(({ number, name }) => `${number} ${name}`);
 const NEW = ['--profile', 'new'];
 
 describe('sms-service dedupe', () => {
-  it('plans, shows which names keep numbers as they are, and leaves the others once', async () => {
-    const planned = await run('dedupe', 'plan', ...NEW, '--out', 'once.json');
+  it('plans to leave each number once, and apply carries it out', async () => {
+    const planned = await run('dedupe', ...NEW, '--out', 'once.json');
     expect(planned).toEqual({
       code: 1,
       out: [
-        'further name\t48500100202\tEwa\tin Customers',
-        '1 number with 2 entries to be left once each',
-        '1 number with several names stays as it is: --accept name',
-        '',
-        'The plan is in once.json: review it.',
-        'Then: sms-service dedupe apply --profile new once.json',
+        'not copied: name\t48500100202\tEwa\tin Customers',
+        '1 number to deduplicate',
+        '1 number not changed (several names: --accept name keeps the first)',
+        'Review the plan: once.json',
+        'Apply it: sms-service apply once.json --profile new',
         '',
       ].join('\n'),
       err: '',
     });
     expect(statSync(at('once.json')).mode & 0o777).toBe(0o600);
-    expect((await run('dedupe', 'apply', ...NEW, 'once.json', '--dry-run')).out).toBe(
-      '1 number to be corrected; nothing is changed yet\n',
+    expect((await run('apply', 'once.json', ...NEW, '--dry-run')).out).toBe(
+      '~ name\t48500100201\tAla\tin Customers\nDry run: 1 number to be deduplicated.\n',
     );
-    expect(timeless(await run('dedupe', 'apply', ...NEW, 'once.json'))).toEqual({
+    expect(timeless(await run('apply', 'once.json', ...NEW))).toEqual({
       code: 0,
-      out: '1 of 1 number corrected\nAll that was there before is in the plan, which can be imported.\n0 refused, 0 left, in 0 s\n',
+      out: [
+        'This run: 1 number deduplicated, in 0 s.',
+        '2 of 2 steps complete.',
+        'The plan contains all that was deleted. To add it again: sms-service import once.json --format jsonl --profile new',
+        '',
+      ].join('\n'),
       err: '',
     });
-    expect(left()).toEqual(['48500100202 Ela', '48500100202 Ewa', '48500100201 Ala']);
+    expect(numbers()).toEqual(['48500100202 Ela', '48500100202 Ewa', '48500100201 Ala']);
   });
 
-  it('gives further names up where it is told so, and tells machines the same', async () => {
+  it('gives up further names with --accept name, and prints JSON', async () => {
     const args = ['--group', 'Customers', '--accept', 'name', '--out', 'accepted.json', '--json'];
-    expect(jsonLines(await run('dedupe', 'plan', ...NEW, ...args))).toEqual([
-      { name: { kind: 'name', group: 'Customers', number: '48500100202', name: 'Ewa' } },
-      { groups: 1, entries: 4, corrections: 2, left: 0, plan: 'accepted.json' },
-    ]);
-    const applied = await run('dedupe', 'apply', ...NEW, 'accepted.json', '--json');
-    expect(jsonLines(applied)).toEqual([
-      { status: 'done', done: 2, rejected: 0, total: 2, kept: [], rejects: [], seconds: expect.any(Number) },
-    ]);
-    expect(left()).toHaveLength(2);
-    expect((await run('dedupe', 'plan', ...NEW, '--dry-run')).code).toBe(0);
+    const [name, summary] = jsonLines(await run('dedupe', ...NEW, ...args));
+    expect(name).toEqual({ notCopied: { kind: 'name', group: 'Customers', number: '48500100202', name: 'Ewa' } });
+    expect(summary).toMatchObject({ deleteNumbers: 2, addNumbers: 2, remaining: 0, plan: 'accepted.json' });
+    const applied = await run('apply', 'accepted.json', ...NEW, '--json');
+    expect(jsonLines(applied)).toMatchObject([{ status: 'done', done: 4, total: 4, changes: { numbersRenamed: 2 } }]);
+    expect(numbers()).toHaveLength(2);
+    expect((await run('dedupe', ...NEW, '--dry-run')).code).toBe(0);
   });
 
-  it('says how to go on where it has ended, and what stays because it has changed', async () => {
-    await run('dedupe', 'plan', ...NEW, '--out', 'on.json');
+  it('resumes', async () => {
+    await run('dedupe', ...NEW, '--out', 'on.json');
     gateway.current.failNext('soap_AddNumber', { result: 103 });
-    const ended = await run('dedupe', 'apply', ...NEW, 'on.json', '--settle-ms', '1');
+    const ended = await run('apply', 'on.json', '--settle-ms', '1', ...NEW);
     expect(ended.code).toBe(4);
-    expect(ended.out).toContain('go on: sms-service dedupe apply on.json --settle-ms 1 --profile new\n');
-    expect((await run('dedupe', 'apply', ...NEW, 'on.json', '--settle-ms', '1')).code).toBe(0);
+    expect(ended.out).toContain('Resume: sms-service apply on.json --settle-ms 1 --profile new\n');
+    expect((await run('apply', 'on.json', '--settle-ms', '1', ...NEW)).code).toBe(0);
+    expect(numbers()).toEqual(['48500100202 Ela', '48500100202 Ewa', '48500100201 Ala']);
   });
 });
 
 describe('sms-service numbers', () => {
-  it('remove takes numbers out of a group, and keeps what they had', async () => {
+  it('remove deletes numbers of a group, and keeps them in a plan', async () => {
     const args = ['numbers', 'remove', 'Customers', '500100201', '--plan', 'removed.json', ...NEW];
     expect(await run(...args)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('1 of 1 number corrected'),
-      err: 'what is there before is in removed.json\n',
+      out: expect.stringContaining('The plan contains all that is deleted: removed.json\n'),
+      err: '',
     });
-    expect(left()).toEqual(['48500100202 Ela', '48500100202 Ewa']);
+    expect(numbers()).toEqual(['48500100202 Ela', '48500100202 Ewa']);
     expect(await run(...args)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('to go on with it: sms-service dedupe apply removed.json --profile new'),
+      err: expect.stringContaining('To resume it: sms-service apply removed.json --profile new'),
     });
     expect((await run('import', 'removed.json', '--format', 'jsonl', ...NEW)).code).toBe(0);
-    expect(left()).toContain('48500100201 Ala');
+    expect(numbers()).toContain('48500100201 Ala');
   });
 
   it('rename gives a number another name', async () => {
     const args = ['numbers', 'rename', 'Customers', '48500100202', '--name', 'Eliza', '--plan', 'renamed.json', ...NEW];
     expect((await run(...args)).code).toBe(0);
-    expect(left()).toEqual(['48500100201 Ala', '500 100 201 Ala', '48500100202 Eliza']);
+    expect(numbers()).toEqual(['48500100201 Ala', '500 100 201 Ala', '48500100202 Eliza']);
   });
 
   it('still lists them, also those of a group by its name', async () => {

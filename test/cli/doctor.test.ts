@@ -1,190 +1,228 @@
-import { describe, expect, it } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.js';
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import { createServer } from 'node:tls';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readDocument, tableRows } from '../docs/markdown.js';
 import { serve } from '../support/http-server.js';
-import { pem, startTlsServer } from '../support/tls-server.js';
-import { type Ended, GatewayOfTests, jsonLines } from './command.js';
+import { pem } from '../support/tls-server.js';
+import { type Ended, jsonLines } from './command.js';
+import { answers, gateway, listen, PASSWORD, SITUATIONS, tls } from './doctor-situations.js';
 import { commandInProcess } from './running/here.js';
 
-const SECRET = 'doctor-secret-99';
-const TOKEN = 'doctor-token-99';
 const command = commandInProcess();
-const gateway = new GatewayOfTests(() =>
-  startSandbox({
-    accounts: [
-      { username: 'plain', password: SECRET, tokens: [TOKEN] },
-      { username: 'hashed', password: SECRET, hash: 'md5' },
-      { username: 'filtered', password: SECRET, allowedAddresses: [] },
-      { username: 'empty', password: SECRET, points: 0, senders: [] },
-    ],
-  }),
-);
 
-function doctor(username: string, more: readonly string[] = [], password = SECRET): Promise<Ended> {
-  const args = ['doctor', '--url', gateway.current.url, '--username', username, ...more];
-  return command.run(args, { SMS_SERVICE_PASSWORD: password });
+interface Found {
+  readonly check: string;
+  readonly status: string;
+  readonly todo: string;
 }
 
-const statuses = (ended: Ended) =>
-  (jsonLines(ended) as readonly { readonly check: string; readonly status: string }[]).map(
-    ({ check, status }) => `${check} ${status}`,
-  );
+function doctor(
+  profile: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string>> = {},
+  args: readonly string[] = ['--json'],
+): Promise<Ended> {
+  const shop = { username: 'shop', passwordEnv: 'PASSWORD', ...profile };
+  command.write('doctor.json', { profiles: { shop } });
+  const words = ['doctor', '--config', 'doctor.json', '--profile', 'shop', ...args];
+  return command.run(words, { PASSWORD, ...environment });
+}
+
+const found = (ended: Ended) => jsonLines(ended) as readonly Found[];
+const statuses = (ended: Ended) => found(ended).map(({ check, status }) => `${check} ${status}`);
+
+/** The rows of docs/command-line.md: the expected values. */
+const rows = readDocument('docs/command-line.md')
+  .sections.filter(({ title }) => title === 'What `doctor` finds')
+  .flatMap(({ lines }) => tableRows(lines))
+  .map(([problem = '', check = '', todo = '', code]) => ({
+    problem: problem.replaceAll('`', ''),
+    check,
+    todo: new RegExp(`^${todo.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&').replace(/<\w+>/g, '.+')}$`),
+    code: Number(code),
+  }));
+const cases = rows.flatMap((row) =>
+  (SITUATIONS[row.problem as keyof typeof SITUATIONS] ?? []).map(
+    (produce, index) => [`${row.problem} (${index + 1})`, row, produce] as const,
+  ),
+);
 
 describe('sms-service doctor', () => {
+  it('has a row in docs/command-line.md for each problem', () => {
+    expect(rows.map(({ problem }) => problem)).toEqual(Object.keys(SITUATIONS));
+  });
+
+  it.each(cases)('finds %s', async (_, { problem, check, todo, code }, produce) => {
+    const situation = await produce((name, content) => command.write(name, content));
+    const { profile, args = [], environment, says = '', todo: part = '', secrets = [] } = situation;
+    const ended = await doctor(profile, environment, ['--json', ...args]);
+    expect(found(ended).filter(({ status }) => status === 'wrong')).toEqual([
+      { problem, check, status: 'wrong', text: expect.stringContaining(says), todo: expect.stringMatching(todo) },
+    ]);
+    expect(ended.out).toContain(part);
+    expect([ended.code, ended.err]).toEqual([code, '']);
+    for (const secret of [PASSWORD, ...secrets]) expect(ended.out).not.toContain(secret);
+  });
+
   it('finds an account that can be used, and sends nothing', async () => {
-    const { code, out, err } = await doctor('plain', ['--send', '48500100200']);
+    const sandbox = await gateway();
+    const { code, out, err } = await doctor({ url: sandbox.url }, {}, ['--send', '48500100200']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toBe(
       [
-        `well   address      127.0.0.1 is 127.0.0.1, and port ${gateway.current.port} accepts connections`,
-        'note   tls          there is none: user name and password are readable on the way',
-        '                    -> use https, unless for a test',
-        `well   endpoint     127.0.0.1:${gateway.current.port} answers as a gateway`,
-        'well   credentials  plain is let in',
-        'well   ip filter    this machine may send',
-        'well   points       100 points',
-        'well   senders      Test',
-        'well   contract     the gateway answers as it says: WSDL, soap_CheckPoints, soap_GetSenders, soap_GetGroups, soap_GetSmsByDate',
+        `ok     address      127.0.0.1:${sandbox.port} accepts connections`,
+        'note   tls          not encrypted: others can read the password',
+        '                    -> Use https, except for tests.',
+        `ok     endpoint     127.0.0.1:${sandbox.port} answers as the SOAP interface`,
+        'ok     credentials  the password is accepted',
+        'ok     ip filter    this machine may send',
+        'ok     points       100 points',
+        'ok     senders      Test',
+        'ok     contract     the responses follow it: WSDL, soap_CheckPoints, soap_GetSenders, soap_GetGroups, soap_GetSmsByDate',
         '',
       ].join('\n'),
     );
-    expect(gateway.current.account('plain')).toMatchObject({ messages: [], points: 100 });
+    expect(sandbox.account('shop')).toMatchObject({ messages: [], points: 100 });
   });
 
-  it('tells machines the same, and what it leaves out', async () => {
-    const ended = await doctor('plain', ['--json']);
-    expect(statuses(ended)).toEqual([
-      'address well',
-      'tls note',
-      'endpoint well',
-      'credentials well',
-      'ip filter note',
-      'points well',
-      'senders well',
-      'contract well',
-    ]);
+  it('checks the interface that --over selects', async () => {
+    const { httpUrl } = await gateway({ tokens: ['t0ken'] });
+    const profile = { httpUrl, tokenEnv: 'TOKEN', variant: 'earlier' };
+    const ended = await doctor(profile, { TOKEN: 't0ken' }, ['--over', 'http', '--send', '48500100200', '--json']);
+    const checks = ['endpoint ok', 'credentials ok', 'ip filter ok', 'points ok', 'senders ok', 'contract ok'];
+    expect(statuses(ended)).toEqual(['address ok', 'tls note', ...checks]);
+    expect(ended.out).not.toContain('t0ken');
   });
 
-  it('looks at both interfaces of an account that has both, and at the one that --over names', async () => {
-    const { url, httpUrl } = gateway.current;
-    const both = { url, username: 'plain', passwordEnv: 'PASSWORD', httpUrl, tokenEnv: 'TOKEN', variant: 'earlier' };
-    command.write('both.json', { profiles: { both } });
-    const run = (...more: readonly string[]): Promise<Ended> => {
-      const words = ['doctor', '--config', 'both.json', '--profile', 'both', '--send', '48500100200', '--json'];
-      return command.run([...words, ...more], { PASSWORD: SECRET, TOKEN });
-    };
-    const each = ['address well', 'tls note', 'endpoint well', 'credentials well', 'ip filter well', 'points well'];
-    const one = [...each, 'senders well', 'contract well'];
-    const ended = await run();
-    expect([ended.code, statuses(ended)]).toEqual([0, [...one, ...one]]);
-    expect(ended.out).toContain('the gateway answers as it says: profile.get, points.get, users.list, senders.list');
-    for (const secret of [SECRET, TOKEN]) expect(ended.out).not.toContain(secret);
-    expect(statuses(await run('--over', 'http'))).toEqual(one);
-    expect(statuses(await run('--over', 'soap'))).toEqual(one);
-    expect(gateway.current.account('plain')).toMatchObject({ messages: [], points: 100 });
+  it('notes a field that is new in the contract, and accounts without a sender', async () => {
+    const answer = { name: 'Shop', email: 'a@example.com', username: 'shop', phone_number: '500100200', points: 5 };
+    const more = { payment_type: 'prepaid', user_type: 'native', color: 'red' };
+    const body = JSON.stringify({ ...answer, ...more });
+    const httpUrl = await answers(200, { 'content-type': 'application/json' }, body);
+    const overHttp = await doctor({ httpUrl, tokenEnv: 'TOKEN' }, { TOKEN: 't0ken' }, ['--over', 'http']);
+    expect(overHttp).toMatchObject({ code: 0, out: expect.stringContaining('profile color is not in the contract') });
+    const overSoap = await doctor({ url: (await gateway({ senders: [] })).url });
+    expect([overSoap.code, statuses(overSoap)]).toEqual([0, expect.arrayContaining(['senders note'])]);
   });
 
-  it('names what is new in the answers of the gateway, and is content with it', async () => {
-    const profile = { name: 'Shop', email: 'a@example.com', username: 'shop', phone_number: '500100200' };
-    const answer = { ...profile, payment_type: 'prepaid', user_type: 'native', points: 5, color: 'red' };
-    const { url } = await serve((request, response) => {
-      request.resume();
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-    });
-    const { code, out } = await command.run(['doctor', '--http-url', url], { SMS_SERVICE_TOKEN: TOKEN });
-    expect(code).toBe(0);
-    expect(out).toContain(
-      'note   contract     profile color is not in the contract\n' +
-        '                    -> nothing: the gateway has something new, which does no harm\n',
-    );
-  });
-
-  it('ends with 3 for a wrong password, and shows it nowhere', async () => {
-    const { code, out, err } = await doctor('plain', [], 'wrong-secret-77');
-    expect(code).toBe(3);
-    expect(out).toContain(
-      'WRONG  credentials  the gateway refuses plain (code 101), with the password in the form none and in the form md5\n' +
-        '                    -> correct the user name or the password\n',
-    );
-    expect(out + err).not.toContain('wrong-secret-77');
-  });
-
-  it('says when the password is right in its other form', async () => {
-    const { code, out } = await doctor('hashed');
-    expect(code).toBe(3);
-    expect(out).toContain('lets it in with the password in the form md5');
-    expect(out).toContain('-> set "hash": "md5" in the profile, or --hash md5');
-    expect((await doctor('hashed', ['--hash', 'md5'])).code).toBe(0);
-  });
-
-  it('does not show the password to those on the way to try its other form', async () => {
-    const { code, out } = await doctor('plain', ['--hash', 'md5']);
-    expect(code).toBe(3);
-    expect(out).toContain('the form none is not tried where others can read it');
-  });
-
-  it('says that the number is wrong, not the IP filter, where no send can be checked', async () => {
-    const { code, out } = await doctor('plain', ['--send', 'abc']);
-    expect(out).toContain('WRONG  ip filter    not checked: what --send gives is no correct telephone number\n');
-    expect(code).toBe(2);
-  });
-
-  it('ends with 4 for an IP filter that keeps this machine out', async () => {
-    expect((await doctor('filtered')).code).toBe(0);
-    const { code, out } = await doctor('filtered', ['--send', '48500100200']);
-    expect(code).toBe(4);
-    expect(out).toContain('WRONG  ip filter    this machine may not send (code 105)');
-  });
-
-  it('ends with 4 where there are no points', async () => {
-    const ended = await doctor('empty', ['--json']);
-    expect(ended.code).toBe(4);
-    expect(statuses(ended)).toContain('points wrong');
-  });
-
-  it('ends with 5 where nothing listens, and asks for no password before', async () => {
-    const { url } = gateway.current;
-    await gateway.current.close();
-    const { code, out } = await command.run(['doctor', '--url', url, '--username', 'plain']);
-    expect(code).toBe(5);
-    expect(out).toMatch(/^WRONG {2}address {6}127\.0\.0\.1 port \d+ does not accept connections \(ECONNREFUSED\)\n/);
-  });
-
-  it('shows no control characters of a page', async () => {
+  it('prints no control characters of a page', async () => {
     const { url } = await serve((_request, response) => {
       response.end('<html>\u001b[2J\u0007\u202e\r\n\u009b31m</html>');
     });
-    const { code, out } = await command.run(['doctor', '--url', url, '--username', 'plain'], {
-      SMS_SERVICE_PASSWORD: SECRET,
-    });
+    const { code, out } = await doctor({ url }, {}, []);
     expect(code).toBe(2);
-    expect(out).toContain('HTTP status 200, "<html>\\u001b[2J\\u0007\\u202e \\u009b31m</html>"\n');
+    expect(out).not.toMatch(/[\u001b\u0007\u202e\u009b]/);
+  });
+});
+
+/** A gateway behind TLS. @param names - its certificate, and those that it sends besides. @returns its port */
+async function gatewayOnTls(...names: readonly string[]): Promise<number> {
+  const { port } = await gateway();
+  const server = createServer({ cert: names.map(pem).join('\n'), key: pem(`${names[0]}.key`) }, (socket) => {
+    const upstream = net.connect(port, '127.0.0.1');
+    socket.on('error', () => upstream.destroy());
+    upstream.on('error', () => socket.destroy());
+    socket.pipe(upstream).pipe(socket);
+  });
+  server.on('tlsClientError', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+describe('the advice of doctor', () => {
+  const ca = (...names: readonly string[]) => command.write('ca.pem', names.map(pem).join('\n'));
+
+  it.each([
+    ['https in the URL', 'http', ['right'], undefined, 'https', ['authority']],
+    ['an authority in `ca`', 'https', ['right'], undefined, 'https', ['authority']],
+    [
+      'an authority added to `ca`',
+      'https',
+      ['right'],
+      ['second-authority'],
+      'https',
+      ['second-authority', 'authority'],
+    ],
+    ['a self-signed certificate in `ca`', 'https', ['self-signed'], undefined, 'https', ['self-signed']],
+    [
+      'the missing certificate',
+      'https',
+      ['by-intermediate'],
+      ['second-authority'],
+      'https',
+      ['intermediate', 'second-authority'],
+    ],
+  ] as const)('solves the problem: %s', async (_, before, chain, trusted, after, added) => {
+    const port = await gatewayOnTls(...chain);
+    const url = (protocol: string) => `${protocol}://127.0.0.1:${port}/soap`;
+    const wrong = await doctor({ url: url(before), ...(trusted && { ca: ca(...trusted) }) });
+    expect(wrong.code).not.toBe(0);
+    expect(await doctor({ url: url(after), ca: ca(...added) })).toMatchObject({ code: 0 });
   });
 
-  it('ends with 5 for a host that is not known', async () => {
-    // No name service is asked for it: it is too long.
-    const host = `${'x'.repeat(64)}.example`;
-    const { code, out } = await command.run(['doctor', '--url', `https://${host}/soap`, '--username', 'plain']);
-    expect(code).toBe(5);
-    expect(out.split('\n')[0]).toBe(`WRONG  address      ${host} is not known (ENOTFOUND)`);
+  it('names the address of a redirect, which is not followed', async () => {
+    const sandbox = await gateway();
+    const ended = await doctor({ url: await answers(308, { Location: sandbox.url }) });
+    expect(found(ended).at(-1)?.todo).toContain(sandbox.url);
+    expect(sandbox.callCount()).toBe(0);
+  });
+});
+
+describe('doctor protects credentials', () => {
+  it('sends nothing readable to a TLS port that the URL calls plain', async () => {
+    let bytes = '';
+    const port = await listen((socket) => {
+      socket.on('data', (piece) => {
+        bytes += piece.toString('latin1');
+        // An alert of TLS.
+        socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 40]));
+      });
+    });
+    expect((await doctor({ url: `http://127.0.0.1:${port}/soap` })).code).toBe(2);
+    expect(bytes).not.toMatch(/HTTP|shop|doctor-secret/);
+    expect(bytes.length).toBeGreaterThan(0);
   });
 
-  it('ends with 2 for an authority that is not known, and sends no password there', async () => {
-    const server = await startTlsServer('right', 'OK');
-    try {
-      const { url } = server;
-      const { code, out } = await command.run(['doctor', '--url', url, '--username', 'plain']);
-      expect(code).toBe(2);
-      expect(out).toContain('WRONG  tls          the server ');
-      expect(server.requests).toEqual([]);
-      command.write('authority.pem', pem('authority'));
-      const profile = { url, username: 'plain', passwordEnv: 'PASSWORD', ca: 'authority.pem' };
-      command.write('tls.json', { profiles: { tls: profile } });
-      const args = ['doctor', '--config', 'tls.json', '--profile', 'tls'];
-      expect((await command.run(args, { PASSWORD: SECRET })).out).toContain(
-        'well   tls          the chain of certificates is trusted until 2',
-      );
-    } finally {
-      await server.close();
+  it('sends nothing without a password, and nothing to an untrusted server', async () => {
+    const [plain, secure] = [await gateway(), await tls('right', 'OK')];
+    for (const url of [plain.url, secure.url]) {
+      const ended = await doctor({ url, ca: command.write('ca.pem', pem('authority')), passwordEnv: 'NOT_SET' });
+      expect([ended.code, ended.err]).toEqual([3, '']);
     }
+    expect((await doctor({ url: secure.url })).code).toBe(2);
+    // The request of `checkTrust`.
+    expect([plain.callCount(), secure.requests]).toEqual([0, ['GET / ']]);
+  });
+
+  it('does not send a plain password to try the other hash on an unencrypted connection', async () => {
+    const sandbox = await gateway();
+    const ended = await doctor({ url: sandbox.url, hash: 'md5' });
+    expect([ended.code, sandbox.callCount()]).toEqual([3, 1]);
+  });
+
+  it('checks each address, and uses the first that answers as a gateway', async () => {
+    const sandbox = await gateway();
+    const ended = await doctor({ url: ['nonsense', await answers(404), sandbox.url] });
+    expect(statuses(ended).slice(0, 8)).toEqual([
+      'address wrong',
+      'address ok',
+      'tls note',
+      'address ok',
+      'tls note',
+      'endpoint wrong',
+      'endpoint ok',
+      'credentials ok',
+    ]);
+    expect(ended.code).toBe(2);
+  });
+
+  it('does not send a refused password to a second address', async () => {
+    const [first, second] = [await gateway({ password: 'another-one-11' }), await gateway()];
+    const { code } = await doctor({ url: [first.url, second.url] });
+    expect({ code, calls: second.callCount() }).toEqual({ code: 3, calls: 0 });
   });
 });

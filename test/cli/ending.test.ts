@@ -16,14 +16,14 @@ const run = (...args: readonly string[]) => command.run(args, PASSWORDS);
 const plan = (file: string) => run('plan', '--from', 'old', '--to', 'new', '--out', file);
 const made = (): number => gateway.current.account('new')?.groups[0]?.numbers.length ?? 0;
 
-/** Runs it with a standard output that nobody reads. */
+/** Runs the command with a standard output that has no reader. */
 async function withoutReader(...args: readonly string[]): Promise<Ended> {
   const running = command.start(args, PASSWORDS);
   running.child.stdout?.destroy();
   return running.ended;
 }
 
-/** Runs it in a shell: its words stand in the place of `COMMAND`. */
+/** Runs the command in a shell, in place of the word `COMMAND`. */
 async function inShell(line: string, args: readonly string[]): Promise<Ended> {
   const [file, ...words] = ['bash', '-c', line.replace('COMMAND', '"$@"'), 'bash', process.execPath, command.program];
   const child = spawn(file ?? '', [...words, ...args], { cwd: command.folder, env: { ...process.env, ...PASSWORDS } });
@@ -83,11 +83,11 @@ describe('where the reader of the standard output has gone', () => {
     expect(gateway.current.account('old')?.messages).toHaveLength(1);
   });
 
-  it('remove apply deletes all, and ends with that', async () => {
+  it('apply of a removal deletes everything', async () => {
     await plan('gone.json');
     await run('apply', 'gone.json');
-    await run('remove', 'plan', 'gone.json', '--out', 'removal.json');
-    expect((await withoutReader('remove', 'apply', 'removal.json')).code).toBe(0);
+    await run('remove', 'gone.json', '--out', 'removal.json');
+    expect((await withoutReader('apply', 'removal.json')).code).toBe(0);
     expect(gateway.current.account('old')?.groups).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe('where the reader of the standard output has gone', () => {
     });
     running.child.stdout?.destroy();
     expect((await running.ended).code).toBe(0);
-    expect(readdirSync(command.folder).filter((name) => name.startsWith('sms-service-plan-'))).toEqual([]);
+    expect(readdirSync(command.folder).filter((name) => name.startsWith('sms-service-'))).toEqual([]);
   });
 
   it('these carry on, and no others', () => {
@@ -114,10 +114,8 @@ describe('where the reader of the standard output has gone', () => {
       'apply',
       'restore',
       'sync',
-      'remove plan',
-      'remove apply',
-      'dedupe plan',
-      'dedupe apply',
+      'remove',
+      'dedupe',
       'cassette redact',
       'cassette import',
       'cassette convert',
@@ -132,7 +130,7 @@ describe('where the standard output is full', () => {
     const { code, err } = await inShell('COMMAND >/dev/full', ['apply', 'full.json']);
     expect({ code, err }).toEqual({
       code: 1,
-      err: 'sms-service: the result cannot be written (ENOSPC); what was asked for may have been done\n',
+      err: 'sms-service: the result cannot be written (ENOSPC); the command may have been carried out\n',
     });
     expect(made()).toBe(60);
   });
@@ -192,7 +190,7 @@ describe('a signal', () => {
     running.child.kill(second);
     const { code, out } = await running.ended;
     expect(code).toBe(130);
-    expect(out).toContain(`${made() + 1} of 61 steps done\nInterrupted; what was in flight is brought to its end.\n`);
+    expect(out).toContain(`${made() + 1} of 61 steps complete.\nInterrupted; requests in flight were finished.\n`);
   });
 
   it('of a terminal that is closed does the same, although nothing can be told', async () => {
@@ -205,7 +203,7 @@ describe('a signal', () => {
     running.child.kill('SIGHUP');
     expect((await running.ended).code).toBe(130);
     gateway.current.clearFailures();
-    // Nothing is in doubt: nothing is waited for.
+    // No outcome is unknown, so the run does not wait.
     expect((await run('apply', 'closed.json')).code).toBe(0);
     expect(made()).toBe(60);
   });
@@ -221,7 +219,7 @@ describe('a file that takes no more', () => {
       out: '',
       err:
         `sms-service: EFBIG: file too large, write '${path.join(command.folder, 'limited.json.journal')}'\n` +
-        '  free some of the disk, or raise the limit on the size of files (ulimit -f), then run the same command again\n',
+        '  check the disk and its limits (df, ulimit -f), then run the same command again\n',
     });
     const before = made();
     expect(before).toBeLessThan(60);

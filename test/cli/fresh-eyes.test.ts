@@ -27,20 +27,20 @@ describe('sms-service numbers remove', () => {
   });
 });
 
-describe('sms-service dedupe plan', () => {
-  it('does not say that a group has nothing doubled which is not there', async () => {
-    const { code, err } = await run('dedupe', 'plan', '--group', '99', '--out', 'y.json', '--profile', 'old');
+describe('sms-service dedupe', () => {
+  it('refuses a group that does not exist', async () => {
+    const { code, err } = await run('dedupe', '--group', '99', '--out', 'y.json', '--profile', 'old');
     expect(code).toBe(1);
     expect(err).toContain('the account has no group of the name 99');
   });
 });
 
 describe('sms-service apply --dry-run', () => {
-  it('counts what an earlier run was refused neither as carried out nor as to be done', async () => {
+  it('does not list a step that failed in an earlier run', async () => {
     await run('plan', '--from', 'old', '--to', 'new', '--out', 'plan.json');
     gateway.current.failNext('soap_AddNumber', { result: 13 });
     expect((await run('apply', 'plan.json', '--concurrency', '1')).code).toBe(1);
     const { code, out } = await run('apply', 'plan.json', '--dry-run');
-    expect([code, out]).toEqual([1, 'The plan fits both sides; 0 steps to be done, 1 refused by an earlier run.\n']);
+    expect([code, out]).toEqual([1, 'Dry run: no changes.\nComplete, except for steps that the gateway refused.\n']);
   });
 });

@@ -99,7 +99,7 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
     },
     groups: async () => {
       const [words, json] = await harmless(['groups', ...from]);
-      expect(words.out.split('\n')).toHaveLength(4);
+      expect(words.out.split('\n')).toHaveLength(3);
       expect(
         json.out
           .split('\n')
@@ -151,7 +151,7 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       writeFileSync(at(file), `group,number,name\n"${FOREIGN}",500100203,"${FOREIGN}"\n"${FOREIGN}",12,x\n`);
       await harmless(['import', file, '--profile', NEW]);
       await harmless(['import', fresh(), '--format', 'csv', '--profile', NEW]);
-      await harmless(['import', file, '--policy', 'skip', '--profile', NEW]);
+      await harmless(['import', file, '--if-changed', 'skip', '--profile', NEW]);
       const dry = `${fresh()}.csv`;
       writeFileSync(at(dry), `${FOREIGN},number\nx,12\n`);
       await harmless(['import', dry, '--dry-run', '--profile', NEW]);
@@ -204,41 +204,32 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       await harmless(['sync', ...both, '--verbose', '--folder', LOCAL]);
       await harmless(['sync', ...both, '--folder', `sms-service.json/${LOCAL}`]);
     },
-    'remove plan': async () => {
+    remove: async () => {
       const plan = fresh();
       await run(['plan', ...both, '--out', plan]);
-      await harmless(['remove', 'plan', plan, '--out', fresh()]);
+      await harmless(['remove', plan, '--out', fresh()]);
       await run(['apply', plan]);
-      await harmless(['remove', 'plan', plan, '--out', fresh()]);
-    },
-    'remove apply': async () => {
-      const [plan, removal] = [fresh(), fresh()];
-      await run(['plan', ...both, '--out', plan]);
-      await run(['apply', plan]);
-      await run(['remove', 'plan', plan, '--out', removal]);
-      await harmless(['remove', 'apply', removal, '--dry-run']);
-      // Since then a number has come: its group stays, and is named.
+      const removal = fresh();
+      await harmless(['remove', plan, '--out', removal, '--force']);
+      await harmless(['apply', removal, '--dry-run']);
+      // A number is added: its group is skipped, and printed.
       const numbers = `group,number\n"${GROUPS[0]?.name}",500100209\n`;
       await run(['import', '-', '--format', 'csv', '--plan', fresh(), ...from], numbers);
-      const [words] = await harmless(['remove', 'apply', removal]);
+      const [words] = await harmless(['apply', removal]);
       expect(words.code).toBe(1);
-      await harmless(['remove', 'apply', fresh()]);
     },
-    'dedupe plan': async () => {
+    dedupe: async () => {
       const numbers = ['', FOREIGN, `other ${FOREIGN}`].map((name) => ({ number: '500100208', name }));
       const groups = [{ name: FOREIGN, numbers }];
       await gateway.restart(() => startSandbox({ accounts: [{ username: USER, password: PASSWORD, groups }] }));
       const { url } = gateway.current;
       command.write('sms-service.json', { profiles: { [OLD]: { url, username: USER, passwordEnv: 'P' } } });
-      const [words] = await harmless(['dedupe', 'plan', '--out', fresh(), '--force', ...from]);
-      expect(words.out.split('\n')[0]).toContain('further name');
-      await harmless(['dedupe', 'plan', '--group', LOCAL, '--out', fresh(), ...from]);
-    },
-    'dedupe apply': async () => {
+      const [words] = await harmless(['dedupe', '--out', fresh(), '--force', ...from]);
+      expect(words.out.split('\n')[0]).toContain('not copied: name');
+      await harmless(['dedupe', '--group', LOCAL, '--out', fresh(), ...from]);
       const plan = fresh();
-      await run(['dedupe', 'plan', '--accept', 'name', '--out', plan, ...from]);
-      await harmless(['dedupe', 'apply', plan, ...from]);
-      await harmless(['dedupe', 'apply', fresh(), ...from]);
+      await run(['dedupe', '--accept', 'name', '--out', plan, ...from]);
+      await harmless(['apply', plan, ...from]);
     },
     sandbox: async () => {
       await harmless(['sandbox', '--accounts', fresh()]);
@@ -283,16 +274,6 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       await harmless(['replay', fresh()]);
       writeFileSync(at('no.har'), `{"log":${LOCAL}`);
       await harmless(['replay', 'no.har']);
-    },
-    'cassette show': async () => {
-      await harmless(['cassette', 'show', fresh()]);
-      const file = fresh();
-      const text = readFileSync(`${ROOT}test/replay/versions/3.har`, 'utf8');
-      const foreign = JSON.stringify(FOREIGN).slice(1, -1).replaceAll('<', '&lt;');
-      writeFileSync(at(file), text.replaceAll('Łódź', foreign).replaceAll('>OK<', `>${foreign}<`));
-      await harmless(['cassette', 'show', file]);
-      writeFileSync(at(file), text.replace('"_cassette"', JSON.stringify(LOCAL)));
-      await harmless(['cassette', 'show', file]);
     },
     'cassette check': async () => {
       await harmless(['cassette', 'check', fresh()]);
@@ -399,25 +380,25 @@ describe('the words of a gateway', () => {
     const [plan, removal, dedupe, file] = [fresh(), fresh(), fresh(), `${fresh()}.csv`];
     await run(['plan', ...both, '--out', plan]);
     await run(['apply', plan]);
-    await run(['remove', 'plan', plan, '--out', removal]);
-    await run(['dedupe', 'plan', '--accept', 'name', '--out', dedupe, ...from]);
+    await run(['remove', plan, '--out', removal]);
+    await run(['dedupe', '--accept', 'name', '--out', dedupe, ...from]);
     writeFileSync(at(file), 'group,number,name\ng,500100203,x\n');
     gateway.current.failEvery(1, '*', failure);
     const shown: string[] = [];
     for (const args of [
       ['numbers', 'remove', '1', '48500100201', '--plan', fresh(), ...from],
       ['numbers', 'rename', '1', '48500100201', '--name', 'x', '--plan', fresh(), ...from],
-      ['dedupe', 'plan', '--out', fresh(), ...from],
-      ['dedupe', 'apply', dedupe, ...from],
+      ['dedupe', '--out', fresh(), ...from],
+      ['apply', dedupe, ...from],
       ['import', file, '--plan', fresh(), '--profile', NEW],
       ['apply', plan],
-      ['remove', 'plan', plan, '--out', fresh()],
-      ['remove', 'apply', removal],
+      ['remove', plan, '--out', fresh()],
+      ['apply', removal],
     ]) {
       if (isShown(await harmless(args))) shown.push(args.slice(0, 2).join(' '));
     }
-    // `dedupe apply` has nothing to do, and asks nobody.
-    expect(shown).toHaveLength(7);
+    // The dedupe has no steps, and the copy is done: neither calls the gateway.
+    expect(shown).toHaveLength(6);
   });
 
   it('commands nothing in a head of HTTP', async () => {
@@ -544,11 +525,14 @@ describe('a file that was edited', () => {
 
 it('a warning of Node.js commands nothing', async () => {
   const args = ['points', ...from];
-  const strange = LOCAL.replaceAll(/[\s,]/g, '');
   built.write('sms-service.json', {
-    profiles: { [OLD]: { url: gateway.current.url, username: USER, passwordEnv: 'P', proxy: 'env' } },
+    profiles: { [OLD]: { url: gateway.current.url, username: USER, passwordEnv: 'P' } },
   });
-  const environment = { P: PASSWORD, HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: `127.0.0.1,*${strange}` };
+  const hook = built.write(
+    'warning.mjs',
+    `process.on('newListener', (name) => name === 'warning' && process.emitWarning(${JSON.stringify(LOCAL)}, 'SmsServiceWarning'));`,
+  );
+  const environment = { P: PASSWORD, NODE_OPTIONS: `--import=${hook}` };
   const words = await built.run(args, environment);
   expect(words.err).toContain('SmsServiceWarning: ');
   expectHarmless(words, args);
@@ -563,7 +547,7 @@ describe('what was typed', () => {
     ['an unknown option', ['points', `--${LOCAL}`]],
     ['an unknown option of all', [`--${LOCAL}`]],
     ['a word too many', ['points', LOCAL]],
-    ['an option with a wrong word', ['plan', '--policy', LOCAL]],
+    ['an option with a wrong word', ['apply', 'x', '--if-changed', LOCAL]],
     ['a profile that is not there', ['points', '--profile', LOCAL]],
     ['a configuration file that is not there', ['points', '--config', LOCAL, '--profile', 'x']],
     ['an address', ['points', '--url', LOCAL, '--username', 'x', '--password-file', '-']],
@@ -623,7 +607,7 @@ describe('what was typed', () => {
   it('is proposed again so that a shell takes it for the same', async () => {
     const plan = `it's ${LOCAL}`;
     const [words] = await harmless(['plan', ...both, '--out', plan]);
-    const proposed = /^Then: sms-service apply (.*)$/m.exec(words.out)?.[1] ?? '';
+    const proposed = /^Apply it: sms-service apply (.*)$/m.exec(words.out)?.[1] ?? '';
     expect(
       execFileSync('bash', ['-c', `printf %s ${proposed}`], { encoding: 'utf8', env: { LC_ALL: 'C.UTF-8' } }),
     ).toBe(plan);

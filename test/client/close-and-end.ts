@@ -3,6 +3,7 @@
  * gateway at the given address lives on. When anything is left of the client, the program does not end by itself.
  */
 import { setImmediate as turn } from 'node:timers/promises';
+import type { SmsServiceEvent } from '../../src/calls/events/events.js';
 import { httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
 
@@ -46,8 +47,11 @@ const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
   },
   retrying: async () => {
     const { promise, resolve } = withResolvers();
-    const retry = { baseDelayMs: NEVER, maxDelayMs: NEVER, maxTotalMs: 10 * NEVER, onRetry: resolve };
-    const client = clientWith({ url: 'http://127.0.0.1:9/', retry });
+    const retry = { baseDelayMs: NEVER, maxDelayMs: NEVER, maxTotalMs: 10 * NEVER };
+    const onEvent = ({ type }: SmsServiceEvent): void => {
+      if (type === 'retry') resolve();
+    };
+    const client = clientWith({ url: 'http://127.0.0.1:9/', retry, onEvent });
     client.checkPoints().catch(ignore);
     await promise;
     await client.close({ abort: true });

@@ -265,11 +265,11 @@ describe('close({ timeoutMs })', () => {
 describe('close({ abort: true })', () => {
   it('ends the pause of a retry', async () => {
     const transport: Transport = { send: () => Promise.reject(new Error('lost')) };
-    const onRetry = vi.fn();
-    const client = new SmsServiceClient({ url, credentials, transport, retry: { baseDelayMs: 60_000, onRetry } });
+    const onEvent = vi.fn();
+    const client = new SmsServiceClient({ url, credentials, transport, retry: { baseDelayMs: 60_000 }, onEvent });
     const call = rejection(client.checkPoints());
     await isSettled(call);
-    expect(onRetry).toHaveBeenCalledTimes(1);
+    expect(onEvent).toHaveBeenLastCalledWith(expect.objectContaining({ type: 'retry', attempt: 1 }));
     await client.close({ abort: true });
     expect(await call).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
   });

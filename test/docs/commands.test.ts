@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { NAMED_COMMANDS } from '../../scripts/named-commands.js';
 import { APART, SUITES } from '../../vitest.config.js';
 import { ROOT } from '../support/run.js';
 import { readDocument, tableRows } from './markdown.js';
@@ -20,24 +21,14 @@ function scriptsNamedIn(text: string): readonly string[] {
   );
 }
 
-/** The commands in the table of CONTRIBUTING.md. */
-const documented = (): readonly string[] => {
-  const section = readDocument('CONTRIBUTING.md').sections.find(({ title }) => title === 'Commands');
-  return tableRows(section?.lines ?? []).flatMap(([command = '']) => scriptsNamedIn(command));
-};
+/** The names in the table of CONTRIBUTING.md whose rows begin with a script: `cli` of `test:slow -- cli`. */
+const documented = (script: string): readonly string[] =>
+  tableRows(readDocument('CONTRIBUTING.md').sections.flatMap(({ lines }) => lines))
+    .map(([command = '']) => new RegExp(`^\`npm run ${script} -- ([a-z-]+)\`$`).exec(command)?.[1] ?? '')
+    .filter((name) => name !== '');
 
-/** Scripts that `.ci/run` does not run: each is named in its row of CONTRIBUTING.md. */
-const NOT_IN_CI = [
-  'bench',
-  'bench:accounts',
-  'bench:http',
-  'bench:start',
-  'bench:telemetry',
-  'bench:callbacks',
-  'bench:books',
-  'test:migration',
-  'test:mutation',
-];
+/** Suites and random machines that `.ci/run` does not run. */
+const NOT_IN_CI = ['test:slow -- mutation', 'random -- migration'];
 
 describe('the commands in the documents', () => {
   it.each(['README.md', 'CONTRIBUTING.md', 'RELEASING.md', '.ci/run'])('are scripts of package.json: %s', (file) => {
@@ -46,22 +37,17 @@ describe('the commands in the documents', () => {
     expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
   });
 
-  it('have a row in CONTRIBUTING.md for each suite', () => {
-    const suites = Object.keys(scripts).filter((name) => name.startsWith('test:'));
-    expect(suites.length).toBeGreaterThan(10);
-    expect(suites.filter((name) => !documented().includes(name))).toEqual([]);
+  it.each(['test:slow', 'random'] as const)('have a row in CONTRIBUTING.md for each name of %s', (script) => {
+    expect(documented(script)).toEqual(Object.keys(NAMED_COMMANDS[script]));
   });
 
-  it('are run by .ci/run, all of CONTRIBUTING.md except those that it leaves out', () => {
-    const run = scriptsNamedIn(ciCommands.join('\n'));
-    expect(ciCommands).toContain('npm test');
-    const wanted = documented().filter((name) => name !== 'check' && !NOT_IN_CI.includes(name));
-    expect(wanted.filter((name) => !run.includes(name))).toEqual([]);
-    expect(run.filter((name) => NOT_IN_CI.includes(name))).toEqual([]);
-    const [row] = tableRows(readDocument('CONTRIBUTING.md').sections.flatMap(({ lines }) => lines)).filter(
-      ([command]) => command === '`.ci/run`',
+  it('are run by .ci/run, except those that take too long', () => {
+    const run = ciCommands.flatMap((command) => /(?:test:slow|random) -- [\w-]+/.exec(command) ?? []);
+    const named = (['test:slow', 'random'] as const).flatMap((script) =>
+      Object.keys(NAMED_COMMANDS[script]).map((name) => `${script} -- ${name}`),
     );
-    for (const name of NOT_IN_CI) expect(row?.[1]).toContain(`\`${name}\``);
+    expect(ciCommands).toContain('npm test');
+    expect([...run].sort()).toEqual(named.filter((name) => !NOT_IN_CI.includes(name)).sort());
   });
 
   it('begin in .ci/run with all that `npm run check` runs, and in its order', () => {
@@ -99,12 +85,14 @@ describe('a test file', () => {
     ).toEqual([]);
   });
 
-  it('is meant by each line of a suite, and each suite has a script of its own', () => {
+  it('is meant by each line of a suite, and each suite has a name of its own', () => {
     const lines = [...APART, ...Object.values(SUITES).flatMap((suite) => suite.files)];
     const isThere = (line: string): boolean =>
       files.some((file) => file === line || (line.endsWith('/') && file.startsWith(line)));
     expect(lines.filter((line) => !isThere(line))).toEqual([]);
-    for (const name of Object.keys(SUITES)) expect(scripts[`test:${name}`]).toMatch(new RegExp(` --project ${name}$`));
+    for (const name of Object.keys(SUITES)) {
+      expect(NAMED_COMMANDS['test:slow'][name]).toEqual([`vitest run --project ${name}`]);
+    }
     expect(scripts['test']).toMatch(/ --project quick --project apart$/);
   });
 });

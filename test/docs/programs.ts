@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { build } from 'esbuild';
+import { readManifest } from '../../scripts/build/manifest.js';
 import { writeGenerated } from '../../src/codegen/output/write-generated.js';
 import { readWsdl } from '../../src/codegen/read-wsdl.js';
 import { ROOT, runBin } from '../support/run.js';
@@ -44,22 +45,9 @@ export function programsOf(blocks: readonly CodeBlock[]): readonly Program[] {
   });
 }
 
-/** The source of each entry of the package: `dist/types/src/client/index.d.ts` is made of `src/client/index.ts`. */
+/** The source of each entry of the package. */
 export function entrySources(): readonly (readonly [entry: string, source: string])[] {
-  const { name, exports } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
-    readonly name: string;
-    readonly exports: Readonly<Record<string, string | { readonly require: { readonly types: string } }>>;
-  };
-  return Object.entries(exports).flatMap(([entry, target]) =>
-    typeof target === 'string'
-      ? []
-      : [
-          [
-            name + entry.slice(1),
-            target.require.types.replace('./dist/types/', ROOT).replace(/\.d\.ts$/, '.ts'),
-          ] as const,
-        ],
-  );
+  return readManifest().entries.map(({ name, source }) => [name, ROOT + source]);
 }
 
 /** What a program may use without saying where it has it from. */

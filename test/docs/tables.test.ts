@@ -4,8 +4,7 @@ import { EXIT } from '../../src/cli/running/exit-codes.js';
 import * as client from '../../src/client/index.js';
 import { statusName } from '../../src/domain/statuses.js';
 import { readOptions } from '../../src/options/table.js';
-import { DEFAULT_CODES } from '../../src/sandbox/gateway/refusal/own-codes.js';
-import { DEFAULT_HTTP } from '../../src/sandbox/options/http-options.js';
+import { DEFAULT_HTTP } from '../../src/sandbox/options/interface-options.js';
 import { SANDBOX_OPTIONS } from '../../src/sandbox/options/sandbox-options.js';
 import { readDocument, tableRows } from './markdown.js';
 
@@ -64,9 +63,9 @@ describe('the table of what the embedded gateway decides', () => {
   ).map(([, option = '', preset = '']) => [option.replaceAll('`', ''), /^`([^`]*)`/.exec(preset)?.[1]] as const);
   const defaults = readOptions({}, SANDBOX_OPTIONS) as Values;
 
-  const groups = { http: { ...DEFAULT_HTTP }, codes: DEFAULT_CODES } as Readonly<Record<string, Values>>;
+  const groups = { http: { ...DEFAULT_HTTP } } as Readonly<Record<string, Values>>;
 
-  it('names options, those of HTTP and the codes all of them', () => {
+  it('names options, those of HTTP all of them', () => {
     const own = rows.map(([option]) => option).filter((option) => !option.includes('.'));
     expect(own.length).toBeGreaterThan(10);
     expect(own.filter((option) => !(option in SANDBOX_OPTIONS))).toEqual([]);

@@ -1,88 +1,83 @@
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type * as moments from '../../src/files/lock/moments.js';
-import { OwnLock } from '../../src/files/lock/own-lock.js';
-import { thisOwner } from '../../src/files/lock/owner.js';
-import { Taking } from '../../src/files/lock/taking.js';
-import { Watch } from '../../src/files/lock/watch.js';
+import type { Attempt } from '../../src/files/lock/acquire-lock.js';
 import { giveLock } from './given.js';
 import { lockFolder } from './programs.js';
 
-/** How far the clocks are. */
+/** The times of the two clocks. */
 const clocks = vi.hoisted(() => ({ steadyMs: 0, wallMs: 0 }));
 
-vi.mock('../../src/files/lock/moments.js', async (importOriginal) => {
-  vi.spyOn(performance, 'now').mockImplementation(() => clocks.steadyMs);
-  vi.spyOn(Date, 'now').mockImplementation(() => clocks.wallMs);
-  const real = await importOriginal<typeof moments>();
-  vi.restoreAllMocks();
-  return real;
-});
+vi.spyOn(performance, 'now').mockImplementation(() => clocks.steadyMs);
+vi.spyOn(Date, 'now').mockImplementation(() => clocks.wallMs);
+const { LockFile } = await import('../../src/files/lock/acquire-lock.js');
+vi.restoreAllMocks();
 
 const HOUR_MS = 3_600_000;
 const LEASE_MS = 10_000;
+const ELSEWHERE = { host: 'build-3' };
 
 const folder = lockFolder();
+let lock = '';
 
 beforeEach(() => {
   Object.assign(clocks, { steadyMs: 1000, wallMs: 1_795_356_000_000 });
+  lock = path.join(folder(), 'move.journal.lock');
 });
 
-describe('a lock that is watched', () => {
-  it('is left when it has not changed in all the looks of its lease', () => {
-    const watch = new Watch();
-    const looks = Array.from({ length: 42 }, () => {
-      clocks.steadyMs += 250;
-      return watch.isLeft('a.lock', 'one', LEASE_MS);
+describe('a lock whose owner cannot be seen', () => {
+  /** Tries so many times, after so many milliseconds each. */
+  function attempts(file: InstanceType<typeof LockFile>, count: number, stepMs: number): readonly Attempt[] {
+    return Array.from({ length: count }, () => {
+      clocks.steadyMs += stepMs;
+      return file.attempt();
     });
-    expect(looks.indexOf(true)).toBe(40);
+  }
+
+  beforeEach(() => giveLock(lock, ELSEWHERE));
+
+  it('is taken over when it is unchanged for its lease', () => {
+    expect(attempts(new LockFile(lock, LEASE_MS), 41, 250).indexOf('uncertain')).toBe(40);
   });
 
-  it('is not left because the machine stood still, and its holder with it', () => {
-    const watch = new Watch();
-    watch.isLeft('a.lock', 'one', LEASE_MS);
-    clocks.steadyMs += HOUR_MS;
-    expect(watch.isLeft('a.lock', 'one', LEASE_MS)).toBe(false);
-    clocks.steadyMs += HOUR_MS;
-    expect(watch.isLeft('a.lock', 'one', LEASE_MS)).toBe(false);
+  it('is not taken over because the machine was suspended, and its owner with it', () => {
+    const results = attempts(new LockFile(lock, LEASE_MS), 3, HOUR_MS);
+    expect(results).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ isAlive: false })));
   });
 
-  it('is watched from the beginning when it has changed, and apart from others', () => {
-    const watch = new Watch();
-    const look = (lock: string, stamp: string): boolean => {
-      clocks.steadyMs += 1000;
-      return watch.isLeft(lock, stamp, LEASE_MS);
-    };
-    for (let count = 0; count < 10; count++) look('a.lock', 'one');
-    expect(look('b.lock', 'one')).toBe(false);
-    expect(look('a.lock', 'two')).toBe(false);
-    expect(look('a.lock', 'one')).toBe(false);
+  it('belongs to a running process when it changes, and is then watched from the beginning', () => {
+    const file = new LockFile(lock, LEASE_MS);
+    attempts(file, 10, 1000);
+    giveLock(lock, { ...ELSEWHERE, token: 'f'.repeat(32) });
+    expect(attempts(file, 11, 1000)).toEqual([
+      expect.objectContaining({ isAlive: true }),
+      ...Array.from({ length: 9 }, () => expect.objectContaining({ isAlive: false })),
+      'uncertain',
+    ]);
   });
 
-  it('is not left because the clock was set', () => {
-    const watch = new Watch();
+  it('is not taken over because the clock was set', () => {
+    const file = new LockFile(lock, LEASE_MS);
     for (let count = 0; count < 20; count++) {
       clocks.wallMs += HOUR_MS;
-      expect(watch.isLeft('a.lock', 'one', LEASE_MS)).toBe(false);
+      expect(file.attempt()).toMatchObject({ isAlive: false });
     }
   });
 });
 
 describe('a lock that is held', () => {
-  function held(): { readonly own: OwnLock; readonly lock: string } {
-    const lock = path.join(folder(), 'move.journal.lock');
-    const taking = new Taking(lock, { owner: thisOwner(), leaseMs: LEASE_MS, incompleteMs: LEASE_MS });
-    const attempt = taking.attempt();
-    if (attempt.kind !== 'taken') throw new Error(attempt.kind);
-    return { own: new OwnLock(lock, taking.record, attempt.begun, { leaseMs: LEASE_MS, beatMs: HOUR_MS }), lock };
+  function held(): InstanceType<typeof LockFile> {
+    const file = new LockFile(lock, LEASE_MS);
+    expect(file.attempt()).toBe('certain');
+    file.start();
+    return file;
   }
 
   it.each([
-    ['a process that was stopped', { steadyMs: 3400, wallMs: 3400 }],
-    ['a machine that slept, while the steady clock stood still', { steadyMs: 0, wallMs: 3400 }],
-    ['a clock that was set back', { steadyMs: 0, wallMs: -3400 }],
-  ])('is looked at again after %s', (_name, { steadyMs, wallMs }) => {
-    const { own, lock } = held();
+    ['a process was suspended', { steadyMs: 3400, wallMs: 3400 }],
+    ['a machine slept, while the steady clock stopped', { steadyMs: 0, wallMs: 3400 }],
+    ['a clock was set back', { steadyMs: 0, wallMs: -3400 }],
+  ])('is read again after %s', (_name, { steadyMs, wallMs }) => {
+    const own = held();
     clocks.steadyMs += steadyMs;
     clocks.wallMs += wallMs;
     expect(own.isHeld()).toBe(true);
@@ -93,8 +88,8 @@ describe('a lock that is held', () => {
     own.release();
   });
 
-  it('is not looked at as long as the last look is good', () => {
-    const { own, lock } = held();
+  it('is not read while the last heartbeat is fresh', () => {
+    const own = held();
     giveLock(lock);
     clocks.steadyMs += 3300;
     expect(own.isHeld()).toBe(true);

@@ -2,20 +2,18 @@ import type * as nodeFs from 'node:fs';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type * as moments from '../../src/files/lock/moments.js';
-import { noticedMs, OwnLock } from '../../src/files/lock/own-lock.js';
-import { type Owner, thisOwner } from '../../src/files/lock/owner.js';
-import { type Attempt, Taking } from '../../src/files/lock/taking.js';
+import type { Attempt, LockFile as Lock } from '../../src/files/lock/acquire-lock.js';
+import { currentOwner, type Owner } from '../../src/files/lock/owner.js';
 import { giveLock, HERE } from './given.js';
 import { lockFolder } from './programs.js';
 
-/** What happens before each call of the system, and how far the clocks are ahead. */
+/** Called before each call of the system; and by how much the clocks are fast. */
 const system = vi.hoisted(() => ({ before: (): void => undefined, aheadMs: 0 }));
 
 vi.mock('node:fs', async (importOriginal) => {
   const fs = await importOriginal<typeof nodeFs>();
-  const calls = ['openSync', 'writeSync', 'readSync', 'closeSync', 'renameSync', 'rmSync', 'lstatSync', 'fstatSync'];
-  const watched = [...calls, 'existsSync'].map((name) => {
+  const calls = ['openSync', 'writeFileSync', 'closeSync', 'lstatSync', 'readFileSync', 'lutimesSync', 'renameSync'];
+  const observed = [...calls, 'rmSync'].map((name) => {
     const call = fs[name as 'rmSync'] as (...args: readonly unknown[]) => unknown;
     const before = (...args: readonly unknown[]): unknown => {
       system.before();
@@ -23,18 +21,14 @@ vi.mock('node:fs', async (importOriginal) => {
     };
     return [name, before] as const;
   });
-  return { ...fs, ...Object.fromEntries(watched) };
+  return { ...fs, ...Object.fromEntries(observed) };
 });
 
-vi.mock('../../src/files/lock/moments.js', async (importOriginal) => {
-  const real = await importOriginal<typeof moments>();
-  const momentNow: typeof real.momentNow = () => {
-    const { steadyMs, wallMs } = real.momentNow();
-    return { steadyMs: steadyMs + system.aheadMs, wallMs: wallMs + system.aheadMs };
-  };
-  const elapsedMs: typeof real.elapsedMs = ({ steadyMs }) => momentNow().steadyMs - steadyMs;
-  return { ...real, momentNow, elapsedMs, possiblyElapsedMs: elapsedMs };
-});
+const [steadyMs, wallMs] = [performance.now.bind(performance), Date.now];
+vi.spyOn(performance, 'now').mockImplementation(() => steadyMs() + system.aheadMs);
+vi.spyOn(Date, 'now').mockImplementation(() => wallMs() + system.aheadMs);
+const { LockFile } = await import('../../src/files/lock/acquire-lock.js');
+vi.restoreAllMocks();
 
 const LEASE_MS = 1000;
 /** More than any of this makes. */
@@ -77,26 +71,34 @@ class Killed extends Error {}
 
 const [HOST_A, HOST_B, HOST_C] = ['a', 'b', 'c'].map((host) => ({ ...HERE, host }));
 
-function takingBy(owner: Owner = thisOwner()): Taking {
-  return new Taking(lock, { owner, leaseMs: LEASE_MS, incompleteMs: LEASE_MS });
+function lockBy(owner: Owner = currentOwner()): Lock {
+  return new LockFile(lock, LEASE_MS, owner);
 }
 
-/** Tries, as if all the time passed that it takes, until it is told to stop or has the lock. */
-function tried(taking: Taking, isEnough: () => boolean = () => false): Attempt {
+const isAcquired = (attempt: Attempt | undefined): boolean => attempt === 'certain' || attempt === 'uncertain';
+const isOwn = ({ record }: Lock): boolean => readFileSync(lock, 'utf8').includes(record.token);
+
+/** Tries until it acquires the lock or should stop. Lets a tenth of a lease pass between two attempts. */
+function tried(file: Lock, isEnough: () => boolean = () => false): Attempt {
   for (let count = 0; count < MANY; count++) {
-    const attempt = taking.attempt();
-    if (attempt.kind === 'taken' || isEnough()) return attempt;
+    const attempt = file.attempt();
+    if (isAcquired(attempt)) {
+      file.start();
+      // A holder checks the lock before it acts.
+      return attempt === 'certain' && file.isHeld() ? 'certain' : 'uncertain';
+    }
+    if (isEnough()) return attempt;
     system.aheadMs += LEASE_MS / 10;
   }
-  throw new Error('nobody gets it');
+  throw new Error('the lock is never acquired');
 }
 
-/** Takes the lock, and waits until it may be relied on. */
-function settled(taking: Taking): Taking {
-  expect(tried(taking).kind).toBe('taken');
-  system.aheadMs += noticedMs(LEASE_MS);
-  expect(taking.isOwn()).toBe(true);
-  return taking;
+/** Acquires the lock, and waits until it is certain. */
+function settled(file: Lock): Lock {
+  expect(isAcquired(tried(file))).toBe(true);
+  system.aheadMs += LEASE_MS * 0.37;
+  expect(file.confirm()).toBe(true);
+  return file;
 }
 
 const NOTHING = (): void => undefined;
@@ -137,7 +139,7 @@ describe.each(states)('a lock that %s', (_name, make) => {
         if (isDead) throw new Killed();
       };
       try {
-        const killed = takingBy(HERE);
+        const killed = lockBy(HERE);
         tried(killed);
         killed.release();
       } catch (error) {
@@ -145,7 +147,7 @@ describe.each(states)('a lock that %s', (_name, make) => {
       }
       isKilled = isDead;
       system.before = NOTHING;
-      settled(takingBy()).release();
+      settled(lockBy()).release();
       expect(readdirSync(folder()), `killed at call ${call}`).toEqual([]);
     }
     expect(call).toBeGreaterThan(5);
@@ -159,16 +161,16 @@ describe.each(states)('a lock that %s', (_name, make) => {
       const failed = beforeCall(call, () => {
         throw failure;
       });
-      const taking = takingBy();
+      const file = lockBy();
       try {
-        tried(taking);
+        tried(file);
       } catch (error) {
         expect(error).toBe(failure);
       }
       system.before = NOTHING;
       hasFailed = failed();
-      taking.release();
-      settled(takingBy()).release();
+      file.release();
+      settled(lockBy()).release();
       expect(readdirSync(folder()), `an error at call ${call}`).toEqual([]);
     }
     expect(call).toBeGreaterThan(5);
@@ -178,13 +180,13 @@ describe.each(states)('a lock that %s', (_name, make) => {
     let call = 0;
     for (let hasStood = true; hasStood; call++) {
       begin(make);
-      const [late, other] = [takingBy(HOST_A), takingBy(HOST_B)];
+      const [late, other] = [lockBy(HOST_A), lockBy(HOST_B)];
       const stood = beforeCall(call, () => settled(other));
       const attempt = tried(late, stood);
       hasStood = stood();
       if (!hasStood) break;
-      expect(other.isOwn(), `stood still at call ${call}`).toBe(true);
-      expect(attempt, `stood still at call ${call}`).not.toMatchObject({ kind: 'taken', isSure: true });
+      expect(isOwn(other), `stood still at call ${call}`).toBe(true);
+      expect(attempt, `stood still at call ${call}`).not.toBe('certain');
       const others = readdirSync(folder()).filter((name) => name !== path.basename(lock));
       const texts = others.map((name) => readFileSync(path.join(folder(), name), 'utf8'));
       expect(texts.filter((text) => text.includes(late.record.token))).toEqual([]);
@@ -198,7 +200,7 @@ describe.each(states)('a lock that %s', (_name, make) => {
     let [rounds, hadByLast] = [0, 0];
     while (rounds < ROUNDS) {
       begin(make);
-      const [late, later, last] = [takingBy(HOST_A), takingBy(HOST_B), takingBy(HOST_C)];
+      const [late, later, last] = [lockBy(HOST_A), lockBy(HOST_B), lockBy(HOST_C)];
       const [call, inner] = [Math.floor(Math.random() * MANY), Math.floor(Math.random() * MANY)];
       let stoodInner = (): boolean => false;
       let second: Attempt | undefined;
@@ -210,19 +212,21 @@ describe.each(states)('a lock that %s', (_name, make) => {
       if (!stood() || !stoodInner()) continue;
       rounds += 1;
       const where = `stood still at calls ${call} and ${inner}`;
-      const relied = [first, second].filter((attempt) => attempt?.kind === 'taken' && attempt.isSure);
-      expect(relied, where).toEqual([]);
-      expect([late, later, last].filter((taking) => taking.isOwn()).length, where).toBe(1);
-      if (last.isOwn()) hadByLast += 1;
+      expect(
+        [first, second].filter((attempt) => attempt === 'certain'),
+        where,
+      ).toEqual([]);
+      expect([late, later, last].filter(isOwn).length, where).toBe(1);
+      if (isOwn(last)) hadByLast += 1;
     }
     expect(hadByLast).toBe(rounds);
   });
 });
 
-it('a lock is not held as long as the disk does not tell, and held again afterwards', () => {
+it('a lock is not held while the disk fails, and held again afterwards', () => {
   begin(() => undefined);
-  const taking = settled(takingBy());
-  const own = new OwnLock(lock, taking.record, { steadyMs: 0, wallMs: 0 }, { leaseMs: LEASE_MS, beatMs: 1_000_000 });
+  const own = settled(lockBy());
+  system.aheadMs += LEASE_MS;
   system.before = () => {
     throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
   };
@@ -232,8 +236,8 @@ it('a lock is not held as long as the disk does not tell, and held again afterwa
   own.release();
 });
 
-it('a lock is not sure when its replacement was left by somebody who may come back', () => {
+it('a lock is not certain when a process that may continue had started to replace it', () => {
   begin(() => giveLock(lock));
   giveLock(`${lock}.lock`, { host: 'build-3' });
-  expect(tried(takingBy())).toMatchObject({ kind: 'taken', isSure: false });
+  expect(tried(lockBy())).toBe('uncertain');
 });

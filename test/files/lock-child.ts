@@ -1,14 +1,13 @@
 /**
- * A program that takes a lock: `lock-child.ts FILE LEASE_MS BEAT_MS`, without them with the real times. Says `held`,
- * or `refused` and who has it; then answers `ask` with whether it still has it, and `release`. With `short PATIENCE_MS`
- * in the place of the times it does something short, and says so.
+ * Acquires a lock: `lock-child.ts FILE [LEASE_MS]`. Prints `held`, or `refused` and the holder. Then it answers the
+ * line `ask` with whether it still holds the lock, and releases it after the line `release`. `lock-child.ts FILE short
+ * WAIT_MS` runs a short function under the lock, and prints `short`.
  */
 import { createInterface } from 'node:readline';
-import { type HeldLock, holdLock, holdLockFor } from '../../src/files/lock/held-lock.js';
-import { withLockFor } from '../../src/files/lock/with-lock.js';
+import { type HeldLock, holdLock } from '../../src/files/lock/held-lock.js';
+import { withLock } from '../../src/files/lock/with-lock.js';
 
-const QUICK = { leaseMs: 300, beatMs: 30 };
-const [file = '', leaseMs, beatMs] = process.argv.slice(2);
+const [file = '', leaseMs, waitMs] = process.argv.slice(2);
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
@@ -25,16 +24,15 @@ function answer(lock: HeldLock): void {
 
 if (leaseMs === 'short') {
   try {
-    await withLockFor({ ...QUICK, patienceMs: Number(beatMs) }, file, () => say('short'));
+    await withLock(file, () => say('short'), { leaseMs: 300, waitMs: Number(waitMs) });
   } catch (error) {
     say(String(error));
   }
 } else {
-  const options = { onWaiting: (holder: string): void => say(`waiting for ${holder}`) };
-  const lock = await (leaseMs === undefined
-    ? holdLock(file, options)
-    : holdLockFor({ leaseMs: Number(leaseMs), beatMs: Number(beatMs) }, file, options)
-  ).catch((error: unknown) => ({ holder: String(error) }));
+  const lock = await holdLock(file, {
+    onWaiting: (holder) => say(`waiting for ${holder}`),
+    leaseMs: leaseMs === undefined ? undefined : Number(leaseMs),
+  }).catch((error: unknown) => ({ holder: String(error) }));
   say('holder' in lock ? `refused: ${lock.holder}` : 'held');
   if ('isHeld' in lock) answer(lock);
 }

@@ -2,7 +2,7 @@ import type * as nodeFs from 'node:fs';
 import { hostname } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as ownerModule from '../../src/files/lock/owner.js';
-import { HERE, startOf } from './given.js';
+import { BOOT, HERE, PIDS, startOf, TIMES } from './given.js';
 
 /** What the system does not show. */
 const hidden = vi.hoisted(() => ({ files: /^$/, self: undefined as string | undefined }));
@@ -18,7 +18,7 @@ vi.mock('node:fs', async (importOriginal) => {
   }) as typeof fs.readFileSync;
   const readlinkSync = ((file: string) => {
     check(file);
-    return file === '/proc/self' && hidden.self !== undefined ? hidden.self : fs.readlinkSync(file);
+    return file === '/proc/thread-self' && hidden.self !== undefined ? hidden.self : fs.readlinkSync(file);
   }) as typeof fs.readlinkSync;
   const existsSync: typeof fs.existsSync = (file) => !hidden.files.test(String(file)) && fs.existsSync(file);
   return { ...fs, readFileSync, readlinkSync, existsSync };
@@ -37,65 +37,70 @@ afterEach(() => {
 });
 
 /** Asks as a process would that begins now. */
-async function asked(): Promise<Pick<typeof ownerModule, 'lifeOf' | 'thisOwner'>> {
+async function asked(): Promise<Pick<typeof ownerModule, 'ownerState' | 'currentOwner'>> {
   return import('../../src/files/lock/owner.js');
 }
 
 describe('the owner of a lock', () => {
   it('is known by its start', async () => {
-    const { lifeOf, thisOwner } = await asked();
-    const me = thisOwner();
+    const { ownerState, currentOwner } = await asked();
+    const me = currentOwner();
     expect(me).toEqual({ ...HERE, pid: process.pid, thread: expect.any(Number), start: expect.any(Number) });
-    expect(lifeOf(me, me)).toBe('alive');
-    expect(lifeOf({ ...HERE, pid: process.pid, thread: process.pid, start: startOf(process.pid) }, me)).toBe('alive');
-    expect(lifeOf({ ...me, start: 1 }, me)).toBe('dead');
-    expect(lifeOf({ ...me, thread: 4_194_305 }, me)).toBe('dead');
-    expect(lifeOf({ ...me, ...GONE }, me)).toBe('dead');
+    expect(ownerState(me, me)).toBe('alive');
+    expect(ownerState({ ...HERE, pid: process.pid, thread: process.pid, start: startOf(process.pid) }, me)).toBe(
+      'alive',
+    );
+    expect(ownerState({ ...me, start: 1 }, me)).toBe('dead');
+    expect(ownerState({ ...me, thread: 4_194_305 }, me)).toBe('dead');
+    expect(ownerState({ ...me, ...GONE }, me)).toBe('dead');
   });
 
-  it.each([{ host: 'build-3' }, { boot: 'x' }, { space: 'pid:[1]' }, { boot: undefined }, { space: undefined }])(
-    'is not known elsewhere: %o',
-    async (given) => {
-      const { lifeOf, thisOwner } = await asked();
-      expect(lifeOf({ ...thisOwner(), ...given }, thisOwner())).toBe('unknown');
-      expect(lifeOf({ ...thisOwner(), ...GONE, ...given }, thisOwner())).toBe('unknown');
-    },
-  );
+  it.each([
+    { host: 'build-3' },
+    { system: `x ${PIDS} ${TIMES}` },
+    { system: `${BOOT} pid:[1] ${TIMES}` },
+    { system: `${BOOT} ${PIDS} time:[1]` },
+    { system: undefined },
+  ])('is not known elsewhere: %o', async (given) => {
+    const { ownerState, currentOwner } = await asked();
+    expect(ownerState({ ...currentOwner(), ...given }, currentOwner())).toBe('unknown');
+    expect(ownerState({ ...currentOwner(), ...GONE, ...given }, currentOwner())).toBe('unknown');
+  });
 
   it('is not known where the processes of others are hidden, unless there is no such process', async () => {
-    const { lifeOf, thisOwner } = await asked();
-    const me = thisOwner();
+    const { ownerState, currentOwner } = await asked();
+    const me = currentOwner();
     hidden.files = new RegExp(`^/proc/${process.pid}/`);
-    expect(lifeOf(me, me)).toBe('unknown');
-    expect(lifeOf({ ...me, ...GONE }, me)).toBe('dead');
+    expect(ownerState(me, me)).toBe('unknown');
+    expect(ownerState({ ...me, ...GONE }, me)).toBe('dead');
   });
 
   it('is not known by its start where the processes of another namespace are shown', async () => {
-    hidden.self = String(process.pid + 1);
-    const { lifeOf, thisOwner } = await asked();
-    const me = thisOwner();
-    expect(me).toEqual({ host: hostname(), boot: HERE.boot, space: HERE.space, pid: process.pid });
-    expect(lifeOf(me, me)).toBe('unknown');
-    expect(lifeOf({ ...me, thread: process.pid, start: 1 }, me)).toBe('unknown');
-    expect(lifeOf({ ...me, ...GONE }, me)).toBe('dead');
+    hidden.self = `${process.pid + 1}/task/${process.pid + 1}`;
+    const { ownerState, currentOwner } = await asked();
+    const me = currentOwner();
+    expect(me).toEqual({ host: hostname(), pid: process.pid, system: HERE.system });
+    expect(ownerState(me, me)).toBe('unknown');
+    expect(ownerState({ ...me, thread: process.pid, start: 1 }, me)).toBe('unknown');
+    expect(ownerState({ ...me, ...GONE }, me)).toBe('dead');
   });
 
   it('is not known at all on Linux where nothing is shown', async () => {
     hidden.files = /^\/proc\//;
-    const { lifeOf, thisOwner } = await asked();
-    const me = thisOwner();
+    const { ownerState, currentOwner } = await asked();
+    const me = currentOwner();
     expect(me).toEqual({ host: hostname(), pid: process.pid });
-    expect(lifeOf(me, me)).toBe('unknown');
-    expect(lifeOf({ ...me, ...GONE }, me)).toBe('unknown');
+    expect(ownerState(me, me)).toBe('unknown');
+    expect(ownerState({ ...me, ...GONE }, me)).toBe('unknown');
   });
 
   it('is known to be gone on a system that has no namespaces', async () => {
     Object.defineProperty(process, 'platform', { value: 'darwin' });
-    const { lifeOf, thisOwner } = await asked();
-    const me = thisOwner();
+    const { ownerState, currentOwner } = await asked();
+    const me = currentOwner();
     expect(me).toEqual({ host: hostname(), pid: process.pid });
-    expect(lifeOf(me, me)).toBe('unknown');
-    expect(lifeOf({ ...me, ...GONE }, me)).toBe('dead');
-    expect(lifeOf({ ...me, ...GONE, host: 'build-3' }, me)).toBe('unknown');
+    expect(ownerState(me, me)).toBe('unknown');
+    expect(ownerState({ ...me, ...GONE }, me)).toBe('dead');
+    expect(ownerState({ ...me, ...GONE, host: 'build-3' }, me)).toBe('unknown');
   });
 });

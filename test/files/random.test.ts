@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { holdLockFor } from '../../src/files/lock/held-lock.js';
+import { holdLock } from '../../src/files/lock/held-lock.js';
 import { lockFolder, programFile, programStart } from './programs.js';
 import type { Program } from './running.js';
 
 /** How often a process is killed or stands still. */
 const ROUNDS = Number(process.env['LOCK_ROUNDS'] ?? 10);
-const TIMES = { leaseMs: 2000, beatMs: 100 };
+const LEASE_MS = 2000;
 
 const folder = lockFolder();
 const start = programStart(programFile('counting-child.ts'));
@@ -43,7 +43,7 @@ it.each<readonly [string, Company]>([
     let count = 0;
     const begin = (alone: boolean): { readonly name: string; readonly program: Program } => {
       const name = String(count++);
-      const numbers = [TIMES.leaseMs, TIMES.beatMs, stallMs].map(String);
+      const numbers = [LEASE_MS, stallMs].map(String);
       return { name, program: start([folder(), name, how, ...numbers], { isAlone: alone }) };
     };
     const running = isAlone.map(begin);
@@ -73,7 +73,7 @@ it.each<readonly [string, Company]>([
     writeFileSync(path.join(folder(), 'end'), '');
     expect(await Promise.all(running.map(({ program }) => program.ended()))).toEqual(running.map(() => ''));
     expect(mistakes(killed, stallMs > 0)).toEqual([]);
-    const last = await holdLockFor(TIMES, path.join(folder(), 'counter'));
+    const last = await holdLock(path.join(folder(), 'counter'), { leaseMs: LEASE_MS });
     expect(last).not.toHaveProperty('holder');
     if ('release' in last) last.release();
     expect(readdirSync(folder()).filter((name) => name.includes('.lock'))).toEqual([]);

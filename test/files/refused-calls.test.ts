@@ -4,45 +4,41 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  fileItself,
-  lockOf,
-  makeLock,
-  moveLock,
-  readLock,
-  removeLock,
-  rewriteLock,
-} from '../../src/files/lock/lock-file.js';
+import { LockFile } from '../../src/files/lock/acquire-lock.js';
+import { createLock, fileItself, type LockRecord, readLock, removeLock } from '../../src/files/lock/lock-file.js';
 import { APPEND, APPEND_EXISTING, APPEND_NEW } from '../../src/files/own-file.js';
-import { openFiles } from '../support/open-files.js';
 import { giveLock, lockText } from './given.js';
 import { lockFolder } from './programs.js';
 
-type Call = 'openSync' | 'writeSync' | 'renameSync';
+type Call = 'openSync' | 'writeFileSync' | 'readFileSync' | 'renameSync' | 'lutimesSync';
 
 /** What the system does instead, by the name of the call. */
 const system = vi.hoisted(() => ({ instead: new Map<string, (...args: never[]) => unknown>() }));
 
 vi.mock('node:fs', async (importOriginal) => {
   const fs = await importOriginal<typeof nodeFs>();
-  const replaceable = (['openSync', 'writeSync', 'renameSync'] as const).map((name) => {
-    const call = fs[name] as (...args: readonly unknown[]) => unknown;
-    const asked = (...args: readonly unknown[]): unknown =>
-      ((system.instead.get(name) as typeof call | undefined) ?? call)(...args);
-    return [name, asked] as const;
-  });
+  const replaceable = (['openSync', 'writeFileSync', 'readFileSync', 'renameSync', 'lutimesSync'] as const).map(
+    (name) => {
+      const call = fs[name] as (...args: readonly unknown[]) => unknown;
+      const asked = (...args: readonly unknown[]): unknown =>
+        ((system.instead.get(name) as typeof call | undefined) ?? call)(...args);
+      return [name, asked] as const;
+    },
+  );
   return { ...fs, ...Object.fromEntries(replaceable) };
 });
 
-const { writeSync } = await vi.importActual<typeof nodeFs>('node:fs');
 const TOKEN = '00112233445566778899aabbccddeeff';
+const RECORD = JSON.parse(lockText()) as LockRecord;
 
 const folder = lockFolder();
 let lock = '';
@@ -61,86 +57,56 @@ function refuse(call: Call, code: string): Error {
   return error;
 }
 
-describe('a lock that is made', () => {
-  it('is not left without its content when the disk is full, and the error names it', () => {
-    refuse('writeSync', 'ENOSPC');
-    expect(() => makeLock(lock, lockText())).toThrow(`'${lock}'`);
+describe('a lock that is created', () => {
+  it('is removed if the disk is full, and the error names it', () => {
+    refuse('writeFileSync', 'ENOSPC');
+    expect(() => createLock(lock, RECORD)).toThrow(`'${lock}'`);
     expect(existsSync(lock)).toBe(false);
   });
 
-  it('is told of by the first error where somebody has removed it meanwhile', () => {
-    system.instead.set('writeSync', () => {
+  it('reports the first error if another process has removed it', () => {
+    system.instead.set('writeFileSync', () => {
       unlinkSync(lock);
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
     });
-    expect(() => makeLock(lock, lockText())).toThrow(`ENOSPC: no space left on device, write '${lock}'`);
+    expect(() => createLock(lock, RECORD)).toThrow(`ENOSPC: no space left on device, write '${lock}'`);
   });
 
-  it('is written to its end by a system that takes a few bytes at a time', () => {
-    system.instead.set('writeSync', (file: number, bytes: Buffer, from: number, length: number, at: number) =>
-      writeSync(file, bytes, from, Math.min(length, 7), at),
-    );
-    expect(makeLock(lock, lockText())).toBe(true);
-    expect(readFileSync(lock, 'utf8')).toBe(lockText());
-    expect(rewriteLock(lock, TOKEN, lockText({ beat: 5 }))).toBe(true);
-    expect(readFileSync(lock, 'utf8')).toBe(lockText({ beat: 5 }));
-  });
-
-  it('is not made where one is, and any other refusal is told', () => {
+  it('leaves an existing file unchanged, and reports any other error', () => {
     giveLock(lock);
-    expect(makeLock(lock, lockText({ beat: 5 }))).toBe(false);
+    expect(createLock(lock, { ...RECORD, pid: 5 })).toBe(false);
     expect(readFileSync(lock, 'utf8')).toBe(lockText());
     const error = refuse('openSync', 'EMFILE');
-    expect(() => makeLock(lock, lockText())).toThrow(error);
+    expect(() => createLock(lock, RECORD)).toThrow(error);
   });
 });
 
 describe('a lock that is read', () => {
   beforeEach(() => giveLock(lock));
 
-  it('is none when it goes between two looks', () => {
-    refuse('openSync', 'ENOENT');
+  it.each(['ENOENT', 'EISDIR'])('does not exist if it is replaced after its type was read: %s', (code) => {
+    refuse('readFileSync', code);
     expect(readLock(lock)).toBeUndefined();
   });
 
-  it.each(['EACCES', 'EPERM'])('is known by its changes where its content is hidden: %s', (code) => {
-    const { ctimeNs } = lstatSync(lock, { bigint: true });
-    refuse('openSync', code);
-    expect(readLock(lock)).toEqual({
-      content: { kind: 'hidden' },
-      stamp: `${ctimeNs} ${lockText().length}`,
-    });
-  });
-
-  it('is in the way when it becomes a link between two looks', () => {
-    refuse('openSync', 'ELOOP');
-    expect(() => readLock(lock)).toThrow(
-      expect.objectContaining({
-        message: `${lock} is in the way: it is no lock, and nothing that was made here; move it away`,
-        code: 'EEXIST',
-        syscall: 'open',
-        path: lock,
-      }),
-    );
-  });
-
-  it('is not guessed at when the disk fails', () => {
-    const error = refuse('openSync', 'EIO');
+  it('reports the error of a disk that fails', () => {
+    const error = refuse('readFileSync', 'EIO');
     expect(() => readLock(lock)).toThrow(error);
     expect(() => removeLock(lock, TOKEN)).toThrow(error);
   });
 
-  it('may have 4096 bytes, and no more', () => {
-    writeFileSync(lock, lockText().trimEnd().padEnd(4096));
-    expect(readLock(lock)).toMatchObject({ content: { kind: 'lock', record: { token: TOKEN } } });
-    writeFileSync(lock, lockText().trimEnd().padEnd(4097));
-    expect(() => readLock(lock)).toThrow('it is no lock');
+  it('has at most 4096 bytes', () => {
+    const text = '{"lock":1,';
+    writeFileSync(lock, text.padEnd(4096));
+    expect(readLock(lock)).toMatchObject({ isLock: true, record: undefined });
+    writeFileSync(lock, text.padEnd(4097));
+    expect(readLock(lock)).toEqual({ isLock: false });
   });
 
-  it('is told from one that was as empty before, by the time of its change', () => {
+  it('changes with each write, even if it is empty', () => {
     writeFileSync(lock, '');
-    const { ctimeNs } = lstatSync(lock, { bigint: true });
-    expect(readLock(lock)).toEqual({ content: { kind: 'incomplete' }, stamp: `${ctimeNs} 0 ` });
+    const { mtimeNs, ctimeNs } = lstatSync(lock, { bigint: true });
+    expect(readLock(lock)).toEqual({ isLock: true, record: undefined, stamp: `${mtimeNs} ${ctimeNs} ` });
   });
 
   it('is removed by its token only', () => {
@@ -151,49 +117,44 @@ describe('a lock that is read', () => {
   });
 });
 
-describe('a lock that is written anew', () => {
-  beforeEach(() => giveLock(lock));
-
-  it.each(['ENOENT', 'ELOOP', 'EISDIR', 'ENXIO'])('is lost where something else is in its place: %s', (code) => {
-    refuse('openSync', code);
-    expect(rewriteLock(lock, TOKEN, lockText({ beat: 5 }))).toBe(false);
-  });
-
-  it('is closed again, and read to its end', () => {
-    expect(rewriteLock(lock, TOKEN, lockText({ beat: 5 }))).toBe(true);
-    expect(openFiles(lock)).toEqual([]);
-  });
-
-  it('is lost where a link to it is in its place', () => {
-    unlinkSync(lock);
-    giveLock(`${lock}.other`);
+describe('a lock that is held', () => {
+  it('is lost if a link to it has its path, and the link stays', () => {
+    const file = new LockFile(lock, 30);
+    expect(file.attempt()).toBe('certain');
+    file.start();
+    renameSync(lock, `${lock}.other`);
     symlinkSync(`${lock}.other`, lock);
-    expect(rewriteLock(lock, TOKEN, lockText({ beat: 5 }))).toBe(false);
-    expect(readFileSync(`${lock}.other`, 'utf8')).toBe(lockText());
+    expect(file.confirm()).toBe(false);
+    file.release();
+    expect(existsSync(lock)).toBe(true);
   });
 
-  it('is not taken for lost when the disk fails', () => {
-    const error = refuse('openSync', 'EIO');
-    expect(() => rewriteLock(lock, TOKEN, lockText())).toThrow(error);
-  });
-
-  it('stays as it is where it has another token, or is too long for one', () => {
-    expect(rewriteLock(lock, 'f'.repeat(32), lockText({ beat: 5 }))).toBe(false);
-    expect(readFileSync(lock, 'utf8')).toBe(lockText());
-    writeFileSync(lock, lockText().padEnd(5000));
-    expect(rewriteLock(lock, TOKEN, lockText({ beat: 5 }))).toBe(false);
-    expect(readFileSync(lock, 'utf8')).toBe(lockText().padEnd(5000));
+  it('is not lost because the disk fails once', () => {
+    const file = new LockFile(lock, 10_000);
+    expect(file.attempt()).toBe('certain');
+    file.start();
+    refuse('lutimesSync', 'EIO');
+    expect(file.confirm()).toBe(true);
+    system.instead.clear();
+    expect(file.confirm()).toBe(true);
+    file.release();
+    expect(existsSync(lock)).toBe(false);
   });
 });
 
-describe('a lock that is put in the place of another', () => {
-  it('says whether it was still there', () => {
-    giveLock(`${lock}.lock`);
-    expect(moveLock(`${lock}.lock`, lock)).toBe(true);
-    expect(readFileSync(lock, 'utf8')).toBe(lockText());
-    expect(moveLock(`${lock}.lock`, lock)).toBe(false);
-    const error = refuse('renameSync', 'EIO');
-    expect(() => moveLock(lock, `${lock}.2`)).toThrow(error);
+describe('a lock of a dead process', () => {
+  beforeEach(() => giveLock(lock));
+
+  it('is tried again if the file that replaces it no longer exists', () => {
+    refuse('renameSync', 'ENOENT');
+    expect(new LockFile(lock, 10_000).attempt()).toBe('changed');
+    expect(readdirSync(folder())).toEqual(['move.journal.lock']);
+  });
+
+  it('stays if it cannot be replaced, and the error is reported', () => {
+    const error = refuse('renameSync', 'EPERM');
+    expect(() => new LockFile(lock, 10_000).attempt()).toThrow(error);
+    expect(readdirSync(folder())).toEqual(['move.journal.lock']);
   });
 });
 
@@ -206,7 +167,6 @@ describe('the file that a lock is of', () => {
     for (const prepare of [() => undefined, () => writeFileSync(file, '')]) {
       prepare();
       expect(fileItself(path.join(folder(), 'second'))).toBe(file);
-      expect(lockOf(path.join(folder(), 'second'))).toBe(`${file}.lock`);
     }
   });
 

@@ -13,15 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  applyMigration,
-  applyRemoval,
-  importAddressBook,
-  planDedupe,
-  planMigration,
-  planRemoval,
-} from '../../src/address-book/index.js';
-import { MarkNote } from '../../src/address-book/sides/mark-note.js';
+import { applyPlan, importAddressBook, planDedupe, planMigration, planRemoval } from '../../src/address-book/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { holdLock } from '../../src/files/lock/held-lock.js';
 import { cassette, importRecordings, redactCassette } from '../../src/replay/index.js';
@@ -75,7 +67,7 @@ const recorder = (): SmsServiceClient =>
 
 async function move(): Promise<void> {
   await planMigration({ from, to, out: at('plan') });
-  await applyMigration({ from, to, plan: at('plan'), journal: at('move.log') });
+  await applyPlan({ from, to, plan: at('plan'), journal: at('move.log') });
 }
 
 /** Records so much that further calls wait beside the cassette. */
@@ -100,16 +92,15 @@ const WRITERS: Readonly<Record<string, readonly [write: () => Promise<unknown>, 
     async () => {
       await move();
       await planRemoval({ from, to, plan: at('plan'), out: at('removal') });
-      await applyRemoval({ from, to, plan: at('removal') });
+      await applyPlan({ from, to, plan: at('removal') });
     },
     ['removal.journal'],
   ],
-  'the plan of corrections': [() => planDedupe({ client: from, out: at('dedupe') }), ['dedupe']],
+  'the plan of a dedupe': [() => planDedupe({ to: from, out: at('dedupe') }), ['dedupe']],
   'the plan of an import': [
     () => importAddressBook({ file: csv(), format: 'csv', to, plan: at('import') }),
     ['import', 'import.journal'],
   ],
-  'a note of marks': [() => new MarkNote(at('removal.mark')).add('mark'), ['removal.mark']],
   'a lock': [() => holdLock(at('file')), ['file.lock']],
   'a cassette': [() => recorder().addGroup({ name: 'B' }), ['calls.har']],
   'what waits beside a cassette': [
@@ -156,10 +147,10 @@ describe.each(Object.entries(WRITERS))('%s', (_what, [write, files]) => {
 it('a journal that was begun is gone on with through a link', async () => {
   await planMigration({ from, to, out: at('plan') });
   sandbox.failNext('soap_AddNumber', { result: 103 });
-  await applyMigration({ from, to, plan: at('plan'), journal: at('move.log') });
+  await applyPlan({ from, to, plan: at('plan'), journal: at('move.log') });
   rmSync(at('plan.begun'));
   symlinkSync(at('move.log'), at('link'));
-  expect(await applyMigration({ from, to, plan: at('plan'), journal: at('link') })).toMatchObject({ status: 'done' });
+  expect(await applyPlan({ from, to, plan: at('plan'), journal: at('link') })).toMatchObject({ status: 'done' });
   expect(lstatSync(at('link')).isSymbolicLink()).toBe(true);
 });
 
@@ -167,6 +158,6 @@ it('an empty file that everybody may read is nobody else’s when it has become 
   await planMigration({ from, to, out: at('plan') });
   writeFileSync(at('plan.journal'), '');
   chmodSync(at('plan.journal'), 0o666);
-  await applyMigration({ from, to, plan: at('plan'), journal: at('plan.journal') });
+  await applyPlan({ from, to, plan: at('plan'), journal: at('plan.journal') });
   expect(statSync(at('plan.journal')).mode & 0o777).toBe(0o600);
 });

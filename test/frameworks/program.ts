@@ -13,6 +13,8 @@ const RUNTIMES: Readonly<Record<string, readonly [command: string, ...args: stri
   deno: [
     path.join(FOLDER, 'node_modules/@deno/linux-x64-glibc/deno'),
     'run',
+    // Deno's code cache returns the code of an earlier build at the same path.
+    '--no-code-cache',
     '--allow-all',
     '--node-modules-dir=manual',
     '--quiet',

@@ -9,7 +9,7 @@ import { measureHostile } from './hostile/report.js';
 import { type Kind, mannerOf, runCase, type Tally, tallyOf } from './kind.js';
 import { allKinds } from './kinds/all.js';
 
-/** What `npm run fuzz` is told. */
+/** What `npm run test:slow -- fuzz` is told. */
 export interface FuzzOptions {
   /** How long new cases are tried. Hostile documents are measured first, which takes up to a minute. */
   readonly seconds: number;
@@ -108,7 +108,7 @@ function summarize({ kind, cases, outcomes, made, failures }: Tally, print: (lin
   for (const alike of [...manners.values()].slice(0, MAX_PRINTED)) {
     const { seed = 0, reason = '' } = alike[0] ?? {};
     const times = alike.length === 1 ? '' : `, and ${alike.length - 1} more like it`;
-    print(`  FAILURE${times}, run it again with: npm run fuzz -- --case ${kind}:${seed}`);
+    print(`  FAILURE${times}, run it again with: npm run test:slow -- fuzz --case ${kind}:${seed}`);
     print(`    ${reason.replaceAll('\n', '\n    ')}`);
   }
   if (manners.size > MAX_PRINTED) print(`  and ${manners.size - MAX_PRINTED} ways more`);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsedJson } from '../../src/http-client/answers/parsed-json.js';
+import { parsedJson } from '../../src/http-client/requests/read-answer.js';
 
 describe('a whole number of JSON', () => {
   it.each([

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AddressBookRecord } from '../../src/address-book/formats/records/records.js';
-import { bytesOf, read, write } from '../address-book/formats/given.js';
-import {
-  gnumericAgain,
-  gnumericIn,
-  pythonAgain,
-  pythonCells,
-  vobjectAgain,
-  vobjectCards,
-} from './peers/spreadsheets.js';
+import { read, write } from '../address-book/formats/given.js';
+import { gnumericAgain, gnumericIn, pythonAgain, pythonCells, vobjectCards } from './peers/spreadsheets.js';
 
 /** What goes wrong between programs: zeros, signs, quotes, line breaks, letters, formulas, dates, apostrophes. */
 const NAMES = [
@@ -117,37 +110,16 @@ describe('gnumeric', () => {
 });
 
 describe('gnumeric in another encoding', () => {
-  it.each(['windows-1250', 'iso-8859-2'])(
-    'changes nothing of a file in %s that it opens and saves',
-    async (encoding) => {
-      const book = BOOK.filter(({ name }) => !/[^\0-\x7fąćęłńóśźżĄĆĘŁŃÓŚŹŻ]|\r/.test(name));
-      expect(book.length).toBeGreaterThan(25);
-      const saved = await gnumericIn(encoding, await bytesOf(book, 'csv', { encoding }));
-      expect(await read([saved], 'csv', { encoding })).toEqual({ records: book, rejects: [] });
-      await expect(read([saved], 'csv')).rejects.toThrow(/is not UTF-8; it may be .*(?:windows-1250|iso-8859-2)/);
-    },
-  );
-});
-
-/** What a card can have: no carriage return, no other control, and a group only by its numbers. */
-const CARDS = BOOK.flatMap((record) => {
-  if (record.kind === 'group' || record.name.includes('\r')) return [];
-  const { group, number, name } = record;
-  return [{ kind: 'number' as const, group, number, name }];
+  it.each(['windows-1250', 'iso-8859-2'])('changes nothing of a file that it saves in %s', async (encoding) => {
+    const book = BOOK.filter(({ name }) => !/[^\0-\x7fąćęłńóśźżĄĆĘŁŃÓŚŹŻ]|\r/.test(name));
+    expect(book.length).toBeGreaterThan(25);
+    const saved = await gnumericIn(encoding, await write(book, 'csv'));
+    expect(await read([saved], 'csv', { encoding })).toEqual({ records: book, rejects: [] });
+    await expect(read([saved], 'csv')).rejects.toThrow(/is not UTF-8; it may be .*(?:windows-1250|iso-8859-2)/);
+  });
 });
 
 describe("Python's vobject", () => {
-  it('reads the cards that are written as they are meant', async () => {
-    const cards = await vobjectCards(await write(CARDS, 'vcard'));
-    expect(cards).toEqual(CARDS.map(({ group, number, name }) => ({ name, numbers: [number], groups: [group] })));
-  });
-
-  it('changes nothing of cards that it reads and writes', async () => {
-    const { records, rejects } = await read([await vobjectAgain(await write(CARDS, 'vcard'))], 'vcard');
-    expect(rejects).toEqual([]);
-    expect(records.filter(({ kind }) => kind === 'number')).toEqual(CARDS);
-  });
-
   it('reads quoted-printable of version 2.1 as it is read here', async () => {
     const card = [
       'BEGIN:VCARD',

@@ -27,5 +27,5 @@ it("a thousand numbers move between accounts of PHP's server, by a process that 
   const options = { kills: 4, faultShare: 0.02, concurrency: 8, seed };
   const { wrong, verified, kills } = await migrateKilled(gateway, options, () => undefined);
   expect({ seed, wrong, kills }).toEqual({ seed, wrong: [], kills: 4 });
-  expect(verified).toMatchObject({ numbers: 1000, missing: 0, doubles: 0, isComplete: true });
+  expect(verified).toMatchObject({ numbers: 1000, missing: 0, duplicates: 0, isComplete: true });
 });

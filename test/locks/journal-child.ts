@@ -6,24 +6,22 @@ import { appendFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Journal } from '../../src/address-book/journal/journal.js';
-import { STATES } from '../../src/address-book/journal/steps.js';
+import { STATES } from '../../src/address-book/journal/step-states.js';
 import { FileLockedError } from '../../src/errors/errors.js';
 import { standStillBetweenCalls } from './stalls.js';
 
 const [folder = '', name = '', kind = ''] = process.argv.slice(2);
-/** As many as any run begins. */
-const LINES = 1_000_000;
 const isOfAccount = kind === 'account';
 const file = path.join(folder, isOfAccount ? `${name.replace(/-.*/, '')}.journal` : 'plan.journal');
-const use = { lines: LINES, hash: 'of the plan', dryRun: false, ...(isOfAccount ? { account: 'a'.repeat(64) } : {}) };
+const options = { plan: 'hash of the plan', dryRun: false, ...(isOfAccount ? { account: 'a'.repeat(64) } : {}) };
 
 async function work(session: string): Promise<void> {
-  const journal = await Journal.open(file, use);
+  const journal = await Journal.open(file, options);
   try {
     const end = Date.now() + Math.random() * 3000;
     // What was begun and not done is somebody's who was killed: it is looked up, and not begun again.
     for (let line = 1; Date.now() < end; line++) {
-      if (journal.steps.stateOf(line) !== STATES.none) continue;
+      if (journal.steps.stateOf(line) !== STATES.open) continue;
       await journal.begin(line);
       appendFileSync(path.join(folder, 'log'), `${session}\n`);
       writeSync(1, `${path.basename(file)} ${line}\n`);

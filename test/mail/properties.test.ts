@@ -9,8 +9,7 @@ import {
   MailReportError,
   parseMailReport,
 } from '../../src/mail/index.js';
-import { readMailForm } from '../../src/sandbox/mail/read-form.js';
-import { readMail } from '../../src/sandbox/mail/read-mail.js';
+import { readMail, readMailForm } from '../../src/sandbox/mail/read-mail.js';
 import { readIndependently } from './independent-reader.js';
 
 /** What a mail, its encodings, its transport or the form may stumble over. */

@@ -119,7 +119,7 @@ const TARGETS: Readonly<Record<string, readonly [call: (...given: never[]) => un
   mergeStatus: [(a, b) => mergeStatus(a, b), { status: 'SENT', at: new Date() }, { status: 'SENT', at: new Date() }],
   httpTransport: [(o) => httpTransport(o), { timeoutMs: 5, headers: { 'x-one': SECRET }, ca: 'a', maxSockets: 5 }],
   fetchTransport: [(o) => fetchTransport(o), { timeoutMs: 5, headers: { 'x-one': SECRET }, fetch: () => undefined }],
-  retry: [(o) => retry(o), { attempts: 3, baseDelayMs: 5, onRetry: () => undefined }],
+  retry: [(o) => retry(o), { attempts: 3, baseDelayMs: 5 }],
   rateLimit: [(o) => rateLimit(o), { maxConcurrency: 5, maxPerSecond: 5 }],
   countMessageParts: [(t, o) => countMessageParts(t, o), SECRET, { noUnicode: true }],
   normalizePhoneNumber: [(n) => normalizePhoneNumber(n), '500100200'],
@@ -142,7 +142,7 @@ const TARGETS: Readonly<Record<string, readonly [call: (...given: never[]) => un
   ],
 };
 
-/** Values that nobody should give, whatever is asked for; each is made anew. */
+/** Values that no option accepts; each call creates a new one. */
 const HOSTILE: readonly (() => unknown)[] = [
   () => undefined,
   () => null,
@@ -188,7 +188,7 @@ interface Place {
   readonly path: readonly (string | number)[];
 }
 
-/** Every place of the arguments of a function where a value stands. */
+/** Every place in the arguments of a function that has a value. */
 function* placesOf(target: string, value: unknown, path: readonly (string | number)[]): Generator<Place> {
   if (path.length > 0) yield { target, path };
   const isPlain = Array.isArray(value) || (value !== null && Object.getPrototypeOf(Object(value)) === Object.prototype);
@@ -216,7 +216,7 @@ function changed(value: unknown, [name, ...rest]: readonly (string | number)[], 
   return Object.defineProperty(copy, name, { ...made, enumerable: true, configurable: true });
 }
 
-/** Calls a function with changed arguments. @returns what is wrong with its error; `undefined` where nothing is */
+/** Calls a function with changed arguments. @returns the defect of its error; `undefined` if there is none */
 async function fault({ target, path }: Place, changes: readonly Place[], makes: readonly (() => unknown)[]) {
   const [act, ...given] = TARGETS[target] ?? [() => undefined];
   let all: unknown = given;

@@ -1,6 +1,6 @@
 import type { Attempt, AttemptResult, Interceptor } from '../../src/calls/interceptors/interceptor.js';
 import { setResponse } from '../../src/calls/response/error-response.js';
-import { watchedArrival } from '../../src/calls/watched-body.js';
+import { watchedArrival } from '../../src/calls/response-body.js';
 import { IDEMPOTENT } from '../../src/client/idempotent.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../src/transport/transport.js';
 

@@ -1,8 +1,7 @@
 import { crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { Pool } from 'undici';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { httpTransport, type Transport, type TransportRequest, undiciTransport } from '../../src/calls/index.js';
-import { Pieces } from '../../src/transport/http/pieces.js';
 import { rejection } from '../support/collect.js';
 import { serve } from '../support/http-server.js';
 import { requestFor } from '../support/scripted-transport.js';
@@ -123,12 +122,7 @@ describe.each([
       ['nothing', ''],
       ['one zero', '\0'],
       ['padding to a block', '\0'.repeat(512)],
-      ['a line end', '\r\n'],
-      ['a page of PHP warnings', '<br />\n<b>Warning</b>: zlib'],
       ['padding and then a text', '\0\0\0text'],
-      ['half of a magic number', '\x1f'],
-      ['the other half of a magic number', '\0\x8b\x08 and more'],
-      ['the first half of a magic number and something else', '\x1fgarbage'],
     ])('with %s after it', async (_what, rest) => {
       expect(await whole('gzip', ...cut(gzipSync(TEXT), rest))).toBe(TEXT);
     });
@@ -156,6 +150,7 @@ describe.each([
       ['has flags that are reserved', [Buffer.from([0x1f, 0x8b, 8, 0x20, 0, 0, 0, 0, 0, 3]), good.subarray(10)]],
       ['has a name that does not end', [Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]), 'name']],
       ['is none', ['<html>it works</html>']],
+      ['has a text after it', [good, '<b>Warning</b>: zlib']],
     ])('that %s is a DecodeError', async (_what, parts) => {
       expect(await rejection(whole('gzip', ...cut(...parts)))).toMatchObject({
         name: 'DecodeError',
@@ -174,15 +169,6 @@ describe.each([
         name: 'DecodeError',
       });
     });
-  });
-
-  it('what follows gzip data does not cost the connection, unless it is much', async () => {
-    const little = await start('gzip', [gzipSync(TEXT), Buffer.alloc(5000)]);
-    for (let call = 0; call < 3; call++) expect(String((await little.send()).body)).toBe(TEXT);
-    expect(little.ports.size).toBe(1);
-    const much = await start('gzip', [gzipSync(TEXT), Buffer.alloc(1_000_000)]);
-    for (let call = 0; call < 3; call++) expect(String((await much.send()).body)).toBe(TEXT);
-    expect(much.ports.size).toBe(3);
   });
 
   it('the size of all members together is limited, to the byte', async () => {
@@ -209,61 +195,10 @@ describe.each([
     });
   });
 
-  describe('gzip data of many members', () => {
-    const TOO_MANY = {
-      name: 'DecodeError',
-      outcome: 'unknown',
-      message: 'soap_GetSenders: the compressed body consists of too many gzip members for what they hold',
-    };
-    const nothing = gzipSync('');
-    /** How many decompressors a response makes. */
-    const counted = async (response: Promise<unknown>): Promise<[number, unknown]> => {
-      const made = vi.spyOn(process.getBuiltinModule('node:zlib'), 'createInflateRaw');
-      cleanups.push(() => made.mockRestore());
-      const got = await response.catch((error: unknown) => error);
-      return [made.mock.calls.length, got];
-    };
-
-    it('of which each holds nothing are refused after a few: 4 MB', async () => {
-      const members = Buffer.concat(Array.from({ length: 200_000 }, () => nothing));
-      const [made, error] = await counted(whole('gzip', members));
-      expect(error).toMatchObject(TOO_MANY);
-      expect(made).toBe(16);
-    });
-
-    it('of which each holds little are refused when they are more than that is worth', async () => {
-      const little = gzipSync('x'.repeat(1024));
-      const [made, error] = await counted(whole('gzip', Buffer.concat(Array.from({ length: 4000 }, () => little))));
-      expect(error).toMatchObject(TOO_MANY);
-      // Each pays for a quarter of the next one.
-      expect(made).toBe(21);
-    });
-
-    it('as those make it who cut it into blocks, with an empty one at its end, are one text', async () => {
-      const block = gzipSync('x'.repeat(65_280));
-      const text = await whole('gzip', ...Array.from({ length: 300 }, () => block), nothing);
-      expect(text.length).toBe(300 * 65_280);
-    });
-
-    it('of which 16 hold nothing are empty', async () => {
-      expect(await whole('gzip', ...Array.from({ length: 16 }, () => nothing))).toBe('');
-      expect(await rejection(whole('gzip', ...Array.from({ length: 17 }, () => nothing)))).toMatchObject(TOO_MANY);
-    });
-  });
-
-  it('a name of a gzip member costs no more than its bytes, however long it is', async () => {
-    const named = Buffer.concat([
-      Buffer.from([0x1f, 0x8b, 8, 0b11000, 0, 0, 0, 0, 0, 3]),
-      Buffer.alloc(1_000_000, 'n'),
-      Buffer.from([0]),
-      Buffer.alloc(1_000_000, 'c'),
-      Buffer.from([0]),
-      gzipSync('yes').subarray(10),
-    ]);
-    const take = vi.spyOn(Pieces.prototype, 'take');
-    cleanups.push(() => take.mockRestore());
-    expect(await whole('gzip', named)).toBe('yes');
-    expect(take.mock.calls.length).toBeLessThan(10);
+  it('200,000 empty gzip members are unpacked to nothing', async () => {
+    const member = gzipSync('');
+    const members = Buffer.concat(Array.from({ length: 200_000 }, () => member));
+    expect(await whole('gzip', members)).toBe('');
   });
 
   it('a connection that breaks in compressed data is a ConnectionError', async () => {

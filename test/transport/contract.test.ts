@@ -4,7 +4,6 @@ import path from 'node:path';
 import { Pool } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { SmsService } from '../../generated/service.js';
-import { wholeResponse } from '../../src/calls/foreign-transport.js';
 import {
   fetchTransport,
   httpTransport,
@@ -13,6 +12,7 @@ import {
   type TransportRequest,
   undiciTransport,
 } from '../../src/calls/index.js';
+import { wholeResponse } from '../../src/calls/response-body.js';
 import { SmsServiceClient, type SmsServiceError } from '../../src/client/index.js';
 import { cassette } from '../../src/replay/index.js';
 import { createSandbox, type Sandbox, startSandbox } from '../../src/sandbox/index.js';

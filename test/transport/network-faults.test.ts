@@ -34,11 +34,10 @@ describe('a retry', () => {
       ...options,
       transport,
       // More than the pause that is asked for, and it is over at once.
-      retry: {
-        onRetry: ({ delayMs }) => {
-          delays.push(delayMs);
-          void client.close({ abort: true });
-        },
+      onEvent: (event) => {
+        if (event.type !== 'retry') return;
+        delays.push(event.delayMs);
+        void client.close({ abort: true });
       },
     });
     await rejection(client.checkPoints());

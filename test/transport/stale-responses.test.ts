@@ -162,7 +162,7 @@ describe.each<[string, Connect, string | undefined]>([
 
     it('a refusal some time before the true response, which comes while the repetition is waited for', async () => {
       const { server, client } = await start([framed(TOO_MANY), 150, framed(DONE)], {
-        retry: { attempts: 3, baseDelayMs: 400, random: () => 0.5 },
+        retry: { attempts: 3, baseDelayMs: 400 },
       });
       await add(client);
       expect(await rejection(add(client))).toMatchObject(DOUBTFUL);

@@ -18,7 +18,11 @@ const sandbox = createSandbox({
     { ...account, callbacks: handler },
     { ...account, callbacks: { all: handler, reports: 'https://shop.example/' } },
   ],
-  callbacks: { addresses: handler, handlers: { 'shop.example': { fetch: () => new Response('OK') } }, atOnce: 2 },
+  callbacks: {
+    addresses: handler,
+    handlers: { 'shop.example': { fetch: () => new Response('OK') } },
+    reportsPerCall: 2,
+  },
   deliveryScript: ({ kind, to }) => (kind === 'sms' && to === '' ? undefined : [{ status: 'DELIVERED' }]),
   network: () => ({ mcc: '260', mnc: '01', name: 'Plus', portedFrom: null }),
 });

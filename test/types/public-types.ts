@@ -12,7 +12,6 @@ import {
   observe,
   type RequestBody,
   type RequestBodySource,
-  type RetryInfo,
   rateLimit,
   retry,
   type SmsServiceEvent,
@@ -222,7 +221,6 @@ const once: Interceptor =
   <R>(next: Attempt<R>): Attempt<R> =>
   (request) =>
     next({ ...request, headers: { ...request.headers, 'x-trace': '1' } });
-same<RetryInfo['error'], unknown>(true);
 
 // Bodies that are read while they are sent.
 const source: RequestBodySource = {

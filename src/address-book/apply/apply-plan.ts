@@ -1,190 +1,228 @@
-import { isSmsServiceError, ValidationError } from '../../errors/errors.js';
-import { changesOf, hasNone, type SideChange } from '../changes/side-change.js';
-import { SourceGroups } from '../changes/source-groups.js';
-import type { Journal } from '../journal/journal.js';
-import { STATES } from '../journal/steps.js';
-import { type MigrationOverview, migrationOverview } from '../plan/overview.js';
-import { planIdentity } from '../plan/plan-file.js';
+import { realpathSync } from 'node:fs';
+import { FileLockedError, isSmsServiceError, ValidationError } from '../../errors/errors.js';
+import { checkFunction, invalid, oneOf } from '../../options/check.js';
+import {
+  type OptionsOf,
+  type OptionValues,
+  optional,
+  readOptions,
+  required,
+  withDefault,
+} from '../../options/table.js';
+import { type AddressBookClient, checkReader, checkTwoClients, checkWriter } from '../accounts/account.js';
+import { checkAccounts } from '../accounts/account-hash.js';
+import { APPLYING, filePath, type UnfinishedRun } from '../common/options.js';
+import { Journal } from '../journal/journal.js';
+import { lockedForJournal } from '../journal/journal-locks.js';
+import { dropJournalNote, fileIdentity, journalFor, noteJournal } from '../journal/plan-journal.js';
+import { waitForUnfinishedRuns } from '../journal/unfinished-runs.js';
+import { type CheckedPlan, checkPlan } from '../plan/read-plan.js';
 import { selectedSide } from '../selection/selected-side.js';
-import { groupsOf, type ReadingClient, readingClient, type WritingClient } from '../sides/account.js';
-import { Fingerprint, fingerprintOf } from '../sides/fingerprint.js';
-import { settleAll } from './doubts.js';
-import { Stop, stopOf } from './failed-step.js';
-import { runWithJournal } from './journal-run.js';
-import { type ApplyProgress, type ApplyResult, progressOf } from './outcome.js';
-import { Run } from './run.js';
-import type { ApplyEvent, Fitting } from './run-context.js';
+import { NO_CHANGES, type PlanEvent, type PlanProgress, type PlanResult, sumOfChanges } from './events.js';
+import { PlanRun } from './plan-run.js';
+import { checkReplannable, replan } from './replan.js';
+import { RunState } from './run-state.js';
 import { Settling } from './settling.js';
+import { SourceCheck } from './source-check.js';
+import { stopOf } from './step-failure.js';
 
-/** A plan, and how it is carried out. */
-export interface PlanRun {
-  readonly plan: string;
-  /** The path of the journal, where the caller has named one. */
-  readonly journal: string | undefined;
-  readonly from: ReadingClient | undefined;
-  readonly to: WritingClient;
-  /** The hash of what tells the target from others. */
-  readonly account: string | undefined;
-  readonly concurrency: number;
-  readonly settleMs: number;
-  readonly signal: AbortSignal | undefined;
-  readonly onLocked: ((holder: string) => void) | undefined;
-  readonly dryRun: boolean;
-  readonly onEvent: ((event: ApplyEvent, progress: ApplyProgress) => void) | undefined;
+/** How often one call plans again what no longer fits. */
+const MAX_PLANS = 5;
+
+const WRITING = ['addGroup', 'addNumber', 'delGroup', 'delNumber'] as const;
+
+const OPTIONS = {
+  /** The path of the plan. */
+  plan: required(filePath),
   /**
-   * What is done where a side has changed since: `'refuse'` does nothing, `'fit'` carries out what still fits,
-   * `'go-on'` does so without looking first at what has changed.
+   * The source of a copy: numbers that it no longer has are skipped. Of a removal: the account that is changed.
+   * Otherwise, as for an import, it is not used.
    */
-  readonly ifChanged: 'refuse' | 'fit' | 'go-on';
-  /** True where it is known that both sides are the accounts of the plan. */
-  readonly areKnown: boolean;
-  /** True for a source that cannot have changed since: it is not read again. */
-  readonly isFixed?: boolean | undefined;
+  from: optional<AddressBookClient>(checkReader),
+  /** The account that is changed. Of a removal: the account that has the copies. */
+  to: optional<AddressBookClient>(checkReader),
+  /**
+   * The path of the journal. Default: that of an earlier run of the plan, otherwise the path of the plan and
+   * `.journal`.
+   */
+  journal: optional(filePath),
+  /**
+   * What to do if a step no longer fits because an account has changed. `'fail'`: stop; `'skip'`: skip it and
+   * continue; `'replan'`: skip it, then create the plan again in the same file and continue, until nothing is
+   * skipped. Only a copy can be planned again. Default: `'fail'`.
+   */
+  ifChanged: withDefault('fail', oneOf('fail', 'skip', 'replan')),
+  ...APPLYING,
+  /** Called for each step and each wait, with the progress. */
+  onEvent: optional<(event: PlanEvent, progress: PlanProgress) => void>(checkFunction),
+};
+
+/** Options of {@link applyPlan}. */
+export interface ApplyPlanOptions extends OptionsOf<typeof OPTIONS> {}
+
+export type ApplyValues = OptionValues<typeof OPTIONS>;
+
+/** The options of a run without a further plan. */
+type OneRun = Omit<ApplyValues, 'onPlanApplied'>;
+
+/**
+ * Applies a plan of any kind. Each step is carried out only if the account still is as the plan expects. A run that
+ * ended for any reason, also by a kill, is resumed by the same call: steps that were done are not repeated, and
+ * requests with unknown outcome are looked up first.
+ *
+ * @returns how it ended; an error of the gateway does not reject
+ * @throws ValidationError if an option is invalid, the plan was edited or belongs to other accounts, or the journal
+ *   belongs to another plan
+ * @throws FileLockedError if another run uses the plan, its journal or the account
+ * @throws Error of `node:fs` if the journal cannot be written; it contains what was done
+ *
+ * @example
+ * ```ts
+ * const { status, done, total } = await applyPlan({ plan: 'move.jsonl', from: source, to: target });
+ * console.log(`${status}: ${done} of ${total} steps`);
+ * ```
+ */
+export async function applyPlan(options: ApplyPlanOptions): Promise<PlanResult> {
+  return applyOrReplan(readOptions(options, OPTIONS));
 }
 
-/** The result of a plan. */
-export interface PlanOutcome extends ApplyResult {
-  /** True where what is left may be planned anew. */
-  readonly mayPlanAnew: boolean;
+/** Applies a plan, and with `ifChanged: 'replan'` those that are created of what it has left. */
+export async function applyOrReplan(given: ApplyValues): Promise<PlanResult> {
+  checkTwoClients(given.from, given.to);
+  if (given.ifChanged === 'replan') await checkReplannable(given);
+  const apply = async (): Promise<PlanResult> => {
+    const result = await applyOnce(given);
+    if (!given.dryRun) await given.onPlanApplied?.(given.plan);
+    return result;
+  };
+  if (given.ifChanged !== 'replan' || given.dryRun) return apply();
+  let done = 0;
+  let changes = NO_CHANGES;
+  for (let plans = 1; ; plans++) {
+    const result = await apply();
+    changes = sumOfChanges(changes, result.changes);
+    const sum = { ...result, changes, done: done + result.done, total: done + result.total };
+    if (result.status !== 'changed' || result.error !== undefined || plans === MAX_PLANS) return sum;
+    done += result.done;
+    const problem = await replan(given);
+    if (problem !== undefined) return { ...sum, ...problem };
+  }
 }
 
-/** Carries out one plan. @throws what `applyMigration` throws */
-export async function applyPlan(given: PlanRun): Promise<PlanOutcome> {
-  const { plan, from, ifChanged, signal } = given;
-  const identity = planIdentity(plan);
-  const overview = await migrationOverview(plan);
-  const { head, end, lines, hash } = overview;
-  const total = end.create + end.add;
-  if (end.conflicts > 0) return { status: 'conflicts', done: 0, rejected: 0, total, mayPlanAnew: false };
-  const side = end.source === '' ? from : readingClient(from as ReadingClient, 'from');
-  const source = side && given.isFixed !== true ? selectedSide(side, head.selection) : undefined;
-  let mayPlanAnew = false;
-  const result = await runWithJournal({ ...given, identity, total, lines, hash }, async (journal) => {
-    // Of nothing that is to be done it does not matter what has become of the accounts.
-    if (total === 0) return;
-    const { to, dryRun, concurrency } = given;
-    const tell = (event: ApplyEvent): void => given.onEvent?.(event, progressOf(journal, total));
-    const wait = (ms: number): void => tell({ type: 'waiting', ms });
-    const settling = new Settling(given.settleMs, signal, wait, journal.doubtfulMs);
-    const isResumed = !journal.steps.isFresh;
-    const context = { plan, journal, isResumed, to, concurrency, settling, signal, tell };
-    // A copy of the journal of a run that did not end by itself may lack what is on its way.
-    if (!dryRun && journal.doubtfulMs === 0) {
-      await settling.wait();
-      journal.settled();
-    }
-    try {
-      const check = new SidesCheck({ overview, journal, source, to, signal, tell });
-      const fits = ifChanged !== 'refuse' && saysWhatChanged(overview);
-      const isChanged = ifChanged === 'go-on' && fits ? false : await check.isChanged(isResumed);
-      if (fits && !given.areKnown) await check.refuseOthers();
-      if (isChanged && !fits) throw new Stop('changed');
-      mayPlanAnew = fits;
-      const fitting = fits ? await fittingOf(source, signal) : undefined;
-      if (!dryRun) await new Run({ ...context, fitting }).run();
-      // What is new stands in no plan yet.
-      if (isChanged) throw new Stop('changed');
-    } catch (error) {
-      if (!(error instanceof Stop || isSmsServiceError(error))) throw error;
-      const stop = error instanceof Stop ? error : stopOf(error);
-      // Before anybody plans anew: what is in flight would be planned again.
-      if (!dryRun && stop.reason === 'changed') await settleAll(context);
-      throw stop;
-    }
-  });
-  return { ...result, mayPlanAnew };
-}
-
-/** The part of an outcome that callers see. */
-export function resultOf(outcome: PlanOutcome): ApplyResult {
-  const { mayPlanAnew: _, ...result } = outcome;
+/** Applies a plan without planning again. */
+export async function applyOnce(given: OneRun): Promise<PlanResult> {
+  const { plan, from, to, accounts, dryRun, signal, onLocked } = given;
+  const identity = fileIdentity(plan);
+  const checked = await checkPlan(plan);
+  const { header, trailer, steps: total } = checked;
+  checkAccounts(header.accounts, accounts);
+  const nothing = { done: 0, failed: 0, skipped: 0, total, changes: NO_CHANGES, extraDeleted: 0 };
+  const isRemoval = header.purpose === 'remove';
+  const changed = isRemoval ? 'from' : 'to';
+  const client = checkWriter(given[changed] ?? invalid(changed, 'is missing'), WRITING, changed);
+  if (isRemoval && to === undefined) invalid('to', 'is missing');
+  let journal: Journal;
+  try {
+    const account = accounts?.[changed];
+    journal = await openJournal(given, identity, { plan: trailer.sha256, dryRun, account, signal, onLocked });
+  } catch (error) {
+    if (!isSmsServiceError(error) || error.code !== 'ABORTED') throw error;
+    return { status: 'interrupted', ...nothing, error };
+  }
+  const source =
+    header.purpose === 'copy' && from !== undefined ? selectedSide(from, header.selection, false) : undefined;
+  const other = isRemoval ? to : undefined;
+  const state = stateOf(given, checked, journal, { client, other, source: source && new SourceCheck(source, signal) });
+  const result = await run(state, given);
+  if (!journal.hasEntries && !dryRun) dropJournalNote(plan);
   return result;
 }
 
-/** Tells whether a plan names the groups that it has seen: there may have been none. Earlier versions named none. */
-function saysWhatChanged({ seen, end }: MigrationOverview): boolean {
-  return seen.length > 0 || (end.file !== undefined && end.target === new Fingerprint().toString());
+function stateOf(
+  given: OneRun,
+  { header, steps: total, trailer }: CheckedPlan,
+  journal: Journal,
+  parts: Pick<RunState['parts'], 'client' | 'other' | 'source'>,
+): RunState {
+  const { plan, ifChanged, dryRun, concurrency, signal, settleMs, onEvent } = given;
+  const onWait = (ms: number): void => state.emit({ type: 'waiting', ms });
+  const settling = new Settling(settleMs, signal, onWait, !journal.isSettled);
+  // A deletion of a group that is executed late is one that the plan wants, of a group that was compared.
+  if (trailer.deleteGroups === total) journal.settled();
+  const state = new RunState({
+    plan,
+    header,
+    journal,
+    ...parts,
+    ifChanged: ifChanged === 'fail' ? 'fail' : 'skip',
+    dryRun,
+    concurrency,
+    signal,
+    settling,
+    total,
+    onEvent,
+  });
+  return state;
 }
 
-async function fittingOf(source: ReadingClient | undefined, signal: AbortSignal | undefined): Promise<Fitting> {
-  return { source: source === undefined ? undefined : await SourceGroups.read(source, signal) };
-}
-
-interface CheckedSides {
-  readonly overview: MigrationOverview;
-  readonly journal: Journal;
-  readonly source: ReadingClient | undefined;
-  readonly to: ReadingClient;
-  readonly signal: AbortSignal | undefined;
-  readonly tell: (event: ApplyEvent) => void;
-}
-
-/** Compares both sides with what a plan has seen of them. */
-class SidesCheck {
-  readonly #sides: CheckedSides;
-
-  constructor(sides: CheckedSides) {
-    this.#sides = sides;
-  }
-
-  /** @throws Stop where a side shows nothing of what it has shown */
-  async refuseOthers(): Promise<void> {
-    const { overview, source, to, signal, journal } = this.#sides;
-    const isOther = source !== undefined && hasNone('source', await groupsOf(source, { signal }), overview.seen);
-    const made = overview.targets.flatMap(({ line, name, id = journal.steps.idOf(line) }) =>
-      id === undefined ? [] : [{ side: 'target' as const, id, name, info: '' }],
-    );
-    const isElsewhere = hasNone('target', await groupsOf(to, { signal }), [...overview.seen, ...made]);
-    const what = 'shows none of the groups that it had when the plan was made: it may be another account';
-    if (isOther || isElsewhere) throw new Stop('changed', new ValidationError(isOther ? 'from' : 'to', what));
-  }
-
-  /** Tells of each change; a run that has begun has changed the target itself. */
-  async isChanged(isResumed: boolean): Promise<boolean> {
-    const { overview, journal, source, to, signal } = this.#sides;
-    const total = overview.end.create + overview.end.add;
-    // If nothing is left to be done, it does not matter what has become of the source.
-    const isOpen = journal.steps.count(STATES.done) < total;
-    const ofSource = source !== undefined && isOpen && (await this.#isSourceChanged(source));
-    if (isResumed) return (await this.#areMadeGone()) || ofSource;
-    if (saysWhatChanged(overview))
-      return (await this.#tellAll(changesOf('target', to, overview.seen, signal))) || ofSource;
-    // With others of the same name: what they have is not added again either.
-    const merged = new Set(overview.targets.flatMap(({ id, name }) => (id === undefined ? [] : [name])));
-    const now = await fingerprintOf(to, ({ name }) => merged.has(name), { signal });
-    return now !== overview.end.target || ofSource;
-  }
-
-  async #isSourceChanged(source: ReadingClient): Promise<boolean> {
-    const { overview, signal } = this.#sides;
-    if (saysWhatChanged(overview)) return this.#tellAll(changesOf('source', source, overview.seen, signal));
-    return (await fingerprintOf(source, () => true, { signal })) !== overview.end.source;
-  }
-
-  /** The groups that a run fills, and those that it has made, must be there: else it is another account. */
-  async #areMadeGone(): Promise<boolean> {
-    const { overview, journal, to, signal } = this.#sides;
-    const names = new Map((await groupsOf(to, { signal })).map(({ id, name }) => [id, name]));
-    let isChanged = false;
-    for (const { line, name: group, id = journal.steps.idOf(line) } of overview.targets) {
-      const now = id === undefined ? group : names.get(id);
-      if (now === group) continue;
-      isChanged = true;
-      this.#tell({ side: 'target', group, kind: now === undefined ? 'gone' : 'renamed' });
+async function run(state: RunState, { accounts, settleMs, signal }: OneRun): Promise<PlanResult> {
+  const { journal, header, dryRun, settling, total } = state.parts;
+  const resultOf = (): Omit<PlanResult, 'status'> => {
+    const { changes, extraDeleted, progress } = state;
+    return { ...progress, changes, extraDeleted };
+  };
+  try {
+    const { done, failed } = state.progress;
+    if (done + failed < total) {
+      const onUnfinished = ({ ms }: UnfinishedRun): void => state.emit({ type: 'waiting', ms });
+      const account = accounts?.[header.purpose === 'remove' ? 'from' : 'to'];
+      const own = journal.file;
+      if (!dryRun) await waitForUnfinishedRuns(own, { own, account, settleMs, signal, onUnfinished });
+      if (!dryRun && !journal.isSettled) {
+        await settling.wait();
+        journal.settled();
+      }
+      await new PlanRun(state).run();
     }
-    return isChanged;
+    return { status: state.progress.failed > 0 ? 'failed' : 'done', ...resultOf() };
+  } catch (error) {
+    if (error instanceof FileLockedError || (error instanceof ValidationError && error.path === 'journal')) throw error;
+    return { ...resultOf(), ...endOf(error) };
+  } finally {
+    await journal.close();
   }
+}
 
-  async #tellAll(changes: AsyncIterable<SideChange>): Promise<boolean> {
-    let isChanged = false;
-    for await (const change of changes) {
-      isChanged = true;
-      this.#tell(change);
+/** Returns the end of a run that an error has stopped. @throws every error that is not one of the gateway */
+function endOf(error: unknown): Pick<PlanResult, 'status' | 'error'> {
+  const { reason, cause } = stopOf(error);
+  return { status: reason, ...(cause === undefined ? {} : { error: cause }) };
+}
+
+/** Opens the journal of a plan. Of two runs that begin a plan at once with different journals, one is refused. */
+async function openJournal(
+  { plan, journal: given }: OneRun,
+  identity: string,
+  options: Parameters<typeof Journal.open>[1],
+): Promise<Journal> {
+  if (options.dryRun) return Journal.open(journalFor(plan, given), options);
+  const { signal, onLocked } = options;
+  const lock = await lockedForJournal(realpathSync(plan), 'is in use: another run begins this plan', {
+    signal,
+    onLocked,
+  });
+  try {
+    if (fileIdentity(plan) !== identity) invalid('plan', `was replaced while it was read. Try again: ${plan}`);
+    const file = journalFor(plan, given);
+    const journal = await Journal.open(file, options);
+    try {
+      noteJournal(plan, file);
+      return journal;
+    } catch (error) {
+      await journal.close();
+      throw error;
     }
-    return isChanged;
-  }
-
-  #tell(change: SideChange): void {
-    this.#sides.tell({ type: 'changed', ...change });
+  } finally {
+    lock.release();
   }
 }

@@ -1,45 +1,32 @@
 import { pause } from '../../transport/wait.js';
-import { Stop } from './failed-step.js';
+import { Stop } from './step-failure.js';
 
-/** Knows until when a request that is in doubt may be on its way. */
+/** Waits until no request with unknown outcome can be executed any more. */
 export class Settling {
   readonly #settleMs: number;
   readonly #signal: AbortSignal | undefined;
-  readonly #tell: (ms: number) => void;
-  /** When the last request that is in doubt went out, by `performance.now()`. */
-  #lastDoubtMs: number;
+  readonly #onWait: (ms: number) => void;
+  /** When the last request with unknown outcome was sent at the latest, by `performance.now()`. */
+  #lastUnknownMs: number;
 
-  /**
-   * @param tell - takes how long is waited
-   * @param doubtfulMs - how long ago the last request of an earlier run went out that is in doubt; `undefined` for none
-   */
-  constructor(
-    settleMs: number,
-    signal: AbortSignal | undefined,
-    tell: (ms: number) => void,
-    doubtfulMs: number = Number.POSITIVE_INFINITY,
-  ) {
+  /** @param hasUnknown - whether an earlier run has sent a request with unknown outcome */
+  constructor(settleMs: number, signal: AbortSignal | undefined, onWait: (ms: number) => void, hasUnknown: boolean) {
     this.#settleMs = settleMs;
     this.#signal = signal;
-    this.#tell = tell;
-    this.#lastDoubtMs = performance.now() - doubtfulMs;
+    this.#onWait = onWait;
+    this.#lastUnknownMs = hasUnknown ? performance.now() : Number.NEGATIVE_INFINITY;
   }
 
-  /** Notes that a request is in doubt. */
-  doubt(): void {
-    this.#lastDoubtMs = performance.now();
+  /** Notes that a request has just got an unknown outcome. */
+  restart(): void {
+    this.#lastUnknownMs = performance.now();
   }
 
-  /** True where a request may be on its way now. */
-  get isInDoubt(): boolean {
-    return this.#lastDoubtMs + this.#settleMs > performance.now();
-  }
-
-  /** Waits until none can be on its way any more. @throws Stop when it is ended */
+  /** @throws Stop if it is interrupted */
   async wait(): Promise<void> {
-    const ms = Math.ceil(this.#lastDoubtMs + this.#settleMs - performance.now());
+    const ms = Math.ceil(this.#lastUnknownMs + this.#settleMs - performance.now());
     if (ms <= 0) return;
-    this.#tell(ms);
+    this.#onWait(ms);
     if (!(await pause(ms, { signal: this.#signal }))) throw new Stop('interrupted', this.#signal?.reason);
   }
 }

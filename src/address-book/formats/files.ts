@@ -1,28 +1,28 @@
-import { invalid } from '../../options/check.js';
 import { readOptions } from '../../options/table.js';
-import { carriedByUnicode, type Encoder, encoderOf } from './encoding/encoder.js';
+import { readCsv } from './csv/csv-read.js';
+import { writeCsv } from './csv/csv-write.js';
+import { readJsonLines, writeJsonLines } from './json-lines.js';
+import { groupRecord } from './records/contact.js';
 import {
   checkFormat,
+  checkWriteFormat,
   READ_OPTIONS,
   type ReadRecordsOptions,
   WRITE_OPTIONS,
   type WriteRecordsOptions,
-} from './format-options.js';
-import { readJsonLines, writeJsonLines } from './json-lines.js';
-import { type Carrier, carried, tellingOf } from './records/carried.js';
-import { GroupsFirst } from './records/contact.js';
-import { type Line, lines, refusing } from './records/lines.js';
+} from './records/format-options.js';
+import { lines, refusing } from './records/lines.js';
 import type { AddressBookRecord, ReadFormat, WriteFormat } from './records/records.js';
+import { readVcard } from './vcard/vcard-read.js';
 
 /**
- * Writes an address book, piece by piece: JSON Lines, one record a line, vCard 3.0, a card for each number with its
- * group as a category, or CSV as RFC 4180 has it, with the columns `group_id`, `group`, `info`, `number` and `name`.
- * Cells that a spreadsheet would run as a formula or change (`007`, `Jan 2`) begin with an apostrophe, and so does what
- * would be such a cell where a file is split by another delimiter; `readRecords` takes it away again.
+ * Writes an address book, piece by piece: JSON Lines with one record per line, or CSV (RFC 4180) with the columns
+ * `group_id`, `group`, `info`, `number` and `name`. In CSV, cells that a spreadsheet would run as a formula or change
+ * (`007`, `Jan 2`) begin with an apostrophe, also those that begin in the middle if the file is split by another
+ * delimiter. `readRecords` removes it.
  *
  * @param records - each group before its numbers
- * @throws ValidationError at once for a format or an option that is not known. While writing, without `onNotWritten`,
- *   for what the file cannot carry; `path` names the record by its count
+ * @throws ValidationError immediately for an unknown format or option
  *
  * @example
  * ```ts
@@ -37,75 +37,29 @@ import type { AddressBookRecord, ReadFormat, WriteFormat } from './records/recor
 export function writeRecords(
   records: AsyncIterable<AddressBookRecord>,
   format: WriteFormat,
-  options?: WriteRecordsOptions & { readonly encoding?: undefined },
-): AsyncIterable<string>;
-/**
- * The same in an encoding: the pieces are bytes.
- *
- * @example
- * ```ts
- * import { writeFile } from 'node:fs/promises';
- * import { type NotWritten, readRecords } from 'sms-service-client/address-book';
- *
- * const records = readRecords(process.stdin, 'jsonl');
- * const onNotWritten = ({ group, number }: NotWritten): void => console.warn(group, number);
- * await writeFile('outlook.csv', writeRecords(records, 'csv', { encoding: 'windows-1250', onNotWritten }));
- * ```
- */
-export function writeRecords(
-  records: AsyncIterable<AddressBookRecord>,
-  format: WriteFormat,
-  options: WriteRecordsOptions,
-): AsyncIterable<string | Uint8Array>;
-export function writeRecords(
-  records: AsyncIterable<AddressBookRecord>,
-  format: WriteFormat,
   options: WriteRecordsOptions = {},
-): AsyncIterable<string | Uint8Array> {
-  checkFormat(format, 'format');
-  const { encoding, onNotWritten, bom, delimiter } = readOptions(options, WRITE_OPTIONS);
-  const encoder = encoding === undefined ? undefined : encoderOf(encoding);
-  const hasMark = bom ?? encoder?.isUtf16 ?? false;
-  if (hasMark && encoding !== undefined && !encoding.startsWith('utf-'))
-    invalid('bom', `is of Unicode, not ${encoding}`);
-  const carry = encoder?.carry ?? carriedByUnicode;
-  const written = (carrier: Carrier): AsyncIterable<AddressBookRecord> =>
-    carried(records, carrier, tellingOf(onNotWritten));
-  const write = {
-    jsonl: () => writeJsonLines(records, encoder?.carry),
-    csv: async () => (await import('./csv/csv-write.js')).writeCsv(written({ carry, hasGroups: true }), { delimiter }),
-    vcard: async () => {
-      const { carriedByCards, writeVcard } = await import('./vcard/vcard-write.js');
-      return writeVcard(written({ carry: (text) => carry(carriedByCards(text)), hasGroups: false }));
-    },
-  };
-  const isMarked = hasMark && (format === 'csv' || encoder?.isUtf16 === true);
-  return encoded(loaded(write[format]), encoder, isMarked);
+): AsyncIterable<string> {
+  checkWriteFormat(format, 'format');
+  const { bom, delimiter } = readOptions(options, WRITE_OPTIONS);
+  const pieces = format === 'csv' ? writeCsv(records, delimiter) : writeJsonLines(records);
+  return bom ? withMark(pieces) : pieces;
 }
 
-async function* encoded(
-  pieces: AsyncIterable<string>,
-  encoder: Encoder | undefined,
-  isMarked: boolean,
-): AsyncGenerator<string | Uint8Array> {
-  let mark = isMarked ? '\ufeff' : '';
-  for await (const piece of pieces) {
-    yield encoder === undefined ? mark + piece : encoder.encode(mark + piece);
-    mark = '';
-  }
+async function* withMark(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  yield '\ufeff';
+  yield* pieces;
 }
 
 /**
- * Reads an address book, record by record: what `writeRecords` has written, CSV files of others with titles in their
- * first row, and vCard 2.1, 3.0 and 4.0. UTF-8, with or without a byte order mark, UTF-16 with one, and what the option
- * `encoding` names. Each group comes once, before its numbers. Kept are the names and ids of the groups, and one row
- * of at most 4,194,304 characters.
+ * Reads an address book, record by record: files of `writeRecords`, CSV of other programs with titles in the first row,
+ * and vCard 2.1, 3.0 and 4.0, in UTF-8, in UTF-16 with a byte order mark, or in the option `encoding`. Each group comes
+ * once, before its numbers. Only the names and ids of the groups and one row of at most 4,194,304 characters are kept
+ * in memory.
  *
- * Not read are rows that are no record, and telephone numbers that `sendSms` would refuse.
+ * Rejected are rows that are no record, and telephone numbers that `sendSms` would refuse.
  *
- * @throws ValidationError at once for a format or an option that is not known. While reading: for a file that is not
- * in its encoding (it says which one may be), a CSV file without a column of numbers, and, without `onReject`, a row
- * that is not read; `path` names the line
+ * @throws ValidationError immediately for an unknown format or option. While reading, for bytes that are invalid in the
+ *   encoding, a CSV file without a column of numbers and, without `onReject`, a rejected row; `path` names the line
  *
  * @example
  * ```ts
@@ -124,22 +78,27 @@ export function readRecords(
   checkFormat(format, 'format');
   const { onReject, ...reading } = readOptions(options, READ_OPTIONS);
   const refuse = refusing(onReject);
-  const { encoding } = reading;
-  const cut = (): AsyncGenerator<Line> => lines(chunks, encoding);
+  const file = lines(chunks, reading.encoding);
   const read = {
-    jsonl: () => readJsonLines(cut(), refuse, reading.group),
-    csv: async () => (await import('./csv/csv-read.js')).readCsv(cut(), refuse, reading),
-    vcard: async () => (await import('./vcard/vcard-read.js')).readVcard(cut(), refuse, reading),
+    jsonl: () => readJsonLines(file, refuse, reading.group),
+    csv: () => readCsv(file, refuse, reading),
+    vcard: () => readVcard(file, refuse, reading),
   };
-  return groupsFirst(loaded(read[format]));
+  return groupsFirst(read[format]());
 }
 
-/** Loads the module that reads or writes the format first: it is a third party's, and not needed without files. */
-async function* loaded<T>(load: () => AsyncIterable<T> | Promise<AsyncIterable<T>>): AsyncGenerator<T> {
-  yield* await load();
-}
-
+/** Yields each group once, before its numbers. */
 async function* groupsFirst(records: AsyncIterable<AddressBookRecord>): AsyncGenerator<AddressBookRecord> {
-  const groups = new GroupsFirst();
-  for await (const record of records) yield* groups.put(record);
+  /** Names and ids. */
+  const seen = new Set<string | number>();
+  for await (const record of records) {
+    const isGroup = record.kind === 'group';
+    const group = isGroup ? record : groupRecord({ id: record.groupId, name: record.group });
+    if (!seen.has(group.id ?? group.name)) {
+      seen.add(group.name);
+      if (group.id !== undefined) seen.add(group.id);
+      yield group;
+    }
+    if (!isGroup) yield record;
+  }
 }

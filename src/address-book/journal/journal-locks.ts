@@ -2,16 +2,6 @@ import path from 'node:path';
 import { AbortedError, FileLockedError } from '../../errors/errors.js';
 import { type HeldLock, type HoldOptions, holdLock, type LockHolder } from '../../files/lock/held-lock.js';
 
-/** The locks of a run. */
-export interface JournalLocks {
-  /** Tells whether this process still has the locks. */
-  areHeld(): boolean;
-  release(): void;
-}
-
-/** For whoever only reads. */
-export const NO_LOCKS: JournalLocks = { areHeld: () => true, release: () => undefined };
-
 interface LockOptions {
   readonly account?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -19,22 +9,19 @@ interface LockOptions {
 }
 
 /**
- * Locks a journal, and in its folder the account that is changed: two journals that fill one account would both add
- * what both of their plans have.
+ * Locks a journal, and in its folder the account that is changed: two runs with different journals would both add the
+ * numbers that both plans contain.
  *
- * @throws FileLockedError when another run has one of them; it names the run
+ * @throws FileLockedError if another run holds one of them
  */
-export async function takeLocks(journal: string, { account, signal, onLocked }: LockOptions): Promise<JournalLocks> {
+export async function takeLocks(journal: string, { account, signal, onLocked }: LockOptions): Promise<HeldLock> {
   const own = await lockedForJournal(journal, 'is in use by another run', { signal, onLocked });
-  if (account === undefined) return { areHeld: () => own.isHeld(), release: () => own.release() };
+  if (account === undefined) return own;
   try {
     const file = path.join(path.dirname(journal), `.sms-service-${account.slice(0, 16)}`);
-    const other = await lockedForJournal(file, 'is not begun: another run changes the same account', {
-      signal,
-      onLocked,
-    });
+    const other = await lockedForJournal(file, 'is locked: another run changes the same account', { signal, onLocked });
     return {
-      areHeld: () => own.isHeld() && other.isHeld(),
+      isHeld: () => own.isHeld() && other.isHeld(),
       release: () => {
         try {
           other.release();
@@ -50,29 +37,27 @@ export async function takeLocks(journal: string, { account, signal, onLocked }: 
 }
 
 /**
- * Takes a lock for a run.
+ * Locks a file for a run.
  *
- * @param what - is said where another run has it
- * @throws FileLockedError then; it names the run
+ * @param problem - for the error: "is in use by another run"
+ * @throws FileLockedError if another run holds it
  */
 export async function lockedForJournal(
   file: string,
-  what: string,
+  problem: string,
   { signal, onLocked }: LockOptions,
 ): Promise<HeldLock> {
-  const lock = await lockedFor(file, { signal, onWaiting: onLocked });
+  const lock = await lockOrHolder(file, { signal, onWaiting: onLocked });
   if (!('holder' in lock)) return lock;
-  throw new FileLockedError(file, lock.holder, `${file} ${what}, ${lock.holder}`);
+  throw new FileLockedError(file, lock.holder, `${file} ${problem}, ${lock.holder}`);
 }
 
-/** Takes a lock, or says who has it. @throws AbortedError when the caller ends waiting for it */
-export async function lockedFor(file: string, options: HoldOptions): Promise<HeldLock | LockHolder> {
+/** Locks a file, or returns who holds the lock. @throws AbortedError */
+export async function lockOrHolder(file: string, options: HoldOptions): Promise<HeldLock | LockHolder> {
   try {
     return await holdLock(file, options);
   } catch (error) {
     if (options.signal?.aborted !== true) throw error;
-    throw new AbortedError('aborted by the caller before it was known who has the journal', 'not-sent', {
-      cause: error,
-    });
+    throw new AbortedError('aborted by the caller while waiting for a lock', 'not-sent', { cause: error });
   }
 }

@@ -1,124 +1,145 @@
+import { checkOneOf, entriesOf } from '../../options/check.js';
+import type { PlanAccounts } from '../accounts/account-hash.js';
+import type { Entry } from '../accounts/entries.js';
 import type { PlannedSelection } from '../selection/selection-options.js';
-import type { NotMovedKind } from '../sides/not-moved.js';
 
-/** The policies for a group whose name the target has already. */
-export const POLICIES = ['merge', 'skip', 'rename', 'fail'] as const;
+/**
+ * The purpose of a plan. `'copy'`, `'import'`: the target gets the content of the source or of a file; `'mirror'`: the
+ * target becomes like the source; `'remove'`: groups whose copy exists in the target are deleted in the source;
+ * `'dedupe'`: each number once in its group; `'edit'`: numbers are deleted or renamed.
+ */
+export type PlanPurpose = (typeof PURPOSES)[number];
 
-/** One of {@link POLICIES}. */
-export type ConflictPolicy = (typeof POLICIES)[number];
+export const PURPOSES = ['copy', 'import', 'mirror', 'remove', 'dedupe', 'edit'] as const;
 
-/** The caller's names for the two accounts. */
-export interface PlanLabels {
-  readonly from: string;
-  readonly to: string;
+/**
+ * Data that cannot be copied because the interface has no place for it: a further name of a number (`'name'`), the info
+ * of a group that is merged into another (`'info'`), a number that the group has more than once (`'duplicate'`).
+ */
+export type NotCopiedKind = 'name' | 'info' | 'duplicate';
+
+export const NOT_COPIED_KINDS = ['name', 'info', 'duplicate'] as const;
+
+/** Checks a list of {@link NotCopiedKind}, and returns each once. */
+export function checkKinds(accept: readonly NotCopiedKind[], path: string): readonly NotCopiedKind[] {
+  return [...new Set(entriesOf(accept, path).map(([place, kind]) => checkOneOf(kind, NOT_COPIED_KINDS, place)))];
 }
 
-/** Texts that tell the two accounts of a plan from others, as hashes of those that the caller gives. */
-export type PlanAccounts = Partial<PlanLabels>;
-
-/** The file that a plan was made of. */
-export interface PlanFile {
-  /** The SHA-256 of its content, in hexadecimal digits. */
-  readonly hash: string;
-  /** The options that it was read with: format, columns, delimiter, encoding, group. */
-  readonly options: Readonly<Record<string, unknown>>;
+/** Names of the two accounts for the person who applies the plan, such as the profiles of the command line. */
+export interface PlanLabels {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 }
 
 /** The first line of a plan. */
-export interface PlanHead {
-  readonly plan: 1;
+export interface PlanHeader {
+  readonly version: 2;
+  readonly purpose: PlanPurpose;
+  /** ISO 8601. */
   readonly createdAt: string;
-  readonly policy: ConflictPolicy;
   readonly labels?: PlanLabels | undefined;
+  /** Hashes of texts that identify the accounts. */
   readonly accounts?: PlanAccounts | undefined;
-  /** The part of the source that was read, and how; absent where it was all of it. */
+  /** The part of the source that was read. Absent: all of it. */
   readonly selection?: PlannedSelection | undefined;
+  /** Of a removal: the data that the target need not have. */
+  readonly accept?: readonly NotCopiedKind[] | undefined;
 }
 
-/** A group of the source, and what becomes of it; the numbers that are added to it follow. */
-export interface PlanGroup {
-  readonly group: {
-    /** In the source. */
-    readonly id: number;
-    readonly name: string;
-    readonly info: string;
-    /** `'into'`: into the group of an earlier line. */
-    readonly action: 'create' | 'merge' | 'into' | 'skip' | 'conflict';
-    /** The name that it gets, where that is another. */
-    readonly as?: string | undefined;
-    /** In the target, with `'merge'`. */
-    readonly targetId?: number | undefined;
-    /** The line of the group, with `'into'`. */
-    readonly line?: number | undefined;
-  };
+/** A group of an account. */
+export interface GroupRef {
+  readonly id: number;
+  readonly name: string;
 }
 
-/** A number that is added to the group before it. */
-interface PlanNumber {
-  readonly add: { readonly number: string; readonly name: string };
+/** Step: adds a group. It must not exist. The numbers that follow are added to it. */
+export interface AddGroup {
+  readonly name: string;
+  readonly info: string;
+  /** The group of the source that it is a copy of. */
+  readonly source?: GroupRef | undefined;
 }
 
-/** Something of the source that the target will not have: the interface has no place for it. */
-export interface NotMoved {
-  readonly kind: NotMovedKind;
+/** The group that the next steps change. */
+export interface ExistingGroup {
+  readonly name: string;
+  /** Its id; absent for a group that this plan adds. */
+  readonly id?: number | undefined;
+  /** The line of the step that adds it. */
+  readonly line?: number | undefined;
+  readonly source?: GroupRef | undefined;
+}
+
+/**
+ * Step: deletes all entries of a number in the group above. They must be as they are listed, in any order. If the next
+ * line adds the same number, the two are a rename: an entry that already has the new name stays.
+ */
+export interface DeleteNumber {
+  readonly number: string;
+  readonly entries: readonly Entry[];
+}
+
+/** Step: deletes a group. Its entries follow, and it must have exactly these. */
+export interface DeleteGroup extends GroupRef {
+  readonly info: string;
+  /** Of a removal: the groups of the other account that must contain all entries. */
+  readonly copies?: { readonly name: string; readonly ids: readonly number[] } | undefined;
+}
+
+/** Data of the source that the target will not have. */
+export interface NotCopied {
+  readonly kind: NotCopiedKind;
   /** The name of the group of the source. */
   readonly group: string;
-  /** The number of which it is a name, or which stands there again. */
   readonly number?: string | undefined;
-  /** The name of that number. */
+  /** The name of the number. */
   readonly name?: string | undefined;
   /** The info of the group. */
   readonly info?: string | undefined;
 }
 
-interface PlanNotMoved {
-  readonly notMoved: NotMoved;
-}
-
-/** Something that a person should know. */
-interface PlanWarningLine {
-  readonly warning: string;
-}
-
-/** A group as it was when the plan was made: so it is seen later what has changed since. */
-export interface SeenGroup {
-  readonly side: 'source' | 'target';
-  readonly id: number;
-  readonly name: string;
-  readonly info: string;
-  /** The fingerprint of its entries; absent for groups of the target that are not filled. */
-  readonly numbers?: string | undefined;
-}
-
-interface PlanSeen {
-  readonly seen: SeenGroup;
-}
-
-/** The size of a plan, and what it was made of. */
+/** How much a plan contains. */
 export interface PlanSummary {
-  /** Groups that will be made. */
-  readonly create: number;
-  /** Numbers that will be added. */
-  readonly add: number;
-  /** Numbers that are there already. */
-  readonly there: number;
-  /** Groups that exist in the target, and must not with the policy `'fail'`. */
-  readonly conflicts: number;
-  /** Names, infos and entries of the source that the target will not have. */
-  readonly notMoved: number;
+  readonly addGroups: number;
+  /** Includes the second half of each rename. */
+  readonly addNumbers: number;
+  readonly deleteGroups: number;
+  /** Numbers of which all entries are deleted, or that are renamed. */
+  readonly deleteNumbers: number;
+  readonly renameNumbers: number;
+  /** Entries that will be gone. */
+  readonly deletedEntries: number;
+  /** Entries that already are as they should be. */
+  readonly unchanged: number;
+  readonly notCopied: number;
   readonly warnings: number;
 }
 
 /** The last line. */
-export interface PlanEnd {
-  readonly end: PlanSummary & {
-    /** The fingerprints of both sides. */
-    readonly source: string;
-    readonly target: string;
-    /** Absent for a plan that was made of an account. */
-    readonly file?: PlanFile | undefined;
-  };
+export interface PlanTrailer extends PlanSummary {
+  /** SHA-256 of all lines above, hexadecimal. */
+  readonly sha256: string;
 }
 
-/** A line of a plan. */
-export type PlanLine = PlanHead | PlanGroup | PlanNumber | PlanNotMoved | PlanWarningLine | PlanSeen | PlanEnd;
+/** The content of each kind of line. */
+export interface PlanLines {
+  readonly plan: PlanHeader;
+  readonly addGroup: AddGroup;
+  readonly group: ExistingGroup;
+  readonly addNumber: Entry;
+  readonly deleteNumber: DeleteNumber;
+  readonly deleteGroup: DeleteGroup;
+  /** An entry of the group that is deleted. */
+  readonly entry: Entry;
+  readonly notCopied: NotCopied;
+  readonly warning: string;
+  readonly end: PlanTrailer;
+}
+
+/** A line of a plan: an object with one of the names of {@link PlanLines}. */
+export type PlanLine = { [K in keyof PlanLines]: Readonly<Record<K, PlanLines[K]>> }[keyof PlanLines];
+
+/** Returns how many steps a plan has. */
+export function stepsOf({ addGroups, addNumbers, deleteGroups, deleteNumbers }: PlanSummary): number {
+  return addGroups + addNumbers + deleteGroups + deleteNumbers;
+}

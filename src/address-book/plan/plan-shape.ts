@@ -1,101 +1,82 @@
-import { Problem } from '../../errors/problem.js';
-import { parseJson } from '../../files/json.js';
-import { invalid, isObject } from '../../options/check.js';
-import { isSelection } from '../selection/selection-shape.js';
-import { NOT_MOVED_KINDS } from '../sides/not-moved.js';
-import { type PlanLine, POLICIES } from './plan-lines.js';
-import { having, isAccounts, isCount, isLabels, isText, isWhole, oneOf, orNothing, type Shape } from './shape.js';
+import { isObject } from '../../options/check.js';
+import { isSelection } from '../selection/selection-options.js';
+import { NOT_COPIED_KINDS, type PlanLine, type PlanLines, PURPOSES } from './plan-lines.js';
 
-const GROUP = { id: isWhole, name: isText, info: isText };
-const ACTIONS: readonly Shape[] = [
-  having({ ...GROUP, action: oneOf(['create']), as: orNothing(isText) }),
-  having({ ...GROUP, action: oneOf(['merge']), targetId: isWhole, as: orNothing(isText) }),
-  having({ ...GROUP, action: oneOf(['into']), line: isCount }),
-  having({ ...GROUP, action: oneOf(['skip', 'conflict']) }),
-];
+type Shape = (value: unknown) => boolean;
 
-const isNotMoved = having({
-  kind: oneOf(NOT_MOVED_KINDS),
-  group: isText,
-  number: orNothing(isText),
-  name: orNothing(isText),
-  info: orNothing(isText),
-});
-
-/** A fingerprint of an account; none only where the plan was made of a file. */
-const isFingerprint: Shape = (value) => isText(value) && /^\d+-[\da-f]{64}$/.test(String(value));
-const isSeen = having({
-  ...GROUP,
-  side: oneOf(['source', 'target']),
-  numbers: orNothing(isFingerprint),
-});
-const COUNTS = {
-  create: isCount,
-  add: isCount,
-  there: isCount,
-  conflicts: isCount,
-  notMoved: isCount,
-  warnings: isCount,
-};
-const isFile = having({ hash: isText, options: isObject });
-const ENDS: readonly Shape[] = [
-  having({ ...COUNTS, source: isFingerprint, target: isFingerprint }),
-  having({ ...COUNTS, source: oneOf(['']), target: isFingerprint, file: isFile }),
-];
-
-const anyOf =
-  (shapes: readonly Shape[]): Shape =>
+const isText: Shape = (value) => typeof value === 'string';
+const isWhole: Shape = (value) => Number.isSafeInteger(value);
+const isCount: Shape = (value) => isWhole(value) && Number(value) >= 0;
+const oneOf =
+  (values: readonly unknown[]): Shape =>
   (value) =>
-    shapes.some((shape) => shape(value));
+    values.includes(value);
+const maybe =
+  (shape: Shape): Shape =>
+  (value) =>
+    value === undefined || shape(value);
+const listOf =
+  (shape: Shape): Shape =>
+  (value) =>
+    Array.isArray(value) && value.every(shape);
+/** An object with these fields and no others. */
+const having =
+  (shapes: Readonly<Record<string, Shape>>): Shape =>
+  (value) =>
+    isObject(value) &&
+    Object.keys(value).every((name) => Object.hasOwn(shapes, name)) &&
+    Object.entries(shapes).every(([name, shape]) => shape((value as Readonly<Record<string, unknown>>)[name]));
 
-/** Each kind of line, which is told by the name of its one part. */
-const PARTS: ReadonlyMap<string, Shape> = new Map<string, Shape>([
-  ['group', anyOf(ACTIONS)],
-  ['add', having({ number: isText, name: isText })],
-  ['notMoved', isNotMoved],
-  ['warning', isText],
-  ['seen', isSeen],
-  ['end', anyOf(ENDS)],
-]);
+const sides = maybe(having({ from: maybe(isText), to: maybe(isText) }));
+const groupRef = having({ id: isWhole, name: isText });
+const entry = having({ number: isText, name: isText });
 
-const isHead = having({
-  plan: isWhole,
-  createdAt: isText,
-  policy: oneOf(POLICIES),
-  labels: isLabels,
-  accounts: isAccounts,
-  selection: orNothing(isSelection),
-});
+const LINES: Readonly<Record<keyof PlanLines, Shape>> = {
+  plan: having({
+    version: oneOf([2]),
+    purpose: oneOf(PURPOSES),
+    createdAt: isText,
+    labels: sides,
+    accounts: sides,
+    selection: maybe(isSelection),
+    accept: maybe(listOf(oneOf(NOT_COPIED_KINDS))),
+  }),
+  addGroup: having({ name: isText, info: isText, source: maybe(groupRef) }),
+  group: having({ name: isText, id: maybe(isWhole), line: maybe(isCount), source: maybe(groupRef) }),
+  addNumber: entry,
+  deleteNumber: having({ number: isText, entries: listOf(entry) }),
+  deleteGroup: having({
+    id: isWhole,
+    name: isText,
+    info: isText,
+    copies: maybe(having({ name: isText, ids: listOf(isWhole) })),
+  }),
+  entry,
+  notCopied: having({
+    kind: oneOf(NOT_COPIED_KINDS),
+    group: isText,
+    number: maybe(isText),
+    name: maybe(isText),
+    info: maybe(isText),
+  }),
+  warning: isText,
+  end: having({
+    addGroups: isCount,
+    addNumbers: isCount,
+    deleteGroups: isCount,
+    deleteNumbers: isCount,
+    renameNumbers: isCount,
+    deletedEntries: isCount,
+    unchanged: isCount,
+    notCopied: isCount,
+    warnings: isCount,
+    sha256: isText,
+  }),
+};
 
-/** Tells whether something is a line of a plan, and of one kind only: one that was edited by hand may be none. */
-function isPlanLine(value: unknown): value is PlanLine {
+/** Returns true for a value that is one line of a plan. */
+export function isPlanLine(value: unknown): value is PlanLine {
   if (!isObject(value)) return false;
-  const parts = Object.entries(value);
-  if ('plan' in value) return isHead(value);
-  const [name, part] = parts[0] ?? ['', undefined];
-  return parts.length === 1 && PARTS.get(name)?.(part) === true;
-}
-
-/**
- * Reads a line of a plan.
- *
- * @param line - its number, from 1
- * @param file - the path of the plan
- * @throws ValidationError that names both
- */
-export function readPlanLine(text: string, line: number, file: string): PlanLine {
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch (error) {
-    // Not the parser's words: they quote the line.
-    const why = error instanceof Problem ? error.message : 'is no JSON';
-    return invalid('plan', `has in line ${line} what ${why}: ${file}`);
-  }
-  if (isPlanLine(value)) return value;
-  const isOther = isObject(value) && 'kind' in value;
-  const what = isOther
-    ? 'is a plan of removal or of corrections, not of a migration'
-    : `has in line ${line} what is no part of a plan`;
-  return invalid('plan', `${what}: ${file}`);
+  const [[name, content] = ['', undefined], ...others] = Object.entries(value);
+  return others.length === 0 && Object.hasOwn(LINES, name) && LINES[name as keyof PlanLines](content);
 }

@@ -1,60 +1,124 @@
 import { checkFunction } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
-import { filePath } from '../options/shared-options.js';
-import { furtherPlans } from '../plan/plan-journal.js';
-import { purposeOf } from '../plan/plan-labels.js';
-import { readPlanSteps } from './plan-steps.js';
-import { ReportSum } from './report-sum.js';
-import { type OnRefused, type RunReport, runReport } from './run-report.js';
+import { type FailedStep, meaningOfFailure, type StepRef } from '../apply/events.js';
+import { filePath } from '../common/options.js';
+import { readJournal } from '../journal/journal-lines.js';
+import { isFile, journalFor } from '../journal/plan-journal.js';
+import { STATES, StepStates } from '../journal/step-states.js';
+import type { PlanPurpose } from '../plan/plan-lines.js';
+import { checkPlan, readPlan } from '../plan/read-plan.js';
+
+/** How many numbers of a group have which state. */
+export interface NumberCounts {
+  readonly added: number;
+  readonly deleted: number;
+  readonly renamed: number;
+  /** Refused by the gateway. */
+  readonly failed: number;
+  /** Not done yet, or not possible because the gateway refused the group. */
+  readonly remaining: number;
+}
+
+/** What happened to a group of a plan. */
+export interface GroupReport {
+  /** Its name in the account that is changed. */
+  readonly group: string;
+  /** `'existing'`: the group itself is not changed. */
+  readonly state: 'added' | 'deleted' | 'existing' | 'failed' | 'remaining';
+  readonly numbers: NumberCounts;
+}
+
+/** What happened to a plan in all its runs. */
+export interface RunReport {
+  readonly purpose: PlanPurpose;
+  /** Each group of the plan. */
+  readonly groups: readonly GroupReport[];
+}
 
 const OPTIONS = {
-  /**
-   * The path of the plan: of a migration, an import, a removal, corrections, or of what was deleted by a sync or a
-   * restore. Plans that were made of what it has left (`<plan>.2` and so on) are reported with it.
-   */
+  /** The path of the plan. */
   plan: required(filePath),
-  /** The path of its journal. Default: the one that the plan was begun with, or that of the plan and `.journal`. */
+  /** The path of the journal. Default: that of an earlier run of the plan. */
   journal: optional(filePath),
-  /** Told of each step that the gateway refuses, in the order of the plan. */
-  onRefused: withDefault<OnRefused>(() => undefined, checkFunction),
+  /** Called for each step that the gateway refused, in the order of the plan. */
+  onFailed: withDefault<(step: FailedStep) => void>(() => undefined, checkFunction),
 };
 
 /** Options of {@link reportRun}. */
 export interface ReportRunOptions extends OptionsOf<typeof OPTIONS> {}
 
+type Counts = { -readonly [K in keyof NumberCounts]: number };
+
+interface Row {
+  readonly group: string;
+  state: GroupReport['state'];
+  readonly numbers: Counts;
+}
+
 /**
- * Tells what has become of a plan, by group: what was made, added or deleted, what the gateway refuses and with which
- * code, and what is left; of all its runs together, by the plan and its journal. Nothing is asked of a gateway. Where
- * there is no journal nothing was begun, and all is left.
+ * Reports what happened to a plan, by group, from the plan and its journal. The gateway is not called.
  *
- * @throws ValidationError when the plan is none, or the journal is none of this plan
+ * @throws ValidationError if the plan or its journal cannot be read
  *
  * @example
  * ```ts
- * const { groups, numbers } = await reportRun({
- *   plan: 'move.json',
- *   onRefused: ({ group, line, code, meaning }) => console.log(`${group}: line ${line}: ${code} ${meaning}`),
+ * const { groups } = await reportRun({
+ *   plan: 'move.jsonl',
+ *   onFailed: ({ group, line, code, meaning }) => console.log(`${group}, line ${line}: ${code} ${meaning}`),
  * });
- * console.log(`${numbers.done} numbers of ${groups.length} groups were added, ${numbers.refused} are refused`);
+ * for (const { group, numbers } of groups) console.log(`${group}: ${numbers.added} numbers added`);
  * ```
  */
 export async function reportRun(options: ReportRunOptions): Promise<RunReport> {
-  const { plan, journal, onRefused } = readOptions(options, OPTIONS);
-  const further = (await purposeOf(plan)) === undefined ? furtherPlans(plan) : [];
-  if (further.length === 0) {
-    return readPlanSteps(plan, journal, ({ refusal }) => {
-      if (refusal !== undefined) onRefused(refusal);
-    });
+  const { plan, journal, onFailed } = readOptions(options, OPTIONS);
+  const { header, trailer } = await checkPlan(plan);
+  const file = journalFor(plan, journal);
+  const states = isFile(file) ? readJournal(file, trailer.sha256).states : new StepStates();
+  const rows = new Map<string, Row>();
+  let row = rowOf(new Map(), '', 'existing');
+  let deletedLine = 0;
+  const stateOf = (step: StepRef): 'done' | 'failed' | 'remaining' => {
+    const state = states.stateOf(step.line);
+    if (state !== STATES.failed) return state === STATES.done ? 'done' : 'remaining';
+    const code = states.codeOf(step.line) ?? 0;
+    onFailed({ ...step, code, meaning: meaningOfFailure(code) });
+    return 'failed';
+  };
+  for await (const { line, value } of readPlan(plan)) {
+    const isRename = deletedLine === line - 1 && deletedLine > 0;
+    if ('addGroup' in value) {
+      const { name } = value.addGroup;
+      const state = stateOf({ line, group: name });
+      row = rowOf(rows, name, state === 'done' ? 'added' : state);
+    } else if ('group' in value) row = rowOf(rows, value.group.name, 'existing');
+    else if ('deleteGroup' in value) {
+      const { name } = value.deleteGroup;
+      const state = stateOf({ line, group: name });
+      row = rowOf(rows, name, state === 'done' ? 'deleted' : state);
+    } else if ('entry' in value) row.numbers[row.state === 'deleted' ? 'deleted' : 'remaining'] += 1;
+    else if ('deleteNumber' in value) {
+      const state = stateOf({ line, group: row.group, number: value.deleteNumber.number });
+      row.numbers[state === 'done' ? 'deleted' : state] += 1;
+    } else if ('addNumber' in value) {
+      const { number } = value.addNumber;
+      if (isRename && states.stateOf(line) === STATES.done) {
+        row.numbers.deleted -= 1;
+        row.numbers.renamed += 1;
+      } else if (!isRename) {
+        const state = stateOf({ line, group: row.group, number });
+        row.numbers[state === 'done' ? 'added' : state] += 1;
+      }
+    }
+    deletedLine = 'deleteNumber' in value ? line : 0;
   }
-  const sum = new ReportSum();
-  await sum.add(plan, journal);
-  for (const one of further) await sum.add(one, undefined, one);
-  for (const refusal of sum.refusals) onRefused(refusal);
-  const groups = sum.groups.map(({ group, as, state, numbers }) => ({
-    group,
-    ...(as === undefined ? {} : { as }),
-    state,
-    numbers,
-  }));
-  return runReport('migration', groups, sum.refusals.length);
+  return { purpose: header.purpose, groups: [...rows.values()] };
+}
+
+/** Returns the row of a group. A state that says that the group was changed is kept. */
+function rowOf(rows: Map<string, Row>, group: string, state: GroupReport['state']): Row {
+  const empty: Row = { group, state, numbers: { added: 0, deleted: 0, renamed: 0, failed: 0, remaining: 0 } };
+  const row = rows.get(group) ?? empty;
+  rows.set(group, row);
+  if (state !== 'existing' || row.state === 'remaining') row.state = state;
+  return row;
 }

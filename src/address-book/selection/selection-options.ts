@@ -1,50 +1,27 @@
-import { checkBoolean, checkFilled, checkFunction, entriesOf, invalid, isObject } from '../../options/check.js';
+import { checkBoolean, checkFilled, entriesOf, invalid, isObject } from '../../options/check.js';
 import { readOption } from '../../options/names.js';
-import { type OptionValues, optional, withDefault } from '../../options/table.js';
+import { type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
 import { globOf } from './glob.js';
 
-/** Something that a selection has done, or could not do. */
-export type SelectionEvent =
-  /** A group of the source is left out. */
-  | { readonly kind: 'left-out'; readonly group: string }
-  /** A group gets another name. */
-  | { readonly kind: 'renamed'; readonly group: string; readonly as: string }
-  /** A number is written otherwise. `group` is the name in the source. */
-  | { readonly kind: 'normalized'; readonly group: string; readonly number: string; readonly as: string }
-  /** A number is none that the gateway sends to: it stays as it is written. */
-  | { readonly kind: 'not-normalized'; readonly group: string; readonly number: string }
-  /** A pattern of `include` or `exclude`, or a name of `names`, fits no group of the source. */
-  | { readonly kind: 'unused'; readonly option: 'include' | 'exclude' | 'names'; readonly text: string };
-
-/** The options that say which part of an address book is read, and how. */
+/** The options that select a part of an address book. */
 export const SELECTION = {
   /**
-   * Only groups whose names fit one of these patterns: `*` stands for any characters, `?` for one, and a `\` takes that
-   * meaning from the character behind it; at least one pattern. Default: all groups.
+   * Only groups whose names match one of these patterns: `*` matches any characters, `?` one, and `\` escapes the next
+   * character. At least one pattern, and each must match a group. Default: all groups.
    */
   include: optional(checkPatterns),
-  /** No groups whose names fit one of these patterns, whatever `include` says. Default: all groups. */
+  /** No groups whose names match one of these patterns; overrides `include`. Default: all groups. */
   exclude: optional(checkPatterns),
-  /**
-   * Writes each number as the gateway has it, as `normalizePhoneNumber` does. What is no number that the gateway sends
-   * to stays as it is, and `onSelection` is told. Default: false.
-   */
+  /** Writes each number as `normalizePhoneNumber` does. Other texts are not changed. Default: false. */
   normalize: withDefault(false, checkBoolean),
   /**
-   * Other names for groups, by the names that they have in the source: `{ Klienci: 'Customers' }`. Groups that get one
-   * name are taken together, as groups of one name are. Default: none.
+   * New names of groups, by their names in the source, which must exist: `{ Klienci: 'Customers' }`. Groups with the
+   * same new name become one. Default: none.
    */
   names: optional(checkNames),
 };
 
-/** The option of what selects a part of an address book for the first time. */
-export const SELECTION_TOLD = {
-  ...SELECTION,
-  /** Told of what is left out, gets another name or is written otherwise, and of what could not be. */
-  onSelection: optional<(event: SelectionEvent) => void>(checkFunction),
-};
-
-/** A selection as it stands in a plan. */
+/** A selection in a plan. */
 export interface PlannedSelection {
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
@@ -52,7 +29,7 @@ export interface PlannedSelection {
   readonly names?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The selection among options that were read; `undefined` where all is taken as it is. */
+/** Returns the selection of options; `undefined` if everything is selected. */
 export function plannedSelection({
   include,
   exclude,
@@ -73,7 +50,7 @@ function checkPatterns(value: readonly string[], path: string): readonly string[
     globOf(pattern, place);
     return pattern;
   });
-  // Made by a program, an empty list may stand for no group at all, or for no choice: both are said otherwise.
+  // An empty list of a program could mean no group, or all groups.
   return patterns.length === 0 && path.endsWith('include') ? invalid(path, 'is an empty list') : patterns;
 }
 
@@ -88,4 +65,15 @@ function checkNames(value: Readonly<Record<string, string>>, path: string): Read
     checkFilled(as, `${path}[${index}]`);
   }
   return Object.fromEntries(entries);
+}
+
+/** Returns true for a selection as a plan contains it. */
+export function isSelection(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  try {
+    readOptions(value, SELECTION);
+    return true;
+  } catch {
+    return false;
+  }
 }

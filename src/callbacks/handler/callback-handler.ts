@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { callHook } from '../../calls/events/reporter.js';
 import { type CloseOptions, readCloseOptions } from '../../calls/lifetime.js';
-import { callHook } from '../../calls/telling/hook.js';
 import { SIGNATURE_FIELDS } from '../../domain/notify-url/signature.js';
 import { type AsyncDisposal, asyncDisposal } from '../../options/async-disposal.js';
 import { checkMethods, checkOptional, checkString, invalid, isObject } from '../../options/check.js';
@@ -21,51 +21,52 @@ import { InHand } from './running/in-hand.js';
 import { callbackReporter } from './running/notices.js';
 import { type OnEvent, Program } from './running/on-event.js';
 
-/** What is known of a request of the Fetch API besides it. */
+/** Facts that a request of the Fetch API does not contain. */
 export interface FetchFacts {
   /** The address of the socket's peer, which `allowedAddresses` needs. */
   readonly peer?: string | undefined;
 }
 
-/** Receives callbacks. Its functions may be handed over by themselves: `app.all('/callback', handler.node)`. */
+/** Receives callbacks. Its functions do not depend on `this`: `app.all('/callback', handler.node)`. */
 export interface CallbackHandler extends AsyncDisposal {
   /**
-   * Answers a request of the Fetch API: Hono, Next.js, Bun, Deno, module workers of Cloudflare with `nodejs_compat`.
+   * Handles a request of the Fetch API: Hono, Next.js, Bun, Deno, and module workers of Cloudflare with
+   * `nodejs_compat`.
    *
-   * @throws ValidationError for what is no request, and where `allowedAddresses` are given and `peer` is not
+   * @throws ValidationError if the argument is not a request, or `allowedAddresses` is set and `peer` is missing
    */
   readonly fetch: (request: FetchRequest, facts?: FetchFacts) => Promise<Response>;
   /**
-   * Answers a request of `node:http`, Express, Connect or, with `reply.hijack()`, Fastify; also one whose body was
-   * parsed before. It ends when the answer is written, and never rejects, whatever comes.
+   * Handles a request of `node:http`, Express, Connect or, with `reply.hijack()`, Fastify. The body may have been
+   * parsed already. Resolves when the response was written, and does not reject for any request.
    *
-   * @throws ValidationError for arguments that are no request and response
+   * @throws ValidationError if the arguments are not a request and a response
    */
   readonly node: (request: NodeRequest, response: ServerResponse) => Promise<void>;
   /**
-   * Answers an event of AWS Lambda: of a function URL, API Gateway (both formats) or a load balancer.
+   * Handles an event of AWS Lambda: a function URL, API Gateway (both formats) or a load balancer.
    *
-   * @throws ValidationError for what is no such event, and where `allowedAddresses` are given and the event does not
-   *   tell the address of its caller
+   * @throws ValidationError if the argument is not such an event, or `allowedAddresses` is set and the event does not
+   *   contain the address of the caller
    */
   readonly lambda: (event: LambdaEvent) => Promise<LambdaAnswer>;
   /**
-   * Answers 503 from now on, takes no further event out of the inbox, and resolves when what is in hand is over.
+   * Responds with 503 from now on, takes no further event from the inbox, and resolves when running work has ended.
    *
-   * @param options - `timeoutMs`: the time until what is in hand is aborted by its signal, and waited for no more;
-   *   `abort`: at once. Default: as long as it takes
+   * @param options - `timeoutMs`: how long to wait before running work is aborted by its signal; `abort`: abort
+   *   immediately. Default: no limit
    */
   readonly close: (options?: CloseOptions) => Promise<void>;
 }
 
 /**
- * Makes the handler of the gateway's callbacks (specification section 6). It answers `OK` when every event of a call is
- * handled, or with `inbox` when it is stored; otherwise the service repeats the call. An event that comes again is
- * handled once.
+ * Creates the handler for callbacks of the gateway (specification section 6). It responds with `OK` when every event of
+ * a call was handled or, with `inbox`, stored. Otherwise the service repeats the call. A repeated event is handled
+ * once.
  *
- * The gateway signs nothing: without `secret`, `allowedAddresses` and `notifyKey` anybody can call.
+ * The gateway does not sign its calls: without `secret`, `allowedAddresses` and `notifyKey`, anyone can send callbacks.
  *
- * @throws ValidationError when an option is missing or not usable
+ * @throws ValidationError if an option is missing or invalid
  *
  * @example
  * ```ts
@@ -117,7 +118,7 @@ export function callbackHandler<Transaction = undefined>(
       try {
         writeAnswer(request, response, answerOf(await reception.receive(arrived)), limits.bodyBytes);
       } catch {
-        // Somebody else has broken the response: there is nobody left to be told.
+        // The response was broken by other code, so that nothing can be sent.
         response.destroy();
       }
     },
@@ -150,7 +151,7 @@ interface Parts<Transaction> {
 function partsOf<Transaction>(values: HandlerValues, ending: Ending): Parts<Transaction> {
   const { allowedAddresses, trustedProxies, secret, notifyKey, timeoutMs, logger, observe, now, onError } = values;
   const reporter = callbackReporter(observe, logger);
-  // The types of the options say that both are of one kind of transaction.
+  // The types of the options ensure that both have the same kind of transaction.
   const store = (values.store ?? memoryStore()) as unknown as CallbackStore<Transaction>;
   const program = new Program(values.onEvent as OnEvent<Transaction>, onError, reporter);
   const inHand = new InHand();
@@ -179,7 +180,6 @@ function inboxOf<Transaction>({ inbox }: CallbackStore<Transaction>): NonNullabl
   return inbox ?? invalid('inbox', 'needs a store that has one');
 }
 
-/** Tells whether a load balancer takes the headers of the answer in lists alone. */
 function hasListsAlone({ headers, multiValueHeaders }: LambdaEvent): boolean {
   return (headers === undefined || headers === null) && multiValueHeaders !== undefined;
 }

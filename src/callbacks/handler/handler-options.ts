@@ -1,4 +1,4 @@
-import { checkLogger, type Logger } from '../../calls/telling/logger.js';
+import { checkLogger, type Logger } from '../../calls/events/logger.js';
 import {
   checkFilled,
   checkFunction,
@@ -32,24 +32,23 @@ const KINDS = Object.keys(CALLBACKS) as CallbackKind[];
 
 export const HANDLER_OPTIONS = {
   /**
-   * Handles an event. When it has ended without an error, the event is handled and never comes again; where it fails,
-   * the service repeats the call. Once the time is up its signal is aborted; what goes on then is waited for by the
-   * repetition, and its end counts.
+   * Handles an event. If it resolves, the event is handled and is not delivered again; if it rejects, the service
+   * repeats the call. After `timeoutMs`, its signal is aborted; the repeated call waits for a function that is still
+   * running, and uses its result.
    */
   onEvent: required<OnEvent<never>>(checkFunction),
   /**
-   * Given what does not fit the specification, as it arrived, and the error that says why. The service repeats it for
-   * ever unless this returns `'OK'`. Files that lie in `filesFolder` are removed when it has ended: move what you keep.
-   * After `timeoutMs` its signal is aborted, and the answer is 503; what goes on then is waited for by a repetition and
-   * by `close()`. Default: the answer is 400.
+   * Called with a request that does not match the specification, and the error. The service repeats it until this
+   * returns `'OK'`. Files in `filesFolder` are removed when it has ended. After `timeoutMs`, its signal is aborted and
+   * the response is 503; a repeated call and `close()` wait for it. Default: the response is 400.
    */
   onInvalid: optional<OnInvalid>(checkFunction),
   /**
-   * Given what `onEvent`, `onInvalid`, `onGivenUp`, the store or the file system has thrown, as it was thrown, and the
-   * event, if any. Loggers and `observe` are told the name of such an error alone. What it throws becomes a warning.
+   * Called with errors of `onEvent`, `onInvalid`, `onGivenUp`, the store and the file system, and the event, if there
+   * is one. Loggers and `observe` receive only the name of the error. An error in this function becomes a warning.
    */
   onError: optional<OnError>(checkFunction),
-  /** The one kind of callback that the address gets. Default: told by the names of the fields. */
+  /** The only kind of callback that this address receives. Default: detected by the field names. */
   kind: optional<CallbackKind>(oneOf(...KINDS)),
   /**
    * The secret that the address holds, as `{ query: name, value }` or at the end of its path, `{ path: true, value }`;
@@ -101,16 +100,16 @@ export const HANDLER_OPTIONS = {
     entriesOf(names, path).map(([each, name]) => checkParameterName(name, each)),
   ),
   /**
-   * Keeps what comes, as `callbackRecorder` of `sms-service-client/replay` does: before it is handled. Where that
-   * fails, the answer is 500, and 503 where it takes longer than `timeoutMs`. Default: none.
+   * Records each callback before it is handled: `callbackRecorder` of `sms-service-client/replay`. If it fails, the
+   * response is 500; if it takes longer than `timeoutMs`, 503. Default: none.
    */
   recorder: optional<CallbackRecorder>((recorder: CallbackRecorder, path) => checkMethods(recorder, ['record'], path)),
   /**
-   * `console`, a pino logger or the like. It is given one line per notice: `debug` for what was handled, `info` for
-   * callers that are not let in, `warn` for what has failed.
+   * `console`, a pino logger or a similar object. It receives one line for each notice: `debug` for handled events,
+   * `info` for refused callers, `warn` for failures.
    */
   logger: optional<Logger>(checkLogger),
-  /** Called with every notice, at once. What it throws becomes a warning. */
+  /** Called with each notice, synchronously. An error in this function becomes a warning. */
   observe: optional<(notice: CallbackNotice) => void>(checkFunction),
   /** The current time, by which signatures expire. Default: the clock. */
   now: withDefault<() => Date>(() => new Date(), checkFunction),
@@ -129,9 +128,9 @@ export type HandlerValues = OptionValues<typeof HANDLER_OPTIONS>;
 export interface CallbackHandlerOptions<Transaction = undefined>
   extends Omit<OptionsOf<typeof HANDLER_OPTIONS>, 'onEvent' | 'store' | 'inbox'> {
   /**
-   * Handles an event. When it has ended without an error, the event is handled and never comes again; where it fails,
-   * the service repeats the call. Once the time is up its signal is aborted; what goes on then is waited for by the
-   * repetition, and its end counts.
+   * Handles an event. If it resolves, the event is handled and is not delivered again; if it rejects, the service
+   * repeats the call. After `timeoutMs`, its signal is aborted; the repeated call waits for a function that is still
+   * running, and uses its result.
    */
   readonly onEvent: OnEvent<Transaction>;
   /**

@@ -1,31 +1,29 @@
 import { aborterOf } from '../../errors/abort-reason.js';
 import {
   AbortedError,
+  type ConnectionError,
   type ErrorContext,
   isSmsServiceError,
   type Outcome,
   type SmsServiceError,
 } from '../../errors/errors.js';
-import type { TransportRequest } from '../../transport/transport.js';
+import { ofAnotherRequest } from '../../errors/foreign-response.js';
+import type { Certainty, TransportRequest, TransportResponse } from '../../transport/transport.js';
 
-/** The part of a request that says whether it may be repeated. */
 type Repeatable = Pick<TransportRequest, 'idempotent' | 'mayStillRepeat'>;
 
-/** Reads from the error of a failed attempt what became of its request; `unknown` for a foreign error. */
 export function outcomeOf(error: unknown): Outcome {
   return isSmsServiceError(error) ? error.outcome : 'unknown';
 }
 
-/** Tells whether an error is of this side: the caller's will, or input that no repetition makes right. */
 function isOwn({ code }: SmsServiceError): boolean {
   return code === 'ABORTED' || code === 'VALIDATION' || code === 'REQUEST_BODY';
 }
 
 /**
- * Tells whether a request may be given to a gateway once more after an attempt that failed.
- *
- * An idempotent one may be, unless the gateway said no. Any other may be only when it is certain that it was not
- * carried out: no byte had left, or the gateway says so by its code (`RATE_LIMIT`).
+ * Returns true if a request may be sent again after a failed attempt: an idempotent request unless the gateway refused
+ * it; any other request only if it was certainly not executed, because no byte was sent or the gateway's code says so
+ * (`RATE_LIMIT`).
  */
 export function mayRepeat(error: unknown, { idempotent, mayStillRepeat }: Repeatable): boolean {
   if (mayStillRepeat !== undefined && !mayStillRepeat()) return false;
@@ -39,8 +37,8 @@ export function mayRepeat(error: unknown, { idempotent, mayStillRepeat }: Repeat
 }
 
 /**
- * Tells whether the same address may do better after a pause: a certificate that is not trusted, or a proxy that does
- * not let us through, stays as it is.
+ * Returns true if the same address may succeed later. A certificate that is not trusted, or a refusal of a proxy, does
+ * not change.
  */
 export function mayPass(error: unknown): boolean {
   return !isSmsServiceError(error) || error.outcome !== 'not-sent' || error.retryable;
@@ -53,14 +51,11 @@ export function beforeAnyAddress<E extends SmsServiceError>(error: E): E {
   return Object.defineProperty(error, BEFORE_ANY_ADDRESS, { value: true });
 }
 
-/** Tells whether an attempt failed in a way that says nothing about its address. */
 export function isOfNoAddress(error: unknown): boolean {
   return isSmsServiceError(error) && (BEFORE_ANY_ADDRESS in error || isOwn(error));
 }
 
-/**
- * Tells whether an attempt failed for the address: nothing there answers as a gateway does. Another address may.
- */
+/** Returns true if an attempt failed because of the address, so that another address may succeed. */
 export function isAddressFailure(error: unknown): boolean {
   if (!isSmsServiceError(error)) return true;
   if (BEFORE_ANY_ADDRESS in error) return false;
@@ -68,7 +63,6 @@ export function isAddressFailure(error: unknown): boolean {
   return error.code === 'CONNECTION' || error.code === 'TIMEOUT' || error.code === 'TLS';
 }
 
-/** Stands for the error of a call that has not failed yet; a foreign transport may throw anything else. */
 export const NO_FAILURE: unique symbol = Symbol('no failure');
 
 /**
@@ -83,7 +77,6 @@ export function errorOfCall(earlier: unknown, latest: unknown): unknown {
   return isSmsServiceError(latest) && latest.code === 'ABORTED' ? endedAfter(outcome, latest) : earlier;
 }
 
-/** The error of a call that was ended from this side after an attempt had failed. */
 export function endedAfter(outcome: Outcome, { operation, cause }: ErrorContext): AbortedError {
   return new AbortedError(`${aborterOf(cause)} before it was tried again; ${SO_FAR[outcome]}`, outcome, {
     operation,
@@ -91,9 +84,61 @@ export function endedAfter(outcome: Outcome, { operation, cause }: ErrorContext)
   });
 }
 
-/** The outcomes of a request in words, for the message of an error. */
 export const SO_FAR: Readonly<Record<Outcome, string>> = {
   'not-sent': 'nothing was sent',
   rejected: 'the gateway had refused the request',
   unknown: 'the request may have been carried out',
 };
+
+const NOTES: unique symbol = Symbol('notes of an attempt');
+
+interface AttemptNotes {
+  readonly beganAt: number;
+  /**
+   * The gateway had refused it as too much, and the client slows down for that: how long no request begins now, in
+   * milliseconds. The next attempt of the call is let in when the gateway may take it again, and before others.
+   */
+  readonly heldMs?: number | undefined;
+}
+
+export function noteAttempt(error: unknown, notes: AttemptNotes): void {
+  if (isSmsServiceError(error)) Object.defineProperty(error, NOTES, { value: notes, configurable: true });
+}
+
+export function notesOf(error: unknown): AttemptNotes | undefined {
+  return isSmsServiceError(error) ? (error as { readonly [NOTES]?: AttemptNotes })[NOTES] : undefined;
+}
+
+const CERTAINTY: unique symbol = Symbol('certainty of a refusal');
+
+/**
+ * Returns the error of a response if the connection shows that it belongs to this request. Before an error repeats a
+ * change, {@link disbelieved} is called, too.
+ */
+export function believed(
+  error: unknown,
+  { idempotent, operation }: TransportRequest,
+  { certainty }: TransportResponse,
+): unknown {
+  if (certainty === undefined || !isSmsServiceError(error) || error.outcome !== 'rejected') return error;
+  const why = certainty.doubt('refused');
+  if (why !== undefined) return ofAnotherRequest(why, { operation, cause: error });
+  if (error.retryable && !idempotent) {
+    Object.defineProperty(error, CERTAINTY, { value: certainty });
+    // Started now, so that the connection is not used by another request.
+    void certainty.settled();
+  }
+  return error;
+}
+
+/**
+ * Waits shortly for further bytes after a refusal, and returns the error that replaces it; `undefined` if the error is
+ * correct.
+ */
+export async function disbelieved(error: unknown, operation: string): Promise<ConnectionError | undefined> {
+  const certainty = isSmsServiceError(error) ? (error as { readonly [CERTAINTY]?: Certainty })[CERTAINTY] : undefined;
+  if (certainty === undefined) return undefined;
+  await certainty.settled();
+  const why = certainty.doubt('refused');
+  return why === undefined ? undefined : ofAnotherRequest(why, { operation, cause: error });
+}

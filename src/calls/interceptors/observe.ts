@@ -1,7 +1,6 @@
+import { isSmsServiceError } from '../../errors/errors.js';
 import { readOptions } from '../../options/table.js';
 import type { TransportRequest } from '../../transport/transport.js';
-import { statusOf } from '../response/error-response.js';
-import { failureOf } from '../telling/failure.js';
 import {
   type CallReporter,
   callReporter,
@@ -10,12 +9,16 @@ import {
   type ObserveOptions,
   ownerOf,
   safeAddress,
-} from './events.js';
+} from '../events/events.js';
+import { failureOf } from '../events/reporter.js';
+import { statusOf } from '../response/error-response.js';
+import { NO_FAILURE, outcomeOf } from './failed-attempt.js';
 import type { Attempt, AttemptResult, Interceptor } from './interceptor.js';
+import type { FoundLimits } from './rate-limit.js';
+import type { FailedAttempt } from './retry.js';
 
 /**
- * Makes the interceptor that lets others see what becomes of each attempt: the channels `sms-service-client:request`,
- * `:response` and `:error` of `node:diagnostics_channel` always, a function and a logger where they are given.
+ * Creates the interceptor that sends an event for each attempt and its result to a function or a logger.
  *
  * @throws ValidationError when an option is not usable
  *
@@ -30,7 +33,6 @@ export function observe(options: ObserveOptions = {}): Interceptor {
   return observeBy(callReporter(readOptions(options, OBSERVE_OPTIONS)));
 }
 
-/** The same with a reporter that tells other events, too. */
 export function observeBy(reporter: CallReporter): Interceptor {
   return (next) => (request) => (reporter.isWanted ? observed(next, request, reporter) : next(request));
 }
@@ -58,7 +60,6 @@ async function observed<R>(
   }
 }
 
-/** Tells of one attempt. */
 class ObservedAttempt {
   readonly #reporter: CallReporter;
   readonly #facts: {
@@ -94,7 +95,7 @@ class ObservedAttempt {
     });
   }
 
-  /** @param status - of the response, where one has come */
+  /** @param status - of the response, if there was one */
   failed(error: unknown, status: number | undefined): void {
     const { outcome, code, result } = failureOf(error);
     this.#reporter.report({
@@ -107,4 +108,52 @@ class ObservedAttempt {
       ...(status === undefined ? {} : { status }),
     });
   }
+}
+
+interface ReportedCall {
+  readonly operation: { readonly name: string };
+  readonly id: number;
+  readonly count: { readonly attempts: number };
+}
+
+/** Starts measuring a call, if anything subscribes to events. @returns reports its end, called with its error */
+export function doneReport(
+  reporter: CallReporter | undefined,
+  { operation: { name: operation }, id: callId, count }: ReportedCall,
+  label: string | undefined,
+): ((failure: unknown) => void) | undefined {
+  if (reporter === undefined || !reporter.isWanted) return undefined;
+  const start = performance.now();
+  return (failure) =>
+    reporter.report({
+      type: 'done',
+      operation,
+      ...ownerOf({ callId, label }),
+      attempts: count.attempts,
+      durationMs: durationSince(start),
+      ...(failure === NO_FAILURE ? { outcome: 'ok' } : failureOf(failure)),
+    });
+}
+
+export function retryReport(reporter: CallReporter): (retry: FailedAttempt) => void {
+  return (retry) => {
+    const { operation, attempt, delayMs, error } = retry;
+    if (!reporter.isWanted) return;
+    const code = isSmsServiceError(error) ? error.code : 'FOREIGN';
+    reporter.report({ type: 'retry', operation, ...ownerOf(retry), attempt, delayMs, outcome: outcomeOf(error), code });
+  };
+}
+
+export function limitReport(reporter: CallReporter): (request: TransportRequest, limits: FoundLimits) => void {
+  return (request, { maxPerSecond, maxConcurrency }) => {
+    if (!reporter.isWanted) return;
+    reporter.report({
+      type: 'limit',
+      operation: request.operation,
+      ...ownerOf(request),
+      attempt: request.attempt ?? 1,
+      ...(maxPerSecond === undefined ? {} : { maxPerSecond }),
+      ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
+    });
+  };
 }

@@ -1,26 +1,20 @@
-import { countMessageParts, type SentMessage, ValidationError } from '../../client/index.js';
-import { awaitingAnswer } from '../output/progress.js';
-import { counted, printable } from '../output/text.js';
-import type { Command, Context } from '../running/command.js';
+import { countMessageParts, type SmsServiceClient } from '../../client/index.js';
+import { roundPoints } from '../../domain/points.js';
+import type { SentMessage } from '../../http-client/index.js';
+import { counted, moment, printable } from '../output/text.js';
+import type { Command, CommandOption, Context } from '../running/command.js';
 import { refuse } from '../running/command-options.js';
-import { EXIT, type ExitCode } from '../running/exit-codes.js';
+import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
-import { chosenAccount, chosenInterface, chosenProfile } from '../settings/account.js';
+import { textIn } from '../running/standard-streams.js';
 import { EITHER_OPTIONS } from '../settings/account-options.js';
-import { withClient } from '../settings/client.js';
-import { HTTP_ONLY, sendOverHttp } from './send-over-http.js';
-import { checkLacking, dateLines, dateOf, noText, textOf } from './send-text.js';
+import { type Call, type HttpClient, isOverHttp, overEither } from '../settings/client.js';
+import { readTime } from './history.js';
 
-/** The flags that stand for options of the library: an error is to name what was typed. */
-const FLAGS: Readonly<Record<string, string>> = {
-  date: '--at',
-  from: '--from',
-  idx: '--idx',
-  template: '--template',
-  group: '--group',
-  maxParts: '--max-parts',
-  noUnicode: '--plain',
-};
+const HTTP_OPTIONS: readonly CommandOption[] = [
+  { flags: '--group <name>', text: 'over HTTP: a contact group instead of numbers' },
+  { flags: '--template <name>', text: 'over HTTP: a template instead of a text' },
+];
 
 /** Sends a text. */
 export const send: Command = {
@@ -29,18 +23,17 @@ export const send: Command = {
   args: '[to...]',
   options: [
     { flags: '--message <text>', text: 'the text; - reads it from the standard input' },
-    { flags: '--message-file <file>', text: 'the file that holds the text; - is the standard input', standard: true },
+    { flags: '--message-file <file>', text: 'a file with the text; - is the standard input', standard: true },
     { flags: '--from <sender>', text: 'the sender name (default: that of the account)' },
     {
       flags: '--at <time>',
       text: 'when to send it: 2026-03-01T10:00Z, 2026-03-01T11:00+01:00, or 30m, 12h, 2d from now',
     },
-    { flags: '--idx <value>', text: 'a value of your own, for callbacks; with one number only' },
-    { flags: '--single', text: 'refuse a text that needs more than one part' },
+    { flags: '--idx <value>', text: 'your own value for delivery reports; with one number only' },
+    { flags: '--single', text: 'refuse a text with more than one part' },
     { flags: '--plain', text: 'refuse a text with special characters' },
-    { flags: '--eco', text: 'over SOAP: send as Eco' },
-    ...HTTP_ONLY,
-    { flags: '--dry-run', text: 'the gateway checks it; nothing is sent or charged' },
+    ...HTTP_OPTIONS,
+    { flags: '--dry-run', text: 'let the gateway check it; nothing is sent or charged' },
     ...EITHER_OPTIONS,
   ],
   examples: [
@@ -50,64 +43,119 @@ export const send: Command = {
   ],
   carriesOn: true,
   run: async (context) => {
-    const over = chosenInterface(context, chosenProfile(context).profile);
-    const { args, options } = context;
-    if (options.text('--idx') !== undefined && args.length > 1) refuse('--idx', 'is for one number only');
-    return (over === 'http' ? sendOverHttp(context) : sendOverSoap(context)).catch(namingOptions);
+    const { args, output } = context;
+    const order = await orderOf(context);
+    const { message, date, test = false, group } = order;
+    const sent = await overEither(context, {
+      soap: (client, call) => sendOverSoap(client, args, order, call),
+      http: (client, call) => sendOverHttp(client, args, order, call),
+    });
+    const { count, points, lines, json } = sent;
+    await output.result({ ...json, dryRun: test }, () => {
+      const parts = message === undefined ? '' : ` of ${counted(countMessageParts(message).parts, 'part')}`;
+      return [
+        ...lines,
+        ...(date === undefined ? [] : [`to be sent at ${moment(date)} UTC`]),
+        `${counted(count, 'message')}${parts}, ${points ?? 'an unknown number of'} points` +
+          (test ? '; a dry run: nothing was sent or charged' : ''),
+      ].join('\n');
+    });
+    const missing = group === undefined ? args.length - Math.max(count, lines.length) : 0;
+    if (missing <= 0) return sent.isAccepted ? EXIT.done : EXIT.differences;
+    const text = `${missing} of ${counted(args.length, 'number')} got no message: not valid, or repeated`;
+    throw new CommandError(text, EXIT.differences);
   },
 };
 
-async function sendOverSoap(context: Context): Promise<ExitCode> {
-  const { args, options, output, interruption } = context;
-  for (const { flags } of HTTP_ONLY) {
-    const [flag = ''] = flags.split(' ');
-    if (options.text(flag) !== undefined) refuse(flag, 'is of the HTTP interface: use it with --over http');
+type Order = Awaited<ReturnType<typeof orderOf>>;
+
+/** Reads the options of a send. */
+async function orderOf(context: Context) {
+  const { args, options } = context;
+  const [group, template, idx, at] = ['--group', '--template', '--idx', '--at'].map((flag) => options.text(flag));
+  if (!isOverHttp(context)) {
+    for (const { flags } of HTTP_OPTIONS) {
+      const [flag = ''] = flags.split(' ');
+      if (options.text(flag) !== undefined) refuse(flag, 'requires --over http');
+    }
   }
-  const [to, ...others] = args;
-  if (to === undefined) throw new CommandError('the numbers to send to are wanted');
-  const message = (await textOf(context)) ?? noText();
-  const date = dateOf(options);
-  const sms = {
-    message,
-    from: options.text('--from'),
-    date,
-    single: options.has('--single') ? true : undefined,
-    noUnicode: options.has('--plain') ? true : undefined,
-    eco: options.has('--eco') ? true : undefined,
-    test: options.has('--dry-run') ? true : undefined,
+  if (idx !== undefined && args.length > 1) refuse('--idx', 'requires a single number');
+  if (group !== undefined && args.length > 0) refuse('--group', 'and numbers cannot be used together');
+  if (group === undefined && args.length === 0) throw new CommandError('the numbers to send to are missing');
+  const message = await messageOf(context);
+  if (template !== undefined && message !== undefined) refuse('--template', 'and a text cannot be used together');
+  if (template === undefined && message === undefined) throw new CommandError('--message or --message-file is missing');
+  const date = at === undefined ? undefined : readTime(at, '--at', 1);
+  if (date !== undefined && date.getTime() < Date.now()) {
+    // The gateway would send it at once.
+    refuse('--at', 'is in the past');
+  }
+  const flag = (name: string): true | undefined => (options.has(name) ? true : undefined);
+  const checks = { single: flag('--single'), noUnicode: flag('--plain'), test: flag('--dry-run') };
+  return { message, template, group, from: options.text('--from'), date, idx, ...checks };
+}
+
+async function messageOf({ options, input }: Context): Promise<string | undefined> {
+  const [message, file] = [options.text('--message'), options.text('--message-file')];
+  if (message !== undefined && file !== undefined) refuse('--message and --message-file', 'cannot be used together');
+  if (file === undefined && message !== '-') return message;
+  const text = await (file === undefined ? input.text('--message -') : textIn('--message-file', file, input));
+  return text.replace(/\r?\n$/, '');
+}
+
+/** The result of a send over either interface. */
+interface Sent {
+  readonly json: object;
+  /** A line for each message. */
+  readonly lines: readonly string[];
+  readonly count: number;
+  readonly points: number | null;
+  /** False if the gateway refused a message. */
+  readonly isAccepted: boolean;
+}
+
+async function sendOverSoap(client: SmsServiceClient, to: readonly string[], order: Order, call: Call): Promise<Sent> {
+  const { message = '', from, date, idx, single, noUnicode, test } = order;
+  const sms = { message, from, date, single, noUnicode, test };
+  const [first = '', ...others] = to;
+  const { messages, count, points } = await (others.length === 0
+    ? client.sendSms({ ...sms, to: first, idx }, call)
+    : client.sendMulti({ ...sms, to }, call));
+  const lines = messages.map((sent) => {
+    if (sent.outcome === 'accepted') return `accepted as ${printable(sent.id)}`;
+    if (sent.outcome === 'rejected') return `rejected: gateway code ${sent.errorCode}`;
+    return `outcome unknown, see the history: ${printable(sent.raw)}`;
+  });
+  const isAccepted = messages.every(({ outcome }) => outcome === 'accepted');
+  return { json: { messages, count, points }, lines, count, points, isAccepted };
+}
+
+async function sendOverHttp(client: HttpClient, to: readonly string[], order: Order, call: Call): Promise<Sent> {
+  const { message = '', template, group, from, date, idx, single, noUnicode, test } = order;
+  const recipients = group === undefined ? { to } : { group };
+  const text = template === undefined ? { message } : { template };
+  const sms = { ...recipients, ...text, from, date, idx, single, noUnicode, test };
+  const result = await client.sms.send(sms, call);
+  const { messages, count } = result;
+  const points = sumOfPoints(messages);
+  return {
+    json: { ...result, points },
+    lines: messages.map(lineOf),
+    count: count ?? messages.length,
+    points,
+    isAccepted: messages.every(({ error }) => error === undefined),
   };
-  const idx = options.text('--idx');
-  const account = await chosenAccount(context);
-  const call = { signal: interruption.signal };
-  const { messages, count, points } = await awaitingAnswer(output, () =>
-    withClient(account, async (client) =>
-      others.length === 0 ? client.sendSms({ ...sms, to, idx }, call) : client.sendMulti({ ...sms, to: args }, call),
-    ),
-  );
-  const { parts } = countMessageParts(message);
-  await output.result({ messages, count, points, dryRun: sms.test ?? false }, () =>
-    [
-      ...messages.map(lineOf),
-      ...dateLines(date),
-      `${counted(count, 'message')} of ${counted(parts, 'part')}, ` +
-        `${points ?? 'an unknown number of'} points${sms.test ? '; a dry run: nothing was sent or charged' : ''}`,
-    ].join('\n'),
-  );
-  checkLacking(args.length - Math.max(count, messages.length), args.length);
-  return messages.every(({ outcome }) => outcome === 'accepted') ? EXIT.done : EXIT.differences;
 }
 
-function namingOptions(error: unknown): never {
-  if (!(error instanceof ValidationError)) throw error;
-  const { path, message } = error;
-  const flag = FLAGS[path];
-  if (flag === undefined) throw error;
-  throw new CommandError(message.slice(message.indexOf(`${path}: `)).replace(path, flag));
+function lineOf({ id, idx, error, alreadyAccepted }: SentMessage): string {
+  if (error !== undefined) return `rejected: gateway code ${error.result ?? printable(error.errorCode ?? '')}`;
+  if (alreadyAccepted === true) return `accepted by an earlier attempt: delivery reports contain its idx ${idx}`;
+  return id === null || id === '' ? 'accepted' : `accepted as ${printable(id)}`;
 }
 
-function lineOf(sent: SentMessage): string {
-  const { outcome, raw } = sent;
-  if (outcome === 'accepted') return `accepted as ${printable(sent.id)}`;
-  if (outcome === 'rejected') return `rejected: gateway code ${sent.errorCode}`;
-  return `not understood, look into the history: ${printable(raw)}`;
+/** Returns the points of all accepted messages; `null` if one of them does not show its points. */
+function sumOfPoints(messages: readonly SentMessage[]): number | null {
+  const accepted = messages.filter(({ error }) => error === undefined);
+  if (accepted.some(({ points }) => points === null)) return null;
+  return roundPoints(accepted.reduce((total, { points }) => total + (points ?? 0), 0));
 }

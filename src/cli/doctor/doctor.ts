@@ -1,139 +1,139 @@
+import { checkTrust, isSmsServiceError, ValidationError } from '../../client/index.js';
+import { systemCode } from '../../errors/system-code.js';
+import { httpSettings } from '../../transport/http/http-options.js';
+import type { ProxyFor } from '../../transport/proxy/address.js';
 import type { Output } from '../output/output.js';
-import { Progress } from '../output/progress.js';
 import { printable } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
 import { EXIT, type ExitCode } from '../running/exit-codes.js';
-import { addressesOf, chosenInterface, chosenProfile, type Interface } from '../settings/account.js';
+import { CommandError } from '../running/failure.js';
+import {
+  addressesOf,
+  chosenAccount,
+  chosenHttpAccount,
+  chosenInterface,
+  chosenProfile,
+  type Interface,
+} from '../settings/account.js';
 import { EITHER_OPTIONS } from '../settings/account-options.js';
+import { routeOf } from '../settings/client.js';
 import type { Profile } from '../settings/config-file.js';
-import { addressFinding } from './connection/address.js';
-import { findProxies, type Proxies } from './connection/proxies.js';
-import { proxyFinding } from './connection/proxy.js';
-import type { Limits } from './connection/reach.js';
-import { targetOf } from './connection/target.js';
-import { plainFinding, tlsFinding } from './connection/tls.js';
-import { type Finding, isFinding, note } from './findings/finding.js';
-import { accountFindings } from './gateway/account.js';
-import type { Reachable } from './gateway/asking.js';
-import { accountFound, httpAccountFound } from './gateway/credentials.js';
-import { httpAccountFindings } from './gateway/http-account.js';
+import { accountFindings, httpProbe, type Limits, soapProbe } from './account.js';
+import { type Finding, NAMES, note, ok, type Target, wrong } from './findings.js';
+import { trustProblem } from './problems.js';
 
-/** Tells why an account cannot be used. */
+/** Checks an account, step by step. */
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'tell why an account cannot be used, and what to do; nothing is changed',
-  options: [
-    { flags: '--send <number>', text: 'check a send to it, too: nothing is sent or charged' },
-    ...EITHER_OPTIONS,
-  ],
+  summary: 'find out why an account cannot be used, and what to do; nothing is sent or changed',
+  options: [{ flags: '--send <number>', text: 'let the gateway check a message to this number' }, ...EITHER_OPTIONS],
   examples: ['sms-service doctor --profile new', 'sms-service doctor --profile new --send 48500100200'],
   run: async (context) => {
     const { output } = context;
     let exitCode: ExitCode = EXIT.done;
     for await (const finding of findings(context)) {
       if (exitCode === EXIT.done) ({ exitCode } = finding);
-      const { check, status, text, todo } = finding;
-      await output.result({ check, status, text, todo }, () => lineOf(output, finding));
+      const { exitCode: _, ...value } = finding;
+      await output.result(value, () => lineOf(output, finding));
     }
     return exitCode;
   },
 };
 
-/** The time of a request, where the profile has none, in milliseconds. */
-const DEFAULT_MS = 10_000;
+const DEFAULT_TIMEOUT_MS = 10_000;
+/** How long a port of an http URL is asked for TLS. */
+const PLAIN_TIMEOUT_MS = 2000;
 
 async function* findings(context: Context): AsyncGenerator<Finding, void, undefined> {
+  const { options, environment, interruption } = context;
   const { profile } = chosenProfile(context);
-  const limits: Limits = { timeoutMs: profile.timeoutMs ?? DEFAULT_MS, signal: context.interruption.signal };
-  const interfaces = interfacesOf(context, profile).map((over) => ({ over, addresses: addressesOf(profile, over) }));
-  const proxies = findProxies(profile, context.environment);
-  if (isFinding(proxies)) {
-    yield proxies;
-    return;
-  }
-  for (const { over, addresses } of interfaces) {
-    const reachable: Reachable[] = [];
-    for (const address of addresses) {
-      const found = yield* told(context, connectionFindings(address, over, profile, proxies, limits));
-      if (found !== undefined) reachable.push(found);
-    }
-    // Of an account that cannot be reached no password is asked for.
-    if (reachable.length > 0) yield* interfaceFindings(context, over, reachable, limits);
-  }
-}
-
-/** The interfaces that are looked at: the one of `--over`, or all that the account has something for. */
-function interfacesOf(context: Context, profile: Profile): readonly Interface[] {
-  const chosen = chosenInterface(context, profile);
-  const hasBoth = profile.httpUrl !== undefined && (profile.tokenEnv ?? profile.tokenFile) !== undefined;
-  return context.options.text('--over') === undefined && chosen === 'soap' && hasBoth ? ['soap', 'http'] : [chosen];
-}
-
-async function* interfaceFindings(
-  context: Context,
-  over: Interface,
-  reachable: readonly Reachable[],
-  limits: Limits,
-): AsyncGenerator<Finding, void, undefined> {
-  const sendTo = context.options.text('--send');
-  if (over === 'soap') {
-    const account = await accountFound(context);
-    if (isFinding(account)) yield account;
-    else yield* told(context, accountFindings(account, reachable, sendTo, limits));
-  } else {
-    const account = await httpAccountFound(context);
-    if (isFinding(account)) yield account;
-    else yield* told(context, httpAccountFindings(account, reachable, sendTo, limits));
-  }
-}
-
-/** Tells how long the gateway is waited for, between findings: not while a person is asked for a password. */
-async function* told<T>(
-  { output }: Context,
-  found: AsyncGenerator<Finding, T, undefined>,
-): AsyncGenerator<Finding, T, undefined> {
-  const progress = new Progress(output, 'findings', undefined, { isList: true });
+  const over = chosenInterface(context, profile);
+  const limits: Limits = { timeoutMs: profile.timeoutMs ?? DEFAULT_TIMEOUT_MS, signal: interruption.signal };
+  const targets: Target[] = [];
   try {
-    for (let count = 1; ; count++) {
-      const next = await found.next();
-      if (next.done === true) return next.value;
-      progress.update(count, 0);
-      yield next.value;
+    const { proxyFor } = httpSettings(routeOf(profile), environment);
+    for (const address of addressesOf(profile, over)) {
+      const target = targetOf(address, over, profile, proxyFor);
+      if ('check' in target) yield target;
+      else if (yield* connectionFindings(target, limits, environment)) targets.push(target);
     }
-  } finally {
-    progress.stop();
+    // No password is asked for if no address can be reached.
+    if (targets.length === 0) return;
+    const probeOf =
+      over === 'soap'
+        ? soapProbe(await chosenAccount(context), limits)
+        : httpProbe(await chosenHttpAccount(context), limits);
+    const probes = targets.map((target) => [target, probeOf(target)] as const);
+    yield* accountFindings(probes, options.text('--send'), limits);
+  } catch (error) {
+    yield settingProblem(error, profile);
   }
 }
 
-/** Checks the way to an address. @returns `undefined` where something is wrong with it */
-async function* connectionFindings(
+/** Returns the problem of a setting that cannot be used. @throws the error if it is another one */
+function settingProblem(error: unknown, { ca }: Profile): Finding {
+  if (error instanceof CommandError && error.exitCode === EXIT.credentials)
+    return wrong('no-credentials', error.message);
+  if (error instanceof ValidationError)
+    return wrong(error.path === 'ca' ? 'invalid-ca' : 'invalid-proxy', error.message);
+  if (isSmsServiceError(error) || systemCode(error) === undefined) throw error;
+  return wrong('invalid-ca', `"ca" cannot be read: ${ca} (${systemCode(error)})`);
+}
+
+/** Parses an address. A problem shows no part of it, because it may contain a password. */
+function targetOf(
   address: string,
   over: Interface,
   profile: Profile,
-  { proxyFor }: Proxies,
-  limits: Limits,
-): AsyncGenerator<Finding, Reachable | undefined, undefined> {
-  const target = targetOf(address);
-  if (isFinding(target)) {
-    yield target;
-    return undefined;
+  proxyFor: ProxyFor | undefined,
+): Target | Finding {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
+    return wrong('invalid-url', 'the URL is not an http or https address');
   }
-  const proxy = proxyFor(target.url);
-  if (proxy !== undefined) yield note('address', `${target.name} is reached through a proxy: not looked up here`, '');
-  const reached =
-    proxy === undefined ? await addressFinding(target, limits) : await proxyFinding(proxy, profile, limits);
-  yield reached;
-  if (reached.status === 'wrong') return undefined;
-  const route = { profile, over, proxy };
-  const tls = target.secure ? await tlsFinding(target, route, limits) : await plainFinding(target, route, limits);
-  yield tls;
-  return tls.status === 'wrong' ? undefined : { ...route, target };
+  if (url.username + url.password !== '') return wrong('secret-in-url', 'the URL contains a user name or a password');
+  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
+  return { url, name: `${url.hostname}:${port}`, over, profile, proxy: proxyFor?.(url) };
 }
 
-const SIGNS = { well: 'well ', wrong: 'WRONG', note: 'note ' } as const;
-const STYLES = { well: 'good', wrong: 'bad', note: 'strong' } as const;
+/** Checks the connection to an address. @returns true if credentials can be sent there */
+async function* connectionFindings(
+  target: Target,
+  { timeoutMs, signal }: Limits,
+  environment: Context['environment'],
+): AsyncGenerator<Finding, boolean, undefined> {
+  const { url, name, profile, proxy, over } = target;
+  const isPlain = url.protocol === 'http:';
+  // Of an http URL the proxy sees the requests only: it may refuse a tunnel to the port.
+  if (!isPlain || proxy === undefined) {
+    const options = {
+      ...routeOf(profile),
+      signal,
+      timeoutMs: Math.min(timeoutMs, isPlain ? PLAIN_TIMEOUT_MS : timeoutMs),
+    };
+    const report = await checkTrust(isPlain ? `https://${name}` : url.href, options, environment);
+    const problem = trustProblem(report, target);
+    if (problem !== undefined) {
+      yield problem;
+      return false;
+    }
+    const through = proxy === undefined ? '' : ` through the proxy ${proxy.name}`;
+    if (report.reason !== 'timeout' || !isPlain) yield ok('address', `${name} accepts connections${through}`);
+    if (!isPlain) {
+      const until = report.certificate?.validTo.toISOString().slice(0, 10);
+      yield ok('tls', `the certificate is trusted${until === undefined ? '' : ` until ${until}`}`);
+    }
+  }
+  if (isPlain) {
+    yield note('tls', `not encrypted: others can read the ${NAMES[over].secret}`, 'Use https, except for tests.');
+  }
+  return true;
+}
+
+const SIGNS = { ok: ['good', 'ok   '], wrong: ['bad', 'WRONG'], note: ['strong', 'note '] } as const;
 
 function lineOf(output: Output, { check, status, text, todo }: Finding): string {
-  const line = `${output.styled(STYLES[status], SIGNS[status])}  ${check.padEnd(11)}  ${printable(text)}`;
+  const [style, sign] = SIGNS[status];
+  const line = `${output.styled(style, sign)}  ${check.padEnd(11)}  ${printable(text)}`;
   return todo === '' ? line : `${line}\n${' '.repeat(20)}-> ${printable(todo)}`;
 }

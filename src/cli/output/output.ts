@@ -1,67 +1,49 @@
-import type { LogFile } from './log-file.js';
-import { marked, type Style, shownText, withoutStyles } from './style.js';
+import { marked, type Style, shownText } from './style.js';
 import { printable, safeJson } from './text.js';
 
-/** How a command says something. */
-export interface Saying {
-  /** True where machines read the results. */
+export interface OutputOptions {
+  /** True prints results as JSON. */
   readonly isJson: boolean;
-  /** True where only errors are said, and the results that were asked for. Default: false. */
+  /** True prints errors and requested results only. Default: false. */
   readonly isQuiet?: boolean;
-  /** The form of what is said of the progress. Default: a bar on a terminal, else lines. */
-  readonly progress?: ProgressForm | undefined;
-  /** Told of all that is said besides results. */
-  readonly log?: LogFile | undefined;
+  /** True prints progress and notes as JSON Lines. Default: false. */
+  readonly isJsonProgress?: boolean;
 }
 
-/** The forms of progress that can be asked for. */
-export const PROGRESS_FORMS = ['lines', 'json', 'none'] as const;
-
-/** One of {@link PROGRESS_FORMS}. */
-export type ProgressForm = (typeof PROGRESS_FORMS)[number];
-
 /**
- * Prints what a command has to say: to people in words, to machines as JSON. Whatever it is made of, a terminal that
- * gets it is commanded by nothing but the styles of this program.
+ * Prints what a command reports: as text for people, as JSON for programs. A terminal is controlled by the styles of
+ * this class only, whatever the text contains.
  */
 export class Output {
-  /** True where machines read the output. */
+  /** True if results are printed as JSON. */
   readonly isJson: boolean;
-  readonly #saying: Saying;
+  readonly #options: OutputOptions;
   readonly #out: NodeJS.WriteStream;
   readonly #err: NodeJS.WriteStream;
-  readonly #noted = new Set<string>();
 
-  /** @param out - where the results go */
-  constructor(saying: Saying, out: NodeJS.WriteStream = process.stdout) {
-    this.isJson = saying.isJson;
-    this.#saying = saying;
+  /** @param out - where results are written */
+  constructor(options: OutputOptions, out: NodeJS.WriteStream = process.stdout) {
+    this.isJson = options.isJson;
+    this.#options = options;
     this.#out = out;
     this.#err = process.stderr;
   }
 
-  /** The form of what is said of the progress. */
-  get progressForm(): ProgressForm | 'bar' {
-    const { isQuiet, progress } = this.#saying;
-    return isQuiet === true ? 'none' : (progress ?? (this.#err.isTTY ? 'bar' : 'lines'));
+  /** How progress is shown; `silent` hides it unless JSON was requested. */
+  progressForm(silent: boolean): 'bar' | 'lines' | 'json' | 'none' {
+    const { isQuiet, isJsonProgress } = this.#options;
+    if (isQuiet === true) return 'none';
+    if (isJsonProgress === true) return 'json';
+    if (silent) return 'none';
+    return this.#err.isTTY ? 'bar' : 'lines';
   }
 
-  /** True where a person sees what is said. */
+  /** True if a person sees notes and progress. */
   get isOnTerminal(): boolean {
     return this.#err.isTTY;
   }
 
-  /** True where it is said how far something is because that was asked for. */
-  get isProgressAsked(): boolean {
-    return this.#saying.progress !== undefined;
-  }
-
-  /** True where a person sees the results as they come. */
-  get isResultOnTerminal(): boolean {
-    return this.#out.isTTY;
-  }
-
-  /** The columns of the terminal that shows the results, at this moment; `undefined` where none does. */
+  /** The columns of the terminal that shows results; `undefined` without one. */
   get columns(): number | undefined {
     if (!this.#out.isTTY) return undefined;
     const given = Number(process.env.COLUMNS);
@@ -69,73 +51,69 @@ export class Output {
     return columns > 0 ? columns : undefined;
   }
 
-  /** True where only errors are said, and the results that were asked for. */
+  /** True if errors and requested results only are printed as text. */
   get isQuiet(): boolean {
-    return this.#saying.isQuiet === true && !this.isJson;
+    return this.#options.isQuiet === true && !this.isJson;
   }
 
   /**
-   * Gives the result of the command, or one line of it.
+   * Prints the result of a command, or one item of it.
    *
-   * @param value - for machines, as JSON
-   * @param text - lines and columns; what comes from outside stands in them as {@link printable} makes it, or else an
-   *   end of a line in it would begin one
+   * @param value - printed as JSON
+   * @param text - lines and columns; texts from outside must go through {@link printable}
    */
   async result(value: unknown, text: () => string): Promise<void> {
     await this.#write(`${this.isJson ? safeJson(value) : shownText(text())}\n`);
   }
 
-  /** Tells at the end what was done; where only errors are said, not what is well. @param exitCode - of the command */
+  /** Prints what was done; with `--quiet` only if the exit code is not 0. */
   async done(exitCode: number, value: unknown, text: () => string): Promise<void> {
-    this.#saying.log?.say(withoutStyles(text()));
     if (exitCode !== 0 || !this.isQuiet) await this.result(value, text);
   }
 
-  /** Writes a piece of a file that goes to the standard output: as it is, but on a terminal. */
+  /** Writes a piece of a file to the standard output: unchanged, except on a terminal. */
   async data(piece: string | Uint8Array): Promise<void> {
     if (!this.#out.isTTY) return this.#write(piece);
     const text = typeof piece === 'string' ? piece : Buffer.from(piece).toString('latin1');
     await this.#write(text.split('\r\n').map(shownText).join('\r\n'));
   }
 
-  /** The same with the results on the standard error: where the standard output is a file that was asked for. */
+  /** Returns an output with results on the standard error, for commands that write a file to the standard output. */
   onStandardError(): Output {
-    return new Output(this.#saying, this.#err);
+    return new Output(this.#options, this.#err);
   }
 
-  /** Says something to the person who runs it, beside the result: one line. */
+  /** Prints a line besides the result. */
   note(text: string): void {
-    this.log(text);
-    if (this.#saying.isQuiet === true) return;
-    this.#err.write(this.#saying.progress === 'json' ? `${safeJson({ note: text })}\n` : `${printable(text)}\n`);
+    if (this.#options.isQuiet === true) return;
+    this.#err.write(`${this.#options.isJsonProgress === true ? safeJson({ note: text }) : printable(text)}\n`);
   }
 
-  /** The same for what may come up more than once. */
-  noteOnce(text: string): void {
-    if (this.#noted.has(text)) return;
-    this.#noted.add(text);
-    this.note(text);
-  }
-
-  /** Tells the log alone. */
-  log(text: string): void {
-    this.#saying.log?.say(text);
-  }
-
-  /** Tells how far something is, for machines: one line. */
+  /** Prints progress as JSON. */
   progressLine(value: object): void {
     this.#err.write(`${safeJson(value)}\n`);
   }
 
-  /** A text of the result in colours: on a terminal that has some, and not where `NO_COLOR` is set. */
+  /** Returns a text of the result in a style, if the terminal has styles and `NO_COLOR` is not set. */
   styled(style: Style, text: string): string {
     return marked(style, text, this.#out);
   }
 
   async #write(text: string | Uint8Array): Promise<void> {
-    // A reader that is slower than the gateway is waited for: a list may be long. One that has gone is not.
+    // Waits for a slow reader. A reader that is gone ends the wait.
     await new Promise<void>((resolve) => {
       if (this.#out.write(text, () => resolve())) resolve();
     });
   }
+}
+
+/** Writes a file that appears when it is complete, or the standard output. */
+export interface OutFile {
+  write(piece: string | Uint8Array): Promise<void>;
+  finish(): Promise<void>;
+  giveUp(): Promise<void>;
+}
+
+export function standardOutFile(output: Output): OutFile {
+  return { write: (piece) => output.data(piece), finish: async () => undefined, giveUp: async () => undefined };
 }

@@ -1,54 +1,38 @@
-import { SingleBar } from 'cli-progress';
 import type { Output } from './output.js';
-import { thousands } from './text.js';
+import { cut, thousands } from './text.js';
 
-/** The time between two lines of progress, in milliseconds. */
-const LINE_MS = 5000;
-/** The same for lines that machines read. */
-const JSON_MS = 1000;
+/** The time between two reports of each form, in milliseconds. */
+const INTERVAL_MS = { bar: 100, lines: 5000, json: 1000, none: 60_000 } as const;
 const CLEAR_LINE = '\r\u001b[K';
-const SAVE_CURSOR = '\u001b7';
+const BAR_WIDTH = 24;
+/** Narrower terminals show no bar beside the numbers. */
+const MIN_BAR_COLUMNS = 72;
 
-/** What is counted, and how it is shown. */
-export interface ProgressOptions {
-  /** What comes is printed at once: on a terminal that shows how far it is. Default: false. */
+interface ProgressOptions {
+  /** True if each item is printed when it arrives: then there is no bar. Default: false. */
   readonly isList?: boolean;
-  /** Nothing is said of it unless that was asked for. Default: false. */
+  /** True reports nothing, unless JSON was requested. Default: false. */
   readonly isSilent?: boolean;
 }
 
-/** The facts of how far something is. */
-interface Facts {
-  readonly done: number;
-  /** `null` where it is not known. */
-  readonly total: number | null;
-  readonly perSecond: number;
-  readonly secondsLeft: number | null;
-}
-
-/**
- * Shows how far something has come: with a bar on a terminal, a line every few seconds elsewhere, also where nothing
- * comes, or as JSON.
- */
+/** Shows the progress of a command: a bar on a terminal, otherwise a line every five seconds, or JSON Lines. */
 export class Progress {
   readonly #output: Output;
   readonly #noun: string;
   readonly #now: () => number;
-  readonly #isList: boolean;
-  readonly #form: Output['progressForm'];
+  readonly #form: keyof typeof INTERVAL_MS;
+  readonly #isOnScreen: boolean;
   readonly #timer: NodeJS.Timeout;
   readonly #startMs: number;
-  #bar: SingleBar | undefined;
   #value = 0;
   #total = 0;
   #first: { readonly value: number; readonly ms: number } | undefined;
-  #lastLineMs: number;
-  #lastJsonMs = Number.NEGATIVE_INFINITY;
-  /** The value of the last line. */
-  #told: number | undefined;
+  #reportedMs: number;
+  #reportedValue: number | undefined;
+  #isDrawn = false;
 
   /**
-   * @param noun - what is counted: `numbers`
+   * @param noun - what is counted: `numbers read`
    * @param now - the time in milliseconds
    */
   constructor(
@@ -60,106 +44,97 @@ export class Progress {
     this.#output = output;
     this.#noun = noun;
     this.#now = now;
-    this.#isList = isList;
-    this.#form = isSilent && !output.isProgressAsked ? 'none' : output.progressForm;
+    const form = output.progressForm(isSilent);
+    this.#form = isList && form === 'bar' ? 'lines' : form;
+    this.#isOnScreen = isList && output.columns !== undefined;
     this.#startMs = now();
-    this.#lastLineMs = this.#startMs;
-    this.#timer = setInterval(() => this.#tell(), this.#form === 'json' ? JSON_MS : LINE_MS);
+    this.#reportedMs = this.#form === 'lines' ? this.#startMs : Number.NEGATIVE_INFINITY;
+    this.#timer = setInterval(() => this.#report(), INTERVAL_MS[this.#form]);
     this.#timer.unref();
   }
 
-  /** @param total - 0 where it is not known */
+  /** @param total - 0 if it is unknown */
   update(value: number, total: number): void {
     this.#value = value;
     this.#total = total;
     const ms = this.#now();
-    if (this.#first === undefined) {
-      this.#first = { value, ms };
-      if (this.#form === 'bar' && !this.#isList) {
-        this.#bar = newBar(total > 0);
-        this.#bar.start(Math.max(total, 1), value, this.#payload(ms));
-      }
-    }
-    this.#bar?.update(value, this.#payload(ms));
-    const isJson = this.#form === 'json';
-    if (isJson ? ms - this.#lastJsonMs >= JSON_MS : ms - this.#lastLineMs >= LINE_MS) this.#tell();
+    this.#first ??= { value, ms };
+    if (ms - this.#reportedMs >= INTERVAL_MS[this.#form]) this.#report();
   }
 
-  /** Says something meanwhile. */
+  /** Prints a note above the bar. */
   note(text: string): void {
     void this.above(() => this.#output.note(text));
   }
 
-  /** Prints something meanwhile: above the bar, which goes on below it. */
+  /** Prints something above the bar. */
   async above(print: () => void | Promise<void>): Promise<void> {
-    if (this.#bar !== undefined) process.stderr.write(CLEAR_LINE);
+    if (this.#isDrawn) process.stderr.write(CLEAR_LINE);
     await print();
-    // The bar ends where the cursor was when it began.
-    if (this.#bar !== undefined) process.stderr.write(SAVE_CURSOR);
+    if (this.#isDrawn) this.#draw();
   }
 
-  /** Leaves the bar as it is; machines get how far it has come. */
+  /** Shows the final state. */
   stop(): void {
     clearInterval(this.#timer);
-    this.#bar?.stop();
-    this.#bar = undefined;
-    if (this.#form === 'json') this.#tellMachines();
+    if (this.#form === 'json') this.#report();
+    if (!this.#isDrawn && (this.#form !== 'bar' || this.#first === undefined)) return;
+    this.#draw();
+    process.stderr.write('\n');
+    this.#isDrawn = false;
   }
 
-  /** Tells how far it is, in a line. */
-  #tell(): void {
-    const ms = this.#now();
-    if (this.#form === 'json') this.#tellMachines();
-    if (ms - this.#lastLineMs < LINE_MS) return;
-    this.#lastLineMs = ms;
-    const line = this.#line(ms);
-    const isSeen = this.#isList && this.#output.isResultOnTerminal && this.#told !== this.#value;
-    this.#told = this.#value;
-    // Where a bar is to come, or what is counted is on the screen, a line would say it twice.
-    if (this.#form === 'json' || this.#form === 'none' || this.#bar !== undefined || isSeen) this.#output.log(line);
-    else this.#output.note(line);
-  }
-
-  #line(ms: number): string {
-    const since = duration(Math.round((ms - this.#startMs) / 1000));
-    if (this.#first === undefined) {
-      const nothing = this.#noun === 'done' ? 'nothing done' : `no ${this.#noun}`;
-      return `waiting for the gateway for ${since}, ${nothing} yet`;
+  #report(): void {
+    this.#reportedMs = this.#now();
+    if (this.#form === 'json') {
+      const { perSecond, secondsLeft } = this.#rate();
+      const [done, total] = [this.#value, this.#total > 0 ? this.#total : null];
+      const seconds = Math.round((this.#reportedMs - this.#startMs) / 100) / 10;
+      const rounded = Math.round(perSecond * 10) / 10;
+      this.#output.progressLine({ progress: this.#noun, done, total, perSecond: rounded, secondsLeft, seconds });
+    } else if (this.#form === 'bar') {
+      if (this.#first !== undefined || this.#reportedMs - this.#startMs >= INTERVAL_MS.lines) this.#draw();
+    } else if (this.#form === 'lines') {
+      // A list on the screen shows its own progress.
+      const isSeen = this.#isOnScreen && this.#reportedValue !== this.#value;
+      if (!isSeen) this.#output.note(this.#text());
+      this.#reportedValue = this.#value;
     }
-    const { count, rate, left } = this.#payload(ms);
-    const stands = this.#told === this.#value ? [`nothing new after ${since}`] : [rate, left];
-    return [count, ...stands].filter((part) => part !== '').join(', ');
   }
 
-  #tellMachines(): void {
+  #draw(): void {
+    this.#isDrawn = true;
+    // A terminal of unknown size has 0 columns.
+    const columns = process.stderr.columns || MIN_BAR_COLUMNS;
+    const share = this.#total > 0 ? Math.min(1, this.#value / this.#total) : undefined;
+    const filled = Math.round((share ?? 0) * BAR_WIDTH);
+    const bar = columns < MIN_BAR_COLUMNS ? '' : `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} `;
+    const percent = share === undefined ? '' : `${bar}${Math.floor(share * 100)} %  `;
+    process.stderr.write(CLEAR_LINE + cut(percent + this.#text(), columns - 1));
+  }
+
+  #text(): string {
+    const elapsed = duration(Math.round((this.#now() - this.#startMs) / 1000));
+    if (this.#first === undefined) return `waiting for the gateway for ${elapsed}, no ${this.#noun} yet`;
+    const of = this.#total > 0 ? ` of ${thousands(this.#total)}` : '';
+    const count = `${thousands(this.#value)}${of} ${this.#noun}`;
+    if (this.#reportedValue === this.#value) return `${count}, nothing new after ${elapsed}`;
+    const { perSecond, secondsLeft } = this.#rate();
+    const rate = perSecond > 0 ? `, ${thousands(Math.round(perSecond))}/s` : '';
+    return secondsLeft === null || secondsLeft === 0 ? count + rate : `${count}${rate}, ${duration(secondsLeft)} left`;
+  }
+
+  /** The rate since the first report: a resumed run does not count what an earlier one has done. */
+  #rate(): { readonly perSecond: number; readonly secondsLeft: number | null } {
     const ms = this.#now();
-    this.#lastJsonMs = ms;
-    const { done, total, perSecond, secondsLeft } = this.#facts(ms);
-    const seconds = Math.round((ms - this.#startMs) / 100) / 10;
-    const rounded = Math.round(perSecond * 10) / 10;
-    this.#output.progressLine({ progress: this.#noun, done, total, perSecond: rounded, secondsLeft, seconds });
-  }
-
-  #facts(ms: number): Facts {
-    const [done, total] = [this.#value, this.#total > 0 ? this.#total : null];
-    const { value: from, ms: start } = this.#first ?? { value: done, ms };
-    const perSecond = ms > start ? ((done - from) * 1000) / (ms - start) : 0;
-    const secondsLeft = perSecond > 0 && total !== null ? Math.ceil((total - done) / perSecond) : null;
-    return { done, total, perSecond, secondsLeft };
-  }
-
-  #payload(ms: number): { readonly count: string; readonly rate: string; readonly left: string } {
-    const { done, total, perSecond, secondsLeft } = this.#facts(ms);
-    const of = total === null ? '' : ` of ${thousands(total)}`;
-    return {
-      count: `${thousands(done)}${of} ${this.#noun}`,
-      rate: perSecond > 0 ? `${thousands(Math.round(perSecond))}/s` : '',
-      left: secondsLeft === null || secondsLeft === 0 ? '' : `${duration(secondsLeft)} left`,
-    };
+    const { value, ms: startMs } = this.#first ?? { value: 0, ms };
+    const perSecond = ms > startMs ? ((this.#value - value) * 1000) / (ms - startMs) : 0;
+    const isKnown = perSecond > 0 && this.#total > 0;
+    return { perSecond, secondsLeft: isKnown ? Math.ceil((this.#total - this.#value) / perSecond) : null };
   }
 }
 
-/** Does something that tells how far it is. @param noun - what is counted: `numbers` */
+/** Calls a function that reports its progress. @param noun - what is counted: `numbers read` */
 export async function withProgress<T>(
   output: Output,
   noun: string,
@@ -174,37 +149,34 @@ export async function withProgress<T>(
   }
 }
 
-/** Waits for one answer of the gateway, and tells how long it takes. */
-export function awaitingAnswer<T>(output: Output, ask: () => Promise<T>): Promise<T> {
-  const asked = async (progress: Progress): Promise<T> => {
-    const answer = await ask();
-    progress.update(1, 0);
-    return answer;
-  };
-  return withProgress(output, 'answer', asked, { isList: true });
+/** Prints lines above the progress, one after the other. */
+export class LinesAbove {
+  readonly #output: Output;
+  readonly #progress: Progress;
+  #printing: Promise<void> = Promise.resolve();
+
+  constructor(output: Output, progress: Progress) {
+    this.#output = output;
+    this.#progress = progress;
+  }
+
+  /** Prints what was not requested: with `--quiet` as JSON only. */
+  say(value: unknown, text: () => string): void {
+    if (!this.#output.isQuiet) this.print(value, text);
+  }
+
+  print(value: unknown, text: () => string): void {
+    const print = (): Promise<void> => this.#output.result(value, text);
+    this.#printing = this.#printing.then(() => this.#progress.above(print));
+  }
+
+  /** Waits until all lines are printed. */
+  finish(): Promise<void> {
+    return this.#printing;
+  }
 }
 
-/** The columns of a terminal that has room for a bar beside the figures, which would be cut in the middle. */
-const ROOMY = 72;
-
-/** @param hasTotal - whether it is known how much there is: nothing else can be a bar */
-function newBar(hasTotal: boolean): SingleBar {
-  // A terminal that nobody has told its size has 0 columns.
-  const bar = (process.stderr.columns || ROOMY) < ROOMY ? '' : '{bar} ';
-  return new SingleBar({
-    format: hasTotal ? `${bar}{percentage} %  {count}  {rate}  {left}` : '{count}  {rate}',
-    stream: process.stderr,
-    barCompleteChar: '█',
-    barIncompleteChar: '░',
-    barsize: 24,
-    // Whatever it changes of the terminal would stay so after a second SIGINT, which is not its to hear.
-    hideCursor: false,
-    linewrap: true,
-    gracefulExit: false,
-  });
-}
-
-/** `3 s`, `4 min 10 s`, `2 h 5 min`. */
+/** Returns `3 s`, `4 min 10 s`, `2 h 5 min`. */
 export function duration(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);

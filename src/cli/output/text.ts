@@ -1,21 +1,23 @@
+import stringWidth from 'string-width';
+
 /**
- * Characters that could command a terminal, or deceive whoever reads it: control characters, ends of lines among them,
- * those that change the direction of a text, halves of characters, and those that are there and cannot be seen. The two
- * signs that choose between a letter and a picture of it (`\ufe0e`, `\ufe0f`) can stay.
+ * Characters that control a terminal or mislead its reader: control characters with line breaks, characters that change
+ * the direction of a text, lone surrogates, and invisible characters. The variation selectors for text and emoji
+ * (`\ufe0e`, `\ufe0f`) are harmless.
  */
 const UNSAFE = /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A text from outside as it may stand in a line: what is unsafe is written out. */
+/** Returns a text from outside for one line: unsafe characters are escaped. */
 export function printable(text: string): string {
   return text.replace(UNSAFE, writtenOut);
 }
 
-/** Lines and columns of one's own as they may stand on a terminal: ends of lines and tabs stay. */
+/** Returns lines and columns for a terminal: line breaks and tabs stay, other unsafe characters are escaped. */
 export function printableLines(text: string): string {
   return text.replace(UNSAFE, (character) => (/[\n\t]/.test(character) ? character : writtenOut(character)));
 }
 
-/** A value as JSON in which nothing unsafe stands: JSON itself writes out only some of it. */
+/** Returns a value as JSON with every unsafe character escaped; JSON itself requires only some. */
 export function safeJson(value: unknown): string {
   return JSON.stringify(value).replace(UNSAFE, escaped);
 }
@@ -24,7 +26,7 @@ function writtenOut(character: string): string {
   return SHORT.get(character) ?? escaped(character);
 }
 
-/** As JSON has it: one above U+FFFF in two halves. */
+/** Escapes a character as JSON does: one above U+FFFF as two surrogates. */
 function escaped(character: string): string {
   return Array.from({ length: character.length }, (_, index) => `\\u${hex(character.charCodeAt(index), 4)}`).join('');
 }
@@ -39,33 +41,32 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['\r', '\\r'],
 ]);
 
-/** A number with its noun: `1 group`, `3 groups`. */
+/** Returns a number with its noun: `1 group`, `3 groups`. */
 export function counted(count: number, noun: string): string {
   return `${thousands(count)} ${plural(count, noun)}`;
 }
 
-/** A noun as it stands behind a number. */
 export function plural(count: number, noun: string): string {
   return count === 1 ? noun : `${noun}s`;
 }
 
-/** All but the last three digits of a number are covered; the name of a sender has none to cover. */
+/** Returns the last three digits of a telephone number; the name of a sender is returned unchanged. */
 export function coveredNumber(number: string): string {
   const digits = number.match(/\p{Nd}/gu) ?? [];
   return digits.length === 0 ? number : `…${digits.slice(-3).join('')}`;
 }
 
-/** `12,345`. */
+/** Returns `12,345`. */
 export function thousands(count: number): string {
   return count.toLocaleString('en-GB');
 }
 
-/** A moment to the second, in UTC: `2026-03-01 10:00:00`; a dash for none. */
+/** Returns a time in UTC, to the second: `2026-03-01 10:00:00`; a dash for `null`. */
 export function moment(date: Date | null): string {
   return date === null ? '–' : date.toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** Words as a shell takes each for one; in bash and zsh also those in which something unsafe stands. */
+/** Returns a command line for a shell; bash and zsh are needed if a word contains unsafe characters. */
 export function quoted(words: readonly string[]): string {
   return words.map(quotedWord).join(' ');
 }
@@ -79,4 +80,22 @@ function quotedWord(word: string): string {
       character.length === 1 ? writtenOut(character) : `\\U${hex(character.codePointAt(0) ?? 0, 8)}`,
     );
   return `$'${shown}'`;
+}
+
+const MARKS = /\p{M}/gu;
+/** Returns the columns of a terminal that a text takes: two for wide characters, none for combining marks. */
+export function widthOf(text: string): number {
+  return stringWidth(text.replace(MARKS, ''));
+}
+
+/** Returns a text in at most so many columns; a text that is cut ends with `…`. */
+export function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let [kept, used] = ['', 0];
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    used += widthOf(segment);
+    if (used > width - 1) break;
+    kept += segment;
+  }
+  return width < 1 ? '' : `${kept}…`;
 }

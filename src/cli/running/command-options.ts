@@ -4,7 +4,7 @@ import { CommandError } from './failure.js';
 export class Options {
   readonly #values: Readonly<Record<string, unknown>>;
 
-  /** @param values - by their names in camel case, as the parser gives them */
+  /** @param values - by their names in camel case, as the parser returns them */
   constructor(values: Readonly<Record<string, unknown>>) {
     this.#values = values;
   }
@@ -18,52 +18,52 @@ export class Options {
     return typeof value === 'string' ? value : undefined;
   }
 
-  /** The values of an option that may be given several times. */
+  /** Returns the values of an option that can be repeated. */
   all(flag: string): readonly string[] {
     const values = this.#values[nameOf(flag)];
     return Array.isArray(values) ? values : [];
   }
 
-  /** @throws CommandError when it was not given */
+  /** @throws CommandError if it is missing */
   required(flag: string): string {
     return this.text(flag) ?? refuse(flag, 'is missing');
   }
 
-  /** A number from 0, or from another one. @throws CommandError when it is none */
+  /** Returns a whole number. @throws CommandError for other values */
   whole(flag: string, least: number = 0): number | undefined {
     const value = this.text(flag);
     if (value === undefined) return undefined;
     const number = /^\d{1,15}$/.test(value) ? Number(value) : -1;
-    return number >= least ? number : refuse(flag, `is not a whole number from ${least}`);
+    return number >= least ? number : refuse(flag, `must be a whole number from ${least}`);
   }
 
-  /** A number above zero. @throws CommandError when it is none */
+  /** Returns a number above zero. @throws CommandError for other values */
   positive(flag: string): number | undefined {
     const value = this.text(flag);
     if (value === undefined) return undefined;
     const number = /^\d{1,9}(?:\.\d{1,6})?$/.test(value) ? Number(value) : 0;
-    return number > 0 ? number : refuse(flag, 'is not a number above zero');
+    return number > 0 ? number : refuse(flag, 'must be a number above zero');
   }
 
-  /** One of some words. @throws CommandError when it is another one */
+  /** Returns one of some words. @throws CommandError for other values */
   oneOf<W extends string>(flag: string, words: readonly W[]): W | undefined {
     const value = this.text(flag);
     if (value === undefined) return undefined;
-    return words.find((word) => word === value) ?? refuse(flag, `is none of ${words.join(', ')}`);
+    return words.find((word) => word === value) ?? refuse(flag, `must be ${words.join(' or ')}`);
   }
 
-  /** Returns the values between the commas. */
+  /** Returns the values between commas. */
   list(flag: string): readonly string[] | undefined {
     return this.text(flag)
       ?.split(',')
       .map((part) => part.trim());
   }
 
-  /** Some of some words, between commas. @throws CommandError when there is another one */
+  /** Returns some of some words, between commas. @throws CommandError for other values */
   someOf<W extends string>(flag: string, words: readonly W[]): readonly W[] {
     const parts = this.list(flag) ?? [];
     return parts.map(
-      (part) => words.find((word) => word === part) ?? refuse(flag, `may have ${words.join(', ')} and commas`),
+      (part) => words.find((word) => word === part) ?? refuse(flag, `must be a list of ${words.join(', ')}`),
     );
   }
 }

@@ -3,11 +3,11 @@ import { isDiskError } from '../../files/file-error.js';
 import { redactNumbers } from '../../redact/redact.js';
 import { EXIT, type ExitCode } from './exit-codes.js';
 
-/** Ends a command with a message for the person who runs it. */
+/** Ends a command with a message. */
 export class CommandError extends Error {
   override readonly name: string = 'CommandError';
   readonly exitCode: ExitCode;
-  /** Advice on what to do about it; empty where the code says enough. */
+  /** The next action; by default that of the exit code. */
   readonly advice: string;
 
   constructor(message: string, exitCode: ExitCode = EXIT.usage, advice: string = '') {
@@ -17,11 +17,11 @@ export class CommandError extends Error {
   }
 }
 
-/** An error as it is shown: one message, lines below it, and the exit code. */
+/** An error as it is printed. */
 export interface ShownFailure {
   readonly exitCode: ExitCode;
   readonly message: string;
-  /** Advice on what to do; of a defect, the places in the code. */
+  /** The next action; for a defect the stack. */
   readonly advice: readonly string[];
 }
 
@@ -36,28 +36,19 @@ const ADVICE: Readonly<Partial<Record<ExitCode, string>>> = {
 const MAY_HAVE_BEEN_SENT = 'it may have been sent';
 const LOOK_FIRST = `${MAY_HAVE_BEEN_SENT}: look at it with sms-service history before you send it again`;
 
-/** Advice on a send of which nobody knows whether it was carried out; `undefined` for all else. */
-function adviceOnDoubt(error: unknown): string | undefined {
+/** Returns the next action for a send with unknown outcome; `undefined` for other errors. */
+function adviceOnUnknownOutcome(error: unknown): string | undefined {
   if (!isSmsServiceError(error) || error.outcome !== 'unknown') return undefined;
   const { operation, sentIdx = [] } = error;
   if (operation?.startsWith('soap_Send') === true) return LOOK_FIRST;
   if (operation !== 'sms.do') return undefined;
   const [idx, ...others] = sentIdx;
   if (idx === undefined || others.length > 0) return LOOK_FIRST;
-  // Its gateway remembers it for so long (specification section 8).
+  // The gateway remembers an idx for 24 hours (specification section 8).
   return `${MAY_HAVE_BEEN_SENT}: within 24 hours send it again with --idx ${idx}; code 53 then says that it was sent`;
 }
 
-const FREE = 'free some of the disk';
-/** Advice on a disk, to be followed before the command is run again. */
-const DISK_ADVICE: Readonly<Record<string, string>> = {
-  ENOSPC: FREE,
-  EDQUOT: FREE,
-  EFBIG: `${FREE}, or raise the limit on the size of files (ulimit -f)`,
-  EIO: 'look after the disk',
-};
-
-/** Returns what is shown of an error, whatever it is; without a secret and without a full telephone number. */
+/** Returns what is printed of an error: no secret, and no complete telephone number. */
 export function failureOf(error: unknown): ShownFailure {
   const { exitCode, message } = shown(error);
   const advice =
@@ -66,30 +57,45 @@ export function failureOf(error: unknown): ShownFailure {
 }
 
 function adviceFor(error: unknown, exitCode: ExitCode): string {
-  const onDoubt = adviceOnDoubt(error);
-  if (onDoubt !== undefined) return onDoubt;
-  if (isDiskError(error)) return `${DISK_ADVICE[error.code] ?? FREE}, then run the same command again`;
-  // What has the lock is named, and that it has to end first.
+  const onUnknownOutcome = adviceOnUnknownOutcome(error);
+  if (onUnknownOutcome !== undefined) return onUnknownOutcome;
+  if (isDiskError(error)) return 'check the disk and its limits (df, ulimit -f), then run the same command again';
+  // Its message contains the next action.
   if (error instanceof FileLockedError) return '';
   return (error instanceof CommandError && error.advice) || (ADVICE[exitCode] ?? '');
 }
 
-/** The places of the program in which a defect is, without the message in front of them. */
+/** Returns the stack of an error without its message. */
 function framesOf(error: unknown): readonly string[] {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   return stack.split('\n').flatMap((line) => /^ +(at .*)/.exec(line)?.[1] ?? []);
 }
 
+/** The options for fields of the library. */
+const FLAGS: Readonly<Record<string, string | undefined>> = {
+  date: '--at',
+  idx: '--idx',
+  ifChanged: '--if-changed',
+  maxDelete: '--max-delete',
+  noUnicode: '--plain',
+  template: '--template',
+};
+
+/** The options for fields of a send, which other functions use with another meaning. */
+const SEND_FLAGS: Readonly<Record<string, string | undefined>> = { from: '--from', group: '--group' };
+
 function shown(error: unknown): { readonly exitCode: ExitCode; readonly message: string } {
   if (error instanceof CommandError) return error;
   if (isSmsServiceError(error)) {
-    // An option of the library is a flag of the command.
     const message = error.message
       .replace(/^(--[a-z-]+): /, '$1 ')
       .replace(/ with force$/, ' with --force')
-      .replace('go on with acceptChanges', 'go on with --accept-changes')
+      .replace(/^(?:[\w.]+: )?(\w+): /, (all, path: string) => {
+        const flag = FLAGS[path] ?? (error.operation === undefined ? undefined : SEND_FLAGS[path]);
+        return flag === undefined ? all : `${flag} `;
+      })
       .replace('the option encoding ', '--encoding ')
-      .replace(/^corrections\[(\d+)\]\.number: /, (_, index) => `number ${Number(index) + 1} `);
+      .replace(/^edits\[(\d+)\]\.number: /, (_, index) => `number ${Number(index) + 1} `);
     return { exitCode: exitCodeOf(error), message };
   }
   if (error instanceof Error && 'syscall' in error) {

@@ -3,33 +3,21 @@ import type { CommandOption } from './command.js';
 import { type Options, refuse } from './command-options.js';
 
 /** Encodings of files that are often met; there are more. */
-export const ENCODINGS: readonly string[] = [
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  'windows-1250',
-  'windows-1252',
-  'iso-8859-2',
-];
+const ENCODINGS: readonly string[] = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1250', 'windows-1252', 'iso-8859-2'];
 
 const FORMATS = ['jsonl', 'csv', 'vcard'] as const;
 
-/** The flags of {@link readingOptions}, for a command that is proposed. */
-export const READING_FLAGS: readonly string[] = ['--format', '--group', '--columns', '--encoding'];
-
-/** Options of commands that read files of address books. @param whence - what tells the format otherwise */
-export function readingOptions(whence: string): readonly CommandOption[] {
-  return [
-    { flags: '--format <format>', text: `${FORMATS.join(', ')} (default: ${whence})`, values: FORMATS },
-    { flags: '--group <name>', text: 'the group of numbers that name none' },
-    { flags: '--columns <map>', text: 'CSV: titles and what they are: "Telefon=number,Nazwisko=name"' },
-    {
-      flags: '--encoding <name>',
-      text: 'of the file: windows-1250, utf-16le, iso-8859-2 … (default: utf-8, or what a byte order mark says)',
-      values: ENCODINGS,
-    },
-  ];
-}
+/** Options of commands that read files of address books. */
+export const READING_OPTIONS: readonly CommandOption[] = [
+  { flags: '--format <format>', text: `${FORMATS.join(', ')} (default: by name, or how it begins)`, values: FORMATS },
+  { flags: '--group <name>', text: 'the group of numbers that name none' },
+  { flags: '--columns <map>', text: 'CSV: titles and what they are: "Telefon=number,Nazwisko=name"' },
+  {
+    flags: '--encoding <name>',
+    text: 'of the file: windows-1250, utf-16le, iso-8859-2 … (default: utf-8, or what a byte order mark says)',
+    values: ENCODINGS,
+  },
+];
 
 /** How a file is read, as options of the library. */
 export interface Reading {
@@ -39,7 +27,7 @@ export interface Reading {
   readonly encoding: string | undefined;
 }
 
-/** Reads {@link readingOptions}. */
+/** Reads {@link READING_OPTIONS}. */
 export function readingOf(options: Options): Reading {
   return {
     format: options.oneOf('--format', FORMATS),

@@ -1,14 +1,16 @@
+import path from 'node:path';
 import type { InterfaceVariant } from '../../http-client/index.js';
-import type { Context } from '../running/command.js';
+import type { Context, Environment } from '../running/command.js';
+import type { Options } from '../running/command-options.js';
 import { CommandError } from '../running/failure.js';
+import { isStandardInput } from '../running/standard-streams.js';
 import { CONFIG_FILE } from './account-options.js';
-import { besideFile, environmentProfile, withFlags } from './chosen-values.js';
 import { type Profile, readConfigFile } from './config-file.js';
-import { filled, passwordOf, tokenOf } from './secret.js';
+import { nonEmpty, passwordOf, tokenOf } from './secret.js';
 
-/** An account, with the profile by which it is reached over SOAP. */
+/** An account over SOAP. */
 export interface Account {
-  /** For the person who runs the command: the name of the profile, or of the account. */
+  /** The name of the profile, or of the account. */
   readonly label: string;
   readonly urls: readonly string[];
   readonly username: string;
@@ -16,48 +18,35 @@ export interface Account {
   readonly profile: Profile;
 }
 
-/** An account, with the profile by which it is reached over HTTP. */
-export interface HttpAccount {
-  /** For the person who runs the command: the name of the profile, or of the account. */
-  readonly label: string;
-  readonly urls: readonly string[];
+/** An account over HTTP. */
+export interface HttpAccount extends Pick<Account, 'label' | 'urls' | 'profile'> {
   readonly token: string;
   readonly variant: InterfaceVariant;
-  readonly profile: Profile;
 }
 
-/** The interface that a command speaks. */
 export type Interface = 'soap' | 'http';
 
-/** A profile, and what the person who runs the command calls it. */
-interface Chosen {
-  readonly label: string;
-  readonly profile: Profile;
-}
-
-/** The profile that the options, or else the environment, choose; with what the options say besides. */
-export function chosenProfile(context: Context): Chosen {
-  const { options, environment } = context;
-  const name = options.text('--profile') ?? filled(environment.SMS_SERVICE_PROFILE);
-  // The values of a profile are not mixed with those of the environment: a password would go to an address that it is
-  // not for.
+/** Returns the profile that the options or the environment select, with the values of the options. */
+export function chosenProfile({ options, environment }: Context): Pick<Account, 'label' | 'profile'> {
+  const name = options.text('--profile') ?? nonEmpty(environment.SMS_SERVICE_PROFILE);
+  // A profile is not mixed with the environment: its password would be sent to another address.
   const base = name === undefined ? environmentProfile(environment) : profileOf(name, options.text('--config'));
   const profile = withFlags(base, options);
   return { label: name ?? profile.username ?? 'the account', profile };
 }
 
-/** The interface that `--over` names; else HTTP for an account that has a token and no user name. */
+/** Returns the interface of `--over`; by default HTTP for an account with a token and without a user name. */
 export function chosenInterface(context: Context, profile: Profile): Interface {
   return context.options.oneOf('--over', ['soap', 'http']) ?? (hasOnlyToken(profile) ? 'http' : 'soap');
 }
 
-/** The account that the options, or else the environment, choose, for a command that speaks SOAP. */
+/** Returns the selected account, for SOAP. */
 export async function chosenAccount(context: Context): Promise<Account> {
   const { label, profile } = chosenProfile(context);
   return accountOf(label, profile, context);
 }
 
-/** The account that the options, or else the environment, choose, over HTTP. */
+/** Returns the selected account, for HTTP. */
 export async function chosenHttpAccount(context: Context): Promise<HttpAccount> {
   const { label, profile } = chosenProfile(context);
   const urls = addressesOf(profile, 'http');
@@ -65,62 +54,109 @@ export async function chosenHttpAccount(context: Context): Promise<HttpAccount> 
   return { label, urls, token: await tokenOf(label, profile, context), variant, profile };
 }
 
-/** The account of a profile. @throws CommandError when there is none of that name, or it lacks something */
+/** Returns the account of a profile. @throws CommandError if the profile is unknown or incomplete */
 export async function namedAccount(name: string, context: Context): Promise<Account> {
-  const timeoutMs = context.options.whole('--timeout-ms', 1);
-  const maxPerSecond = context.options.positive('--max-per-second');
-  const profile = {
-    ...profileOf(name, context.options.text('--config')),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(maxPerSecond === undefined ? {} : { maxPerSecond }),
-  };
-  return accountOf(name, profile, context);
+  return accountOf(
+    name,
+    { ...profileOf(name, context.options.text('--config')), ...limitsIn(context.options) },
+    context,
+  );
 }
 
-/** The addresses of an interface in a profile, the preferred one first. @throws CommandError when it has none */
+/** Returns the URLs of an interface, the preferred one first. @throws CommandError if there is none */
 export function addressesOf(profile: Profile, over: Interface): readonly string[] {
   const { url, httpUrl } = profile;
   if (over === 'soap') {
-    return [
-      url ?? missing('the address of the gateway', '--profile, --url, SMS_SERVICE_URL or url in a profile'),
-    ].flat();
+    const found = url ?? missing('the URL of the gateway', '--profile, --url, SMS_SERVICE_URL or url in a profile');
+    return [found].flat();
   }
-  // Of an account that has no other interface it is the only address.
   const only = hasOnlyToken(profile) ? url : undefined;
   const where = '--http-url, SMS_SERVICE_HTTP_URL or httpUrl in a profile';
-  return [httpUrl ?? only ?? missing('the address of the HTTP interface', where)].flat();
+  return [httpUrl ?? only ?? missing('the URL of the HTTP interface', where)].flat();
 }
 
-/** Tells whether an account has what the HTTP interface asks for, and not what SOAP does. */
 function hasOnlyToken({ username, tokenEnv, tokenFile }: Profile): boolean {
   return username === undefined && (tokenEnv !== undefined || tokenFile !== undefined);
 }
 
 async function accountOf(label: string, profile: Profile, context: Context): Promise<Account> {
   if (hasOnlyToken(profile)) {
-    const why = `this needs the SOAP interface, and ${label} has a token only`;
-    throw new CommandError(`${why}: give url, username and passwordEnv or passwordFile of the account, too`);
+    const todo = 'add url, username and passwordEnv or passwordFile';
+    throw new CommandError(`this command needs the SOAP interface, and ${label} has a token only: ${todo}`);
   }
   const urls = addressesOf(profile, 'soap');
-  const {
-    username = missing('the user name', '--profile, --username, SMS_SERVICE_USERNAME or username in a profile'),
-  } = profile;
-  const password = await passwordOf(label, profile, context);
-  return { label, urls, username, password, profile };
+  const where = '--profile, --username, SMS_SERVICE_USERNAME or username in a profile';
+  const username = profile.username ?? missing('the user name', where);
+  return { label, urls, username, password: await passwordOf(label, profile, context), profile };
 }
 
-function profileOf(name: string, configFile: string | undefined): Profile {
-  const file = configFile ?? CONFIG_FILE;
+/** Returns a profile of the configuration file, with absolute file names. */
+function profileOf(name: string, file: string = CONFIG_FILE): Profile {
   const profiles = readConfigFile(file);
-  if (profiles === undefined) throw new CommandError(`${file} does not exist: the profile ${name} is looked for there`);
+  if (profiles === undefined) throw new CommandError(`profile ${name}: ${file} does not exist`);
   const profile = profiles.get(name);
   if (profile === undefined) {
     const known = [...profiles.keys()].join(', ') || 'none';
-    throw new CommandError(`${file} has no profile ${name}; it has ${known}`);
+    throw new CommandError(`${file} has no profile ${name}. Its profiles: ${known}`);
   }
-  return besideFile(profile, file);
+  const { ca, passwordFile, tokenFile } = profile;
+  const resolved = (value: string | undefined): string | undefined => value && path.resolve(path.dirname(file), value);
+  const files = { ca: resolved(ca), passwordFile: resolved(passwordFile), tokenFile: resolved(tokenFile) };
+  return { ...profile, ...defined(files) };
+}
+
+function environmentProfile(environment: Environment): Profile {
+  const token = nonEmpty(environment.SMS_SERVICE_TOKEN);
+  return {
+    passwordEnv: 'SMS_SERVICE_PASSWORD',
+    ...defined({
+      url: nonEmpty(environment.SMS_SERVICE_URL),
+      username: nonEmpty(environment.SMS_SERVICE_USERNAME),
+      httpUrl: nonEmpty(environment.SMS_SERVICE_HTTP_URL),
+      tokenEnv: token && 'SMS_SERVICE_TOKEN',
+    }),
+  };
+}
+
+/** Returns a profile with the values of the options, which override it. */
+function withFlags({ passwordEnv, tokenEnv, ...base }: Profile, options: Options): Profile {
+  const file = (flag: string): string | undefined => {
+    const given = options.text(flag);
+    return given === undefined || isStandardInput(given) ? given : path.resolve(given);
+  };
+  const [passwordFile, tokenFile] = [file('--password-file'), file('--token-file')];
+  return {
+    ...base,
+    ...defined({
+      // A variable of the profile would have priority over the file.
+      passwordEnv: passwordFile === undefined ? passwordEnv : undefined,
+      tokenEnv: tokenFile === undefined ? tokenEnv : undefined,
+      passwordFile,
+      tokenFile,
+      url: options.text('--url'),
+      username: options.text('--username'),
+      hash: options.oneOf('--hash', ['none', 'md5']),
+      httpUrl: options.text('--http-url'),
+      variant: options.oneOf('--variant', ['current', 'earlier']),
+    }),
+    ...limitsIn(options),
+  };
+}
+
+function limitsIn(options: Options): Pick<Profile, 'timeoutMs' | 'maxPerSecond'> {
+  return defined({
+    timeoutMs: options.whole('--timeout-ms', 1),
+    maxPerSecond: options.positive('--max-per-second'),
+  });
+}
+
+/** Returns the fields that are not `undefined`. */
+function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 }
 
 function missing(what: string, where: string): never {
-  throw new CommandError(`${what} is missing: give it by ${where}`);
+  throw new CommandError(`${what} is missing. Set ${where}`);
 }

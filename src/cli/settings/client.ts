@@ -1,45 +1,116 @@
 import { readFileSync } from 'node:fs';
 import { httpTransport, type Transport } from '../../calls/index.js';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../client/index.js';
-import type { Account } from './account.js';
+import {
+  type InterfaceVariant,
+  SmsServiceHttpClient,
+  type SmsServiceHttpClientOptions,
+} from '../../http-client/index.js';
+import { withProgress } from '../output/progress.js';
+import type { Context } from '../running/command.js';
+import {
+  type Account,
+  chosenAccount,
+  chosenHttpAccount,
+  chosenInterface,
+  chosenProfile,
+  type HttpAccount,
+} from './account.js';
 import type { Profile } from './config-file.js';
 
-/** Does something with a client for an account, and closes it. @param more - options that differ for this command */
-export async function withClient<T>(
+/** A client of either variant: it refuses the calls that its variant does not have. */
+export type HttpClient = SmsServiceHttpClient<'earlier'>;
+
+/** Calls a function with a client for an account, and closes the client. @param more - options of this command */
+export function withClient<T>(
   account: Account,
   act: (client: SmsServiceClient) => Promise<T>,
   more: Partial<SmsServiceClientOptions> = {},
 ): Promise<T> {
   const { urls, username, password, profile } = account;
   const { hash, timeoutMs, maxConcurrency, maxPerSecond } = profile;
+  const create = (transport: Transport): SmsServiceClient => {
+    const credentials = { username, password };
+    return new SmsServiceClient({
+      url: urls,
+      credentials,
+      transport,
+      hash,
+      timeoutMs,
+      maxConcurrency,
+      maxPerSecond,
+      ...more,
+    });
+  };
+  return withClosed(profile, create, act);
+}
+
+/** Calls a function with an HTTP client for an account, and closes the client. @param more - options of this command */
+export function withHttpClient<T>(
+  account: HttpAccount,
+  act: (client: HttpClient) => Promise<T>,
+  more: Partial<SmsServiceHttpClientOptions> = {},
+): Promise<T> {
+  const { urls, token, variant, profile } = account;
+  const { timeoutMs, maxConcurrency, maxPerSecond } = profile;
+  const create = (transport: Transport): HttpClient => {
+    const options = { url: urls, token, transport, timeoutMs, maxConcurrency, maxPerSecond, ...more };
+    return new SmsServiceHttpClient({ ...options, variant: variant as 'earlier' });
+  };
+  return withClosed(profile, create, act);
+}
+
+/** The options of one call. */
+export interface Call {
+  readonly signal: AbortSignal;
+}
+
+interface Either<T> {
+  soap(client: SmsServiceClient, call: Call): Promise<T>;
+  http(client: HttpClient, call: Call, variant: InterfaceVariant): Promise<T>;
+}
+
+/** Calls the gateway over the interface that the options or the account select. */
+export async function overEither<T>(context: Context, { soap, http }: Either<T>): Promise<T> {
+  const { output, interruption } = context;
+  const call = { signal: interruption.signal };
+  const waiting = (work: () => Promise<T>): Promise<T> => withProgress(output, 'answer', work, { isList: true });
+  if (isOverHttp(context)) {
+    const account = await chosenHttpAccount(context);
+    return waiting(() => withHttpClient(account, (client) => http(client, call, account.variant)));
+  }
+  const account = await chosenAccount(context);
+  return waiting(() => withClient(account, (client) => soap(client, call)));
+}
+
+export function isOverHttp(context: Context): boolean {
+  return chosenInterface(context, chosenProfile(context).profile) === 'http';
+}
+
+/** Creates the transport of a profile. */
+export function transportOf(profile: Profile): Transport {
+  return httpTransport({ ...routeOf(profile), maxSockets: profile.maxConcurrency });
+}
+
+/** Returns the trusted authorities and the proxy of a profile. */
+export function routeOf({ ca, proxy }: Profile): { readonly ca?: string; readonly proxy?: string } {
+  return {
+    ...(ca === undefined ? {} : { ca: readFileSync(ca, 'utf8') }),
+    ...(proxy === undefined ? {} : { proxy }),
+  };
+}
+
+async function withClosed<C extends { close(): Promise<void> }, T>(
+  profile: Profile,
+  create: (transport: Transport) => C,
+  act: (client: C) => Promise<T>,
+): Promise<T> {
   const transport = transportOf(profile);
-  const client = new SmsServiceClient({
-    url: urls,
-    credentials: { username, password },
-    transport,
-    hash,
-    timeoutMs,
-    maxConcurrency,
-    maxPerSecond,
-    ...more,
-  });
+  const client = create(transport);
   try {
     return await act(client);
   } finally {
     await client.close();
     await transport.close?.();
   }
-}
-
-/** The transport that a profile asks for. */
-export function transportOf(profile: Profile): Transport {
-  return httpTransport({ ...routeOf(profile), maxSockets: profile.maxConcurrency });
-}
-
-/** The way to the gateway: the authorities that are trusted, and the proxy. */
-export function routeOf({ ca, proxy }: Profile): { readonly ca?: string; readonly proxy?: string } {
-  return {
-    ...(ca === undefined ? {} : { ca: readFileSync(ca, 'utf8') }),
-    ...(proxy === undefined ? {} : { proxy }),
-  };
 }

@@ -1,76 +1,83 @@
-import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
+import { closeSync, openSync } from 'node:fs';
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
 import { systemCode } from '../../errors/system-code.js';
+import { readInto } from '../../files/read-into.js';
+import { isObject } from '../../options/check.js';
 import { CommandError } from '../running/failure.js';
-import { readSmallFile } from './small-file.js';
 
 /** An account in the configuration file. */
 export interface Profile {
-  /** The address of the SOAP interface; of an account that has a token and no user name that of HTTP. */
+  /** The URL of the SOAP interface; of the HTTP interface for an account with a token and without a user name. */
   readonly url?: string | readonly string[];
   readonly username?: string;
-  /** The variable of the environment that holds the password. */
+  /** The environment variable that contains the password. */
   readonly passwordEnv?: string;
-  /** The file that holds the password; beside the configuration file, where it is not absolute. */
+  /** The file that contains the password, relative to the configuration file. */
   readonly passwordFile?: string;
   /** The form in which the password is sent. */
   readonly hash?: 'none' | 'md5';
-  /** The address of the HTTP interface. */
   readonly httpUrl?: string | readonly string[];
-  /** The variable of the environment that holds the token. */
+  /** The environment variable that contains the token. */
   readonly tokenEnv?: string;
-  /** The file that holds the token; beside the configuration file, where it is not absolute. */
+  /** The file that contains the token, relative to the configuration file. */
   readonly tokenFile?: string;
   /** The variant of the HTTP interface. */
   readonly variant?: 'current' | 'earlier';
-  /** A file with the certificates of further authorities. */
+  /** A file with the certificates of further authorities, relative to the configuration file. */
   readonly ca?: string;
-  /** The address of a proxy, or `env`. */
+  /** The URL of a proxy, or `env`. */
   readonly proxy?: string;
-  /** Time for a whole call, in milliseconds. */
+  /** The time for a complete call, in milliseconds. */
   readonly timeoutMs?: number;
   readonly maxConcurrency?: number;
   readonly maxPerSecond?: number;
 }
 
-/** The depth to which objects and lists may be nested: profiles have four. Deep ones would overflow the stack. */
-const MAX_DEPTH = 16;
+/** Returns what is wrong with a value. */
+type Check = (value: unknown) => string | undefined;
 
-type Kind = (value: unknown) => string | undefined;
-
-const text: Kind = (value) => (typeof value === 'string' && value !== '' ? undefined : 'is not a text');
-const fileName: Kind = (value) =>
-  value === '-' ? 'is -, and the standard input is not read for a profile: write ./-' : text(value);
-const number: Kind = (value) => (typeof value === 'number' && value > 0 ? undefined : 'is not a number above zero');
-const texts: Kind = (value) =>
+const text: Check = (value) => (typeof value === 'string' && value !== '' ? undefined : 'must be a text');
+const fileName: Check = (value) =>
+  value === '-' ? 'cannot be the standard input. For a file with the name - write ./-' : text(value);
+const positive: Check = (value) => (typeof value === 'number' && value > 0 ? undefined : 'must be a number above zero');
+const texts: Check = (value) =>
   (Array.isArray(value) && value.length > 0 ? value : [value]).every((one) => text(one) === undefined)
     ? undefined
-    : 'is neither a text nor a list of texts';
-const hash: Kind = (value) => (value === 'none' || value === 'md5' ? undefined : "is neither 'none' nor 'md5'");
-const variant: Kind = (value) =>
-  value === 'current' || value === 'earlier' ? undefined : "is neither 'current' nor 'earlier'";
+    : 'must be a text or a list of texts';
+const oneOf =
+  (...words: readonly string[]): Check =>
+  (value) =>
+    words.some((word) => word === value) ? undefined : `must be ${words.join(' or ')}`;
 
-const KINDS: Readonly<Record<keyof Profile, Kind>> = {
+const CHECKS: Readonly<Record<keyof Profile, Check>> = {
   url: texts,
   username: text,
   passwordEnv: text,
   passwordFile: fileName,
-  hash,
+  hash: oneOf('none', 'md5'),
   httpUrl: texts,
   tokenEnv: text,
   tokenFile: fileName,
-  variant,
+  variant: oneOf('current', 'earlier'),
   ca: fileName,
   proxy: text,
-  timeoutMs: number,
-  maxConcurrency: number,
-  maxPerSecond: number,
+  timeoutMs: positive,
+  maxConcurrency: positive,
+  maxPerSecond: positive,
 };
 
 /**
  * Reads the profiles of a configuration file.
  *
- * @returns the profiles by name; `undefined` when there is no such file
- * @throws CommandError that names the file and the place: `sms-service.json:3:9`
+ * @returns the profiles by name; `undefined` if the file does not exist
+ * @throws CommandError that names file, line and column: `sms-service.json:3:9`
  */
 export function readConfigFile(file: string): ReadonlyMap<string, Profile> | undefined {
   let content: string;
@@ -80,80 +87,71 @@ export function readConfigFile(file: string): ReadonlyMap<string, Profile> | und
     if (systemCode(error) === 'ENOENT') return undefined;
     throw error;
   }
-  return new ConfigReader(file, content).profiles();
+  let tree: Node | undefined;
+  const refuse = (place: number | readonly string[], reason: string): never => {
+    const offset = typeof place === 'number' ? place : offsetOf(tree, place);
+    const before = content.slice(0, offset).split('\n');
+    const at = `${file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+    throw new CommandError(`${at}: ${typeof place === 'number' ? '' : `${place.join('.') || 'the file'} `}${reason}`);
+  };
+  const errors: ParseError[] = [];
+  try {
+    tree = parseTree(content, errors);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    refuse(0, 'is nested too deeply');
+  }
+  const [error] = errors;
+  if (error !== undefined) refuse(error.offset, `is not valid JSON: ${sentenceOf(printParseErrorCode(error.error))}`);
+  const objectAt = (path: readonly string[], value: unknown): Readonly<Record<string, unknown>> =>
+    isObject(value) && !Array.isArray(value) ? (value as Record<string, unknown>) : refuse(path, 'must be an object');
+  const { profiles, ...others } = objectAt([], tree === undefined ? undefined : getNodeValue(tree));
+  const [other] = Object.keys(others);
+  if (other !== undefined) refuse([other], 'is unknown. The file contains profiles only');
+  const entries = Object.entries(objectAt(['profiles'], profiles)).map(([name, profile]) => {
+    for (const [field, value] of Object.entries(objectAt(['profiles', name], profile))) {
+      const path = ['profiles', name, field];
+      if (field === 'password' || field === 'token') {
+        refuse(path, `must not be in this file. Name a variable in ${field}Env, or a file in ${field}File`);
+      }
+      if (!Object.hasOwn(CHECKS, field)) refuse(path, `is unknown. Known are ${Object.keys(CHECKS).join(', ')}`);
+      const problem = CHECKS[field as keyof Profile](value);
+      if (problem !== undefined) refuse(path, problem);
+    }
+    return [name, profile as Profile] as const;
+  });
+  return new Map(entries);
 }
 
-class ConfigReader {
-  readonly #file: string;
-  readonly #content: string;
-
-  constructor(file: string, content: string) {
-    this.#file = file;
-    this.#content = content;
-  }
-
-  profiles(): ReadonlyMap<string, Profile> {
-    this.#checkDepth();
-    const errors: ParseError[] = [];
-    const tree = parseTree(this.#content, errors);
-    const [error] = errors;
-    if (error !== undefined) this.#refuse(error.offset, `is no JSON: ${words(printParseErrorCode(error.error))}`);
-    const root = this.#properties(tree, 'the file');
-    for (const [name, { key }] of root) {
-      if (name !== 'profiles') this.#refuse(key.offset, `${name} is not known here; known is profiles`);
-    }
-    const profiles = root.get('profiles');
-    if (profiles === undefined) return this.#refuse(tree?.offset ?? 0, 'has no profiles');
-    const read = [...this.#properties(profiles.value, 'profiles')].map(
-      ([name, { value }]) => [name, this.#profile(value, `profiles.${name}`)] as const,
-    );
-    return new Map(read);
-  }
-
-  #checkDepth(): void {
-    let depth = 0;
-    const begin = (offset: number): void => {
-      depth += 1;
-      if (depth > MAX_DEPTH) this.#refuse(offset, `is more than ${MAX_DEPTH} objects and lists inside each other`);
-    };
-    const end = (): void => {
-      depth -= 1;
-    };
-    visit(this.#content, { onObjectBegin: begin, onArrayBegin: begin, onObjectEnd: end, onArrayEnd: end });
-  }
-
-  #profile(node: Node | undefined, at: string): Profile {
-    for (const [name, { key, value }] of this.#properties(node, at)) {
-      const place = `${at}.${name}`;
-      if (name === 'password' || name === 'token') {
-        const instead = `name the variable that holds it in ${name}Env, or the file in ${name}File`;
-        this.#refuse(key.offset, `${place}: a ${name} does not belong into this file; ${instead}`);
-      }
-      if (!Object.hasOwn(KINDS, name)) {
-        this.#refuse(key.offset, `${place} is not known here; known are ${Object.keys(KINDS).join(', ')}`);
-      }
-      const problem = KINDS[name as keyof Profile](value === undefined ? undefined : getNodeValue(value));
-      if (problem !== undefined) this.#refuse((value ?? key).offset, `${place} ${problem}`);
-    }
-    return node === undefined ? {} : (getNodeValue(node) as Profile);
-  }
-
-  #properties(
-    node: Node | undefined,
-    what: string,
-  ): ReadonlyMap<string, { readonly key: Node; readonly value: Node | undefined }> {
-    if (node?.type !== 'object') return this.#refuse(node?.offset ?? 0, `${what} is not an object`);
-    const pairs = (node.children ?? []).map(({ children: [key, value] = [] }) => ({ key, value }));
-    return new Map(pairs.flatMap(({ key, value }) => (key === undefined ? [] : [[String(key.value), { key, value }]])));
-  }
-
-  #refuse(offset: number, reason: string): never {
-    const before = this.#content.slice(0, offset).split('\n');
-    throw new CommandError(`${this.#file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${reason}`);
-  }
+/** Returns the place of the value with a path, or of the nearest object that exists. */
+function offsetOf(tree: Node | undefined, path: readonly string[]): number {
+  const node = tree && findNodeAtLocation(tree, [...path]);
+  if (node !== undefined || path.length === 0) return node?.offset ?? tree?.offset ?? 0;
+  return offsetOf(tree, path.slice(0, -1));
 }
 
-/** `CommaExpected` as `comma expected`. */
-function words(code: string): string {
+/** Returns `comma expected` for `CommaExpected`. */
+function sentenceOf(code: string): string {
   return code.replace(/\B[A-Z]/g, ' $&').toLowerCase();
+}
+
+/** More than any configuration or password: 1 MiB. */
+const MAX_BYTES = 1_048_576;
+
+/**
+ * Reads a file that a person has written. It may be a device without an end: no more than 1 MiB is read.
+ *
+ * @throws CommandError if it is larger
+ * @throws Error of `node:fs` if it cannot be read
+ */
+export function readSmallFile(file: string): string {
+  const bytes = Buffer.allocUnsafe(MAX_BYTES + 1);
+  const descriptor = openSync(file, 'r');
+  try {
+    const size = readInto(bytes, descriptor);
+    if (size > MAX_BYTES) throw new CommandError(`${file} has more than ${MAX_BYTES} bytes`);
+    return bytes.toString('utf8', 0, size);
+  } finally {
+    closeSync(descriptor);
+  }
 }

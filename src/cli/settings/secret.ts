@@ -1,89 +1,98 @@
+import { once } from 'node:events';
 import { statSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { systemCode } from '../../errors/system-code.js';
-import { quoted } from '../output/text.js';
+import { printable, quoted } from '../output/text.js';
 import type { Context } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
-import { isStandardInput } from '../running/standard-paths.js';
-import type { Profile } from './config-file.js';
-import { promptForSecret } from './prompt.js';
-import { readSmallFile } from './small-file.js';
+import { isStandardInput } from '../running/standard-streams.js';
+import { type Profile, readSmallFile } from './config-file.js';
 
-/** The secrets of an account: its password for SOAP, its token for the HTTP interface. */
-type SecretWord = 'password' | 'token';
-
-/** The places of a secret. */
-interface SecretPlaces {
-  /** The variable of the environment that holds it. */
-  readonly env: string | undefined;
-  /** The file that holds it. */
-  readonly file: string | undefined;
-}
-
-/** The password of an account. @throws CommandError with the code for credentials when there is none */
+/** Returns the password of an account. @throws CommandError if there is none */
 export function passwordOf(label: string, profile: Profile, context: Context): Promise<string> {
   const { passwordEnv: env, passwordFile: file, username = '' } = profile;
   const question = `Password of ${username}${label === username ? '' : ` (${label})`}: `;
-  return secretOf('password', label, { env, file }, question, context);
+  return secretOf('password', label, { env, file, question }, context);
 }
 
-/** The token of an account. @throws CommandError with the code for credentials when there is none */
+/** Returns the token of an account. @throws CommandError if there is none */
 export function tokenOf(label: string, profile: Profile, context: Context): Promise<string> {
   const { tokenEnv: env, tokenFile: file } = profile;
-  return secretOf('token', label, { env, file }, `Token of ${label}: `, context);
+  return secretOf('token', label, { env, file, question: `Token of ${label}: ` }, context);
 }
 
-/** A secret out of the environment, a file, or the terminal. */
+/** The places of a secret. */
+interface SecretPlaces {
+  readonly env: string | undefined;
+  readonly file: string | undefined;
+  readonly question: string;
+}
+
+/** Returns a secret from the environment, a file, or the terminal. */
 async function secretOf(
-  word: SecretWord,
+  word: 'password' | 'token',
   label: string,
-  { env, file }: SecretPlaces,
-  question: string,
+  { env, file, question }: SecretPlaces,
   context: Context,
 ): Promise<string> {
-  const { environment, interruption } = context;
   if (env !== undefined) {
-    const value = filled(environment[env]);
+    const value = nonEmpty(context.environment[env]);
     if (value !== undefined) return value;
   } else if (file !== undefined) return secretIn(word, file, context);
-  const prompted = await promptForSecret(question, interruption.signal);
-  if (prompted !== undefined && prompted !== '') return prompted;
+  const typed = await promptForSecret(question, context.interruption.signal);
+  if (typed !== undefined && typed !== '') return typed;
   const where = env ?? `${word}Env or ${word}File of the profile, or --${word}-file`;
-  throw new CommandError(`there is no ${word} for ${label}: it is looked for in ${where}`, EXIT.credentials);
+  throw new CommandError(`no ${word} for ${label}. Set ${where}`, EXIT.credentials);
 }
 
-async function secretIn(word: SecretWord, file: string, { input, output }: Context): Promise<string> {
+async function secretIn(word: string, file: string, { input, output }: Context): Promise<string> {
+  const isInput = isStandardInput(file);
   let content: string;
   try {
-    if (isStandardInput(file)) content = await input.text(`--${word}-file -`);
-    else {
-      if (isReadByOthers(file))
-        output.noteOnce(`the ${word} file can be read by others on this machine: ${quoted(['chmod', '600', file])}`);
-      content = readSmallFile(file);
+    if (!isInput && isReadableByOthers(file)) {
+      output.note(`other users can read the ${word} file. Run: ${quoted(['chmod', '600', file])}`);
     }
+    content = isInput ? await input.text(`--${word}-file -`) : readSmallFile(file);
   } catch (error) {
-    if (error instanceof CommandError) throw error;
     const code = systemCode(error);
-    const why = code === undefined ? '' : ` (${code})`;
-    throw new CommandError(`the ${word} file cannot be read: ${file}${why}`, EXIT.credentials);
+    if (error instanceof CommandError || code === undefined) throw error;
+    throw new CommandError(`the ${word} file cannot be read: ${file} (${code})`, EXIT.credentials);
   }
   const secret = content.replace(/\r?\n$/, '');
-  if (secret === '')
-    throw new CommandError(
-      `the ${word} file is empty: ${isStandardInput(file) ? 'the standard input' : file}`,
-      EXIT.credentials,
-    );
-  return secret;
+  if (secret !== '') return secret;
+  throw new CommandError(`the ${word} file is empty: ${isInput ? 'the standard input' : file}`, EXIT.credentials);
 }
 
-/** Tells whether others than its owner may read a file; a pipe from a shell is none. */
-function isReadByOthers(file: string): boolean {
+/** A pipe from a shell is readable by its owner only. */
+function isReadableByOthers(file: string): boolean {
   if (process.platform === 'win32') return false;
   const stats = statSync(file);
   return stats.isFile() && (stats.mode & 0o044) !== 0;
 }
 
-/** A variable of the environment; an empty one is none. */
-export function filled(value: string | undefined): string | undefined {
+/** Returns the value of an environment variable, unless it is empty. */
+export function nonEmpty(value: string | undefined): string | undefined {
   return value === '' ? undefined : value;
+}
+
+/** Asks on the terminal, without showing what is typed. @returns `undefined` without a terminal */
+async function promptForSecret(question: string, signal: AbortSignal): Promise<string | undefined> {
+  const { stdin, stderr } = process;
+  if (!stdin.isTTY || !stderr.isTTY) return undefined;
+  const silent = new Writable({ write: (_piece, _encoding, done) => done() });
+  // Raw mode begins before the question: the answer must not be shown.
+  const terminal = createInterface({ input: stdin, output: silent, terminal: true });
+  stderr.write(printable(question));
+  try {
+    const closed = once(terminal, 'close', { signal }).then(() => undefined);
+    const interrupted = once(terminal, 'SIGINT', { signal }).then(() => Promise.reject(new Error('Ctrl-C')));
+    return await Promise.race([terminal.question(''), closed, interrupted]);
+  } catch {
+    throw new CommandError('interrupted', EXIT.interrupted);
+  } finally {
+    terminal.close();
+    stderr.write('\n');
+  }
 }

@@ -1,7 +1,9 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { readGroupNames, type SelectionEvent } from '../../address-book/index.js';
+import { csvRows } from '../../address-book/formats/csv/csv-rows.js';
+import { unescapedCell } from '../../address-book/formats/csv/spreadsheet-cells.js';
+import { lines } from '../../address-book/formats/records/lines.js';
 import { ValidationError } from '../../client/index.js';
-import { printable } from '../output/text.js';
+import { invalid } from '../../options/check.js';
 import type { CommandOption } from '../running/command.js';
 import { type Options, refuse } from '../running/command-options.js';
 
@@ -18,14 +20,11 @@ const OPTIONS: readonly CommandOption[] = [
 /** Options of commands that may read a part of an address book. */
 export const SELECTION_OPTIONS: readonly CommandOption[] = [
   ...OPTIONS,
-  { flags: '--normalize', text: 'write numbers as the gateway has them, 48500100200; others stay, and are told' },
+  { flags: '--normalize', text: 'write telephone numbers like 48500100200' },
 ];
 
-/** The same for a command that compares: numbers are the same in whatever spelling. */
+/** The same for a command that compares, which ignores the spelling of numbers. */
 export const COMPARED_OPTIONS: readonly CommandOption[] = OPTIONS;
-
-/** The flags of {@link SELECTION_OPTIONS} that have values, for a command that is proposed. */
-export const SELECTION_FLAGS: readonly string[] = ['--include', '--exclude', '--names'];
 
 /** A selection as options of the library. */
 interface Selected {
@@ -35,7 +34,7 @@ interface Selected {
   readonly normalize: boolean;
 }
 
-/** Reads {@link SELECTION_OPTIONS}. @throws CommandError for a file of names that is none */
+/** Reads {@link SELECTION_OPTIONS}. @throws CommandError if the file of names cannot be read */
 export async function selectionOf(options: Options): Promise<Selected> {
   const [include, exclude] = [options.all('--include'), options.all('--exclude')];
   const file = options.text('--names');
@@ -50,30 +49,30 @@ export async function selectionOf(options: Options): Promise<Selected> {
 async function namesIn(file: string): Promise<Readonly<Record<string, string>>> {
   if (!existsSync(file)) return refuse('--names', `does not exist: ${file}`);
   try {
-    return await readGroupNames(createReadStream(file) as AsyncIterable<Uint8Array>);
+    return await readNames(createReadStream(file));
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     return refuse('--names', `cannot be read: ${error.message}: ${file}`);
   }
 }
 
-/** Tells whether somebody has to know of an event, and not only who asks for every change. */
-export function isOfConcern({ kind }: SelectionEvent): boolean {
-  return kind === 'unused' || kind === 'not-normalized';
-}
-
-/** An event as a line. */
-export function selectionLine(event: SelectionEvent): string {
-  switch (event.kind) {
-    case 'left-out':
-      return `left out\t${printable(event.group)}`;
-    case 'renamed':
-      return `renamed\t${printable(event.group)}\t${printable(event.as)}`;
-    case 'normalized':
-      return `normalized\t${printable(event.number)}\t${event.as}\tin ${printable(event.group)}`;
-    case 'not-normalized':
-      return `not normalized\t${printable(event.number)}\tin ${printable(event.group)}`;
-    default:
-      return `fits no group\t--${event.option}\t${printable(event.text)}`;
+/** Reads new names of groups: CSV with the titles `old` and `new`. @throws ValidationError that names the line */
+async function readNames(chunks: AsyncIterable<Uint8Array>): Promise<Readonly<Record<string, string>>> {
+  const names = new Map<string, string>();
+  let titles: readonly string[] | undefined;
+  const refuseRow = ({ line }: { readonly line: number }, reason: string): never => invalid(`line ${line}`, reason);
+  for await (const { line, cells } of csvRows(lines(chunks), refuseRow, undefined)) {
+    const values = cells.map(unescapedCell);
+    if (titles === undefined) {
+      titles = values.map((title) => title.trim().toLowerCase());
+      if (!titles.includes('old') || !titles.includes('new'))
+        invalid(`line ${line}`, 'must have the titles old and new');
+      continue;
+    }
+    const [old, name] = [values[titles.indexOf('old')] ?? '', values[titles.indexOf('new')] ?? ''];
+    if (old === '' || name === '') invalid(`line ${line}`, 'must have both names');
+    if ((names.get(old) ?? name) !== name) invalid(`line ${line}`, 'has another name for a group of an earlier line');
+    names.set(old, name);
   }
+  return titles === undefined ? invalid('line 1', 'must have the titles old and new') : Object.fromEntries(names);
 }

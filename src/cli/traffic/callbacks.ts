@@ -9,29 +9,26 @@ import type { Command, Context } from '../running/command.js';
 import { refuse } from '../running/command-options.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
-import { filled } from '../settings/secret.js';
-import { PRIVACY_OPTION, privacyOf } from './privacy.js';
-import { PORT_OPTION } from './server-options.js';
-import { checkFolderOf } from './writable-folder.js';
+import { nonEmpty } from '../settings/secret.js';
+import { checkFolderOf, PORT_OPTION, PRIVACY_OPTION, privacyOf } from './server.js';
 
 const ADDRESS = '127.0.0.1';
 const MAX_PORT = 65_535;
 
-/** The time that a callback in hand has when the command is ended: its sender may have stopped in the middle. */
+/** How long the end waits for a callback that is still arriving. */
 const LAST_MS = 1000;
 
-/** Shows what the gateway calls an address with. */
+/** Prints callbacks that arrive. */
 export const callbacks: Command = {
   name: 'callbacks',
-  summary: 'print the callbacks that arrive on 127.0.0.1, and answer them with OK; numbers and texts are covered',
+  summary: 'print the callbacks that arrive on 127.0.0.1, and respond with OK; numbers and texts are hidden',
   options: [
     PORT_OPTION,
-    { flags: '--show-private', text: 'show telephone numbers in full, texts, and fields that are not known' },
+    { flags: '--show-private', text: 'print complete telephone numbers, texts and unknown fields' },
     {
       flags: '--secret-env <variable>',
-      text: "the variable of the environment that holds the secret of the address's query; others are refused",
+      text: 'the environment variable with the secret `key` in the query of the URL; other requests are refused',
     },
-    { flags: '--secret-parameter <name>', text: 'its parameter there (default: key)' },
     { flags: '--record <cassette>', text: 'add the callbacks to this cassette' },
     PRIVACY_OPTION,
   ],
@@ -52,9 +49,9 @@ export const callbacks: Command = {
       recorder: await recorderOf(context),
       onEvent: async (event) => {
         const shown = shownEvent(event, isPrivateShown);
-        await told(output, { what: 'event', event: shown }, lineOf(shown));
+        await printNow(output, { what: 'event', event: shown }, lineOf(shown));
       },
-      observe: (notice) => tellOf(notice, output),
+      observe: (notice) => printNotice(notice, output),
       onError: ({ error }) => output.note(error instanceof Error ? error.message : typeof error),
     });
     const server = createServer((request, response) => void handler.node(request, response));
@@ -64,70 +61,63 @@ export const callbacks: Command = {
     await output.result({ url: origin, port: (server.address() as AddressInfo).port }, () =>
       [
         `listening on ${output.styled('strong', origin)}, on every path${secret === undefined ? '' : `, with the secret in ${printable(secret.query)}`}`,
-        'Ctrl-C ends it',
+        'Press Ctrl-C to stop.',
       ].join('\n'),
     );
-    if (secret === undefined)
-      output.note('whoever can reach this address can call it: --secret-env lets in who knows a secret');
+    if (secret === undefined) output.note('anybody who reaches this address can call it. Protect it with --secret-env');
     await interruption.asked();
     await handler.close({ timeoutMs: LAST_MS });
     const closed = once(server, 'close');
     server.close();
     server.closeAllConnections();
     await closed;
-    // To end it is what it waits for.
     return EXIT.done;
   },
 };
 
 function secretOf({ options, environment }: Context): QuerySecret | undefined {
   const variable = options.text('--secret-env');
-  const parameter = options.text('--secret-parameter');
-  if (variable === undefined) {
-    return parameter === undefined ? undefined : refuse('--secret-parameter', 'is of no use without --secret-env');
-  }
-  const value = filled(environment[variable]);
-  if (value === undefined) {
-    throw new CommandError(`there is no secret: it is looked for in ${printable(variable)}`, EXIT.credentials);
-  }
-  return { query: parameter ?? 'key', value };
+  if (variable === undefined) return undefined;
+  const value = nonEmpty(environment[variable]);
+  if (value !== undefined) return { query: 'key', value };
+  throw new CommandError(`no secret. Set ${printable(variable)}`, EXIT.credentials);
 }
 
 async function recorderOf({ options, environment }: Context): Promise<CallbackRecorder | undefined> {
   const file = options.text('--record');
   if (file === undefined) {
-    return options.text('--privacy') === undefined ? undefined : refuse('--privacy', 'is of no use without --record');
+    return options.text('--privacy') === undefined ? undefined : refuse('--privacy', 'requires --record');
   }
   checkFolderOf(file);
-  const { callbackRecorder } = await import('../cassette/of-replay.js');
+  const { callbackRecorder } = await import('./replay-parts.js');
   return callbackRecorder(file, { mode: 'add', privacy: privacyOf(options) }, environment);
 }
 
-/** What the reasons of a handler say to a person; others are words already. */
+/** The texts of the handler's reasons; other reasons are texts. */
 const REASONS: Readonly<Record<string, string>> = {
   secret: 'the secret is missing or wrong',
   method: 'neither GET nor POST',
-  time: 'it did not arrive in time',
-  recorder: 'it could not be recorded',
+  time: 'did not arrive in time',
+  recorder: 'could not be recorded',
 };
 
-/** Tells what became of a request, where that is no event. */
-function tellOf(notice: CallbackNotice, output: Output): void {
+/** Prints the result of a request that is not an event. */
+function printNotice(notice: CallbackNotice, output: Output): void {
   if (notice.type !== 'answered') return;
   const { status, kind, doubles, reason = '' } = notice;
   if (status === 200) {
-    if (kind === 'probe') void told(output, { what: 'probe' }, 'the address was checked');
+    if (kind === 'probe') void printNow(output, { what: 'probe' }, 'the address was checked');
     else if (doubles > 0)
-      void told(output, { what: 'repeated', kind, doubles }, `${kind}  came again: ${counted(doubles, 'event')}`);
+      void printNow(output, { what: 'repeated', kind, doubles }, `${kind}  repeated: ${counted(doubles, 'event')}`);
     return;
   }
-  const what = status === 400 ? 'does not fit' : status < 500 ? 'refused' : 'not handled';
+  const what = status === 400 ? 'invalid' : status < 500 ? 'refused' : 'failed';
   const why = Object.hasOwn(REASONS, reason) ? REASONS[reason] : reason;
-  void told(output, { what, status, kind, reason }, `${what}, answered with ${status}: ${printable(why ?? '')}`);
+  void printNow(output, { what, status, kind, reason }, `${what}, response ${status}: ${printable(why ?? '')}`);
 }
 
-/** Tells of something that has come now: one line. */
-async function told(output: Output, value: object, text: string): Promise<void> {
+/** Prints a line with the time. */
+async function printNow(output: Output, value: object, text: string): Promise<void> {
   const at = new Date();
   await output.result({ at, ...value }, () => `${output.styled('faint', moment(at))}  ${text}`);
 }

@@ -1,48 +1,47 @@
-import type { Drift } from '../../replay/index.js';
-import { tableOf } from '../output/table.js';
+import { ListLines } from '../output/list.js';
 import { counted, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/exit-codes.js';
-import { textIn } from '../running/standard-input.js';
-import { PRIVACY_OPTION, privacyOf } from './privacy.js';
+import { textIn } from '../running/standard-streams.js';
+import { PRIVACY_OPTION, privacyOf } from './server.js';
 
-/** Looks for drift. */
+/** Compares a cassette with the contract. */
 export const check: Command = {
   name: 'cassette check',
-  summary: 'hold what was recorded against the contract; 1 when something breaks programs',
+  summary: 'compare recordings with the contract; 1 if a difference breaks programs',
   args: '<cassette>',
   examples: ['sms-service cassette check test/cassettes/groups.har'],
   run: async ({ args, output }) => {
-    const { checkCassette } = await import('../cassette/of-replay.js');
+    const { checkCassette } = await import('./replay-parts.js');
     const report = checkCassette(args[0] ?? '');
     const { checked, notChecked, drift, isBreaking } = report;
-    await output.result(report, () => {
-      const sum = `${counted(checked, 'response')} checked, ${notChecked} could not be, ${drift.length} found`;
-      return drift.length === 0 ? sum : `${tableOf(output, HEAD, drift.map(rowOf), [4])}\n${sum}`;
+    const rows = drift.map(({ kind, operation, path, what, count, place }) => {
+      return [kind, operation, path, what, counted(count, 'time'), place];
     });
+    const lines = new ListLines(output, rows);
+    await output.result(report, () =>
+      [
+        ...rows.map((row) => lines.line(row)),
+        `${counted(checked, 'response')} checked, ${notChecked} not checked, ${counted(drift.length, 'difference')}`,
+      ].join('\n'),
+    );
     return isBreaking ? EXIT.differences : EXIT.done;
   },
 };
 
-const HEAD = ['kind', 'operation', 'field', 'what', 'times', 'first seen'];
-
-function rowOf({ kind, operation, path, what, count, place }: Drift): readonly string[] {
-  return [kind, operation, path, what, String(count), place].map(printable);
-}
-
-/** Cleans a cassette. */
+/** Redacts a cassette. */
 export const redact: Command = {
   name: 'cassette redact',
-  summary: 'make a cassette clean by the present rules; what was in it before is gone',
+  summary: 'redact a cassette by the current rules; its earlier content is lost',
   args: '<cassette>',
   options: [
     PRIVACY_OPTION,
     {
       flags: '--secrets-file <file>',
-      text: 'values that must not stand in it, one in a line; - is the standard input',
+      text: 'values to remove, one in a line; - is the standard input',
       standard: true,
     },
-    { flags: '--dry-run', text: 'say what would change, and where; nothing is written' },
+    { flags: '--dry-run', text: 'write nothing; print the places that would change' },
   ],
   examples: [
     'sms-service cassette redact groups.har --privacy numbers,names --dry-run',
@@ -50,46 +49,35 @@ export const redact: Command = {
   ],
   carriesOn: true,
   run: async ({ args, options, input, output }) => {
-    const { redactCassette } = await import('../cassette/of-replay.js');
+    const { redactCassette } = await import('./replay-parts.js');
     const file = options.text('--secrets-file');
-    const lines = file === undefined ? [] : (await textIn('--secrets-file', file, input)).split(/\r?\n/);
-    const secrets = lines.filter((line) => line !== '');
+    const content = file === undefined ? '' : await textIn('--secrets-file', file, input);
+    const secrets = content.split(/\r?\n/).filter((line) => line !== '');
     const dryRun = options.has('--dry-run');
     const report = await redactCassette(args[0] ?? '', { privacy: privacyOf(options), secrets, dryRun });
     const { recordings, changed, places } = report;
-    await output.result(report, () => {
-      const sum = `${changed} of ${counted(recordings, 'recording')} ${dryRun ? 'would change' : 'changed'}`;
-      if (places.length === 0) return sum;
-      const rows = places.map((row) => [printable(row.place), String(row.recordings)]);
-      return `${tableOf(output, ['place', 'recordings'], rows, [1])}\n${sum}`;
-    });
+    const rows = places.map((row) => [row.place, counted(row.recordings, 'recording')]);
+    const lines = new ListLines(output, rows);
+    await output.result(report, () =>
+      [
+        ...rows.map((row) => lines.line(row)),
+        `${changed} of ${counted(recordings, 'recording')} ${dryRun ? 'would change' : 'changed'}`,
+      ].join('\n'),
+    );
     return EXIT.done;
   },
 };
 
-/** Makes a key. */
-export const key: Command = {
-  name: 'cassette key',
-  summary: 'make a key for the pseudonyms of cassettes; keep it where they are not',
-  examples: ['sms-service cassette key > ~/.config/cassette.key'],
-  run: async ({ output }) => {
-    const { newCassetteKey } = await import('../cassette/of-replay.js');
-    const made = newCassetteKey();
-    await output.result({ key: made }, () => made);
-    return EXIT.done;
-  },
-};
-
-/** Takes recordings of other tools over. */
+/** Imports recordings of other tools. */
 export const importCassette: Command = {
   name: 'cassette import',
-  summary: 'take over what other tools have recorded: HAR, nock, WireMock, VCR, folders of messages',
+  summary: 'import recordings of other tools: HAR, nock, WireMock, folders of messages',
   args: '<from>',
-  options: [{ flags: '--to <cassette>', text: 'the cassette, which is added to' }, PRIVACY_OPTION],
+  options: [{ flags: '--to <cassette>', text: 'the cassette, to which they are added' }, PRIVACY_OPTION],
   examples: ['sms-service cassette import browser.har --to groups.har'],
   carriesOn: true,
   run: async ({ args, options, output }) => {
-    const { importRecordings } = await import('../cassette/of-replay.js');
+    const { importRecordings } = await import('./replay-parts.js');
     const to = options.required('--to');
     const report = await importRecordings(args[0] ?? '', { to, privacy: privacyOf(options) });
     const { recorded, skipped } = report;
@@ -99,6 +87,62 @@ export const importCassette: Command = {
         `${counted(recorded, 'call')} recorded, ${skipped.length} skipped`,
       ].join('\n'),
     );
+    return EXIT.done;
+  },
+};
+
+/** Writes a cassette in the other format. */
+export const convert: Command = {
+  name: 'cassette convert',
+  summary: 'write a cassette in the format of another name: .yaml for reviews, .har for other tools',
+  args: '<cassette> <to>',
+  examples: ['sms-service cassette convert groups.har groups.yaml'],
+  carriesOn: true,
+  run: async ({ args, output }) => {
+    const { convertCassette } = await import('./replay-parts.js');
+    const [from = '', to = ''] = args;
+    const report = await convertCassette(from, to);
+    const { recordings, leftBehind } = report;
+    const lost =
+      leftBehind === 0 ? '' : `\nnot written: fields of other programs in ${counted(leftBehind, 'recording')}`;
+    await output.result(report, () => `${counted(recordings, 'recording')} written${lost}`);
+    return EXIT.done;
+  },
+};
+
+/** Merges cassettes, for git. */
+export const merge: Command = {
+  name: 'cassette merge',
+  summary: 'merge the calls of two branches, as a merge driver of git; 1 if both have changed one call',
+  args: '<base> <ours> <theirs>',
+  examples: [
+    "git config merge.cassette.driver 'npx sms-service cassette merge %O %A %B'",
+    "echo '*.yaml merge=cassette' >> test/cassettes/.gitattributes",
+  ],
+  carriesOn: true,
+  run: async ({ args, output }) => {
+    const { mergeCassettes } = await import('./replay-parts.js');
+    const [base = '', ours = '', theirs = ''] = args;
+    const report = mergeCassettes({ base, ours, theirs });
+    const { recordings, conflicts } = report;
+    await output.result(report, () =>
+      conflicts === 0
+        ? `${counted(recordings, 'recording')} merged`
+        : `${counted(conflicts, 'call')} changed on both sides: the file contains both, between conflict markers of git`,
+    );
+    return conflicts === 0 ? EXIT.done : EXIT.differences;
+  },
+};
+
+/** Creates a key. */
+export const key: Command = {
+  name: 'cassette key',
+  summary: 'create a key for the pseudonyms of cassettes; store it elsewhere',
+  examples: ['sms-service cassette key > ~/.config/cassette.key'],
+  run: async ({ output }) => {
+    const { newCassetteKey } = await import('./replay-parts.js');
+    const created = newCassetteKey();
+    await output.result({ key: created }, () => created);
     return EXIT.done;
   },
 };

@@ -1,18 +1,16 @@
 import type { SandboxAccount } from '../../sandbox/index.js';
 import type { Command } from '../running/command.js';
 import { CommandError } from '../running/failure.js';
-import { textIn } from '../running/standard-input.js';
-import { isStandardInput } from '../running/standard-paths.js';
-import { serve } from './serve.js';
-import { SERVER_OPTIONS, serverOptionsOf } from './server-options.js';
+import { isStandardInput, textIn } from '../running/standard-streams.js';
+import { SERVER_OPTIONS, serve, serverOptionsOf } from './server.js';
 
-/** That of the embedded gateway where no other is given, with a token for the HTTP interface. */
+/** The default account. */
 const DEMO: SandboxAccount = { username: 'demo', password: 'demo-password', tokens: ['demo-token'], points: 100 };
 
-/** The embedded gateway. */
+/** Starts the embedded gateway. */
 export const sandbox: Command = {
   name: 'sandbox',
-  summary: 'start the embedded gateway on 127.0.0.1; all that it has is gone when it ends',
+  summary: 'start the embedded gateway on 127.0.0.1; it stores nothing',
   options: [
     ...SERVER_OPTIONS,
     {
@@ -20,7 +18,7 @@ export const sandbox: Command = {
       text: 'a JSON list of accounts; - is the standard input (default: demo / demo-password, demo-token, 100 points)',
       standard: true,
     },
-    { flags: '--callbacks <url>', text: 'the address that is called with reports, replies and clicks of all accounts' },
+    { flags: '--callbacks <url>', text: 'the URL that receives the callbacks of all accounts' },
   ],
   examples: [
     'sms-service sandbox --port 8080',
@@ -46,7 +44,7 @@ function accountsIn(file: string, text: string): readonly SandboxAccount[] {
   try {
     return JSON.parse(text) as readonly SandboxAccount[];
   } catch {
-    // Not the parser's words: they quote the file, which has passwords.
-    throw new CommandError(`${isStandardInput(file) ? 'the standard input' : file} is no JSON`);
+    // The message of the parser quotes the file, which contains passwords.
+    throw new CommandError(`${isStandardInput(file) ? 'the standard input' : file} is not valid JSON`);
   }
 }

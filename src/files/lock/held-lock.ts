@@ -1,168 +1,87 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lockOf, tokenOf } from './lock-file.js';
-import { holderOf } from './lock-record.js';
-import { elapsedMs, type Moment, momentNow } from './moments.js';
-import { type KeepingTimes, noticedMs, OwnLock } from './own-lock.js';
-import { thisOwner } from './owner.js';
-import { type Attempt, Taking } from './taking.js';
+import { LockFile, NOTICED, steadyMs } from './acquire-lock.js';
+import { describeHolder, fileItself } from './lock-file.js';
 
-/** The times that are used. */
-export const KEEPING: KeepingTimes = { leaseMs: 10_000, beatMs: 1000 };
-/** The shortest pause before a lock is looked at again, in milliseconds. */
-const SOON_MS = 4;
-/** The part of the time for which somebody has had a lock after which it is looked again: what is short stays short. */
-const AGAIN = 0.1;
+/** The shortest pause between two attempts, in milliseconds. */
+const MIN_PAUSE_MS = 4;
 
 /** A lock that this process holds. */
 export interface HeldLock {
   /**
-   * Tells whether this process still has the lock; to be asked before anything that must not be done twice. It costs
-   * nothing unless the last look at the lock is too long ago, because the process was stopped, the machine slept or the
-   * disk hung: then it is looked at again.
+   * Returns whether this process still holds the lock. Call it before each action that must not happen twice. It reads
+   * the lock file only if the last heartbeat is too old, because the process was suspended, the machine slept or the
+   * disk hung.
    *
-   * Nobody takes a lock away from a process of the same namespace as long as it runs. Others, who cannot see whether it
-   * does, take it after ten seconds without a sign of life, and wait until it must have noticed. One case remains: a
-   * process that stands still for so long just after it has asked: no file can refuse what it does then.
+   * Processes of the same namespace never take over the lock of a running process. Others take it over after ten
+   * seconds without a heartbeat, and then wait until this process must have noticed. Limit: a process that is suspended
+   * for that long directly after this call.
    */
   isHeld(): boolean;
   /**
-   * Gives it back.
+   * Releases the lock.
    *
-   * @throws Error of `node:fs` when that is not possible
+   * @throws Error of `node:fs` if the lock file cannot be removed
    */
   release(): void;
 }
 
-type Busy = Attempt & { readonly kind: 'busy' };
-
-/** Somebody else has the lock. */
+/** Another process or thread holds the lock. */
 export interface LockHolder {
-  /** In words for a refusal: `process 17 on build-3, since 2026-11-22T14:00:00Z`. */
+  /** For messages: `process 17 on build-3, since 2026-11-22T14:00:00Z`. */
   readonly holder: string;
 }
 
-/** Options for taking a lock. */
+/** Options of {@link holdLock}. */
 export interface HoldOptions {
-  /** Ends the waiting. */
+  /** Stops waiting. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * For how long somebody may have it, in milliseconds, who is known to live. It is waited longer while it goes from
-   * one to the next. Default: 0, it is not waited for.
-   */
-  readonly patienceMs?: number | undefined;
-  /** Told once, before it is waited whether somebody still has the lock of whom that cannot be known otherwise. */
+  /** How long to wait for one running holder, in milliseconds. The time restarts with each new holder. Default: 0. */
+  readonly waitMs?: number | undefined;
+  /** Called once if it must wait because it cannot see whether the holder is running. */
   readonly onWaiting?: ((holder: string) => void) | undefined;
+  /** Without a heartbeat for this time, a lock is abandoned, in milliseconds. Default: 10,000. */
+  readonly leaseMs?: number | undefined;
 }
 
 /**
- * Takes `<file>.lock`, which lies beside the file itself where that is named by a link. A lock is a file with one
- * line that says whose it is: of a process of this host, system start and namespace it is known whether it lives,
- * whatever process has its number now. Of any other the lock is watched for ten seconds: its holder writes to it
- * every second. One that was left is replaced.
+ * Acquires `<file>.lock`; links in the path of the file are resolved first. A lock is a file with one line that
+ * identifies its owner. Processes of the same host, system start and namespaces can see whether the owner is running,
+ * even if its process id was reused. For any other owner they wait for a heartbeat. The lock of a dead owner is
+ * replaced.
  *
- * @returns the lock, or who has it
+ * @returns the lock, or its holder
  * @throws the reason of `signal`
- * @throws Error of `node:fs` when it cannot be made, or one that names what stands in its place and is no lock
+ * @throws Error of `node:fs` if the lock cannot be created, or if another file has its path
  */
-export async function holdLock(file: string, options: HoldOptions = {}): Promise<HeldLock | LockHolder> {
-  return holdLockFor(KEEPING, file, options);
-}
-
-/** {@link holdLock} with other times. */
-export async function holdLockFor(
-  times: KeepingTimes,
+export async function holdLock(
   file: string,
-  { signal, patienceMs = 0, onWaiting }: HoldOptions = {},
+  { signal, waitMs = 0, onWaiting, leaseMs = 10_000 }: HoldOptions = {},
 ): Promise<HeldLock | LockHolder> {
-  const { leaseMs, beatMs } = times;
-  signal?.throwIfAborted();
-  const taking = new Taking(lockOf(file), { owner: thisOwner(), leaseMs, incompleteMs: leaseMs });
-  const waiting = new Waiting(taking.lock, leaseMs, patienceMs);
+  const lock = new LockFile(`${fileItself(file)}.lock`, leaseMs);
+  const pause = (ms: number): Promise<void> => sleep(ms, undefined, signal && { signal }).catch(() => undefined);
+  let notify = onWaiting;
+  let current = { token: '', since: steadyMs() };
   for (;;) {
-    const attempt = taking.attempt();
-    if (attempt.kind === 'taken') {
-      const lock = await settled(taking, attempt, times, signal);
-      if (lock !== undefined) return lock;
+    signal?.throwIfAborted();
+    const attempt = lock.attempt();
+    let heldMs = 0;
+    if (attempt === 'certain' || attempt === 'uncertain') {
+      lock.start();
+      if (attempt === 'uncertain') await pause(leaseMs * NOTICED);
+      if (signal?.aborted !== true && (attempt === 'certain' || lock.confirm())) return lock;
+      lock.release();
+    } else if (attempt !== 'changed') {
+      const { record, isAlive } = attempt;
+      const token = record?.token ?? '';
+      if (current.token !== token) current = { token, since: steadyMs() };
+      heldMs = steadyMs() - current.since;
+      if (isAlive && heldMs >= waitMs) return { holder: describeHolder(record) };
+      if (!isAlive) {
+        notify?.(describeHolder(record));
+        notify = undefined;
+      }
     }
-    if (attempt.kind === 'busy') {
-      const holder = holderOf(attempt.found.content);
-      if (waiting.isOver(attempt)) return { holder };
-      if (attempt.life === 'unknown') waiting.tell(holder, onWaiting);
-    }
-    const againMs = attempt.kind === 'busy' ? waiting.knownMs(attempt) * AGAIN : 0;
-    // Not all at the same moment.
-    const part = (1 + Math.random()) * 0.5;
-    await pause(Math.max(SOON_MS, Math.min(againMs, beatMs / 4)) * part, signal);
+    // Random, so that waiting processes do not try at the same time.
+    await pause(Math.max(MIN_PAUSE_MS, Math.min(heldMs / 10, leaseMs / 40)) * (0.5 + Math.random() / 2));
   }
-}
-
-/** Makes sure of a lock that was taken. @returns `undefined` when it was not this one's after all */
-async function settled(
-  taking: Taking,
-  { begun, isSure }: Attempt & { readonly kind: 'taken' },
-  times: KeepingTimes,
-  signal: AbortSignal | undefined,
-): Promise<HeldLock | undefined> {
-  const lock = new OwnLock(taking.lock, taking.record, begun, times, () => taking.clean());
-  if (isSure) return lock;
-  try {
-    await pause(noticedMs(times.leaseMs), signal);
-    if (lock.check()) return lock;
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
-  lock.release();
-  return undefined;
-}
-
-/** Tells how long it is worth waiting for somebody who has a lock, or the lock of the lock. */
-class Waiting {
-  readonly #lock: string;
-  readonly #leaseMs: number;
-  readonly #patienceMs: number;
-  #stamp: string | undefined;
-  /** The token of the process that has the lock now, or is replacing it, and since when that is known. */
-  #holder: { readonly token: string; readonly since: Moment } | undefined;
-  #hasTold = false;
-
-  constructor(lock: string, leaseMs: number, patienceMs: number) {
-    this.#lock = lock;
-    this.#leaseMs = leaseMs;
-    this.#patienceMs = patienceMs;
-  }
-
-  /** For how long it has been seen that the same one has it, in milliseconds. */
-  knownMs({ lock, found }: Busy): number {
-    // One that does not say whose it is counts as that of one.
-    const token = `${lock} ${tokenOf(found)}`;
-    if (this.#holder?.token !== token) this.#holder = { token, since: momentNow() };
-    return elapsedMs(this.#holder.since);
-  }
-
-  /**
-   * Tells whether somebody is seen to have the lock for too long: a process that is known to live, or has written to it
-   * since the last look.
-   */
-  isOver(busy: Busy): boolean {
-    const { lock, found, life } = busy;
-    const knownMs = this.knownMs(busy);
-    // Somebody is replacing it, which takes no time, unless that one stands still.
-    if (lock !== this.#lock) return knownMs > 2 * this.#leaseMs;
-    const before = this.#stamp;
-    this.#stamp = found.stamp;
-    const isSeen = life === 'alive' || (before !== undefined && before !== found.stamp);
-    return isSeen && knownMs >= this.#patienceMs;
-  }
-
-  tell(holder: string, onWaiting: ((holder: string) => void) | undefined): void {
-    if (!this.#hasTold) onWaiting?.(holder);
-    this.#hasTold = true;
-  }
-}
-
-/** @throws the reason of the signal, as soon as it is aborted */
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
-  signal?.throwIfAborted();
 }

@@ -1,199 +1,94 @@
 import {
   closeSync,
-  constants,
-  fstatSync,
   lstatSync,
   openSync,
+  readFileSync,
   readlinkSync,
-  readSync,
   realpathSync,
-  renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { systemCode } from '../../errors/system-code.js';
 import { fileError } from '../file-error.js';
 import { OWN } from '../own-file.js';
-import { FOREIGN, HIDDEN, type LockContent, readRecord } from './lock-record.js';
+import { type Owner, orUndefined } from './owner.js';
 
-/** The end of a lock file's name, behind the name of the file. */
-export const SUFFIX = '.lock';
-/** No lock is larger, in bytes. */
+/** A larger file is not a lock, in bytes. */
 const MAX_BYTES = 4096;
-/** Never through a link, and never waiting for the other end of a pipe; neither exists on Windows. */
-const PLAIN: number = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-const MAX_LINKS = 40;
+const HEAD = '{"lock":';
+/** The one line of a lock. Each field has a form that is safe to print. */
+const RECORD =
+  /^\{"lock":1,"token":"[\da-f]{32}","host":"[\w.-]{0,255}","pid":[1-9]\d{0,9},(?:"system":"[\w:[\] -]{1,255}",)?(?:"thread":\d{1,15},)?(?:"start":\d{1,15},)?"since":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"\}\n$/;
 
-/** A lock file as it was found. */
+/** The content of a lock file. */
+export interface LockRecord extends Owner {
+  /** Random: identifies this lock. */
+  readonly token: string;
+  /** The time at which it was created, for messages. */
+  readonly since: string;
+}
+
+/** A file that was read. */
 export interface FoundLock {
-  readonly content: LockContent;
-  /** Another one as soon as its holder, or anybody, has written to it. */
-  readonly stamp: string;
+  /** False if something else has the path of the lock. */
+  readonly isLock: boolean;
+  /** `undefined` if the lock is incomplete: a process was killed while it wrote it, or is still writing it. */
+  readonly record?: LockRecord | undefined;
+  /** Changes with each heartbeat. */
+  readonly stamp?: string;
 }
 
-/** Returns the path of a file's lock: beside the file itself. */
-export function lockOf(file: string): string {
-  return fileItself(file) + SUFFIX;
+/** Resolves all links in a path. The file need not exist. */
+export function fileItself(file: string, maxLinks: number = 40): string {
+  const absolute = path.resolve(file);
+  const real = orUndefined(() => realpathSync.native(absolute));
+  if (real !== undefined || maxLinks === 0) return real ?? absolute;
+  const folder = fileItself(path.dirname(absolute), maxLinks);
+  const link = orUndefined(() => readlinkSync(absolute));
+  if (link === undefined) return path.join(folder, path.basename(absolute));
+  return fileItself(path.resolve(folder, link), maxLinks - 1);
 }
 
-/** The path of a file itself, by whatever links it is named; it need not be there. */
-export function fileItself(file: string): string {
-  let target = path.resolve(file);
-  for (let links = 0; links < MAX_LINKS; links++) {
-    try {
-      return realpathSync.native(target);
-    } catch (error) {
-      if (systemCode(error) !== 'ENOENT') break;
-    }
-    const next = missingTarget(target);
-    if (!next.isLink) return next.target;
-    target = next.target;
-  }
-  return path.resolve(file);
+/** Describes the owner of a lock: `process 17 on build-3, since 2026-11-22T14:00:00Z`. */
+export function describeHolder(record: LockRecord | undefined): string {
+  if (record === undefined) return 'an unknown process';
+  return `process ${record.pid} on ${record.host}, since ${record.since}`;
 }
 
-/** Of a file that is not there: where it would be made. */
-function missingTarget(file: string): { readonly target: string; readonly isLink: boolean } {
+/** Creates a lock file. Returns false if the path exists. */
+export function createLock(lock: string, { token, host, pid, system, thread, start, since }: LockRecord): boolean {
+  const descriptor = orUndefined(() => openSync(lock, 'wx', OWN), ['EEXIST']);
+  if (descriptor === undefined) return false;
   try {
-    const folder = realpathSync.native(path.dirname(file));
-    const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-    return { target: path.resolve(folder, isLink ? readlinkSync(file) : path.basename(file)), isLink };
-  } catch {
-    // Whoever opens it says what is wrong.
-    return { target: file, isLink: false };
-  }
-}
-
-/**
- * Makes a lock file.
- *
- * @returns whether nothing was there
- */
-export function makeLock(lock: string, text: string): boolean {
-  let descriptor: number;
-  try {
-    descriptor = openSync(lock, 'wx', OWN);
+    // In the order of RECORD.
+    writeFileSync(descriptor, `${JSON.stringify({ lock: 1, token, host, pid, system, thread, start, since })}\n`);
+    return true;
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false;
-    throw error;
-  }
-  try {
-    writeAll(lock, descriptor, text);
-  } catch (error) {
-    // Without its content nobody could tell whose it is.
     rmSync(lock, { force: true });
-    throw error;
+    throw fileError(error, lock);
   } finally {
     closeSync(descriptor);
   }
-  return true;
 }
 
-/**
- * Reads a lock file.
- *
- * @returns `undefined` where there is none
- * @throws Error that names it where something stands that is no lock
- */
+/** Reads a lock file; `undefined` if the path does not exist, or changes at the same time. */
 export function readLock(lock: string): FoundLock | undefined {
   const stats = lstatSync(lock, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined) return undefined;
-  if (!stats.isFile()) throw noLock(lock);
-  let descriptor: number;
-  try {
-    descriptor = openSync(lock, constants.O_RDONLY | PLAIN);
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === 'ENOENT') return undefined;
-    // Another user's: all can see when it was written to.
-    if (code === 'EACCES' || code === 'EPERM') return { content: HIDDEN, stamp: `${stats.ctimeNs} ${stats.size}` };
-    throw code === 'ELOOP' ? noLock(lock) : error;
-  }
-  try {
-    const text = readAll(descriptor);
-    const content = text === undefined ? FOREIGN : readRecord(text);
-    if (content.kind === 'foreign') throw noLock(lock);
-    if (content.kind === 'lock') return { content, stamp: text ?? '' };
-    // One that is empty like the last one is told from it.
-    const { ctimeNs, size } = fstatSync(descriptor, { bigint: true });
-    return { content, stamp: `${ctimeNs} ${size} ${text}` };
-  } finally {
-    closeSync(descriptor);
-  }
+  if (!stats.isFile() || stats.size > MAX_BYTES) return { isLock: false };
+  const text = orUndefined(() => readFileSync(lock, 'latin1'), ['ENOENT', 'EISDIR']);
+  if (text === undefined) return undefined;
+  // A system that went down can leave zeros.
+  const isLock = text.startsWith(HEAD) || HEAD.startsWith(text) || /^\0+$/.test(text);
+  const record = RECORD.test(text) ? (JSON.parse(text) as LockRecord) : undefined;
+  return { isLock, record, stamp: `${stats.mtimeNs} ${stats.ctimeNs} ${text}` };
 }
 
-/** Tells whether a lock file has this token. */
 export function hasToken(lock: string, token: string): boolean {
-  return tokenOf(readLock(lock)) === token;
+  return readLock(lock)?.record?.token === token;
 }
 
-/** The token of a lock that was found, where it can be told. */
-export function tokenOf(found: FoundLock | undefined): string | undefined {
-  return found?.content.kind === 'lock' ? found.content.record.token : undefined;
-}
-
-/**
- * Writes a lock anew, in place, if it still has the token.
- *
- * @returns whether it had
- * @throws Error of `node:fs` when that cannot be told
- */
-export function rewriteLock(lock: string, token: string, text: string): boolean {
-  let descriptor: number;
-  try {
-    descriptor = openSync(lock, constants.O_RDWR | PLAIN);
-  } catch (error) {
-    if (['ENOENT', 'ELOOP', 'EISDIR', 'ENXIO'].includes(systemCode(error) ?? '')) return false;
-    throw error;
-  }
-  try {
-    const content = readRecord(readAll(descriptor) ?? '');
-    if (content.kind !== 'lock' || content.record.token !== token) return false;
-    // Whoever takes a lock over puts another file in its place: this can only be written to one's own.
-    writeAll(lock, descriptor, text);
-    return true;
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Puts a lock file in the place of another one. @returns whether it was still there */
-export function moveLock(from: string, to: string): boolean {
-  try {
-    renameSync(from, to);
-    return true;
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return false;
-    throw error;
-  }
-}
-
-/** Removes a lock file, if it still has the token. */
+/** Removes a lock file if it has this token. */
 export function removeLock(lock: string, token: string): void {
   if (hasToken(lock, token)) rmSync(lock, { force: true });
-}
-
-function writeAll(lock: string, descriptor: number, text: string): void {
-  const bytes = Buffer.from(text, 'latin1');
-  try {
-    for (let written = 0; written < bytes.length; ) {
-      written += writeSync(descriptor, bytes, written, bytes.length - written, written);
-    }
-  } catch (error) {
-    throw fileError(error, lock);
-  }
-}
-
-/** Reads a file from its start; `undefined` when it is too long for a lock. */
-function readAll(descriptor: number): string | undefined {
-  const bytes = Buffer.alloc(MAX_BYTES + 1);
-  const size = readSync(descriptor, bytes, 0, bytes.length, 0);
-  return size > MAX_BYTES ? undefined : bytes.toString('latin1', 0, size);
-}
-
-/** Shaped like those of the system, so that it is shown as they are. */
-function noLock(lock: string): Error {
-  const message = `${lock} is in the way: it is no lock, and nothing that was made here; move it away`;
-  return Object.assign(new Error(message), { code: 'EEXIST', syscall: 'open', path: lock });
 }

@@ -1,47 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { FileLockedError } from '../../errors/errors.js';
-import { holdLockFor, KEEPING } from './held-lock.js';
-import type { KeepingTimes } from './own-lock.js';
+import { steadyMs } from './acquire-lock.js';
+import { type HoldOptions, holdLock } from './held-lock.js';
 
-/** For how long somebody else who lives may have a lock of something short, in milliseconds. */
-const PATIENCE_MS = 10_000;
+/** How often, and for how long, a queue leaves the lock to other processes, in milliseconds. */
+const [PAUSE_EVERY_MS, PAUSE_MS] = [100, 10];
 
 /**
- * A check that work under a lock makes before each step that must not be done by two, and now and then where it takes
- * its time: so others see that this process lives.
+ * Call it before each step that must not happen twice, and regularly during long work: it also writes the heartbeat.
  *
- * @throws FileLockedError when others have taken it
+ * @throws FileLockedError if another process took over the lock
  */
 export type CheckLock = () => void;
 
 /**
- * Does something short to a file while nobody else may, with the lock of `holdLock`, for which it is waited.
+ * Runs a short function while this process holds the lock of a file. Waits for the lock.
  *
- * @param act - is synchronous: nothing else of this thread comes between
- * @throws FileLockedError when somebody else has the lock for ten seconds, or has taken it because this process stood
- *   still: then it is not known what has become of what was done
+ * @param run - synchronous
+ * @throws FileLockedError if one process holds the lock for ten seconds, or took it over while this process was
+ *   suspended: then the effect of `run` is unknown
  */
-export async function withLock<T>(file: string, act: (check: CheckLock) => T): Promise<T> {
-  return withLockFor({ ...KEEPING, patienceMs: PATIENCE_MS }, file, act);
-}
-
-/** {@link withLock} with other times. */
-export async function withLockFor<T>(
-  { patienceMs, ...times }: KeepingTimes & { readonly patienceMs: number },
-  file: string,
-  act: (check: CheckLock) => T,
-): Promise<T> {
-  const lock = await holdLockFor(times, file, { patienceMs });
+export async function withLock<T>(file: string, run: (check: CheckLock) => T, options: HoldOptions = {}): Promise<T> {
+  const lock = await holdLock(file, { waitMs: 10_000, ...options });
   if ('holder' in lock) throw new FileLockedError(file, lock.holder);
   const check = (): void => {
     if (lock.isHeld()) return;
-    throw new FileLockedError(file, 'others', `${file} was taken by others, while this process stood still`);
+    throw new FileLockedError(file, 'others', `${file}: another process took over the lock of this suspended process`);
   };
   try {
     check();
-    const result = act(check);
+    const result = run(check);
     check();
     return result;
   } finally {
     lock.release();
+  }
+}
+
+/** Runs functions under the lock of one file, one after the other. Other processes get the lock in between. */
+export class LockQueue {
+  readonly #file: string;
+  #last: Promise<unknown> = Promise.resolve();
+  #pausedAt: number = steadyMs();
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Adds a function to the queue. @throws the errors of {@link withLock} and of the function */
+  run<T>(run: (check: CheckLock) => T): Promise<T> {
+    const result = this.#last.then(() => this.#runNext(run));
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async #runNext<T>(run: (check: CheckLock) => T): Promise<T> {
+    if (steadyMs() - this.#pausedAt > PAUSE_EVERY_MS) {
+      await sleep(PAUSE_MS);
+      this.#pausedAt = steadyMs();
+    }
+    return withLock(this.#file, run);
   }
 }

@@ -1,12 +1,11 @@
 import type { CallOptions } from '../../calls/call-options.js';
-import { foreignNumber } from '../../domain/recipients/foreign-number.js';
+import { checkRecipients } from '../../domain/recipients/check-recipients.js';
 import { stacksFromCaller } from '../../errors/callers-stack.js';
 import type { GatewayError } from '../../errors/errors.js';
-import { ofAnotherRequest } from '../../transport/certainty.js';
-import { answerError, hiding } from '../answers/answer-error.js';
 import { CHECK_HLR, type LookupRecord } from '../description/endpoints/hlr.js';
 import { checkLookup } from '../options/rules.js';
 import { putBeside } from '../requests/given.js';
+import { answerError, hiding } from '../requests/read-answer.js';
 import type { Requester } from '../requests/requester.js';
 
 /** A lookup that was begun, or refused; its result comes to the HLR callback. */
@@ -60,8 +59,7 @@ export class HlrRequests {
     return this.#requester.call(CHECK_HLR, options, { idempotent: false }, (call) =>
       this.#requester.send(call, CHECK_HLR, values, {}, async (answer) => {
         const result = await answer.read();
-        const field = foreignNumber(values.numbers ?? [], result.value);
-        if (field !== undefined) throw ofAnotherRequest(`its ${field} was not looked up`, { operation });
+        checkRecipients(values.numbers ?? [], result.value, operation, 'was not looked up');
         const hide = hiding(answer.source);
         const value = result.value.map(({ error, ...lookup }): Lookup => {
           return error === undefined ? lookup : { ...lookup, error: answerError(error, operation, hide) };

@@ -3,48 +3,61 @@ import { CREDENTIALS_OPTIONS } from '../../calls/credentials.js';
 import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
 import { ruleOption } from '../../domain/sending/rules.js';
 import { TOKEN_OPTIONS } from '../../domain/sending/tokens.js';
-import { checkCount, checkFunction, oneOf } from '../../options/check.js';
+import { checkCount, checkFilled, checkFunction, invalid, oneOf } from '../../options/check.js';
 import { type OptionsOf, required, withDefault } from '../../options/table.js';
 import { HTTP_RULES, type HttpRules } from './rules.js';
-import { checkTokenSource, type TokenSource } from './token.js';
+
+/** The token of an account (specification section 5), or a function that is asked for it at every call. */
+export type TokenSource = string | (() => string | Promise<string>);
+
+const TOKEN = /^[!-~]+$/;
+
+function checkTokenSource(token: TokenSource, path: string): TokenSource {
+  return typeof token === 'function' ? token : checkToken(token, path);
+}
+
+/** Refuses what is no token. */
+export function checkToken(token: unknown, path: string): string {
+  if (TOKEN.test(checkFilled(token, path))) return token as string;
+  return invalid(path, 'has characters that cannot stand in a header');
+}
 
 const URL_OPTION = {
   /**
-   * The absolute http(s) address of the interface, below which its endpoints are: `https://gateway.example/`. Of a
-   * list, the first one that works is used: see `failover`.
+   * The absolute http(s) address of the interface, without the endpoint: `https://gateway.example/`; or a list: the
+   * first address that works is used (`failover`).
    */
   url: CALLS_OPTIONS.url,
 };
 
 const TOKEN_OPTION = {
-  /** The access token (section 5), or a function that is asked for it at every call (`credentialsTtlMs`). */
+  /** The access token (section 5), or a function that returns it for each call (`credentialsTtlMs`). */
   token: required<TokenSource>(checkTokenSource),
 };
 
-/** Options that say nothing about where the gateway is and whose account it is. */
 const OWN_OPTIONS = {
   ...CREDENTIALS_OPTIONS,
   /**
-   * The place of the token: `'header'` (default) for `Authorization: Bearer`, `'form'` for the field `access_token`
-   * where headers cannot be set, which is less safe; of a GET that is the query.
+   * The place of the token: `'header'` (default) for `Authorization: Bearer`, or `'form'` for the field `access_token`,
+   * which is less safe: in a GET it is part of the query.
    */
   tokenIn: withDefault('header', oneOf('header', 'form')),
   /** The variant of the interface, which decides parameters and limits (section 9). Default: `'current'`. */
   variant: withDefault<InterfaceVariant>('current', oneOf('current', 'earlier')),
-  /** The form of the answers that are asked for: `'json'` (default), or `'text'`, which tells less. Both are read. */
+  /** The requested form of responses: `'json'` (default) or `'text'`, which has fewer fields. Both are read. */
   format: withDefault('json', oneOf('json', 'text')),
-  /** The form in which passwords of sub-users travel: `'md5'` (default) as their hex digest, `'none'` as they are. */
+  /** The form of passwords of sub-users: `'md5'` (default) sends their hex digest, `'none'` sends them unchanged. */
   passwordHash: withDefault('md5', oneOf('md5', 'none')),
   /** Checks before sending: `true` (default) all rules, `false` none, or single ones: `{ maxParts: false }`. */
   validation: ruleOption<HttpRules>(HTTP_RULES),
   /** The key of the gateway's shortener in the tokens of `tokens.shortLink`. Default: `shortlink`. */
   shortLinkKey: TOKEN_OPTIONS.shortLinkKey,
   /**
-   * The most messages of one send that are settled one by one, where it is in doubt which of them were accepted. Beyond
-   * it the outcome stays `unknown`. Default: 1,000.
+   * The most messages of a send that are resolved one by one, if it is unknown which of them were accepted. For more
+   * messages the outcome remains `unknown`. Default: 1,000.
    */
   maxSettled: withDefault(1000, checkCount),
-  /** The current time, for rules about dates and the 24 hours in which a send can be repeated. Default: the clock. */
+  /** Returns the current time, for rules about dates and the 24 hours of retries. Default: the system clock. */
   now: withDefault<() => Date>(() => new Date(), checkFunction),
 };
 
@@ -59,7 +72,9 @@ export interface SmsServiceHttpClientOptions<V extends InterfaceVariant = Interf
 
 export const HTTP_GATEWAY_OPTIONS = { ...SHARED_CALLS_OPTIONS, ...URL_OPTION, ...OWN_OPTIONS };
 
-/** Options of what many accounts share; those of single clients are their defaults. @typeParam V - the variant */
+/**
+ * Options of a gateway with many accounts. Options of clients are defaults for all accounts. @typeParam V - the variant
+ */
 export interface SmsServiceHttpGatewayOptions<V extends InterfaceVariant = InterfaceVariant>
   extends Omit<OptionsOf<typeof HTTP_GATEWAY_OPTIONS>, 'variant'> {
   /** The variant of the interface, which decides parameters and limits (section 9). Default: `'current'`. */

@@ -1,51 +1,76 @@
 import type { BatchCalls } from '../../batches/batch.js';
 import type { Call } from '../../calls/call.js';
-import type { CallOptions } from '../../calls/call-options.js';
+import type { CallOptions, OwnCallsValues } from '../../calls/call-options.js';
 import { Calls } from '../../calls/calls.js';
-import { CallCredentials } from '../../calls/credentials.js';
+import { CallCredentials, type CredentialsSettings } from '../../calls/credentials.js';
 import type { AttemptResult } from '../../calls/interceptors/interceptor.js';
 import type { CloseOptions, Load } from '../../calls/lifetime.js';
 import type { EarlierAttempt } from '../../calls/pipeline.js';
 import { textsOfHead } from '../../http-message/head-secrets.js';
-import { readOptions } from '../../options/table.js';
+import { type OptionValues, readOptions } from '../../options/table.js';
 import { withDerived } from '../../redact/derived-secrets.js';
 import type { SecretSource } from '../../redact/redact.js';
-import { readAnswer } from '../answers/read-answer.js';
 import type { Answer } from '../description/parts/answer.js';
 import type { Endpoint } from '../description/parts/endpoint.js';
 import type { Field, ParameterTable, ParameterValues } from '../description/parts/parameter.js';
 import { checkVariant, readParameters, writeParameters } from '../description/parts/read-parameters.js';
-import { HTTP_CLIENT_OPTIONS, type SmsServiceHttpClientOptions } from '../options/client-options.js';
-import type { TokenSource } from '../options/token.js';
-import { fieldsOf, httpRequest } from './http-request.js';
-import type { IdxSource } from './own-idx.js';
-import { type HttpClientSettings, httpClientSettings, type RequestSettings } from './settings.js';
-import { fileToSend } from './upload.js';
+import {
+  checkToken,
+  type HTTP_ACCOUNT_OPTIONS,
+  HTTP_CLIENT_OPTIONS,
+  type SmsServiceHttpClientOptions,
+  type TokenSource,
+} from '../options/client-options.js';
+import { fieldsOf, fileToSend, httpRequest } from './http-request.js';
+import { IdxSource } from './own-idx.js';
+import { readAnswer } from './read-answer.js';
 
-/** The answer to an attempt, before it is read. */
+type Values = Omit<OptionValues<typeof HTTP_ACCOUNT_OPTIONS>, 'token' | 'label'>;
+
+type RequestSettings = Pick<
+  Values,
+  'tokenIn' | 'variant' | 'format' | 'passwordHash' | 'validation' | 'shortLinkKey' | 'maxSettled' | 'now'
+>;
+
+export interface HttpClientSettings {
+  readonly credentials: CredentialsSettings<string>;
+  readonly requests: RequestSettings;
+  readonly idxSource: IdxSource;
+  readonly calls: OwnCallsValues;
+}
+
+export function httpClientSettings({ credentialsTimeoutMs, credentialsTtlMs, ...rest }: Values): HttpClientSettings {
+  const { tokenIn, variant, format, passwordHash, validation, shortLinkKey, maxSettled, now, ...calls } = rest;
+  return {
+    requests: { tokenIn, variant, format, passwordHash, validation, shortLinkKey, maxSettled, now },
+    idxSource: new IdxSource(),
+    credentials: {
+      option: 'token',
+      credentialsTimeoutMs,
+      credentialsTtlMs,
+      read: (given) => checkToken(given, 'token'),
+      isSame: (one, other) => one === other,
+    },
+    calls,
+  };
+}
+
 export interface AttemptAnswer<R> {
   /** Reads it. @throws the error that it stands for */
   read(): Promise<AttemptResult<R>>;
-  /** The attempts before it that have failed. */
   readonly earlier: readonly EarlierAttempt[];
-  /** The HTTP status. */
   readonly status: number;
-  /** Knows what was sent, to hide it in errors. */
   readonly source: SecretSource;
 }
 
-/** Decides what the answer to an attempt comes to. */
-export type Understand<R, S> = (answer: AttemptAnswer<R>) => Promise<AttemptResult<S>>;
+type Understand<R, S> = (answer: AttemptAnswer<R>) => Promise<AttemptResult<S>>;
 
-/** The repetition of a request. */
-export interface Repetition {
-  /** True where carrying it out twice does no more than once does. */
+interface Repetition {
   readonly idempotent: boolean;
   /** Asked before it is repeated. Default: it may be. */
   readonly mayStillRepeat?: (() => boolean) | undefined;
 }
 
-/** Makes the requests of all groups of a client. */
 export class Requester {
   readonly settings: RequestSettings;
   readonly idxSource: IdxSource;
@@ -67,29 +92,24 @@ export class Requester {
     return new Requester(token, settings, Calls.of({ ...settings.calls, url, transport, interceptors, label }));
   }
 
-  /** Tells whether something is one. Not `instanceof`, which asks a proxy, and that may throw. */
   static isOne(given: unknown): given is Requester {
     return typeof given === 'object' && given !== null && #tokens in given;
   }
 
-  /** What batches know of the calls. */
   get calls(): BatchCalls {
     return this.#calls;
   }
 
-  /** The work that there is at present. */
   get load(): Load {
     return this.#calls.load;
   }
 
-  /** Checks what a caller gives for an endpoint. @param method - that was called, for errors: `points.get` */
   read<P extends ParameterTable>(endpoint: Endpoint<P>, given: object, method: string): ParameterValues<P> {
     const { variant } = this.settings;
     checkVariant(endpoint, variant, method, endpoint.path);
     return readParameters(given, endpoint.parameters, this.settings, endpoint.path);
   }
 
-  /** Asks an endpoint for what its answer says. */
   ask<P extends ParameterTable, R>(
     endpoint: Endpoint<P, Answer<R>>,
     values: ParameterValues<P>,
@@ -100,7 +120,6 @@ export class Requester {
     );
   }
 
-  /** Sends a request of a call for what its answer says. */
   answered<P extends ParameterTable, R>(
     call: Call,
     endpoint: Endpoint<P, Answer<R>>,
@@ -110,7 +129,6 @@ export class Requester {
     return this.send(call, endpoint, values, repetition, (answer) => answer.read());
   }
 
-  /** Makes a call, which can have several requests. */
   call<P extends ParameterTable, R>(
     { path }: Endpoint<P>,
     options: CallOptions = {},
@@ -121,9 +139,9 @@ export class Requester {
   }
 
   /**
-   * Sends a request of a call, as often as it may be sent, and decides what its answer comes to.
+   * Sends a request of a call, with retries, and interprets its response.
    *
-   * @param repetition - where it is not as that of the call
+   * @param repetition - if it differs from that of the call
    */
   async send<P extends ParameterTable, R, S>(
     call: Call,
@@ -166,7 +184,6 @@ export class Requester {
   }
 }
 
-/** The texts that were sent, as a whole and each of several. */
 function* textsOf(fields: readonly Field[]): Iterable<string> {
   for (const [, value] of fields) {
     yield* withDerived(value);

@@ -15,19 +15,17 @@ import { SEND_SMS, type SMS_PARAMETERS } from '../description/endpoints/sms.js';
 import type { ParameterValues } from '../description/parts/parameter.js';
 import { checkSms } from '../description/rules/sms-rules.js';
 import type { Requester } from '../requests/requester.js';
-import { checkOnce } from './check-idx.js';
+import { checkOnce } from './once.js';
 import { withoutOptions } from './send.js';
 import type { SendOptions } from './send-options.js';
 import type { SendResult, SentMessage } from './send-result.js';
 
-/** What a send in chunks needs of its client. */
 export interface SmsBatch {
   readonly requester: Requester;
   readonly fromCaller: (error: SmsServiceError) => void;
   readonly send: (order: object, options: CallOptions) => Promise<SendResult>;
 }
 
-/** What no send in chunks has, each with the reason. */
 const REFUSED: Readonly<Record<string, string>> = {
   to: 'is not of the message: recipients are an argument of their own',
   group: 'is not of a send in chunks: `sms.send` sends to it',
@@ -39,7 +37,6 @@ const REFUSED: Readonly<Record<string, string>> = {
   notifyPlace: 'goes with one recipient: `sms.send` takes it',
 };
 
-/** Sends an SMS to many in chunks, and gives what became of each recipient in their order. */
 export async function* sendMany<T extends BatchRecipient>(
   { requester, fromCaller, send }: SmsBatch,
   order: SendOptions,
@@ -70,7 +67,6 @@ export async function* sendMany<T extends BatchRecipient>(
   yield* sendInChunks(sending, recipients, options);
 }
 
-/** Asks the caller's getters once. */
 function copyOf(order: SendOptions, operation: string): SendOptions {
   return reading(order, 'the message', { operation }, () => {
     if (!isObject(order)) invalid('the message', 'is not an object', { operation });

@@ -3,8 +3,8 @@ import { numberKey } from '../../domain/phone-number.js';
 import { type SentRecipient, sentRecipients, type ToldRecipient } from '../../domain/recipients/sent-recipients.js';
 import type { GatewayError, InvalidNumber } from '../../errors/errors.js';
 import type { Redactor, SecretSource } from '../../redact/redact.js';
-import { answerError, hiding, invalidNumber } from '../answers/answer-error.js';
 import type { MessageRecord, SendRecords } from '../description/endpoints/send-answer.js';
+import { answerError, hiding, invalidNumber } from '../requests/read-answer.js';
 
 /** A message that was sent, scheduled, or refused in a send that succeeded. */
 export interface SentMessage extends Omit<MessageRecord, 'error'> {
@@ -16,11 +16,11 @@ export interface SentMessage extends Omit<MessageRecord, 'error'> {
 
 /** The result of a send. */
 export interface SendResult {
-  /** One for each message; a number that is not correct has none, and a repeated one stands there once. */
+  /** One for each message. An invalid number has none, and a repeated number has one. */
   readonly messages: readonly SentMessage[];
-  /** The number of messages that the gateway counted; `null` where it was not told. */
+  /** How many messages the gateway counted; `null` if it is not in the response. */
   readonly count: number | null;
-  /** The numbers that were skipped, where the gateway says so (`details`). */
+  /** The numbers that the gateway skipped; it lists them with `details`. */
   readonly invalidNumbers: readonly InvalidNumber[];
   /** The messages that went out in another way, by that: `vms`. */
   readonly fallbacks?: Readonly<Record<string, readonly SentMessage[]>>;
@@ -39,7 +39,7 @@ export type SentMessages = Omit<SendResult, 'recipients'>;
 /** The recipients of a send, each with its idx. */
 export interface Sent {
   readonly to: readonly string[];
-  /** Empty where there is none. */
+  /** Empty if the send has no idx. */
   readonly idx: readonly string[];
 }
 
@@ -83,7 +83,6 @@ export function sendResult(records: SendRecords, sent: Sent, operation: string, 
   };
 }
 
-/** A message of which an earlier attempt was accepted. @param to - `undefined` for a group */
 export function acceptedBefore(to: string | undefined, idx: string): SentMessage {
   return { ...NOTHING_TOLD, submittedNumber: to ?? null, idx, alreadyAccepted: true };
 }
@@ -110,7 +109,6 @@ function sentMessage(
   hide: Redactor,
 ): SentMessage {
   const idx = record.idx ?? idxOf(record) ?? null;
-  // Of a list of thousands most are copied at most once.
   if (isAccepted(record)) return idx === record.idx ? record : { ...record, idx };
   const { error, ...others } = record;
   return error === undefined ? { ...others, idx } : { ...others, idx, error: answerError(error, operation, hide) };
@@ -122,7 +120,6 @@ function isAccepted(record: MessageRecord): record is Accepted {
   return !('error' in record);
 }
 
-/** Finds the idx that a message was sent with, by its number: most answers do not name it. */
 function idxByNumber({ to, idx }: Sent): (record: MessageRecord) => string | undefined {
   if (idx.length !== to.length || to.length === 0) return () => undefined;
   if (to.length === 1) return () => idx[0];
@@ -137,7 +134,6 @@ function idxByNumber({ to, idx }: Sent): (record: MessageRecord) => string | und
   return ({ submittedNumber, number }) => {
     const there = waiting.get(numberKey(submittedNumber ?? number ?? ''));
     if (there === undefined) return undefined;
-    // Of a number that stands there several times the first one's idx is that of a single message.
     const own = there.all[there.next];
     if (there.next < there.all.length - 1) there.next += 1;
     return own;

@@ -1,10 +1,9 @@
 import type { Call } from '../../calls/call.js';
 import type { CallOptions } from '../../calls/call-options.js';
 import type { AttemptResult } from '../../calls/interceptors/interceptor.js';
-import { foreignNumber, type NamedRecipient } from '../../domain/recipients/foreign-number.js';
+import { checkRecipients } from '../../domain/recipients/check-recipients.js';
 import { ConnectionError, GatewayError } from '../../errors/errors.js';
 import { checkBoolean } from '../../options/check.js';
-import { ofAnotherRequest } from '../../transport/certainty.js';
 import type { SendRecords } from '../description/endpoints/send-answer.js';
 import type { COMMON, IDX, RECIPIENTS } from '../description/endpoints/sms.js';
 import type { Answer } from '../description/parts/answer.js';
@@ -12,13 +11,8 @@ import type { Endpoint } from '../description/parts/endpoint.js';
 import type { ParameterTable, ParameterValues } from '../description/parts/parameter.js';
 import { takeOut } from '../requests/given.js';
 import type { AttemptAnswer, Requester } from '../requests/requester.js';
-import { checkOnce, checkOwnIdx } from './check-idx.js';
-import { inDoubt, unsettled } from './doubt.js';
-import { Horizon, IDX_HOURS } from './horizon.js';
-import { listedRecipients } from './named.js';
-import { type NotifySigning, withoutNotify } from './notify.js';
-import type { Recipient } from './recipient.js';
-import type { SendOptions } from './send-options.js';
+import { checkOnce, checkOwnIdx, Horizon, IDX_HOURS, inDoubt, unsettled } from './once.js';
+import { type NotifySigning, type SendOptions, withoutNotify } from './send-options.js';
 import {
   acceptedBefore,
   type SendResult,
@@ -27,14 +21,20 @@ import {
   sendResult,
   withRecipients,
 } from './send-result.js';
-import { doubtfulConflict, isIdxUsed, ownIdxUsed, recipientsOf, settleEach } from './settle.js';
+import {
+  doubtfulConflict,
+  isIdxUsed,
+  listedRecipients,
+  ownIdxUsed,
+  type Recipient,
+  recipientsOf,
+  settleEach,
+} from './settle.js';
 
-/** The parameters that all sends have. */
-export type SendTable = ParameterTable & typeof RECIPIENTS & typeof COMMON & typeof IDX;
+type SendTable = ParameterTable & typeof RECIPIENTS & typeof COMMON & typeof IDX;
 
 type SendEndpoint<P extends SendTable> = Endpoint<P, Answer<SendRecords>>;
 
-/** The values of those parameters that decide about the repetition. */
 interface SendValues {
   readonly to?: readonly string[] | undefined;
   readonly group?: string | undefined;
@@ -46,13 +46,11 @@ interface SendValues {
   readonly date?: Date | undefined;
 }
 
-/** The way in which an order is sent. */
-export interface SendingWay {
+interface SendingWay {
   readonly once: boolean | undefined;
   readonly signing: NotifySigning | undefined;
 }
 
-/** Separates from an order what is not sent. */
 export function withoutOptions<T extends SendOptions>(
   order: T,
   operation: string,
@@ -120,16 +118,12 @@ export async function send<P extends SendTable>(
   }
 }
 
-/** What is known of a send beside its values. */
 interface Sending extends Sent {
-  /** The library generated the idx: code 53 for it proves that this send was accepted. */
   readonly isIdxGenerated: boolean;
   readonly horizon: Horizon;
-  /** True once an attempt of the send had an unknown outcome. */
   isDoubtful: boolean;
 }
 
-/** Sends what may be repeated, and settles what is in doubt. */
 async function sendOnce<P extends SendTable>(
   requester: Requester,
   endpoint: SendEndpoint<P>,
@@ -165,7 +159,6 @@ async function sendOnce<P extends SendTable>(
   }
   const { allowDuplicates = false, params } = values as SendValues;
   const { maxSettled } = requester.settings;
-  // What has gone by is of the whole call's time.
   call.waited();
   return settleEach(recipientsOf(to, idx, allowDuplicates), sent, maxSettled, async (recipient) => {
     if (!isOpen()) throw pastHorizon(operation);
@@ -190,7 +183,7 @@ async function sendOnce<P extends SendTable>(
   });
 }
 
-/** Sends one message of several that are in doubt. @throws what leaves the whole in doubt, or a refusal of it */
+/** Sends one of several messages with unknown outcomes. @throws an error that concerns all of them, or its refusal */
 async function settled<R>(sendIt: () => Promise<R>): Promise<R> {
   try {
     return await sendIt();
@@ -228,11 +221,6 @@ async function ownAnswer(
     if (error instanceof GatewayError) checkRecipients(to, listedRecipients(error.raw), operation);
     throw error;
   }
-}
-
-function checkRecipients(to: readonly string[], named: Iterable<NamedRecipient>, operation: string): void {
-  const field = foreignNumber(to, named);
-  if (field !== undefined) throw ofAnotherRequest(`its ${field} is none of the recipients`, { operation });
 }
 
 function pastHorizon(operation: string): ConnectionError {

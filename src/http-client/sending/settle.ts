@@ -1,19 +1,23 @@
 import { CODES } from '../../domain/codes.js';
 import { internationalNumber } from '../../domain/phone-number.js';
+import type { NamedRecipient } from '../../domain/recipients/check-recipients.js';
+import { idxKey } from '../../domain/sending/limits.js';
 import { ConflictError, GatewayError, type InvalidNumber } from '../../errors/errors.js';
-import { namedBy } from './named.js';
-import type { Recipient } from './recipient.js';
+import { isJsonObject } from '../description/parts/answer-field.js';
 import { acceptedBefore, refusedMessage, type SentMessage, type SentMessages } from './send-result.js';
 
-/** The most messages that are settled at once. */
+export interface Recipient {
+  readonly index: number;
+  readonly to: string;
+  readonly idx: string;
+}
+
 const AT_ONCE = 8;
 
-/** Tells whether an error says that an idx was used before. */
 export function isIdxUsed(error: unknown): error is GatewayError {
   return error instanceof GatewayError && error.result === CODES.idxUsed;
 }
 
-/** The recipients of a send, each that is sent to once: of a repeated number the first one. */
 export function recipientsOf(
   to: readonly string[],
   idx: readonly string[],
@@ -39,12 +43,11 @@ function settledNumber(to: string): string {
 }
 
 /**
- * Settles a send that was refused because an idx of it had been used, after an attempt of which no answer came: those
- * that the refusal names were accepted by it; all others are sent one by one, each with its own idx, and are accepted
- * now, or were before.
+ * Settles a send that was refused with code 53 for one of its own idx after an attempt without a response. Recipients
+ * that the refusal names were accepted by that attempt. All others are sent again one by one, each with its own idx.
  *
- * @param sendOne - sends to one recipient; `undefined` for one that was accepted before
- * @throws ConflictError with the outcome `unknown` for more than `most` of them
+ * @param sendOne - sends to one recipient; resolves with `undefined` if its message was accepted before
+ * @throws ConflictError with the outcome `unknown` for more than `most` recipients
  */
 export async function settleEach(
   recipients: readonly Recipient[],
@@ -87,7 +90,6 @@ function refusedNumber({ to }: Recipient, { invalidNumbers, description }: Gatew
   return invalidNumbers[0] ?? { number: '', submittedNumber: to, message: description };
 }
 
-/** Does something for each, some at once; after a failure nothing is begun, and what is in flight is waited for. */
 async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items].reverse();
   let failure: { readonly error: unknown } | undefined;
@@ -104,10 +106,7 @@ async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): 
   if (failure !== undefined) throw failure.error;
 }
 
-/**
- * The error of a send whose own `idx` the gateway knew at its first attempt. The conflict does not tell which request
- * has used it.
- */
+/** The error of a send whose own `idx` was already used at its first attempt, by this or another request. */
 export function ownIdxUsed(refusal: GatewayError): ConflictError {
   const hint =
     'either a proxy repeated this request after the gateway had accepted it, or an earlier send used the same idx; ' +
@@ -115,7 +114,6 @@ export function ownIdxUsed(refusal: GatewayError): ConflictError {
   return doubtfulConflict(refusal, hint);
 }
 
-/** Makes the error of a send that stays in doubt although its idx was used: by an earlier attempt, or by others. */
 export function doubtfulConflict({ description, raw }: GatewayError, hint: string): ConflictError {
   return new ConflictError({
     result: CODES.idxUsed,
@@ -126,4 +124,54 @@ export function doubtfulConflict({ description, raw }: GatewayError, hint: strin
     outcome: 'unknown',
     retryable: false,
   });
+}
+
+/**
+ * Returns the recipients whose messages were accepted according to a refusal with code 53. No document describes the
+ * field, so all lists are read. An idx identifies one message. A number does so only if it has no other message and the
+ * list gives no second reason.
+ */
+function namedBy(raw: unknown, recipients: readonly Recipient[]): ReadonlySet<Recipient> {
+  const named = new Set<Recipient>();
+  const lists = listsIn(raw);
+  if (lists.length === 0) return named;
+  const byIdx = new Map(recipients.map((one) => [idxKey(one.idx), one]));
+  const byNumber = onlyOnesByNumber(recipients);
+  for (const list of lists) {
+    const hasOneReason = new Set(list.map((one) => (isJsonObject(one) ? one.message : undefined))).size === 1;
+    for (const item of list) {
+      const { idx, number, submitted_number } = isJsonObject(item) ? item : { number: item };
+      const hasIdx = typeof idx === 'string' || typeof idx === 'number';
+      const numbers = hasIdx || !hasOneReason ? [] : [number, submitted_number];
+      const found = [hasIdx ? byIdx.get(idxKey(String(idx))) : undefined, ...numbers.map((one) => byNumber(one))];
+      for (const one of found) if (one !== undefined) named.add(one);
+    }
+  }
+  return named;
+}
+
+export function* listedRecipients(raw: unknown): Iterable<NamedRecipient> {
+  for (const item of listsIn(raw).flat()) {
+    if (isJsonObject(item)) yield { number: textOf(item.number), submittedNumber: textOf(item.submitted_number) };
+  }
+}
+
+function listsIn(raw: unknown): readonly (readonly unknown[])[] {
+  return isJsonObject(raw) ? Object.values(raw).filter(Array.isArray) : [];
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+function onlyOnesByNumber(recipients: readonly Recipient[]): (number: unknown) => Recipient | undefined {
+  const all = new Map<string, Recipient | undefined>();
+  for (const one of recipients) {
+    const number = internationalNumber(one.to);
+    if (number !== undefined) all.set(number, all.has(number) ? undefined : one);
+  }
+  return (given) => {
+    const number = internationalNumber(textOf(given) ?? '');
+    return number === undefined ? undefined : all.get(number);
+  };
 }

@@ -1,5 +1,5 @@
 import { checkTransport } from '../../calls/call-options.js';
-import { checkLogger, type Logger } from '../../calls/telling/logger.js';
+import { checkLogger, type Logger } from '../../calls/events/logger.js';
 import { checkBoolean, checkFilled, checkFunction, entriesOf, invalid, isObject, oneOf } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, withDefault } from '../../options/table.js';
 import type { MatchRule } from '../matching/rules.js';
@@ -9,105 +9,109 @@ import type { BeforePlay, BeforeRecord } from './recording/hooks.js';
 import { readKeep } from './recording/keeping.js';
 
 /** Every {@link CassetteMode}. */
-export const CASSETTE_MODES = ['auto', 'once', 'record', 'replay', 'locked', 'update'] as const;
+export const CASSETTE_MODES = ['auto', 'record', 'replay', 'locked', 'update'] as const;
 
 /**
- * The mode of a cassette decides what it does with a call:
+ * How a cassette handles a call:
  *
- * - `'auto'`: plays it; records it where it is missing, unless the environment has `CI` set
- * - `'once'`: plays a track that was recorded to its end; records one that was not, from its beginning, unless the
- *   environment has `CI` set
- * - `'record'`: records every call; with the first one what was in the file before is gone
- * - `'replay'`: plays it; a call that is missing fails
- * - `'locked'`: the same, and `close()` fails when there are recordings that nobody asked for
- * - `'update'`: records every call anew; of those that did not change the old recording stays, byte for byte, and what
- *   was not called is gone after `close()`
+ * - `'auto'`: replays it. Records it if it is missing, unless the environment variable `CI` is set
+ * - `'record'`: records every call. The first recorded call deletes the previous recordings
+ * - `'replay'`: replays it. A missing call fails
+ * - `'locked'`: like `'replay'`, and `close()` fails if there are unused recordings
+ * - `'update'`: re-records every call. A recording whose response did not change stays byte for byte. Recordings of
+ *   calls that were not made are deleted by `close()`
  *
- * Each looks at one track alone: what `track(name)` gives, or, without a name, the calls of the cassette itself. The
- * recordings of a track that has a name are replaced and dropped when it has ended, and not before.
+ * A mode applies to one track at a time: the named track from `track(name)`, or the calls of the cassette without a
+ * track. Recordings of a named track are replaced and deleted only after the track has ended.
  */
 export type CassetteMode = (typeof CASSETTE_MODES)[number];
 
 export const CASSETTE_OPTIONS = {
   /**
-   * Default: `'auto'`. The environment's `SMS_SERVICE_CASSETTE_MODE` comes before it; where `CI` is set, it makes
-   * nothing record that would not, and `'locked'` stays.
+   * The mode. The environment variable `SMS_SERVICE_CASSETTE_MODE` takes precedence. If `CI` is set, a value of the
+   * variable that records is an error, and `'locked'` stays in effect. Default: `'auto'`.
    */
   mode: withDefault<CassetteMode>('auto', oneOf(...CASSETTE_MODES)),
   /**
-   * Carries what is recorded; it is not closed with the cassette. Default: `httpTransport()`, made when it is needed.
+   * The transport for calls to record. It is not closed with the cassette. Default: `httpTransport()`, created lazily.
    */
   transport: optional(checkTransport),
   /**
-   * Rules by which single fields of requests are compared, by their path on the wire without indexes:
-   * `{ 'sms_param.date': 'relative', 'sms_param.idx': 'ignore' }`. All others must be equal. Credentials are never
-   * compared.
+   * Rules to compare single fields of requests, by their path on the wire without indexes:
+   * `{ 'sms_param.date': 'relative', 'sms_param.idx': 'ignore' }`. All other fields must be equal. Credentials are
+   * never compared.
    */
   match: withDefault({}, checkMatch),
   /**
-   * Tells accounts apart: a call is played to the account that made it. `'apart'` (default): by the label of the
-   * client, which is kept as it is, or without one by a pseudonym of the user name or token; an account that is not
-   * in the recordings takes the place of one that is, in their order, so that recordings can be played without their
-   * account. `'any'`: whoever asks. Or by labels: `{ main: 'alice' }` for a user name or token,
-   * `{ wrong: { username: 'alice', password: 'mistyped' } }` for credentials.
+   * How recordings of several accounts are distinguished.
+   *
+   * - `'apart'` (default): a call is replayed only to the account that made it. The account is identified by the label
+   *   of the client, which is stored unchanged, or without a label by a pseudonym of the user name or token. An unknown
+   *   account takes the place of a recorded one, in their order. Thus recordings can be replayed without the original
+   *   account
+   * - `'any'`: accounts are not distinguished
+   * - labels: `{ main: 'alice' }` for a user name or token, `{ wrong: { username: 'alice', password: 'mistyped' } }`
+   *   for credentials
    */
   accounts: withDefault<CassetteAccounts>('apart', readAccounts),
   /**
-   * The response to a request that is made more often than it was recorded: `'fail'` (default), or `'repeat'` for the
-   * last response once more.
+   * The response to a request that is made more often than it was recorded: `'fail'` (default), or `'repeat'` to repeat
+   * the last response.
    */
   afterLast: withDefault('fail', oneOf('fail', 'repeat')),
   /**
-   * The order in which calls are played: `'any'` (default), where only those of the same request have one, or
-   * `'strict'`, where each must be the next one that was recorded. Then `afterLast` cannot be `'repeat'`.
+   * The order in which calls are replayed. `'any'` (default): only identical requests are ordered. `'strict'`: each
+   * call must be the next recorded one. `'strict'` cannot be combined with `afterLast: 'repeat'`.
    */
   order: withDefault('any', oneOf('any', 'strict')),
   /**
-   * Calls that are recorded although they say nothing about the gateway. Default: none of them, but for refused
-   * credentials in a track that mode `'once'` records: a test that passes has meant them.
+   * Also records calls that never reached the gateway (`failures`), and calls with refused credentials (`refusals`).
+   * Default: neither.
    */
-  keep: withDefault({ failures: false, refusals: undefined }, readKeep),
-  /** Told in one line, when it is closed, what was recorded and what was not kept: `console`, or another one. */
+  keep: withDefault({ failures: false, refusals: false }, readKeep),
+  /** Receives one line on close: the number of recorded and of skipped calls. `console`, or another logger. */
   logger: optional<Logger>(checkLogger),
   /**
-   * Called before a call is kept, also with a promise: gives the response to keep, which is cleaned as every other,
-   * `false` for none, or nothing. Where it fails, the call does, with the outcome `unknown`.
+   * Called before a call is recorded; may return a promise. Return the response to store (it is redacted like all
+   * others), `false` to skip the call, or nothing to store it unchanged. If it fails, the call fails with the outcome
+   * `unknown`.
    */
   beforeRecord: optional<BeforeRecord>(checkFunction),
-  /** Called before a call is played: gives the response to play, or nothing for that which was recorded. */
+  /** Called before a call is replayed. Return the response to play, or nothing to play the recorded one. */
   beforePlay: optional<BeforePlay>(checkFunction),
   /**
-   * Fills in `{{now}}`, `{{now+3600}}` and `{{now-60}}`, in unix seconds, in what is played, and refuses all else in
-   * double braces. Not with pseudonyms, for which a response must be decoded. Default: false.
+   * Replaces `{{now}}`, `{{now+3600}}` and `{{now-60}}` in replayed responses by unix seconds. Any other text in double
+   * braces is an error. Cannot be combined with pseudonyms, because these require decoding the response. Default:
+   * false.
    */
   templates: withDefault(false, checkBoolean),
   /**
-   * Operations that go to the gateway in every mode, also where `CI` is set, and are neither recorded nor played:
+   * Operations that are always sent to the gateway, even if `CI` is set, and are neither recorded nor replayed:
    * `['soap_CheckPoints']`. Default: none.
    */
   passThrough: withDefault<readonly string[], readonly string[]>([], (operations, path) =>
     entriesOf(operations, path).map(([each, operation]) => checkFilled(operation, each)),
   ),
-  /** The time that a played response takes: `'none'` (default), `'recorded'`, or a factor of the recorded time. */
+  /** The duration of a replayed call: `'none'` (default), `'recorded'`, or a factor of the recorded time. */
   latency: withDefault<'none' | 'recorded' | number, number>(0, latencyFactor),
   /**
-   * Tracks in the file that nobody has asked for, when a cassette in mode `'locked'` is closed: `'ignore'` (default),
-   * because others may play them, or `'fail'`, where one process runs all tests.
+   * How `close()` in mode `'locked'` handles tracks of the file that were not used: `'ignore'` (default), because
+   * another process may use them, or `'fail'`, if one process runs all tests.
    */
   unusedTracks: withDefault('ignore', oneOf('ignore', 'fail')),
-  /** The contents that are replaced by pseudonyms. Default: user name and password alone. */
+  /** The content to replace by pseudonyms. Default: only the user name and password. */
   privacy: withDefault(NO_PRIVACY, readPrivacy),
-  /** The current time; where it is no valid `Date` nothing is sent. Default: the system clock. */
+  /** Returns the current time. If it does not return a valid `Date`, nothing is sent. Default: the system clock. */
   now: withDefault<() => Date>(() => new Date(), checkClock),
 };
 
 /** Options of a cassette. */
 export interface CassetteOptions extends OptionsOf<typeof CASSETTE_OPTIONS> {}
 
-/** {@link CassetteOptions}, checked and with their defaults. */
+/** {@link CassetteOptions}, validated and with defaults. */
 export type CassetteValues = OptionValues<typeof CASSETTE_OPTIONS>;
 
-/** Refuses a time that is none, before anything is sent. */
+/** Wraps the clock so that an invalid time throws before anything is sent. */
 function checkClock(given: () => Date, path: string): () => Date {
   const now = checkFunction(given, path);
   return () => {

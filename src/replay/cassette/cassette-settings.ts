@@ -14,24 +14,22 @@ import {
 } from './cassette-options.js';
 import type { NotRecorded } from './playing/miss.js';
 
-/** The environment variables that a cassette looks at. */
+/** The environment variables that a cassette reads. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The rules of a mode. With `'tracks'` a track is recorded where it is not there whole, and played where it is. */
+/** The rules of a mode. */
 interface ModeRules {
-  /** The calls that are recorded; those that are not are played. */
-  readonly records: 'all' | 'missing' | 'tracks' | 'none';
-  /** Begins with nothing: recordings in the file are neither played nor kept. */
+  /** The calls that are recorded. All others are replayed. */
+  readonly records: 'all' | 'missing' | 'none';
+  /** Starts empty: existing recordings are neither replayed nor kept. */
   readonly isFromScratch?: boolean;
-  /** The end of recordings that nobody has asked for. */
   readonly failsOnUnused?: boolean;
   readonly dropsUnused?: boolean;
 }
 
-/** A mode as it is in an environment. */
+/** A mode as it applies in an environment. */
 export interface Mode extends ModeRules {
   readonly name: CassetteMode;
-  /** Present where nothing is recorded. */
   readonly notRecorded: NotRecorded | undefined;
 }
 
@@ -43,7 +41,6 @@ const RECORD_IT = "To record it, use mode 'auto' (only missing calls) or 'record
 
 const MODES: Readonly<Record<CassetteMode, ModeRules>> = {
   auto: { records: 'missing' },
-  once: { records: 'tracks' },
   record: { records: 'all', isFromScratch: true },
   replay: { records: 'none' },
   locked: { records: 'none', failsOnUnused: true },
@@ -52,24 +49,22 @@ const MODES: Readonly<Record<CassetteMode, ModeRules>> = {
 
 type Hooks = 'beforeRecord' | 'beforePlay' | 'templates' | 'passThrough';
 
-/** The options that are settings as they are. */
+/** The options that are used unchanged. */
 type Carried = 'transport' | 'accounts' | 'latency' | 'now' | 'keep' | 'logger' | Hooks;
 
-/** The settings of a cassette: its options, and what follows from them and the environment. */
 export interface CassetteSettings extends Pick<CassetteValues, Carried> {
   readonly file: string;
   readonly mode: Mode;
   readonly rules: Readonly<Record<string, MatchRule>>;
   readonly repeatsLast: boolean;
-  /** Each call must be the next one that was recorded. */
+  /** Each call must be the next recorded one. */
   readonly isInOrder: boolean;
-  /** The end of tracks that nobody has asked for, where a mode fails on what is unused. */
   readonly failsOnUnusedTracks: boolean;
   readonly privacy: ChosenPrivacy;
 }
 
 /**
- * Checks the options of a cassette.
+ * Validates the options of a cassette.
  *
  * @throws ValidationError that names the option
  */
@@ -102,20 +97,19 @@ export function cassetteSettings(
   };
 }
 
-/** The name of a cassette's mode, where that plays nothing. */
 export function playsNothing({ mode }: CassetteSettings): string | undefined {
   return mode.records === 'all' ? mode.name : undefined;
 }
 
-/** The variable that names a mode in place of the option. */
+/** The environment variable that overrides the option `mode`. */
 const MODE_VARIABLE = 'SMS_SERVICE_CASSETTE_MODE';
 
-/** Values of `CI` that say there is none. */
+/** Values of `CI` that mean "not in CI". */
 const NO_CI: ReadonlySet<string> = new Set(['', 'false', 'no', 'off', '0']);
 
 /**
- * The mode of a cassette: that of the environment, which whoever runs the tests has chosen, before that of the code.
- * Where `CI` is set it makes nothing record, and lets `'locked'` be.
+ * Returns the effective mode. The environment variable takes precedence over the option. In CI a variable that records
+ * is an error, and `'locked'` stays in effect.
  */
 function modeIn(environment: Environment, given: CassetteMode): Mode {
   const isCi = !NO_CI.has((environment['CI'] ?? '').trim().toLowerCase());
@@ -129,8 +123,7 @@ function modeIn(environment: Environment, given: CassetteMode): Mode {
 
 function modeOf(name: CassetteMode, isCi: boolean): Mode {
   const rules = MODES[name];
-  if ((rules.records === 'missing' || rules.records === 'tracks') && isCi)
-    return { name, records: 'none', notRecorded: IN_CI };
+  if (rules.records === 'missing' && isCi) return { name, records: 'none', notRecorded: IN_CI };
   const why = `the mode is '${name}'`;
   return { name, ...rules, notRecorded: rules.records === 'none' ? { why, advice: RECORD_IT } : undefined };
 }
@@ -140,7 +133,7 @@ function checkFields(
   contracts: Contracts,
 ): Readonly<Record<string, MatchRule>> {
   const fields = Object.keys(rules);
-  // The paths are made when they are first asked for.
+  // The paths are computed on first use.
   const known = fields.length === 0 ? undefined : contracts.fieldPaths;
   for (const field of fields) {
     if (known?.has(field) !== true) {

@@ -8,64 +8,65 @@ import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import type { Entry } from '../file/entry.js';
 import { addTo } from '../matching/lists.js';
-import { Attempt, type Track, type TrackRecordings } from './attempt.js';
 import { type CassetteSettings, playsNothing } from './cassette-settings.js';
 import { OwnTrack } from './own-track.js';
 import type { NotRecorded } from './playing/miss.js';
 import { quoted } from './playing/other-tracks.js';
 import { checkTemplates } from './playing/templates.js';
-import type { CallTold, TapeContext } from './tape.js';
 import { trackName } from './track-name.js';
+import type { CallTold, PlayerContext } from './track-player.js';
+import { type Track, type TrackRecordings, TrackRun } from './track-run.js';
 
-/** A transport over recorded calls. */
+/** A transport that replays and records calls. */
 export interface Cassette extends Transport, AsyncDisposal {
-  /** The path of its file. */
+  /** The path of the file. */
   readonly file: string;
   /**
-   * The transport of one test, or of whatever has that name: it plays what was recorded under this name, and nothing
-   * else. Who asks for the same name again, as for a test that is tried again, begins anew: recordings are played from
-   * the beginning, and what the earlier attempt has recorded goes.
+   * Returns the transport of one test, or of any other unit with this name. It replays only recordings with this name.
    *
-   * @param name - any text that is not empty; telephone numbers in it are replaced where those in calls are
-   * @throws ValidationError when it is no text, or the cassette is closed
+   * A second call with the same name, for example for a retried test, starts again: recordings are replayed from the
+   * first one, and recordings of the previous run are deleted.
+   *
+   * @param name - any text that is not empty; telephone numbers in it are replaced if those in calls are
+   * @throws ValidationError if the name is not a text or is empty, or the cassette is closed
    */
   track(name: string): Track;
   /**
-   * Brings the file into order. Tracks that are still open have not run to their end.
+   * Completes the file. Tracks that are still open count as not finished.
    *
-   * @throws ReplayMissError when a call was missing, also where its own error was caught: it names the first one; in
-   *   mode `'locked'` also when there are recordings that nobody asked for
+   * @throws ReplayMissError if a call was missing, even if its own error was caught; it names the first one. In mode
+   *   `'locked'` also if there are unused recordings
    */
   close(): Promise<void>;
 }
 
-/** A track, with the attempt that was the last one. */
+/** A track and its latest run. */
 interface KnownTrack {
   readonly recordings: TrackRecordings;
-  attempt?: Attempt;
-  /** The test that it is of, where that is known. */
+  attempt?: TrackRun;
+  /** The test that owns the track, if known. */
   owner?: object;
 }
 
-/** The most names of tracks in an error. */
+/** Maximum number of tracks that an error names. */
 const MAX_NAMES = 5;
 
-/** A cassette over a file. */
+/** A cassette that is stored in a file. */
 export class CassetteTransport extends AsyncCloseable implements Cassette {
   readonly #settings: CassetteSettings;
   readonly #file: CassetteFile;
-  readonly #context: TapeContext;
-  readonly #own: OwnTrack | Attempt;
+  readonly #context: PlayerContext;
+  readonly #own: OwnTrack;
   readonly #tracks = new Map<string, KnownTrack>();
-  /** The recordings of tracks with a name, as the file was when it was opened. */
+  /** The recordings of named tracks, from the time when the file was opened. */
   readonly #inFile = new Map<string, Entry[]>();
   #ownTransport: Transport | undefined;
   #lastStartMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
   /**
-   * @param observe - is told of each call
-   * @throws ValidationError that names the place where the file is no cassette
+   * @param observe - called for each call
+   * @throws ValidationError that names the position of the error in the file
    */
   constructor(contracts: Contracts, settings: CassetteSettings, observe?: (call: CallTold) => void) {
     super();
@@ -88,17 +89,13 @@ export class CassetteTransport extends AsyncCloseable implements Cassette {
       transport: () => settings.transport ?? (this.#ownTransport ??= httpTransport()),
       startMs: () => (this.#lastStartMs = Math.max(settings.now().getTime(), this.#lastStartMs + 1)),
     };
-    this.#own =
-      settings.mode.records === 'tracks'
-        ? new Attempt(this.#context, this.#file, '', recordingsOf(own))
-        : new OwnTrack(this.#context, this.#file, own);
+    this.#own = new OwnTrack(this.#context, this.#file, own);
   }
 
   get file(): string {
     return this.#settings.file;
   }
 
-  /** The name of its mode, where that plays nothing. */
   get modeThatPlaysNothing(): string | undefined {
     return playsNothing(this.#settings);
   }
@@ -113,9 +110,9 @@ export class CassetteTransport extends AsyncCloseable implements Cassette {
   }
 
   /**
-   * Plays a call, and never records it.
+   * Replays a call. Never records it.
    *
-   * @param notRecorded - for the error of a miss
+   * @param notRecorded - the reason, for the error of a missing call
    */
   async play(request: TransportRequest, notRecorded: NotRecorded): Promise<TransportResponse> {
     this.#checkOpen(request);
@@ -127,12 +124,16 @@ export class CassetteTransport extends AsyncCloseable implements Cassette {
   }
 
   /**
-   * The track of a test.
+   * Returns the track of a test.
    *
-   * @param owner - the test, which has one track at a time, and whose name no other one has
-   * @param path - of the name, for errors
+   * @param owner - the test. It has one track at a time; its name must be unique
+   * @param path - the path of the name, for errors
    */
-  trackOf(name: string, owner?: object, path: string = 'name'): { readonly attempt: Attempt; readonly isNew: boolean } {
+  trackOf(
+    name: string,
+    owner?: object,
+    path: string = 'name',
+  ): { readonly attempt: TrackRun; readonly isNew: boolean } {
     const own = trackName(name, this.#file.pseudonyms);
     if (this.#isClosed) invalid(path, 'is that of a track of a cassette that is closed');
     let known = this.#tracks.get(own);
@@ -147,7 +148,7 @@ export class CassetteTransport extends AsyncCloseable implements Cassette {
     }
     known.attempt?.leave();
     if (owner !== undefined) known.owner = owner;
-    known.attempt = new Attempt(this.#context, this.#file, own, known.recordings);
+    known.attempt = new TrackRun(this.#context, this.#file, own, known.recordings);
     return { attempt: known.attempt, isNew: true };
   }
 
@@ -167,7 +168,6 @@ export class CassetteTransport extends AsyncCloseable implements Cassette {
     if (mode.failsOnUnused && failsOnUnusedTracks) this.#checkTracks();
   }
 
-  /** @throws ReplayMissError when the file has tracks that nobody asked for */
   #checkTracks(): void {
     const unused = [...this.#inFile.keys()].filter((name) => !this.#tracks.has(name));
     if (unused.length === 0) return;
@@ -182,11 +182,11 @@ export class CassetteTransport extends AsyncCloseable implements Cassette {
     throw new ConnectionError('the cassette is closed; nothing was sent', 'not-sent', { operation });
   }
 
-  /** The calls in the file. */
+  /** Reads the calls of the file. */
   #read(): readonly Entry[] {
     const { isFromScratch = false } = this.#settings.mode;
     const read = this.#file.read(isFromScratch);
-    // The tracks of others stay in it: what is a pseudonym in them is to be one here.
+    // Named tracks stay in the file. All of it is read, because values with pseudonyms there need pseudonyms here, too.
     const isKept = isFromScratch && read.some(({ recording }) => recording.track !== undefined);
     const entries = isKept ? this.#file.read() : read;
     return entries.filter(({ request }) => request.contract.isIncoming !== true);

@@ -2,17 +2,17 @@ import type { TransportRequest, TransportResponse } from '../../transport/transp
 import type { CassetteFile } from '../file/cassette-file.js';
 import { commentAbove, type Entry, type RecordingWithRequest } from '../file/entry.js';
 import type { NotRecorded } from './playing/miss.js';
-import { Tape, type TapeContext } from './tape.js';
+import { type PlayerContext, TrackPlayer } from './track-player.js';
 
-/** The calls of a cassette itself, which have no track with a name: what is recorded is kept at once. */
+/** The calls of a cassette without a named track. Recordings are stored immediately. */
 export class OwnTrack {
-  readonly #context: TapeContext;
+  readonly #context: PlayerContext;
   readonly #file: CassetteFile;
-  readonly #tape: Tape;
-  /** The texts of the entries that go with the first recording. */
+  readonly #player: TrackPlayer;
+  /** The texts of the entries to delete with the first recording. */
   #replaced: ReadonlySet<string> = new Set();
 
-  constructor(context: TapeContext, file: CassetteFile, entries: readonly Entry[]) {
+  constructor(context: PlayerContext, file: CassetteFile, entries: readonly Entry[]) {
     this.#context = context;
     this.#file = file;
     const { mode } = context.settings;
@@ -20,49 +20,48 @@ export class OwnTrack {
     const before = finished.length > 0 ? finished : entries;
     if (mode.isFromScratch) this.#replaced = new Set(entries.map(({ text }) => text));
     const kept = mode.isFromScratch ? [] : before;
-    this.#tape = new Tape(context, mode, kept, (call, old) => this.#keep(call, old), '');
+    this.#player = new TrackPlayer(context, mode, kept, (call, old) => this.#keep(call, old), '');
   }
 
-  /** Tells whether there was any call. */
   get isUsed(): boolean {
-    return this.#tape.isUsed;
+    return this.#player.isUsed;
   }
 
   send(request: TransportRequest): Promise<TransportResponse> {
-    return this.#tape.respond(request);
+    return this.#player.respond(request);
   }
 
   needsNoWait(request: TransportRequest): Promise<boolean> {
-    return this.#tape.needsNoWait(request);
+    return this.#player.needsNoWait(request);
   }
 
   play(request: TransportRequest, notRecorded: NotRecorded): Promise<TransportResponse> {
-    return this.#tape.respond(request, { records: 'none', notRecorded });
+    return this.#player.respond(request, { records: 'none', notRecorded });
   }
 
   /**
-   * Brings the file into order.
+   * Completes the file.
    *
-   * @param isAlone - nobody asked for a track: recordings that were not asked for are of no use
-   * @throws ReplayMissError as `Cassette.close` does
+   * @param isAlone - no named track was used, so that unused recordings are an error even if no call was made
+   * @throws ReplayMissError like `Cassette.close`
    */
   async close(isAlone: boolean): Promise<void> {
     const { mode, file } = this.#context.settings;
     const tellsUnused = isAlone || this.isUsed;
     if (mode.records !== 'none') {
-      // Of a run without any call nothing is known.
-      const unused = mode.dropsUnused && this.isUsed ? this.#tape.unused : [];
+      // A run without any call does not show which recordings are unused.
+      const unused = mode.dropsUnused && this.isUsed ? this.#player.unused : [];
       await this.#file.settle(new Set(unused.map(({ entry }) => entry.text)));
     }
-    this.#tape.tell(file);
-    const missed = this.#tape.errorOf(file, mode.failsOnUnused === true && tellsUnused);
+    this.#player.tell(file);
+    const missed = this.#player.errorOf(file, mode.failsOnUnused === true && tellsUnused);
     if (missed !== undefined) throw missed;
   }
 
-  /** Keeps a recorded call; with the first one go the entries that are replaced. */
+  /** Stores a recorded call. The first one also deletes the replaced entries. */
   async #keep(call: RecordingWithRequest, old: Entry | undefined): Promise<void> {
     const replaced = this.#replaced;
-    // A call that is recorded meanwhile does not replace these, too.
+    // A concurrent recording must not replace these entries, too.
     this.#replaced = new Set();
     try {
       if (old === undefined) await this.#file.add(call, replaced);

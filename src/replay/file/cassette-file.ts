@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileItself } from '../../files/lock/lock-file.js';
-import { Turns } from '../../files/lock/turns.js';
-import type { CheckLock } from '../../files/lock/with-lock.js';
+import { type CheckLock, LockQueue } from '../../files/lock/with-lock.js';
 import { temporaryOf, writeInPlace } from '../../files/write-in-place.js';
 import { invalid } from '../../options/check.js';
 import type { Contracts } from '../contract/contracts.js';
@@ -18,9 +17,10 @@ import { type Entry, entryOf, entryRead, onlyOne, type RecordingWithRequest } fr
 import { formatOf } from './format-of.js';
 import { endsWithLine, journalOf, readOnDisk, stampNow, withJournal } from './read-file.js';
 
-/** Up to this size, in bytes, a cassette is written anew with every call; a larger one is added to beside it first. */
 const SMALL_FILE = 262_144;
-/** The part of a large cassette that may wait beside it: so all writing together is a few times its size. */
+/**
+ * Maximum size of the journal relative to the cassette. It limits all writing to a few times the size of the cassette.
+ */
 const MAX_WAITING = 0.25;
 
 const NO_FILE: ReadCassette = { entries: [], privacy: undefined };
@@ -28,69 +28,69 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 /** A change of all recordings of a cassette. */
 export interface Rewriting {
-  /** The pseudonyms that are in it afterwards. */
+  /** The kinds of pseudonyms in the rewritten cassette. */
   readonly mark: PrivacyMark | undefined;
   make(entry: Entry): Recording;
 }
 
-/** An entry that is added, and the entries that go with it. */
+/** An entry to add, and the entries to remove at the same time. */
 interface Change {
-  /** As it was written, as soon as it was. */
+  /** The entry; updated to its stored form after writing. */
   entry: Entry;
-  /** The texts of entries that go at the same time. */
+  /** The texts of the entries to remove. */
   readonly removed: ReadonlySet<string>;
 }
 
-/** What becomes of the entries that a cassette holds. */
 export interface Exchanged {
-  /** The texts of those that go. */
+  /** The texts of the entries to remove. */
   readonly removed: ReadonlySet<string>;
   readonly added: readonly RecordingWithRequest[];
 }
 
-/** Changes that are written at once. */
+/** Changes that are written together. */
 interface Batch {
   readonly changes: Change[];
   readonly written: Promise<void>;
 }
 
 /**
- * A cassette's file. A call that was added is on the disk when {@link add} has ended: in the file, or, where that is
- * large, in `<file>.journal`, which the next writing or closing brings into it. Others may write to the same file from
- * this process and from others: it is written under its lock, and read without one.
+ * The file of a cassette. A call is on the disk when {@link add} resolves: in the file or, if that is large, in
+ * `<file>.journal`. The next rewrite or close merges the journal into the file.
+ *
+ * Several processes may write to the same file. It is written under a lock, and read without one.
  */
 export class CassetteFile {
-  /** That of the file itself: its name may be a link to it. */
+  /** The path of the file itself, with links resolved. */
   readonly path: string;
   readonly #format: CassetteFormat;
   readonly #contracts: Contracts;
   readonly #privacy: ChosenPrivacy;
   #pseudonyms: Pseudonyms | undefined;
-  readonly #turns: Turns;
+  readonly #queue: LockQueue;
   #batch: Batch | undefined;
   #entries: readonly Entry[] = [];
   #markOfFile: PrivacyMark | undefined;
-  /** The texts of entries, and of what was added to these since. */
   #texts: { readonly entries: readonly Entry[]; readonly texts: Set<string> } | undefined;
   #stamp: string | undefined;
-  /** In the journal; unknown before this has written once: another process may have been killed inside a line. */
+  /**
+   * The size of the journal. Unknown before the first write: a process may have been killed in the middle of a line.
+   */
   #waitingBytes = Number.POSITIVE_INFINITY;
 
-  /** @param privacy - what is to be a pseudonym in what is added; by default nothing */
+  /** @param privacy - the kinds of pseudonyms in added recordings. Default: none */
   constructor(file: string, contracts: Contracts, privacy: ChosenPrivacy = new ChosenPrivacy(NO_PRIVACY, {})) {
     this.path = fileItself(file);
     this.#format = formatOf(this.path);
     this.#contracts = contracts;
-    this.#turns = new Turns(this.path);
+    this.#queue = new LockQueue(this.path);
     this.#privacy = privacy;
   }
 
-  /** The pseudonyms of what is written, after it was read. */
   get pseudonyms(): Pseudonyms {
     return (this.#pseudonyms ??= this.#privacy.pseudonymsFor(undefined));
   }
 
-  /** What is a pseudonym in the file, after it was read. */
+  /** The kinds of pseudonyms in the file, after it was read. */
   get mark(): PrivacyMark | undefined {
     return this.#markOfFile;
   }
@@ -100,11 +100,11 @@ export class CassetteFile {
   }
 
   /**
-   * Reads the entries that the cassette holds now, in its order; none where there is no file.
+   * Reads the current entries of the cassette, in order. Returns none if the file does not exist.
    *
-   * @param isReplaced - it is not to be added to: whatever in it is a pseudonym does not matter
-   * @throws ValidationError that names the place where it is no cassette, or `privacy` where its pseudonyms are not
-   *   those of its user
+   * @param isReplaced - nothing is added to the existing entries, so their pseudonyms are not checked
+   * @throws ValidationError that names the position of an error in the file; or `privacy` if the pseudonyms in the file
+   *   do not match the options
    */
   read(isReplaced: boolean = false): readonly Entry[] {
     const entries = this.#current();
@@ -115,11 +115,11 @@ export class CassetteFile {
   }
 
   /**
-   * Adds a recorded call; those that wait for their turn are written at once.
+   * Adds a recorded call. Waiting calls are written together.
    *
-   * @param removed - the texts of entries that go at the same time
-   * @returns its entry, when that is on the disk
-   * @throws FileLockedError when others have it for too long
+   * @param removed - the texts of the entries to remove at the same time
+   * @returns the entry, when it is on the disk
+   * @throws FileLockedError if others hold the lock for too long
    */
   async add(call: RecordingWithRequest, removed: ReadonlySet<string> = NOTHING): Promise<Entry> {
     const change: Change = { entry: entryOf(call, this.#format), removed };
@@ -130,11 +130,11 @@ export class CassetteFile {
   }
 
   /**
-   * Exchanges some of its entries for others, at once.
+   * Replaces some entries by others, in one write.
    *
-   * @param plan - given those that it holds now; `undefined` where nothing is to change
-   * @returns those that it holds then
-   * @throws FileLockedError when others have it for too long
+   * @param plan - receives the current entries; returns `undefined` to change nothing
+   * @returns the entries after the change
+   * @throws FileLockedError if others hold the lock for too long
    */
   exchange(plan: (entries: readonly Entry[]) => Exchanged | undefined): Promise<readonly Entry[]> {
     return this.#locked((check) => {
@@ -151,7 +151,7 @@ export class CassetteFile {
     });
   }
 
-  /** Writes a file that is not there. @throws ValidationError when somebody else has made it meanwhile */
+  /** Creates the file. @throws ValidationError if it exists */
   make(calls: readonly RecordingWithRequest[], mark: PrivacyMark | undefined): Promise<void> {
     return this.#locked((check) => {
       if (existsSync(this.path)) invalid('to', `is there already: ${this.path}`);
@@ -163,7 +163,7 @@ export class CassetteFile {
     });
   }
 
-  /** Adds the recorded calls that it does not have already. @returns how many these were */
+  /** Adds the recorded calls that the file does not contain. @returns their number */
   addNew(calls: readonly RecordingWithRequest[]): Promise<number> {
     return this.#locked((check) => {
       const all = this.#current(check);
@@ -172,7 +172,7 @@ export class CassetteFile {
       const before = entries.size;
       const added = new Set<string>();
       for (const { recording, request } of calls) {
-        // Two that are the same to the millisecond are still two.
+        // Two recordings with the same content and time are still two recordings.
         const [own, text] = onlyOne(recording, added, this.#format);
         added.add(text);
         if (!entries.has(text)) entries.set(text, entryOf({ recording: own, request }, this.#format, text));
@@ -183,9 +183,9 @@ export class CassetteFile {
   }
 
   /**
-   * Makes another recording of each, and writes the cassette anew.
+   * Replaces every recording by another one, and rewrites the cassette.
    *
-   * @param plan - told what in it is a pseudonym now
+   * @param plan - receives the kinds of pseudonyms in the file
    * @param isDry - nothing is written
    * @returns each recording before and after
    */
@@ -211,30 +211,30 @@ export class CassetteFile {
     return isDry ? rewritten() : this.#locked(rewritten);
   }
 
-  /** Writes the cassette anew: without some of its entries, and with what waited beside it. */
+  /** Rewrites the cassette: merges the journal, and deletes some entries. */
   async settle(removed: ReadonlySet<string> = NOTHING): Promise<void> {
     const hasWork = existsSync(this.#journal) || (removed.size > 0 && existsSync(this.path));
     if (!hasWork) return this.#removeLeft();
     await this.#locked((check) => {
       const entries = this.#current(check);
-      // Others may have made it anew, with pseudonyms of their own: then it is theirs.
+      // Another process may have rewritten the file with other pseudonyms. It is left unchanged then.
       if (!isSameMark(this.#markOfFile, this.pseudonyms.mark)) return;
       const kept = entries.filter(({ text }) => !removed.has(text));
       if (kept.length < entries.length || existsSync(this.#journal)) this.#write(kept, check);
     });
   }
 
-  /** Removes what a process that was killed has left half written; the next one that writes would do so, too. */
+  /** Removes the temporary file of a killed process. The next write would remove it, too. */
   async #removeLeft(): Promise<void> {
     const temporary = temporaryOf(this.path);
     if (!existsSync(temporary)) return;
-    // Nothing is lost where it cannot be removed, or somebody is writing it.
+    // If it cannot be removed, or another process is writing it, nothing is lost.
     await this.#locked(() => rmSync(temporary, { force: true })).catch(() => undefined);
   }
 
   async #locked<T>(act: (check: CheckLock) => T): Promise<T> {
     mkdirSync(path.dirname(this.path), { recursive: true });
-    return this.#turns.take(act);
+    return this.#queue.run(act);
   }
 
   #newBatch(): Batch {
@@ -257,7 +257,7 @@ export class CassetteFile {
       this.#waitingBytes > size * MAX_WAITING ||
       !endsWithLine(this.path);
     const removed = new Set(changes.flatMap((change) => [...change.removed]));
-    // Others may have made it anew, with pseudonyms of their own.
+    // Another process may have rewritten the file with other pseudonyms.
     const current = isWhole || stampNow(this.path) !== this.#stamp ? this.#current(check) : [];
     const kept = current.filter(({ text }) => !removed.has(text));
     this.#checkMark(kept);
@@ -272,7 +272,6 @@ export class CassetteFile {
     this.#waitingBytes += text.length;
   }
 
-  /** Makes changes of which none has a recording that is the same as another: a clock may stand still. */
   #onlyOnce(changes: readonly Change[], entries: readonly Entry[]): void {
     if (this.#texts?.entries !== entries) this.#texts = { entries, texts: new Set(entries.map(({ text }) => text)) };
     const { texts } = this.#texts;
@@ -290,11 +289,11 @@ export class CassetteFile {
     if (entries.length > 0) checkMark(this.#markOfFile, this.pseudonyms.mark, this.path);
   }
 
-  /** Reads the entries on the disk, of the file and of those that wait beside it. */
+  /** Reads the entries on the disk, from the file and the journal. */
   #current(check?: CheckLock): readonly Entry[] {
     const { stamp, text, waiting } = readOnDisk(this.path, this.#stamp);
     const made = (read: ReadEntry): Entry => {
-      // Of many this takes its time, in which others must see that this process lives.
+      // Reading many entries takes long. Other processes must see that this one is alive.
       check?.();
       return entryRead(read, this.#contracts, this.#format);
     };

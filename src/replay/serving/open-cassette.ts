@@ -1,46 +1,45 @@
 import { checkFilled, invalid } from '../../options/check.js';
 import { optional } from '../../options/table.js';
 import type { TransportRequest, TransportResponse } from '../../transport/transport.js';
-import { Attempt, type Track } from '../cassette/attempt.js';
 import { type Cassette, CassetteTransport } from '../cassette/cassette.js';
 import type { CassetteOptions } from '../cassette/cassette-options.js';
 import { cassetteSettings } from '../cassette/cassette-settings.js';
 import type { NotRecorded } from '../cassette/playing/miss.js';
+import { type Track, TrackRun } from '../cassette/track-run.js';
 import type { Contracts } from '../contract/contracts.js';
 import { isPath } from '../file/check-path.js';
 
-/** The path or `file:` URL of a cassette, one that is open, or a track of one: the last two are not closed here. */
+/** The path or `file:` URL of a cassette, an open cassette, or a track. The last two are not closed by the function. */
 export type GivenCassette = string | URL | Cassette | Track;
 
-/** What is played, or recorded into: a cassette, or a track of it. */
-interface Tape {
+interface TrackPlayer {
   readonly modeThatPlaysNothing: string | undefined;
   send(request: TransportRequest): Promise<TransportResponse>;
   play(request: TransportRequest, notRecorded: NotRecorded): Promise<TransportResponse>;
 }
 
-/** A cassette, or a track, that is in use here. */
+/** A cassette or track in use. */
 export interface OpenCassette {
-  readonly tape: Tape;
-  /** Closes what was opened here: the track, and the cassette. */
+  readonly tape: TrackPlayer;
+  /** Closes the track and the cassette if they were opened by this module. */
   close(): Promise<void>;
 }
 
-/** Options of all that serve a cassette. */
+/** Options of all functions that serve a cassette. */
 export const TRACK_OPTION = {
   /**
-   * The name of the track that is played, or recorded: that of the test in which it is used. It ends, as one that ran
-   * to its end, with `close()`. Default: the calls of the cassette itself.
+   * The name of the track to replay or record, for example the name of the test. `close()` ends it as successful.
+   * Default: the calls of the cassette without a track.
    */
   track: optional<string>(checkFilled),
 };
 
 /**
- * Opens a cassette by its path, or takes one that its user has opened and will close.
+ * Opens a cassette by its path, or uses an open one, which its owner closes.
  *
- * @param track - the name of a track that is begun here
- * @param options - for a cassette that is opened here
- * @throws ValidationError when it is neither
+ * @param track - the name of a track to start
+ * @param options - for a cassette that is opened by this function
+ * @throws ValidationError if the argument is neither
  */
 export function openCassette(
   contracts: Contracts,
@@ -48,7 +47,7 @@ export function openCassette(
   track: string | undefined,
   options: CassetteOptions,
 ): OpenCassette {
-  if (given instanceof Attempt) {
+  if (given instanceof TrackRun) {
     if (track !== undefined) invalid('track', 'cannot be given where the cassette is a track');
     return { tape: given, close: async () => undefined };
   }
@@ -77,7 +76,7 @@ function opened(
       contracts,
       cassetteSettings(contracts, given, options, {
         ...process.env,
-        // A server plays, and a proxy records, whatever tests do.
+        // A server always replays, and a proxy always records, independent of the tests.
         SMS_SERVICE_CASSETTE_MODE: undefined,
       }),
     );
@@ -90,9 +89,9 @@ function opened(
 }
 
 /**
- * The same for one that is only played.
+ * Like `openCassette`, for replay only.
  *
- * @throws ValidationError also when its mode plays nothing
+ * @throws ValidationError also if its mode replays nothing
  */
 export function openToPlay(contracts: Contracts, given: GivenCassette, track: string | undefined): OpenCassette {
   const opened = openCassette(contracts, given, track, { mode: 'replay' });

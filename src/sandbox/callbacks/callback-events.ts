@@ -1,21 +1,20 @@
 import type {
   BulkStartedEvent,
-  CallbackEvent,
   HlrResultEvent,
   LinkClickEvent,
   ReportEvent,
 } from '../../callbacks/description/events.js';
+import { roundPoints } from '../../domain/points.js';
 import { isFinalStatus, statusName } from '../../domain/statuses.js';
 import type { StoreEvent } from '../gateway/store/events.js';
-import type { StoredMessage } from '../gateway/store/records/message.js';
-import { roundPoints } from '../gateway/store/records/points.js';
+import type { StoredMessage } from '../gateway/store/message.js';
 import type { NetworkOf } from '../options/delivery-options.js';
 
-type Told<Type extends StoreEvent['type']> = Extract<StoreEvent, { readonly type: Type }>;
+type EventOf<Type extends StoreEvent['type']> = Extract<StoreEvent, { readonly type: Type }>;
 
-/** The report about a message that has come to a status. */
+/** Creates the report of a status. */
 export function reportOf(
-  { username, message, status, atMs, pressed, durationSeconds }: Told<'message-status'>,
+  { username, message, status, atMs, pressed, durationSeconds }: EventOf<'message-status'>,
   networkOf: NetworkOf,
 ): ReportEvent {
   const { id, kind, to, from, points } = message;
@@ -46,8 +45,8 @@ export function reportOf(
   };
 }
 
-/** The click on a short link. */
-export function clickOf({ username, link, visitor, atMs }: Told<'link-opened'>): LinkClickEvent {
+/** Creates the event of a click on a short link. */
+export function clickOf({ username, link, visitor, atMs }: EventOf<'link-opened'>): LinkClickEvent {
   const { messageId, to, suffix } = link;
   const { device, operatingSystem, browser, ip } = visitor;
   const clickedAt = new Date(atMs);
@@ -55,9 +54,9 @@ export function clickOf({ username, link, visitor, atMs }: Told<'link-opened'>):
   return { type: 'link-click', messageId, to, ...seen, username, suffix, unknownFields: {} };
 }
 
-/** The result of a lookup, done at a moment. */
+/** Creates the result of a lookup. */
 export function lookupResultOf(
-  { lookUp }: Told<'lookup-accepted'>,
+  { lookUp }: EventOf<'lookup-accepted'>,
   atMs: number,
   networkOf: NetworkOf,
 ): HlrResultEvent {
@@ -81,9 +80,9 @@ export function lookupResultOf(
 
 const MESSAGE_TYPES = { sms: 'SMS', mms: 'MMS', vms: 'VMS' } as const;
 
-/** The beginning of a bulk send; `undefined` where all of its messages were deleted before. */
+/** Creates the start of a bulk send; `undefined` if all its messages were deleted before. */
 export function bulkStartedOf(
-  { bulk }: Told<'bulk-accepted'>,
+  { bulk }: EventOf<'bulk-accepted'>,
   isDeleted: (message: StoredMessage) => boolean,
 ): BulkStartedEvent | undefined {
   const messages = bulk.messages.filter((message) => !isDeleted(message));
@@ -98,11 +97,6 @@ export function bulkStartedOf(
     text: bulk.text,
     unknownFields: {},
   };
-}
-
-/** The ids of the messages that an event is about. */
-export function messageIdsOf(event: CallbackEvent): readonly string[] {
-  return 'messageId' in event && event.messageId !== null ? [event.messageId] : [];
 }
 
 function filled(text: string): string | null {

@@ -1,81 +1,124 @@
 import type { CallbackKind } from '../../callbacks/description/events.js';
 import { CALLBACKS } from '../../callbacks/description/kinds.js';
 import { checkOneOf } from '../../options/check.js';
+import type { OptionValues } from '../../options/table.js';
 import type { Gateway } from '../gateway/gateway.js';
+import type { StoreEvent } from '../gateway/store/events.js';
+import type { StoredMessage } from '../gateway/store/message.js';
 import type { KeptList } from '../log/kept-list.js';
-import { type CallbackAddress, type CallbackSettings, callbackAddress } from '../options/callback-options.js';
-import type { NetworkOf } from '../options/delivery-options.js';
+import { type CallbackAddress, callbackAddress } from '../options/callback-options.js';
+import type { SANDBOX_OPTIONS } from '../options/sandbox-options.js';
+import { probeCall } from './callback-calls.js';
+import { bulkStartedOf, clickOf, lookupResultOf, reportOf } from './callback-events.js';
 import { IncomingMessages } from './incoming.js';
-import { CallbackSender } from './sender.js';
-import type { SentCallback } from './sent-callback.js';
-import { type OwnAddresses, Targets } from './targets.js';
-import { tellPrograms } from './told.js';
+import { CallbackSender, type SentCallback } from './sender.js';
+import { type OwnAddresses, type Target, Targets } from './targets.js';
 
 /** The callbacks that the embedded gateway sends (specification section 6). */
 export interface SandboxCallbacks {
   /**
-   * The calls that were made, oldest first, with their answers; the list grows as they are, and keeps the newest, as
-   * many as the option `maxKeptRequests` says. It holds no text, no telephone number and no address.
+   * The calls with their responses, oldest first. The list is live. If it exceeds the option `maxKeptRequests`, its
+   * older half is dropped. It contains no texts, telephone numbers or addresses.
    */
   readonly sent: readonly SentCallback[];
-  /** The number of events that wait for their time, and of calls that will be repeated. */
+  /** The number of scheduled events and of calls to retry. */
   readonly waiting: number;
   /**
-   * The time, by the gateway's clock, at which something is sent or a status changes next; `null` where nothing waits.
-   * A test that puts its clock to it and settles, again and again, sees everything to its end.
+   * The time of the next callback or status, by the gateway's clock; `null` if none is scheduled. To get every
+   * callback, a test repeatedly sets its clock to this time and calls `settle()`.
    */
   readonly nextAt: Date | null;
   /**
-   * Sends all that is due by the gateway's clock, also what becomes due by that, and waits for the answers. With the
-   * option `now` nothing is sent but here; without it callbacks go out by themselves, and this waits for those that are
-   * due. A handler that waits for it waits for itself.
+   * Sends everything that is due by the gateway's clock, including callbacks that become due during the call, and waits
+   * for the responses. With the option `now`, callbacks are only sent here. A handler must not wait for it.
    *
-   * @returns the calls that were made, as far as `sent` keeps them
-   * @throws ValidationError when the option `now` or `network` gives what is of no use
+   * @returns the calls, if `sent` still contains them
+   * @throws ValidationError if the option `now` or `network` returns an invalid value
    */
   settle(): Promise<readonly SentCallback[]>;
   /**
-   * Checks an address as the service does when it is saved in the customer panel: by a callback whose parameters are
-   * all empty. It is sent at once, and once.
+   * Checks an address as the service does when it is saved in the customer panel: sends one callback with empty
+   * parameters, without retries.
    *
-   * @param kind - the callback that is sent, by GET, POST or as a form with files. Default: `'sms-report'`
-   * @throws ValidationError for what is no address, and no kind
+   * @param kind - the kind of the callback; it determines GET, POST or a form with files. Default: `'sms-report'`
+   * @throws ValidationError if the address or the kind is invalid
    */
   checkAddress(address: CallbackAddress, kind?: CallbackKind): Promise<SentCallback>;
-  /** Ends it: calls under way are broken off, and nothing is sent any more. `close()` of a gateway does it, too. */
+  /** Aborts the calls in flight and stops sending. `close()` of the gateway includes this. */
   close(): Promise<void>;
 }
 
-/** How callbacks are sent. */
-export interface CallbackSetup {
-  readonly settings: CallbackSettings;
-  /** The addresses of accounts that have their own. */
-  readonly own: OwnAddresses;
-  readonly networkOf: NetworkOf;
-  /** Tells whether callbacks are sent without `settle()`. */
-  readonly bySelf: boolean;
-}
-
-/** What sends the callbacks of a gateway. */
+/** The callback components of one gateway state. */
 export interface CallbackParts {
   readonly targets: Targets;
   readonly sender: CallbackSender;
   readonly incoming: IncomingMessages;
 }
 
-/** Has a gateway send callbacks. @param log - of the calls that are made */
-export function callbackParts(
+type CallbackOptions = Pick<OptionValues<typeof SANDBOX_OPTIONS>, 'callbacks' | 'network' | 'now'>;
+
+/** Starts sending the callbacks of a gateway. @param log - the list of sent calls */
+export function startCallbacks(
   gateway: Gateway,
-  { settings, own, networkOf, bySelf }: CallbackSetup,
+  own: OwnAddresses,
+  options: CallbackOptions,
   log: KeptList<SentCallback>,
 ): CallbackParts {
-  const targets = new Targets(gateway.accounts, own, settings);
-  const sender = new CallbackSender(gateway, settings, log, bySelf);
-  tellPrograms(gateway, targets, sender, { lookupMs: settings.lookupMs, networkOf });
+  const targets = new Targets(gateway.accounts, own, options.callbacks);
+  const sender = new CallbackSender(gateway, options.callbacks, log, options.now === undefined);
+  sendStoreEvents(gateway, targets, sender, options);
   return { targets, sender, incoming: new IncomingMessages(gateway, targets, sender) };
 }
 
-/** Shows what sends them at a moment to those who test. */
+/** Sends a callback for each event that has an address. */
+function sendStoreEvents(
+  { events }: Gateway,
+  targets: Targets,
+  sender: CallbackSender,
+  { callbacks: { lookupMs }, network: networkOf }: CallbackOptions,
+): void {
+  const deleted = new WeakSet<StoredMessage>();
+  const reportsTo = (username: string, { notifyUrl }: StoredMessage): Target | undefined =>
+    notifyUrl === undefined ? targets.ofAccount(username, 'reports') : targets.ofMessage(notifyUrl);
+  const listener = (event: StoreEvent): void => {
+    const { username } = event;
+    switch (event.type) {
+      case 'message-accepted':
+      case 'message-scheduled':
+        return sender.startTimer();
+      case 'message-deleted':
+        deleted.add(event.message);
+        return;
+      case 'message-status': {
+        const target = reportsTo(username, event.message);
+        const kind = `${event.message.kind}-report` as const;
+        if (target === undefined) return;
+        return sender.add({ kind, username, target, make: () => reportOf(event, networkOf) }, event.atMs);
+      }
+      case 'bulk-accepted': {
+        const target = targets.ofAccount(username, 'bulk');
+        const make = () => bulkStartedOf(event, (message) => deleted.has(message));
+        if (target === undefined) return;
+        return sender.add({ kind: 'bulk-started', username, target, make }, event.bulk.sendAtMs);
+      }
+      case 'link-opened': {
+        const target = targets.ofAccount(username, 'clicks');
+        if (target === undefined || !event.isFirst || event.link.kind !== 'target') return;
+        return sender.add({ kind: 'link-click', username, target, make: () => clickOf(event) }, event.atMs);
+      }
+      case 'lookup-accepted': {
+        const target = targets.ofAccount(username, 'hlr');
+        const atMs = event.lookUp.acceptedAtMs + lookupMs;
+        const make = () => lookupResultOf(event, atMs, networkOf);
+        if (target === undefined) return;
+        return sender.add({ kind: 'hlr-result', username, target, make }, atMs);
+      }
+    }
+  };
+  events.listen(listener, (username, message) => reportsTo(username, message) !== undefined);
+}
+
+/** Creates the public view. @param current - returns the current components */
 export function callbacksView(current: () => CallbackParts, log: KeptList<SentCallback>): SandboxCallbacks {
   return {
     sent: log.kept,
@@ -90,17 +133,14 @@ export function callbacksView(current: () => CallbackParts, log: KeptList<SentCa
       const { sender } = current();
       const before = log.count;
       await sender.settle();
-      const made = current().sender === sender ? log.count - before : 0;
-      return made === 0 ? [] : log.kept.slice(-made);
+      const count = current().sender === sender ? log.count - before : 0;
+      return count === 0 ? [] : log.kept.slice(-count);
     },
     checkAddress: async (address, kind = 'sms-report') => {
       checkOneOf(kind, Object.keys(CALLBACKS) as CallbackKind[], 'kind');
       const { sender, targets } = current();
       const target = targets.of(callbackAddress(address, 'address'));
-      const fields = Object.values(CALLBACKS[kind].fields).map(({ name }) => [name, ''] as const);
-      const callback = { kind, fields, files: [] };
-      const first = { firstAtMs: undefined, attempts: 0, isSecond: false };
-      return sender.send({ callback, username: '', messageIds: [], target, ...first }, { isProbe: true });
+      return sender.send(probeCall(kind, target), { isProbe: true });
     },
     close: () => current().sender.close(),
   };

@@ -4,22 +4,24 @@ import { TWO_WAY } from '../../domain/sending/senders.js';
 import { checkFilled, checkString, entriesOf, invalid } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
 import type { Gateway } from '../gateway/gateway.js';
-import { isScheduled, type StoredMessage } from '../gateway/store/records/message.js';
-import type { SentFile } from './callback-request.js';
+import { isScheduled, type StoredMessage } from '../gateway/store/message.js';
+import type { SentFile } from './callback-calls.js';
 import type { CallbackSender } from './sender.js';
 import type { Targets } from './targets.js';
 
-/** The number that 2way messages are answered to, where none is named. */
+/** The default number that 2way messages are answered to. */
 const TWO_WAY_NUMBER = '48500000000';
-/** The time for which an answer to a 2way message is assigned to the account (section 8). */
+/** How long a reply to a 2way message is assigned to the account (section 8). */
 const REPLY_MS = 24 * 60 * 60 * 1000;
 
 const COMMON = {
-  /** The account that it is for, by its username. Default: the one that sent what is answered, else the first one. */
+  /**
+   * The username of the receiving account. Default: the sender of the original message, otherwise the first account.
+   */
   username: optional(checkFilled),
-  /** The sender's number. Default: the recipient of the message that is answered, else it has to be given. */
+  /** The sender's number. Default: the recipient of the original message. Required without `replyTo`. */
   from: optional(phoneNumber),
-  /** The number that it is sent to. Default: `48500000000`. */
+  /** The number that receives the message. Default: `48500000000`. */
   to: withDefault(TWO_WAY_NUMBER, phoneNumber),
 };
 
@@ -27,19 +29,19 @@ const SMS = {
   ...COMMON,
   /** The text. */
   text: required(text),
-  /** The id of the 2way message that it answers. Default: none; then it came to a dedicated number. */
+  /** The id of the 2way message that this replies to. Default: none; the message is sent to a dedicated number. */
   replyTo: optional(checkFilled),
 };
 
 const FILE = {
-  /** The name that it goes by. */
+  /** The file name. */
   name: required(checkFilled),
   /** Its media type. Default: `application/octet-stream`. */
   type: withDefault('application/octet-stream', checkFilled),
   bytes: required((bytes: Uint8Array, path: string) =>
     bytes instanceof Uint8Array ? bytes : invalid(path, 'is no Uint8Array'),
   ),
-  /** The name of its part, of which the specification does not speak. Default: `file0`, `file1`, … */
+  /** The name of its part, which the specification does not define. Default: `file0`, `file1`, … */
   field: optional(checkFilled),
 };
 
@@ -51,16 +53,16 @@ const MMS = {
   files: withDefault<readonly ReceivedFile[], readonly SentFile[]>([], files),
 };
 
-/** A file of an MMS that comes in. */
+/** A file of an incoming MMS. */
 export interface ReceivedFile extends OptionsOf<typeof FILE> {}
 
-/** An SMS that somebody sends to an account. */
+/** An incoming SMS. */
 export interface ReceivedSms extends OptionsOf<typeof SMS> {}
 
-/** An MMS that somebody sends to an account. */
+/** An incoming MMS. */
 export interface ReceivedMms extends OptionsOf<typeof MMS> {}
 
-/** Takes messages for accounts, and has them told to programs. */
+/** Receives messages for accounts and sends their callbacks. */
 export class IncomingMessages {
   readonly #gateway: Gateway;
   readonly #targets: Targets;
@@ -72,7 +74,7 @@ export class IncomingMessages {
     this.#sender = sender;
   }
 
-  /** @returns whether it is assigned to an account @throws ValidationError */
+  /** @returns true if the message is assigned to an account @throws ValidationError */
   receive(given: ReceivedSms | ReceivedMms): boolean {
     this.#gateway.advance();
     return 'text' in given ? this.#receiveSms(given) : this.#receiveMms(given);
@@ -121,7 +123,7 @@ export class IncomingMessages {
     return account?.username ?? invalid('username', 'is that of no account');
   }
 
-  /** The 2way message of an id, with the account that sent it. */
+  /** Finds a 2way message by its id, with the account that sent it. */
   #sent(
     id: string,
     username: string | undefined,

@@ -1,82 +1,91 @@
+import type { CallbackKind } from '../../callbacks/description/events.js';
 import { unheld } from '../../options/check.js';
 import type { Gateway } from '../gateway/gateway.js';
 import { TimeQueue } from '../gateway/store/time-queue.js';
 import type { KeptList } from '../log/kept-list.js';
 import type { CallbackSettings } from '../options/callback-options.js';
-import { type Call, callsOf, type Outgoing } from './batches.js';
-import { callbackRequest } from './callback-request.js';
-import { DisorderPlan } from './disorder.js';
-import { type CallbackAnswer, type Closing, exchange } from './exchange.js';
-import type { SentCallback } from './sent-callback.js';
+import { type CallbackCall, callbackRequest, callsOf, type OutgoingEvent } from './callback-calls.js';
+import { type ActiveCalls, type CallbackAnswer, exchange } from './targets.js';
 
-/** The longest that a timer waits: a clock that was put forward is noticed then. */
+/** A callback that was sent, or could not be sent. It contains no text, telephone number or address. */
+export interface SentCallback {
+  readonly kind: CallbackKind;
+  /** True for the request that checks an address. */
+  readonly isProbe: boolean;
+  /** The account of the event; empty for the check of an address. */
+  readonly username: string;
+  /** The message ids of its events: 1 to 5 in a delivery report. */
+  readonly messageIds: readonly string[];
+  /** By the gateway's clock. */
+  readonly sentAt: Date;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  /** The status of the response; `null` if there was none. */
+  readonly status: number | null;
+  /** True if the response was exactly `OK`, with status 200. */
+  readonly accepted: boolean;
+  /** The reason why the callback was not accepted; `null` if it was. */
+  readonly problem: string | null;
+  /** The time of the next attempt; `null` if there is none. */
+  readonly repeatAt: Date | null;
+}
+
+/** The maximum wait of a timer. After it, a clock that was set forward is noticed. */
 const MAX_TIMER_MS = 60_000;
 
 const CLOSED: CallbackAnswer = { status: null, problem: 'the gateway is closed: nothing was sent' };
 
 /**
- * Sends what is to be told to programs when its time has come by the gateway's clock, and again until it is answered
- * with `OK`.
- *
- * With the system's clock that happens by itself. Nobody hears another clock tick, so with one of the caller's it
- * happens in {@link CallbackSender.settle}.
+ * Sends events when they are due by the gateway's clock, one call at a time, and retries until the response is `OK`.
+ * With the system clock it uses timers. With a clock of the caller it sends only in {@link CallbackSender.settle}.
  */
 export class CallbackSender {
   readonly #gateway: Gateway;
   readonly #settings: CallbackSettings;
   readonly #log: KeptList<SentCallback>;
-  readonly #bySelf: boolean;
-  readonly #disorder: DisorderPlan;
-  readonly #outgoing = new TimeQueue<Outgoing>();
-  readonly #repeated = new TimeQueue<Call>();
-  /** Calls whose time has come, the next one last. */
-  #ready: Call[] = [];
-  readonly #underWay: Closing = new Set();
-  readonly #callsUnderWay = new Set<Call>();
-  /** Of events that could not be made. */
+  readonly #usesTimers: boolean;
+  readonly #outgoing = new TimeQueue<OutgoingEvent>();
+  readonly #retries = new TimeQueue<CallbackCall>();
+  /** Calls that are due, the next one last. */
+  #ready: CallbackCall[] = [];
+  readonly #active: ActiveCalls = new Set();
+  readonly #activeCalls = new Set<CallbackCall>();
+  /** The errors of events that could not be created. */
   readonly #failures: unknown[] = [];
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** The time at which it ends. */
-  #timerMs = Number.POSITIVE_INFINITY;
+  #timerEndsMs = Number.POSITIVE_INFINITY;
   #isClosed = false;
 
-  /** @param bySelf - whether callbacks are sent without {@link settle} */
-  constructor(gateway: Gateway, settings: CallbackSettings, log: KeptList<SentCallback>, bySelf: boolean) {
+  constructor(gateway: Gateway, settings: CallbackSettings, log: KeptList<SentCallback>, usesTimers: boolean) {
     this.#gateway = gateway;
     this.#settings = settings;
     this.#log = log;
-    this.#bySelf = bySelf;
-    this.#disorder = new DisorderPlan(settings.disorder);
+    this.#usesTimers = usesTimers;
   }
 
-  /** Has something told when a moment has come. */
-  add(outgoing: Outgoing, atMs: number): void {
+  /** Schedules an event. */
+  add(outgoing: OutgoingEvent, atMs: number): void {
     if (this.#isClosed) return;
-    this.#outgoing.add(atMs + this.#disorder.delayMs(), outgoing);
-    this.#arm();
+    this.#outgoing.add(atMs, outgoing);
+    this.startTimer();
   }
 
-  /** Looks again when something is to be done: the store awaits more. */
-  wake(): void {
-    this.#arm();
-  }
-
-  /** The events and calls that wait for their time. */
+  /** The number of scheduled events and calls. */
   get waiting(): number {
-    return this.#outgoing.size + this.#repeated.size + this.#ready.length;
+    return this.#outgoing.size + this.#retries.size + this.#ready.length;
   }
 
-  /** The time of the next one; `undefined` where nothing will happen by itself. */
+  /** The time of the next event, call or status; `undefined` if there is none. */
   get nextMs(): number | undefined {
     const { nextChangeMs } = this.#gateway.events;
-    const times = [this.#outgoing.nextMs, this.#repeated.nextMs, nextChangeMs].filter((ms) => ms !== undefined);
+    const times = [this.#outgoing.nextMs, this.#retries.nextMs, nextChangeMs].filter((ms) => ms !== undefined);
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** Sends all that is due, also what becomes due by that, and waits for the answers. */
+  /** Sends everything that is due, including events that become due during the call, and waits for the responses. */
   async settle(): Promise<void> {
-    // What has become due behind the end of the other one is sent by this one.
+    // The other run may have ended before an event was due.
     while (this.#running !== undefined) await this.#running.catch(() => undefined);
     if (this.#isClosed) return;
     this.#running = this.#run();
@@ -84,25 +93,24 @@ export class CallbackSender {
       await this.#running;
     } finally {
       this.#running = undefined;
-      this.#arm();
+      this.startTimer();
     }
   }
 
-  /** Sends a call once, at once. */
-  async send(call: Call, details: Pick<SentCallback, 'isProbe'>): Promise<SentCallback> {
-    const { target, callback, username, messageIds } = call;
-    const { timeoutMs, keepsQuery } = this.#settings;
+  /** Sends a call immediately, without retries. */
+  async send(call: CallbackCall, { isProbe }: Pick<SentCallback, 'isProbe'>): Promise<SentCallback> {
+    const { target, kind, username, messageIds } = call;
     const sentAtMs = this.#gateway.nowMs();
     call.firstAtMs ??= sentAtMs;
     call.attempts += 1;
-    const make = (signal: AbortSignal): Request => callbackRequest(callback, target.url, keepsQuery, signal);
-    this.#callsUnderWay.add(call);
-    const answer = this.#isClosed ? CLOSED : await exchange(target, make, timeoutMs, this.#underWay);
-    this.#callsUnderWay.delete(call);
-    const repeatAtMs = details.isProbe ? undefined : this.#repeatAtMs(call, answer);
+    const make = (signal: AbortSignal): Request => callbackRequest(call, signal);
+    this.#activeCalls.add(call);
+    const answer = this.#isClosed ? CLOSED : await exchange(target.send, make, this.#settings.timeoutMs, this.#active);
+    this.#activeCalls.delete(call);
+    const repeatAtMs = isProbe ? undefined : this.#retryAtMs(call, answer);
     const sent: SentCallback = {
-      kind: callback.kind,
-      ...details,
+      kind,
+      isProbe,
       username,
       messageIds,
       sentAt: new Date(sentAtMs),
@@ -111,102 +119,85 @@ export class CallbackSender {
       accepted: answer.problem === null,
       repeatAt: repeatAtMs === undefined ? null : new Date(repeatAtMs),
     };
-    // Whoever has closed it, or has forgotten the account, hears of nothing more.
     if (this.#isClosed || call.isForgotten) return sent;
     this.#log.add(sent);
-    if (repeatAtMs !== undefined) this.#repeated.add(repeatAtMs, call);
+    if (repeatAtMs !== undefined) this.#retries.add(repeatAtMs, call);
     return sent;
   }
 
-  /** Tells nothing more of accounts; calls under way are not repeated. */
+  /** Drops the events of accounts; calls in flight are not retried. */
   forget(usernames: ReadonlySet<string>): void {
     const isGone = ({ username }: { readonly username: string }): boolean => usernames.has(username);
     this.#outgoing.drop(isGone);
-    this.#repeated.drop(isGone);
+    this.#retries.drop(isGone);
     this.#ready = this.#ready.filter((call) => !isGone(call));
-    for (const call of this.#callsUnderWay) if (isGone(call)) call.isForgotten = true;
+    for (const call of this.#activeCalls) if (isGone(call)) call.isForgotten = true;
   }
 
-  /** Ends what is under way, and waits for that; nothing is sent any more. */
+  /** Aborts the calls in flight and waits until they end. Nothing is sent after that. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#outgoing.clear();
-    this.#repeated.clear();
+    this.#retries.clear();
     this.#ready = [];
-    for (const ending of this.#underWay) ending.abort();
+    for (const call of this.#active) call.abort();
     await this.#running?.catch(() => undefined);
   }
 
   async #run(): Promise<void> {
-    do {
-      const lanes = Array.from({ length: this.#settings.atOnce }, () => this.#sendReady());
-      for (const lane of await Promise.allSettled(lanes)) {
-        if (lane.status === 'rejected') throw lane.reason;
-      }
-    } while (this.#makeReady());
+    while (this.#ready.length > 0 || this.#makeReady()) {
+      const call = this.#ready.pop();
+      if (call !== undefined) await this.send(call, { isProbe: false });
+    }
     const [failure] = this.#failures.splice(0);
     if (failure !== undefined) throw failure;
   }
 
-  async #sendReady(): Promise<void> {
-    while (this.#ready.length > 0 || this.#makeReady()) {
-      const call = this.#ready.pop();
-      if (call === undefined) return;
-      const { accepted } = await this.send(call, { isProbe: false });
-      if (accepted) this.#sendSecond(call);
-    }
-  }
-
-  /** Takes out what is due. @returns whether there is something */
+  /** Moves everything that is due to the ready calls. @returns true if there is a call */
   #makeReady(): boolean {
     if (this.#isClosed) return false;
     const nowMs = this.#gateway.nowMs();
     this.#gateway.events.advance(nowMs);
-    const repeated = dueOf(this.#repeated, nowMs);
-    const outgoing = this.#disorder.order(dueOf(this.#outgoing, nowMs));
-    const made = callsOf(outgoing, this.#settings.reportsPerCall, (error) => this.#failures.push(error));
-    this.#ready = this.#disorder.order([...repeated, ...made]).reverse();
+    const retries = takeDue(this.#retries, nowMs);
+    const outgoing = takeDue(this.#outgoing, nowMs);
+    const calls = callsOf(outgoing, this.#settings.reportsPerCall, (error) => this.#failures.push(error));
+    this.#ready = [...retries, ...calls].reverse();
     return this.#ready.length > 0;
   }
 
-  #repeatAtMs({ target, attempts, firstAtMs = 0 }: Call, { problem }: CallbackAnswer): number | undefined {
-    if (problem === null || target.fetch === undefined) return undefined;
+  #retryAtMs({ target, attempts, firstAtMs = 0 }: CallbackCall, { problem }: CallbackAnswer): number | undefined {
+    if (problem === null || target.send === undefined) return undefined;
     const { pausesMs, giveUpAfterMs } = this.#settings;
     const atMs = this.#gateway.nowMs() + (pausesMs[attempts - 1] ?? pausesMs.at(-1) ?? 1);
     return atMs - firstAtMs > giveUpAfterMs ? undefined : atMs;
   }
 
-  #sendSecond(call: Call): void {
-    const afterMs = call.isSecond || call.isForgotten || this.#isClosed ? undefined : this.#disorder.secondAfterMs();
-    if (afterMs !== undefined) this.#repeated.add(this.#gateway.nowMs() + afterMs, { ...call, isSecond: true });
-  }
-
-  /** Waits for what comes next. */
-  #arm(): void {
-    if (!this.#bySelf || this.#isClosed || this.#running !== undefined) return;
+  /** Starts the timer for the next event, call or status. */
+  startTimer(): void {
+    if (!this.#usesTimers || this.#isClosed || this.#running !== undefined) return;
     const { nextMs } = this;
-    if (nextMs === undefined || nextMs >= this.#timerMs) return;
+    if (nextMs === undefined || nextMs >= this.#timerEndsMs) return;
     clearTimeout(this.#timer);
-    this.#timerMs = nextMs;
+    this.#timerEndsMs = nextMs;
     const ms = Math.min(Math.max(nextMs - this.#gateway.nowMs(), 0), MAX_TIMER_MS);
     const ring = (): void => {
-      this.#timerMs = Number.POSITIVE_INFINITY;
+      this.#timerEndsMs = Number.POSITIVE_INFINITY;
       void this.settle().catch(warn);
     };
-    // Nobody's program is kept running for it.
+    // The timer does not keep the process running.
     this.#timer = unheld(setTimeout(ring, ms));
   }
 }
 
-function dueOf<T>(queue: TimeQueue<T>, nowMs: number): T[] {
+function takeDue<T>(queue: TimeQueue<T>, nowMs: number): T[] {
   const due: T[] = [];
   for (let next = queue.take(nowMs); next !== undefined; next = queue.take(nowMs)) due.push(next);
   return due;
 }
 
 function warn(error: unknown): void {
-  // Only its name: its words may be those of a message.
+  // Only the name: the message may contain the text of an SMS.
   const name = error instanceof Error ? error.name : typeof error;
   process.emitWarning(`the embedded gateway could not make a callback (${name})`, { type: 'SmsServiceWarning' });
 }

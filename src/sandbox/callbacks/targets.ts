@@ -1,32 +1,35 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
+import { buffer } from 'node:stream/consumers';
 import { LOCAL_ADDRESS } from '../../local-server/local-server.js';
-import type { AccountBook } from '../gateway/store/account-book.js';
-import { SubUserAccount } from '../gateway/store/sub-user-account.js';
+import { timerMs } from '../../transport/wait.js';
+import { type AccountBook, SubUserAccount } from '../gateway/store/sub-user-account.js';
 import type {
   AddressKind,
+  AddressSettings,
   CallbackAddress,
   CallbackHandler,
   CallbackSettings,
-  GivenAddresses,
 } from '../options/callback-options.js';
-import { type CallbackResponse, overSocket } from './over-socket.js';
 
-/** The place that a callback goes to. */
+/** The destination of a callback. */
 export interface Target {
   readonly url: string;
-  /** Sends a request there, with a socket or without; `undefined` for a host that is not allowed. */
-  readonly fetch: ((request: Request) => CallbackResponse | Promise<CallbackResponse>) | undefined;
+  /** Sends a request to it; `undefined` if the host is not allowed. */
+  readonly send: SendRequest | undefined;
 }
 
-/** The address of a handler that was given without one. */
+/** The URL of a handler that has no address. */
 const HANDLER_URL = 'http://callback.test/';
 
 /** 127.0.0.0/8, `::1` and `localhost`, as `URL` writes them. */
 const THIS_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** The addresses of accounts that have their own. */
+/** Finds the addresses of accounts that have their own. */
 export interface OwnAddresses {
-  addressesOf(username: string): GivenAddresses | undefined;
-  addresses(): Iterable<GivenAddresses>;
+  addressesOf(username: string): AddressSettings | undefined;
+  addresses(): Iterable<AddressSettings>;
 }
 
 /** The addresses that callbacks go to. */
@@ -41,50 +44,148 @@ export class Targets {
     this.#settings = settings;
   }
 
-  /** The address of an account for a kind of callbacks; `undefined` where it has none. */
+  /** Returns the address of an account for a kind of callbacks; `undefined` if it has none. */
   ofAccount(username: string, kind: AddressKind): Target | undefined {
-    const addresses = this.#addressesOf(username);
+    const account = this.#accounts.get(username);
+    const owner = account instanceof SubUserAccount ? account.main.username : username;
+    const addresses = this.#own.addressesOf(owner) ?? this.#settings.addresses;
     const address = addresses?.[kind] ?? addresses?.all;
     return address === undefined ? undefined : this.of(address);
   }
 
-  /** An address that the one who set the gateway up has named. */
+  /** Returns the target of an address of the options. */
   of(address: CallbackAddress): Target {
-    if (typeof address !== 'string') return { url: HANDLER_URL, fetch: into(address) };
+    if (typeof address !== 'string') return { url: HANDLER_URL, send: toHandler(address) };
     const handler = this.#settings.handlers.get(new URL(address).host);
-    return { url: address, fetch: handler === undefined ? overSocket : into(handler) };
+    return { url: address, send: handler === undefined ? overSocket : toHandler(handler) };
   }
 
-  /** An address that a send has named. */
-  ofSend(notifyUrl: string): Target {
+  /** Returns the target of a `notify_url`. */
+  ofMessage(notifyUrl: string): Target {
     const { host, hostname } = new URL(notifyUrl);
+    const { handlers, allowedHosts } = this.#settings;
     const isAllowed =
       THIS_MACHINE.test(hostname) ||
-      this.#settings.handlers.has(host) ||
-      this.#settings.allowedHosts.includes(hostname) ||
-      this.#settings.allowedHosts.includes('*') ||
-      this.#isNamed(hostname);
-    return isAllowed ? this.of(notifyUrl) : { url: notifyUrl, fetch: undefined };
+      handlers.has(host) ||
+      allowedHosts.includes(hostname) ||
+      allowedHosts.includes('*') ||
+      this.#isInOptions(hostname);
+    return isAllowed ? this.of(notifyUrl) : { url: notifyUrl, send: undefined };
   }
 
-  /** Those of a sub-user are those of its main user. */
-  #addressesOf(username: string): GivenAddresses | undefined {
-    const account = this.#accounts.get(username);
-    const owner = account instanceof SubUserAccount ? account.main.username : username;
-    return this.#own.addressesOf(owner) ?? this.#settings.addresses;
-  }
-
-  /** Tells whether an address of the options is of a host. */
-  #isNamed(hostname: string): boolean {
-    for (const addresses of [this.#settings.addresses, ...this.#own.addresses()]) {
-      for (const address of Object.values(addresses ?? {})) {
-        if (typeof address === 'string' && new URL(address).hostname === hostname) return true;
-      }
-    }
-    return false;
+  #isInOptions(hostname: string): boolean {
+    const all: readonly (AddressSettings | undefined)[] = [this.#settings.addresses, ...this.#own.addresses()];
+    return all
+      .flatMap((addresses) => Object.values(addresses ?? {}))
+      .some((address) => typeof address === 'string' && new URL(address).hostname === hostname);
   }
 }
 
-function into(handler: CallbackHandler): Target['fetch'] {
+function toHandler(handler: CallbackHandler): SendRequest {
   return (request) => handler.fetch(request, { peer: LOCAL_ADDRESS });
+}
+
+/** The part of a response that determines the result of a callback. */
+interface CallbackResponse {
+  readonly status: number;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+
+/** Sends a request over a socket or to a handler in this process. */
+export type SendRequest = (request: Request) => CallbackResponse | Promise<CallbackResponse>;
+
+/** The result of a callback. */
+export interface CallbackAnswer {
+  /** The HTTP status; `null` if there was no response. */
+  readonly status: number | null;
+  /** The reason why the response is not `OK`; `null` if it is. */
+  readonly problem: string | null;
+}
+
+/** The calls in flight, which are aborted when the gateway is closed. */
+export type ActiveCalls = Set<AbortController>;
+
+/**
+ * Sends a request and reads its response, which must be exactly `OK` with status 200. Redirects are not followed.
+ *
+ * @param make - creates the request, which ends with the signal
+ * @param timeoutMs - in real time
+ */
+export async function exchange(
+  send: SendRequest | undefined,
+  make: (signal: AbortSignal) => Request,
+  timeoutMs: number,
+  active: ActiveCalls,
+): Promise<CallbackAnswer> {
+  if (send === undefined) return { status: null, problem: 'the host is not among allowedHosts: nothing was sent' };
+  const ending = new AbortController();
+  const ended = new Promise<CallbackAnswer>((resolve) => {
+    const end = (): void => resolve({ status: null, problem: 'no answer in time' });
+    ending.signal.addEventListener('abort', end, { once: true });
+  });
+  const timer = setTimeout(() => ending.abort(), timerMs(timeoutMs));
+  active.add(ending);
+  try {
+    return await Promise.race([answerTo(send, make, ending.signal), ended]);
+  } finally {
+    clearTimeout(timer);
+    active.delete(ending);
+    // Do not read the rest of a response that is too long.
+    ending.abort();
+  }
+}
+
+async function answerTo(
+  send: SendRequest,
+  make: (signal: AbortSignal) => Request,
+  signal: AbortSignal,
+): Promise<CallbackAnswer> {
+  let status: number | null = null;
+  try {
+    const response = await send(make(signal));
+    status = response.status;
+    if (status !== 200) return { status, problem: `the status is ${status}` };
+    return { status, problem: (await isOk(response.body)) ? null : 'the answer is not exactly OK' };
+  } catch {
+    // The message may come from a handler or contain the address.
+    return {
+      status,
+      problem: status === null ? 'no answer: the connection or the handler has failed' : 'half an answer',
+    };
+  }
+}
+
+const OK = Buffer.from('OK', 'latin1');
+
+async function isOk(body: AsyncIterable<Uint8Array> | null): Promise<boolean> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body ?? []) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > OK.length) return false;
+  }
+  return Buffer.concat(pieces).equals(OK);
+}
+
+/**
+ * Sends a request over a new connection, which is closed after the response or when the request's signal is aborted.
+ * The global `fetch` is not used: after an abort it opens another keep-alive connection, and it refuses some ports.
+ */
+async function overSocket(request: Request): Promise<CallbackResponse> {
+  const { method, url, headers, signal } = request;
+  const body = request.body === null ? undefined : await buffer(request.body);
+  const { request: open } = url.startsWith('https:') ? https : http;
+  const fields = Object.fromEntries(headers);
+  const sent = open(url, {
+    method,
+    signal,
+    agent: false,
+    headers: body ? { ...fields, 'content-length': body.length } : fields,
+  });
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [http.IncomingMessage];
+  // Errors after the head are reported to the reader of the body, or ignored.
+  sent.on('error', () => undefined);
+  return { status: response.statusCode ?? 0, body: response };
 }

@@ -1,68 +1,63 @@
-import type { AuthorizedCall } from './operations/authorized-call.js';
-import { openLink } from './operations/open-link.js';
-import type { GatewaySettings } from './operations/settings.js';
-import { UnusableOption } from './operations/unusable-option.js';
+import { type AuthorizedCall, type GatewaySettings, UnusableOption } from './operations/call.js';
 import type { Account } from './store/account.js';
-import type { AccountBook } from './store/account-book.js';
 import type { StoreEvents } from './store/events.js';
-import { type LinkVisitor, type SentLink, UNKNOWN_VISITOR } from './store/links.js';
+import type { LinkVisitor, SentLink } from './store/links.js';
+import type { AccountBook } from './store/sub-user-account.js';
 
-/** Tells whose a call is (specification section 5). */
 export type GatewayCredentials = UserCredentials | DigestCredentials | { readonly token: string };
 
-/** Credentials that nobody has yet. */
 export type NewcomerCredentials = { readonly username: string; readonly password: string } | { readonly token: string };
 
 /** A username and its password. */
 interface UserCredentials {
   readonly username: string;
-  /** In the form that the account expects; `undefined` where none came. */
+  /** In the form that the account expects; `undefined` if the request has none. */
   readonly password: string | undefined;
 }
 
-/** A username and the digest of its password, as mail has them. */
+/** A username and the digest of its password, as used by mail. */
 interface DigestCredentials {
   readonly username: string;
-  /** The MD5 digest of the password in hexadecimal, whatever the account expects; `undefined` where none came. */
   readonly passwordDigest: string | undefined;
 }
 
-/** The gateway without any wire: its accounts, and who may use them. */
+/** The gateway independent of its interfaces: accounts and authorization. */
 export interface Gateway {
   readonly accounts: AccountBook;
-  /** Tells of what happens in the store of the accounts. */
+  /** The events of the account store. */
   readonly events: StoreEvents;
-  /** The current time in milliseconds since 1970. @throws UnusableOption when the option `now` gives no valid Date */
+  /**
+   * Returns the current time in milliseconds since 1970. @throws UnusableOption if the option `now` returns no valid
+   * Date
+   */
   nowMs(): number;
   /**
-   * Brings the store to the current time: whoever listens is told of the statuses that messages have come to.
+   * Advances the store to the current time: listeners get the statuses that messages have reached.
    *
-   * @throws UnusableOption when the option `now` gives no valid Date
+   * @throws UnusableOption if the option `now` returns no valid Date
    */
   advance(): void;
-  /** The username that credentials name, rightly or not; `undefined` where they name none. */
   usernameOf(credentials: GatewayCredentials): string | undefined;
   /**
-   * Tells whose credentials they are, for a request from an address.
+   * Returns the account of credentials for a request; `undefined` if they are refused.
    *
-   * @param operation - the one that is asked for. Default: empty
+   * @param operation - the requested operation. Default: empty
    */
   authorize(credentials: GatewayCredentials, address: string, operation?: string): AuthorizedCall | undefined;
   /**
-   * Opens a link that a message had, as its recipient does.
+   * Opens a link of a message.
    *
-   * @param suffix - what stands behind the host
-   * @param visitor - the one who opens it. Default: nobody knows
-   * @returns the link; `undefined` for one that was never sent, or is not valid any more
+   * @param suffix - the path of the link
+   * @returns the link; `undefined` if it was never sent or has expired
    */
-  openLink(suffix: string, visitor?: LinkVisitor): SentLink | undefined;
+  openLink(suffix: string, visitor: LinkVisitor): SentLink | undefined;
 }
 
 /**
- * Makes a gateway.
+ * Creates a gateway.
  *
- * @param events - those that the accounts tell of
- * @param welcome - makes the account of credentials that nobody has. Default: they are refused
+ * @param events - the events of the accounts
+ * @param welcome - creates the account of unknown credentials. Default: they are refused
  */
 export function makeGateway(
   accounts: AccountBook,
@@ -90,10 +85,19 @@ export function makeGateway(
       owner.account.advance(now);
       return { ...owner, settings, accounts, operation, address, nowMs: now };
     },
-    openLink: (suffix, visitor = UNKNOWN_VISITOR) => {
+    openLink: (suffix, visitor) => {
       const now = nowMs();
       events.advance(now);
-      return openLink(suffix, visitor, accounts, events, now);
+      for (const account of accounts.all()) {
+        const link = account.links.find(suffix, now);
+        if (link === undefined) continue;
+        // Section 3: an opt-out link adds the recipient's number to the opt-out list.
+        if (link.kind === 'opt-out') account.optOut(link.to);
+        const isFirst = account.links.open(link);
+        events.emit({ type: 'link-opened', username: account.username, link, atMs: now, visitor, isFirst });
+        return link;
+      }
+      return undefined;
     },
   };
 }
@@ -105,7 +109,6 @@ function ownerOf(credentials: GatewayCredentials, accounts: AccountBook): Owner 
   return owner?.account.isActive ? owner : undefined;
 }
 
-/** The account of somebody who comes for the first time; whoever is known and was refused is no newcomer. */
 function newOwner(
   credentials: GatewayCredentials,
   accounts: AccountBook,
@@ -121,7 +124,7 @@ function newcomerOf(credentials: GatewayCredentials, accounts: AccountBook): New
     const { token } = credentials;
     return token === '' || accounts.ofToken(token) !== undefined ? undefined : { token };
   }
-  // A digest alone would be an account that nobody else can use.
+  // From a digest alone, no account with a usable password can be created.
   if (!('password' in credentials)) return undefined;
   const { username, password = '' } = credentials;
   return username === '' || password === '' || accounts.get(username) !== undefined

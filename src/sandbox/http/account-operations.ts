@@ -12,41 +12,35 @@ import {
   EDIT_USER,
   GET_USER,
   LIST_USERS,
-  PREFIX,
   type SUB_USER_PARAMETERS,
 } from '../../http-client/description/endpoints/users.js';
 import { isJsonObject } from '../../http-client/description/parts/answer-field.js';
 import type { Fields, ParameterValues } from '../../http-client/description/parts/parameter.js';
+import * as facts from '../gateway/operations/account-facts.js';
 import { type LookUpRecord, lookUp } from '../gateway/operations/look-up.js';
-import { pointsOf, profileOf } from '../gateway/operations/profile.js';
-import * as senders from '../gateway/operations/sender-names.js';
 import {
   addUser,
   editUser,
   type SubUserOrder,
   subUser,
-  subUserNamed,
   subUsers,
   type UserName,
 } from '../gateway/operations/sub-users.js';
-import type { HttpSettings } from '../options/http-options.js';
+import type { HttpSettings } from '../options/interface-options.js';
+import { fourDecimals } from './message-operations.js';
 import { type HttpOperation, httpOperation } from './operation.js';
-import { fourDecimals } from './send-records.js';
 
-/** Makes the operations of an account (specification sections 4.4 to 4.8). */
-export function accountOperations({ pointsAs, pointsUser }: HttpSettings): readonly HttpOperation[] {
+/** Creates the operations of an account (specification sections 4.4 to 4.8). */
+export function accountOperations({ pointsAs }: HttpSettings): readonly HttpOperation[] {
   const json = (given: unknown): unknown =>
     pointsAs === 'text' && isJsonObject(given) ? { ...given, points: fourDecimals(given.points) } : given;
   return [
-    httpOperation(GET_PROFILE, 'profile', (call) => profileOf(call), { json }),
+    httpOperation(GET_PROFILE, 'profile', (call) => facts.profileOf(call), { json }),
     httpOperation(
       GET_POINTS,
       'points',
-      (call, { details }, { fields }) => {
-        const name = pointsUser === undefined ? '' : (fields.get(pointsUser) ?? '');
-        const withoutPrefix = PREFIX.withoutPrefix.read(fields) ?? false;
-        const account = name === '' ? call.account : subUserNamed(call, { name, withoutPrefix });
-        const { points, pro, eco, mms, vmsGsm, vmsLand } = pointsOf({ ...call, account });
+      (call, { details }) => {
+        const { points, pro, eco, mms, vmsGsm, vmsLand } = facts.pointsOf(call);
         const counts = { proCount: pro, ecoCount: eco, mmsCount: mms, vmsGsmCount: vmsGsm, vmsLandCount: vmsLand };
         return details ? { points, ...counts } : { points };
       },
@@ -60,11 +54,11 @@ export function accountOperations({ pointsAs, pointsUser }: HttpSettings): reado
     ),
     httpOperation(GET_USER, 'users', (call, values) => subUser(call, nameOf(values))),
     httpOperation(LIST_USERS, 'users', (call) => subUsers(call)),
-    httpOperation(SENDER_STATUS, 'senders', (call, { name = '' }) => senderRecord(senders.senderOf(call, name))),
+    httpOperation(SENDER_STATUS, 'senders', (call, { name = '' }) => senderRecord(facts.senderOf(call, name))),
     httpOperation(LIST_SENDERS, 'senders', (call, { withSharedNames = false }) =>
-      senders.sendersOf(call, { withShared: withSharedNames }).map(senderRecord),
+      facts.sendersOf(call, { withShared: withSharedNames }).map(senderRecord),
     ),
-    httpOperation(SET_DEFAULT_SENDER, 'senders', (call, { name = '' }) => senders.setDefaultSender(call, name)),
+    httpOperation(SET_DEFAULT_SENDER, 'senders', (call, { name = '' }) => facts.setDefaultSender(call, name)),
     httpOperation(CHECK_HLR, 'hlr', (call, { numbers = [], idx }) =>
       lookUp(call, { numbers: numbers.map((number) => number.trim()), idx }).map(lookupRecord),
     ),
@@ -78,7 +72,7 @@ function nameOf({ username = '', withoutPrefix = false }: NameValues): UserName 
   return { name: username, withoutPrefix };
 }
 
-/** A limit that is given and no number is refused, not left out. */
+/** A limit that is not a number is refused, not ignored. */
 function userOrder(values: UserValues, fields: Fields): SubUserOrder {
   const { password, apiPassword, senders: mayUseSenders, phonebook, active, info } = values;
   const limitOf = (limit: number | undefined, name: string): number | undefined =>
@@ -95,7 +89,7 @@ function userOrder(values: UserValues, fields: Fields): SubUserOrder {
   };
 }
 
-function senderRecord({ name, isActive, isDefault }: senders.SenderRecord): SenderRecord {
+function senderRecord({ name, isActive, isDefault }: facts.SenderRecord): SenderRecord {
   return { name, status: isActive ? 'ACTIVE' : 'INACTIVE', isDefault };
 }
 

@@ -1,23 +1,25 @@
 import type PostalMime from 'postal-mime';
+import { CODES } from '../../domain/codes.js';
 import { Problem } from '../../errors/problem.js';
+import { EVERYWHERE } from '../../http-client/description/endpoints.js';
+import type { Fields } from '../../http-client/description/parts/parameter.js';
+import { isKnownCharset, latin1, textIn } from '../../http-message/charset.js';
+import type { RefusalCode } from '../gateway/refusal/refusal.js';
 
-/** The parts of a mail that say what is to be sent. */
 export interface ReceivedMail {
-  /** With its folding and its encoded words undone; empty where there is none. */
+  /** The subject, unfolded and with its encoded words decoded; empty if there is none. */
   readonly subject: string;
-  /** The bytes of the text, with their transfer encoding undone. */
+  /** The bytes of the text, after transfer decoding. */
   readonly body: Uint8Array;
-  /** The charset that the mail names for the text, in small letters; `undefined` where it names none. */
   readonly charset: string | undefined;
 }
 
-/** No mail that somebody writes has more. */
 const LIMITS = { maxNestingDepth: 20, maxHeadersSize: 65_536, maxRfc822NestingDepth: 0 };
 
 /**
- * Reads a mail: the first part that is plain text and no attachment.
+ * Reads a mail: the first plain text part that is not an attachment.
  *
- * @throws Problem when it is no mail, or has no such part
+ * @throws Problem if it is not a mail, or has no such part
  */
 export async function readMail(raw: Uint8Array): Promise<ReceivedMail> {
   checkLines(raw);
@@ -27,7 +29,7 @@ export async function readMail(raw: Uint8Array): Promise<ReceivedMail> {
   try {
     ({ subject = '' } = await parser.parse(raw));
   } catch {
-    // Its words are about its limits, and may quote the mail.
+    // The parser's message may quote the mail.
     throw new Problem('the mail cannot be read');
   }
   const part = textPart(rootOf(parser));
@@ -41,10 +43,12 @@ export async function readMail(raw: Uint8Array): Promise<ReceivedMail> {
   };
 }
 
-/** A line costs the parser as much as 300 bytes do: a mail of line breaks alone would take thirty times as long. */
+/**
+ * The parser needs as much time for a line as for 300 bytes. A mail of line breaks only would take thirty times as
+ * long.
+ */
 const [MANY_LINES, BYTES_OF_A_LINE] = [10_000, 32];
 
-/** Refuses a mail with more lines than anybody writes. @throws Problem */
 function checkLines(raw: Uint8Array): void {
   let left = MANY_LINES + raw.length / BYTES_OF_A_LINE;
   for (let at = raw.indexOf(LF); at !== -1 && left >= 0; at = raw.indexOf(LF, at + 1)) left -= 1;
@@ -53,23 +57,23 @@ function checkLines(raw: Uint8Array): void {
 
 const LF = 0x0a;
 
-/** A header with parameters, as the parser has it. */
+/** A header with parameters, as returned by the parser. */
 interface StructuredHeader {
   readonly parsed: { readonly value: string; readonly params: Readonly<Record<string, string | undefined>> };
 }
 
-/** A part of a mail, as the parser has it. */
+/** A part of a mail, as returned by the parser. */
 interface MimePart {
   readonly contentType: StructuredHeader;
   readonly contentDisposition: StructuredHeader;
-  /** With its transfer encoding undone. */
+  /** The content after transfer decoding. */
   readonly content: ArrayBuffer | null;
   readonly childNodes: readonly MimePart[];
 }
 
 /**
- * The tree of parts. Only there are the bytes of a text, and `encoding` of the form has to decide about them: what the
- * parser gives besides is read in the charset of the mail.
+ * Returns the tree of parts. It contains the undecoded bytes of a text, which the field `encoding` of the form needs.
+ * The other results of the parser are decoded with the charset of the mail.
  */
 function rootOf(parser: PostalMime): MimePart {
   if (!('root' in parser)) throw new TypeError('postal-mime has no tree of parts');
@@ -84,4 +88,75 @@ function textPart(part: MimePart): MimePart | undefined {
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The parameters of a mail that could be read. */
+export interface MailForm {
+  readonly fields: Fields;
+  /** The code of the refusal if a part is unreadable. */
+  readonly unreadable: RefusalCode | undefined;
+}
+
+/** The maximum number of parameters. */
+const MAX_FIELDS = 1000;
+
+/** The charset if neither the form nor the mail specifies one (section 4.1). */
+const DEFAULT_CHARSET = 'windows-1250';
+
+/** Every form has at least one of these. */
+const NEEDED = ['to', 'group', 'message', 'template'];
+
+/**
+ * Parses the body of a mail: `from=<sender>&to=<number>&message=<text>`. Nothing is percent-decoded. `message` takes
+ * the rest of the body, with line breaks as LF and without line breaks at the end. The last value of a repeated name is
+ * used.
+ *
+ * The charset is the one in `encoding`, otherwise that of the mail, otherwise windows-1250.
+ *
+ * @param charset - the charset of the mail
+ * @throws Problem if the body has no form
+ */
+export function readMailForm(body: Uint8Array, charset: string | undefined): MailForm {
+  // Names and the value of `encoding` are ASCII, so they can be read before the charset is known.
+  const raw = fieldsOf(latin1(body));
+  if (!NEEDED.some((name) => raw.has(name))) throw new Problem('the body has no parameters of a message');
+  const encoding = raw.get(EVERYWHERE.encoding)?.trim().toLowerCase();
+  if (encoding !== undefined && encoding !== '' && !isKnownCharset(encoding)) {
+    return { fields: raw, unreadable: CODES.badRequest };
+  }
+  try {
+    return { fields: fieldsOf(textIn(body, encoding || charsetOfMail(charset))), unreadable: undefined };
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    return { fields: raw, unreadable: CODES.textNotAccepted };
+  }
+}
+
+function charsetOfMail(charset: string | undefined): string {
+  return charset === undefined || charset === 'us-ascii' || !isKnownCharset(charset) ? DEFAULT_CHARSET : charset;
+}
+
+const MESSAGE = 'message=';
+
+function fieldsOf(text: string): Fields {
+  const body = text.trimStart();
+  const at = body.startsWith(MESSAGE) ? 0 : body.indexOf(`&${MESSAGE}`) + 1;
+  const hasMessage = at > 0 || body.startsWith(MESSAGE);
+  const fields = new Map<string, string>();
+  const others = hasMessage ? body.slice(0, at) : body;
+  const parts = others.split('&', MAX_FIELDS + 1);
+  if (parts.length > MAX_FIELDS) throw new Problem(`the body has more than ${MAX_FIELDS} parameters`);
+  for (const part of parts) {
+    const equals = part.indexOf('=');
+    if (equals !== -1) fields.set(part.slice(0, equals).trim(), part.slice(equals + 1).trim());
+  }
+  if (hasMessage) fields.set('message', withoutLastBreaks(body.slice(at + MESSAGE.length)).replaceAll('\r\n', '\n'));
+  return fields;
+}
+
+/** A regular expression for the end would restart at every line break. */
+function withoutLastBreaks(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text[end - 1] === '\n' || text[end - 1] === '\r')) end--;
+  return text.slice(0, end);
 }

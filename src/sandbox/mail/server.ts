@@ -5,46 +5,45 @@ import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
 import { LOCAL_ADDRESS } from '../../local-server/local-server.js';
 import { loadPeer } from '../../options/load-peer.js';
 import { pause } from '../../transport/wait.js';
-import type { Answer } from '../faces/face.js';
 import type { Gateway } from '../gateway/gateway.js';
-import { UnusableOption } from '../gateway/operations/unusable-option.js';
-import type { MailSettings } from '../options/mail-options.js';
-import { takeMail } from './face.js';
+import { UnusableOption } from '../gateway/operations/call.js';
+import type { Answer } from '../interfaces/gateway-interface.js';
+import type { MailSettings } from '../options/interface-options.js';
+import { takeMail } from './mail-interface.js';
 import { Reports, type SandboxMailReport } from './reports.js';
 
-/** The mail that the gateway takes. */
+/** The mail server of the gateway. */
 export interface SandboxMail {
   /** The mail address of the gateway. */
   readonly address: string;
-  /** The address that its server listens on: `127.0.0.1`. */
+  /** The IP address of the server: `127.0.0.1`. */
   readonly host: string;
   readonly port: number;
-  /** The reports that it has made, oldest first; the list grows as they come, and keeps the newest. */
+  /** The reports, oldest first. The list is live and keeps the newest. */
   readonly reports: readonly SandboxMailReport[];
 }
 
-/** A server that takes mail. */
+/** A server that receives mail. */
 export interface MailServer {
   readonly mail: SandboxMail;
-  /** Forgets the reports, also those that are being made. */
+  /** Drops the reports, including those in progress. */
   clear(): void;
   close(): Promise<void>;
 }
 
-/** What a mail is carried out by, which changes when the gateway is reset. */
 interface Carrying {
   readonly gateway: Gateway;
   readonly answer: Answer;
 }
 
-/** Older ones fail on today's Node.js. */
+/** Older versions fail on current versions of Node.js. */
 const OLDEST_SMTP_SERVER = '3.13';
 
 /**
- * Starts a server that takes mail on 127.0.0.1.
+ * Starts a server that receives mail on 127.0.0.1.
  *
- * @throws ValidationError when a package that it needs is not installed
- * @throws Error of `node:net` when the port cannot be had
+ * @throws ValidationError if a required package is not installed
+ * @throws Error of `node:net` if the port is not available
  */
 export async function startMailServer(
   settings: MailSettings,
@@ -77,7 +76,7 @@ export async function startMailServer(
       void answered(received(stream, session), done);
     },
   });
-  // A connection that breaks off is the other side's to know.
+  // Ignore aborted connections: the client knows about them.
   server.on('error', () => {});
   server.server.on('connection', (socket) => {
     sockets.add(socket);
@@ -101,7 +100,7 @@ export async function startMailServer(
       drop(session);
       throw smtpError(421, 'Dropped');
     }
-    // What has no sender wants no answer (RFC 3834).
+    // A mail without a sender must not get a reply (RFC 3834).
     if (outcome.report !== undefined && from !== '')
       await reports.make(from, outcome.report, new Date(gateway.nowMs()));
     await pause(outcome.delayMs, { signal: closing.signal, closing: outcome.ended });
@@ -123,7 +122,7 @@ export async function startMailServer(
   return { mail, clear: () => reports.clear(), close: () => (closed ??= close()) };
 }
 
-/** Answers a mail with what becomes of it. */
+/** Sends the SMTP response of a mail. */
 async function answered(text: Promise<string>, done: (error: Error | null, text?: string) => void): Promise<void> {
   let said: string;
   try {
@@ -135,10 +134,12 @@ async function answered(text: Promise<string>, done: (error: Error | null, text?
   done(null, said);
 }
 
-/** A mail to one address has no need of more. */
+/** A mail has only one accepted address. */
 const MAX_RECIPIENTS = 10;
 
-/** Reads a mail to its end, because only then a client listens. @throws SmtpError when it is too large */
+/**
+ * Reads the complete mail, because a client reads the response only after that. @throws SmtpError if it is too large
+ */
 async function wholeMail(stream: SMTPServerDataStream, maxBytes: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -151,7 +152,7 @@ async function wholeMail(stream: SMTPServerDataStream, maxBytes: number): Promis
   return Buffer.concat(pieces, size);
 }
 
-/** An answer of SMTP that says no. */
+/** An SMTP error response. */
 class SmtpError extends Error {
   readonly responseCode: number;
 
@@ -161,7 +162,10 @@ class SmtpError extends Error {
   }
 }
 
-/** Something in here failed. The words about an option are the gateway's own; others are not for the outside. */
+/**
+ * Creates the response for an internal error. Only messages about options are included; others may contain private
+ * data.
+ */
 function failed(error: unknown): SmtpError {
   return smtpError(451, `The gateway failed${error instanceof UnusableOption ? `: ${error.message}` : ''}`);
 }

@@ -2,37 +2,39 @@ import { text } from '../../domain/check-values.js';
 import { internationalNumber } from '../../domain/phone-number.js';
 import { checkFilled, checkFunction, checkString, invalid, oneOf } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional } from '../../options/table.js';
-import type { SandboxMessage } from './sandbox-message.js';
+import type { SandboxInterface } from '../interfaces/gateway-interface.js';
+import { type MessageView, viewOfMessage } from '../views/account-view.js';
+import type { LoggedMessage } from './message-log.js';
 
 export const MESSAGE_FILTER = {
   /**
-   * A cursor: the messages that were accepted behind it. Default: those since the start, or since the last `reset()`,
-   * as far as they are kept.
+   * A cursor: only messages accepted after it match. Default: messages since the start or the last `reset()`, if they
+   * are kept.
    */
   after: optional((cursor: number, path: string) =>
     Number.isSafeInteger(cursor) && cursor >= 0 ? cursor : invalid(path, 'is not a cursor: cursor() gives one'),
   ),
-  /** The account that has sent it, by its username. Default: all. */
+  /** The username of the sending account. Default: all. */
   username: optional(checkFilled),
-  /** The account that has sent it, by one of its tokens; it may be made later. Default: all. */
+  /** A token of the sending account. The account may be created later. Default: all. */
   token: optional(checkFilled),
-  /** The recipient's number, in whatever spelling. Default: all. */
+  /** The recipient's number, in any format. Default: all. */
   to: optional(phoneNumber),
   /** The sender name. Default: all. */
   from: optional(text),
   /** Default: all. */
   kind: optional(oneOf('sms', 'mms', 'vms')),
-  /** The whole text, or an expression that fits somewhere in it. Default: all. */
+  /** The complete text, or a regular expression that matches part of it. Default: all. */
   text: optional((given: string | RegExp, path: string) =>
     given instanceof RegExp ? given : checkString(given, path),
   ),
   /** The caller's own value. Default: all. */
   idx: optional(text),
-  /** Tells of each message that fits otherwise whether it is one. Default: it is. */
+  /** Returns true if a message matches. It is called only for messages that meet all other conditions. Default: all. */
   where: optional<(message: SandboxMessage) => boolean>(checkFunction),
 };
 
-/** The messages that are asked for: those that fit all that is given. */
+/** Selects messages. A message must meet all conditions. */
 export interface SandboxMessageFilter extends OptionsOf<typeof MESSAGE_FILTER> {}
 
 /** The same, checked. */
@@ -40,23 +42,44 @@ export type GivenFilter = OptionValues<typeof MESSAGE_FILTER>;
 
 type Part = 'to' | 'from' | 'kind' | 'text' | 'idx' | 'where';
 
-/** What does not fit, of a message of the account that is asked for. */
 export function misfits(message: SandboxMessage, filter: GivenFilter): readonly Part[] {
   const others: Part[] = (['to', 'from', 'kind', 'idx'] as const).filter(
     (name) => filter[name] !== undefined && filter[name] !== message[name],
   );
   if (!fitsText(message.message, filter.text)) others.push('text');
-  // It is asked about nothing else, so that it may rely on the rest.
+  // Call `where` only if the other conditions are met, so that it can rely on them.
   if (others.length === 0 && filter.where?.(message) === false) others.push('where');
   return others;
 }
 
 function fitsText(given: string, wanted: string | RegExp | undefined): boolean {
   if (wanted === undefined) return true;
-  // `search` knows no place at which an expression stopped the last time.
+  // `search` ignores the `lastIndex` of the expression.
   return typeof wanted === 'string' ? given === wanted : given.search(wanted) !== -1;
 }
 
 function phoneNumber(value: string, path: string): string {
   return internationalNumber(checkString(value, path)) ?? invalid(path, 'is not a correct number');
+}
+
+/** An accepted message with its state at one time. */
+export interface SandboxMessage extends MessageView {
+  /** The username of the sending account. */
+  readonly username: string;
+  /** The interface that received it. */
+  readonly interface: SandboxInterface;
+  /** The operation that sent it: `soap_SendSms` as in the WSDL, `sms.do` over HTTP, `mail`. */
+  readonly operation: string;
+  /** The cursor after this message. Pass it as `after` to get later messages. */
+  readonly cursor: number;
+}
+
+/** Returns a message with its state at a time. @param interfaceOf - returns the interface of an operation */
+export function viewOfLogged(
+  { cursor, username, message }: LoggedMessage,
+  interfaceOf: (operation: string) => SandboxInterface,
+  nowMs: number,
+): SandboxMessage {
+  const { operation } = message;
+  return { ...viewOfMessage(message, nowMs), username, interface: interfaceOf(operation), operation, cursor };
 }

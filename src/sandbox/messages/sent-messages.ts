@@ -2,34 +2,40 @@ import timers from 'node:timers';
 import { AbortedError, TimeoutError } from '../../errors/errors.js';
 import { checkSignal, checkWhole, invalid, MAX_TIMER_MS } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
-import type { SandboxInterface } from '../faces/face.js';
-import { type GivenFilter, MESSAGE_FILTER, misfits, type SandboxMessageFilter } from './message-filter.js';
+import type { SandboxInterface } from '../interfaces/gateway-interface.js';
+import {
+  type GivenFilter,
+  MESSAGE_FILTER,
+  misfits,
+  type SandboxMessage,
+  type SandboxMessageFilter,
+  viewOfLogged,
+} from './message-filter.js';
 import type { LoggedMessage, MessageLog } from './message-log.js';
-import { type SandboxMessage, viewOfLogged } from './sandbox-message.js';
 
-/** Those of the time of import: a test that has put others in their place, here or globally, waits all the same. */
+/** The timers at the time of import: it waits in real time even if a test fakes the timers later. */
 const { setTimeout, clearTimeout } = timers;
 
 const WAITING = {
   ...MESSAGE_FILTER,
-  /** The longest that it waits, in milliseconds of real time, also where timers are faked. Default: 5000. */
+  /** The timeout, in milliseconds of real time, also with fake timers. Default: 5000. */
   timeoutMs: withDefault(5000, (value: unknown, path: string) => checkWhole(value, path, 1, MAX_TIMER_MS)),
-  /** Ends the waiting. Default: none. */
+  /** Cancels the wait. Default: none. */
   signal: optional((signal: AbortSignal, path: string) => checkSignal(signal, path)),
 };
 
-/** The message that is waited for: the first that fits all that is given. */
+/** Selects the message to wait for: the first that meets all conditions. */
 export interface WaitForMessageOptions extends SandboxMessageFilter, OptionsOf<typeof WAITING> {}
 
-/** The facts of a gateway that a message is shown with. */
+/** The gateway data needed to show a message. */
 interface Showing {
   readonly interfaceOf: (operation: string) => SandboxInterface;
   readonly nowMs: () => number;
-  /** The account of a token. */
+  /** Returns the account of a token. */
   readonly usernameOf: (token: string) => string | undefined;
 }
 
-/** The end of waiting without a message. */
+/** The reason why waiting ended without a message. */
 type End = 'timeout' | 'aborted' | 'reset' | 'closed';
 
 interface Waiting {
@@ -37,7 +43,7 @@ interface Waiting {
   end(how: End): void;
 }
 
-/** The messages that were sent, for those who ask, and those who wait for one. */
+/** Queries of the sent messages, and callers that wait for one. */
 export class SentMessages {
   readonly #log: MessageLog;
   readonly #showing: Showing;
@@ -74,7 +80,7 @@ export class SentMessages {
     });
   }
 
-  /** Ends waiting. @param usernames - of accounts, for those who wait for their messages alone. Default: all */
+  /** Ends waiting. @param usernames - ends only the calls that wait for these accounts. Default: all */
   end(how: 'reset' | 'closed', usernames?: ReadonlySet<string>): void {
     if (how === 'closed') this.#isClosed = true;
     for (const waiting of this.#waiting) {
@@ -130,7 +136,7 @@ export class SentMessages {
           stop();
           resolve(message);
         } catch (error) {
-          // Of `where`, which is the caller's.
+          // The error of `where`, a function of the caller.
           stop();
           reject(error);
         }
@@ -139,7 +145,7 @@ export class SentMessages {
     });
   }
 
-  /** Says what came instead: no number, name or text, since errors end up in logs. */
+  /** Describes the other messages. It contains no numbers, names or texts, because errors are often logged. */
   #arrived(filter: GivenFilter): string {
     let all: readonly SandboxMessage[];
     try {

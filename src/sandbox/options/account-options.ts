@@ -8,34 +8,34 @@ import {
   required,
   withDefault,
 } from '../../options/table.js';
-import type { Profile, SendingHours } from '../gateway/store/account.js';
+import { UnusableOption } from '../gateway/operations/call.js';
+import { type AccessToken, type Profile, SCOPES, type Scope, type SendingHours } from '../gateway/store/account.js';
 import type { CodeGroup } from '../gateway/store/discount-codes.js';
-import { type AccessToken, SCOPES, type Scope } from '../gateway/store/records/access-token.js';
 import type { SenderName } from '../gateway/store/sender-names.js';
 import {
+  type AddressSettings,
   addresses,
   type CallbackAddress,
-  type GivenAddresses,
   type SandboxCallbackAddresses,
 } from './callback-options.js';
 import { amount, requiredText } from './checks.js';
 import { type GivenGroup, groups, type SandboxGroup } from './group-options.js';
 
 const TOKEN = {
-  /** Visible characters of ASCII. */
+  /** Visible ASCII characters. */
   token: required(tokenText),
-  /** The areas that it is for, by the names of the client's groups. Default: all. */
+  /** The areas that the token is valid for, named like the groups of the client. Default: all. */
   scopes: optional((given: readonly Scope[], path: string) =>
     entriesOf(given, path).map(([each, scope]) => oneOf(...SCOPES)(scope, each)),
   ),
 };
 
-/** A token that is confined to areas of the gateway (specification section 5, rule 1). */
+/** A token that is restricted to some areas of the gateway (specification section 5, rule 1). */
 export interface SandboxToken extends OptionsOf<typeof TOKEN> {}
 
 const SENDER = {
   name: required(requiredText),
-  /** Default: `'ACTIVE'`; messages go out under no other. */
+  /** Default: `'ACTIVE'`. An inactive name cannot be used to send. */
   status: withDefault<'ACTIVE' | 'INACTIVE'>('ACTIVE', oneOf('ACTIVE', 'INACTIVE')),
 };
 
@@ -44,18 +44,18 @@ export interface SandboxSender extends OptionsOf<typeof SENDER> {}
 
 const TEMPLATE = {
   name: required(requiredText),
-  /** The text that takes the place of a message. */
+  /** The text that replaces the message. */
   text: required(requiredText),
 };
 
-/** A template that sends can name. */
+/** A template for sends. */
 export interface SandboxTemplate extends OptionsOf<typeof TEMPLATE> {}
 
 const DISCOUNT_GROUP = {
   name: required(requiredText),
-  /** The codes, each of which is used at most once, in this order. */
+  /** The codes, in the order of use. Each is used at most once. */
   codes: required(texts),
-  /** Default: `true`; one that is not active gives no codes (61). */
+  /** Default: `true`. An inactive group is refused (61). */
   active: withDefault(true, checkBoolean),
 };
 
@@ -73,7 +73,7 @@ const PROFILE = {
   paymentType: withDefault<'prepaid' | 'postpaid'>('prepaid', oneOf('prepaid', 'postpaid')),
 };
 
-/** What the profile of an account shows (specification section 2.3). */
+/** The profile of an account (specification section 2.3). */
 export interface SandboxProfile extends OptionsOf<typeof PROFILE> {}
 
 const HOURS = {
@@ -83,34 +83,34 @@ const HOURS = {
   to: required((value: number, path: string) => checkWhole(value, path, 1, 24)),
 };
 
-/** The hours of the day, in UTC, at which an account sends. */
+/** The hours of the day, in UTC, when an account sends. */
 export interface SandboxHours extends OptionsOf<typeof HOURS> {}
 
 const SUB_USER = {
-  /** As it is, with the prefix of the main user or without. */
+  /** The complete username, used unchanged, with or without the prefix of the main user. */
   username: required(username),
-  /** As it is; the interface that takes it wants its MD5 digest. */
+  /** The password in plain text. Clients send its MD5 digest. */
   password: required(requiredText),
-  /** Default: none; then it is known by its password alone. */
+  /** Default: none; the sub-user then has only its password. */
   tokens: withDefault<readonly (string | SandboxToken)[], readonly AccessToken[]>([], tokens),
-  /** The points that it may spend of the main user's. Default: 0. */
+  /** The points of the main user that the sub-user may spend. Default: 0. */
   limit: withDefault(0, amount),
-  /** Points that it is granted on the first day of each month (UTC), by the clock. Default: 0. */
+  /** Points that are added on the first day of each month (UTC), by the gateway's clock. Default: 0. */
   monthLimit: withDefault(0, amount),
-  /** May use the sender names of the main user. Default: `false`. */
+  /** Allows the sender names of the main user. Default: `false`. */
   senders: withDefault(false, checkBoolean),
-  /** May send to the groups of the main user. Default: `false`. */
+  /** Allows sends to the groups of the main user. Default: `false`. */
   phonebook: withDefault(false, checkBoolean),
-  /** Default: `true`; one that is not active is refused with 101. */
+  /** Default: `true`. An inactive sub-user is refused (101). */
   active: withDefault(true, checkBoolean),
   /** A note. Default: empty. */
   info: withDefault('', text),
 };
 
-/** A sub-user that an account has from the start (specification section 2.4). */
+/** An initial sub-user of an account (specification section 2.4). */
 export interface SandboxSubUser extends OptionsOf<typeof SUB_USER> {}
 
-/** A sub-user, checked and with its defaults. */
+/** A sub-user, validated and with defaults. */
 export type GivenSubUser = OptionValues<typeof SUB_USER>;
 
 const NO_PROFILE: Profile = readOptions({}, PROFILE);
@@ -118,67 +118,64 @@ const NO_PROFILE: Profile = readOptions({}, PROFILE);
 export const ACCOUNT_OPTIONS = {
   /** Unique, not empty. */
   username: required(username),
-  /** As it is, whatever `hash` says. */
+  /** In plain text, also with `hash: 'md5'`. */
   password: required(requiredText),
-  /** The form in which the client has to send the password: `'none'` (default) as it is, `'md5'` its hex digest. */
+  /** The form in which clients send the password: `'none'` (default) for plain text, `'md5'` for its hex digest. */
   hash: withDefault('none', oneOf('none', 'md5')),
   /**
-   * Access tokens that the account is known by, besides its username and password, where an interface takes them
-   * (specification section 5, rule 1): visible characters of ASCII, each token of one account only. A text stands for a
-   * token for all areas. SOAP takes none. Default: none.
+   * Access tokens, in addition to the username and password, for interfaces that support them (specification section 5,
+   * rule 1). SOAP does not. A token has visible ASCII characters and belongs to one account. A string is a token for
+   * all areas. Default: none.
    */
   tokens: withDefault<readonly (string | SandboxToken)[], readonly AccessToken[]>([], tokens),
-  /** Points available at the start: 0, or 0.0001 to 900,000,000,000; they have four decimals. Default: 100. */
+  /** Points at the start: 0, or 0.0001 to 900,000,000,000, with four decimals. Default: 100. */
   points: withDefault(100, amount),
   /**
-   * The sender names, the default one first; a text stands for one that is active. Default: the one of the interface,
-   * `Test` (with the variant `'earlier'` `Info`). `2way` and `Eco` need not be named.
+   * The sender names, the default one first. A string is an active name. `2way` and `Eco` are always allowed. Default:
+   * the name of the interface, `Test` (`Info` with the variant `'earlier'`).
    */
   senders: optional<readonly (string | SandboxSender)[], readonly SenderName[]>(senders),
-  /** The contact groups at the start; their ids count from 1, over all accounts. Default: none. */
+  /** The contact groups at the start. Their ids count from 1 across all accounts. Default: none. */
   groups: withDefault<readonly SandboxGroup[], readonly GivenGroup[]>([], groups),
   /**
-   * Takes `groups` whatever their names are: empty, or one name for several, as there are in accounts that are older
-   * than the rules. Default: `false`; such a name is refused. Groups that are made later have to be called correctly.
+   * Accepts empty and duplicate names in `groups`, as in accounts that are older than the rules. Names of groups
+   * created later must still be valid. Default: `false`; such names are refused.
    */
   anyGroupNames: withDefault(false, checkBoolean),
   /**
-   * The IP filter (specification section 5, rule 3): the addresses that may send, others get 105. Default: all; an
-   * empty list lets nobody send. Every request of this process, with and without a socket, comes from `127.0.0.1`.
+   * The IP filter (specification section 5, rule 3): the addresses that may send. Others are refused (105). All
+   * requests of this process, with or without a socket, come from `127.0.0.1`. With an empty list, no address may send.
+   * Default: all.
    */
   allowedAddresses: optional(texts),
   /**
-   * Refuses with 53 an idx used in the last 24 hours, or of a scheduled message, also in sends that do not ask for it:
-   * `check_idx` of the HTTP interface (section 4.1), for which SOAP has no field. Default: `false`.
+   * Always refuses an idx that was used in the last 24 hours or belongs to a scheduled message (53), as with
+   * `check_idx` of the HTTP interface (section 4.1). SOAP has no such field. Default: `false`.
    */
   uniqueIdx: withDefault(false, checkBoolean),
-  /** What its profile shows. Default: nothing but the username and the points. */
+  /** The profile. Default: only the username and the points. */
   profile: withDefault<SandboxProfile, Profile>(NO_PROFILE, (given, path) => readOptions(given, PROFILE, { path })),
   /** Default: none. */
   templates: withDefault<readonly SandboxTemplate[], ReadonlyMap<string, string>>(new Map(), templates),
   /** Default: none. */
   discountGroups: withDefault<readonly SandboxDiscountGroup[], readonly CodeGroup[]>([], discountGroups),
-  /**
-   * Numbers, in whatever spelling, that have followed an opt-out link: sends to groups leave them out. Default: none.
-   */
+  /** Numbers, in any format, on the opt-out list. Sends to groups skip them. Default: none. */
   optedOut: withDefault([], texts),
   /**
-   * The most parts of a text where a send names none, a whole number from 1 to 10, measured before its placeholders are
-   * filled in (12). Default: as many as the interface allows.
+   * The maximum number of parts of a text if a send does not set it, a whole number from 1 to 10. It is measured before
+   * placeholders are filled in (12). Default: the limit of the interface.
    */
   maxParts: optional((value: number, path: string) => checkWhole(value, path, 1, 10)),
   /**
-   * The hours at which it sends. Outside of them sends are refused (74), or sent at the next hour, as they ask for
-   * (`time_restriction` of section 4.1). Default: at any hour.
+   * The hours when the account sends. Outside of them, the `time_restriction` of a send decides (section 4.1): refuse
+   * it (74), postpone it to the next permitted time, or send it anyway. Default: at any hour.
    */
   hours: optional<SandboxHours, SendingHours>(sendingHours),
   /**
-   * The addresses for callbacks of the account and its sub-users (specification section 6): one for all kinds, or
+   * The callback addresses of the account and its sub-users (specification section 6): one for all kinds, or
    * `{ reports, incomingSms, incomingMms, clicks, bulk, hlr }`. Default: those of the gateway (`callbacks`).
    */
-  callbacks: optional<CallbackAddress | SandboxCallbackAddresses, GivenAddresses>(addresses),
-  /** Stands before the names of sub-users. Default: the username and `_`. */
-  userPrefix: optional(text),
+  callbacks: optional<CallbackAddress | SandboxCallbackAddresses, AddressSettings>(addresses),
   /** Default: none. */
   users: withDefault<readonly SandboxSubUser[], readonly GivenSubUser[]>([], (given, path) =>
     entriesOf(given, path).map(([each, user]) => readOptions(user, SUB_USER, { path: each })),
@@ -188,10 +185,9 @@ export const ACCOUNT_OPTIONS = {
 /** An account of the embedded gateway. */
 export interface SandboxAccount extends OptionsOf<typeof ACCOUNT_OPTIONS> {}
 
-/** An account, checked and with its defaults, with its path for errors. */
+/** An account, validated and with defaults, with its path for errors. */
 export type GivenAccount = OptionValues<typeof ACCOUNT_OPTIONS> & { readonly path: string };
 
-/** Reads the accounts. */
 export function accounts(given: readonly SandboxAccount[], path: string): readonly GivenAccount[] {
   const all = entriesOf(given, path).map(([each, account]) => ({
     ...readOptions(account, ACCOUNT_OPTIONS, { path: each }),
@@ -224,7 +220,7 @@ function username(value: unknown, path: string): string {
   return name === '' ? invalid(path, 'is empty') : name;
 }
 
-/** The characters of a token: it travels in a header. */
+/** A token is sent in a header. */
 const TOKEN_TEXT = /^[!-~]+$/;
 
 function tokenText(token: string, path: string): string {
@@ -261,4 +257,53 @@ function discountGroups(given: readonly SandboxDiscountGroup[], path: string): r
 function sendingHours(given: SandboxHours, path: string): SendingHours {
   const hours = readOptions(given, HOURS, { path });
   return hours.from < hours.to ? hours : invalid(`${path}.to`, 'is not after from');
+}
+
+const { username: _username, password: _password, tokens: _tokens, users: _users, ...NEW_ACCOUNT } = ACCOUNT_OPTIONS;
+
+/** Options of an account created while the gateway runs: those of an account, without its credentials. */
+export interface SandboxNewAccount extends OptionsOf<typeof NEW_ACCOUNT> {}
+
+/** The credentials that an account is created for: a username with a password, or a token. */
+export interface SandboxNewcomer {
+  readonly username?: string | undefined;
+  readonly token?: string | undefined;
+}
+
+/** The same, validated and with defaults. */
+export type GivenNewAccount = OptionValues<typeof NEW_ACCOUNT>;
+
+/** Returns the account for new credentials; `undefined` to refuse them. @throws UnusableOption */
+export type NewAccountOf = (newcomer: SandboxNewcomer) => GivenNewAccount | undefined;
+
+/** Reads the options of a new account. */
+export function newAccount(given: SandboxNewAccount, path?: string): GivenNewAccount {
+  return readOptions(given, NEW_ACCOUNT, path === undefined ? { what: 'the account' } : { path });
+}
+
+/** Reads the option `newAccounts`. */
+export function newAccounts(
+  given: boolean | SandboxNewAccount | ((newcomer: SandboxNewcomer) => SandboxNewAccount | undefined),
+  path: string,
+): NewAccountOf | undefined {
+  if (given === false) return undefined;
+  if (typeof given === 'function') return (newcomer) => madeFor(newcomer, given, path);
+  if (given !== true && !isObject(given))
+    return invalid(path, 'is not true or false, the options of an account, or a function');
+  const made = newAccount(given === true ? {} : given, path);
+  return () => made;
+}
+
+function madeFor(
+  newcomer: SandboxNewcomer,
+  make: (newcomer: SandboxNewcomer) => SandboxNewAccount | undefined,
+  path: string,
+): GivenNewAccount | undefined {
+  try {
+    const made = make(newcomer);
+    return made === undefined ? undefined : newAccount(made, path);
+  } catch {
+    // The original message may contain the credentials.
+    throw new UnusableOption(path, 'has failed, or gave what is no account');
+  }
 }

@@ -3,9 +3,8 @@ import { isFinalStatus, STATUSES, type StatusName } from '../../domain/statuses.
 import { ValidationError } from '../../errors/errors.js';
 import { checkFunction, checkWhole, entriesOf, invalid, oneOf } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
-import type { DeliveryFacts } from '../gateway/operations/settings.js';
-import { UnusableOption } from '../gateway/operations/unusable-option.js';
-import type { DeliveryStep } from '../gateway/store/records/delivery-step.js';
+import { type DeliveryFacts, UnusableOption } from '../gateway/operations/call.js';
+import type { DeliveryStep } from '../gateway/store/message.js';
 import { requiredText } from './checks.js';
 
 const STATUS_NAMES = Object.keys(STATUSES) as readonly StatusName[];
@@ -15,27 +14,27 @@ const STEP = {
   status: required<StatusName, StatusName>((name, path) => oneOf(...STATUS_NAMES)(name, path)),
   /** The time after sending, in milliseconds. Default: 0. */
   afterMs: withDefault(0, (value: unknown, path: string) => checkWhole(value, path, 0)),
-  /** The key that the recipient of a voice message has pressed. Default: none. */
+  /** The key that the recipient of a voice message pressed. Default: none. */
   pressed: optional(text),
   /** The length of the call of a voice message, in seconds. Default: none. */
   durationSeconds: optional((value: unknown, path: string) => checkWhole(value, path, 0)),
 };
 
-/** A status that a message comes to. */
+/** A status of a message. */
 export interface SandboxDeliveryStep extends OptionsOf<typeof STEP> {}
 
-/** A message, for a function that decides what becomes of it. */
+/** A message, as passed to a function that returns its statuses. */
 export type SandboxDelivery = DeliveryFacts;
 
-/** What becomes of messages: the statuses that they come to, or a function that gives those of each. */
+/** The statuses of messages: a list for all, or a function that returns the list of each message. */
 export type DeliveryScript =
   | readonly SandboxDeliveryStep[]
   | ((message: SandboxDelivery) => readonly SandboxDeliveryStep[] | undefined);
 
-/** The same, checked. */
-export type GivenScript = (message: DeliveryFacts) => readonly DeliveryStep[] | undefined;
+/** The same, validated. */
+export type GivenScript = (message: SandboxDelivery) => readonly DeliveryStep[] | undefined;
 
-/** Every message comes to the same statuses, those of the gateway. */
+/** Every message gets the default statuses of the gateway. */
 export const NO_SCRIPT: GivenScript = () => undefined;
 
 /** Reads a script. */
@@ -55,12 +54,12 @@ export function deliveryScript(given: DeliveryScript, path: string): GivenScript
   };
 }
 
-/** Calls a function of the caller's. */
+/** Calls a function of the caller. */
 function called<T>(call: () => T, path: string): T {
   try {
     return call();
   } catch {
-    // Its own words may be those of a message.
+    // The original message may contain data of a message.
     throw new UnusableOption(path, 'has failed');
   }
 }
@@ -76,7 +75,7 @@ function readSteps(given: readonly SandboxDeliveryStep[], path: string): readonl
     const before = steps.at(-1);
     if (before !== undefined && isFinalStatus(before.status)) invalid(each, 'stands behind a final status');
     if (before !== undefined && afterMs < before.afterMs) invalid(`${each}.afterMs`, 'is before the entry above it');
-    steps.push({ status: STATUSES[name], afterMs, shownAfterMs: afterMs, pressed, durationSeconds });
+    steps.push({ status: STATUSES[name], afterMs, pressed, durationSeconds });
   }
   return steps;
 }
@@ -88,7 +87,7 @@ const NETWORK = {
   mnc: required(requiredText),
   /** The name of the network. */
   name: required(requiredText),
-  /** The network that the number was taken along from. Default: `null`, for none. */
+  /** The original network of a ported number. Default: `null`, not ported. */
   portedFrom: withDefault<string | null, string | null>(null, (value, path) =>
     value === null ? null : text(value, path),
   ),
@@ -97,7 +96,7 @@ const NETWORK = {
 /** The network of a number. */
 export interface SandboxNetwork extends OptionsOf<typeof NETWORK> {}
 
-/** The same, checked. */
+/** The same, validated. */
 interface GivenNetwork {
   readonly mcc: string;
   readonly mnc: string;
@@ -105,16 +104,14 @@ interface GivenNetwork {
   readonly portedFrom: string | null;
 }
 
-/** Tells the network of a number; `undefined` for a number that has none. @throws UnusableOption */
 export type NetworkOf = (number: string) => GivenNetwork | undefined;
 
-/** The codes that ITU-T E.212 keeps for tests. */
+/** The codes that ITU-T E.212 reserves for tests. */
 const TEST_NETWORK: GivenNetwork = { mcc: '001', mnc: '01', name: 'Test', portedFrom: null };
 
-/** Every number is of one network. */
+/** All numbers have the same network. */
 export const ONE_NETWORK: NetworkOf = () => TEST_NETWORK;
 
-/** Reads the function that tells networks. */
 export function networkOf(given: (number: string) => SandboxNetwork | undefined, path: string): NetworkOf {
   checkFunction(given, path);
   return (number) => {

@@ -1,30 +1,35 @@
 import { SmsService } from '../../../generated/service.js';
-import type { Client, Response, soap_DelNumberOutput } from '../../../generated/types.js';
+import type {
+  Client,
+  Response,
+  sms_multi_param,
+  sms_param_ext,
+  soap_DelNumberOutput,
+} from '../../../generated/types.js';
 import { SUCCESS } from '../../domain/codes.js';
 import { acceptedEntry } from '../../domain/sending/entry-forms.js';
+import { BINARY } from '../../domain/sending/limits.js';
 import { writeMessage } from '../../soap/messages/envelope.js';
 import type { Operation } from '../../soap/messages/operation.js';
-import type { AuthorizedCall } from '../gateway/operations/authorized-call.js';
+import type { AuthorizedCall } from '../gateway/operations/call.js';
 import { deleteScheduled } from '../gateway/operations/history.js';
 import { addGroup, addNumber, deleteGroup, deleteNumber } from '../gateway/operations/phone-book.js';
-import type { SendRecord } from '../gateway/operations/sending/accept.js';
 import type { SendOrder } from '../gateway/operations/sending/orders.js';
 import { sendSms } from '../gateway/operations/sending/send-sms.js';
-import { descriptionOf } from '../gateway/refusal/descriptions.js';
-import { getSmsByDate, getSmsByIds } from './history-responses.js';
-import { getGroups, getNumbers, idOf } from './phone-book-responses.js';
-import { multiOrder, singleOrder } from './send-orders.js';
+import { descriptionOf } from '../gateway/refusal/refusal.js';
+import type { StoredMessage } from '../gateway/store/message.js';
+import { getGroups, getNumbers, getSmsByDate, getSmsByIds, idOf } from './responses.js';
 
-/** An operation in SOAP, from its decoded input to the envelope of its response. */
+/** A SOAP operation, from its decoded input to the envelope of its response. */
 export interface Handler {
   /**
-   * Carries the operation out.
+   * Executes the operation.
    *
-   * @param input - decoded with the operation's own codec
+   * @param input - decoded with the codec of the operation
    * @throws Refusal
    */
   carryOut(call: AuthorizedCall, input: unknown): string;
-  /** The response of the operation's own form that says no. */
+  /** Creates the response of a refusal, in the form of the operation. */
   refuse(result: number, description: string): string;
 }
 
@@ -33,7 +38,7 @@ export type OperationName = keyof typeof SmsService.operations;
 
 type SendName = 'soap_SendMulti' | 'soap_SendSms' | 'soap_SendSmsExt';
 
-/** The end of an operation. */
+/** The result code of an operation. */
 interface ResultCode {
   readonly result: number;
   readonly description: string;
@@ -46,13 +51,13 @@ function handler<I extends { readonly client: Client | null }, O>(
 ): Handler {
   const write = (output: O): string => writeMessage(SmsService, operation, operation.output, output);
   return {
-    // The operation's own codec has decoded its input; only the way here does not know the type.
+    // The codec of the operation has decoded the input; only its static type is lost here.
     carryOut: (call, input) => write(succeed(call, input as I)),
     refuse: (result, description) => write(fail({ result, description })),
   };
 }
 
-/** The handler of an operation whose response has nothing but the result code. */
+/** Creates the handler of an operation whose response contains only the result code. */
 function command<I extends { readonly client: Client | null }>(
   operation: Operation<I, soap_DelNumberOutput>,
   act: (call: AuthorizedCall, input: I) => void,
@@ -71,16 +76,16 @@ const OK: ResultCode = { result: SUCCESS, description: descriptionOf(SUCCESS) };
 const NONE: readonly never[] = [];
 const unsent = (code: ResultCode): Response => ({ ...code, response: NONE, count: 0, points: 0 });
 
-/** The form of each entry of a send's response, which the specification does not show. */
+/** The form of each entry in the response of a send, which the specification does not define. */
 export type ResponseForm = 'id' | 'ok';
 
-const ENTRIES: Readonly<Record<ResponseForm, (record: SendRecord) => string>> = {
+const ENTRIES: Readonly<Record<ResponseForm, (message: StoredMessage) => string>> = {
   id: ({ id }) => id,
   // The form of the HTTP interface for several recipients (section 2.2).
-  ok: ({ id, points, number }) => acceptedEntry(id, points, number),
+  ok: ({ id, points, to }) => acceptedEntry(id, points, to),
 };
 
-/** Sends, and gives the response of a success. */
+/** Sends, and returns the response of a success. */
 function sent(call: AuthorizedCall, order: SendOrder, form: ResponseForm): Response {
   const { messages, points } = sendSms(call, order);
   return { ...OK, response: messages.map(ENTRIES[form]), count: messages.length, points };
@@ -156,7 +161,7 @@ const FIXED: Readonly<Record<Exclude<OperationName, SendName>, Handler>> = {
   ),
 };
 
-/** Makes the handlers of the 14 operations (specification section 4.10), also for the responses that say no. */
+/** Creates the handlers of the 14 operations (specification section 4.10). */
 export function soapHandlers(form: ResponseForm): Readonly<Record<OperationName, Handler>> {
   return {
     ...FIXED,
@@ -176,4 +181,46 @@ export function soapHandlers(form: ResponseForm): Readonly<Record<OperationName,
       (no) => ({ response: unsent(no) }),
     ),
   };
+}
+
+/**
+ * Creates the order of soap_SendSms and soap_SendSmsExt: a `sms_param` is a `sms_param_ext` without its last two
+ * fields.
+ */
+function singleOrder(sms: sms_param_ext | null): SendOrder {
+  const { to, arParam, idx, priority, udh } = sms ?? {};
+  return {
+    ...commonOrder(sms),
+    to: [to ?? ''],
+    params: arParam && arParam.length > 0 ? [arParam] : [],
+    idx: idx ? [idx] : [],
+    udh: udh ?? '',
+    fast: priority === 1,
+  };
+}
+
+/** Creates the order of soap_SendMulti. */
+function multiOrder(sms: sms_multi_param | null): SendOrder {
+  const { arTo, arParams, arIdx } = sms ?? {};
+  return { ...commonOrder(sms), to: texts(arTo), params: arParams ?? [], idx: texts(arIdx) };
+}
+
+function commonOrder(sms: sms_param_ext | sms_multi_param | null): Omit<SendOrder, 'to'> {
+  const { from, message, eco, date, single, no_unicode, datacoding, test, id_partner } = sms ?? {};
+  return {
+    from: from ?? '',
+    message: message ?? '',
+    eco: eco === 1,
+    // 0 means "at once".
+    sendAtMs: date ? date * 1000 : undefined,
+    single: single === 1,
+    noUnicode: no_unicode === 1,
+    binary: datacoding === BINARY,
+    test: test === 1,
+    partnerId: id_partner ?? undefined,
+  };
+}
+
+function texts(values: readonly (string | null)[] | null | undefined): readonly string[] {
+  return (values ?? []).map((value) => value ?? '');
 }

@@ -1,32 +1,32 @@
 import type { Account } from '../gateway/store/account.js';
 import type { ContactGroup } from '../gateway/store/groups.js';
-import { isScheduled, progressOf, type StoredMessage } from '../gateway/store/records/message.js';
+import { isScheduled, progressOf, type StoredMessage } from '../gateway/store/message.js';
 
-/** An account at one moment; it does not change when the account does. */
+/** A snapshot of an account. */
 export interface AccountView {
   readonly username: string;
   /** Points available. */
   readonly points: number;
   /** The accepted sender names, the default one first. */
   readonly senders: readonly string[];
-  /** The contact groups in the order in which they were made. */
+  /** The contact groups in the order of creation. */
   readonly groups: readonly GroupView[];
-  /** The messages that were sent, in the order in which they were accepted. */
+  /** The sent messages in the order of acceptance. */
   readonly messages: readonly MessageView[];
-  /** The messages that wait for their time, in the order in which they were accepted. */
+  /** The scheduled messages that are not sent yet, in the order of acceptance. */
   readonly scheduled: readonly MessageView[];
 }
 
-/** A contact group at one moment. */
+/** A snapshot of a contact group. */
 export interface GroupView {
   readonly id: number;
   readonly name: string;
   readonly info: string;
-  /** The numbers as they were given, in the order in which they were added. */
+  /** The numbers as submitted, in the order in which they were added. */
   readonly numbers: readonly { readonly number: string; readonly name: string }[];
 }
 
-/** A message at one moment. */
+/** A snapshot of a message. */
 export interface MessageView {
   readonly id: string;
   readonly kind: 'sms' | 'mms' | 'vms';
@@ -34,34 +34,34 @@ export interface MessageView {
   readonly to: string;
   readonly from: string;
   /**
-   * The text with its placeholders filled in; the hex string of a binary message, the SMIL of an MMS, the text or the
-   * link of a voice message.
+   * The text with its placeholders filled in. For a binary message: its hex string. For an MMS: its SMIL. For a voice
+   * message: its text or link.
    */
   readonly message: string;
-  /** The caller's own value; empty where none was given. */
+  /** The caller's own value; empty if there is none. */
   readonly idx: string;
   readonly eco: boolean;
   readonly parts: number;
   /** Points charged. */
   readonly points: number;
-  /** The time at which the request was accepted. */
+  /** The time when the request was accepted. */
   readonly acceptedAt: Date;
-  /** The time at which it was or is to be sent. */
+  /** The time of sending, past or scheduled. */
   readonly sendAt: Date;
   readonly flash: boolean;
-  /** Of an MMS; empty for all others. */
+  /** The subject of an MMS; empty for other kinds. */
   readonly subject: string;
-  /** The address for its delivery reports; empty where it has none of its own. */
+  /** The address for its delivery reports; empty if the message has none. */
   readonly notifyUrl: string;
-  /** A partner's code; `null` where it has none. */
+  /** The partner's code; `null` if there is none. */
   readonly partnerId: number | null;
-  /** The time at which it is given up; `null` for never. */
+  /** The time when delivery is given up; `null` for never. */
   readonly expiresAt: Date | null;
-  /** 409 QUEUE, 403 SENT or 404 DELIVERED; with the option `from` also what was recorded. */
+  /** The delivery status, such as 409 QUEUE, 403 SENT or 404 DELIVERED. */
   readonly status: number;
 }
 
-/** Shows an account as it is at a moment. */
+/** Returns a snapshot of an account. */
 export function viewOf(account: Account, nowMs: number): AccountView {
   const { username, points, senders } = account;
   const all = account.messages.list();
@@ -81,7 +81,7 @@ function viewOfGroup(group: ContactGroup): GroupView {
   return { id, name, info, numbers: group.contacts().map(({ number, name: of }) => ({ number, name: of })) };
 }
 
-/** Shows a message as it is at a moment. */
+/** Returns a snapshot of a message. */
 export function viewOfMessage(message: StoredMessage, nowMs: number): MessageView {
   const { text, acceptedAtMs, sendAtMs, expiresAtMs, id, kind, to, from, idx, eco, parts, points } = message;
   const { flash = false, subject = '', notifyUrl = '', partnerId = null } = message;

@@ -1,5 +1,5 @@
-import type { WholeResponse } from '../../calls/foreign-transport.js';
-import { refuseEmptyBody, refuseRedirect, unexpectedResponse } from '../../calls/response/unexpected-response.js';
+import { refuseEmptyBody, refuseRedirect, unexpectedResponse } from '../../calls/response/error-response.js';
+import type { WholeResponse } from '../../calls/response-body.js';
 import { DecodeError, type SmsServiceError, SoapFaultError, TimeoutError } from '../../errors/errors.js';
 import { DeadlinePassed, Problem } from '../../errors/problem.js';
 import { latin1 } from '../../http-message/charset.js';
@@ -17,33 +17,35 @@ import { redactFault } from './redact-fault.js';
 import { envelopeSteps } from './response.js';
 import type { TagScope } from './tag-scope.js';
 
-/** The service and the limits with which all its responses are decoded. */
+/** The context shared by all responses of a service. */
 export interface ServiceContext {
   readonly service: Service<object>;
   readonly limits: DecodeSettings;
   readonly tags?: TagScope | undefined;
-  /** All that is private of what is sent. Default: any text of it may be, and any long number in a response. */
+  /**
+   * All private values in the requests. Default: any text of a request may be private, and any long number in a
+   * response.
+   */
   readonly secrets?: readonly string[] | undefined;
 }
 
-/** The call by which a response is understood. */
+/** The call that a response belongs to. */
 export interface DecodeContext<O> extends SecretSource {
   readonly shared: ServiceContext;
   readonly operation: Operation<unknown, O>;
-  /** The caller's limit for the whole call. */
+  /** The caller's limit for the complete call. */
   readonly timeLimit?: TimeLimit | undefined;
-  /** True where the request may have changed something: an error says that this may have happened. */
   readonly isChange?: boolean;
 }
 
 const BEGINS_LIKE_XML = /^\s*<(?!html|!doctype\s+html)/i;
 
 /**
- * Tells whether a document begins like XML data, and not like a page of a proxy or the plain text of the HTTP
+ * Returns true if a document begins like XML data, not like a proxy's HTML page or the plain text of the HTTP
  * interface.
  */
 export function beginsLikeXml(document: Uint8Array): boolean {
-  // "<?" and "<s", "<S", "<e", "<E" begin nearly every response; the rest is looked at more closely.
+  // Nearly every response begins with `<?`, `<s`, `<S`, `<e` or `<E`. Other documents are checked more closely.
   if (document[0] === 0x3c && LIKELY.has(document[1] ?? 0)) return true;
   return BEGINS_LIKE_XML.test(latin1(document.subarray(0, 256)));
 }
@@ -51,22 +53,22 @@ export function beginsLikeXml(document: Uint8Array): boolean {
 const LIKELY: ReadonlySet<number> = new Set([0x3f, 0x73, 0x53, 0x65, 0x45]);
 
 /**
- * A body of more bytes is read in steps and with a look at the clock; up to here that takes a few milliseconds at most.
+ * The size in bytes above which a body is decoded in steps, with a check of the deadline. Decoding a shorter body takes
+ * a few milliseconds at most.
  */
 const LONG_BODY = 262_144;
 
-/** Tells whether reading a response may take so long that others should have a turn meanwhile. */
 export function isLong({ body }: WholeResponse): boolean {
   return body.length > LONG_BODY;
 }
 
 /**
- * Turns a response into the output parts, in steps if it is long.
+ * Decodes the output parts of a response, in steps if it is long.
  *
- * @throws TimeoutError when the time of the call is over before it has been read
- * @throws HttpStatusError when it is not SOAP (a proxy's page, a redirect, an empty body)
- * @throws SoapFaultError when it is a Fault, whatever its HTTP status
- * @throws DecodeError when it is SOAP but not what the WSDL says
+ * @throws TimeoutError if the time of the call ends before the response is decoded
+ * @throws HttpStatusError if the response is not SOAP (a proxy's page, a redirect, an empty body)
+ * @throws SoapFaultError if it is a Fault, with any HTTP status
+ * @throws DecodeError if it is SOAP but does not match the WSDL
  */
 export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<O>): Steps<O> {
   const { status, headers, body: bytes } = response;
@@ -103,18 +105,17 @@ export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<
     if (error instanceof DeadlinePassed && timeLimit !== undefined) throw tooLate(timeLimit, operation.name);
     if (!(error instanceof Problem)) throw error;
     const decodeError = decodeErrorOf(error, operation.name, context);
-    // An error status with broken mark-up is most likely a page of something in between.
+    // An error status with malformed XML is most likely the page of an intermediary.
     if (status >= 200 && status < 300) throw decodeError;
     throw notSoap('the response is not SOAP', shownText(document, contentType, context), decodeError);
   }
 }
 
-/** Turns a response into the output parts without a stop. @throws as {@link decodeSteps} does */
+/** Decodes the output parts of a response synchronously. @throws the same errors as {@link decodeSteps} */
 export function decodeResponse<O>(response: WholeResponse, context: DecodeContext<O>): O {
   return atOnce(decodeSteps(response, context));
 }
 
-/** Looks for a Fault in what comes where nothing is to come. @throws SoapFaultError */
 function* refuseFault<O>({ headers, body }: WholeResponse, context: DecodeContext<O>): Steps<void> {
   const { service, limits, tags } = context.shared;
   let fault: Fault | undefined;
@@ -135,7 +136,7 @@ function tooLate({ timeoutMs }: TimeLimit, operation: string): TimeoutError {
   return new TimeoutError(`${what}; the request may have been carried out`, timeoutMs, 'unknown', { operation });
 }
 
-/** Makes the public error of a problem in a response. */
+/** Creates the public error for a problem in a response. */
 export function decodeErrorOf(
   { message, path, xsdType, offset, quoted }: Problem,
   operation: string,
@@ -145,21 +146,20 @@ export function decodeErrorOf(
   return new DecodeError(message + quote + maybeDone(source), { path, xsdType, offset, operation });
 }
 
-/** Says, behind a semicolon, that a change may have been made; empty for what changes nothing. */
 export function maybeDone({ isChange = false }: Pick<DecodeContext<unknown>, 'isChange'>): string {
   return isChange ? '; the request may have been carried out' : '';
 }
 
-/** Makes the error for a Fault, without what it echoes of the request. */
+/** Creates the error for a Fault, without request data that the Fault echoes. */
 export function faultError<O>(fault: Fault, context: DecodeContext<O>): SoapFaultError {
   const { shared, operation } = context;
   const redact = shared.secrets === undefined ? redactor(context.secrets()) : secretRedactor(context.secrets());
   return new SoapFaultError(redactFault(fault, redact), { operation: operation.name });
 }
 
-/** Reads the beginning of a page, without secrets, so that it may be shown. */
+/** Returns the beginning of a document without secrets, to show it in an error. */
 function shownText(document: Uint8Array, { charset }: ContentType, source: SecretSource): string {
-  // Redacted before it is cut: a secret cut in two would not be found.
+  // Redact before truncating: a truncated secret would not be found.
   const head = document.subarray(0, 16_384);
   let text: string;
   try {

@@ -1,5 +1,5 @@
-import { checkedPiece, foreignFailure, wholeResponse } from '../../calls/foreign-transport.js';
 import { setResponse } from '../../calls/response/error-response.js';
+import { checkedPiece, foreignFailure, wholeResponse } from '../../calls/response-body.js';
 import { Problem } from '../../errors/problem.js';
 import { parseContentType } from '../../http-message/content-type.js';
 import type { TransportBody, TransportResponse } from '../../transport/transport.js';
@@ -16,17 +16,18 @@ import { ItemsOfDocument } from './items-of-document.js';
 import type { KeptDocument } from './kept-document.js';
 
 /**
- * Reads the items of one part of a response while the response arrives, in memory that does not grow with it. Items
- * that have arrived together are given out together, before more is waited for. It accepts and refuses what
- * `decodeResponse` does; only `maxArrayItems` does not count here, where items come in their order.
+ * Reads the items of one output part while the response arrives, with memory use independent of the response size.
+ * Items that arrive together are returned together, before waiting for more. It accepts and rejects the same responses
+ * as `decodeResponse`, except that `maxArrayItems` does not apply to items in order.
  *
- * A response that is not SOAP, or whose wrapper has another name than the operation's, is read whole first. Where an
- * item refers to an element that has not come yet (multiRef), it and all that follow wait for the end of the document;
- * so do items from the first that does not come in its order (offset, position). The bytes that have to be kept for
- * that are limited by `maxBufferedBytes`.
+ * A response that is not SOAP, or whose wrapper has an unexpected name, is read completely first. If an item refers to
+ * an element that has not arrived yet (multiRef), this item and all later ones wait for the end of the document. The
+ * same applies from the first item that is out of order (offset, position). The bytes kept for this are limited by
+ * `maxBufferedBytes`.
  *
- * @throws the errors of `decodeResponse`, also after items were given out: these are the first ones of the response, in
- * their order, each one whole. That an item cannot be used is told behind all else, when the response has been read
+ * @throws the errors of `decodeResponse`, possibly after some items: the returned items are always the first ones of
+ *   the response, complete and in order. An error for an invalid item is thrown last, after the complete response was
+ *   read
  */
 export async function* readResponseItems<O, R>(
   response: TransportResponse,
@@ -59,7 +60,7 @@ async function* itemsOfResponse<O, R>(
   }
   let arriving = piecesOf(response.body, operation.name);
   if (contentType.mediaType === 'multipart/related') {
-    // Its root part is read like a body: a recording contains that part alone.
+    // Read only its root part, like a body: a recording contains only that part.
     const whole = await collected(arriving, context);
     const root = documentOf(whole, response.headers['content-type']);
     ({ charset } = root.contentType);
@@ -90,7 +91,7 @@ async function* itemsOfResponse<O, R>(
 }
 
 /**
- * The pieces as UTF-8. Bytes that are no text are a matter of the document, not of the part that is waiting for them.
+ * Converts the pieces to UTF-8. An encoding error is reported for the document, not for the part that is being read.
  */
 async function* textPieces<O>(
   pieces: AsyncIterable<Uint8Array>,
@@ -104,14 +105,13 @@ async function* textPieces<O>(
   }
 }
 
-/** With a byte order mark a document is UTF-8, whatever was declared. */
 function markedUtf8(document: Uint8Array): Uint8Array {
   return document.length === 0 ? document : Buffer.concat([BYTE_ORDER_MARK, document]);
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The items that wait for the end of the document, after others were given out. */
+/** Yields the items that waited for the end of the document. */
 async function* itemsOfKept<O, R>(
   kept: KeptDocument,
   earlier: Earlier,
@@ -128,7 +128,7 @@ async function* itemsOfKept<O, R>(
   }
 }
 
-/** All of a body, as far as it may be kept. */
+/** Collects a complete body, up to `maxBufferedBytes`. */
 async function collected<O>(pieces: AsyncIterable<Uint8Array>, context: DecodeContext<O>): Promise<Uint8Array> {
   const { maxBufferedBytes: maxBytes } = context.shared.limits;
   const all: Uint8Array[] = [];
@@ -153,7 +153,7 @@ async function* piecesOf(body: TransportBody, operation: string): AsyncGenerator
   }
 }
 
-/** The items of a response that was read whole. */
+/** Yields the items of a response that was decoded completely. */
 function* itemsOf<O, R>(output: O, stream: ItemStream<O, R>): Generator<readonly R[], void, undefined> {
   const { part, wants, accept } = stream;
   const usable = new Usable(stream);

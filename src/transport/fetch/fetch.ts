@@ -1,31 +1,32 @@
-import { TimerForEach } from '../deadlines.js';
-import { Exchanges } from '../http/exchange.js';
+import type { Readable } from 'node:stream';
+import { ConnectionError, DecodeError, SmsServiceError } from '../../errors/errors.js';
+import { invalid } from '../../options/check.js';
+import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
+import { safeCause } from '../cause.js';
+import { codeOf } from '../http/errors.js';
+import { Exchange, Exchanges } from '../http/exchange.js';
+import { checkHeaders, LIMIT_OPTIONS } from '../http/http-options.js';
+import { TimerForEach } from '../in-flight.js';
+import { isBodySource, lengthOfBody } from '../request-body.js';
+import { noAnswerOfTestTool } from '../test-tool.js';
 import type { Transport } from '../transport.js';
-import { hearFailures } from './failure.js';
-import { FetchExchange } from './fetch-exchange.js';
-import { type FetchTransportOptions, fetchSettings } from './fetch-options.js';
+import { behindFetch, hearFailures, isNotSent, isOfNetwork } from './failure.js';
+import { FetchedBody, webStream } from './fetch-body.js';
 
 /**
- * Makes the transport over the Fetch API, for runtimes without `node:http`. Where that is there, `httpTransport` tells
- * and can do more: certificates, proxies and connections are here what the runtime makes of them.
+ * Creates the transport over the Fetch API, for runtimes without `node:http`. The runtime decides about certificates,
+ * proxies and connections. Redirects are not followed. Closing the transport ends the calls in flight.
  *
- * Redirects are not followed. The coding of a response is undone by `fetch`; `maxResponseBytes` and `maxStreamBytes`
- * count what it gives. Closing the transport ends the calls that are in flight.
+ * Limits, because `fetch` gives less information than `node:http`:
  *
- * What `fetch` does not tell cannot be told here:
+ * - After `fetch` was called, the outcome of an error is `unknown`. It is `not-sent` if the `fetch` of Node.js reports
+ *   that there was no connection or that it rejected the request, and if the request body fails before its first byte.
+ * - `connectTimeoutMs` of a request is ignored.
+ * - Responses have no `certainty`: a response to another request is not detected.
+ * - A GET with a body is rejected. The body of a stream may be sent in chunks.
+ * - `maxResponseBytes` and `maxStreamBytes` count the decoded bytes. A truncated compressed body may count as complete.
  *
- * - From the moment in which `fetch` is called, the outcome of what fails is `unknown`. It is `not-sent` where the
- *   `fetch` of Node.js says that there was no connection (refused, unknown host, TLS), or refused the request; and
- *   where the body of the request fails before its first byte. A call that ends while it waits for a connection is
- *   `unknown`, too.
- * - The time to connect is that of the runtime: `connectTimeoutMs` of a request is not looked at.
- * - The connection is not seen. A response that was left on a kept connection, or came twice, is believed, and so is
- *   one that began before the request was written: `certainty` is missing.
- * - A GET has no body, and is refused with one. Of a stream, the `fetch` of Node.js sends the length that it has;
- *   others may send it in chunks.
- * - A coding that `fetch` does not know stays as it is; a compressed body that was cut may count as whole.
- *
- * @throws ValidationError when an option is not usable, or the runtime has no `fetch` and none is given
+ * @throws ValidationError if an option is not valid, or there is no `fetch`
  *
  * @example
  * ```ts
@@ -42,4 +43,148 @@ export function fetchTransport(options: FetchTransportOptions = {}): Transport {
     send: (request) => exchanges.send(request, FetchExchange, (exchange) => exchange.start(settings)),
     close: async () => exchanges.close(),
   };
+}
+
+const FETCH_OPTIONS = {
+  ...LIMIT_OPTIONS,
+  /** The function to call. Default: that of the runtime, `globalThis.fetch`, as it is when a request is sent. */
+  fetch: optional(checkFetch),
+  /** Headers for every request. Not `content-type`, `content-length`, `transfer-encoding` and `soapaction`. */
+  headers: withDefault({}, checkHeaders),
+};
+
+/** Options of `fetchTransport`. */
+export interface FetchTransportOptions extends OptionsOf<typeof FETCH_OPTIONS> {}
+
+interface FetchSettings extends OptionValues<typeof FETCH_OPTIONS> {}
+
+/**
+ * Checks the options and fills in the defaults.
+ *
+ * @throws ValidationError when one is not usable, or there is no `fetch`
+ */
+function fetchSettings(given: FetchTransportOptions): FetchSettings {
+  const settings = readOptions(given, FETCH_OPTIONS);
+  if (settings.fetch === undefined && typeof globalThis.fetch !== 'function') {
+    invalid('fetch', 'is missing: this runtime has none');
+  }
+  return settings;
+}
+
+function checkFetch(value: typeof globalThis.fetch, path: string): typeof globalThis.fetch {
+  if (typeof value !== 'function') invalid(path, 'is not a function');
+  return value;
+}
+
+class Stopped extends Error {}
+
+const MAYBE = 'the request may have been carried out';
+
+class FetchExchange extends Exchange {
+  readonly #controller = new AbortController();
+  #stream: Readable | undefined;
+  #incoming: FetchedBody | undefined;
+
+  start({ fetch = globalThis.fetch, headers: ownHeaders }: Pick<FetchSettings, 'fetch' | 'headers'>): void {
+    const { method, url, headers, body } = this.request;
+    const { protocol } = new URL(url);
+    this.secure = protocol === 'https:';
+    const all: Record<string, string> = { 'user-agent': 'sms-service-client', ...ownHeaders, ...headers };
+    if (method === 'GET' && body !== undefined) this.#refuse('fetch sends no body with GET');
+    const length = body === undefined ? undefined : lengthOfBody(body, this.operation);
+    this.begin();
+    const init: RequestInit = { method, headers: all, redirect: 'manual', signal: this.#controller.signal };
+    // An invalid request is refused before anything is sent.
+    this.#check(url, init);
+    this.headers = all;
+    if (!isBodySource(body)) {
+      this.#fetch(fetch, { ...init, ...(body === undefined ? {} : { body: body as Uint8Array<ArrayBuffer> }) });
+      return;
+    }
+    // fetch does not know the length of a stream, and sends that of bytes automatically.
+    if (length !== undefined) all['content-length'] = String(length);
+    const stream = this.openBody(body);
+    this.#stream = stream;
+    // A body that fails before its first byte has sent nothing: until then fetch is not asked.
+    stream.once('readable', () => {
+      if (this.isStopped || stream.destroyed) return;
+      this.#fetch(fetch, { ...init, headers: all, body: webStream(stream), duplex: 'half' });
+    });
+  }
+
+  override done(): void {
+    super.done();
+    // The rest of a request that was answered already would wait for as long as the server does not read it.
+    if (this.#stream?.readableEnded === false) this.#cutRequest();
+  }
+
+  override fail(error: unknown): Error {
+    if (error instanceof SmsServiceError || this.isStopped || !this.sent) return super.fail(error);
+    const real = behindFetch(error);
+    const { operation } = this;
+    const noAnswer = noAnswerOfTestTool(real, operation);
+    if (noAnswer !== undefined) return noAnswer;
+    const cause = safeCause(real);
+    const code = codeOf(cause);
+    if (code.startsWith('Z_')) return new DecodeError('the compressed body is broken', { operation });
+    if (this.#incoming === undefined && isNotSent(real)) this.sent = false;
+    if (isOfNetwork(real)) return super.fail(real);
+    const why =
+      [cause.name, code].filter((part) => part !== '' && part !== 'Error').join(', ') || 'it does not say why';
+    return new ConnectionError(`fetch failed (${why}); ${MAYBE}`, 'unknown', { operation, cause });
+  }
+
+  protected override cut(): void {
+    this.#cutRequest();
+    this.#incoming?.destroy(new Stopped());
+  }
+
+  #cutRequest(): void {
+    this.#controller.abort();
+    this.#stream?.destroy();
+  }
+
+  #fetch(fetch: typeof globalThis.fetch, init: RequestInit): void {
+    this.sent = true;
+    fetch(this.request.url, init)
+      .then((response) => this.#answered(response))
+      .catch((error: unknown) => this.broken(error));
+  }
+
+  #answered(response: Response): void {
+    const { status, headers, body, type } = response;
+    const incoming = new FetchedBody(body);
+    if (this.isStopped) {
+      incoming.destroy();
+      return;
+    }
+    this.#incoming = incoming;
+    if (type === 'opaqueredirect' || !(status >= 200)) {
+      const { operation } = this;
+      const what = type === 'opaqueredirect' ? 'the server redirects, which is not followed' : 'there is no status';
+      this.broken(new ConnectionError(`${what}; ${MAYBE}`, 'unknown', { operation }));
+      this.cut();
+      return;
+    }
+    const setCookies = headers.getSetCookie();
+    const flat: Record<string, string> = Object.fromEntries(headers);
+    if (setCookies.length > 0) flat['set-cookie'] = setCookies.join(', ');
+    this.receive(status, flat, incoming, setCookies.length > 1 ? setCookies : undefined);
+  }
+
+  #check(url: string, init: RequestInit): void {
+    try {
+      void new Request(url, init);
+    } catch (error) {
+      this.#refuse('fetch does not take it', safeCause(error));
+    }
+  }
+
+  #refuse(what: string, cause?: Error): never {
+    throw new ConnectionError(`the request could not be made: ${what}; nothing was sent`, 'not-sent', {
+      operation: this.operation,
+      retryable: false,
+      cause,
+    });
+  }
 }

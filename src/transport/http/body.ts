@@ -1,23 +1,16 @@
 import type { Readable } from 'node:stream';
 import { DecodeError } from '../../errors/errors.js';
 import type { TransportBodySource } from '../transport.js';
-import { BrokenData, type Coding, decompress } from './decompress.js';
+import { type Coding, decompress } from './decompress.js';
 
-/** The body of a response as it comes in, with the one header that says how it is coded. */
 export type IncomingBody = Readable & { readonly headers: { readonly 'content-encoding'?: string | undefined } };
 
-/** The call that a body belongs to, as far as reading it needs that. */
 export interface BodyContext {
   readonly operation: string;
-  /** The most bytes the body may have after decompression, when it is read whole. */
   readonly maxBytes: number;
-  /** The same for a body that is read as it arrives. */
   readonly maxStreamBytes: number;
-  /** True once the call was ended from this side. */
   readonly isStopped: boolean;
-  /** Called around each wait for a piece of a body that is read as it arrives: only waiting counts as time. */
   waiting(isWaiting: boolean): void;
-  /** Makes the typed error for a broken connection. */
   fail(error: unknown): Error;
   /**
    * Called when the body has been read to its end.
@@ -25,7 +18,6 @@ export interface BodyContext {
    * @returns why the response cannot be taken for that of the request
    */
   finish(): Error | undefined;
-  /** Called when the body has been read, has failed, or was given up; to be called again has to change nothing. */
   done(): void;
 }
 
@@ -35,7 +27,7 @@ export interface BodyContext {
  * @throws DecodeError from either way of reading, when the body is too large or its compression broken
  */
 export function httpBody(response: IncomingBody, context: BodyContext): TransportBodySource {
-  // An error that comes before anybody reads waits for the reader; unheard, it would end the program.
+  // An error that arrives before the body is read waits for its reader. Without a listener it would end the process.
   response.on('error', () => undefined);
   return {
     bytes: () => new Promise((resolve, reject) => readWhole(response, context, resolve, reject)),
@@ -43,7 +35,6 @@ export function httpBody(response: IncomingBody, context: BodyContext): Transpor
   };
 }
 
-/** Reads the whole body, and tells what it is or what was wrong: the common case without the cost of a promise. */
 export function readWhole(
   response: IncomingBody,
   context: BodyContext,
@@ -102,14 +93,13 @@ async function* chunks(
     const doubtful = context.finish();
     if (doubtful !== undefined) throw doubtful;
   } catch (error) {
-    throw isBroken(error) ? new DecodeError(brokenData(error).message, context) : context.fail(error);
+    throw isBroken(error) ? new DecodeError('the compressed body is broken', context) : context.fail(error);
   } finally {
     context.done();
     response.destroy();
   }
 }
 
-/** Tells when the reader waits for a piece, and when it is the reader that takes its time. */
 async function* held(
   pieces: AsyncGenerator<Uint8Array, void, undefined>,
   context: BodyContext,
@@ -131,13 +121,10 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
   ['deflate', 'deflate'],
 ]);
 
-/** The content codings that are registered for HTTP, but for those that are understood. */
 const KNOWN_CODINGS: ReadonlySet<string> = new Set(['br', 'zstd', 'dcb', 'dcz', 'compress', 'x-compress', 'exi']);
 
-/** A longer list of codings is not shown. */
 const MAX_NAMED = 100;
 
-/** The body without its coding; the header is a list, in which several that count stand for one inside the other. */
 function decoded(
   response: IncomingBody,
   maxBytes: number,
@@ -151,14 +138,13 @@ function decoded(
   const coding = CODINGS.get(name);
   if (coding !== undefined && others.length === 0)
     return decompress(coding, limited(response, maxBytes, option, context));
-  // Only what HTTP knows is named: a header may echo whatever was sent.
+  // Only standard names are shown: a header may echo the request.
   const known =
     listed.length <= MAX_NAMED &&
     names.every((each) => NO_CODING.has(each) || CODINGS.has(each) || KNOWN_CODINGS.has(each));
   throw new DecodeError(`the content coding${known ? ` "${listed.trim()}"` : ''} is not supported`, context);
 }
 
-/** Limits the packed bytes, too: they may unpack to nothing. */
 async function* limited(
   packed: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -177,11 +163,6 @@ function tooLarge({ operation }: BodyContext, maxBytes: number, option: string):
   return new DecodeError(`the response has more than ${maxBytes} bytes (${option})`, { operation });
 }
 
-function brokenData(error: unknown): BrokenData {
-  return error instanceof BrokenData ? error : new BrokenData();
-}
-
 function isBroken(error: unknown): boolean {
-  if (error instanceof BrokenData) return true;
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 }

@@ -13,43 +13,31 @@ import { ProxyProblem, type ProxyUse, refusedByProxy } from '../proxy/problem.js
 import { type BodyFailure, bodyError } from '../request-body.js';
 import { noAnswerOfTestTool } from '../test-tool.js';
 import { certificateProblem, wantsClientCertificate } from '../tls/certificate-problem.js';
-import { codeOf, networkProblem, tlsHint } from './codes.js';
 
-/** The reason why a call was ended from this side. */
 export type Stop =
   | { readonly kind: 'aborted'; readonly reason: unknown }
   | { readonly kind: 'closed' }
   | { readonly kind: 'body'; readonly failure: BodyFailure }
   | { readonly kind: 'timeout'; readonly what: string; readonly timeoutMs: number };
 
-/** The facts from which the error of a failed request is made. */
 export interface FailureContext {
   readonly operation: string | undefined;
-  /** `not-sent` until the connection stands, `unknown` afterwards. */
   readonly outcome: 'not-sent' | 'unknown';
   readonly secure: boolean;
-  /** Set when the call was ended from this side. */
   readonly stop: Stop | undefined;
-  /** True where an earlier call had used the connection. */
   readonly reused: boolean;
-  /** Host and port that the request was to go to. */
   readonly host: string;
-  /** The proxy on the way. */
   readonly proxy?: ProxyUse | undefined;
 }
 
-/** The codes of a connection that the other side has closed. */
 const LOST: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 
-/** A pool of undici that was closed stays so. */
 const POOL_IS_GONE: ReadonlySet<string> = new Set(['UND_ERR_CLOSED', 'UND_ERR_DESTROYED']);
 
 const MAYBE = 'the request may have been carried out';
 
-/** The codes of a request that undici refuses to make. */
 const NOT_MADE: ReadonlySet<string> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 
-/** Makes the typed error for a request that was refused before any of it was sent: no retry makes it better. */
 export function refusedRequest(error: unknown, operation: string | undefined): SmsServiceError {
   if (error instanceof SmsServiceError) return error;
   const noAnswer = noAnswerOfTestTool(error, operation);
@@ -61,7 +49,6 @@ export function refusedRequest(error: unknown, operation: string | undefined): S
   return new ConnectionError(what, 'not-sent', { operation, cause, retryable: false });
 }
 
-/** Makes the typed error for whatever `node:http`, undici, an agent or a pool raised. */
 export function transportError(error: unknown, context: FailureContext): SmsServiceError {
   if (error instanceof SmsServiceError) return error;
   const { operation, outcome, secure, stop, reused, proxy, host } = context;
@@ -75,7 +62,7 @@ export function transportError(error: unknown, context: FailureContext): SmsServ
   if (outcome === 'not-sent' && NOT_MADE.has(code)) return refusedRequest(cause, operation);
   const network = networkProblem(code);
   if (secure && wantsClientCertificate(code)) {
-    // By TLS 1.3 the server says so after the connection stood on this side, and before it reads any of the request.
+    // In TLS 1.3 the server reports this after the handshake, before it reads the request.
     const what = 'wants a certificate of the client, or does not accept the one in cert; nothing was sent';
     return new TlsError(`${peer(context)} ${what}`, details);
   }
@@ -98,19 +85,16 @@ export function transportError(error: unknown, context: FailureContext): SmsServ
   return new ConnectionError(`the connection was lost: ${why}; ${MAYBE}`, outcome, details);
 }
 
-/** Tells codes of TLS from those of agents and test tools, and from errors that have none. */
 function isOfTls(code: string): boolean {
   return /^(?:ERR_(?:SSL|TLS|OSSL|CRYPTO)|EPROTO$)/.test(code) || certificateProblem(code) !== undefined;
 }
 
-/** Names the other end of the connection; for a proxy also the server behind it. */
 function peer({ proxy, host }: FailureContext): string {
   if (proxy === undefined) return `the server ${host}`;
   if (proxy.role === 'forward') return `the proxy ${proxy.name} on the way to ${host}`;
   return `the server ${host} (through the proxy ${proxy.name})`;
 }
 
-/** A proxy that only the pool knows, where it was this that could not be connected to. */
 function elsewhere(cause: unknown, { host, secure, proxy }: FailureContext): string | undefined {
   const { address, port } = (cause ?? {}) as { readonly address?: string; readonly port?: number };
   const { port: given } = new URL(`http${secure ? 's' : ''}://${host}`);
@@ -135,7 +119,6 @@ function bareName(host: string): string {
   return host.replace(/:\d+$/, '');
 }
 
-/** The request never left: the tunnel that it was to go through did not come about. */
 function noTunnel(problem: ProxyProblem, context: FailureContext): SmsServiceError {
   const { proxy: name, secure, status, cause } = problem;
   if (status !== undefined) return refusedByProxy(name, status, context);
@@ -155,4 +138,58 @@ function stopError(stop: Stop, outcome: FailureContext['outcome'], operation: st
   return new TimeoutError(`${what} took longer than ${timeoutMs} ms; ${sent}`, timeoutMs, outcome, {
     operation,
   });
+}
+
+const NETWORK_PROBLEMS: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'nothing listens there'],
+  ['ENOTFOUND', 'the host name is not known'],
+  ['EAI_AGAIN', 'the host name could not be looked up'],
+  ['ETIMEDOUT', 'the host does not answer'],
+  ['EHOSTUNREACH', 'there is no route to the host'],
+  ['ENETUNREACH', 'the network cannot be reached'],
+  ['ECONNRESET', 'the connection was reset'],
+  ['EPIPE', 'the connection was closed'],
+  ['EADDRNOTAVAIL', 'no local address or port is free'],
+  ['EMFILE', 'this process has as many files and connections open as it may (ulimit -n)'],
+  ['ENFILE', 'this system has as many files and connections open as it can'],
+  ['EACCES', 'the system forbids it'],
+  // The codes of undici.
+  ['UND_ERR_SOCKET', 'the connection was closed'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'the host does not answer'],
+  ['UND_ERR_CLOSED', 'the pool is closed'],
+  ['UND_ERR_DESTROYED', 'the pool is closed'],
+]);
+
+export function networkProblem(code: string): string | undefined {
+  return NETWORK_PROBLEMS.get(code);
+}
+
+const OPENSSL = /:SSL routines:[^:]*:([^:\n]+)/;
+
+/**
+ * Returns the Node.js code of an error, or an empty text. If a TLS session fails while data is waiting to be written,
+ * the code is always `EPROTO`; the reason is then taken from the message.
+ */
+export function codeOf(error: unknown): string {
+  // undici gives parser errors only a name.
+  if (error instanceof Error && error.name === 'HTTPParserError') return 'HPE_INVALID';
+  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return '';
+  const reason = error.code === 'EPROTO' ? OPENSSL.exec(error.message)?.[1] : undefined;
+  return reason === undefined ? error.code : `ERR_SSL_${reason.trim().toUpperCase().replaceAll(' ', '_')}`;
+}
+
+/**
+ * Explains why the two sides could not agree on a TLS session.
+ *
+ * @param name - the name that the other side was asked for
+ */
+export function tlsHint(code: string, name: string): string {
+  if (code.endsWith('_UNRECOGNIZED_NAME')) return `it knows no host ${name}: correct the host name (${code})`;
+  if (code.includes('PROTOCOL_VERSION') || code === 'ERR_SSL_UNSUPPORTED_PROTOCOL') {
+    return `it speaks no version of TLS that minVersion allows (${code})`;
+  }
+  if (code.endsWith('_ALERT_HANDSHAKE_FAILURE')) {
+    return `it found nothing to agree on, or wants a certificate of the client (${code})`;
+  }
+  return `does it speak https on this port? (${code || 'no code'})`;
 }

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { aborterOf } from '../../errors/abort-reason.js';
 import { AbortedError, ConnectionError } from '../../errors/errors.js';
+import { ofAnotherRequest } from '../../errors/foreign-response.js';
 import { checkPositive } from '../../options/check.js';
-import { ofAnotherRequest } from '../certainty.js';
 import type { Watch } from '../connection/watch.js';
-import { type Deadlines, OneTimer, type Timed } from '../deadlines.js';
+import { type Deadlines, OneTimer, type Timed } from '../in-flight.js';
 import { isRefusal, type ProxyUse, refusedByProxy } from '../proxy/problem.js';
 import { outgoingBody } from '../request-body.js';
 import {
@@ -17,33 +17,28 @@ import {
 import { onWaitEnd, timerMs } from '../wait.js';
 import { type BodyContext, httpBody, type IncomingBody, readWhole } from './body.js';
 import { refusedRequest, type Stop, transportError } from './errors.js';
-import type { CallLimits } from './limits.js';
+import type { CallLimits } from './http-options.js';
 
-/** The headers of every request over HTTP, unless others are given. */
 export const OWN_HEADERS: Readonly<Record<string, string>> = {
   'accept-encoding': 'gzip, deflate',
   'user-agent': 'sms-service-client',
 };
 
-/** The two functions that settle the promise of an exchange. */
 interface Settle {
   readonly resolve: (response: TransportResponse) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** The exchanges of a transport over HTTP, of whatever it is made. */
 export class Exchanges {
   readonly #limits: CallLimits;
   readonly #inFlight: Deadlines<Exchange>;
   #isClosed = false;
 
-  /** @param inFlight - where those are that go on */
   constructor(limits: CallLimits, inFlight: Deadlines<Exchange> = new OneTimer()) {
     this.#limits = limits;
     this.#inFlight = inFlight;
   }
 
-  /** Makes an exchange and starts it. */
   send<E extends Exchange>(
     request: TransportRequest,
     ExchangeClass: new (...args: ConstructorParameters<typeof Exchange>) => E,
@@ -71,7 +66,6 @@ export class Exchanges {
     });
   }
 
-  /** Ends the exchanges that are in flight; no further one begins. */
   close(): void {
     this.#isClosed = true;
     for (const exchange of this.#inFlight) exchange.end({ kind: 'closed' });
@@ -79,7 +73,6 @@ export class Exchanges {
   }
 }
 
-/** One request over HTTP with its response, from before its first byte to the last of the response. */
 export abstract class Exchange implements BodyContext, Timed {
   index: number = -1;
   deadline: number = Number.POSITIVE_INFINITY;
@@ -87,22 +80,14 @@ export abstract class Exchange implements BodyContext, Timed {
   readonly maxBytes: number;
   readonly maxStreamBytes: number;
   protected readonly request: TransportRequest;
-  /** True where the address is https. */
   protected secure = false;
-  /** The proxy on the way. */
   protected proxy: ProxyUse | undefined;
-  /** All headers of the request. */
   protected headers: Readonly<Record<string, string | number>> = {};
-  /** True once bytes of the request may have left. */
   protected sent = false;
-  /** True where an earlier call had used the connection. */
   protected reused = false;
-  /** Watches the bytes that come on the connection, where its socket is known. */
   protected watch: Watch | undefined;
   readonly #timeoutMs: number;
-  /** For errors: the limit that the caller has set, of which `#timeoutMs` may be what is left. */
   readonly #namedMs: number;
-  /** What has taken too long when the deadline comes. */
   #timed = 'the call';
   readonly #inFlight: Deadlines<Exchange>;
   readonly #settle: Settle;
@@ -124,7 +109,6 @@ export abstract class Exchange implements BodyContext, Timed {
     return this.request.operation;
   }
 
-  /** Ends the call from this side. */
   end(why: Stop): void {
     this.#stop ??= why;
     // Rejected here, because a request that waits for a connection does not always raise an error when it is cut.
@@ -132,7 +116,6 @@ export abstract class Exchange implements BodyContext, Timed {
     this.cut();
   }
 
-  /** Ends a call that could not be started. */
   refuse(error: unknown): void {
     this.done();
     this.#settle.reject(this.sent ? this.fail(error) : refusedRequest(error, this.operation));
@@ -174,10 +157,8 @@ export abstract class Exchange implements BodyContext, Timed {
     this.watch?.over();
   }
 
-  /** Closes the connection, or gives up the place in the queue for one. */
   protected abstract cut(): void;
 
-  /** Starts the clock, and listens to the caller's signal. */
   protected begin(): void {
     const { signal } = this.request;
     this.deadline = performance.now() + this.#timeoutMs;
@@ -185,13 +166,11 @@ export abstract class Exchange implements BodyContext, Timed {
     this.#unlisten = onWaitEnd({ signal }, () => this.end({ kind: 'aborted', reason: signal?.reason }));
   }
 
-  /** The call has failed. */
   protected broken(error: unknown): void {
     this.done();
     this.#settle.reject(this.fail(error));
   }
 
-  /** The head of the response has come. */
   protected receive(
     status: number,
     headers: Readonly<Record<string, string>>,
@@ -225,7 +204,6 @@ export abstract class Exchange implements BodyContext, Timed {
       );
   }
 
-  /** Opens the body of the request, which is then written as fast as the connection takes it. */
   protected openBody(source: RequestBodySource): Readable {
     const { 'content-length': announced, expect } = this.headers;
     const length = announced === undefined ? undefined : Number(announced);
@@ -236,7 +214,6 @@ export abstract class Exchange implements BodyContext, Timed {
     });
   }
 
-  /** A proxy has answered in place of the server. */
   protected refusedOnTheWay(proxy: string, status: number): void {
     this.broken(refusedByProxy(proxy, status, { operation: this.operation, host: this.host }));
     this.cut();
@@ -246,7 +223,6 @@ export abstract class Exchange implements BodyContext, Timed {
     return new URL(this.request.url).host;
   }
 
-  /** True where a change may go out again after its refusal: then a refusal waits for more behind it. */
   protected get holds(): boolean {
     return !this.request.idempotent && this.request.streams !== true;
   }

@@ -1,49 +1,74 @@
 import type { Agent } from 'node:http';
-import { checkBoolean, checkCount, invalid, isObject } from '../../options/check.js';
+import { checkBoolean, checkCount, checkPositive, invalid, isObject } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
 import { type ProxyAddress, type ProxyFor, proxyAddress } from '../proxy/address.js';
 import { type Environment, proxyFromEnvironment } from '../proxy/env.js';
 import { TLS_OPTIONS, type TlsSettings, tlsSettings } from '../tls/tls-options.js';
-import { type CallLimits, LIMIT_OPTIONS, milliseconds } from './limits.js';
+import { timerMs } from '../wait.js';
+
+/** Checks a number of milliseconds, and keeps it within what a timer can wait. */
+export function milliseconds(value: unknown, path: string): number {
+  return timerMs(checkPositive(value, path));
+}
+
+/** The options of a transport that limit every call. */
+export const LIMIT_OPTIONS = {
+  /**
+   * Time limit of an attempt, to the last byte of the response, in milliseconds. Default: 60,000. A call can set its
+   * own.
+   */
+  timeoutMs: withDefault(60_000, milliseconds),
+  /** The most bytes of a response, also after decompression. Default: 67,108,864 (64 MiB). */
+  maxResponseBytes: withDefault(64 * 1024 * 1024, checkPositive),
+  /**
+   * The most bytes of a streamed response, after decompression. Default: no limit, because its records are not kept.
+   */
+  maxStreamBytes: withDefault(Number.POSITIVE_INFINITY, checkPositive),
+};
+
+/** Options that limit every call of a transport. */
+export interface LimitOptions extends OptionsOf<typeof LIMIT_OPTIONS> {}
+
+/** The limits of every call of a transport. */
+export interface CallLimits extends OptionValues<typeof LIMIT_OPTIONS> {}
 
 /** The options of {@link httpTransport}. */
 export const HTTP_OPTIONS = {
   ...LIMIT_OPTIONS,
-  /** Time to connect in milliseconds, TLS included. Default: 10,000. */
+  /** Time limit to connect, including TLS, in milliseconds. Default: 10,000. */
   connectTimeoutMs: withDefault(10_000, milliseconds),
   /**
-   * The time for which an idle connection is kept, in milliseconds. Default: 4,000, because servers close
-   * theirs after 5 seconds and more: a request that meets a closing connection may be lost with an `unknown` outcome.
-   * A time that the server names (`Keep-Alive: timeout=…`) shortens it, to a second less than that. Not with `agent`.
+   * The time after which an idle connection is closed, in milliseconds. Default: 4,000, because servers close idle
+   * connections after 5 seconds or later, and a request on a closing connection has an `unknown` outcome. A shorter
+   * `Keep-Alive: timeout=…` of the server applies, less one second. Not with `agent`.
    */
   idleTimeoutMs: withDefault(4000, milliseconds),
   /**
-   * The age in milliseconds from which on a connection takes no further request, so that also a busy client follows a
-   * change of the address behind the host name. Default: 60,000, as long as such names are usually kept. `Infinity`: no
-   * limit. Not with `agent`.
+   * The age from which a connection is not used for further requests, in milliseconds, so that a busy client follows a
+   * change of the address of the host name. Default: 60,000. `Infinity`: no limit. Not with `agent`.
    */
   maxConnectionAgeMs: withDefault(60_000, milliseconds),
   /**
-   * Gives each request that changes something (`idempotent: false`) a connection of its own, which is closed
-   * after it. No kept connection can then end just as such a request goes out, when a server restarts; the price is to
-   * connect each time. Those connections are counted apart by `maxSockets`. Default: false. Not with `agent`.
+   * Sends each request that is not idempotent on a new connection: a kept connection may be closed just as the request
+   * is sent, when a server restarts. `maxSockets` counts these connections separately. Default: false. Not with
+   * `agent`.
    */
   freshConnectionForWrites: withDefault(false, checkBoolean),
   /** Headers for every request. Not `content-type`, `content-length`, `transfer-encoding` and `soapaction`. */
   headers: withDefault({}, checkHeaders),
   ...TLS_OPTIONS,
-  /** An agent in place of the transport's own; it is not closed by the transport. */
+  /** Replaces the agent of the transport; the transport does not close it. */
   agent: optional((agent: Agent) => agent),
   /**
-   * The proxy to go through: `http://user:password@host:port` or `https://…`, with user and password percent-encoded;
-   * or `'env'`, to find it in `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` once, when the transport is made.
-   * Default: none; the environment is not looked at. Not with `agent`.
+   * The proxy: `http://user:password@host:port` or `https://…`, with user and password percent-encoded; or `'env'`,
+   * which reads `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` when the transport is created. Default: none.
+   * Not with `agent`.
    *
-   * An https address is reached through a tunnel (`CONNECT`): the proxy sees its host and port and nothing else. An
-   * http address is not: the proxy sees everything. A proxy of its own on https is verified against `ca`, too.
+   * An https address is reached through a tunnel (`CONNECT`), in which the proxy sees only host and port. For an http
+   * address, the proxy sees the complete request. A proxy on https is also verified against `ca`.
    */
   proxy: optional(checkProxy),
-  /** The most open connections to one address. Default: 32; further calls wait. Not with `agent`. */
+  /** The most open connections to one address; further calls wait. Default: 32. Not with `agent`. */
   maxSockets: withDefault(32, checkCount),
 };
 
@@ -60,7 +85,6 @@ export interface HttpSettings extends CallLimits {
   readonly headers: Readonly<Record<string, string>>;
   readonly tls: TlsSettings;
   readonly agent: Agent | undefined;
-  /** Finds the proxy for an address; absent where none is to be used for any. */
   readonly proxyFor: ProxyFor | undefined;
 }
 

@@ -2,10 +2,8 @@ import { AbortedError } from '../../errors/errors.js';
 import { wantsCertificateByPage } from '../../http-message/error-page.js';
 import { checkSignal, invalid } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
-import { codeOf } from '../http/codes.js';
-import { refusedRequest } from '../http/errors.js';
-import { HTTP_OPTIONS, settingsOf } from '../http/http-options.js';
-import { milliseconds } from '../http/limits.js';
+import { codeOf, refusedRequest } from '../http/errors.js';
+import { HTTP_OPTIONS, milliseconds, settingsOf } from '../http/http-options.js';
 import { routesOf } from '../http/route.js';
 import { ProxyProblem } from '../proxy/problem.js';
 import { type CertificateProblem, certificateProblem, wantsClientCertificate } from '../tls/certificate-problem.js';
@@ -29,25 +27,23 @@ const OPTIONS = {
   signal: optional(checkSignal),
 };
 
-/**
- * Options of {@link checkTrust}: those of `httpTransport`, of which the ones that concern the way count, and a signal.
- */
+/** Options of {@link checkTrust}: those of `httpTransport` that concern the connection, and a signal. */
 export interface CheckTrustOptions extends OptionsOf<typeof OPTIONS> {}
 
 /**
- * Asks an address that answers `OK` whether this machine trusts the gateway's certificates, and says what is wrong if
- * it does not (specification, {cert_test_url} in the table of addresses and in section 1). Give it the options that
- * `httpTransport` gets. Redirects are not followed.
+ * Checks whether this machine trusts the certificates of the gateway, by a request to an address that responds with
+ * `OK` (specification, {cert_test_url} in the table of addresses and section 1), and explains the problem if it does
+ * not. Pass the options of `httpTransport`. Redirects are not followed.
  *
- * To tell more about a certificate that is refused, it connects a second time without verifying; over that connection
- * no request and no certificate of the client is sent.
+ * To examine a refused certificate, it connects again without verification; no request and no client certificate is
+ * sent over that connection.
  *
- * @param certTestUrl - the address, on https
- * @param environment - where `proxy: 'env'` looks for the proxy; by default that of the process
- * @returns what was found; also whatever is wrong with the network is a finding, not an error
- * @throws ValidationError when the address is not one on https, or an option is not usable
- * @throws ConnectionError when an agent that is given cannot make the request
- * @throws AbortedError when the signal is aborted
+ * @param certTestUrl - the https address
+ * @param environment - the variables for `proxy: 'env'`. Default: those of the process
+ * @returns the result; network problems are results, too
+ * @throws ValidationError if the address is not an https URL, or an option is invalid
+ * @throws ConnectionError if the given agent cannot make the request
+ * @throws AbortedError if the signal is aborted
  *
  * @example
  * ```ts

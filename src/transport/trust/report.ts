@@ -1,4 +1,4 @@
-import { networkProblem, tlsHint } from '../http/codes.js';
+import { networkProblem, tlsHint } from '../http/errors.js';
 import { type ProxyProblem, refusal } from '../proxy/problem.js';
 import { type CertificateProblem, certificateProblem } from '../tls/certificate-problem.js';
 
@@ -6,19 +6,19 @@ import { type CertificateProblem, certificateProblem } from '../tls/certificate-
  * The finding of {@link checkTrust}:
  *
  * - `trusted`: the chain is trusted, and the response was `OK`
- * - `unknown-root`: the authority is not among those that are trusted here
- * - `incomplete-chain`: the server sent its own certificate only, and that one says where the missing one is to be had
- * - `self-signed`: the server's certificate is signed by itself
- * - `expired`, `not-yet-valid`: the time of a certificate in the chain is over, or has not begun
+ * - `unknown-root`: the authority is not trusted by this machine
+ * - `incomplete-chain`: the server sent only its own certificate, which names the URL of the missing one
+ * - `self-signed`: the server's certificate is self-signed
+ * - `expired`, `not-yet-valid`: a certificate of the chain is not valid at this time
  * - `wrong-host`: the certificate is for another host
- * - `certificate`: something else is wrong with a certificate, and the explanation says what
- * - `client-certificate`: the server wants a certificate of the client, or not the one that it was given
- * - `tls`: no TLS session could be agreed on; perhaps no TLS is spoken there, or only an older one
- * - `no-route`: the host is not known, cannot be reached, or nothing listens there
+ * - `certificate`: another problem of a certificate, described in the explanation
+ * - `client-certificate`: the server requires a client certificate, or refuses the given one
+ * - `tls`: no TLS session could be established; perhaps the server does not use TLS, or only an older version
+ * - `no-route`: the host is unknown or unreachable, or nothing listens there
  * - `timeout`: there was no response in time
- * - `proxy`: the proxy cannot be reached, is itself not trusted, or refuses
- * - `unexpected-response`: the chain is trusted, but the response was another one: a wrong address, or a redirect
- * - `no-response`: the chain is trusted, but the connection was lost before the response had come
+ * - `proxy`: the proxy is unreachable, not trusted, or refuses
+ * - `unexpected-response`: the chain is trusted, but the response was not `OK`: a wrong address, or a redirect
+ * - `no-response`: the chain is trusted, but the connection was lost before the response
  */
 export type TrustReason =
   | 'trusted'
@@ -45,21 +45,21 @@ export interface CertificateSummary {
   readonly fingerprint256: string;
 }
 
-/** The finding of {@link checkTrust}, and what to do about it. */
+/** The finding of {@link checkTrust}, and the next action. */
 export interface TrustReport {
   /** True where `reason` is `trusted`. */
   readonly trusted: boolean;
   /** The finding, of a closed set, for programs. */
   readonly reason: TrustReason;
-  /** The problem and what to do about it, in full sentences, for people. Holds no credential. */
+  /** The problem and the next action, for people. Contains no credential. */
   readonly explanation: string;
-  /** The first sentence of the explanation, which says what is wrong; absent where nothing is. */
+  /** The first sentence of the explanation, which describes the problem; absent if there is none. */
   readonly problem?: string;
   /** The code that the system, Node.js or OpenSSL gave what is wrong, for example `CERT_HAS_EXPIRED`. */
   readonly code?: string;
   /** The HTTP status of the response, or by which the proxy refused. */
   readonly status?: number;
-  /** The certificate of the server, where one was seen: also one that is not trusted. */
+  /** The certificate of the server, if there was one, also if it is not trusted. */
   readonly certificate?: CertificateSummary;
 }
 
@@ -70,13 +70,11 @@ export interface ProbedServer {
   /** ` through the proxy …`, or nothing. */
   readonly via: string;
   readonly certificate: CertificateSummary | undefined;
-  /** True where the certificate says where that of its issuer is to be had. */
   readonly namesIssuer: boolean;
   /** The issuer of the topmost certificate that the server has sent. */
   readonly root: string;
 }
 
-/** The details of a problem for programs, besides the reason. */
 interface Signs {
   readonly code?: string;
   readonly status?: number;

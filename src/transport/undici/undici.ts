@@ -7,14 +7,11 @@ import { safeCause } from '../cause.js';
 import { untilFree, watchResponse } from '../connection/watch.js';
 import { flatHeaders, setCookiesOf } from '../flat-headers.js';
 import { Exchange, Exchanges, OWN_HEADERS } from '../http/exchange.js';
-import { LIMIT_OPTIONS, type LimitOptions } from '../http/limits.js';
+import { LIMIT_OPTIONS, type LimitOptions } from '../http/http-options.js';
 import { isBodySource, lengthOfBody } from '../request-body.js';
 import type { RequestBody, Transport } from '../transport.js';
-import { afterIdle, type Run } from './after-idle.js';
-import { type DispatchController, Incoming, Stopped } from './incoming.js';
-import { LARGE_BODY, LargeBody } from './large-body.js';
-import { hearAlerts, realError } from './real-error.js';
-import { hearSockets, socketOfNext } from './socket-of.js';
+import { type DispatchController, Incoming, LARGE_BODY, LargeBody, Stopped } from './undici-bodies.js';
+import { afterIdle, hearAlerts, hearSockets, type Run, realError, socketOfNext } from './undici-signals.js';
 
 /** A request as it is given to undici: a part of its `Dispatcher.DispatchOptions`. */
 interface DispatchOptions {
@@ -46,22 +43,19 @@ export interface UndiciDispatcher {
   dispatch(options: DispatchOptions, handler: DispatchHandler): boolean;
 }
 
-/** Options of {@link undiciTransport}. The pool itself says how to connect, and which certificates are trusted. */
+/** Options of {@link undiciTransport}. The pool determines connections and trusted certificates. */
 export interface UndiciTransportOptions extends LimitOptions {}
 
 /**
- * Makes the transport over a pool of undici 7 or later, for programs that bring undici: a call costs less than one over
- * `node:http`.
+ * Creates the transport over a pool of undici 7 or later. A call needs less CPU time than over `node:http`.
  *
- * A `Pool` or `Client` leads to its own address, whatever the url of the client says; an `Agent` goes by the url. The
- * pool must not repeat requests by itself (no `RetryAgent`): a message could be sent twice. It is its giver's to close;
- * closing the transport ends the calls that are in flight.
+ * A `Pool` or `Client` connects to its own address and ignores the url of the client; an `Agent` uses the url. The pool
+ * must not retry requests (no `RetryAgent`), because a message could be sent twice. Closing the transport ends the
+ * calls in flight and does not close the pool.
  *
- * A second copy of a response that comes alone after the next request went out cannot be told from the response to
- * that one ({@link httpTransport}); undici, too, closes a kept connection on which something has come by the time it
- * is chosen.
+ * The limits of HTTP/1.1 are those of {@link httpTransport}.
  *
- * @throws ValidationError when the pool is none, or an option is not usable
+ * @throws ValidationError if `pool` is not a dispatcher, or an option is not valid
  *
  * @example
  * ```ts
@@ -85,7 +79,6 @@ export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransport
   };
 }
 
-/** The most connections that a call gives up in which it has waited. */
 const MAX_CHANGES = 8;
 
 /** One exchange over undici. */
@@ -93,10 +86,8 @@ class UndiciExchange extends Exchange implements DispatchHandler {
   #controller: DispatchController | undefined;
   #incoming: Incoming | undefined;
   #connectTimer: NodeJS.Timeout | undefined;
-  /** The body of the request, where it is not given to undici as bytes. */
   #stream: Readable | undefined;
   #pool: UndiciDispatcher | undefined;
-  /** True while the request waits in a connection to which nothing of it is written yet. */
   #isHeld = false;
   #changes = 0;
 
@@ -116,7 +107,7 @@ class UndiciExchange extends Exchange implements DispatchHandler {
     this.secure = protocol === 'https:';
     const all: Record<string, string> = Object.assign({}, OWN_HEADERS, headers);
     const length = body === undefined ? undefined : lengthOfBody(body, this.operation);
-    // Of a stream, undici does not know the length.
+    // undici does not know the length of a stream.
     if (length !== undefined && (isBodySource(body) || length >= LARGE_BODY)) all['content-length'] = String(length);
     this.headers = all;
     const stream = this.#streamOf(body);
@@ -141,7 +132,7 @@ class UndiciExchange extends Exchange implements DispatchHandler {
       },
       this,
     );
-    // A dispatcher of others may promise by mistake: its failure belongs to this call, and to nobody else.
+    // A foreign dispatcher may return a promise by mistake; its failure belongs to this call.
     if (dispatched instanceof Promise) dispatched.catch((error: unknown) => this.#failed(error));
   }
 
@@ -150,7 +141,6 @@ class UndiciExchange extends Exchange implements DispatchHandler {
     return body !== undefined && body.length >= LARGE_BODY ? new LargeBody(body) : undefined;
   }
 
-  /** Called when a connection stands and the request is about to be written to it. */
   onRequestStart(controller: DispatchController): void {
     clearTimeout(this.#connectTimer);
     this.#controller = controller;
@@ -161,7 +151,6 @@ class UndiciExchange extends Exchange implements DispatchHandler {
     }
   }
 
-  /** The request is about to be written: it waits while more may come behind the last response of the connection. */
   #use(socket: Socket): void {
     const free = untilFree(socket);
     if (free === undefined) {
@@ -189,7 +178,7 @@ class UndiciExchange extends Exchange implements DispatchHandler {
   }
 
   onRequestUpgrade(): void {
-    // Never asked for: undici refuses it.
+    // The call has ended; later reports of the pool do not matter.
   }
 
   onResponseStart(
@@ -243,7 +232,6 @@ class UndiciExchange extends Exchange implements DispatchHandler {
     else this.#incoming.destroy(safeCause(error));
   }
 
-  /** Another connection is taken: the one that it waited in was of no use. */
   #again(): void {
     try {
       clearTimeout(this.#connectTimer);

@@ -38,7 +38,6 @@ describe('a file of another program', () => {
   });
 
   it.each([
-    ['one folded line that cuts a character', ['=D0=90=D0=', ' =B2'], ['Ав']],
     ['several folded lines', ['Jan=', ' Maria=', '\tKos'], ['JanMariaKos']],
     ['one line that begins with a space', ['Jan=', ' Kos'], ['Jan Kos']],
     ['lines of which only one begins with a space', ['Jan=', 'Maria=', ' Kos'], ['JanMaria Kos']],

@@ -4,15 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { cellsOf } from '../../../src/address-book/formats/csv/csv-rows.js';
 import type { CsvDelimiter } from '../../../src/address-book/formats/records/records.js';
 
-const CLOSING = 'has a cell that goes on behind its closing quote';
-const OPENING = 'has a quote in a cell that does not begin with one';
+const INVALID = 'has a quote in the middle of a cell';
 
-/** What another reader of CSV makes of a row, its errors in the words of this one. */
+/** The cells of csv-parse, or the error message of this library. */
 function peer(text: string, delimiter: string): unknown {
   try {
     return (parse(text, { delimiter, record_delimiter: ['\r\n', '\n'] }) as unknown[])[0] ?? [''];
-  } catch (error) {
-    return (error as { readonly code: string }).code === 'CSV_INVALID_CLOSING_QUOTE' ? CLOSING : OPENING;
+  } catch {
+    return INVALID;
   }
 }
 
@@ -54,12 +53,7 @@ describe('the cells of a row', () => {
     expect(cellsOf(text, ',')).toEqual(cells);
   });
 
-  it.each([
-    ['"a"b,c', CLOSING],
-    ['"a" ,c', CLOSING],
-    ['a"b"', OPENING],
-    [' "a"', OPENING],
-  ])('are none of %j', (text, reason) => {
-    expect(() => cellsOf(text, ',')).toThrow(reason);
+  it.each(['"a"b,c', '"a" ,c', 'a"b"', ' "a"'])('are none of %j', (text) => {
+    expect(() => cellsOf(text, ',')).toThrow(INVALID);
   });
 });

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { readRecords, writeRecords } from '../../../src/address-book/formats/files.js';
-import type { ReadRecordsOptions, WriteRecordsOptions } from '../../../src/address-book/formats/format-options.js';
+import type {
+  ReadRecordsOptions,
+  WriteRecordsOptions,
+} from '../../../src/address-book/formats/records/format-options.js';
 import type { ReadFormat, WriteFormat } from '../../../src/address-book/formats/records/records.js';
 import { inTurn } from './given.js';
 
@@ -18,8 +21,8 @@ it.each([
 });
 
 it.each([
-  ['xlsx', {}, "format: is none of 'jsonl', 'csv', 'vcard'"],
-  ['csv', { bomb: true }, 'bomb: is not known here; known are bom, delimiter, encoding, onNotWritten'],
+  ['vcard', {}, "format: is neither 'jsonl' nor 'csv'"],
+  ['csv', { bomb: true }, 'bomb: is not known here; known are bom, delimiter'],
   ['csv', { bom: 1 }, 'bom: is not true or false'],
   ['csv', { delimiter: '\t' }, "delimiter: is neither ',' nor ';'"],
 ])('a file is not written as %s with %j', (format, options, message) => {

@@ -1,5 +1,8 @@
 import { readRecords, writeRecords } from '../../../src/address-book/formats/files.js';
-import type { ReadRecordsOptions, WriteRecordsOptions } from '../../../src/address-book/formats/format-options.js';
+import type {
+  ReadRecordsOptions,
+  WriteRecordsOptions,
+} from '../../../src/address-book/formats/records/format-options.js';
 import type {
   AddressBookRecord,
   ReadFormat,
@@ -36,15 +39,5 @@ export async function write(
   format: WriteFormat,
   options?: WriteRecordsOptions,
 ): Promise<string> {
-  return (await bytesOf(records, format, options)).toString('utf8');
-}
-
-/** The same in the encoding that is named. */
-export async function bytesOf(
-  records: readonly AddressBookRecord[],
-  format: WriteFormat,
-  options: WriteRecordsOptions = {},
-): Promise<Buffer> {
-  const pieces = await collect(writeRecords(inTurn(records), format, options));
-  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece)));
+  return (await collect(writeRecords(inTurn(records), format, options))).join('');
 }

@@ -53,10 +53,10 @@ describe('JSON Lines', () => {
   });
 
   it.each([
-    ['{"kind":"number"', 'is not JSON'],
-    ['[1]', 'is not an object'],
-    ['null', 'is not an object'],
-    ['{"kind":"contact"}', "has a kind that is neither 'group' nor 'number'"],
+    ['{"kind":"number"', "is not JSON with the kind 'group' or 'number'"],
+    ['[1]', "is not JSON with the kind 'group' or 'number'"],
+    ['null', "is not JSON with the kind 'group' or 'number'"],
+    ['{"kind":"contact"}', "is not JSON with the kind 'group' or 'number'"],
     ['{"kind":"group","info":"x"}', 'has no text as its name'],
     ['{"kind":"group","name":"x\\ud83d"}', 'has half a character in its name'],
     ['{"kind":"number","group":"A","number":"48500100200","name":"\\ude00x"}', 'has half a character in its name'],

@@ -5,7 +5,7 @@ import { run } from '../../support/run.js';
 const NODE = ['--max-semi-space-size=4', '--max-old-space-size=48', '--import', 'tsx'];
 
 it.each(['jsonl', 'csv', 'vcard'])(
-  'a million records are written and read as %s with a heap of 48 MB, in less than 160 MB of memory',
+  'a million records are read from %s with a heap of 48 MB, in less than 160 MB of memory',
   async (format) => {
     const program = 'test/address-book/formats/million-records.ts';
     const { code, output } = await run('node', [...NODE, program, format]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bytesOf, read } from './given.js';
+import { read } from './given.js';
 
 const lines = (...all: readonly string[]): string => [...all, ''].join('\r\n');
 /** A file of Windows-1250, by the places of the letters in its table. */
@@ -172,7 +172,7 @@ describe('the contacts of', () => {
     ]);
   });
 
-  it('an old Android, as cards of version 2.1, are read and are the same as cards that are written here', async () => {
+  it('an old Android, as cards of version 2.1, are read', async () => {
     const file = lines(
       'BEGIN:VCARD',
       'VERSION:2.1',
@@ -187,6 +187,5 @@ describe('the contacts of', () => {
     );
     const { records } = await read(file, 'vcard', { group });
     expect(records).toEqual([named(group), number(group, '+48500100200', 'Łucja Żółć')]);
-    expect((await read([await bytesOf(records, 'vcard')], 'vcard')).records).toEqual(records);
   });
 });

@@ -15,18 +15,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Journal, type JournalOptions } from '../../../src/address-book/journal/journal.js';
-import { STATES } from '../../../src/address-book/journal/steps.js';
+import { STATES } from '../../../src/address-book/journal/step-states.js';
 import { FileLockedError, ValidationError } from '../../../src/errors/errors.js';
 import { rejection } from '../../support/collect.js';
 import { openFiles } from '../../support/open-files.js';
 
-const CLOCK = { name: 'this start', nowMs: () => 5000 };
-const HEAD = '{"journal":1,"plan":"hash"}\n';
+const HEAD = '{"journal":2,"plan":"hash"}\n';
 let folder = '';
 const at = (name: string): string => path.join(folder, name);
 const text = (): string => readFileSync(at('journal'), 'utf8');
 const mode = (): number => statSync(at('journal')).mode & 0o777;
-/** The lines behind the first. */
+/** The lines after the first. */
 const entries = (): readonly unknown[] =>
   text()
     .trimEnd()
@@ -35,7 +34,7 @@ const entries = (): readonly unknown[] =>
     .map((line) => JSON.parse(line) as unknown);
 
 function open(more: Partial<JournalOptions> = {}): Promise<Journal> {
-  return Journal.open(at('journal'), { lines: 9, hash: 'hash', dryRun: false, clock: CLOCK, ...more });
+  return Journal.open(at('journal'), { plan: 'hash', dryRun: false, ...more });
 }
 
 const write = (...lines: readonly object[]): void =>
@@ -46,15 +45,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('a journal that is begun', () => {
-  it('says first which plan it belongs to, and which account is changed', async () => {
+describe('a new journal', () => {
+  it('contains in its first line which plan it belongs to, and which account is changed', async () => {
     const journal = await open({ account: 'a'.repeat(64) });
-    expect(text()).toBe(`{"journal":1,"plan":"hash","account":"${'a'.repeat(64)}"}\n`);
+    expect(text()).toBe(`{"journal":2,"plan":"hash","account":"${'a'.repeat(64)}"}\n`);
     expect(mode()).toBe(0o600);
     await journal.close();
   });
 
-  it('does not stay where nothing is noted, also where somebody has removed it', async () => {
+  it('is removed if nothing was recorded, even if it was deleted meanwhile', async () => {
     const journal = await open();
     expect([text(), journal.hasEntries]).toEqual([HEAD, false]);
     await journal.close();
@@ -65,7 +64,7 @@ describe('a journal that is begun', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('takes the place of one of which not even the first line is whole, for its owner only', async () => {
+  it('replaces a journal whose first line was cut, and only its owner can read it', async () => {
     writeFileSync(at('journal'), HEAD.slice(0, -2));
     chmodSync(at('journal'), 0o644);
     const journal = await open();
@@ -73,7 +72,7 @@ describe('a journal that is begun', () => {
     await journal.close();
   });
 
-  it('is not begun through a link', async () => {
+  it('is not created through a link', async () => {
     symlinkSync(at('other'), at('journal'));
     expect(await rejection(open())).toMatchObject({ code: 'ELOOP', path: at('journal') });
     expect(readdirSync(folder)).toEqual(['journal']);
@@ -81,7 +80,7 @@ describe('a journal that is begun', () => {
 });
 
 describe('a journal', () => {
-  it('has a line on the disk before its request goes out', async () => {
+  it('has a line on the disk before the request is sent', async () => {
     const journal = await open();
     await journal.begin(2);
     expect(entries()).toEqual([{ begun: 2 }]);
@@ -89,43 +88,33 @@ describe('a journal', () => {
     await journal.close();
   });
 
-  it('notes what becomes of each line, in that order, and that the run has ended', async () => {
+  it('records the outcome of each step, in order, and that the run has ended', async () => {
     const journal = await open();
     await Promise.all([2, 3, 4, 5].map((line) => journal.begin(line)));
     journal.done(2, 77);
     journal.done(3);
     journal.undo(4);
-    journal.reject(5, 13);
+    journal.fail(5, 13);
     await journal.begin(6);
-    journal.doubt(6);
     await journal.close();
     expect(entries()).toEqual([
       ...[2, 3, 4, 5].map((begun) => ({ begun })),
       { done: 2, id: 77 },
       { done: 3 },
       { undone: 4 },
-      { rejected: 5, code: 13 },
+      { failed: 5, code: 13 },
       { begun: 6 },
-      { doubt: 6, clock: 'this start', ms: 5000 },
       { ended: true },
     ]);
     expect(readdirSync(folder)).toEqual(['journal']);
     const again = await open();
     const states = [2, 3, 4, 5, 6].map((line) => again.steps.stateOf(line));
-    expect(states).toEqual([STATES.done, STATES.done, STATES.none, STATES.rejected, STATES.begun]);
+    expect(states).toEqual([STATES.done, STATES.done, STATES.open, STATES.failed, STATES.begun]);
     expect([again.steps.idOf(2), again.steps.idOf(3)]).toEqual([77, undefined]);
     await again.close();
   });
 
-  it('says nothing of when a request had gone out by a clock that nobody knows again', async () => {
-    const journal = await open({ clock: { name: undefined, nowMs: () => 5000 } });
-    await journal.begin(2);
-    journal.doubt(2);
-    await journal.close();
-    expect(entries()).toEqual([{ begun: 2 }, { ended: true }]);
-  });
-
-  it('is closed with its lock given back, and its file is', async () => {
+  it('releases its lock and its file when it is closed', async () => {
     const journal = await open();
     expect(existsSync(at('journal.lock'))).toBe(true);
     expect(openFiles(at('journal'))).toContain(at('journal'));
@@ -136,8 +125,8 @@ describe('a journal', () => {
   });
 });
 
-describe('a journal of an earlier run', () => {
-  it('is gone on with behind its last whole line, as whoever has it wants it to be read', async () => {
+describe('the journal of an earlier run', () => {
+  it('is continued after its last complete line, with its file mode', async () => {
     write({ begun: 2 }, { done: 2 }, { ended: true });
     writeFileSync(at('journal'), `${text()}{"beg`);
     chmodSync(at('journal'), 0o640);
@@ -148,7 +137,7 @@ describe('a journal of an earlier run', () => {
     expect(entries()).toEqual([{ begun: 2 }, { done: 2 }, { ended: true }, { begun: 3 }, { ended: true }]);
   });
 
-  it('is gone on with through a link, too', async () => {
+  it('is continued through a link, too', async () => {
     writeFileSync(at('other'), `${HEAD}{"begun":2}\n`);
     symlinkSync('other', at('journal'));
     const journal = await open();
@@ -157,28 +146,27 @@ describe('a journal of an earlier run', () => {
     expect(readFileSync(at('other'), 'utf8')).toBe(`${HEAD}{"begun":2}\n{"begun":3}\n`);
   });
 
-  it('stays, also where this run has nothing to note', async () => {
+  it('stays even if this run records nothing', async () => {
     write({ begun: 2 }, { done: 2 }, { ended: true });
     const before = text();
     await (await open()).close();
     expect(text().startsWith(before)).toBe(true);
   });
 
-  it('knows since when nothing can be on its way', async () => {
-    write({ begun: 2 }, { doubt: 2, clock: 'this start', ms: 4200 }, { ended: true });
+  it.each([
+    ['may still be executed', [{ begun: 2 }, { ended: true }], false],
+    ['was resolved', [{ begun: 2 }, { done: 2 }, { ended: true }], true],
+  ])('shows whether a request %s', async (_what, lines, isSettled) => {
+    write(...lines);
     const journal = await open();
-    expect(journal.doubtfulMs).toBe(800);
+    expect(journal.isSettled).toBe(isSettled);
     await journal.close();
-    write({ begun: 2 }, { done: 2 }, { ended: true });
-    const other = await open();
-    expect(other.doubtfulMs).toBeUndefined();
-    await other.close();
   });
 
-  it('that did not end by itself is told of as long as nobody has waited for it', async () => {
+  it('counts as unsettled after a kill until a run has waited', async () => {
     write({ begun: 2 });
     const journal = await open();
-    expect(journal.doubtfulMs).toBe(0);
+    expect(journal.isSettled).toBe(false);
     journal.undo(2);
     await journal.close();
     expect(entries()).toEqual([{ begun: 2 }, { undone: 2 }]);
@@ -188,7 +176,7 @@ describe('a journal of an earlier run', () => {
     expect(entries()).toEqual([{ begun: 2 }, { undone: 2 }, { ended: true }]);
   });
 
-  it.each([true, false])('is one of this plan, and a file: dryRun %s', async (dryRun) => {
+  it.each([true, false])('must belong to the plan and be a file: dryRun %s', async (dryRun) => {
     const refused = async (message: string): Promise<void> => {
       const error = await rejection(open({ dryRun }));
       expect(error).toBeInstanceOf(ValidationError);
@@ -199,34 +187,34 @@ describe('a journal of an earlier run', () => {
     await refused('belongs to another plan');
     rmSync(at('journal'));
     mkdirSync(at('journal'));
-    await refused('is no file');
+    await refused('is not a file');
     rmSync(at('journal'), { recursive: true });
     execFileSync('mkfifo', [at('journal')]);
-    await refused('is no file');
+    await refused('is not a file');
   });
 });
 
 describe('a journal that is only read', () => {
-  it('is as it was, whether it has lines or none, and has no lock', async () => {
+  it('does not change, with or without entries, and has no lock', async () => {
     for (const lines of [[], [{ begun: 2 }, { done: 2 }, { ended: true }]]) {
       write(...lines);
       const before = text();
       const journal = await open({ dryRun: true });
       expect([journal.hasEntries, readdirSync(folder)]).toEqual([lines.length > 0, ['journal']]);
-      expect(journal.steps.stateOf(2)).toBe(lines.length > 0 ? STATES.done : STATES.none);
+      expect(journal.steps.stateOf(2)).toBe(lines.length > 0 ? STATES.done : STATES.open);
       await journal.close();
       expect(text()).toBe(before);
     }
   });
 
-  it('is not made', async () => {
+  it('is not created', async () => {
     await (await open({ dryRun: true })).close();
     expect(readdirSync(folder)).toEqual([]);
   });
 });
 
-describe('a journal of which another run has taken the lock', () => {
-  it('lets no request go out, and gets no further line', async () => {
+describe('a journal that another run has taken over', () => {
+  it('sends no request and gets no further line', async () => {
     const journal = await open();
     await journal.begin(2);
     rmSync(at('journal.lock'));
@@ -237,7 +225,7 @@ describe('a journal of which another run has taken the lock', () => {
       );
     await expect.poll(() => begun(3), { timeout: 5000 }).toBeInstanceOf(FileLockedError);
     expect(await begun(4)).toMatchObject({
-      message: `${at('journal')} was taken by another run, while this one stood still; when that has ended, do it again`,
+      message: `${at('journal')} was taken over by another run while this one was suspended; when that has ended, do it again`,
       file: at('journal'),
       holder: 'another run',
     });
@@ -246,7 +234,7 @@ describe('a journal of which another run has taken the lock', () => {
     expect(entries()).not.toContainEqual({ ended: true });
   });
 
-  it('is not opened', async () => {
+  it('cannot be opened', async () => {
     const journal = await open();
     expect(await rejection(open())).toBeInstanceOf(FileLockedError);
     await journal.close();

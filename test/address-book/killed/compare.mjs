@@ -72,15 +72,15 @@ function expectedTarget(source, target) {
   return [...target, ...added.map((row) => ({ ...row, info: infos.get(row.group) ?? row.info }))];
 }
 
-/** What a plan of removal holds, by its record lines. */
+/** Returns the groups and entries that the plan of a removal contains. */
 function rowsOfPlan(file) {
-  let info = '';
-  return rowsOf(file).flatMap((line) => {
-    if (line.kind === 'group') {
-      info = line.info;
-      return [{ group: line.name, info }];
+  let [group, info] = ['', ''];
+  return rowsOf(file).flatMap(({ deleteGroup, entry }) => {
+    if (deleteGroup !== undefined) {
+      [group, info] = [deleteGroup.name, deleteGroup.info];
+      return [{ group, info }];
     }
-    return line.kind === 'number' ? [{ group: line.group, info, number: line.number, name: line.name }] : [];
+    return entry === undefined ? [] : [{ group, info, number: entry.number, name: entry.name }];
   });
 }
 

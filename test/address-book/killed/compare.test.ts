@@ -9,11 +9,11 @@ const ALA = { ...GROUP, number: '48500100201', name: 'Ala' };
 const OLA = { ...GROUP, number: '48500100202', name: 'Ola' };
 const OWN = { group: 'Own', info: '' };
 const BACKUP = [
-  { kind: 'plan', of: 'removal' },
-  { kind: 'group', id: 1, name: 'VIP', info: 'a' },
-  { kind: 'number', groupId: 1, group: 'VIP', number: '48500100201', name: 'Ala' },
-  { kind: 'number', groupId: 1, group: 'VIP', number: '48500100202', name: 'Ola' },
-  { kind: 'end' },
+  { plan: { version: 2, purpose: 'remove' } },
+  { deleteGroup: { id: 1, name: 'VIP', info: 'a' } },
+  { entry: { number: '48500100201', name: 'Ala' } },
+  { entry: { number: '48500100202', name: 'Ola' } },
+  { end: {} },
 ];
 let folder: string;
 

@@ -7,6 +7,6 @@ it('processes that are killed again and again lose no number, and make none twic
   const options = { kills: 4, removalKills: 2, faultShare: 0.02, concurrency: 16, seed };
   const { wrong, verified, kills, removal } = await migrateKilled(embeddedGateway(800, 10), options, () => undefined);
   expect({ seed, wrong, kills }).toEqual({ seed, wrong: [], kills: 4 });
-  expect(verified).toMatchObject({ numbers: 800, missing: 0, extra: 1, doubles: 0, isComplete: true });
+  expect(verified).toMatchObject({ numbers: 800, missing: 0, extra: 2, duplicates: 0, isComplete: true });
   expect({ seed, removal }).toEqual({ seed, removal: { kills: 2, wrong: [] } });
 });

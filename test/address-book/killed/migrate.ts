@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { planMigration, type VerifyResult, verifyMigration } from '../../../src/address-book/index.js';
+import { type CompareResult, planMigration, verifyMigration } from '../../../src/address-book/index.js';
 import { type Credentials, SmsServiceClient } from '../../../src/client/index.js';
 import type { Transport } from '../../../src/transport/transport.js';
 import { pause } from '../../../src/transport/wait.js';
@@ -40,7 +40,7 @@ export interface KilledResult {
   /** Numbers and groups that the target has not, or more than once, or more than the source. */
   readonly wrong: readonly string[];
   /** When all was moved, before anything was removed. */
-  readonly verified: VerifyResult;
+  readonly verified: CompareResult;
   /** Kills of what plans the removal or carries it out; what target and backup have not as the source had it. */
   readonly removal?: { readonly kills: number; readonly wrong: readonly string[] };
 }
@@ -73,8 +73,8 @@ export async function migrateKilled(
   });
   try {
     await comparison.before();
-    const { create, add } = await planMigration({ from, to, out: plan });
-    tell(`seed ${seed}: a plan of ${create} groups and ${add} numbers`);
+    const { addGroups, addNumbers } = await planMigration({ from, to, out: plan });
+    tell(`seed ${seed}: a plan of ${addGroups} groups and ${addNumbers} numbers`);
     const { runs, killed } = await runUntilDone(child('apply', plan));
     await pause(SETTLE_MS, {});
     tell(`${runs} runs, ${killed} of them killed`);

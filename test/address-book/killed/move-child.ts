@@ -2,7 +2,7 @@
  * Carries a plan out, until it is killed: `move-child.ts WHAT URL PLAN CONCURRENCY SETTLE_MS FROM TO`; the last two
  * are credentials. WHAT is `apply`, `plan-removal` (of PLAN, into PLAN and `.removal`) or `remove` (that).
  */
-import { applyMigration, applyRemoval, planRemoval } from '../../../src/address-book/index.js';
+import { applyPlan, planRemoval } from '../../../src/address-book/index.js';
 import { type Credentials, SmsServiceClient } from '../../../src/client/index.js';
 
 const [what = '', url = '', plan = '', concurrency = '', settleMs = '', ...accounts] = process.argv.slice(2);
@@ -15,10 +15,8 @@ const act = async (): Promise<string> => {
     await planRemoval({ from, to, plan, out: removal });
     return 'done';
   }
-  const { status, done, total } =
-    what === 'remove'
-      ? await applyRemoval({ plan: removal, from, to })
-      : await applyMigration({ plan, from, to, concurrency: Number(concurrency), settleMs: Number(settleMs) });
+  const options = { from, to, concurrency: Number(concurrency), settleMs: Number(settleMs) };
+  const { status, done, total } = await applyPlan({ plan: what === 'remove' ? removal : plan, ...options });
   process.stdout.write(`${status} ${done} ${total}\n`);
   return status;
 };

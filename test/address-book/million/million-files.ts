@@ -1,13 +1,13 @@
 /**
- * Exports, compares, imports, restores and syncs a million numbers; prints what came of it, the seconds, and the peak
- * of memory in MiB: `million-files.ts export|diff|restore|import|sync GROUPS [NUMBERS]`.
+ * Exports, compares, imports, restores and syncs a million numbers; prints the result, the seconds and the peak of
+ * memory in MiB: `million-files.ts export|diff|restore|import|sync GROUPS [NUMBERS]`.
  */
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { WritingClient } from '../../../src/address-book/accounts/account.js';
 import {
-  type DeletingClient,
   diffAddressBooks,
   exportAddressBook,
   importAddressBook,
@@ -19,40 +19,39 @@ const [what = 'diff', given = '1', count = '1000000'] = process.argv.slice(2);
 const [groups, numbers] = [Number(given), Number(count)];
 const FIRST = 48_500_000_000;
 
-/** An account of which a number is a bit: memory is that of what reads it. */
-class Account implements DeletingClient {
-  readonly #isThere: Uint8Array;
-  /** Names that somebody has changed, and numbers beyond the first million. */
+/** An account in which a number takes a bit, so that the memory is that of its reader. */
+class Account implements WritingClient {
+  readonly #exists: Uint8Array;
+  /** Names that were changed, and those of numbers beyond the first million. */
   readonly names = new Map<number, string>();
-  /** The groups that there are. */
-  #made: number;
+  #groupCount: number;
   writes = 0;
 
   constructor(isFull: boolean) {
-    this.#isThere = new Uint8Array(2 * numbers).fill(isFull ? 1 : 0, 0, numbers);
-    this.#made = isFull ? groups : 0;
+    this.#exists = new Uint8Array(2 * numbers).fill(isFull ? 1 : 0, 0, numbers);
+    this.#groupCount = isFull ? groups : 0;
   }
 
-  set(index: number, isThere: boolean): void {
-    this.#isThere[index] = isThere ? 1 : 0;
+  set(index: number, exists: boolean): void {
+    this.#exists[index] = exists ? 1 : 0;
   }
 
-  readonly getGroups: DeletingClient['getGroups'] = async () =>
-    Array.from({ length: this.#made }, (_, index) => ({
+  readonly getGroups: WritingClient['getGroups'] = async () =>
+    Array.from({ length: this.#groupCount }, (_, index) => ({
       id: index + 1,
       name: `Group ${index}`,
       info: '',
       numberCount: null,
     }));
 
-  readonly streamNumbers: DeletingClient['streamNumbers'] = (groupId) => this.#stream(groupId);
+  readonly streamNumbers: WritingClient['streamNumbers'] = (groupId) => this.#stream(groupId);
 
-  readonly addGroup: DeletingClient['addGroup'] = async () => {
-    this.#made += 1;
-    return { groupId: this.#made };
+  readonly addGroup: WritingClient['addGroup'] = async () => {
+    this.#groupCount += 1;
+    return { groupId: this.#groupCount };
   };
 
-  readonly addNumber: DeletingClient['addNumber'] = async ({ number, name = '' }) => {
+  readonly addNumber: WritingClient['addNumber'] = async ({ number, name = '' }) => {
     const index = Number(number) - FIRST;
     this.writes += 1;
     this.set(index, true);
@@ -61,24 +60,24 @@ class Account implements DeletingClient {
     return {} as never;
   };
 
-  readonly delNumber: DeletingClient['delNumber'] = async ({ number }) => {
+  readonly delNumber: WritingClient['delNumber'] = async ({ number }) => {
     this.writes += 1;
     this.set(Number(number) - FIRST, false);
     return {} as never;
   };
 
-  readonly delGroup: DeletingClient['delGroup'] = async () => {
-    throw new Error('no group is to be deleted');
+  readonly delGroup: WritingClient['delGroup'] = async () => {
+    throw new Error('no group may be deleted');
   };
 
-  async *#stream(groupId: number): ReturnType<DeletingClient['streamNumbers']> {
+  async *#stream(groupId: number): ReturnType<WritingClient['streamNumbers']> {
     const per = numbers / groups;
     for (let index = 0; index < 2 * numbers; index++) {
       if (index === groupId * per) index = numbers;
       else if (index === 0) index = (groupId - 1) * per;
-      // Those beyond the first million are all in the first group.
+      // Numbers beyond the first million are all in the first group.
       if (index >= numbers && groupId !== 1) return;
-      if (this.#isThere[index] === 0) continue;
+      if (this.#exists[index] === 0) continue;
       yield { number: String(FIRST + index), name: this.names.get(index) ?? nameOf(index), groupId };
     }
   }
@@ -113,28 +112,30 @@ async function work(full: Account): Promise<object> {
   }
   if (what === 'import') {
     const to = new Account(false);
-    const input = createReadStream(file);
-    const plan = path.join(folder, 'plan');
-    const { status, done } = await importAddressBook({ file: input, format: 'jsonl', to, plan });
+    const { status, done } = await importAddressBook({ file, to, plan: path.join(folder, 'plan') });
     return { status, done, writes: to.writes };
   }
   if (what === 'sync') {
     const to = new Account(true);
     spoil(to);
-    const { status, added, deleted } = await syncAddressBook({
+    const { status, changes } = await syncAddressBook({
       from: full,
       to,
       folder: path.join(folder, 'sync'),
       delete: true,
     });
-    return { status, added, deleted, writes: to.writes };
+    return { status, changes, writes: to.writes };
   }
   spoil(full);
-  const { status, done, isSame } = await restoreAddressBook({ file, to: full, folder: path.join(folder, 'restore') });
-  return { status, done, isSame, writes: full.writes };
+  const { status, changes, compared } = await restoreAddressBook({
+    file,
+    to: full,
+    folder: path.join(folder, 'restore'),
+  });
+  return { status, changes, isSame: compared?.isSame, writes: full.writes };
 }
 
-/** 500 numbers are gone, 500 are there that were not, and 500 have another name. */
+/** Deletes 500 numbers, adds 500, and renames 500. */
 function spoil(account: Account): void {
   for (let index = 0; index < numbers; index += numbers / 500) {
     account.set(index, false);

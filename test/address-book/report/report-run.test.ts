@@ -1,186 +1,114 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import {
-  type ApplyEvent,
-  applyCorrections,
-  applyMigration,
-  applyRemoval,
+  applyPlan,
+  type FailedStep,
   importAddressBook,
-  type PlanWarning,
-  planCorrections,
-  planMigration,
+  type NumberCounts,
+  planEdits,
   planRemoval,
-  type Refusal,
   reportRun,
 } from '../../../src/address-book/index.js';
-import { createSandbox, type SandboxGroup } from '../../../src/sandbox/index.js';
-import { twoClients } from '../two-accounts.js';
+import { accountsOfTests, clientWith, person, persons } from '../two-accounts.js';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'report-'));
+const accounts = accountsOfTests();
+const counts = (more: Partial<NumberCounts> = {}): NumberCounts => ({
+  ...{ added: 0, deleted: 0, renamed: 0, failed: 0, remaining: 0 },
+  ...more,
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const at = (name: string): string => path.join(folder, name);
-const number = (index: number) => ({ number: `4850010${String(1000 + index)}`, name: `Osoba ${index}` });
-
-function accounts(source: readonly SandboxGroup[], target: readonly SandboxGroup[] = []) {
-  const sandbox = createSandbox({
-    accounts: [
-      { username: 'old', password: 'p', groups: source },
-      { username: 'new', password: 'p', groups: target },
-    ],
-  });
-  const [from, to] = twoClients(sandbox);
-  return { sandbox, from, to };
-}
-
-describe('a report on a plan', () => {
-  it('tells by group what was made, what is refused and why, and what is left, of all runs together', async () => {
-    const { sandbox, from, to } = accounts(
+describe('reportRun', () => {
+  it('reports by group what was done, what failed and what remains, in all runs', async () => {
+    accounts.create(
       [
-        { name: 'VIP', numbers: [number(1), { number: 'no number', name: 'x' }, number(2)] },
-        { name: 'Nowa', numbers: [number(3)] },
-        { name: 'Zła', numbers: [number(4), number(5)] },
+        { name: 'VIP', numbers: [person(1), { number: 'no number', name: 'x' }, person(2)] },
+        { name: 'Nowa', numbers: [person(3)] },
+        { name: 'Zła', numbers: persons(4, 2) },
       ],
-      [{ name: 'VIP', numbers: [number(1)] }],
+      [{ name: 'VIP', numbers: [person(1)] }],
     );
-    const plan = at('plan');
-    await planMigration({ from, to, out: plan });
-    const told: ApplyEvent[] = [];
-    const onEvent = (event: ApplyEvent): void => void (event.type === 'rejected' && told.push(event));
-    sandbox.failNext('soap_AddGroup', { result: 4111 });
-    await applyMigration({ plan, from, to, settleMs: 1, onEvent });
-    await applyMigration({ plan, from, to, settleMs: 1 });
-    const refused: Refusal[] = [];
-    const report = await reportRun({ plan, onRefused: (one) => refused.push(one) });
-    expect(report).toEqual({
-      of: 'migration',
+    const plan = accounts.planFile;
+    await accounts.plan();
+    accounts.sandbox.failNext('soap_AddGroup', { result: 4111 });
+    await accounts.apply();
+    await accounts.apply();
+    const failures: FailedStep[] = [];
+    expect(await reportRun({ plan, onFailed: (step) => failures.push(step) })).toEqual({
+      purpose: 'copy',
       groups: [
-        { group: 'VIP', state: 'there', numbers: { done: 1, refused: 1, left: 0 } },
-        { group: 'Nowa', state: 'refused', numbers: { done: 0, refused: 0, left: 1 } },
-        { group: 'Zła', state: 'made', numbers: { done: 2, refused: 0, left: 0 } },
+        { group: 'VIP', state: 'existing', numbers: counts({ added: 1, failed: 1 }) },
+        { group: 'Nowa', state: 'failed', numbers: counts({ remaining: 1 }) },
+        { group: 'Zła', state: 'added', numbers: counts({ added: 2 }) },
       ],
-      groupsDone: 1,
-      numbers: { done: 3, refused: 1, left: 1 },
-      refused: 2,
     });
-    expect(refused).toEqual([
-      {
-        line: 4,
-        group: 'VIP',
-        number: 'no number',
-        code: 13,
-        meaning: 'no correct telephone number',
-      },
+    expect(failures).toEqual([
+      { line: 4, group: 'VIP', number: 'no number', code: 13, meaning: 'no correct telephone number' },
       { line: 6, group: 'Nowa', code: 4111, meaning: 'contacts' },
     ]);
-    expect(told).toEqual(refused.map((refusal) => ({ type: 'rejected', ...refusal })));
+    const emitted = accounts.events.filter(({ type }) => type === 'failed');
+    expect(emitted).toEqual(failures.map((failure) => ({ type: 'failed', ...failure })));
   });
 
-  it('that has no journal yet leaves all', async () => {
-    const { from, to } = accounts([{ name: 'VIP', numbers: [number(1)] }]);
-    const plan = at('plan');
-    await planMigration({ from, to, out: plan });
-    expect(await reportRun({ plan })).toEqual({
-      of: 'migration',
-      groups: [{ group: 'VIP', state: 'left', numbers: { done: 0, refused: 0, left: 1 } }],
-      groupsDone: 0,
-      numbers: { done: 0, refused: 0, left: 1 },
-      refused: 0,
-    });
-  });
-
-  it('names a group of a file once, however often the file comes back to it', async () => {
-    const { to } = accounts([], [{ name: 'A' }]);
+  it('has one row for a group that a file contains in several places', async () => {
+    accounts.create([], [{ name: 'A' }]);
     const rows = ['group,number,name', 'A,48500100201,a', 'B,48500100202,b', 'A,48500100203,c', 'B,48500100204,d'];
-    const file = [Buffer.from(rows.join('\n'))];
-    const { status } = await importAddressBook({ file: asPieces(file), format: 'csv', to, plan: at('plan') });
-    expect(status).toBe('done');
-    expect((await reportRun({ plan: at('plan') })).groups).toEqual([
-      { group: 'A', state: 'there', numbers: { done: 2, refused: 0, left: 0 } },
-      { group: 'B', state: 'made', numbers: { done: 2, refused: 0, left: 0 } },
+    writeFileSync(accounts.at('a.csv'), rows.join('\n'));
+    const plan = accounts.planFile;
+    await importAddressBook({ file: accounts.at('a.csv'), format: 'csv', to: accounts.to, plan });
+    expect((await reportRun({ plan })).groups).toEqual([
+      { group: 'A', state: 'existing', numbers: counts({ added: 2 }) },
+      { group: 'B', state: 'added', numbers: counts({ added: 2 }) },
     ]);
   });
 
-  it('of a removal tells which groups are deleted', async () => {
-    const groups = [
-      { name: 'A', numbers: [number(1), number(2)] },
-      { name: 'B', numbers: [number(3)] },
-    ];
-    const { sandbox, from, to } = accounts(groups);
-    await planMigration({ from, to, out: at('plan') });
-    await applyMigration({ plan: at('plan'), from, to });
-    await planRemoval({ from, to, plan: at('plan'), out: at('removal') });
-    const delGroup = async (id: number): Promise<{ readonly numberCount: number | null }> => {
-      const [first] = await from.getGroups();
-      if (id === first?.id) sandbox.failNext('soap_DelGroup', { result: 4111 });
-      return from.delGroup(id);
-    };
-    const client = {
-      getGroups: (...more: Parameters<typeof from.getGroups>) => from.getGroups(...more),
-      streamNumbers: (...more: Parameters<typeof from.streamNumbers>) => from.streamNumbers(...more),
-      addGroup: (...more: Parameters<typeof from.addGroup>) => from.addGroup(...more),
-      delGroup,
-    };
-    await applyRemoval({ plan: at('removal'), from: client, to });
-    const refused: Refusal[] = [];
-    expect(await reportRun({ plan: at('removal'), onRefused: (one) => refused.push(one) })).toEqual({
-      of: 'removal',
+  it('reports deleted groups, and those that the gateway does not delete', async () => {
+    accounts.create([
+      { name: 'A', numbers: persons(1, 2) },
+      { name: 'B', numbers: [person(3)] },
+    ]);
+    await accounts.plan();
+    await accounts.apply();
+    const { from, to, sandbox } = accounts;
+    const plan = accounts.at('removal');
+    await planRemoval({ from, to, plan: accounts.planFile, out: plan });
+    const first = accounts.groupId('old', 'A');
+    const refusing = clientWith(from, {
+      delGroup: async (id) => {
+        if (id === first) sandbox.failNext('soap_DelGroup', { result: 4111 });
+        return from.delGroup(id);
+      },
+    });
+    await applyPlan({ plan, from: refusing, to, settleMs: 1 });
+    const failures: FailedStep[] = [];
+    expect(await reportRun({ plan, onFailed: (step) => failures.push(step) })).toEqual({
+      purpose: 'remove',
       groups: [
-        { group: 'A', state: 'refused', numbers: { done: 0, refused: 0, left: 2 } },
-        { group: 'B', state: 'deleted', numbers: { done: 1, refused: 0, left: 0 } },
+        { group: 'A', state: 'failed', numbers: counts({ remaining: 2 }) },
+        { group: 'B', state: 'deleted', numbers: counts({ deleted: 1 }) },
       ],
-      groupsDone: 1,
-      numbers: { done: 1, refused: 0, left: 2 },
-      refused: 1,
     });
-    expect(refused).toEqual([{ line: 2, group: 'A', code: 4111, meaning: 'contacts' }]);
+    expect(failures).toEqual([{ line: 2, group: 'A', code: 4111, meaning: 'contacts' }]);
   });
 
-  it('of corrections tells how many numbers are corrected', async () => {
-    const { from } = accounts([{ name: 'A', numbers: [number(1), number(2)] }]);
-    const [group] = await from.getGroups();
-    const corrections = [{ number: number(1).number }];
-    await planCorrections({ client: from, out: at('plan'), groupId: group?.id ?? 0, corrections });
-    await applyCorrections({ plan: at('plan'), client: from });
-    expect(await reportRun({ plan: at('plan') })).toMatchObject({
-      of: 'corrections',
-      groups: [{ group: 'A', state: 'there', numbers: { done: 1, refused: 0, left: 0 } }],
+  it('reports deleted and renamed numbers', async () => {
+    accounts.create([], [{ name: 'A', numbers: persons(1, 3) }]);
+    const edits = [{ number: person(1).number }, { number: person(2).number, name: 'New' }];
+    const plan = accounts.planFile;
+    await planEdits({ to: accounts.to, out: plan, groupId: accounts.groupId('new', 'A'), edits });
+    expect((await reportRun({ plan })).groups[0]?.numbers).toEqual(counts({ remaining: 2 }));
+    await accounts.apply({ from: undefined });
+    expect(await reportRun({ plan })).toMatchObject({
+      purpose: 'edit',
+      groups: [{ group: 'A', state: 'existing', numbers: counts({ deleted: 1, renamed: 1 }) }],
     });
   });
 
-  it('takes no other file for a plan, and no other journal for that of the plan', async () => {
-    writeFileSync(at('other'), 'something else\n');
-    await expect(reportRun({ plan: at('other') })).rejects.toMatchObject({ name: 'ValidationError', path: 'plan' });
-    const { from, to } = accounts([{ name: 'VIP' }]);
-    await planMigration({ from, to, out: at('plan') });
-    const wrong = reportRun({ plan: at('plan'), journal: at('other') });
+  it('refuses other files', async () => {
+    writeFileSync(accounts.at('other'), 'something else\n');
+    await expect(reportRun({ plan: accounts.at('other') })).rejects.toMatchObject({ path: 'plan' });
+    accounts.create([{ name: 'VIP' }]);
+    await accounts.plan();
+    const wrong = reportRun({ plan: accounts.planFile, journal: accounts.at('other') });
     await expect(wrong).rejects.toMatchObject({ name: 'ValidationError', path: 'journal' });
   });
 });
-
-describe('a warning', () => {
-  it('is told of when it is written into the plan, with its kind and its group', async () => {
-    const long = 'n'.repeat(33);
-    const source = [{ name: 'A' }, { name: long }, { name: 'CC', info: 'i'.repeat(201), numbers: [number(2)] }];
-    const { from, to } = accounts(source, [{ name: 'CC', numbers: [number(1)] }]);
-    const told: PlanWarning[] = [];
-    const { warnings } = await planMigration({ from, to, out: at('plan'), onWarning: (one) => told.push(one) });
-    expect(warnings).toBe(told.length);
-    expect(told.map(({ kind, group }) => [kind, group])).toEqual([
-      ['not-shown', undefined],
-      ['name', 'A'],
-      ['name', long],
-      ['info', 'CC'],
-      ['shared', undefined],
-    ]);
-  });
-});
-
-async function* asPieces(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* pieces;
-}

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { believed, disbelieved } from '../../../src/calls/interceptors/believed.js';
+import { believed, disbelieved } from '../../../src/calls/interceptors/failed-attempt.js';
 import { gatewayError } from '../../../src/domain/gateway-codes.js';
 import { ConnectionError } from '../../../src/errors/errors.js';
-import type { Certainty } from '../../../src/transport/certainty.js';
+import type { Certainty } from '../../../src/transport/transport.js';
 import { goodResponse, requestFor } from '../../support/scripted-transport.js';
 
 const SEND = 'soap_SendSms';

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SmsServiceEvent } from '../../../src/calls/events/events.js';
 import { SmsServiceClient } from '../../../src/client/index.js';
 import { HttpStatusError } from '../../../src/errors/errors.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../../src/transport/transport.js';
@@ -43,8 +44,10 @@ function scripted(
 describe('a request that needs no gateway', () => {
   it('is tried again without a pause, though the clock stands still', async () => {
     const delays: number[] = [];
-    const retry = { onRetry: ({ delayMs }: { readonly delayMs: number }) => void delays.push(delayMs) };
-    const client = new SmsServiceClient({ url, credentials, transport: scripted([AWAY, AWAY]), retry });
+    const onEvent = (event: SmsServiceEvent): void => {
+      if (event.type === 'retry') delays.push(event.delayMs);
+    };
+    const client = new SmsServiceClient({ url, credentials, transport: scripted([AWAY, AWAY]), onEvent });
     expect(await client.checkPoints()).toBe(1);
     expect(delays).toHaveLength(2);
     expect(Math.min(...delays)).toBeGreaterThanOrEqual(5000);

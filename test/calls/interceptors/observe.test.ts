@@ -1,5 +1,4 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   httpTransport,
   type Logger,
@@ -36,7 +35,6 @@ const observing = (
 const READ = 'soap_CheckPoints';
 const STREAM = 'soap_GetNumbers';
 const address = 'http://gateway.test/soap';
-const CHANNELS = ['request', 'response', 'error', 'retry', 'done'].map((name) => `sms-service-client:${name}`);
 
 /** Carries one request out and gives the events of it. */
 async function eventsOf(
@@ -293,14 +291,6 @@ describe('the events of a client', () => {
     });
   });
 
-  it("leave the caller's own onRetry in its place", async () => {
-    const onRetry = vi.fn();
-    const { client, sandbox, events } = observedClient({ retry: { baseDelayMs: 1, onRetry } });
-    sandbox.failNext('*', { drop: 'before' });
-    await client.checkPoints();
-    expect([onRetry.mock.calls.length, events.filter(({ type }) => type === 'retry').length]).toEqual([1, 1]);
-  });
-
   it('name the address that each attempt went to', async () => {
     const sandbox = createSandbox();
     const inside = sandbox.transport();
@@ -333,48 +323,6 @@ describe('the events of a client', () => {
   });
 });
 
-describe('the channels of node:diagnostics_channel', () => {
-  const told: unknown[] = [];
-  const keep = (event: unknown, name: string | symbol): void => {
-    told.push([name, (event as SmsServiceEvent).type]);
-  };
-
-  beforeEach(() => {
-    told.length = 0;
-  });
-
-  afterEach(() => {
-    for (const name of CHANNELS) unsubscribe(name, keep);
-  });
-
-  it('are told the same as onEvent, each its own', async () => {
-    for (const name of CHANNELS) subscribe(name, keep);
-    const { client, sandbox, events } = observedClient();
-    sandbox.failNext('*', { drop: 'before' });
-    await client.checkPoints();
-    expect(told).toEqual(events.map(({ type }) => [`sms-service-client:${type}`, type]));
-  });
-
-  it('are told where there is neither onEvent nor logger', async () => {
-    for (const name of CHANNELS) subscribe(name, keep);
-    const { client } = observedClient({ onEvent: undefined });
-    await client.checkPoints();
-    expect(told).toEqual([
-      ['sms-service-client:request', 'request'],
-      ['sms-service-client:response', 'response'],
-      ['sms-service-client:done', 'done'],
-    ]);
-  });
-
-  it('are told alone where only one is listened to', async () => {
-    subscribe('sms-service-client:error', keep);
-    const { client, sandbox } = observedClient({ onEvent: undefined });
-    sandbox.failNext('*', { result: 103 });
-    await rejection(client.checkPoints());
-    expect(told).toEqual([['sms-service-client:error', 'error']]);
-  });
-});
-
 describe('where nobody listens', () => {
   it('what the attempt has brought is handed on as it came', async () => {
     const decoded = { value: 'x', status: 200, bytes: 1 };
@@ -398,14 +346,13 @@ describe('no event, line or warning shows a secret', () => {
   async function everythingSaid(fail: (sandbox: Sandbox) => void): Promise<string> {
     const said: unknown[] = [];
     const keep = (thing: unknown): number => said.push(thing);
-    for (const name of CHANNELS) subscribe(name, keep);
     const sandbox = await startSandbox({ accounts: [{ username: 'alice-9', password: 'sesame-9' }] });
     const transport = httpTransport({ headers: { authorization: 'Bearer bearer-9' } });
     const client = new SmsServiceClient({
       url: `${sandbox.url}?key=query-9`,
       transport,
       credentials: { username: 'alice-9', password: 'sesame-9' },
-      retry: { baseDelayMs: 1, onRetry: keep },
+      retry: { baseDelayMs: 1 },
       onEvent: keep,
       logger: { debug: keep, info: keep, warn: keep },
     });
@@ -416,7 +363,6 @@ describe('no event, line or warning shows a secret', () => {
     await client.close();
     await transport.close?.();
     await sandbox.close();
-    for (const name of CHANNELS) unsubscribe(name, keep);
     expect(said.length).toBeGreaterThan(10);
     return said.map((thing) => (typeof thing === 'string' ? thing : JSON.stringify(thing))).join('\n');
   }

@@ -1,13 +1,9 @@
 import { CALLS_OPTIONS, type CallOptions, type CallsOptions } from '../../../src/calls/call-options.js';
 import { Calls } from '../../../src/calls/calls.js';
-import { wholeResponse } from '../../../src/calls/foreign-transport.js';
 import type { RequestBodySource } from '../../../src/calls/index.js';
 import type { Decode } from '../../../src/calls/pipeline.js';
-import {
-  refuseEmptyBody,
-  refuseRedirect,
-  unexpectedResponse,
-} from '../../../src/calls/response/unexpected-response.js';
+import { refuseEmptyBody, refuseRedirect, unexpectedResponse } from '../../../src/calls/response/error-response.js';
+import { wholeResponse } from '../../../src/calls/response-body.js';
 import { ConflictError, DecodeError } from '../../../src/errors/errors.js';
 import { parseContentType } from '../../../src/http-message/content-type.js';
 import { FORM, writeForm } from '../../../src/http-message/form.js';

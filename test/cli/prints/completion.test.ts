@@ -13,23 +13,23 @@ describe('completion', () => {
   it.each([
     [['points', '--profile', ''], 'old new night-shift'],
     [['points', '--profile', 'n'], 'new night-shift'],
-    [['points', '--profile=n'], '--profile=new --profile=night-shift'],
-    [['points', '--profile', '=', 'n'], 'new night-shift'],
+    [['p'], 'points plan'],
+    [['cassette', 'i'], 'import'],
+    [['cassette', 'import', 'x.har', '--t'], '--to'],
+    [['cassette', 'nothing', ''], ''],
+    [['completion', ''], 'bash zsh fish'],
+    [['--h'], '--help'],
     [['plan', '--from', 'o'], 'old'],
     [['plan', '--config', 'other.json', '--to', ''], 'elsewhere'],
-    [['plan', '--config=other.json', '--to', ''], 'elsewhere'],
     [['plan', '--config', 'broken.json', '--to', ''], ''],
     [['plan', '--config', 'none.json', '--to', ''], ''],
-    [['diff', 'ol'], 'old'],
-    [['plan', '--policy', ''], 'merge skip rename fail'],
+    [['apply', '--if-changed', ''], 'fail skip replan'],
     [['import', 'x.csv', '--format', 'j'], 'jsonl'],
-    [['verify', '--accept', ''], 'name info double'],
-    [['verify', '--accept', 'name,i'], 'name,info'],
+    [['verify', '--accept', ''], 'name info duplicate'],
     [['points', '--over', 's'], 'soap'],
     [['points', '--hash', ''], 'none md5'],
     [['points', '--variant', 'e'], 'earlier'],
-    [['send', '--once', ''], 'yes no'],
-    [['groups', '--progress', ''], 'lines json none'],
+    [['groups', '--progress', ''], 'json'],
     [['import', '--encoding', 'windows-'], 'windows-1250 windows-1252'],
     // Files are the shell's to complete, and nobody knows a time.
     [['plan', '--out', ''], ''],
@@ -39,12 +39,19 @@ describe('completion', () => {
     expect({ code, words: out.trim().split('\n').join(' '), err }).toEqual({ code: 0, words: expected, err: '' });
   });
 
+  it('exists for zsh and fish, too', async () => {
+    expect((await command.run(['completion', 'zsh'])).out).toMatch(/^#compdef sms-service\n/);
+    const { out } = await command.run(['completion', 'fish', '--json']);
+    expect(JSON.parse(out)).toEqual({ script: expect.stringContaining('complete -c sms-service ') });
+    expect((await command.run(['completion', 'csh'])).code).toBe(2);
+  });
+
   /** What a shell is to run in place of the command that is installed. */
   const own = (): string => `sms-service() { '${process.execPath}' '${command.program}' "$@"; };`;
 
   it.each([
     ['sms-service points --profile n', 4, 'new night-shift'],
-    ['sms-service plan --policy = m', 5, 'merge'],
+    ['sms-service apply --if-changed s', 4, 'skip'],
   ])('works in bash: %s', async (words, count, expected) => {
     const script = command.write('completion.bash', (await command.run(['completion', 'bash'])).out);
     const ask = `${own()} source '${script}'; COMP_WORDS=(${words}) COMP_CWORD=${count - 1}; _sms_service; echo "\${COMPREPLY[*]}"`;

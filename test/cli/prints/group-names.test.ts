@@ -33,7 +33,7 @@ describe('a group', () => {
     [['numbers', '--id', 'First'], 2, '--id is not the id of a group: a whole number'],
     [['numbers', 'First', '--id', '1'], 2, '--id and a group cannot be used together: one of them names the group'],
     [
-      ['dedupe', 'plan', '--group', '1', '--name', '1', '--out', 'x'],
+      ['dedupe', '--group', '1', '--name', '1', '--out', 'x'],
       2,
       '--name and --group cannot be used together: one of them names the group',
     ],
@@ -48,20 +48,20 @@ describe('a group', () => {
     expect((await run('numbers', 'rename', '--id', '1', '48500100201', '--name', 'Ala', '--plan', 'b.json')).code).toBe(
       0,
     );
-    expect((await run('dedupe', 'plan', '--name', '2024', '--out', 'c.json')).code).toBe(0);
+    expect((await run('dedupe', '--name', '2024', '--out', 'c.json')).code).toBe(0);
     expect(gateway.current.account('old')?.groups.map(({ numbers }) => numbers.map(({ name }) => name))).toEqual([
       ['Ala'],
       [],
       ['2024'],
     ]);
-    expect(readFileSync(path.join(command.folder, 'c.json'), 'utf8')).toContain('"of":"corrections"');
+    expect(readFileSync(path.join(command.folder, 'c.json'), 'utf8')).toContain('"purpose":"dedupe"');
   });
 
   it.each([
     [['remove', '--id', '1'], "missing required argument 'group'"],
-    [['remove', 'First'], 'the numbers to be removed are wanted'],
-    [['rename', 'First', '--name', 'x'], 'one number is wanted, behind its group'],
-    [['rename', 'First', '48500100201', '--id', '1', '--name', 'x'], 'one number is wanted, behind its group'],
+    [['remove', 'First'], 'the numbers to delete are missing'],
+    [['rename', 'First', '--name', 'x'], 'one number is required, after its group'],
+    [['rename', 'First', '48500100201', '--id', '1', '--name', 'x'], 'one number is required, after its group'],
   ])('and its numbers are both wanted: numbers %j', async (words, message) => {
     const ended = await run('numbers', ...words, '--plan', 'none.json');
     expect(ended).toMatchObject({ code: 2, out: '' });

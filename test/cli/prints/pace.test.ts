@@ -6,7 +6,7 @@ const groups = ['A', 'B', 'C', 'D'].map((name) => ({ name, numbers: [{ number: '
 const gateway = new GatewayOfTests(() => twoAccounts(command, { old: groups }));
 const run = (...args: readonly string[]) => command.run(args, PASSWORDS);
 
-const NO_PACE = 'is not a number above zero';
+const NO_PACE = 'must be a number above zero';
 
 /** The time that the numbers of four groups take, in milliseconds: five requests. */
 async function timeOf(...flags: readonly string[]): Promise<number> {
@@ -35,24 +35,25 @@ describe('--max-per-second', () => {
     ['apply', 'plan.json'],
     ['restore', 'all.jsonl', '--to', 'new'],
     ['import', 'all.jsonl', '--profile', 'new'],
-  ])('stays in the command that goes on, with the report: %s', async (...words) => {
+  ])('is repeated in the command that resumes, with the report: %s', async (...words) => {
     command.write('all.jsonl', (await run('export', '--profile', 'old', '--out', '-')).out);
     await run('plan', '--from', 'old', '--to', 'new', '--out', 'plan.json', '--force');
     gateway.current.failNext('soap_AddNumber', { result: 103 });
-    const { code, out } = await run(...words, '--max-per-second', '500', '--report', 'report.html');
+    const { code, out } = await run(...words, '--max-per-second', '500', '--report', 'report.csv');
     expect(code).toBe(4);
-    expect(out).toMatch(/go on: sms-service .* --max-per-second 500\b/);
-    expect(out).toMatch(/go on: sms-service .* --report report\.html/);
+    expect(out).toMatch(/Resume: sms-service .* --max-per-second 500\b/);
+    expect(out).toMatch(/Resume: sms-service .* --report report\.csv/);
   });
 
-  it('stays in the command that goes on with a removal, with the report', async () => {
+  it('is repeated in the command that resumes a removal, with the report', async () => {
     await run('plan', '--from', 'old', '--to', 'new', '--out', 'moved.json');
     await run('apply', 'moved.json');
-    await run('remove', 'plan', 'moved.json', '--out', 'removal.json');
+    await run('remove', 'moved.json', '--out', 'removal.json');
     gateway.current.failNext('soap_DelGroup', { result: 103 });
-    const words = ['--max-per-second', '500', '--report', 'report.html'];
-    const { code, out } = await run('remove', 'apply', 'removal.json', ...words);
-    expect({ code, out }).toMatchObject({ code: 4, out: expect.stringContaining(words.join(' ')) });
+    const words = ['--max-per-second', '500', '--report', 'report.csv'];
+    const { code, out } = await run('apply', 'removal.json', ...words);
+    const again = 'Resume: sms-service apply removal.json --report report.csv --max-per-second 500\n';
+    expect({ code, out }).toMatchObject({ code: 4, out: expect.stringContaining(again) });
   });
 
   it('holds for all requests of a command', async () => {

@@ -1,29 +1,26 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Output, ProgressForm } from '../../../src/cli/output/output.js';
-import { awaitingAnswer, Progress, type ProgressOptions } from '../../../src/cli/output/progress.js';
+import { Output } from '../../../src/cli/output/output.js';
+import { duration, Progress } from '../../../src/cli/output/progress.js';
 import { useTestClock } from '../../support/test-clock.js';
 
-/** Progress that is told of by what an output gets. */
-function told(form: ProgressForm, options: ProgressOptions = {}, isResultOnTerminal = false) {
+/** Progress whose output is collected. */
+function collected(
+  options: Partial<ConstructorParameters<typeof Output>[0]> = {},
+  more: ConstructorParameters<typeof Progress>[3] = {},
+) {
+  const output = new Output({ isJson: false, ...options });
   const notes: string[] = [];
-  const logged: string[] = [];
   const values: object[] = [];
-  const output = {
-    progressForm: form,
-    isProgressAsked: false,
-    isResultOnTerminal,
-    note: (line: string) => notes.push(line),
-    log: (line: string) => logged.push(line),
-    progressLine: (value: object) => values.push(value),
-  } as unknown as Output;
-  return { notes, logged, values, progress: new Progress(output, 'numbers read', undefined, options) };
+  vi.spyOn(output, 'note').mockImplementation((line) => void notes.push(line));
+  vi.spyOn(output, 'progressLine').mockImplementation((value) => void values.push(value));
+  return { notes, values, progress: new Progress(output, 'numbers read', undefined, more) };
 }
 
 describe('progress', () => {
   useTestClock();
 
-  it('is a line every five seconds also while nothing comes', () => {
-    const { notes, progress } = told('lines');
+  it('is a line every five seconds, also while nothing arrives', () => {
+    const { notes, progress } = collected();
     vi.advanceTimersByTime(10_000);
     progress.update(10, 100);
     vi.advanceTimersByTime(1000);
@@ -39,48 +36,28 @@ describe('progress', () => {
     ]);
   });
 
-  it('of one answer says how long it is waited for', async () => {
-    const notes: string[] = [];
-    const output = { progressForm: 'lines', note: (line: string) => notes.push(line), log: () => undefined };
-    const answer = awaitingAnswer(output as unknown as Output, async () => {
-      await new Promise((resolve) => setTimeout(resolve, 11_000));
-      return 5;
-    });
-    await vi.advanceTimersByTimeAsync(11_000);
-    expect(await answer).toBe(5);
-    expect(notes).toEqual([
-      'waiting for the gateway for 5 s, no answer yet',
-      'waiting for the gateway for 10 s, no answer yet',
-    ]);
-  });
-
-  it('of a list on a terminal is told only where nothing new is seen', () => {
-    const { notes, logged, progress } = told('lines', { isList: true }, true);
-    progress.update(10, 0);
-    vi.advanceTimersByTime(5000);
-    vi.advanceTimersByTime(5000);
+  it('does not count what an earlier run has done', () => {
+    const { notes, progress } = collected();
+    progress.update(10_000, 40_000);
+    vi.advanceTimersByTime(4000);
+    progress.update(11_000, 40_000);
+    vi.advanceTimersByTime(1000);
     progress.stop();
-    expect(logged).toEqual(['10 numbers read']);
-    expect(notes).toEqual(['10 numbers read, nothing new after 10 s']);
+    expect(notes).toEqual(['11,000 of 40,000 numbers read, 200/s, 2 min 25 s left']);
   });
 
-  it('that is not wanted is in the log all the same', () => {
-    const { notes, logged, progress } = told('none');
+  it('of a silent command is hidden, unless JSON was requested', () => {
+    const { notes, progress } = collected({}, { isSilent: true });
     vi.advanceTimersByTime(5000);
     progress.stop();
     expect(notes).toEqual([]);
-    expect(logged).toEqual(['waiting for the gateway for 5 s, no numbers read yet']);
-  });
-
-  it('of what is silent is told only where that was asked for', () => {
-    const { notes, logged, progress } = told('lines', { isSilent: true });
-    vi.advanceTimersByTime(5000);
-    progress.stop();
-    expect([notes.length, logged.length]).toEqual([0, 1]);
+    const json = collected({ isJsonProgress: true }, { isSilent: true });
+    json.progress.stop();
+    expect(json.values).toHaveLength(1);
   });
 
   it('as JSON is a line a second, and one at the end', () => {
-    const { values, progress } = told('json');
+    const { values, progress } = collected({ isJsonProgress: true });
     progress.update(0, 40);
     vi.advanceTimersByTime(500);
     progress.update(5, 40);
@@ -91,5 +68,13 @@ describe('progress', () => {
     expect(values[0]).toEqual(first);
     expect(values.at(-1)).toEqual({ ...first, done: 10, perSecond: 10, secondsLeft: 3, seconds: 1 });
     expect(values.length).toBeLessThanOrEqual(4);
+  });
+
+  it.each([
+    [3, '3 s'],
+    [250, '4 min 10 s'],
+    [7500, '2 h 5 min'],
+  ])('writes %i seconds as %s', (seconds, text) => {
+    expect(duration(seconds)).toBe(text);
   });
 });

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GatewayOfTests, PASSWORDS, twoAccounts } from '../command.js';
 import { commandInProcess } from '../running/here.js';
@@ -10,47 +8,29 @@ const short = Array.from({ length: 13 }, (_, index) => ({ name: String.fromCharC
 const old = [{ name: 'A\u009b2J\u202e', numbers: bad }, ...short];
 const gateway = new GatewayOfTests(() => twoAccounts(command, { old }));
 const run = (...args: readonly string[]) => command.run(args, PASSWORDS);
-const at = (name: string): string => path.join(command.folder, name);
 
-describe('warnings', () => {
-  it('are shown, ten of a kind, and where the others stand', async () => {
-    const { err } = await run('plan', '--from', 'old', '--to', 'new', '--out', 'warned.json');
-    const lines = err.trimEnd().split('\n');
-    const NAME = 'the name has fewer than 2 characters, which later gateways refuse: group';
-    expect(lines[1]).toBe(`warning: ${NAME} 2 of the source (A)`);
-    expect(lines.filter((line) => line.includes(NAME))).toHaveLength(10);
-    expect(lines.at(-1)).toBe(
-      'warning: 3 more of these kinds; all of them are in warned.json, in the lines that begin with {"warning"',
-    );
-    expect(readFileSync(at('warned.json'), 'utf8').match(/^\{"warning"/gm)).toHaveLength(14);
-  });
-});
-
-describe('refusals', () => {
-  it('are shown with group and place, and the meaning of their code, without full numbers', async () => {
+describe('failed steps', () => {
+  it('are printed with group, line and code, without full numbers', async () => {
     await run('plan', '--from', 'old', '--to', 'new', '--out', 'refused.json');
     const { code, out } = await run('apply', 'refused.json', '--concurrency', '1');
     expect(code).toBe(1);
     const lines = out.split('\n');
     const where = 'in A\\u009b2J\\u202e (line 4 of the plan)';
-    expect(lines[0]).toBe(`refused: …100 ${where}: gateway code 13, no correct telephone number`);
-    expect(lines.slice(50, 53)).toEqual([
-      'the journal has all 60 lines that were refused',
-      '60 lines: gateway code 13, no correct telephone number',
-      '14 of 74 steps done, 60 refused',
-    ]);
+    expect(lines[0]).toBe(`failed: …100 ${where}: gateway code 13, no correct telephone number`);
+    expect(lines[50]).toBe('60 steps failed; --report lists all of them');
+    expect(lines[52]).toBe('14 of 74 steps complete, 60 failed.');
     expect(out).not.toContain('48500100');
     expect(gateway.current.account('new')?.groups).toHaveLength(14);
   });
 
-  it('of an earlier run are shown again', async () => {
+  it('of an earlier run are printed again', async () => {
     await run('plan', '--from', 'old', '--to', 'new', '--out', 'again.json');
     await run('apply', 'again.json');
     const { out } = await run('apply', 'again.json', '--json');
-    expect(JSON.parse(out)).toMatchObject({ status: 'rejects', rejected: 60, groupsMade: 0 });
-    const { rejects } = JSON.parse(out) as { rejects: readonly unknown[] };
-    expect(rejects).toHaveLength(50);
-    expect(rejects[0]).toEqual({
+    expect(JSON.parse(out)).toMatchObject({ status: 'failed', failed: 60, changes: { groupsAdded: 0 } });
+    const { failures } = JSON.parse(out) as { failures: readonly unknown[] };
+    expect(failures).toHaveLength(50);
+    expect(failures[0]).toEqual({
       line: 4,
       group: 'A\u009b2J\u202e',
       number: '…100',

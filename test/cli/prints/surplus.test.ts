@@ -10,10 +10,9 @@ const gateway = new GatewayOfTests(() =>
   twoAccounts(command, { old: [{ name: 'Kept' }], new: [{ name: 'Kept' }, { name: 'Gone' }] }),
 );
 const run = (...args: readonly string[]) => command.run(args, PASSWORDS);
-const LINE =
-  'Gone: the gateway says that it has deleted 1 number, and 0 were compared; somebody has added to it meanwhile';
+const LINE = '! deleted\tGone\t1 numbers were deleted and 0 were compared: somebody has added numbers meanwhile';
 
-/** Lets somebody add a number to each group of the target in the moment before it is deleted. */
+/** Adds a number to each group of the target directly before it is deleted. */
 async function addBeforeDeleting(): Promise<void> {
   const { url } = gateway.current;
   const somebody = new SmsServiceClient({ url, credentials: { username: 'new', password: SECRETS.new } });
@@ -34,27 +33,26 @@ async function addBeforeDeleting(): Promise<void> {
   });
 }
 
-describe('what was deleted with a group, and nobody had compared', () => {
-  it('is told by sync, which ends with 1', async () => {
+describe('entries that were deleted with their group and not compared', () => {
+  it('are printed by sync, which ends with 1', async () => {
     await addBeforeDeleting();
     const args = ['sync', '--from', 'old', '--to', 'new', '--delete', '--max-delete', '1'];
     const { code, out } = await run(...args);
     expect(code).toBe(1);
     expect(out).toContain(`${LINE}\n`);
-    expect(out).toContain('1 number deleted that no backup has: see the lines above\n');
     expect(await run(...args)).toMatchObject({ code: 0, out: '' });
   });
 
-  it('is told by sync to machines', async () => {
+  it('are printed by sync as JSON', async () => {
     await addBeforeDeleting();
     const lines = jsonLines(
       await run('sync', '--from', 'old', '--to', 'new', '--delete', '--max-delete', '1', '--json'),
     );
-    expect(lines).toContainEqual({ type: 'surplus', group: 'Gone', compared: 0, deleted: 1 });
-    expect(lines.at(-1)).toMatchObject({ status: 'done', surplus: 1 });
+    expect(lines).toContainEqual({ type: 'extra-deleted', group: 'Gone', expected: 0, deleted: 1 });
+    expect(lines.at(-1)).toMatchObject({ extraDeleted: 1 });
   });
 
-  it('is told by restore, which ends with 1', async () => {
+  it('are printed by restore, which ends with 1', async () => {
     await addBeforeDeleting();
     command.write('book.jsonl', '{"kind":"group","name":"Kept","info":""}\n');
     const { code, out } = await run('restore', 'book.jsonl', '--to', 'new', '--max-delete', '1');

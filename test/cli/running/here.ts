@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { LogFile } from '../../../src/cli/output/log-file.js';
 import { runCommandLine } from '../../../src/cli/program.js';
 import { Interruption } from '../../../src/cli/running/interruption.js';
-import { StandardOutput } from '../../../src/cli/running/standard-output.js';
+import { StandardOutput } from '../../../src/cli/running/standard-streams.js';
 import { eventually } from '../../support/eventually.js';
 import { BuiltCommand, type Ended } from '../command.js';
 
@@ -17,11 +16,11 @@ type Listener = (...values: unknown[]) => void;
 /** A line of the command that goes on. */
 export interface RunningHere {
   readonly ended: Promise<Ended>;
-  /** What it has printed up to now. */
+  /** The output so far. */
   out(): string;
 }
 
-/** The command in the process of the tests, with a folder of its own for each; what it prints is kept. */
+/** Runs the command in the process of the tests, with a folder for each test, and keeps its output. */
 export class CommandHere {
   #folder = '';
   #printed = { out: '', err: '' };
@@ -67,12 +66,12 @@ export class CommandHere {
     return this.at(name);
   }
 
-  /** What was printed since the last line of the command was begun. */
+  /** The output of the last command line. */
   get printed(): Readonly<{ out: string; err: string }> {
     return this.#printed;
   }
 
-  /** What stands on the standard input. */
+  /** Sets the standard input. */
   give(text: string): void {
     vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([Buffer.from(text)]) as typeof process.stdin);
   }
@@ -81,7 +80,7 @@ export class CommandHere {
     const printed = { out: '', err: '' };
     this.#printed = printed;
     const output = new StandardOutput(() => 1);
-    const running = runCommandLine(words, environment, new Interruption(), output, new LogFile());
+    const running = runCommandLine(words, environment, new Interruption(), output);
     return { ended: running.then((found) => ({ code: output.exitCode(found), ...printed })), out: () => printed.out };
   }
 
@@ -108,8 +107,8 @@ export class CommandHere {
 }
 
 /**
- * As the built command, in the process of the tests: for what needs no process of its own, in a tenth of the time. One
- * line after the other is run, whenever they are begun.
+ * Replaces the built command in tests that need no process of their own, in a tenth of the time. Command lines run one
+ * after another, in the order of their start.
  */
 class CommandInProcess extends BuiltCommand {
   readonly #here = new CommandHere();
@@ -137,7 +136,7 @@ export function commandInProcess(): BuiltCommand {
   return command;
 }
 
-/** Tests that the help of a command says what it and each of its options does, and shows it by examples. */
+/** Tests that the help describes a command and each of its options, and has examples. */
 export function itIsExplained(command: CommandHere, name: string): void {
   it(`is explained: ${name}`, async () => {
     const { code, out } = await command.run([...name.split(' '), '--help']);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Interruption } from '../../../src/cli/running/interruption.js';
 import { start } from '../../../src/cli/start.js';
@@ -63,13 +62,6 @@ describe('the command as a process', () => {
     expect(command.printed.err).toBe('Deprecation: a\\u009bb\n');
   });
 
-  it('notes a warning in the log, too', async () => {
-    const log = command.at('all.log');
-    await begin('cassette', 'key', '--log-file', log);
-    process.emit('warning', Object.assign(new Error('words'), { name: 'Deprecation' }));
-    expect(readFileSync(log, 'utf8')).toMatch(/ cassette key: Deprecation: words\n$/);
-  });
-
   it('says no warning where Node.js says none', async () => {
     process.removeAllListeners('warning');
     await begin('cassette', 'key');
@@ -83,7 +75,7 @@ describe('the command as a process', () => {
     await running;
     expect(exit).toHaveBeenCalledWith(1);
     expect(JSON.parse(command.printed.err)).toEqual({
-      error: 'the result cannot be written (ENOSPC); what was asked for may have been done',
+      error: 'the result cannot be written (ENOSPC); the command may have been carried out',
       exitCode: 1,
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CommandError } from '../../../src/cli/running/failure.js';
-import { readSmallFile } from '../../../src/cli/settings/small-file.js';
+import { readSmallFile } from '../../../src/cli/settings/config-file.js';
 import { openFiles } from '../../support/open-files.js';
 import { CommandHere } from '../running/here.js';
 

@@ -8,7 +8,7 @@ import { SmsServiceClient } from '../../../src/client/index.js';
 import { startSandbox } from '../../../src/sandbox/index.js';
 import { eventually } from '../../support/eventually.js';
 import { type Ended, jsonLines } from '../command.js';
-import { CommandHere, itIsExplained } from '../running/here.js';
+import { CommandHere } from '../running/here.js';
 
 const command = new CommandHere();
 
@@ -45,14 +45,12 @@ async function record(name: string, more: readonly string[] = [], times = 1): Pr
 /** The lines after those that say where a server is, without times. */
 const told = ({ out }: Ended): readonly string[] =>
   out
-    .slice(out.indexOf('Ctrl-C ends it\n') + 15)
+    .slice(out.indexOf('Press Ctrl-C to stop.\n') + 22)
     .trimEnd()
     .split('\n')
     .map((line) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, 'TIME'));
 
 describe('sandbox', () => {
-  itIsExplained(command, 'sandbox');
-
   it('serves both interfaces of the account that it names', async () => {
     const running = await command.serve(['sandbox']);
     expect(await points(running.url)).toBe(100);
@@ -62,8 +60,8 @@ describe('sandbox', () => {
     expect(await command.stop(running)).toEqual({
       code: 0,
       out:
-        `listening on ${running.url}\nand over HTTP below ${httpUrl}\n` +
-        'account demo, password demo-password, token demo-token, 100 points\nCtrl-C ends it\n',
+        `listening on ${running.url}\nand over HTTP on ${httpUrl}\n` +
+        'account demo, password demo-password, token demo-token, 100 points\nPress Ctrl-C to stop.\n',
       err: '',
     });
     await expect(points(running.url)).rejects.toThrow('nothing listens there');
@@ -78,7 +76,7 @@ describe('sandbox', () => {
     await expect(points(running.url)).rejects.toThrow('code 101');
     const { out } = await command.stop(running);
     const httpUrl = new URL('/', running.url).href;
-    expect(out).toBe(`listening on ${running.url}\nand over HTTP below ${httpUrl}\nCtrl-C ends it\n`);
+    expect(out).toBe(`listening on ${running.url}\nand over HTTP on ${httpUrl}\nPress Ctrl-C to stop.\n`);
   });
 
   it.each(['a file', 'the standard input'])(
@@ -90,7 +88,7 @@ describe('sandbox', () => {
       expect(await command.run(['sandbox', '--accounts', file])).toEqual({
         code: 2,
         out: '',
-        err: `sms-service: ${place === 'a file' ? file : place} is no JSON\n`,
+        err: `sms-service: ${place === 'a file' ? file : place} is not valid JSON\n`,
       });
     },
   );
@@ -134,21 +132,19 @@ describe('sandbox', () => {
     expect(await command.run(['sandbox', '--port', 'x'])).toEqual({
       code: 2,
       out: '',
-      err: 'sms-service: --port is not a whole number from 0\n',
+      err: 'sms-service: --port must be a whole number from 0\n',
     });
   });
 });
 
 describe('record', () => {
-  itIsExplained(command, 'record');
-
   it('tells each call, all of them at the end, and where they come from and go to', async () => {
     await withGateway(async ({ url }) => {
       const running = await command.serve(['record', command.at('told.har'), '--url', url]);
       await points(running.url);
       const ended = await command.stop(running);
       expect(ended).toMatchObject({ code: 0, err: '' });
-      expect(ended.out).toContain(`\nhanding calls on to ${url}, recording into ${command.at('told.har')}\n`);
+      expect(ended.out).toContain(`\nforwarding calls to ${url}, recording into ${command.at('told.har')}\n`);
       expect(told(ended)).toEqual(['TIME  soap_CheckPoints  recorded', '1 call: 1 recorded']);
       const kept = readFileSync(command.at('told.har'), 'utf8');
       expect(kept).toContain('soap_CheckPoints');
@@ -163,7 +159,7 @@ describe('record', () => {
       const headers = { authorization: 'Bearer demo-token' };
       expect((await fetch(new URL('/profile', running.url), { headers })).status).toBe(200);
       const { out } = await command.stop(running);
-      expect(out).toContain(`handing calls on to http://127.0.0.1:1/soap, over HTTP to ${httpUrl}, recording into `);
+      expect(out).toContain(`forwarding calls to http://127.0.0.1:1/soap, over HTTP to ${httpUrl}, recording into `);
       expect(readFileSync(command.at('http.har'), 'utf8')).not.toContain('demo-token');
       const same = await command.serve(['record', command.at('same.har'), '--url', url]);
       expect((await fetch(new URL('/profile', same.url), { headers })).status).not.toBe(502);
@@ -180,8 +176,8 @@ describe('record', () => {
   });
 
   it.each([
-    [1, '1 request was handed on and not recorded: no call of the service\n'],
-    [2, '2 requests were handed on and not recorded: no call of the service\n'],
+    [1, '1 request forwarded and not recorded: no call of the service\n'],
+    [2, '2 requests forwarded and not recorded: no call of the service\n'],
   ])('says how many requests it has handed on that are no call: %i', async (times, err) => {
     await withGateway(async ({ url }) => {
       const running = await command.serve(['record', command.at('foreign.har'), '--url', url]);
@@ -229,6 +225,21 @@ describe('record', () => {
     gateway.close();
   });
 
+  it('reports an unreachable gateway, to the program as a Fault of status 502, and records nothing', async () => {
+    const running = await command.serve(['record', command.at('away.yaml'), '--url', 'http://127.0.0.1:1/soap']);
+    await expect(points(running.url)).rejects.toThrow('was not reached (ECONNREFUSED)');
+    const headers = { authorization: 'Bearer x' };
+    const response = await fetch(new URL('/profile', running.url), { headers });
+    expect([response.status, await response.json()]).toEqual([
+      502,
+      { error: 'gateway_away', message: 'the gateway was not reached (ECONNREFUSED); nothing was sent' },
+    ]);
+    const ended = await command.stop(running);
+    expect(told(ended).at(0)).toBe('TIME  soap_CheckPoints  gateway unreachable: not recorded');
+    expect(told(ended).at(-1)).toBe('2 calls: 2 gateway unreachable: not recorded');
+    expect(existsSync(command.at('away.yaml'))).toBe(false);
+  });
+
   it('does not begin where nothing can be written', async () => {
     const file = '/sys/nowhere/x.har';
     const ended = await command.run(['record', file, '--url', 'http://127.0.0.1:1/soap']);
@@ -238,8 +249,6 @@ describe('record', () => {
 });
 
 describe('replay', () => {
-  itIsExplained(command, 'replay');
-
   it('plays a cassette without a gateway, and tells each call', async () => {
     await record('played.har');
     const running = await command.serve(['replay', pathToFileURL(command.at('played.har')).href]);
@@ -274,6 +283,14 @@ describe('replay', () => {
     if (code === 1) expect(ended.err).toContain('soap_CheckPoints');
   });
 
+  it('names the command that reads what another one does not', async () => {
+    const foreign = command.write('foreign.har', { log: { entries: [] } });
+    expect((await command.run(['replay', foreign])).err).toContain('sms-service cassette import');
+    const own = command.write('cassette.har', { log: { _cassette: 1, entries: [] } });
+    const imported = await command.run(['cassette', 'import', own, '--to', command.at('x.har')]);
+    expect(imported.err).toContain('sms-service cassette redact');
+  });
+
   it('plays one track of it', async () => {
     await record('tracks.har', ['--track', 'one']);
     const running = await command.serve(['replay', command.at('tracks.har'), '--track', 'two']);
@@ -289,7 +306,7 @@ describe('replay', () => {
     await record('kinds.har');
     expect(await command.run(['replay', command.at('kinds.har'), '--privacy', 'faces'])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('--privacy may have numbers, names, texts'),
+      err: expect.stringContaining('--privacy must be a list of numbers, names, texts'),
     });
   });
 });

@@ -90,11 +90,9 @@ export const CONNECTIONS: readonly Row[] = [
         faults: [],
         before: ({ proxy }) => proxy.refuse(),
         options: ({ proxy }) => ({
-          retry: {
-            baseDelayMs: 20,
-            onRetry: ({ attempt }) => {
-              if (attempt === 1) void proxy.listen();
-            },
+          retry: { baseDelayMs: 20 },
+          onEvent: (event) => {
+            if (event.type === 'retry' && event.attempt === 1) void proxy.listen();
           },
         }),
       }),

@@ -15,7 +15,7 @@ import { shownBy, Told } from '../secrets.js';
 /** What became of a call. */
 export type Result = 'success' | Outcome;
 
-/** Where a trial takes place. */
+/** The servers and the client of a trial. */
 export interface Place {
   readonly sandbox: RunningSandbox;
   readonly proxy: FaultProxy;
@@ -29,11 +29,11 @@ export interface Place {
 
 /** One call that meets a fault. */
 export interface Trial {
-  /** What the requests of the call meet, one after the other; further ones meet nothing. */
+  /** The faults of the requests of the call, in order; further requests have none. */
   readonly faults: readonly Fault[];
-  /** What it may come to: the gateway decides which of several it is. */
+  /** The possible results; the gateway determines which of them is correct. */
   readonly want: readonly Result[];
-  /** What an earlier call of the operation, made for this, met; and how long after it the call is made. */
+  /** The fault of an earlier call of the operation, and the pause between both calls. */
   readonly prelude?: Fault | undefined;
   readonly preludePauseMs?: number | undefined;
   /** Whether an earlier call has left a connection. */
@@ -46,21 +46,21 @@ export interface Trial {
   readonly during?: ((place: Place, client: SmsServiceClient, abort: AbortController) => unknown) | undefined;
   /** Done when the call is over. */
   readonly after?: ((place: Place) => unknown) | undefined;
-  /** How long the call has to take: somebody asked for a pause. */
+  /** The minimum duration of the call, because the server requested a pause. */
   readonly atLeastMs?: number | undefined;
-  /** The most requests of which a byte may leave, of what changes something. Default: 1. */
+  /** The maximum number of requests that sent at least one byte, for operations that change something. Default: 1. */
   readonly maxRequests?: number | undefined;
   /** Whether the request itself is of another size than usual. */
   readonly call?: OperationCase['call'] | undefined;
 }
 
-/** What was seen of one call. */
+/** The observed result of one call. */
 export interface Observation {
   readonly call: number;
   readonly result: Result | 'unsettled' | 'foreign';
   readonly error: unknown;
   readonly value: unknown;
-  /** What a stream gave before it ended. */
+  /** The items that a stream returned before it ended. */
   readonly items: readonly unknown[];
   readonly attempts: number;
   readonly exchanges: readonly Exchange[];
@@ -75,10 +75,10 @@ export interface Observation {
 const PRELUDE = 90_000_000;
 /** The most that closing a connection takes; less than the time after which an idle one is closed anyway (4 s). */
 const CLOSING_MS = 2000;
-/** The time of a call where the fault is not about time. */
+/** The timeout of calls whose fault does not concern time. */
 const TIMEOUT_MS = 20_000;
 
-/** Makes a client of its own, lets one call meet its fault, and closes the client. */
+/** Creates a client, makes one call with its fault, and closes the client. */
 export async function runTrial(
   place: Place,
   operation: OperationCase,
@@ -88,14 +88,18 @@ export async function runTrial(
   const { proxy, second, clientOf, graceMs } = place;
   const { timeoutMs = TIMEOUT_MS } = trial;
   const told = new Told();
+  const options = trial.options?.(place) ?? {};
   const client = clientOf({
     url: proxy.url,
     credentials: CREDENTIALS,
     timeoutMs,
     retry: { attempts: 3, baseDelayMs: 1, maxDelayMs: 2 },
-    onEvent: told.onEvent,
     logger: told.logger,
-    ...trial.options?.(place),
+    ...options,
+    onEvent: (event) => {
+      told.onEvent(event);
+      return options.onEvent?.(event);
+    },
   });
   if (trial.isWarm) await client.getSenders();
   if (trial.prelude !== undefined) {
@@ -103,7 +107,7 @@ export async function runTrial(
     proxy.next(trial.prelude);
     await operation.call(client, PRELUDE + call).catch(() => undefined);
     await wait(trial.preludePauseMs ?? 0);
-    // What arrived meanwhile is read first.
+    // Reads data that arrived in the meantime.
     await turn();
     await turn();
   }

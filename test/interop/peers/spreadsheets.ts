@@ -30,11 +30,6 @@ export async function vobjectCards(file: string): Promise<readonly ForeignCard[]
   return JSON.parse((await runPython(file, CARDS, 'cells')).toString('utf8'));
 }
 
-/** Cards, read by vobject and written by it again. */
-export function vobjectAgain(file: string): Promise<Buffer> {
-  return runPython(file, CARDS, 'file');
-}
-
 /** The cells that Python's csv module reads. */
 export async function pythonCells(file: string): Promise<readonly (readonly string[])[]> {
   return JSON.parse((await runPython(file, SCRIPT, 'excel', 'QUOTE_MINIMAL', 'cells')).toString('utf8'));
@@ -51,13 +46,13 @@ async function runPython(file: string, ...args: readonly string[]): Promise<Buff
   return (await running).stdout;
 }
 
-/** A file, opened in gnumeric as one in another encoding and saved in it. */
-export async function gnumericIn(encoding: string, file: Buffer): Promise<Buffer> {
+/** A file, opened in gnumeric and saved in another encoding. */
+export async function gnumericIn(encoding: string, file: string): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'sms-service-client-'));
   try {
     const [book, saved] = [join(folder, 'book.csv'), join(folder, 'saved.txt')];
     await writeFile(book, file);
-    const importing = ['--import-encoding', encoding, '--import-type', 'Gnumeric_stf:stf_csvtab'];
+    const importing = ['--import-encoding', 'utf-8', '--import-type', 'Gnumeric_stf:stf_csvtab'];
     const exporting = ['--export-type', 'Gnumeric_stf:stf_assistant', '-O', `separator=, charset=${encoding}`];
     await execute('ssconvert', [...importing, ...exporting, book, saved]);
     return await readFile(saved);

@@ -311,6 +311,19 @@ describe('the inbox in PostgreSQL', () => {
     expect(step.kind === 'nothing-due' && step.waitMs).toBeGreaterThan(40_000);
   });
 
+  it('makes those behind one that failed due at the same time as it', async () => {
+    const { store } = ownStore();
+    await store.inbox.put([entry('a', { order: 1 }), entry('b', { order: 2 })]);
+    await store.inbox.next(
+      () => Promise.reject(new Error('no')),
+      () => 150,
+    );
+    const { rows } = await admin.query(
+      `SELECT count(DISTINCT due_at)::int AS times FROM ${schema}.sms_callback_events`,
+    );
+    expect(rows).toEqual([{ times: 1 }]);
+  });
+
   it('keeps what it holds when the server is killed, and says so when it is away', async () => {
     const { store } = ownStore();
     await store.inbox.put([entry('a'), entry('b')]);

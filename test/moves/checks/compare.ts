@@ -1,6 +1,6 @@
 import { numberKey } from '../world/spelling.js';
 import type { Account, Contact, ContactGroup } from '../world/store.js';
-import { linesOf, plannedGroup } from './files.js';
+import { linesOf } from './files.js';
 
 const MARK = /^sms-service-mark-[0-9a-f]{12}$/;
 
@@ -33,18 +33,14 @@ function named(
 
 /** How two accounts differ, by what the gateway holds; each difference as `kind⇥group⇥number⇥name`. */
 export function differences(source: Account, target: Account, plan?: string): readonly string[] {
-  const scope = new Map<string, string | undefined>();
-  const leftOut = new Set<string>();
+  const scope = new Map<string, string>();
   for (const line of plan === undefined ? [] : linesOf(plan)) {
-    const group = plannedGroup(line);
-    if (group === undefined) continue;
-    const isMoved = group.action !== 'skip' && group.action !== 'conflict';
-    scope.set(`${group.id} ${group.name}`, isMoved ? (group.as ?? group.name) : undefined);
-    if (!isMoved) leftOut.add(group.name);
+    const group = line.addGroup ?? (typeof line.group === 'object' ? line.group : undefined);
+    if (group?.source !== undefined) scope.set(`${group.source.id} ${group.source.name}`, group.name);
   }
   const sources = named(source.groups.list(), ({ id, name }) => {
     const key = `${id} ${name}`;
-    return scope.has(key) ? scope.get(key) : name;
+    return scope.get(key) ?? name;
   });
   const targets = named(target.groups.list(), ({ name }) => name);
   const found: string[] = [];
@@ -54,9 +50,7 @@ export function differences(source: Account, target: Account, plan?: string): re
       found.push(`missing-group\t${name}`, ...own.entries.map((one) => `missing\t${name}\t${one.number}`));
     else found.push(...ofGroup(name, own, theirs));
   }
-  for (const name of targets.keys()) {
-    if (!sources.has(name) && !leftOut.has(name)) found.push(`extra-group\t${name}`);
-  }
+  for (const name of targets.keys()) if (!sources.has(name)) found.push(`extra-group\t${name}`);
   return found;
 }
 

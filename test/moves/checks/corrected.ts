@@ -5,14 +5,20 @@ import { accountOf } from '../world/world.js';
 import { linesOf } from './files.js';
 import { after, type Finished } from './finished.js';
 
-/** A run of corrections that says that all is done, while no other ran: each number is as its plan says. */
+/** A run of a dedupe or an edit that ended with 0, while no other ran: each number is as its plan says. */
 export function checkCorrected({ scene, args, code, before }: Finished): void {
-  const name = after(args, '--plan') ?? args[2] ?? '';
-  const account = accountOf(scene.world.profiles, after(args, '--profile') ?? '');
   if (code !== 0 || scene.alive > 0) return;
+  const name = after(args, '--plan') ?? args[1] ?? '';
+  const account = accountOf(scene.world.profiles, after(args, '--profile') ?? '');
   const { ledger } = scene.world;
-  for (const { kind, groupId, number = '', name: wanted } of linesOf(path.join(scene.folder, name))) {
-    if (kind !== 'correction') continue;
+  const lines = linesOf(path.join(scene.folder, name));
+  let groupId = 0;
+  for (const [index, { group: context, deleteNumber }] of lines.entries()) {
+    if (typeof context === 'object') groupId = context.id ?? 0;
+    if (deleteNumber === undefined) continue;
+    const { number } = deleteNumber;
+    const added = lines[index + 1]?.addNumber;
+    const wanted = added !== undefined && numberKey(added.number) === numberKey(number) ? added.name : undefined;
     const group = account.groups.list().find(({ id }) => id === groupId);
     const isTouched = ledger.changes.some(
       ({ actor, seq, account: where }) => actor === 'third' && seq > ledger.begun && where === account.username,

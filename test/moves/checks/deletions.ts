@@ -2,7 +2,7 @@ import type { Change } from '../world/ledger.js';
 import { numberKey } from '../world/spelling.js';
 import type { Contact } from '../world/store.js';
 import { accountOf, type World } from '../world/world.js';
-import { type BackedUp, backupOf, backupsIn, labelsOf } from './files.js';
+import { type BackedUp, backupOf, labelsOf, plansIn } from './files.js';
 
 const MARK = /^sms-service-mark-[0-9a-f]{12}$/;
 
@@ -40,23 +40,27 @@ export class Deletions {
       if (contacts.length > 0) this.#broken(`a mark was deleted that had numbers: ${where}`);
       return;
     }
-    const plans = backupsIn(this.#folder, 'removal').flatMap((file) => {
-      const labels = labelsOf(file);
-      return labels === undefined || accountOf(this.#world.profiles, labels.from).username !== account
-        ? []
-        : backupOf(file).filter(({ id, name }) => id === groupId && name === group);
+    const plans = plansIn(this.#folder).flatMap((file) => {
+      const groups = backupOf(file).filter(({ isGroup, id, name }) => isGroup && id === groupId && name === group);
+      return groups.filter(({ purpose }) => purpose === 'mirror' || this.#isFrom(file, account));
     });
     const plan = plans.find((one) => uncovered(contacts, one.contacts).length === 0) ?? plans[0];
-    if (plan === undefined) return this.#broken(`a group was deleted that no plan of removal has: ${where}`);
-    if (plan.info !== info) this.#broken(`a group was deleted whose info no plan of removal has: ${where}`);
+    if (plan === undefined) return this.#broken(`a group was deleted that no plan contains: ${where}`);
+    if (plan.info !== info) this.#broken(`a group was deleted whose info no plan contains: ${where}`);
     this.#lookAtSurplus(change, uncovered(contacts, plan.contacts));
-    this.#lookAtTarget(change, plan);
+    if (plan.purpose === 'remove') this.#lookAtTarget(change, plan);
   }
 
-  /** A number is deleted only by a plan of corrections, which has all entries of it. */
+  #isFrom(file: string, account: string): boolean {
+    const from = labelsOf(file)?.from;
+    return from !== undefined && accountOf(this.#world.profiles, from).username === account;
+  }
+
+  /** A number is deleted only by a plan that contains all its entries. */
   #lookAtNumber({ account, group, groupId, seq, contacts }: Change): void {
-    const files = backupsIn(this.#folder, 'fix');
-    const kept = files.flatMap((file) => backupOf(file).filter(({ id, name }) => id === groupId && name === group));
+    const kept = plansIn(this.#folder).flatMap((file) =>
+      backupOf(file).filter(({ isGroup, id, name }) => !isGroup && id === groupId && name === group),
+    );
     const lefts = kept.map((one) => uncovered(contacts, one.contacts));
     const [left = contacts] = lefts.sort((one, other) => one.length - other.length);
     const { ledger } = this.#world;
@@ -65,7 +69,7 @@ export class Deletions {
         .thirdOn('added', group, number, account)
         .some((change) => change.seq > ledger.lastRead(account, groupId));
       const where = `${account}/${group}#${groupId} ${number} ${JSON.stringify(name)}`;
-      if (!isLate) this.#broken(`deleted, and in no plan of corrections: ${where}, ${seq}`);
+      if (!isLate) this.#broken(`a number was deleted that no plan contains: ${where}, ${seq}`);
       this.excused.push({ group, seq, contacts: [{ number, name }] });
     }
   }
@@ -99,7 +103,7 @@ export class Deletions {
     );
     for (const { number, name } of uncovered(plan.contacts, entries)) {
       const isThere = entries.some((one) => numberKey(one.number) === numberKey(number));
-      const isGivenUp = isThere && (plan.accepted.includes('name') || plan.accepted.includes('double'));
+      const isGivenUp = isThere && (plan.accepted.includes('name') || plan.accepted.includes('duplicate'));
       const wasDeleted = ledger.thirdOn('deleted', plan.as, number, to.username).length > 0;
       if (!isGivenUp && !wasDeleted && !isTouched) {
         this.#broken(`deleted while the target does not have it: ${account}/${group}#${groupId} ${number} ${name}`);

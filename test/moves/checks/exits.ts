@@ -14,13 +14,11 @@ const CODES: ReadonlySet<number> = new Set([0, 1, 2, 5, 6, 130]);
 const CHECKS: Readonly<Record<string, (run: Finished) => void>> = {
   plan: checkPlan,
   verify: checkVerify,
-  apply: (run) => (run.code === 0 ? checkApply(run) : checkChanged(run)),
-  'remove plan': checkPlan,
-  'remove apply': checkRemoval,
+  apply: checkApplied,
+  remove: checkPlan,
+  dedupe: checkPlan,
   import: checkImport,
   export: checkExport,
-  'dedupe plan': checkPlan,
-  'dedupe apply': checkCorrected,
   'numbers remove': checkCorrected,
   'numbers rename': checkCorrected,
 };
@@ -34,6 +32,7 @@ const CHECKS: Readonly<Record<string, (run: Finished) => void>> = {
 export function checkEnd(scene: Scene, { args, code, out, err }: Ended, before: number, input: string): void {
   if (code === null || args.includes('--dry-run')) return;
   const what = args.join(' ');
+  if (code < 2 && args.some((arg) => arg.includes('-edited-'))) broke(scene, `an edited plan was accepted: ${what}`);
   if (!CODES.has(code)) broke(scene, `exit code ${code}: ${what}: ${err.trim().slice(0, 300)}`);
   const name = nameOf(args);
   if (inputOf(scene.folder, args) !== input) return;
@@ -47,14 +46,21 @@ function checkPlan({ scene, args, code, before }: Finished): void {
   const file = path.join(scene.folder, after(args, '--out') ?? '');
   if (code !== 0) return;
   const last = linesOf(file).at(-1);
-  if (last?.end === undefined && last?.kind !== 'end')
-    broke(scene, `ended with 0, and is not whole: ${args.join(' ')}`);
+  if (last?.end === undefined) broke(scene, `ended with 0, and is not whole: ${args.join(' ')}`);
   else if (args[0] === 'plan') scene.planned.set(after(args, '--out') ?? '', before);
 }
 
-function checkRemoval({ scene, args, code, out }: Finished): void {
-  if (code !== 0) return;
-  const file = path.join(scene.folder, args[2] ?? '');
+/** What an `apply` that ended with 0 promises depends on the purpose of its plan. */
+function checkApplied(run: Finished): void {
+  const purpose = linesOf(path.join(run.scene.folder, run.args[1] ?? ''))[0]?.plan?.purpose;
+  if (run.code !== 0) checkChanged(run);
+  else if (purpose === 'remove') checkRemoval(run);
+  else if (purpose === 'copy') checkApply(run);
+  else checkCorrected(run);
+}
+
+function checkRemoval({ scene, args, out }: Finished): void {
+  const file = path.join(scene.folder, args[1] ?? '');
   const from = accountOf(scene.world.profiles, labelsOf(file)?.from ?? '');
   const ids = new Set(from.groups.list().map(({ id }) => id));
   for (const { id, name } of backupOf(file)) {

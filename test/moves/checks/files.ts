@@ -1,37 +1,38 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A line of a plan or a book, with the fields of all kinds. */
+interface Entry {
+  readonly number: string;
+  readonly name: string;
+}
+
+interface Group {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A line of a plan or an export, with the fields of all kinds. */
 export interface Line {
   readonly kind?: string;
-  readonly end?: unknown;
-  readonly labels?: { readonly from: string; readonly to: string };
-  readonly accepted?: readonly string[];
   readonly name?: string;
   readonly info?: string;
   readonly number?: string;
-  readonly id?: number;
-  readonly groupId?: number;
-  readonly as?: string;
-  /** Of a migration: a record of its own; of a backup: the name of the group. */
-  readonly group?: PlannedGroup | string;
-  readonly add?: { readonly number: string; readonly name: string };
+  readonly plan?: {
+    readonly purpose: string;
+    readonly labels?: { readonly from: string; readonly to: string };
+    readonly accept?: readonly string[];
+  };
+  readonly addGroup?: { readonly name: string; readonly source?: Group };
+  /** Of a plan: the group that the next lines change. Of an export: the name of a group. */
+  readonly group?: { readonly id?: number; readonly name: string; readonly source?: Group } | string;
+  readonly addNumber?: Entry;
+  readonly deleteNumber?: { readonly number: string; readonly entries: readonly Entry[] };
+  readonly deleteGroup?: Group & { readonly info: string; readonly copies?: { readonly name: string } };
+  readonly entry?: Entry;
+  readonly end?: object;
 }
 
-/** A group in the plan of a migration. */
-export interface PlannedGroup {
-  readonly id: number;
-  readonly name: string;
-  readonly as?: string;
-  readonly action: 'create' | 'merge' | 'into' | 'skip' | 'conflict';
-}
-
-/** The group that a line of a migration plans. */
-export function plannedGroup({ group }: Line): PlannedGroup | undefined {
-  return typeof group === 'object' ? group : undefined;
-}
-
-/** The lines of a file of JSON Lines; a line that is none ends them. */
+/** Reads a file of JSON Lines up to the first line that is invalid. */
 export function linesOf(file: string): readonly Line[] {
   if (!existsSync(file)) return [];
   const lines: Line[] = [];
@@ -46,39 +47,48 @@ export function linesOf(file: string): readonly Line[] {
   return lines;
 }
 
-/** The first line of a plan: which profiles it names. */
+/** Returns the profiles that a plan names. */
 export function labelsOf(file: string): { readonly from: string; readonly to: string } | undefined {
-  const [head] = linesOf(file);
-  return head?.labels;
+  return linesOf(file)[0]?.plan?.labels;
 }
 
-/** The plans in a folder that delete, whole ones only: of removal or of corrections. */
-export function backupsIn(folder: string, ...kinds: readonly ('removal' | 'fix')[]): readonly string[] {
-  return readdirSync(folder)
-    .filter((name) => kinds.some((kind) => name.startsWith(`${kind}-`)) && name.endsWith('.json'))
+/** Returns all complete plans in a folder, also those of syncs and restores. */
+export function plansIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.jsonl?$|\.plan$/.test(name))
     .map((name) => path.join(folder, name))
-    .filter((file) => linesOf(file).at(-1)?.kind === 'end');
+    .filter((file) => linesOf(file)[0]?.plan !== undefined && linesOf(file).at(-1)?.end !== undefined);
 }
 
-/** A group in a plan of removal, with its numbers. */
+/** A group of which a plan deletes something. */
 export interface BackedUp {
   readonly file: string;
+  readonly purpose: string;
+  /** True if the group itself is deleted. */
+  readonly isGroup: boolean;
   readonly id: number;
   readonly name: string;
   readonly info: string;
+  /** The name of its copies. */
   readonly as: string;
   readonly accepted: readonly string[];
-  readonly contacts: readonly { readonly number: string; readonly name: string }[];
+  readonly contacts: readonly Entry[];
 }
 
-/** What a plan of removal holds. */
+/** Returns what a plan deletes. */
 export function backupOf(file: string): readonly BackedUp[] {
   const lines = linesOf(file);
-  const accepted = lines[0]?.accepted ?? [];
-  const groups: (BackedUp & { contacts: { number: string; name: string }[] })[] = [];
-  for (const { kind, id = 0, name = '', info = '', as = name, number = '' } of lines) {
-    if (kind === 'group') groups.push({ file, id, name, info, as, accepted, contacts: [] });
-    else if (kind === 'number') groups.at(-1)?.contacts.push({ number, name });
+  const { purpose = '', accept: accepted = [] } = lines[0]?.plan ?? {};
+  const groups: (BackedUp & { contacts: Entry[] })[] = [];
+  const begin = (isGroup: boolean, { id, name }: Group, info: string, as: string): void => {
+    groups.push({ file, purpose, isGroup, id, name, info, as, accepted, contacts: [] });
+  };
+  for (const { deleteGroup, group, entry, deleteNumber } of lines) {
+    if (deleteGroup !== undefined) {
+      begin(true, deleteGroup, deleteGroup.info, deleteGroup.copies?.name ?? deleteGroup.name);
+    } else if (typeof group === 'object') begin(false, { id: group.id ?? 0, name: group.name }, '', group.name);
+    else if (entry !== undefined) groups.at(-1)?.contacts.push(entry);
+    else if (deleteNumber !== undefined) groups.at(-1)?.contacts.push(...deleteNumber.entries);
   }
   return groups;
 }

@@ -21,17 +21,15 @@ export function after(args: readonly string[], flag: string): string | undefined
   return index === -1 ? undefined : args[index + 1];
 }
 
-const TWO_WORDS: ReadonlySet<string> = new Set(['remove', 'dedupe', 'numbers']);
-
-/** The name of a command: one word or two. */
+/** Returns the name of a command: one word or two. */
 export function nameOf(args: readonly string[]): string {
-  return args.slice(0, TWO_WORDS.has(args[0] ?? '') ? 2 : 1).join(' ');
+  return args.slice(0, args[0] === 'numbers' ? 2 : 1).join(' ');
 }
 
 /** The content of the plan or book that a command is given: somebody may replace it meanwhile. */
 export function inputOf(folder: string, args: readonly string[]): string {
   const plan = after(args, '--plan');
-  const given = args[0] === 'verify' ? plan : args[TWO_WORDS.has(args[0] ?? '') ? 2 : 1];
+  const given = args[0] === 'verify' ? plan : args[args[0] === 'numbers' ? 2 : 1];
   const file = path.join(folder, given ?? '');
   const isGiven = given !== undefined && !given.startsWith('-') && existsSync(file);
   return isGiven && statSync(file).isFile() ? readFileSync(file, 'utf8') : '';

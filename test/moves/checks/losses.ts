@@ -1,7 +1,7 @@
 import { numberKey } from '../world/spelling.js';
 import type { World } from '../world/world.js';
 import type { Surplus } from './deletions.js';
-import { backupOf, backupsIn } from './files.js';
+import { backupOf, plansIn } from './files.js';
 
 /** The name that a group had before a move has named it otherwise. */
 function baseOf(name: string): string {
@@ -34,7 +34,7 @@ export function losses({ ledger, accounts }: World, folder: string, surplus: rea
       for (const { number, name } of group.contacts()) is.add(keyOf(group.name, number, name));
     }
   }
-  for (const file of backupsIn(folder, 'removal', 'fix')) {
+  for (const file of plansIn(folder)) {
     for (const { name: group, info, contacts } of backupOf(file)) {
       is.add(`${baseOf(group)}\t${info}`);
       for (const { number, name } of contacts) is.add(keyOf(group, number, name));

@@ -22,7 +22,7 @@ export function checkVerify({ scene, args, code, out, isQuiet }: Finished): void
   const lines = out.split('\n');
   for (const line of found.filter((one) => one.startsWith('twice'))) {
     const [, group = ''] = line.split('\t');
-    if (!lines.some((one) => one.startsWith('! twice\t') && one.endsWith(`in ${group}`))) {
+    if (!lines.some((one) => one.startsWith('! duplicate\t') && one.endsWith(`in ${group}`))) {
       broke(scene, `does not tell of what is there twice: ${what}: ${line}`);
     }
   }

@@ -1,8 +1,8 @@
 /** The commands that an output proposes, as words behind `sms-service`. */
 export function proposals(text: string): readonly (readonly string[])[] {
-  return [...text.matchAll(/sms-service ((?:plan|apply|verify|remove|import|dedupe|numbers) [^\n;]*)/g)].map(
-    ([, line = '']) => wordsOf(line),
-  );
+  return [
+    ...text.matchAll(/sms-service ((?:plan|apply|verify|remove|import|dedupe|numbers|sync|restore) [^\n;]*)/g),
+  ].map(([, line = '']) => wordsOf(line));
 }
 
 function wordsOf(line: string): readonly string[] {

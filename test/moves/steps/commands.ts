@@ -16,6 +16,8 @@ const CHOICES: readonly Choice[] = [
   { weight: 3, make: verify },
   { weight: 4, make: (scene) => removePlan(scene) },
   { weight: 4, make: removeApply },
+  { weight: 3, make: sync },
+  { weight: 2, make: restore },
   { weight: 1, make: exportBook },
   { weight: 2, make: importBook },
   { weight: 2, make: dedupePlan },
@@ -38,9 +40,7 @@ export function someCommand(scene: Scene): Words {
 /** Options that make a proposed command fit for a round. */
 export function fitted(scene: Scene, words: Words): Words {
   const [name] = words;
-  const settles =
-    (name === 'plan' || name === 'apply' || name === 'import' || words.slice(0, 2).join(' ') === 'dedupe apply') &&
-    !words.includes('--settle-ms');
+  const settles = (name === 'plan' || name === 'apply' || name === 'import') && !words.includes('--settle-ms');
   const known = words.map((word) => (word === 'ANOTHER_FILE' ? newName(scene, 'plan-', '.json') : word));
   return [...known, ...(settles ? settle(scene) : [])];
 }
@@ -59,13 +59,12 @@ export function plan(scene: Scene): Words {
   const out = random.chance(0.1)
     ? (random.pick(filesOf(scene, 'plan-', '.json')) ?? newName(scene, 'plan-', '.json'))
     : newName(scene, 'plan-', '.json');
-  const policy = random.pick([[], [], [], ['--policy', 'rename'], ['--policy', 'skip'], ['--policy', 'fail']]);
   const force = random.chance(0.1) ? ['--force'] : [];
   const isSelf = switches.aliases && random.chance(0.15);
   const [from, to] = isSelf
     ? ['new2', 'new']
     : [profile(scene, random.chance(0.05) ? 'other' : 'old'), profile(scene, 'new')];
-  return ['plan', '--from', from, '--to', to, '--out', out, ...policy, ...force, ...settle(scene)];
+  return ['plan', '--from', from, '--to', to, '--out', out, ...force, ...settle(scene)];
 }
 
 export function apply(scene: Scene): Words | undefined {
@@ -76,7 +75,7 @@ export function apply(scene: Scene): Words | undefined {
   const concurrency = random.chance(0.4) ? ['--concurrency', String(1 + random.below(3))] : [];
   const from = random.chance(0.04) ? ['--from', 'other'] : [];
   const dry = random.chance(0.05) ? ['--dry-run'] : [];
-  return ['apply', file, ...settle(scene), ...journal, ...concurrency, ...from, ...dry];
+  return ['apply', file, ...settle(scene), ...journal, ...concurrency, ...ifChanged(scene), ...from, ...dry];
 }
 
 function verify(scene: Scene): Words {
@@ -93,12 +92,12 @@ export function removePlan(scene: Scene, of?: string): Words | undefined {
   if (file === undefined) return undefined;
   const accept = random.pick([
     [],
-    ['--accept', 'name,info,double'],
-    ['--accept', 'name,info,double'],
+    ['--accept', 'name,info,duplicate'],
+    ['--accept', 'name,info,duplicate'],
     ['--accept', 'name'],
-    ['--accept', 'double,info'],
+    ['--accept', 'duplicate,info'],
   ]);
-  return ['remove', 'plan', file, '--out', newName(scene, 'removal-', '.json'), ...accept];
+  return ['remove', file, '--out', newName(scene, 'removal-', '.json'), ...accept];
 }
 
 function removeApply(scene: Scene): Words | undefined {
@@ -107,7 +106,7 @@ function removeApply(scene: Scene): Words | undefined {
   if (file === undefined) return undefined;
   const from = random.chance(0.06) ? ['--from', random.pick(['other', 'old2'])] : [];
   const dry = random.chance(0.05) ? ['--dry-run'] : [];
-  return ['remove', 'apply', file, ...from, ...dry];
+  return ['apply', file, ...ifChanged(scene), ...from, ...dry];
 }
 
 function exportBook(scene: Scene): Words {
@@ -137,16 +136,16 @@ function dedupePlan(scene: Scene): Words {
   const to = profile(scene, random.pick(['old', 'new', 'new']));
   const out = newName(scene, 'fix-', '.json');
   scene.fixed.set(out, to);
-  return ['dedupe', 'plan', '--profile', to, '--out', out, ...accept];
+  return ['dedupe', '--profile', to, '--out', out, ...accept];
 }
 
 function dedupeApply(scene: Scene): Words | undefined {
   const { random } = scene;
   const file = random.pick(filesOf(scene, 'fix-', '.json'));
   if (file === undefined) return undefined;
-  // Whoever does not know which account it was made of, is refused with another.
+  // Another account is refused.
   const of = scene.fixed.get(file) ?? 'new';
-  return ['dedupe', 'apply', file, '--profile', random.chance(0.1) ? 'other' : of, ...settle(scene)];
+  return ['apply', file, ...ifChanged(scene), '--profile', random.chance(0.1) ? 'other' : of, ...settle(scene)];
 }
 
 function changeNumber(scene: Scene): Words | undefined {
@@ -165,4 +164,26 @@ function changeNumber(scene: Scene): Words | undefined {
   if (random.chance(0.5)) return ['numbers', 'remove', String(group.id), contact.number, ...to];
   const name = random.pick(PERSON_NAMES);
   return ['numbers', 'rename', String(group.id), contact.number, '--name', name, ...to];
+}
+
+/** Adds to one account, or mirrors it; with few deletions they are refused. */
+function sync(scene: Scene): Words {
+  const { random } = scene;
+  const isMirror = random.chance(0.5);
+  const deletes = isMirror ? ['--delete', '--max-delete', String(random.pick([2, 100]))] : [];
+  const folder = ['--folder', `sync-${isMirror ? 'delete' : 'add'}`];
+  const from = profile(scene, random.chance(0.1) ? 'other' : 'old');
+  return ['sync', '--from', from, '--to', profile(scene, 'new'), ...folder, ...deletes, ...settle(scene), '--verbose'];
+}
+
+function restore(scene: Scene): Words | undefined {
+  const { random } = scene;
+  const file = random.pick(filesOf(scene, 'book-', '.jsonl'));
+  if (file === undefined) return undefined;
+  const to = profile(scene, random.pick(['old', 'new']));
+  return ['restore', file, '--to', to, '--max-delete', String(random.pick([2, 100])), ...settle(scene)];
+}
+
+function ifChanged({ random }: Scene): Words {
+  return random.pick([[], [], ['--if-changed', 'skip'], ['--if-changed', 'replan']]) ?? [];
 }

@@ -8,6 +8,9 @@ import { changeSomething } from '../world/third-party.js';
 import { apply, fitted, plan, removePlan, someCommand, type Words } from './commands.js';
 import type { Scene } from './scene.js';
 
+/** How long others may still work with what they read while a sync or a restore ran, in milliseconds. */
+const MIRROR_MS = 20_000;
+
 /** Runs a command, and does something to it meanwhile. */
 export async function runOnce(scene: Scene, words: Words, random: Random, calm: boolean = false): Promise<Ended> {
   const { world, container, switches, log } = scene;
@@ -22,7 +25,7 @@ export async function runOnce(scene: Scene, words: Words, random: Random, calm: 
   log.push(`${label} ${words.join(' ')}`);
   const run = start({ ...container, environment, monotonicS }, words);
   let undo = (): void => undefined;
-  const writes = /^(?:apply|import|dedupe apply|remove|numbers)/.test(words.join(' '));
+  const writes = /^(?:apply|import|numbers|sync|restore)/.test(words.join(' '));
   if (!calm && switches.kills && random.chance(words[0] === 'apply' ? 0.8 : writes ? 0.5 : 0.1)) {
     const name = random.chance(0.85) ? 'SIGKILL' : 'SIGINT';
     const strike = (): void => {
@@ -42,9 +45,12 @@ export async function runOnce(scene: Scene, words: Words, random: Random, calm: 
       later(ms, () => run.signal('SIGCONT'));
     });
   }
+  const isMirror = words[0] === 'sync' || words[0] === 'restore';
+  if (isMirror) scene.mirroredUntilMs = Number.POSITIVE_INFINITY;
   scene.alive += 1;
   const ended = await run.ended;
   scene.alive -= 1;
+  if (isMirror) scene.mirroredUntilMs = performance.now() + MIRROR_MS;
   undo();
   log.push(`${label} ${shown(ended)}`);
   scene.endings.push(ended);
@@ -75,7 +81,7 @@ async function moveAll(scene: Scene, random: Random): Promise<void> {
   let words: Words = random.chance(0.7) ? plan(scene) : (apply(scene) ?? plan(scene));
   for (let count = 0; count < 8; count++) {
     const { code, out, err } = await runOnce(scene, words, random);
-    const isPlanned = code === 0 && words[0] === 'remove' && words[1] === 'plan';
+    const isPlanned = code === 0 && words[0] === 'remove';
     const { third, between } = scene.switches;
     if (random.chance(0.3) && (third || (between && isPlanned))) meddleOnce(scene, random);
     const proposed = random.pick(proposals(`${out}\n${err}`).filter(([name]) => name !== 'verify'));
@@ -83,8 +89,9 @@ async function moveAll(scene: Scene, random: Random): Promise<void> {
       if (random.chance(0.05)) return;
     } else if (words[0] === 'plan' && code === 0)
       words = ['apply', after(words, '--out') ?? '', '--settle-ms', String(scene.settleMs)];
-    else if (words[0] === 'apply' && code === 0) words = removePlan(scene, words[1]) ?? words;
-    else if (words[1] === 'plan' && code === 0) words = ['remove', 'apply', after(words, '--out') ?? ''];
+    else if (words[0] === 'apply' && code === 0 && words[1]?.startsWith('plan-') === true)
+      words = removePlan(scene, words[1]) ?? words;
+    else if (isPlanned) words = ['apply', after(words, '--out') ?? ''];
     else if (proposed === undefined) return;
     else words = fitted(scene, proposed);
   }

@@ -18,7 +18,7 @@ export function tamper(scene: Scene): void {
     }
     if (random.chance(0.3)) writeFileSync(file, '{"beg', { flag: 'a' });
   }
-  const plans = names.filter((name) => /^(?:plan|removal)-\d+\.json$/.test(name));
+  const plans = names.filter((name) => /^(?:plan|removal|fix)-\d+\.json$/.test(name));
   const plan = random.pick(plans);
   if (plan !== undefined && random.chance(0.5)) edit(scene, plan);
   for (const name of names) {
@@ -32,7 +32,7 @@ export function tamper(scene: Scene): void {
 function edit(scene: Scene, plan: string): void {
   const { random, folder, log } = scene;
   const lines = readFileSync(path.join(folder, plan), 'utf8').split('\n').slice(0, -1);
-  const numbers = lines.flatMap((line, index) => (/^\{"(?:add"|kind":"number")/.test(line) ? [index] : []));
+  const numbers = lines.flatMap((line, index) => (/^\{"(?:addNumber|entry|deleteNumber)"/.test(line) ? [index] : []));
   const index = random.pick(numbers);
   if (index === undefined) return;
   const line = lines[index] ?? '';
@@ -41,7 +41,8 @@ function edit(scene: Scene, plan: string): void {
   else if (what === 1) lines.splice(index, 0, line);
   else if (what === 2) lines.pop();
   else lines.push(line);
-  const name = newName(scene, plan.startsWith('plan') ? 'plan-edited-' : 'removal-edited-', '.json');
+  const name = newName(scene, `${plan.split('-')[0]}-edited-`, '.json');
+  if (scene.fixed.has(plan)) scene.fixed.set(name, scene.fixed.get(plan) ?? '');
   log.push(`somebody edits a copy of ${plan}: ${name}`);
   writeFileSync(path.join(folder, name), `${lines.join('\n')}\n`);
 }

@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
-import { Turns } from '../../../src/files/lock/turns.js';
+import { LockQueue } from '../../../src/files/lock/with-lock.js';
 import {
   type CassetteOptions,
   cassette,
@@ -126,7 +126,7 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     const transport = cassette(file, { transport: createSandbox().transport() }, {});
     const client = new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport });
     for (const name of ['A', 'B', 'C', 'D', 'E']) await client.addGroup({ name });
-    const take = vi.spyOn(Turns.prototype, 'take');
+    const take = vi.spyOn(LockQueue.prototype, 'run');
     let looks = 0;
     take.mockImplementation(async (act) => act(() => void (looks += 1)));
     await redactCassette(file, { secrets: ['another-secret'] }).finally(() => take.mockRestore());

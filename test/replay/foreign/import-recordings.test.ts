@@ -409,7 +409,7 @@ describe('taking over', () => {
   it.each([
     ['from', 'does not exist', 'nowhere', undefined],
     ['from', 'is not JSON', 'text.har', 'hello demo-password'],
-    ['from', 'is neither HAR, nor of nock, WireMock or VCR', 'other.json', { a: 1 }],
+    ['from', 'is neither HAR, nor of nock or WireMock', 'other.json', { a: 1 }],
     ['from', 'is neither HAR', 'null.json', 'null'],
     ['from', 'is a cassette already', 'calls.har', { log: { _cassette: 1, entries: [] } }],
   ])('refuses what it cannot read: %s %s', async (where, words, name, content) => {

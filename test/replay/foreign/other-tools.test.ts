@@ -1,9 +1,7 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SmsServiceClient } from '../../../src/client/index.js';
-import { cassette, type ImportRecordingsReport, importRecordings, responseXml } from '../../../src/replay/index.js';
+import { type ImportRecordingsReport, importRecordings, responseXml } from '../../../src/replay/index.js';
 import { cassetteFile } from '../cassette-folder.js';
 import { requestXml } from './requests.js';
 import { writeForeign } from './write-foreign.js';
@@ -22,62 +20,6 @@ const REQUEST = requestXml('Kraków');
 const RESPONSE = responseXml('soap_AddGroup', { result: 0, id_group: 7 });
 const given = (name: string, content: unknown): string => writeForeign(folder, name, content);
 const take = (from: string): Promise<ImportRecordingsReport> => importRecordings(from, { to: file });
-
-async function expectPlayed(): Promise<void> {
-  const transport = cassette(file, { mode: 'replay' });
-  const credentials = { username: 'a', password: 'b' };
-  const client = new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport, retry: false });
-  expect(await client.addGroup({ name: 'Kraków', info: '' })).toEqual({ groupId: 7 });
-}
-
-describe('cassettes of VCR in JSON', () => {
-  const type = { 'Content-Type': ['text/xml; charset=utf-8'] };
-
-  it('are taken over with their times', async () => {
-    const interaction = {
-      request: {
-        method: 'post',
-        uri: 'http://gateway.test/soap',
-        body: { encoding: 'UTF-8', string: REQUEST },
-        headers: type,
-      },
-      response: { status: { code: 200, message: 'OK' }, headers: type, body: { encoding: 'UTF-8', string: RESPONSE } },
-      recorded_at: 'Sun, 01 Mar 2026 10:00:00 GMT',
-    };
-    const from = given('vcr.json', { http_interactions: [interaction, { request: {} }], recorded_with: 'VCR 6.2.0' });
-    expect(await take(from)).toEqual({
-      recorded: 1,
-      skipped: [{ place: 'interactions[1]', reason: 'has no response' }],
-    });
-    await expectPlayed();
-    expect(readFileSync(file, 'utf8')).toContain('"startedDateTime": "2026-03-01T10:00:00.000Z"');
-  });
-
-  it('may have bodies in base64, as they went over the wire', async () => {
-    const body = { base64_string: gzipSync(RESPONSE).toString('base64') };
-    const headers = { ...type, 'Content-Encoding': ['gzip'] };
-    const request = {
-      method: 'post',
-      uri: '',
-      body: { base64_string: Buffer.from(REQUEST).toString('base64') },
-      headers: type,
-    };
-    const interactions = [{ request, response: { status: { code: 200 }, headers, body } }];
-    expect(await take(given('vcr.json', { http_interactions: interactions }))).toEqual({ recorded: 1, skipped: [] });
-    await expectPlayed();
-  });
-
-  it('may be of VCR.py', async () => {
-    const interactions = [
-      {
-        request: { method: 'POST', uri: 'http://gateway.test/', body: REQUEST, headers: type },
-        response: { status: { code: 200, message: 'OK' }, headers: type, body: { string: RESPONSE } },
-      },
-    ];
-    expect(await take(given('vcrpy.json', { version: 1, interactions }))).toEqual({ recorded: 1, skipped: [] });
-    await expectPlayed();
-  });
-});
 
 describe('what other tools write and nobody reads here is refused by its name', () => {
   const files: readonly (readonly [string, unknown, string])[] = [

@@ -30,21 +30,9 @@ describe('recordings of other tools', () => {
     ['nock', [{ status: 200, body: 'a', response: 'b' }, 5], ['[0]', '[1]']],
     ['WireMock, one', MAPPING, ['calls.json']],
     ['WireMock, several', { mappings: [MAPPING, 5] }, ['mappings[0]', 'mappings[1]']],
-    ['VCR', { http_interactions: [5, 6] }, ['interactions[0]', 'interactions[1]']],
-    ['VCR.py', { interactions: [5] }, ['interactions[0]']],
     ['HAR', { log: { entries: [5, 6] } }, ['log.entries[0]', 'log.entries[1]']],
   ])('are told by what stands in the file, and each named by its place: %s', (_tool, content, places) => {
     expect(read(given('calls.json', content)).map(({ place }) => place)).toEqual(places);
-  });
-
-  it('of VCR may be YAML', () => {
-    const call = `  request: { method: get, uri: "http://x/profile", body: { string: "" }, headers: {} }
-  response: { status: { code: 200 }, body: { string: "OK" }, headers: {} }`;
-    const from = given('calls.yml', `---\nhttp_interactions:\n-\n${call}\n-\n${call}\n`);
-    expect(read(from)).toMatchObject([
-      { place: 'interactions[0]', request: { method: 'GET', url: 'http://x/profile' }, response: { status: 200 } },
-      { place: 'interactions[1]' },
-    ]);
   });
 
   it('of WireMock may be a folder, in which only JSON is a mapping', () => {
@@ -77,10 +65,10 @@ describe('recordings of other tools', () => {
 
 describe('what holds no recordings', () => {
   it.each<readonly [unknown, string]>([
-    [{ a: 1 }, 'is neither HAR, nor of nock, WireMock or VCR'],
-    [{ log: {} }, 'is neither HAR, nor of nock, WireMock or VCR'],
-    ['5', 'is neither HAR, nor of nock, WireMock or VCR'],
-    ['hush', 'is not JSON, nor YAML of VCR'],
+    [{ a: 1 }, 'is neither HAR, nor of nock or WireMock'],
+    [{ log: {} }, 'is neither HAR, nor of nock or WireMock'],
+    ['5', 'is neither HAR, nor of nock or WireMock'],
+    ['hush', 'is not JSON'],
     [
       { log: { _cassette: 3, entries: [] } },
       'is a cassette already; redactCassette() (sms-service cassette redact) makes it clean',

@@ -1,6 +1,6 @@
 /**
- * Programs at random over tracks, modes and cassettes that are open at the same time, and a model of what each track
- * must see: what the last attempt that ran to its end has seen, whatever else has happened.
+ * Random programs over tracks, modes and cassettes that are open concurrently, and a model of the expected results: a
+ * track returns the results of its last attempt that ended normally.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Transport } from '../../../src/calls/index.js';
@@ -9,7 +9,7 @@ import { type CassetteMode, cassette, type Track } from '../../../src/replay/ind
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { Random } from '../../fuzz/random.js';
 
-const MODES = ['auto', 'once', 'record', 'replay', 'locked', 'update'] as const;
+const MODES = ['auto', 'record', 'replay', 'locked', 'update'] as const;
 const NAMES = ['adds', 'adds a number', 'counts', 'is shuffled'] as const;
 const credentials = { username: 'demo', password: 'demo-password' };
 
@@ -21,18 +21,18 @@ const CALLS: Readonly<Record<(typeof NAMES)[number], readonly string[]>> = {
   'is shuffled': ['points', 'groups', 'add', 'points', 'groups'],
 };
 
-/** What is known of a track. */
+/** The expected state of a track. */
 interface Known {
-  /** What the last attempt has seen that ran to its end and was recorded. */
+  /** The results of the last attempt that ended normally and was recorded. */
   whole?: readonly string[];
-  /** What one has seen that did not, where there is no other. */
+  /** The results of an attempt that did not, used if there is no other. */
   left: readonly string[];
 }
 
 /** The end of an attempt of a test. */
 type End = 'passes' | 'fails' | 'is left';
 
-/** A broken promise, with what has led to it. */
+/** A violated promise, with the steps before it. */
 class Broken extends Error {}
 
 /** Lets sessions happen. @throws Broken with the seed and all that was done */
@@ -44,7 +44,7 @@ export async function play(file: string, seed: number, sessions: number): Promis
   let attempts = 0;
   let groups = 0;
 
-  /** One call. What it has seen is a text. */
+  /** Makes one call and returns its result as text. */
   const call = async (transport: Transport, name: string, what: string): Promise<string> => {
     const client = new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport, retry: false });
     try {
@@ -92,8 +92,8 @@ export async function play(file: string, seed: number, sessions: number): Promis
     const promise = (holds: boolean, what: string): void => {
       if (!holds) throw new Broken(`seed ${seed}: ${what}\n${log.join('\n')}\n${JSON.stringify([...known])}`);
     };
-    const plays = mode === 'replay' || mode === 'locked' || ((mode === 'auto' || mode === 'once') && now.whole);
-    const base = now.whole ?? (mode === 'once' ? [] : atOpen.left);
+    const plays = mode === 'replay' || mode === 'locked' || (mode === 'auto' && now.whole);
+    const base = now.whole ?? atOpen.left;
     if (plays) {
       const expected = seen.map((_, index) => base[index] ?? 'ReplayMissError');
       promise(isDeepStrictEqual(seen, expected), `${name} sees ${seen.join(' ')} and not ${expected.join(' ')}`);
@@ -115,7 +115,7 @@ export async function play(file: string, seed: number, sessions: number): Promis
 
   for (let session = 0; session < sessions; session++) {
     const shuffled = NAMES.toSorted(() => random.next() - 0.5);
-    // Cassettes of processes that run at the same time, each with tests of its own.
+    // Cassettes of concurrent processes, each with different tests.
     const processes = [shuffled.slice(0, random.below(3)), shuffled.slice(2, 2 + random.below(3))];
     const opened = processes.map((names) => {
       const mode = random.pick(MODES);

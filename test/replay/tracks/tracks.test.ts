@@ -30,7 +30,7 @@ async function makeGroup(transport: Track | Cassette, name: string): Promise<num
   return (await clientOf(transport).getGroups()).length;
 }
 
-/** Counts the groups, as often as told. */
+/** Reads the groups several times and returns their counts. */
 async function counts(transport: Track | Cassette, times: number): Promise<readonly number[]> {
   const all: number[] = [];
   for (let time = 0; time < times; time++) all.push((await clientOf(transport).getGroups()).length);
@@ -142,7 +142,7 @@ describe('a track', () => {
     await again.close();
   });
 
-  it.each(['auto', 'once', 'record', 'update'] as const)(
+  it.each(['auto', 'record', 'update'] as const)(
     'is what the last attempt of a test has recorded, in mode %s',
     async (mode) => {
       const tape = open(mode);
@@ -219,110 +219,6 @@ describe('a track', () => {
   });
 });
 
-describe("mode 'once'", () => {
-  it('records a track that is not there, and plays one that is', async () => {
-    await recorded('a');
-    const tape = open('once');
-    const [a, b] = [tape.track('a'), tape.track('b')];
-    expect(await makeGroup(a, 'group of a')).toBe(1);
-    expect(await makeGroup(b, 'group of b')).toBe(2);
-    expect(await rejection(clientOf(a).checkPoints())).toMatchObject({
-      name: 'ReplayMissError',
-      message: expect.stringContaining('the track is complete'),
-    });
-    expect(await rejection(a.close())).toMatchObject({ name: 'ReplayMissError' });
-    await b.close();
-    await tape.close();
-    expect(tracksInFile()).toEqual(['a', 'a', 'b', 'b']);
-  });
-
-  it('records a track that was interrupted once more, from its beginning', async () => {
-    const interrupted = open('once').track('a');
-    await makeGroup(interrupted, 'made before the end');
-    expect(tracksInFile()).toEqual(['a?', 'a?']);
-    const again = open('once').track('a');
-    expect(await makeGroup(again, 'made to the end')).toBe(2);
-    await again.close();
-    expect(tracksInFile()).toEqual(['a', 'a']);
-    const played = open('locked').track('a');
-    expect(await makeGroup(played, 'made to the end')).toBe(2);
-    await played.close();
-  });
-
-  it('keeps refused credentials, which a test that passes has meant: the track is whole', async () => {
-    const refused = async (tape: Cassette): Promise<readonly string[]> => {
-      const codes: string[] = [];
-      const track = tape.track('a');
-      for (const password of ['mistyped', credentials.password]) {
-        const own = { ...credentials, password };
-        const client = new SmsServiceClient({
-          url: 'http://gateway.test/',
-          credentials: own,
-          transport: track,
-          retry: false,
-        });
-        codes.push(await client.checkPoints().then(String, ({ name }: Error) => name));
-      }
-      await track.close();
-      await tape.close();
-      return codes;
-    };
-    expect(await refused(open('once'))).toEqual(['AuthenticationError', '100']);
-    const away = { send: () => Promise.reject(new Error('nothing goes to the gateway')) };
-    expect(await refused(open('once', { transport: away }))).toEqual(['AuthenticationError', '100']);
-    expect(tracksInFile()).toEqual(['a', 'a']);
-  });
-
-  it('keeps no refused credentials of a test that fails, without a track, and where that is not wanted', async () => {
-    const wrong = { ...credentials, password: 'mistyped' };
-    const ask = (transport: Track | Cassette): Promise<unknown> =>
-      rejection(
-        new SmsServiceClient({ url: 'http://gateway.test/', credentials: wrong, transport, retry: false }).getGroups(),
-      );
-    const tape = open('once');
-    await ask(tape);
-    await tape.close();
-    expect(tracksInFile()).toEqual([]);
-    const unwanted = open('once', { keep: { refusals: false } });
-    await ask(unwanted.track('a'));
-    await unwanted.close();
-    expect(tracksInFile()).toEqual([]);
-    const failing = open('once');
-    const failed = failing.track('a');
-    await ask(failed);
-    await failed.fail();
-    await failing.close();
-    expect(tracksInFile()).toEqual(['a?']);
-    const again = open('once');
-    const passed = again.track('a');
-    expect(await counts(passed, 1)).toEqual([0]);
-    await passed.close();
-    await again.close();
-    expect(tracksInFile()).toEqual(['a']);
-  });
-
-  it('holds for a cassette without tracks as for a track', async () => {
-    const first = open('once');
-    expect(await makeGroup(first, 'one')).toBe(1);
-    expect(tracksInFile()).toEqual(['?', '?']);
-    await first.close();
-    expect(tracksInFile()).toEqual(['', '']);
-    const second = open('once');
-    expect(await makeGroup(second, 'one')).toBe(1);
-    expect(await rejection(clientOf(second).checkPoints())).toMatchObject({ name: 'ReplayMissError' });
-    expect(await rejection(second.close())).toMatchObject({ name: 'ReplayMissError' });
-  });
-
-  it('records nothing where CI is set', async () => {
-    const tape = cassette(file, { mode: 'once', transport: sandbox.transport() }, { CI: '1' });
-    expect(await rejection(makeGroup(tape.track('a'), 'one'))).toMatchObject({
-      name: 'ReplayMissError',
-      message: expect.stringContaining('CI is set'),
-    });
-    expect(tracksInFile()).toEqual([]);
-  });
-});
-
 describe('a recording that has not come to its end', () => {
   it("is played where there is no other one, and goes on in mode 'auto'", async () => {
     await makeGroup(open('auto').track('a'), 'one');
@@ -340,7 +236,7 @@ describe('a recording that has not come to its end', () => {
     const before = readFileSync(file, 'utf8');
     const left = open(mode).track('a');
     await makeGroup(left, 'another');
-    // As when the process was killed here: what it has recorded stands beside the rest, and nobody plays it.
+    // The state after a kill: the new recordings are next to the old ones and are not played.
     expect(tracksInFile().toSorted()).toEqual(['a', 'a', 'a?', 'a?']);
     const played = open('locked').track('a');
     expect(await makeGroup(played, 'group of a')).toBe(1);
@@ -442,7 +338,7 @@ describe("mode 'update'", () => {
     await makeGroup(tape.track('a'), 'one');
     await tape.close();
     expect(tracksInFile().filter((name) => name === '')).toEqual(['']);
-    // Nor is anything known of them where nothing was called at all.
+    // They are also not used if no call is made.
     await open('update').close();
     expect(tracksInFile().filter((name) => name === '')).toEqual(['']);
   });
@@ -496,7 +392,7 @@ function gatewayWith(groups: number): Sandbox {
 describe.each(['a', ''])("in mode 'update', in the track %j,", (name) => {
   const of = (tape: Cassette): Track | Cassette => (name === '' ? tape : tape.track(name));
 
-  /** Counts groups with a gateway for each number, and what else is to be done after each. */
+  /** Counts groups with one gateway per number, and runs an action after each. */
   async function counted(
     mode: CassetteOptions['mode'],
     groups: readonly number[],
@@ -548,7 +444,7 @@ describe.each(['a', ''])("in mode 'update', in the track %j,", (name) => {
   });
 
   it.each<[CassetteOptions['mode'], number]>([
-    // What is added to others has its own time; what is recorded anew comes right before what follows.
+    // An added call has its own time; a call that is recorded again gets a time just before the next one.
     ['auto', Date.UTC(2026, 10, 23, 12)],
     ['update', Date.UTC(2026, 10, 20, 12) - 1],
   ])('a call that comes before all others has a time in mode %s that tells it', async (mode, startedAtMs) => {

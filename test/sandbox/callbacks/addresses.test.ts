@@ -91,8 +91,6 @@ describe('the options of callbacks are refused with', () => {
     ['six reports in a call', { reportsPerCall: 6 }, 'callbacks.reportsPerCall', /from 1 to 5/],
     ['no pause', { pausesMs: [] }, 'callbacks.pausesMs', /empty list/],
     ['a pause of nothing', { pausesMs: [1000, 0] }, 'callbacks.pausesMs[1]', /whole number from 1/],
-    ['a share above 1', { disorder: { seed: 1, twice: 2 } }, 'callbacks.disorder.twice', /from 0 to 1/],
-    ['no seed', { disorder: {} }, 'callbacks.disorder.seed', /is missing/],
     ['an address as a host', { handlers: { 'http://x/': handler() } }, 'callbacks.handlers.http://x/', /no host/],
     ['a host that takes nothing', { handlers: { x: {} } }, 'callbacks.handlers.x', /has no fetch/],
     ['a host with a port', { allowedHosts: ['x', 'shop.test:80'] }, 'callbacks.allowedHosts[1]', /without a port/],

@@ -113,26 +113,6 @@ describe('a callback is repeated', () => {
       expect(JSON.stringify(sent)).not.toContain('secret');
     }
   });
-
-  it('while others are sent, as many at once as the option says', async () => {
-    let [now, most] = [0, 0];
-    const slow = {
-      fetch: async () => {
-        now += 1;
-        most = Math.max(most, now);
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        now -= 1;
-        return new Response('OK');
-      },
-    };
-    const { http, after } = callingGateway(
-      { reports: slow },
-      { deliveryScript: [{ status: 'DELIVERED' }], callbacks: { atOnce: 3, reportsPerCall: 1 } },
-    );
-    await http.sms.send({ to: Array.from({ length: 20 }, (_, index) => String(500_100_200 + index)), message: 'Hi' });
-    expect(await after(0)).toBe(20);
-    expect([now, most]).toEqual([0, 3]);
-  });
 });
 
 it('a callback that is answered with OK is not repeated, and nothing of it is kept but what was sent and when', async () => {

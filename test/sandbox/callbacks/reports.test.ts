@@ -103,17 +103,6 @@ describe('the address of a report', () => {
     const [{ target } = { target: '' }] = own.received();
     expect(target).toMatch(/^\/own\?shop=A%20B&sig=%2b&MsgId=1001&status=404&idx=a&/);
   });
-
-  it('loses its own query where the gateway is told to keep none', async () => {
-    const program = await listener();
-    const { http, after } = callingGateway(`${program.url}?secret=abc`, {
-      callbacks: { keepsQuery: false },
-      deliveryScript: [{ status: 'DELIVERED' }],
-    });
-    await http.sms.send({ to: '500100200', message: 'Hi' });
-    await after(0);
-    expect(program.received()[0]?.target).toMatch(/^\/callback\?MsgId=1001&/);
-  });
 });
 
 describe('a call', () => {

@@ -137,7 +137,7 @@ describe('of the status of a message, whoever listens is told', () => {
     setClock(1);
     expect(heard()).toEqual([]);
     advance();
-    expect(heard()).toEqual(['message-status alice 1001 403 +0']);
+    expect(heard()).toEqual(['message-status alice 1001 403 +1']);
     setClock(4999);
     advance();
     expect(heard()).toEqual([]);
@@ -158,8 +158,8 @@ describe('of the status of a message, whoever listens is told', () => {
     setClock(10_000);
     advance();
     expect(heard()).toEqual([
-      'message-status alice 1002 403 +0',
-      'message-status alice 1001 403 +3000',
+      'message-status alice 1002 403 +1',
+      'message-status alice 1001 403 +3001',
       'message-status alice 1002 404 +5000',
       'message-status alice 1001 404 +8000',
     ]);
@@ -176,7 +176,7 @@ describe('of the status of a message, whoever listens is told', () => {
     heard();
     setClock(1);
     await send(stub);
-    expect(heard()).toEqual(['message-status alice 1001 403 +0', 'message-accepted alice 1002 48500100200']);
+    expect(heard()).toEqual(['message-status alice 1001 403 +1', 'message-accepted alice 1002 48500100200']);
   });
 
   it('not by a call whose credentials are wrong', async () => {
@@ -226,7 +226,7 @@ describe('a listener', () => {
     await send(stubOf(sandbox));
     now = new Date(START.getTime() + 4999);
     gateway.advance();
-    expect(told).toEqual(['message-accepted alice 1002 48500100200', 'message-status alice 1002 403 +0']);
+    expect(told).toEqual(['message-accepted alice 1002 48500100200', 'message-status alice 1002 403 +1']);
   });
 
   it('that begins to listen while others are told hears the next event', async () => {
@@ -292,6 +292,6 @@ describe('a listener', () => {
     expect(heard()).toEqual([]);
     setClock(1);
     advance();
-    expect(heard()).toEqual(['message-status alice 1001 403 +0']);
+    expect(heard()).toEqual(['message-status alice 1001 403 +1']);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { descriptionOf as wordsOf } from '../../../src/sandbox/gateway/refusal/descriptions.js';
+import { descriptionOf as wordsOf } from '../../../src/sandbox/gateway/refusal/refusal.js';
 
 it.each([
   [0, /^OK$/],

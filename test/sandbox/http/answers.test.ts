@@ -90,17 +90,6 @@ describe('the form of the answer to a send can be', () => {
     expect(await json('user.do', { credits: '1' })).toEqual({ points: '9.8400' });
   });
 
-  it('the points of a sub-user, where a parameter names one', async () => {
-    const users = [{ username: 'alice_bob', password: 'p', limit: 2.5 }];
-    const { json } = await httpGateway({ users }, { http: { pointsUser: 'user' } });
-    expect(await json('user.do', { credits: '1' })).toEqual({ points: 10 });
-    expect(await json('user.do', { credits: '1', user: 'bob' })).toEqual({ points: 2.5 });
-    expect(await json('user.do', { credits: '1', user: 'alice_bob', without_prefix: '1' })).toEqual({ points: 2.5 });
-    expect(await json('user.do', { credits: '1', user: 'bob', without_prefix: '1' })).toMatchObject({ error: 1032 });
-    const { json: asEver } = await httpGateway({ users });
-    expect(await asEver('user.do', { credits: '1', user: 'bob' })).toEqual({ points: 10 });
-  });
-
   it('details beside the list', async () => {
     const { json } = await httpGateway({}, { http: { detailsIn: 'answer' } });
     const beside = { message: 'Hi', length: 2, parts: 1 };
@@ -141,21 +130,6 @@ describe('the form of the answer to a send can be', () => {
 describe('scheduled messages', () => {
   const later = { date: String(START_SECONDS + 60) };
 
-  it('have their own time, or that of the call', async () => {
-    const own = await httpGateway();
-    expect(await own.json('sms.do', { ...SMS, ...later })).toMatchObject({ list: [{ date_sent: START_SECONDS + 60 }] });
-    const ofCall = await httpGateway({}, { http: { dateSentAs: 'accepted' } });
-    expect(await ofCall.json('sms.do', { ...SMS, ...later })).toMatchObject({ list: [{ date_sent: START_SECONDS }] });
-  });
-
-  it('are deleted all or none, where the gateway is set up so', async () => {
-    const { post, sandbox } = await httpGateway({}, { http: { unknownIds: 'refused' } });
-    await post('sms.do', { ...SMS, ...later });
-    expect(await post('sms.do', { sch_del: '1001,77' })).toBe('ERROR:301');
-    expect(sandbox.account('alice')).toMatchObject({ scheduled: [{ id: '1001' }] });
-    expect(await post('sms.do', { sch_del: '1001,1001' })).toBe('OK');
-  });
-
   it('are deleted by their ids, of whatever kind they are', async () => {
     const { json, post, sandbox } = await httpGateway();
     await post('sms.do', { ...TWO, ...later });
@@ -185,14 +159,6 @@ describe('scheduled messages', () => {
 });
 
 describe('the profile', () => {
-  it('refuses a wrong token with a word, or with its number', async () => {
-    const headers = { authorization: 'Bearer wrong' };
-    const refused = async (options: Parameters<typeof httpGateway>[1]): Promise<unknown> =>
-      (await (await httpGateway({}, options)).fetch('profile', { headers })).json();
-    expect(await refused({})).toMatchObject({ error: 'authorization_failed' });
-    expect(await refused({ http: { profileErrorAs: 'number' } })).toMatchObject({ error: 101 });
-  });
-
   it('is JSON, whatever is asked for', async () => {
     const profile = {
       name: 'Shop',

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { composeMail, parseMailReport } from '../../../src/mail/index.js';
 import { readOptions } from '../../../src/options/table.js';
-import { mailFace, takeMail } from '../../../src/sandbox/mail/face.js';
+import { mailInterface, takeMail } from '../../../src/sandbox/mail/mail-interface.js';
 import { SANDBOX_OPTIONS } from '../../../src/sandbox/options/sandbox-options.js';
 import { createCore } from '../../../src/sandbox/sandbox.js';
 import { ACCOUNT, CREDENTIALS, DIGEST, NOW } from './mailing.js';
 
 const options = readOptions({ accounts: [{ ...ACCOUNT, points: 1_000_000 }], now: () => NOW }, SANDBOX_OPTIONS);
-const { answer } = createCore(options, [mailFace('sms@gateway.test')]);
+const { answer } = createCore(options, [mailInterface('sms@gateway.test')]);
 
 /** What a mail and its form are made of, and what stands in the way of reading them. */
 const PIECES = [

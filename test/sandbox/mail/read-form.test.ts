@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../src/errors/problem.js';
-import { readMailForm } from '../../../src/sandbox/mail/read-form.js';
-import { readMail } from '../../../src/sandbox/mail/read-mail.js';
+import { readMail, readMailForm } from '../../../src/sandbox/mail/read-mail.js';
 
 const TEXT = 'Zażółć';
 /** The same in other charsets, by the tables of ISO and Microsoft. */

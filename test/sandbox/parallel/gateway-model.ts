@@ -16,7 +16,6 @@ export interface ModelFilter {
 interface ModelLimit {
   readonly requests: number;
   readonly windowMs: number;
-  readonly of: 'account' | 'gateway' | undefined;
 }
 
 /** What a gateway should know of messages: lists that are copied and searched, and nothing else. */
@@ -37,8 +36,8 @@ export class GatewayModel {
   /** @returns the message; `undefined` where it is too much */
   send(username: string, to: string, text: string, nowMs: number): ModelMessage | undefined {
     if (this.#limit !== undefined) {
-      const { requests, windowMs, of } = this.#limit;
-      const key = of === 'gateway' ? '' : username;
+      const { requests, windowMs } = this.#limit;
+      const key = username;
       const window = this.#requests.find((each) => each.key === key && nowMs < each.beganMs + windowMs);
       if (window !== undefined && window.count === requests) return undefined;
       const next = { key, beganMs: window?.beganMs ?? nowMs, count: (window?.count ?? 0) + 1 };

@@ -34,9 +34,7 @@ export interface MachineRun {
 /** Does with a gateway whatever there is to do, in an order that the seed decides, and compares it with a model. */
 export async function runMachine(seed: number): Promise<MachineRun> {
   const random = new Random(seed);
-  const rateLimit = random.chance(0.5)
-    ? ({ requests: 1 + random.below(4), windowMs: 100, of: random.pick(['account', 'gateway'] as const) } as const)
-    : undefined;
+  const rateLimit = random.chance(0.5) ? ({ requests: 1 + random.below(4), windowMs: 100 } as const) : undefined;
   const maxKeptMessages = random.pick([1, 5, 100_000] as const);
   const model = new GatewayModel({ rateLimit, maxKept: maxKeptMessages });
   let nowMs = Date.UTC(2026, 0, 1);

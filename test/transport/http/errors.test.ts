@@ -1,7 +1,14 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DecodeError, type SmsServiceError } from '../../../src/errors/errors.js';
-import { codeOf, networkProblem, tlsHint } from '../../../src/transport/http/codes.js';
-import { type FailureContext, refusedRequest, type Stop, transportError } from '../../../src/transport/http/errors.js';
+import {
+  codeOf,
+  type FailureContext,
+  networkProblem,
+  refusedRequest,
+  type Stop,
+  tlsHint,
+  transportError,
+} from '../../../src/transport/http/errors.js';
 import { ProxyProblem } from '../../../src/transport/proxy/problem.js';
 
 const operation = 'soap_SendSms';

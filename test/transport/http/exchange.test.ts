@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
 import { readOptions } from '../../../src/options/table.js';
 import { Exchange, Exchanges } from '../../../src/transport/http/exchange.js';
-import { type CallLimits, LIMIT_OPTIONS } from '../../../src/transport/http/limits.js';
+import { type CallLimits, LIMIT_OPTIONS } from '../../../src/transport/http/http-options.js';
 import type { TransportRequest, TransportResponse } from '../../../src/transport/transport.js';
 import { collect, rejection } from '../../support/collect.js';
 import { requestFor } from '../../support/scripted-transport.js';

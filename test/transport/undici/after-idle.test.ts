@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { undiciTransport } from '../../../src/calls/index.js';
-import { afterIdle } from '../../../src/transport/undici/after-idle.js';
+import { afterIdle } from '../../../src/transport/undici/undici-signals.js';
 import { requestFor } from '../../support/scripted-transport.js';
 
 const none = (): void => undefined;

@@ -2,7 +2,7 @@ import { Agent, errors } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { undiciTransport } from '../../../src/calls/index.js';
 import { ProxyProblem } from '../../../src/transport/proxy/problem.js';
-import { realError } from '../../../src/transport/undici/real-error.js';
+import { realError } from '../../../src/transport/undici/undici-signals.js';
 import { rejection } from '../../support/collect.js';
 import { serve } from '../../support/http-server.js';
 import { requestFor } from '../../support/scripted-transport.js';

@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { beforeEach, expect, it } from 'vitest';
-import { hearSockets, socketOfNext } from '../../../src/transport/undici/socket-of.js';
+import { hearSockets, socketOfNext } from '../../../src/transport/undici/undici-signals.js';
 
 /** Tells, as undici does, that a request is about to be written to a connection. */
 const writing = (socket: unknown): void => channel('undici:client:sendHeaders').publish({ socket });

@@ -4,8 +4,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Watch, watchResponse } from '../../../src/transport/connection/watch.js';
 import type { Transport, TransportRequest } from '../../../src/transport/transport.js';
-import { LargeBody } from '../../../src/transport/undici/large-body.js';
 import { type UndiciDispatcher, undiciTransport } from '../../../src/transport/undici/undici.js';
+import { LargeBody } from '../../../src/transport/undici/undici-bodies.js';
 import { collect, rejection } from '../../support/collect.js';
 import { requestFor } from '../../support/scripted-transport.js';
 import { useTestClock } from '../../support/test-clock.js';
@@ -15,15 +15,15 @@ const operation = 'soap_CheckPoints';
 type Dispatched = Parameters<UndiciDispatcher['dispatch']>;
 type Controller = Parameters<Dispatched[1]['onRequestStart']>[0];
 
-/** A pool that does nothing by itself, and what it was asked for. */
+/** A pool that records its requests and sends nothing. */
 interface TestPool {
   readonly transport: Transport;
-  /** What the last request was dispatched with. */
+  /** The options of the last request. */
   options(): Dispatched[0];
   handler(): Dispatched[1];
   /** How many times it was asked. */
   count(): number;
-  /** Steers a request, and keeps what it was told. */
+  /** Controls a request and records the calls of its methods. */
   readonly controller: Controller;
   readonly told: string[];
 }
@@ -343,7 +343,7 @@ describe('a connection behind whose last response more may come', () => {
     return { socket, earlier };
   }
 
-  /** A request for which a pool chooses a connection: undici tells of that in the same turn. */
+  /** A request that gets a connection of the pool; undici publishes it in the same turn. */
   function written(pool: TestPool, socket: PassThrough): void {
     pool.handler().onRequestStart(pool.controller);
     channel('undici:client:sendHeaders').publish({ socket });

@@ -1,66 +1,39 @@
-import { stringify } from 'csv-stringify/sync';
-import type { AddressBookRecord, CsvDelimiter, GroupRecord, NumberRecord } from '../records/records.js';
-import { COLUMNS } from './csv-layout.js';
+import { type AddressBookRecord, COLUMNS, type CsvDelimiter, type GroupRecord } from '../records/records.js';
 import { escapedCell } from './spreadsheet-cells.js';
 
-/** Options for writing a file. */
-export interface CsvWriting {
-  readonly delimiter: CsvDelimiter;
-}
+/** Cells that need quotes, whatever delimiter a spreadsheet expects. */
+const NEEDS_QUOTES = /[",;\t\r\n]/;
 
-/** Whatever stands between the cells: a spreadsheet may take another one for that. */
-const DELIMITERS = /[,;\t]/;
-
-/** Rows that are made into text together. */
-const BATCH = 256;
-
-type Cells = readonly string[];
-
-/** Writes a row for each number, with its group, and one without a number for a group that has none. */
+/** Writes a row for each number, with its group, and one without a number for a group without numbers. */
 export async function* writeCsv(
   records: AsyncIterable<AddressBookRecord>,
-  { delimiter }: CsvWriting,
+  delimiter: CsvDelimiter,
 ): AsyncGenerator<string> {
-  const text = (rows: readonly Cells[]): string =>
-    stringify(rows as Cells[], {
-      delimiter,
-      record_delimiter: '\r\n',
-      quote_record_delimiter: true,
-      quoted_match: DELIMITERS,
-    });
-  yield text([COLUMNS]);
-  let batch: Cells[] = [];
-  for await (const row of rowsOf(records)) {
-    batch.push(row);
-    if (batch.length < BATCH) continue;
-    yield text(batch);
-    batch = [];
-  }
-  if (batch.length > 0) yield text(batch);
-}
-
-async function* rowsOf(records: AsyncIterable<AddressBookRecord>): AsyncGenerator<Cells> {
-  /** The last group; and the same while no row shows it. */
+  const row = (...cells: readonly (string | number)[]): string => csvRow(cells, delimiter);
+  const groupRow = ({ id, name, info }: GroupRecord): string => row(id ?? '', name, info, '', '');
+  yield row(...COLUMNS);
   let group: GroupRecord | undefined;
-  let waiting: GroupRecord | undefined;
+  let isWritten = true;
   for await (const record of records) {
-    const isItsNumber = record.kind === 'number' && record.groupId === group?.id && record.group === group?.name;
-    if (waiting !== undefined && !isItsNumber) yield cells(waiting, waiting.info);
-    waiting = undefined;
-    if (record.kind === 'number') {
-      yield cells({ id: record.groupId, name: record.group }, isItsNumber ? group?.info : '', record);
-    } else {
-      group = record;
-      waiting = record;
+    if (record.kind === 'group') {
+      if (group !== undefined && !isWritten) yield groupRow(group);
+      [group, isWritten] = [record, false];
+      continue;
     }
+    const isOfGroup = group !== undefined && record.groupId === group.id && record.group === group.name;
+    if (group !== undefined && !isWritten && !isOfGroup) yield groupRow(group);
+    isWritten = true;
+    const info = isOfGroup ? group?.info : '';
+    yield row(record.groupId ?? '', record.group, info ?? '', record.number, record.name);
   }
-  if (waiting !== undefined) yield cells(waiting, waiting.info);
+  if (group !== undefined && !isWritten) yield groupRow(group);
 }
 
-function cells(
-  { id, name }: Pick<GroupRecord, 'name'> & { readonly id?: number | undefined },
-  info = '',
-  number?: NumberRecord,
-): Cells {
-  return [id === undefined ? '' : String(id), name, info, number?.number ?? '', number?.name ?? ''].map(escapedCell);
+/** Returns a row for a spreadsheet, which will not take a text for a formula. */
+export function csvRow(cells: readonly (string | number)[], delimiter: CsvDelimiter = ','): string {
+  return `${cells.map((cell) => quoted(typeof cell === 'number' ? String(cell) : escapedCell(cell))).join(delimiter)}\r\n`;
+}
+
+function quoted(cell: string): string {
+  return NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -1,57 +1,79 @@
 import { Problem } from '../../../errors/problem.js';
 import { invalid } from '../../../options/check.js';
-import { texts } from '../encoding/texts.js';
+import { FileDecoder } from './encoding.js';
 import type { Reject } from './records.js';
 
-/** The number of characters of a row that are kept: a row, line or card that is longer is not taken. */
+/** The most characters of a line, row or card. Longer ones are rejected. */
 export const MAX_ROW: number = 4 * 1024 * 1024;
+/** The most bytes of a line. A file with a longer one is refused. */
+const MAX_BYTES = 4 * MAX_ROW;
+export const TOO_LONG: string = `is longer than ${MAX_ROW} characters`;
+
+const LINE_FEED = 0x0a;
+const LONE_SURROGATE = /\p{Cs}/u;
 
 /** A line of a file. */
 export interface Line {
   /** From 1. */
   readonly line: number;
-  /** With its line break; of a line that is too long the beginning. */
+  /** With its line break. If the line is too long: its first {@link MAX_ROW} characters. */
   readonly text: string;
   readonly isTooLong?: boolean;
 }
 
 /**
- * Cuts a file into lines, wherever its chunks begin and end; a byte order mark is taken away. It keeps one line.
+ * Splits a file into lines, without its byte order mark. Memory is limited by the longest line.
  *
- * @param encoding - unless given: UTF-8, or what a byte order mark says
- * @throws ValidationError with the line as its path, for what is not in this encoding
+ * @param encoding - default: that of the byte order mark, otherwise UTF-8
+ * @throws ValidationError that names the line, for bytes that are invalid in the encoding
  */
 export async function* lines(chunks: AsyncIterable<Uint8Array | string>, encoding?: string): AsyncGenerator<Line> {
-  let line = 1;
-  let begun = '';
-  let isTooLong = false;
-  for await (const piece of texts(chunks, encoding)) {
-    for (let from = 0; from < piece.length; ) {
-      const end = piece.indexOf('\n', from) + 1;
-      const part = piece.slice(from, end === 0 ? undefined : end);
-      if (begun.length + part.length > MAX_ROW) isTooLong = true;
-      else begun += part;
-      if (end === 0) break;
-      yield { line, text: begun, isTooLong };
-      line += 1;
-      begun = '';
-      isTooLong = false;
-      from = end;
+  let line = 0;
+  let rest: Buffer = Buffer.alloc(0);
+  let decoder: FileDecoder | undefined;
+  const read = (bytes: Buffer): Line => {
+    line += 1;
+    decoder ??= new FileDecoder(bytes, encoding);
+    const text = decoder.decode(bytes, line);
+    return { line, text: text.slice(0, MAX_ROW), isTooLong: text.length > MAX_ROW };
+  };
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([rest, bytesOf(chunk, encoding)]);
+    if (bytes.includes(LINE_FEED)) decoder ??= new FileDecoder(bytes, encoding);
+    let start = 0;
+    for (let end = lineEnd(bytes, 0, decoder); end > 0; end = lineEnd(bytes, start, decoder)) {
+      yield read(bytes.subarray(start, end));
+      start = end;
     }
+    rest = bytes.subarray(start);
+    if (rest.length > MAX_BYTES) invalid(`line ${line + 1}`, TOO_LONG);
   }
-  if (begun !== '' || isTooLong) yield { line, text: begun, isTooLong };
+  if (rest.length > 0) yield read(rest);
 }
 
-/** A part of a file that belongs together: a line of JSON Lines, a row of CSV, a card. */
+function bytesOf(chunk: Uint8Array | string, encoding: string | undefined): Uint8Array {
+  if (typeof chunk !== 'string') return chunk;
+  if (encoding !== undefined && encoding !== 'utf-8') invalid('encoding', 'is of bytes, and the file gives text');
+  if (LONE_SURROGATE.test(chunk)) invalid('file', 'has a piece that ends within a character; use pieces of bytes');
+  return Buffer.from(chunk, 'utf8');
+}
+
+/** Returns the index behind the next line feed, or 0 if there is none. */
+function lineEnd(bytes: Buffer, start: number, decoder: FileDecoder | undefined): number {
+  if (decoder?.isUtf16 !== true) return bytes.indexOf(LINE_FEED, start) + 1;
+  const lineFeed = decoder.encoding === 'utf-16le' ? '\n\0' : '\0\n';
+  let at = bytes.indexOf(lineFeed, start, 'latin1');
+  while (at % 2 === 1) at = bytes.indexOf(lineFeed, at + 1, 'latin1');
+  return at === -1 ? 0 : at + 2;
+}
+
+/** A part of a file that is read as a whole: a line of JSON Lines, a row of CSV, a card. */
 export type Row = Pick<Line, 'line' | 'text'>;
 
-/** Takes a row that is not read. */
+/** Rejects a row. */
 export type Refuse = (row: Row, reason: string) => void;
 
-/** The reason for which a row is refused that has more than {@link MAX_ROW} characters. */
-export const TOO_LONG: string = `is longer than ${MAX_ROW} characters`;
-
-/** Gives refused rows to whoever wants them; without one the first ends the reading. */
+/** Calls `onReject` for each rejected row; without it, the first one throws a `ValidationError`. */
 export function refusing(onReject: ((reject: Reject) => void) | undefined): Refuse {
   return ({ line, text }, reason) => {
     if (onReject === undefined) invalid(`line ${line}`, reason);
@@ -59,7 +81,7 @@ export function refusing(onReject: ((reject: Reject) => void) | undefined): Refu
   };
 }
 
-/** Reads a row, or refuses it: what is wrong with it is a {@link Problem}. */
+/** Reads a row, and rejects it if `read` throws a {@link Problem}. */
 export function readRow<T>(row: Row, refuse: Refuse, read: (row: Row) => readonly T[]): readonly T[] {
   try {
     return read(row);

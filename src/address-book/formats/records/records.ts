@@ -1,57 +1,46 @@
-/** A record of an address book file, which holds groups, each before its numbers, and numbers. */
+/** A record of an address book file. Each group comes before its numbers. */
 export type AddressBookRecord = GroupRecord | NumberRecord;
 
 export interface GroupRecord {
   readonly kind: 'group';
-  /** Its id in the account that was exported. */
+  /** Its id in the exported account. */
   readonly id?: number;
   readonly name: string;
   readonly info: string;
 }
 
-export interface NumberRecord {
+interface NumberRecord {
   readonly kind: 'number';
   readonly groupId?: number;
   /** The name of its group. */
   readonly group: string;
-  /** As it was written: nothing is taken from it or put before it. */
+  /** In its original spelling. */
   readonly number: string;
-  /** Whose it is; empty where that is not known. */
+  /** The name of the person; empty if it is unknown. */
   readonly name: string;
 }
 
-export type WriteFormat = 'jsonl' | 'csv' | 'vcard';
+export type WriteFormat = 'jsonl' | 'csv';
 
-export type ReadFormat = 'jsonl' | 'csv' | 'vcard';
+export type ReadFormat = WriteFormat | 'vcard';
+
+/** The columns of a CSV file of this library, in this order. */
+export const COLUMNS = ['group_id', 'group', 'info', 'number', 'name'] as const;
+
+export type Column = (typeof COLUMNS)[number];
 
 /** The character between the cells of a CSV file. */
 export type CsvDelimiter = ',' | ';' | '\t';
 
-/** A row of a file that was not taken. */
+/** A row of a file that was rejected. */
 export interface Reject {
-  /** The line at which it begins, from 1; for a number of a card that is not taken, the line of that. */
+  /** The line at which it begins, from 1. For a number of a card, the line of the number. */
   readonly line: number;
-  /** It quotes nothing of the row. */
+  /** It contains no data of the row. */
   readonly reason: string;
   /**
-   * The row as it stands in the file, without its last line break; of one that is too long the beginning. It can hold
-   * names and telephone numbers.
+   * The row without its last line break, or the beginning of a row that is too long. It can contain names and telephone
+   * numbers.
    */
   readonly text: string;
-}
-
-/** Something that a file does not have, or not as it is: its format or its encoding cannot carry it. */
-export interface NotWritten {
-  /**
-   * `'group'`: a group that is in the file no more than by its numbers: one without any, without a name, or of a name
-   * that another one has. `'info'`: the info of a group. `'text'`: some characters of a name or an info, which are left
-   * out. `'number'`: an entry whose number has such characters, which is left out.
-   */
-  readonly kind: 'group' | 'info' | 'text' | 'number';
-  /** The name of the group. */
-  readonly group: string;
-  readonly info?: string | undefined;
-  readonly number?: string | undefined;
-  /** The name of that number. */
-  readonly name?: string | undefined;
 }

@@ -1,129 +1,132 @@
-import type { Line, Refuse, Row } from '../records/lines.js';
-import { rowOf } from './cards.js';
+import { Problem } from '../../../errors/problem.js';
+import { decoded, suggestedEncodings } from '../records/encoding.js';
+import { type Line, type Refuse, type Row, readRow } from '../records/lines.js';
 
-/** A property of a card that is read. */
+/** A property of a card, with its lines joined. */
 export interface Property {
-  /** In lower case, without its group: `tel`. */
+  /** In lower case and without its group: `tel`. */
   readonly name: string;
-  /** What stands before its colon: `item1.TEL;TYPE=CELL`. */
+  /** The text before the colon: `item1.TEL;TYPE=CELL`. */
   readonly head: string;
-  /** All of it in one line: unfolded, but as it is encoded. */
-  readonly text: string;
-  /**
-   * The same without the white space at the start of lines that follow a soft line break, if each of them has some: the
-   * writer has folded the lines as well. `undefined` otherwise.
-   */
-  readonly unfolded?: string | undefined;
-  /** True if `unfolded` is certainly the value: one such line may begin with a space of its own, several do not. */
-  readonly isFolded?: boolean | undefined;
-  /** As it stands in the file. */
-  readonly row: () => Row;
+  /** The encoded text behind the colon. */
+  readonly value: string;
+  readonly row: Row;
 }
 
-/** The properties that are read; the values of others are passed over. */
-const READ = /^(?:[\w-]+\.)?(version|prodid|fn|n|tel|categories|kind|x-addressbookserver-kind)$/i;
-const NAME = /^[\w.-]+/;
-/** A colon within quotes is part of a parameter. */
+/** The properties that are used. All others are ignored. */
+const USED = /^(?:[\w-]+\.)?(version|fn|n|tel|categories|kind|x-addressbookserver-kind)$/i;
+const NAME = /^[\w.-]+(?=[:;])/;
+/** A colon in quotes belongs to a parameter. */
 const HEAD = /^(?:[^":]|"[^"]*")*(?=:)/;
 const LINE_END = /\r?\n$/;
-const BASE64 = /^[A-Za-z0-9+/=]+$/;
-const IN_BASE64 = /;(?:ENCODING=)?(?:B|BASE64)(?:;|$)/i;
-const IN_QUOTED_PRINTABLE = /;(?:ENCODING=)?QUOTED-PRINTABLE(?:;|$)/i;
+const BASE64_LINE = /^[A-Za-z0-9+/=]+$/;
+const BASE64 = /;(?:ENCODING=)?(?:B|BASE64)(?:;|$)/i;
+const QUOTED_PRINTABLE = /;(?:ENCODING=)?QUOTED-PRINTABLE(?:;|$)/i;
+const QUOTED_BYTES = /(?:=[\dA-F]{2})+/gi;
+const CHARSET = /;CHARSET="?([^";:]+)/i;
+/** The parts of a name in the order in which they are spoken: prefix, given, additional and family name, suffix. */
+const SPOKEN = [3, 1, 2, 0, 4] as const;
 
-/** Tells whether a property is quoted-printable, by what stands before its colon. */
-export function isQuotedPrintable(head: string): boolean {
-  return IN_QUOTED_PRINTABLE.test(head);
+/** Returns the properties of a card that are used. Lines that are no property are rejected. */
+export function propertiesOf(lines: readonly Line[], version: string, refuse: Refuse): readonly Property[] {
+  const properties: Line[][] = [];
+  let [head, isSoftBreak] = ['', false];
+  for (const line of lines.slice(1, -1)) {
+    const text = line.text.replace(LINE_END, '');
+    const isContinued = isSoftBreak || /^[ \t]/.test(text) || (BASE64.test(head) && BASE64_LINE.test(text));
+    if (isContinued && properties.length > 0) properties.at(-1)?.push(line);
+    else {
+      head = text.split(':', 1)[0] ?? '';
+      if (text.trim() !== '') properties.push([line]);
+    }
+    isSoftBreak = QUOTED_PRINTABLE.test(head) && text.endsWith('=');
+  }
+  return properties.flatMap((each) => readRow(rowOf(each), refuse, (row) => readProperty(row, version)));
 }
 
-/** Tells whether a property is base64, by what stands before its colon. */
-export function isBase64(head: string): boolean {
-  return IN_BASE64.test(head);
+/** Joins lines, for a reject. */
+export function rowOf(lines: readonly Line[]): Row {
+  return { line: lines[0]?.line ?? 0, text: lines.map(({ text }) => text).join('') };
+}
+
+function readProperty(row: Row, version: string): readonly Property[] {
+  const ownName = NAME.exec(row.text)?.[0];
+  const name = USED.exec(ownName ?? '')?.[1]?.toLowerCase();
+  if (ownName !== undefined && name === undefined) return [];
+  const text = joinedLines(row.text.replace(LINE_END, '').replaceAll('\r\n', '\n'), version);
+  const head = HEAD.exec(text)?.[0];
+  if (name === undefined || head === undefined) throw new Problem('is no property of a card');
+  return [{ name, head, value: text.slice(head.length + 1), row }];
+}
+
+/** Joins the lines of a property. Version 2.1 keeps the white space at the beginning of a line. */
+function joinedLines(text: string, version: string): string {
+  const fold = version === '2.1' ? /\n/g : /\n[ \t]?/g;
+  if (!QUOTED_PRINTABLE.test(text.split(':', 1)[0] ?? '')) return text.replace(fold, '');
+  const breaks = text.match(/=\n[ \t]?/g) ?? [];
+  // Some programs fold soft line breaks as well. A single line may also begin with a space of its own.
+  const isFolded = breaks.length > 1 && breaks.every((each) => each.length > 2);
+  return text.replace(isFolded ? /=(?:\n[ \t]|$)/g : /=(?:\n|$)/g, '').replace(fold, '');
 }
 
 /**
- * The properties of a card that are read, with their lines put together. What is no property is refused by itself.
+ * Returns the values of a property.
  *
- * @param isKept - whether the white space that a line goes on with belongs to the value, as version 2.1 has it
+ * @param encoding - of the file, if the caller has set it
+ * @throws Problem if it cannot be decoded
  */
-export function propertiesOf(lines: readonly Line[], isKept: boolean, refuse: Refuse): readonly Property[] {
-  const found: Property[] = [];
-  let open: OpenProperty | undefined;
-  const close = (): void => {
-    const property = open?.close(refuse);
-    if (property !== undefined) found.push(property);
-    open = undefined;
-  };
-  for (const line of lines.slice(1, -1)) {
-    const text = line.text.replace(LINE_END, '');
-    if (open?.goesOn(text) === true) {
-      open.add(line, text, isKept);
-      continue;
-    }
-    close();
-    if (text.trim() !== '') open = new OpenProperty(line, text);
+export function valuesOf(
+  { name, head, value }: Property,
+  version: string,
+  encoding: string | undefined,
+): readonly string[] {
+  const text = decodedValue(head, value, encoding);
+  // Quoted-printable is a part of version 2.1 only.
+  const isVersion21 = version === '2.1' || QUOTED_PRINTABLE.test(head);
+  const plain = (part: string): string => (isVersion21 ? part.replace(/\\([;,])/g, '$1') : unescaped(part));
+  if (name === 'categories') {
+    if (!isVersion21) return split(text, ',').map(plain);
+    return split(text, ',;').map((part) => plain(part).trim());
   }
-  close();
-  return found;
+  if (name !== 'n') return [plain(text)];
+  const parts = split(text, ';').map((part) => (isVersion21 ? [part] : split(part, ',')).map(plain));
+  const spoken = SPOKEN.flatMap((index) => parts[index] ?? []);
+  return [spoken.filter((part) => part !== '').join(' ')];
 }
 
-/** A property whose lines are put together. */
-class OpenProperty {
-  readonly #lines: Line[];
-  readonly #pieces: string[];
-  /** The pieces without white space at the start of lines that follow a soft line break. */
-  readonly #unfolded: string[];
-  /** How many lines follow a soft line break, and how many of them begin with white space. */
-  readonly #softLines = { all: 0, folded: 0 };
-  readonly #isRead: boolean;
-  readonly #isQuotedPrintable: boolean;
-  readonly #isBase64: boolean;
-  /** The end of its last line says that the next one belongs to it. */
-  #isSoft: boolean;
+/** Unescapes a text of RFC 2426 and RFC 6350. */
+function unescaped(text: string): string {
+  return text.replace(/\\([\\;,n])/gi, (_, sign: string) => (sign.toLowerCase() === 'n' ? '\n' : sign));
+}
 
-  constructor(line: Line, text: string) {
-    const name = NAME.exec(text)?.[0] ?? '';
-    const isProperty = name !== '' && (text[name.length] === ':' || text[name.length] === ';');
-    const [head = ''] = text.split(':', 1);
-    this.#isRead = !isProperty || READ.test(name);
-    this.#isQuotedPrintable = isQuotedPrintable(head);
-    this.#isBase64 = isBase64(head);
-    this.#isSoft = this.#isQuotedPrintable && text.endsWith('=');
-    this.#lines = [line];
-    this.#pieces = [this.#isSoft ? text.slice(0, -1) : text];
-    this.#unfolded = [...this.#pieces];
+/** Splits a value at the separators that have no backslash before them. */
+function split(value: string, separators: string): readonly string[] {
+  const parts = [''];
+  for (const [sign] of value.matchAll(/\\.|./gs)) {
+    if (separators.includes(sign)) parts.push('');
+    else parts[parts.length - 1] += sign;
   }
+  return parts;
+}
 
-  goesOn(text: string): boolean {
-    return this.#isSoft || text.startsWith(' ') || text.startsWith('\t') || (this.#isBase64 && BASE64.test(text));
-  }
+/** Decodes base64 and quoted-printable. */
+function decodedValue(head: string, value: string, encoding: string | undefined): string {
+  if (BASE64.test(head)) return textOf(Buffer.from(value, 'base64'), head, encoding);
+  if (!QUOTED_PRINTABLE.test(head)) return value;
+  return value.replace(QUOTED_BYTES, (bytes) => textOf(Buffer.from(bytes.replaceAll('=', ''), 'hex'), head, encoding));
+}
 
-  add(line: Line, text: string, isKept: boolean): void {
-    const isFolded = !this.#isSoft;
-    this.#isSoft = this.#isQuotedPrintable && text.endsWith('=');
-    if (!this.#isRead) return;
-    this.#lines.push(line);
-    const unfolded = text.replace(/^[ \t]/, '');
-    const value = isFolded && !isKept ? unfolded : text;
-    this.#pieces.push(this.#isSoft ? value.slice(0, -1) : value);
-    this.#unfolded.push(this.#isSoft ? unfolded.slice(0, -1) : unfolded);
-    if (isFolded) return;
-    this.#softLines.all += 1;
-    if (unfolded !== text) this.#softLines.folded += 1;
+/** Decodes bytes by CHARSET, otherwise as UTF-8 or in the encoding of the file. */
+function textOf(bytes: Uint8Array, head: string, encoding: string | undefined): string {
+  const charset = CHARSET.exec(head)?.[1]?.trim();
+  // Bytes of UTF-16 are never quoted.
+  const ofFile = encoding === undefined || encoding.startsWith('utf-') ? [] : [encoding];
+  for (const label of charset === undefined ? ['utf-8', ...ofFile] : [charset]) {
+    const text = decoded(bytes, label);
+    if (text !== undefined) return text;
   }
-
-  /** `undefined` for one that is not read, or is none. */
-  close(refuse: Refuse): Property | undefined {
-    if (!this.#isRead) return undefined;
-    const text = this.#pieces.join('');
-    const head = HEAD.exec(text)?.[0];
-    const name = READ.exec(NAME.exec(text)?.[0] ?? '')?.[1]?.toLowerCase();
-    const lines = this.#lines;
-    const { all, folded } = this.#softLines;
-    const unfolded = all > 0 && all === folded ? this.#unfolded.join('') : undefined;
-    const isFolded = folded > 1;
-    if (head !== undefined && name !== undefined)
-      return { name, head, text, unfolded, isFolded, row: () => rowOf(lines) };
-    refuse(rowOf(lines), 'is no property of a card');
-    return undefined;
-  }
+  if (charset !== undefined) throw new Problem('has bytes that are not in its CHARSET');
+  const [suggested] = suggestedEncodings(bytes);
+  const hint = suggested === undefined ? '' : `; it may be ${suggested}`;
+  throw new Problem(`has no CHARSET and is not UTF-8: set the option encoding${hint}`);
 }

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
-import type { Logger } from '../../../calls/telling/logger.js';
-import { Reporter } from '../../../calls/telling/reporter.js';
+import type { Logger } from '../../../calls/events/logger.js';
+import { Reporter } from '../../../calls/events/reporter.js';
 import type { CallbackKind } from '../../description/events.js';
 
 /** A request was answered. */
@@ -8,7 +8,7 @@ export interface AnsweredNotice {
   readonly type: 'answered';
   /** The HTTP status: 200 with `OK`, or one after which the service repeats the call. */
   readonly status: number;
-  /** The kind of callback, or `probe` for the request that checks an address; absent where it was not read. */
+  /** The kind of callback, or `probe` for the request that checks an address. Absent if the request was not read. */
   readonly kind?: CallbackKind | 'probe';
   /** The number of its events. */
   readonly events: number;
@@ -16,10 +16,9 @@ export interface AnsweredNotice {
   readonly doubles: number;
   readonly durationMs: number;
   /**
-   * Of an answer that is not `OK`: `address`, `secret`, `signature` where the caller was not let in; `onEvent`,
-   * `store`, `recorder`, `reading`, `time`, and `waiting` for a first one in hand, where it was not handled;
-   * `closed`, `method`, or what of the request does not fit. Also of one that does not fit and that `onInvalid` has
-   * had answered `OK`.
+   * Why the response is not `OK`. Refused callers: `address`, `secret`, `signature`. Not handled: `onEvent`, `store`,
+   * `recorder`, `reading`, `time`, or `waiting` for an earlier call with the same event. Otherwise `closed`, `method`,
+   * or the part of the request that is invalid. Also set if `onInvalid` returned `OK`.
    */
   readonly reason?: string;
 }
@@ -39,7 +38,7 @@ export interface FailedNotice {
   readonly kind?: CallbackKind;
   /** The name of the error. */
   readonly error: string;
-  /** Of an event of the inbox: how often it has failed by now. */
+  /** How often an event of the inbox has failed. */
   readonly failures?: number;
 }
 
@@ -50,7 +49,7 @@ export interface GivenUpNotice {
   readonly failures: number;
 }
 
-/** `onEvent` goes on although its time is up: until it ends, its event is in hand, and repetitions wait for it. */
+/** `onEvent` is still running after its timeout. Repeated calls wait for it. */
 export interface OverdueNotice {
   readonly type: 'overdue';
   readonly kind: CallbackKind;
@@ -61,18 +60,15 @@ export interface OverdueNotice {
 /** The doings of a handler, without anything private: no text, number, secret or address. */
 export type CallbackNotice = AnsweredNotice | HandledNotice | FailedNotice | GivenUpNotice | OverdueNotice;
 
-/** Tells what a handler does. */
 export type CallbackReporter = Reporter<CallbackNotice>;
 
 const CHANNEL = channel('sms-service-client:callback');
-const CHANNELS = { answered: CHANNEL, handled: CHANNEL, failed: CHANNEL, 'given-up': CHANNEL, overdue: CHANNEL };
 
-/** Makes what tells of a handler: a function, a logger, and the channel `sms-service-client:callback`. */
 export function callbackReporter(
   observe: ((notice: CallbackNotice) => void) | undefined,
   logger: Logger | undefined,
 ): CallbackReporter {
-  return new Reporter({ onEvent: observe, logger }, { channels: CHANNELS, levelOf, titleOf, factsOf });
+  return new Reporter({ onEvent: observe, logger }, { channel: CHANNEL, levelOf, titleOf, factsOf });
 }
 
 function levelOf(notice: CallbackNotice): keyof Logger {
@@ -97,7 +93,6 @@ export function durationSince(start: number): number {
   return Math.round((performance.now() - start) * 100) / 100;
 }
 
-/** The name of what was thrown: its words may hold anything. */
 export function nameOfError(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }

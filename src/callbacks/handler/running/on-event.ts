@@ -1,17 +1,17 @@
-import { callHook } from '../../../calls/telling/hook.js';
+import { callHook } from '../../../calls/events/reporter.js';
 import { unheld } from '../../../options/check.js';
 import type { CallbackEvent } from '../../description/events.js';
 import type { Deadline } from './deadline.js';
 import { type CallbackReporter, durationSince, type FailedNotice, nameOfError } from './notices.js';
 
-/** What a function that handles an event is given besides it. */
+/** The second argument of `onEvent`. */
 export interface EventContext<Transaction = undefined> {
   /**
    * Aborted when the time is up, when the handler is closed with `abort`, and when the store has lost its hold on the
    * event – its connection, its lease –, so that another process may begin with it.
    */
   readonly signal: AbortSignal;
-  /** The transaction of the store that the event is handled in; `undefined` where it has none. */
+  /** The transaction of the store in which the event is handled; `undefined` if the store has none. */
   readonly transaction: Transaction;
 }
 
@@ -24,12 +24,10 @@ export type OnEvent<Transaction = undefined> = (
 /** Given what has failed, as it was thrown; it may hold anything. */
 export type OnError = (failure: { readonly error: unknown; readonly event?: CallbackEvent }) => void;
 
-/** The signal of who has an event in hand: until the time is up, or the store has lost its hold on it. */
 export function eitherOf({ signal }: Deadline, lost: AbortSignal | undefined): AbortSignal {
   return lost === undefined ? signal : AbortSignal.any([signal, lost]);
 }
 
-/** Calls the functions of the program, and tells of what becomes of them. */
 export class Program<Transaction> {
   readonly #onEvent: OnEvent<Transaction>;
   readonly #onError: OnError | undefined;
@@ -51,7 +49,6 @@ export class Program<Transaction> {
     return this.watched(event, deadline, () => this.#onEvent(event, { signal: eitherOf(deadline, lost), transaction }));
   }
 
-  /** Waits for something that is done with an event to end, and tells of it when that is after its time. */
   async watched(event: CallbackEvent, { signal }: Deadline, work: () => void | Promise<void>): Promise<void> {
     const stop = this.#tellOverdue(event, signal);
     try {
@@ -61,7 +58,7 @@ export class Program<Transaction> {
     }
   }
 
-  /** Tells that something has failed. */
+  /** Reports a failure. */
   failed(part: FailedNotice['part'], error: unknown, event?: CallbackEvent, failures?: number): void {
     const about = event === undefined ? {} : { event };
     callHook(this.#onError, { error, ...about });
@@ -75,7 +72,6 @@ export class Program<Transaction> {
     });
   }
 
-  /** Tells of what goes on after its time: when that is up, after twice the time, four times, and so on. */
   #tellOverdue({ type: kind }: CallbackEvent, signal: AbortSignal): () => void {
     const start = performance.now();
     let timer: NodeJS.Timeout | undefined;

@@ -10,7 +10,6 @@ import type { PostgresClient, PostgresPool } from './pool.js';
 import type { Tables } from './tables.js';
 import { type Entry, take, waitMs } from './take.js';
 
-/** What is handled lies between this and the end of the transaction, so that it can fail without the claim. */
 const SAVEPOINT = 'sms_service_event';
 
 /** How often events are put again where PostgreSQL has ended that only because others were on its way. */
@@ -84,7 +83,7 @@ export class PostgresInbox<Client extends PostgresClient> implements CallbackInb
   async #afterLostTransaction(entry: Entry, step: InboxStep, pauseMs: number): Promise<InboxStep> {
     return withConnection(this.#pool, undefined, async (client) => {
       if ((await own(this.#noteFailure(client, entry, pauseMs))) > 0) return step;
-      // Its last statement may have been carried out, although nobody was told.
+      // The last statement may have been executed although its response was lost.
       const { rows } = await own(
         client.query(`SELECT 1 FROM ${this.#tables.events} WHERE id = $1 AND event IS NULL`, [entry.id]),
       );
@@ -94,15 +93,15 @@ export class PostgresInbox<Client extends PostgresClient> implements CallbackInb
 
   async #noteFailure(client: PostgresClient, { id, sequence, failures }: Entry, pauseMs: number): Promise<number> {
     const { events } = this.#tables;
-    const dueAt = (ms: string): string => `clock_timestamp() + ${ms}::double precision * interval '1 millisecond'`;
-    const fail = `UPDATE ${events} SET failures = failures + 1, due_at = ${dueAt('$3')}
+    const fail = `UPDATE ${events} SET failures = failures + 1,
+        due_at = clock_timestamp() + $3::double precision * interval '1 millisecond'
       WHERE id = $1 AND failures = $2 AND event IS NOT NULL`;
     const { rowCount } = await client.query(fail, [id, failures, Math.max(0, pauseMs)]);
     if (rowCount !== 1) return 0;
-    // Those behind it are due no earlier: what is due can be taken, and nobody looks through what cannot.
+    // The events behind it become due at the same time: every event that is due can then be taken.
     const behind = `SELECT id FROM ${events} WHERE event IS NOT NULL AND sequence = $1 AND id <> $2 FOR UPDATE SKIP LOCKED`;
-    const wait = `UPDATE ${events} SET due_at = ${dueAt('$3')} WHERE id IN (${behind})`;
-    await client.query(wait, [sequence, id, Math.max(0, pauseMs)]);
+    const wait = `UPDATE ${events} SET due_at = (SELECT due_at FROM ${events} WHERE id = $2) WHERE id IN (${behind})`;
+    await client.query(wait, [sequence, id]);
     return rowCount;
   }
 }
@@ -135,7 +134,7 @@ async function putWith(
   await client.query(BEGIN);
   const fresh = new Set(await put());
   if (fresh.size < entries.length) {
-    // One that was to be remembered until now only is a new one.
+    // An event whose time is over counts as new.
     const old = `DELETE FROM ${events} WHERE id = ANY($1) AND forget_at <= statement_timestamp()`;
     const { rowCount } = await client.query(old, [columns[0]]);
     if (rowCount !== 0) for (const id of await put()) fresh.add(id);

@@ -44,12 +44,12 @@ export interface SubUser extends Omit<SubUserFields, 'username'> {
 
 /** A parameter of all requests about one sub-user. */
 /** Says how a sub-user is named (section 4.6). */
-export const PREFIX = {
+const PREFIX = {
   /** The name is without the main user's prefix. */
   withoutPrefix: flag('without_prefix', { section: '4.6' }),
 };
 
-/** What can be set of a sub-user (section 4.6). */
+/** The changeable properties of a sub-user (section 4.6). */
 export const SUB_USER_PARAMETERS = {
   /** Sent as its MD5 digest, unless the option `passwordHash` says otherwise. */
   password: text('pass', { section: '4.6', isSecret: true }),
@@ -102,7 +102,6 @@ function behindOk(given: string): string {
   return given.slice(0, end).replace(OK, '');
 }
 
-/** Of the text of a sub-user only the last field may have a colon. */
 function inFields(listed: string, count: number): readonly string[] {
   const parts = listed.split(':');
   return [...parts.slice(0, count - 1), parts.slice(count - 1).join(':')];
@@ -110,7 +109,6 @@ function inFields(listed: string, count: number): readonly string[] {
 
 const RECORDS = { '': SUB_USER };
 
-/** The answer that tells of a sub-user that was made or changed: as text only its name. */
 const CHANGED: Answer<SubUser> = {
   json: 'the sub-user',
   text: '`OK:<SUB_NAME>`',

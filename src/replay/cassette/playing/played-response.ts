@@ -1,14 +1,14 @@
 import { numberKey } from '../../../domain/phone-number.js';
 import { idxKey } from '../../../domain/sending/limits.js';
 import type { DecodedRequest } from '../../contract/contract.js';
-import { withNumbers } from '../../contract/given-again.js';
+import { withNumbers } from '../../contract/submitted-values.js';
 import { type Leaf, leavesOf } from '../../contract/values.js';
 import type { RecordedResponse } from '../../har/recording.js';
 
 /**
- * Gives a recorded response in the words of the request that it is played for. The recorded request may have had
- * pseudonyms, another idx, or fields that are not compared, and the client compares what a response names with what it
- * has sent. So telephone numbers and idx of the recorded request become those of the request in the same place.
+ * Returns a recorded response with the telephone numbers and idx of the request. The recorded request may contain
+ * pseudonyms, another idx or other values in fields that are not compared, but the client accepts only responses that
+ * name its own recipients. Values are replaced by those in the same place of the request.
  *
  * @param recorded - the values of the recorded request
  */
@@ -30,7 +30,7 @@ export function playedResponse(
       numbers.set(numberKey(was), numberKey(is));
     } else if (name === 'idx') idx.set(idxKey(was), is);
   }
-  const given = { texts, numbers, idx };
+  const submitted = { texts, numbers, idx };
   const { text } = response;
-  return { ...response, text: contract.playedText?.(text, given) ?? withNumbers(text, given) };
+  return { ...response, text: contract.playedText?.(text, submitted) ?? withNumbers(text, submitted) };
 }

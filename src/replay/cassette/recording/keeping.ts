@@ -1,35 +1,30 @@
-import type { Logger } from '../../../calls/telling/logger.js';
+import type { Logger } from '../../../calls/events/logger.js';
 import { checkBoolean } from '../../../options/check.js';
-import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../../options/table.js';
+import { type OptionsOf, type OptionValues, readOptions, withDefault } from '../../../options/table.js';
 import type { DecodedRequest } from '../../contract/contract.js';
 import { bodyOf, type Recording } from '../../har/recording.js';
 
 const KEEP = {
-  /** Calls that never reached the gateway: a refused connection, an unknown host, no TLS. Default: false. */
+  /** Calls that never reached the gateway: a refused connection, an unknown host, a TLS failure. Default: false. */
   failures: withDefault(false, checkBoolean),
-  /**
-   * Calls that the gateway has refused for their user name, password or token. Default: only those of a track that mode
-   * `'once'` records.
-   */
-  refusals: optional(checkBoolean),
+  /** Calls that the gateway refused because of their user name, password or token. Default: false. */
+  refusals: withDefault(false, checkBoolean),
 };
 
-/** Calls that are recorded although they say nothing about the gateway. */
+/** Calls to record although they contain no information about the gateway. */
 export interface CassetteKeep extends OptionsOf<typeof KEEP> {}
 
-/** {@link CassetteKeep}, checked and with its defaults. */
+/** {@link CassetteKeep}, validated and with defaults. */
 export type KeepValues = OptionValues<typeof KEEP>;
 
-/** Checks the option `keep`. */
+/** Validates the option `keep`. */
 export function readKeep(keep: CassetteKeep, path: string): KeepValues {
   return readOptions(keep, KEEP, { path });
 }
 
-/** The kinds of calls that are recorded only where that was asked for. */
-export type Unkept = keyof KeepValues;
+export type SkippedCall = keyof KeepValues;
 
-/** Tells whether a recording is one that is kept only where that was asked for; `undefined` for every other. */
-export function unkeptKind({ response, failure }: Recording, request: DecodedRequest): Unkept | undefined {
+export function skippedKind({ response, failure }: Recording, request: DecodedRequest): SkippedCall | undefined {
   if (response === undefined) return failure?.outcome === 'not-sent' ? 'failures' : undefined;
   if (failure !== undefined) return undefined;
   const { contract } = request;
@@ -37,20 +32,18 @@ export function unkeptKind({ response, failure }: Recording, request: DecodedReq
   return isRefusal === true ? 'refusals' : undefined;
 }
 
-/** So many calls were recorded, and so many were not. */
-export class Tally {
+/** Counts recorded and skipped calls. */
+export class RecordingStats {
   readonly #counts = { recorded: 0, unchanged: 0, failures: 0, refusals: 0 };
 
-  /** Tells whether there were calls that were not kept. */
-  get hasUnkept(): boolean {
+  get hasSkipped(): boolean {
     return this.#counts.failures + this.#counts.refusals > 0;
   }
 
-  add(what: 'recorded' | 'unchanged' | Unkept): void {
+  add(what: 'recorded' | 'unchanged' | SkippedCall): void {
     this.#counts[what] += 1;
   }
 
-  /** Says, in one line, what was recorded; nothing where nothing was. @param where - for example the path of a file */
   tell(logger: Logger | undefined, where: string): void {
     const { recorded, unchanged, failures, refusals } = this.#counts;
     if (logger === undefined || recorded + unchanged + failures + refusals === 0) return;

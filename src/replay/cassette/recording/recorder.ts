@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { foreignFailure } from '../../../calls/foreign-transport.js';
+import { foreignFailure } from '../../../calls/response-body.js';
 import {
   ConnectionError,
   type HttpStatusError,
@@ -15,20 +15,20 @@ import { FAILURES, type RecordedFailure, type Recording } from '../../har/record
 import { type BeforeRecord, toKeep } from './hooks.js';
 import { sendAndCollect } from './send-and-collect.js';
 
-/** The results of a call that was recorded: the response for its caller, and the recording for the cassette. */
+/** The result of a recorded call: the response for the caller, and the recording for the cassette. */
 export interface Recorded {
-  /** `undefined` for a call that its caller has ended. */
+  /** `undefined` if the call is not recorded: its caller ended it, or a hook refused it. */
   readonly recording: Recording | undefined;
-  /** The response as it was, or throws what the transport has thrown. */
+  /** Returns the original response, or throws the error of the transport. */
   give(): TransportResponse;
 }
 
 /**
- * Sends a request, and makes a recording of it that holds nothing secret.
+ * Sends a request, and creates a recording of it without secrets.
  *
  * @param startedAtMs - in milliseconds since 1970
- * @param hook - may change or refuse what is kept
- * @throws ConnectionError with the outcome `unknown` where that fails
+ * @param hook - may change or refuse the response to store
+ * @throws ConnectionError with the outcome `unknown` if the hook fails
  */
 export async function record(
   transport: Transport,
@@ -58,12 +58,12 @@ export async function record(
   return { recording: recordingOf(toRecord, exchange), give };
 }
 
-/** The fields of errors that a recording keeps. */
+/** The fields of errors that a recording stores. */
 type FailureDetails = Pick<TimeoutError, 'timeoutMs'> &
   Pick<HttpStatusError, 'status' | 'retryAfterMs'> &
   Pick<ConnectionError, 'proxyStatus'>;
 
-/** Makes a recording of an error of a transport; none of an error that is the caller's own doing. */
+/** Converts an error of a transport to a recorded failure. Returns `undefined` for errors that the caller caused. */
 function failureOf(thrown: unknown, operation: string): RecordedFailure | undefined {
   const error = foreignFailure(thrown, operation);
   const code = FAILURES.find((known) => isSmsServiceError(error) && error.code === known);
@@ -83,12 +83,10 @@ function failureOf(thrown: unknown, operation: string): RecordedFailure | undefi
   };
 }
 
-/** Its values, in whatever order they were read. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** Tells whether a call is as it was when it was recorded, but for when it was made and how long it took. */
 export function isUnchanged(one: Recording, other: Recording): boolean {
   const [contents, others] = [one, other].map(({ request, response, failure }) => plain([request, response, failure]));
   return isDeepStrictEqual(contents, others);

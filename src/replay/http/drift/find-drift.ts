@@ -1,6 +1,6 @@
 import { DecodeError, GatewayError } from '../../../errors/errors.js';
-import { jsonOf } from '../../../http-client/answers/read-answer.js';
 import type { AnyEndpoint } from '../../../http-client/description/received/endpoint-of.js';
+import { jsonOf } from '../../../http-client/requests/read-answer.js';
 import type { ReadRequest } from '../../contract/contract.js';
 import type { DriftFinder } from '../../contract/drift.js';
 import { bodyOf, type RecordedResponse } from '../../har/recording.js';
@@ -10,9 +10,9 @@ import { Comparison } from './comparison.js';
 import { errorRecord, type TextRecord, textRecords } from './text-records.js';
 
 /**
- * Holds a response against the description.
+ * Compares a response with the description.
  *
- * @returns whether there was something to hold against it
+ * @returns true if the response could be compared
  */
 export function findDrift(
   recorded: RecordedResponse,
@@ -46,7 +46,7 @@ function inText(text: string, endpoint: AnyEndpoint, request: ReadRequest, isErr
   return isError ? [errorRecord(text)] : textRecords(text, endpoint, askedOf(request));
 }
 
-/** The name of an endpoint among those of its path. */
+/** Returns the name of an endpoint among those with the same path. */
 function nameOf({ path, selector }: AnyEndpoint): string {
   return selector === undefined ? path : `${path} ${selector.name}`;
 }

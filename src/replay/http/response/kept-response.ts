@@ -1,7 +1,7 @@
 import { GatewayError, HttpStatusError, isSmsServiceError } from '../../../errors/errors.js';
 import { Problem } from '../../../errors/problem.js';
-import { jsonOf } from '../../../http-client/answers/read-answer.js';
 import { readErrorText, writeErrorText } from '../../../http-client/description/parts/errors.js';
+import { jsonOf } from '../../../http-client/requests/read-answer.js';
 import { latin1, textIn } from '../../../http-message/charset.js';
 import { parseContentType } from '../../../http-message/content-type.js';
 import { isRedirect } from '../../../http-message/redirect.js';
@@ -18,21 +18,22 @@ import { keptText } from './kept-text.js';
 import { errorOf } from './read-response.js';
 
 /**
- * Makes of a response what a cassette keeps. Its text is kept as it came only where nothing is replaced by pseudonyms
- * and nothing secret stands in it. Else all of it is made anew that the description knows. Of a response that cannot be
- * read no text is kept, but the error that its caller got, and a text that gives every client the same error.
+ * Converts a response to its stored form. The original text is stored only if no kind of pseudonyms is active and the
+ * text contains no secrets. Otherwise all values that the description defines are written again. If the response is
+ * unreadable, its text is not stored. The recording then contains the error of the caller, and a text that causes the
+ * same error in every client.
  */
 export function keptResponse(response: WholeResponse, context: KeepContext): RecordedResponse {
   const { status, headers } = response;
   const none = { status, headers: keptHeaders(headers, TEXT), text: '' };
-  // Nobody reads what comes with a redirect.
+  // Clients ignore the body of a redirect.
   if (isRedirect(status)) return none;
   const asItCame = context.pseudonyms.isActive ? undefined : textAsItCame(response, context);
   if (asItCame !== undefined) return asItCame;
   if (context.isBrokenOff) return none;
   const error = errorOf(response, context.request);
   if (error !== undefined && !(error instanceof GatewayError)) return notKept(response, error);
-  // As it is read.
+  // In the form that clients read.
   const text = textOf(response).replace(/^\uFEFF/, '');
   const json = jsonOf(text);
   const type = json === undefined ? TEXT : JSON_TEXT;
@@ -62,17 +63,16 @@ function madeAnew(
     if (kind === 'number') numbers.push(one);
     return one;
   });
-  // The kinds stand for the names of fields: the same name is another kind in another record.
+  // The kinds replace the names of fields, because a name may have different kinds in different records.
   const cleaner = new TextCleaner({ pseudonyms, mask, kindOf: (kind) => kind as ReturnType<typeof kindOf> }, numbers);
   return made((kind, one) => cleaner.of(kind, one));
 }
 
-/** The text of a body. @throws Problem when it is not in its charset */
+/** Returns the text of a body. @throws Problem if it is invalid in its charset */
 function textOf({ headers, body }: Pick<WholeResponse, 'headers' | 'body'>): string {
   return textIn(body, parseContentType(headers['content-type']).charset);
 }
 
-/** The body as it came, in UTF-8 where it is a text; `undefined` where something secret stands in it. */
 function textAsItCame({ status, headers, body }: WholeResponse, { mask }: KeepContext): RecordedResponse | undefined {
   const { mediaType, charset } = parseContentType(headers['content-type']);
   try {
@@ -84,7 +84,7 @@ function textAsItCame({ status, headers, body }: WholeResponse, { mask }: KeepCo
     if (!(error instanceof Problem)) throw error;
   }
   const letters = latin1(body);
-  // Of two bytes a letter in many charsets.
+  // Many charsets use two bytes per letter.
   if ([letters, letters.replaceAll('\0', '')].some((text) => mask(text) !== text)) return undefined;
   const text = Buffer.from(body).toString('base64');
   return { status, headers: keptHeaders(headers, { mediaType, charset }), text, encoding: 'base64' };
@@ -92,14 +92,13 @@ function textAsItCame({ status, headers, body }: WholeResponse, { mask }: KeepCo
 
 const JSON_ESCAPE = /\\u([\da-f]{4})/gi;
 
-/** Tells whether a text holds what a redactor hides, as it is or behind the escapes of JSON. */
 function isEchoing(text: string, mask: Redactor): boolean {
   if (mask(text) !== text) return true;
   const unescaped = text.replace(JSON_ESCAPE, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return unescaped !== text && mask(unescaped) !== unescaped;
 }
 
-/** Makes a text in the place of a body that is not kept, which gives every client an error of the same code. */
+/** Replaces a body that is not stored by a text that causes an error with the same code in every client. */
 function notKept({ status, headers, body }: WholeResponse, error: unknown): RecordedResponse {
   const isPage = error instanceof HttpStatusError;
   const what = `The ${body.length} bytes of this response are not kept.`;
@@ -112,7 +111,7 @@ function notKept({ status, headers, body }: WholeResponse, error: unknown): Reco
   return {
     status,
     headers: keptHeaders(headers, isPage ? { ...TEXT, mediaType: 'text/html' } : JSON_TEXT),
-    // Messages and an error at once: nobody can read it.
+    // A response with both messages and an error is invalid for every client.
     text: isPage ? page : JSON.stringify({ error: 8, list: [{}], message: what }),
     notKept: kept,
   };

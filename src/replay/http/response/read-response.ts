@@ -1,13 +1,13 @@
 import { isSmsServiceError, type SmsServiceError } from '../../../errors/errors.js';
-import { answerOf } from '../../../http-client/answers/read-answer.js';
+import { answerOf } from '../../../http-client/requests/read-answer.js';
 import type { ReadRequest, WholeResponse } from '../../contract/contract.js';
 import { askedOf, endpointFor } from '../request/write-request.js';
 
 /** A response as a client reads it: the result of its request, or an error. */
-export type ReadResponse = { readonly result: unknown } | { readonly error: SmsServiceError };
+type ReadResponse = { readonly result: unknown } | { readonly error: SmsServiceError };
 
 /** Reads a response by the endpoint of its request. */
-export function readResponse(response: WholeResponse, request: Pick<ReadRequest, 'operation' | 'input'>): ReadResponse {
+function readResponse(response: WholeResponse, request: Pick<ReadRequest, 'operation' | 'input'>): ReadResponse {
   const { operation } = request;
   try {
     const { answer } = endpointFor(request);
@@ -19,7 +19,6 @@ export function readResponse(response: WholeResponse, request: Pick<ReadRequest,
   }
 }
 
-/** The error that a response is to a client; `undefined` where it is none. */
 export function errorOf(
   response: WholeResponse,
   request: Pick<ReadRequest, 'operation' | 'input'>,

@@ -1,26 +1,24 @@
 import { CODES } from '../../../domain/codes.js';
 import { hasAssignedPrefix } from '../../../domain/numbering-plan.js';
 import { internationalNumber } from '../../../domain/phone-number.js';
+import { roundPoints } from '../../../domain/points.js';
 import { isIdx } from '../../../domain/sending/limits.js';
 import { refuse } from '../refusal/refusal.js';
-import { roundPoints } from '../store/records/points.js';
-import type { AuthorizedCall } from './authorized-call.js';
-import { nextMessageId } from './next-message-id.js';
+import { type AuthorizedCall, nextMessageId } from './call.js';
 
-/** The most numbers in one call (specification section 8). */
+/** The maximum number of numbers in a call (specification section 8). */
 const MAX_NUMBERS = 20;
 
-/** Numbers to look up, as they are asked for (specification section 4.8). */
+/** A requested lookup (specification section 4.8). */
 export interface LookUpOrder {
-  /** As they were submitted. */
+  /** The submitted numbers. */
   readonly numbers: readonly string[];
   /** One value for all of them. Default: none. */
   readonly idx?: string | undefined;
 }
 
-/** A number of which the result comes later; one that is not correct has no id. */
 export interface LookUpRecord {
-  /** With its country prefix, digits only; as it was submitted where it is not correct. */
+  /** The number with its country prefix, digits only. An invalid number is unchanged. */
   readonly number: string;
   readonly id: string | undefined;
   /** Points charged. */
@@ -28,12 +26,12 @@ export interface LookUpRecord {
 }
 
 /**
- * Accepts numbers to look up and charges their points. One that is not correct is not looked up, and its record says
- * so.
+ * Accepts numbers to look up and charges their points. An invalid number is not looked up; its record contains the
+ * error.
  *
- * @throws Refusal 8 for more than 20 numbers, 27 for what is no idx, 13 without a number, 103 when the points do not
- *   do; then nothing is looked up
- * @throws UnusableOption when the source of ids gives what is none, or one twice
+ * @throws Refusal 8 for more than 20 numbers, 27 for an invalid idx, 13 without a number, 103 for too few points;
+ *   nothing is looked up
+ * @throws UnusableOption if the option `nextId` returns an invalid or duplicate id
  */
 export function lookUp(call: AuthorizedCall, { numbers, idx = '' }: LookUpOrder): readonly LookUpRecord[] {
   const { account, settings, nowMs } = call;
@@ -45,16 +43,16 @@ export function lookUp(call: AuthorizedCall, { numbers, idx = '' }: LookUpOrder)
     return number !== undefined && hasAssignedPrefix(number) ? number : undefined;
   });
   const count = correct.filter((number) => number !== undefined).length;
-  const points = roundPoints(count * settings.prices.lookUp);
+  const points = roundPoints(count * settings.pricePerLookup);
   if (points > account.points) refuse(CODES.notEnoughPoints);
 
   const ids = new Set<string>();
   const isTaken = (id: string): boolean => ids.has(id) || account.hasLookUp(id);
   const records = correct.map((number, index): LookUpRecord => {
     if (number === undefined) return { number: numbers[index] ?? '', id: undefined, points: 0 };
-    const id = nextMessageId(settings.nextId, isTaken);
+    const id = nextMessageId(settings, isTaken);
     ids.add(id);
-    return { number, id, points: settings.prices.lookUp };
+    return { number, id, points: settings.pricePerLookup };
   });
   account.charge(points);
   for (const { number, id } of records) {

@@ -1,33 +1,25 @@
 import { CODES } from '../../../domain/codes.js';
 import { internationalNumber } from '../../../domain/phone-number.js';
-import { OWN_CODES } from '../refusal/own-codes.js';
-import { Refusal } from '../refusal/refusal.js';
-import type { Contact } from '../store/records/contact.js';
-import type { AuthorizedCall } from './authorized-call.js';
+import { OWN_CODES, Refusal } from '../refusal/refusal.js';
+import type { Contact } from '../store/contact.js';
+import type { ContactGroup } from '../store/groups.js';
+import type { AuthorizedCall } from './call.js';
 
 const MAX_NAME_LENGTH = 1000;
 const MAX_INFO_LENGTH = 10_000;
 
-/** A contact group as it is listed. */
-export interface GroupRecord {
-  readonly id: number;
-  readonly name: string;
-  readonly info: string;
-  readonly numberCount: number;
-}
-
-/** A text to be kept. One that cannot be shown again would spoil every later list. */
+/** Checks a text to store. A text that cannot be shown would break every later list. */
 function toKeep(text: string, maxLength: number, { settings }: AuthorizedCall): string {
   if (text.length > maxLength || !settings.canShow(text)) throw new Refusal(OWN_CODES.nameNotAccepted);
   return text;
 }
 
 /**
- * Makes a group.
+ * Creates a group.
  *
  * @returns its id
- * @throws Refusal 4110 without a name, 4116 for a name that is taken, and 4111 for one of more than 1,000 characters,
- *   an info of more than 10,000, or what cannot be shown again
+ * @throws Refusal 4110 without a name, 4116 for an existing name, 4111 for a name of more than 1,000 characters, an
+ *   info of more than 10,000, or characters that cannot be shown
  */
 export function addGroup(call: AuthorizedCall, group: { readonly name: string; readonly info: string }): number {
   const name = toKeep(group.name, MAX_NAME_LENGTH, call);
@@ -38,23 +30,23 @@ export function addGroup(call: AuthorizedCall, group: { readonly name: string; r
 /**
  * Deletes a group.
  *
- * @returns how many numbers went with it
- * @throws Refusal 40 for an unknown one
+ * @returns the number of deleted entries
+ * @throws Refusal 40 for an unknown group
  */
 export function deleteGroup({ account }: AuthorizedCall, id: number): number {
   return account.groups.delete(id).size;
 }
 
-/** Gives all groups of the account, in the order in which they were made. */
-export function groupsOf({ account }: AuthorizedCall): readonly GroupRecord[] {
-  return account.groups.list().map(({ id, name, info, size }) => ({ id, name, info, numberCount: size }));
+/** Returns all groups of the account, in the order of creation. */
+export function groupsOf({ account }: AuthorizedCall): readonly ContactGroup[] {
+  return account.groups.list();
 }
 
 /**
- * Adds a number to a group, spelt as it was given.
+ * Adds a number to a group, in the submitted format.
  *
- * @throws Refusal 40 for an unknown group, 13 for what is no number, 409 for one that is there already where the
- *   gateway was set up so, and 4111 for a name of more than 1,000 characters, or one that cannot be shown again
+ * @throws Refusal 40 for an unknown group, 13 for an invalid number, 409 for an existing number if the gateway is
+ *   configured to refuse it, 4111 for a name of more than 1,000 characters or with characters that cannot be shown
  */
 export function addNumber(call: AuthorizedCall, groupId: number, { number, name }: Contact): void {
   const { account, settings } = call;
@@ -65,21 +57,21 @@ export function addNumber(call: AuthorizedCall, groupId: number, { number, name 
 }
 
 /**
- * Deletes a number from a group, in whatever spelling: the entries of the name that is given with it, or all.
+ * Deletes a number, in any format, from a group: the entries with the given name, or all entries.
  *
- * @throws Refusal 40 for an unknown group, 4200 for a number that is not in it, or not under that name
+ * @throws Refusal 40 for an unknown group, 4200 for a number that is not in it, or has no entry with this name
  */
 export function deleteNumber(
   { account, settings }: AuthorizedCall,
   groupId: number,
   { number, name }: { readonly number: string; readonly name: string | undefined },
 ): void {
-  const named = settings.deletedEntries === 'named' ? name : undefined;
-  if (!account.groups.get(groupId).delete(number, named)) throw new Refusal(CODES.noContact);
+  const deletedName = settings.deletedEntries === 'named' ? name : undefined;
+  if (!account.groups.get(groupId).delete(number, deletedName)) throw new Refusal(CODES.noContact);
 }
 
 /**
- * Gives all numbers of a group, in the order in which they were added.
+ * Returns all numbers of a group, in the order in which they were added.
  *
  * @throws Refusal 40 for an unknown group
  */

@@ -1,42 +1,39 @@
 import { CODES } from '../../../domain/codes.js';
-import { OWN_CODES } from '../refusal/own-codes.js';
-import { refuse } from '../refusal/refusal.js';
+import { roundPoints } from '../../../domain/points.js';
+import { OWN_CODES, refuse } from '../refusal/refusal.js';
 import type { Account, Secret } from '../store/account.js';
-import { roundPoints } from '../store/records/points.js';
-import type { SubUserSettings } from '../store/records/sub-user.js';
-import { SubUserAccount, subUserAccount } from '../store/sub-user-account.js';
-import type { AuthorizedCall } from './authorized-call.js';
+import { SubUserAccount, type SubUserSettings, subUserAccount } from '../store/sub-user-account.js';
+import type { AuthorizedCall } from './call.js';
 
-/** A sub-user as it is asked for (specification section 4.6); `undefined` is what was left out. */
 export type SubUserOrder = { readonly [K in keyof SubUserSettings]?: SubUserSettings[K] | undefined } & {
   readonly password?: string | undefined;
   /** The password for interfaces such as SOAP. Default: `password`. */
   readonly apiPassword?: string | undefined;
 };
 
-/** Names a sub-user: with the prefix of the main user, unless it is named as it is. */
+/** The name of a sub-user. The prefix of the main user is added unless the complete name is given. */
 export interface UserName {
   readonly name: string;
   readonly withoutPrefix: boolean;
 }
 
-/** A sub-user as it is shown (specification section 2.4). */
+/** A sub-user as shown to its main user (specification section 2.4). */
 export interface SubUserRecord extends SubUserSettings {
   readonly username: string;
 }
 
 /**
- * Adds a sub-user. Flags that are left out are off, limits 0.
+ * Adds a sub-user. Omitted flags are off, omitted limits are 0.
  *
- * @throws Refusal 1000 for a sub-user who asks for it, 1114 for a name that is none, 1115 for one that is taken, 1123
- *   without a password, or with one that is no MD5 digest where the gateway wants those, 1131 for a limit below 0
+ * @throws Refusal 1000 if a sub-user requests it, 1114 for an invalid name, 1115 for an existing one, 1123 for a
+ *   missing password or one that is not an MD5 digest, 1131 for a limit below 0
  */
 export function addUser(call: AuthorizedCall, user: UserName, order: SubUserOrder): SubUserRecord {
   const main = mainUser(call);
   const username = fullName(user, main);
   if (user.name === '' || !USER_NAME.test(username)) refuse(OWN_CODES.userNameNotAccepted);
   if (call.accounts.get(username) !== undefined) refuse(CODES.userExists);
-  const secret = secretOf(order, call) ?? refuse(OWN_CODES.passwordNotAccepted);
+  const secret = secretOf(order) ?? refuse(OWN_CODES.passwordNotAccepted);
   const settings = checked({ ...NO_SETTINGS, ...given(order) });
   const added = call.accounts.addUser(subUserAccount(username, secret, main), settings, main);
   added.advance(call.nowMs);
@@ -44,24 +41,21 @@ export function addUser(call: AuthorizedCall, user: UserName, order: SubUserOrde
 }
 
 /**
- * Changes a sub-user. What is left out stays as it is, but for flags where the gateway takes them as 0 ("same as add").
+ * Changes a sub-user. Omitted settings stay. Omitted flags are switched off ("same as Add").
  *
- * @throws Refusal 1000 for a sub-user who asks for it, 1032 for an unknown user, 1123 for a password that is no MD5
- *   digest where the gateway wants those, 1131 for a limit below 0
+ * @throws Refusal 1000 if a sub-user requests it, 1032 for an unknown user, 1123 for a password that is not an MD5
+ *   digest, 1131 for a limit below 0
  */
 export function editUser(call: AuthorizedCall, name: UserName, order: SubUserOrder): SubUserRecord {
   const user = subUserNamed(call, name);
-  const before = call.settings.leftOutFlags === 'zero' ? { ...user.settings, ...NO_FLAGS } : user.settings;
-  user.change(checked({ ...before, ...given(order) }), secretOf(order, call));
+  user.change(checked({ ...user.settings, ...NO_FLAGS, ...given(order) }), secretOf(order));
   return recordOf(user);
 }
 
-/** Gives a sub-user. @throws Refusal 1000 for a sub-user who asks for it, 1032 for an unknown user */
 export function subUser(call: AuthorizedCall, name: UserName): SubUserRecord {
   return recordOf(subUserNamed(call, name));
 }
 
-/** Gives all sub-users in the order in which they were made. @throws Refusal 1000 for a sub-user who asks for it */
 export function subUsers(call: AuthorizedCall): readonly SubUserRecord[] {
   return Array.from(call.accounts.usersOf(mainUser(call)).values(), (user) => {
     user.advance(call.nowMs);
@@ -82,15 +76,14 @@ function fullName({ name, withoutPrefix }: UserName, { userPrefix }: Account): s
   return withoutPrefix || name.startsWith(userPrefix) ? name : userPrefix + name;
 }
 
-/** Finds a sub-user of the caller's. @throws Refusal 1000 for a sub-user who asks for it, 1032 for an unknown user */
-export function subUserNamed(call: AuthorizedCall, name: UserName): SubUserAccount {
+function subUserNamed(call: AuthorizedCall, name: UserName): SubUserAccount {
   const main = mainUser(call);
   const user = call.accounts.usersOf(main).get(fullName(name, main)) ?? refuse(OWN_CODES.noUser);
   user.advance(call.nowMs);
   return user;
 }
 
-/** The settings that an order names. */
+/** Returns the settings that an order contains. */
 function given({ limit, monthLimit, senders, phonebook, active, info }: SubUserOrder): Partial<SubUserSettings> {
   const named = { limit, monthLimit, senders, phonebook, active, info };
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
@@ -104,19 +97,12 @@ function checked(settings: SubUserSettings): SubUserSettings {
   return { ...settings, limit: roundPoints(limit), monthLimit: roundPoints(monthLimit) };
 }
 
-/** The password that interfaces such as SOAP want; `undefined` where none is given. */
-function secretOf(
-  { password, apiPassword = password }: SubUserOrder,
-  { settings }: AuthorizedCall,
-): Secret | undefined {
+/** Returns the password for interfaces such as SOAP; `undefined` if there is none. @throws Refusal 1123 */
+function secretOf({ password, apiPassword = password }: SubUserOrder): Secret | undefined {
   for (const each of [password, apiPassword]) {
-    if (each !== undefined && settings.userPasswords === 'md5' && !MD5.test(each))
-      refuse(OWN_CODES.passwordNotAccepted);
+    if (each !== undefined && !MD5.test(each)) refuse(OWN_CODES.passwordNotAccepted);
   }
-  if (apiPassword === undefined || apiPassword === '') return undefined;
-  return MD5.test(apiPassword)
-    ? { hash: 'md5', value: apiPassword.toLowerCase() }
-    : { hash: 'none', value: apiPassword };
+  return apiPassword === undefined ? undefined : { hash: 'md5', value: apiPassword.toLowerCase() };
 }
 
 function recordOf({ username, settings }: SubUserAccount): SubUserRecord {

@@ -1,22 +1,30 @@
+import type { Contact } from './contact.js';
 import type { LinkVisitor, SentLink } from './links.js';
-import type { BulkSend } from './records/bulk-send.js';
-import type { Contact } from './records/contact.js';
-import type { LookUp } from './records/look-up.js';
-import type { StatusChange, StoredMessage } from './records/message.js';
-import { StatusChanges } from './status-changes.js';
+import { type BulkSend, type StatusChange, type StoredMessage, statusChangesOf } from './message.js';
+import { TimeQueue } from './time-queue.js';
 
-/** A contact group, as events name it. */
+/** A lookup of a number (specification section 4.8). */
+export interface LookUp {
+  readonly id: string;
+  /** The number with its country prefix, digits only. */
+  readonly number: string;
+  /** The caller's own value, or empty. */
+  readonly idx: string;
+  readonly acceptedAtMs: number;
+}
+
+/** A contact group in an event. */
 interface NamedGroup {
   readonly id: number;
   readonly name: string;
   readonly info: string;
 }
 
-/** An event, without the account that it happened to. */
-type Happened =
+/** An event without its account. */
+type EventFacts =
   | { readonly type: 'message-accepted' | 'message-scheduled' | 'message-deleted'; readonly message: StoredMessage }
-  | ({ readonly type: 'message-status'; readonly message: StoredMessage } & Omit<StatusChange, 'shownFromMs'>)
-  /** A send to a group, or to several; it begins when its first message is sent. */
+  | ({ readonly type: 'message-status'; readonly message: StoredMessage } & StatusChange)
+  /** A send to a group or to several numbers. It starts when its first message is sent. */
   | { readonly type: 'bulk-accepted'; readonly bulk: BulkSend }
   | { readonly type: 'group-added'; readonly group: NamedGroup }
   | { readonly type: 'group-deleted'; readonly group: NamedGroup; readonly numberCount: number }
@@ -33,42 +41,43 @@ type Happened =
   /** All entries of the number, as they were added. */
   | { readonly type: 'number-deleted'; readonly group: NamedGroup; readonly contacts: readonly Contact[] };
 
-/** Something that happened in the store of the gateway; it is told when it has. */
-export type StoreEvent = { readonly username: string } & Happened;
+/** A change of the store. */
+export type StoreEvent = { readonly username: string } & EventFacts;
 
-/** Is told of an event at once; what it throws becomes a warning of the process. */
+/** Called with each event immediately. An error that it throws becomes a process warning. */
 export type StoreListener = (event: StoreEvent) => void;
 
-/** Tells whether one who listens wants to hear of the statuses of a message. */
+/** Returns true if a listener wants the statuses of a message. */
 export type AwaitsStatuses = (username: string, message: StoredMessage) => boolean;
 
-interface Listening {
+interface Subscription {
   readonly listener: StoreListener;
   readonly awaits: AwaitsStatuses;
 }
 
+interface AwaitedChange extends StatusChange {
+  readonly username: string;
+  readonly message: StoredMessage;
+}
+
 /**
- * Tells whoever listens of what happened in the store.
+ * The events of the store.
  *
- * The status of a message changes with the gateway's clock, and nobody hears a clock tick: it is a function of the one
- * who set the gateway up, and in tests it mostly stands still. A timer would wait in real time, keep a program running,
- * and be wrong for a clock of one's own. So the store is brought to a moment by whoever knows one: every call does
- * before it is carried out, and `Gateway.advance()` whenever it is asked to. Each change of a status is then told once,
- * with the time at which it came, and in the order of these times, however far the clock has moved; a clock that goes
- * back takes nothing back.
- *
- * Statuses are told of messages that were accepted while somebody listened who wanted to hear of them: where nobody
- * does, nothing is remembered.
+ * Statuses follow the gateway's clock, which may be a function of the test, so there is no timer. Every call, and
+ * `Gateway.advance()`, advances the store to the current time. Each status change is then reported once, with its own
+ * time and in the order of these times. If the clock goes back, reported changes are not undone. Statuses are kept only
+ * for messages that a listener selects when they are accepted.
  */
 export class StoreEvents {
-  readonly #listeners = new Set<Listening>();
-  readonly #changes = new StatusChanges();
+  readonly #listeners = new Set<Subscription>();
+  readonly #changes = new TimeQueue<AwaitedChange>();
+  readonly #deleted = new WeakSet<StoredMessage>();
 
   /**
-   * Listens from now on.
+   * Adds a listener.
    *
-   * @param awaits - the messages of which it wants to hear statuses. Default: all
-   * @returns ends the listening
+   * @param awaits - selects the messages whose statuses it receives. Default: all
+   * @returns removes the listener
    */
   listen(listener: StoreListener, awaits: AwaitsStatuses = () => true): () => void {
     const entry = { listener, awaits };
@@ -76,45 +85,42 @@ export class StoreEvents {
     return () => void this.#listeners.delete(entry);
   }
 
-  /** Tells of what has happened. */
-  tell(event: StoreEvent): void {
+  /** Reports an event. */
+  emit(event: StoreEvent): void {
     if (this.#listeners.size === 0) return;
-    const { type, username } = event;
-    if (type === 'message-accepted' || type === 'message-scheduled') this.#await(username, event.message);
-    else if (type === 'message-deleted') this.#changes.drop(event.message);
+    if (event.type === 'message-accepted' || event.type === 'message-scheduled') this.#await(event);
+    else if (event.type === 'message-deleted') this.#deleted.add(event.message);
     this.#pass(event);
   }
 
-  /** Tells of the statuses that messages have come to by a moment, in milliseconds since 1970. */
+  /** Reports the statuses up to a time, in milliseconds since 1970. */
   advance(nowMs: number): void {
-    for (const change of this.#changes.takeUntil(nowMs)) {
-      const { username, message, status, atMs, pressed, durationSeconds } = change;
-      this.#pass({ type: 'message-status', username, message, status, atMs, pressed, durationSeconds });
+    const due: AwaitedChange[] = [];
+    for (let next = this.#changes.take(nowMs); next !== undefined; next = this.#changes.take(nowMs)) {
+      if (!this.#deleted.has(next.message)) due.push(next);
     }
+    for (const change of due) this.#pass({ type: 'message-status', ...change });
   }
 
-  /** Tells no more of what messages of accounts come to. */
+  /** Drops the statuses of the messages of accounts. */
   forget(usernames: ReadonlySet<string>): void {
-    this.#changes.dropOf(usernames);
+    this.#changes.drop(({ username }) => usernames.has(username));
   }
 
-  /** The time from which on {@link advance} has something to tell of; `undefined` while there is none. */
+  /** The time of the next status; `undefined` if there is none. */
   get nextChangeMs(): number | undefined {
     return this.#changes.nextMs;
   }
 
-  #await(username: string, message: StoredMessage): void {
-    for (const { awaits } of this.#listeners) {
-      if (awaits(username, message)) return this.#changes.add(username, message);
-    }
+  #await({ username, message }: { readonly username: string; readonly message: StoredMessage }): void {
+    if (![...this.#listeners].some(({ awaits }) => awaits(username, message))) return;
+    for (const change of statusChangesOf(message)) this.#changes.add(change.atMs, { ...change, username, message });
   }
 
   #pass(event: StoreEvent): void {
-    // Those of this moment: who begins to listen meanwhile hears the next event, who ends hears none any more.
-    const listening = [...this.#listeners];
-    for (const entry of listening) {
-      if (this.#listeners.has(entry)) pass(entry.listener, event);
-    }
+    // A listener may add and remove listeners.
+    const listeners = [...this.#listeners];
+    for (const entry of listeners) if (this.#listeners.has(entry)) pass(entry.listener, event);
   }
 }
 
@@ -122,7 +128,7 @@ function pass(listener: StoreListener, event: StoreEvent): void {
   try {
     listener(event);
   } catch (error) {
-    // Only its name: an event holds the text of a message, and the words of the error may, too.
+    // Only the name: the message may contain the text of an SMS.
     const name = error instanceof Error ? error.name : typeof error;
     process.emitWarning(`a listener of the embedded gateway failed (${name}); that was ignored`, {
       type: 'SmsServiceWarning',

@@ -1,11 +1,10 @@
 import { CODES } from '../../../domain/codes.js';
 import { numberKey } from '../../../domain/phone-number.js';
-import { OWN_CODES } from '../refusal/own-codes.js';
-import { Refusal } from '../refusal/refusal.js';
+import { OWN_CODES, Refusal } from '../refusal/refusal.js';
+import type { Contact } from './contact.js';
 import type { StoreEvents } from './events.js';
-import type { Contact } from './records/contact.js';
 
-/** A contact group with its numbers. Adding and deleting take the same time however large it is. */
+/** A contact group with its numbers. The time to add or delete does not depend on its size. */
 export class ContactGroup {
   readonly id: number;
   readonly name: string;
@@ -15,7 +14,7 @@ export class ContactGroup {
   readonly #username: string;
   readonly #events: StoreEvents;
 
-  /** @param username - of the account, for the events */
+  /** @param username - the account, for the events */
   constructor(id: number, name: string, info: string, username: string, events: StoreEvents) {
     this.id = id;
     this.name = name;
@@ -24,36 +23,36 @@ export class ContactGroup {
     this.#events = events;
   }
 
-  /** The count of its numbers, one that was added twice counted twice. */
+  /** The number of entries; a number that was added twice counts twice. */
   get size(): number {
     return this.#contacts.size;
   }
 
-  /** Its numbers in the order in which they were added. */
+  /** Returns its entries in the order in which they were added. */
   contacts(): readonly Contact[] {
     return [...this.#contacts];
   }
 
-  /** Tells whether it has the number, in whatever spelling. */
+  /** Returns true if the group contains the number, in any format. */
   has(number: string): boolean {
     return this.#byNumber.has(numberKey(number));
   }
 
-  /** Adds a number, also one that is already there. */
+  /** Adds a number. Duplicates are allowed. */
   add(contact: Contact): void {
     const key = numberKey(contact.number);
     const same = this.#byNumber.get(key) ?? [];
     this.#byNumber.set(key, same);
     same.push(contact);
     this.#contacts.add(contact);
-    this.#events.tell({ type: 'number-added', username: this.#username, group: this, contact });
+    this.#events.emit({ type: 'number-added', username: this.#username, group: this, contact });
   }
 
   /**
-   * Deletes a number in whatever spelling, all entries of one that was added several times.
+   * Deletes all entries of a number, in any format.
    *
-   * @param name - deletes those of this name alone
-   * @returns whether there was one
+   * @param name - deletes only the entries with this name
+   * @returns true if an entry was deleted
    */
   delete(number: string, name?: string): boolean {
     const key = numberKey(number);
@@ -67,7 +66,7 @@ export class ContactGroup {
         all.filter((contact) => !contacts.includes(contact)),
       );
     for (const contact of contacts) this.#contacts.delete(contact);
-    this.#events.tell({ type: 'number-deleted', username: this.#username, group: this, contacts });
+    this.#events.emit({ type: 'number-deleted', username: this.#username, group: this, contacts });
     return true;
   }
 }
@@ -76,14 +75,14 @@ export class ContactGroup {
 export class GroupBook {
   readonly #nextId: () => number;
   readonly #groups = new Map<number, ContactGroup>();
-  /** The number of groups of each name. */
+  /** The number of groups with each name. */
   readonly #names = new Map<string, number>();
   readonly #username: string;
   readonly #events: StoreEvents;
 
   /**
-   * @param nextId - gives the id of a new group; ids are an `int` in the WSDL
-   * @param username - of the account, for the events
+   * @param nextId - returns the id of a new group; ids are an `int` in the WSDL
+   * @param username - the account, for the events
    */
   constructor(nextId: () => number, username: string, events: StoreEvents) {
     this.#nextId = nextId;
@@ -92,9 +91,9 @@ export class GroupBook {
   }
 
   /**
-   * Makes a group.
+   * Creates a group.
    *
-   * @throws Refusal 4110 when the name is empty or only white space, 4116 when the account has a group of that name
+   * @throws Refusal 4110 if the name is empty or only white space, 4116 if the account has a group with this name
    */
   add(name: string, info: string): ContactGroup {
     if (name.trim() === '') throw new Refusal(OWN_CODES.groupNeedsName);
@@ -102,19 +101,18 @@ export class GroupBook {
     return this.restore(this.#nextId(), name, info);
   }
 
-  /** Makes a group as it was once made, whatever its name is. */
   restore(id: number, name: string, info: string): ContactGroup {
     const group = new ContactGroup(id, name, info, this.#username, this.#events);
     this.#names.set(name, (this.#names.get(name) ?? 0) + 1);
     this.#groups.set(id, group);
-    this.#events.tell({ type: 'group-added', username: this.#username, group });
+    this.#events.emit({ type: 'group-added', username: this.#username, group });
     return group;
   }
 
   /**
-   * Finds a group.
+   * Returns a group.
    *
-   * @throws Refusal 40 when the account has no group of that id
+   * @throws Refusal 40 if the account has no group with this id
    */
   get(id: number): ContactGroup {
     const group = this.#groups.get(id);
@@ -122,7 +120,7 @@ export class GroupBook {
     return group;
   }
 
-  /** Finds a group by its name, of several of one name the oldest. */
+  /** Returns a group by its name. If several groups have this name, returns the oldest. */
   named(name: string): ContactGroup | undefined {
     for (const group of this.#groups.values()) if (group.name === name) return group;
     return undefined;
@@ -131,7 +129,7 @@ export class GroupBook {
   /**
    * Deletes a group with its numbers.
    *
-   * @throws Refusal 40 when the account has no group of that id
+   * @throws Refusal 40 if the account has no group with this id
    */
   delete(id: number): ContactGroup {
     const group = this.get(id);
@@ -139,11 +137,11 @@ export class GroupBook {
     const others = (this.#names.get(group.name) ?? 1) - 1;
     if (others === 0) this.#names.delete(group.name);
     else this.#names.set(group.name, others);
-    this.#events.tell({ type: 'group-deleted', username: this.#username, group, numberCount: group.size });
+    this.#events.emit({ type: 'group-deleted', username: this.#username, group, numberCount: group.size });
     return group;
   }
 
-  /** All groups in the order in which they were made. */
+  /** Returns all groups in the order of creation. */
   list(): readonly ContactGroup[] {
     return [...this.#groups.values()];
   }

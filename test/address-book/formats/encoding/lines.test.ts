@@ -31,7 +31,7 @@ describe('a file is cut into lines', () => {
 
   it('whether it comes as bytes, as text, or as both', async () => {
     expect(await textsOf(Buffer.from('a\nŁ'), 'ó\nb', Buffer.from('c\n'))).toEqual(['a\n', 'Łó\n', 'bc\n']);
-    expect(await textsOf('\ud83d', '\ude00')).toEqual(['😀']);
+    await expect(linesOf('\ud83d', '\ude00')).rejects.toThrow('file: has a piece that ends within a character');
   });
 
   it('without a byte order mark, and with one that stands elsewhere', async () => {
@@ -93,4 +93,13 @@ it('of a line that is too long the beginning is kept, and the next line is read'
   expect([first?.isTooLong, first?.text.length]).toEqual([false, most.length]);
   expect([second?.isTooLong, second?.text.length]).toEqual([true, most.length]);
   expect(third).toEqual({ line: 3, text: 'b', isTooLong: false });
+});
+
+it('a file with a line above 16 MiB is refused', async () => {
+  const piece = 'x'.repeat(4 * 1024 * 1024);
+  await expect(linesOf('a\n', piece, piece, piece, piece)).resolves.toHaveLength(2);
+  await expect(linesOf('a\n', piece, piece, piece, piece, 'x')).rejects.toMatchObject({
+    code: 'VALIDATION',
+    message: 'line 2: is longer than 4194304 characters',
+  });
 });

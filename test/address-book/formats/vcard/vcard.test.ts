@@ -69,7 +69,7 @@ describe('vCard', () => {
       'is the card of a group, whose members are not read',
     ],
     [card('VERSION:4.0', 'KIND:group', 'FN:Rodzina'), 'is the card of a group, whose members are not read'],
-    ['TEL:500100201\r\n', 'stands outside of a card'],
+    ['TEL:500100201\r\n', 'is outside of a card'],
     ['BEGIN:VCARD\r\nVERSION:3.0\r\nTEL:500100201\r\n', 'is a card that does not end'],
   ])('that is none, or has no number, is told with line and reason: %j', async (text, reason) => {
     const { records, rejects } = await read(GOOD + text + GOOD.replace('200', '202'), 'vcard', { group: 'A' });
@@ -109,13 +109,8 @@ describe('vCard', () => {
   it.each([
     ['of Google Contacts', ['CATEGORIES:myContacts,Rodzina,starred'], ['Rodzina']],
     ['of Google Contacts alone', ['CATEGORIES:myContacts'], ['G']],
-    [
-      'that this library has written',
-      ['PRODID:-//sms-service-client//address book//EN', 'CATEGORIES:starred'],
-      ['starred'],
-    ],
     ['that look like them', ['CATEGORIES:MyContacts,Starred'], ['MyContacts', 'Starred']],
-  ])('has no groups of lists that a program has by itself: categories %s', async (_, properties, groups) => {
+  ])('has no groups for the lists of Google Contacts: categories %s', async (_, properties, groups) => {
     const { records } = await read(card('VERSION:3.0', ...properties, 'TEL:500100200'), 'vcard', { group: 'G' });
     expect(records.flatMap((record) => (record.kind === 'group' ? [record.name] : []))).toEqual(groups);
   });
@@ -152,7 +147,7 @@ describe('vCard', () => {
     expect(records).toHaveLength(2);
     expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([
       [1, 'is longer than 4194304 characters'],
-      [60_006, 'stands outside of a card'],
+      [60_006, 'is outside of a card'],
     ]);
   });
 

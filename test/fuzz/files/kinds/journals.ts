@@ -1,18 +1,16 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { applyMigration, applyRemoval, planMigration } from '../../../../src/address-book/index.js';
-import { bootClock } from '../../../../src/address-book/journal/boot-clock.js';
+import { applyPlan, planMigration } from '../../../../src/address-book/index.js';
 import { Journal } from '../../../../src/address-book/journal/journal.js';
-import { STATES } from '../../../../src/address-book/journal/steps.js';
-import { migrationOverview } from '../../../../src/address-book/plan/overview.js';
+import { STATES } from '../../../../src/address-book/journal/step-states.js';
+import { type CheckedPlan, checkPlan } from '../../../../src/address-book/plan/read-plan.js';
 import type { Random } from '../../random.js';
 import { Broken, type FileKind, type Reader } from '../file-kind.js';
 import { PLAN, type World, worldOf } from './worlds.js';
 
 const JOURNAL = `${PLAN}.journal`;
 const NOTE = `${PLAN}.begun`;
-const MARKS = `${PLAN}.mark`;
 const TOKENS = [
   '{',
   '}',
@@ -27,7 +25,7 @@ const TOKENS = [
   '\0',
 ] as const;
 
-/** What lies beside plans: the journal of what was done, and the notes of another journal and of marks. */
+/** Files beside plans: journals, and notes that name a journal of another name. */
 export const journalFiles: readonly FileKind[] = [
   {
     name: 'journal-file',
@@ -35,34 +33,31 @@ export const journalFiles: readonly FileKind[] = [
     tokens: TOKENS,
     place: /plan\.jsonl/,
     honest: async (random, bytes) => {
-      const world = await worldOf('migration', random, 0);
-      const { lines, hash } = await overviewOf(world);
-      const text = journalText(random, hash, lines, bytes);
+      const world = await worldOf('copy', random, 0);
+      const { lines, trailer } = await checkedPlanOf(world);
+      const text = journalText(random, trailer.sha256, lines, bytes);
       return {
         files: new Map([
           [JOURNAL, Buffer.from(text)],
           [PLAN, Buffer.from(world.plan)],
         ]),
-        readers: [dryRun(world), opened(lines, hash), beside(world)],
+        readers: [dryRun(world), opened(lines, trailer.sha256), beside(world)],
       };
     },
   },
   {
     name: 'note-file',
     form: 'text',
-    tokens: ['\n', '\t', '-', '/', '..', '\0', ' ', 'sms-service-mark-', '.journal'],
-    place: /plan\.jsonl/,
+    tokens: ['\n', '\t', '-', '/', '..', '\0', ' ', '.journal'],
+    place: /plan\.jsonl|^journal: that the plan was begun with/,
     honest: async (random) => {
-      const world = await worldOf(random.pick(['migration', 'removal']), random, 0);
-      const isRemoval = world.plan.startsWith('{"kind"');
-      const marks = Array.from({ length: 1 + random.below(3) }, (_, index) => `sms-service-mark-00000000000${index}`);
-      const note = marks.map((mark) => `${mark}\tclock\t${random.below(10_000)}\n`).join('');
+      const world = await worldOf('copy', random, 0);
       return {
         files: new Map([
-          isRemoval ? [MARKS, Buffer.from(note)] : [NOTE, Buffer.from('/nowhere/other.journal\n')],
+          [NOTE, Buffer.from('/nowhere/other.journal\n')],
           [PLAN, Buffer.from(world.plan)],
         ]),
-        readers: isRemoval ? [removed(world)] : [dryRun(world), beside(world)],
+        readers: [dryRun(world), beside(world)],
       };
     },
   },
@@ -72,15 +67,8 @@ const dryRun = ({ from, to }: World): Reader => ({
   name: 'apply',
   read: async (folder) => {
     const plan = path.join(folder, PLAN);
-    return { outcome: (await applyMigration({ plan, from, to, dryRun: true, settleMs: 1 })).status };
+    return { outcome: (await applyPlan({ plan, from, to, dryRun: true, settleMs: 1 })).status };
   },
-});
-
-const removed = ({ from, to }: World): Reader => ({
-  name: 'remove',
-  read: async (folder) => ({
-    outcome: (await applyRemoval({ plan: path.join(folder, PLAN), from, to, dryRun: true })).status,
-  }),
 });
 
 /** Another plan is made beside it: what it leaves in doubt is waited for. */
@@ -94,11 +82,11 @@ const beside = ({ from, to }: World): Reader => ({
 });
 
 /** It is gone on with, and says the same when it is opened again. */
-const opened = (lines: number, hash: string): Reader => ({
+const opened = (lines: number, plan: string): Reader => ({
   name: 'opened',
   read: async (folder) => {
     const file = path.join(folder, JOURNAL);
-    const use = { lines, hash, dryRun: false };
+    const use = { plan, dryRun: false };
     const first = await Journal.open(file, use);
     const before = statesOf(first, lines);
     first.done(1, 5);
@@ -117,30 +105,29 @@ function statesOf({ steps }: Journal, lines: number): readonly string[] {
   return Array.from({ length: lines }, (_, index) => `${steps.stateOf(index + 1)} ${steps.idOf(index + 1) ?? ''}`);
 }
 
-const overviews = new Map<string, ReturnType<typeof migrationOverview>>();
+const checkedPlans = new Map<string, Promise<CheckedPlan>>();
 
-function overviewOf({ plan }: World): ReturnType<typeof migrationOverview> {
-  const known = overviews.get(plan);
+function checkedPlanOf({ plan }: World): Promise<CheckedPlan> {
+  const known = checkedPlans.get(plan);
   if (known !== undefined) return known;
-  const folder = mkdtempSync(path.join(tmpdir(), 'fuzz-overview-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'fuzz-plan-'));
   const file = path.join(folder, PLAN);
   writeFileSync(file, plan);
-  const made = migrationOverview(file).finally(() => rmSync(folder, { recursive: true, force: true }));
-  overviews.set(plan, made);
-  return made;
+  const checked = checkPlan(file).finally(() => rmSync(folder, { recursive: true, force: true }));
+  checkedPlans.set(plan, checked);
+  return checked;
 }
 
 function journalText(random: Random, plan: string, lines: number, bytes: number): string {
-  const { name = '' } = bootClock();
-  const entries: object[] = [{ journal: 1, plan, ...(random.chance(0.5) && { account: 'a'.repeat(32) }) }];
+  const entries: object[] = [{ journal: 2, plan, ...(random.chance(0.5) && { account: 'a'.repeat(32) }) }];
   const count = bytes > 10_000 ? bytes / 28 : random.below(2 * lines);
   for (let index = 0; index < count; index++) {
     const line = 1 + (index % lines);
     entries.push({ begun: line });
     const end = random.below(5);
-    if (end === 0) entries.push({ doubt: line, clock: name, ms: random.below(10_000) });
-    else if (end === 1) entries.push({ undone: line });
-    else if (end === 2) entries.push({ rejected: line, code: 20 });
+    if (end === 0) continue;
+    if (end === 1) entries.push({ undone: line });
+    else if (end === 2) entries.push({ failed: line, code: 20 });
     else entries.push({ done: line, ...(random.chance(0.3) && { id: 3 }) });
   }
   if (random.chance(0.5)) entries.push({ ended: true });

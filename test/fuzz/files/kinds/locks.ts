@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { holderOf, readRecord, recordText } from '../../../../src/files/lock/lock-record.js';
-import { withLockFor } from '../../../../src/files/lock/with-lock.js';
+import { createLock, describeHolder, readLock } from '../../../../src/files/lock/lock-file.js';
+import { withLock } from '../../../../src/files/lock/with-lock.js';
 import type { Random } from '../../random.js';
 import { Broken, type FileKind } from '../file-kind.js';
 
 const NAME = 'calls.har';
-const TOKENS = ['{', '}', '"', ':', ',', '\\', '\n', '{"lock":', '"pid":', '"beat":', '\0', '1', '-', ' '] as const;
+const TOKENS = ['{', '}', '"', ':', ',', '\\', '\n', '{"lock":', '"pid":', '"since":', '\0', '1', '-', ' '] as const;
 
 /** Nobody gives a sign of life, and it is waited for nobody. */
-const TIMES = { leaseMs: 30, beatMs: 3, patienceMs: 0 };
+const TIMES = { leaseMs: 30, waitMs: 0 };
 
 /** Locks of files. */
 export const lockFiles: FileKind = {
@@ -24,34 +24,36 @@ export const lockFiles: FileKind = {
       {
         name: 'record',
         read: (folder) => {
-          const content = readRecord(readFileSync(path.join(folder, `${NAME}.lock`), 'latin1'));
-          if (content.kind === 'lock') {
-            const again = readRecord(recordText(content.record));
-            if (JSON.stringify(again) !== JSON.stringify(content)) throw new Broken(JSON.stringify([content, again]));
+          const lock = path.join(folder, `${NAME}.lock`);
+          const { isLock = false, record } = readLock(lock) ?? {};
+          if (record !== undefined) {
+            rmSync(lock);
+            createLock(lock, record);
+            const again = readLock(lock)?.record;
+            if (JSON.stringify(again) !== JSON.stringify(record)) throw new Broken(JSON.stringify([record, again]));
           }
-          const holder = holderOf(content);
+          const holder = describeHolder(record);
           if (!/^[\x20-\x7e]{1,400}$/.test(holder))
             throw new Broken(`the holder is shown as ${JSON.stringify(holder)}`);
-          return { outcome: content.kind };
+          if (record !== undefined) return { outcome: 'lock' };
+          return { outcome: isLock ? 'incomplete' : 'foreign' };
         },
       },
-      { name: 'taken', read: (folder) => withLockFor(TIMES, path.join(folder, NAME), () => ({ outcome: 'taken' })) },
+      { name: 'taken', read: (folder) => withLock(path.join(folder, NAME), () => ({ outcome: 'taken' }), TIMES) },
     ],
   }),
 };
 
 function lockText(random: Random): string {
-  return recordText({
+  const record = {
+    lock: 1,
     token: random.pick(['0', '7', 'f']).repeat(32),
-    owner: {
-      host: random.pick(['build-3', 'localhost']),
-      boot: 'b0b0b0b0-0000-4000-8000-000000000000',
-      space: 'pid:[4026531836] time:[4026531834]',
-      pid: 1 + random.below(1_000_000),
-      thread: random.below(1_000_000),
-      start: random.below(1_000_000),
-    },
+    host: random.pick(['build-3', 'localhost']),
+    pid: 1 + random.below(1_000_000),
+    system: 'b0b0b0b0-0000-4000-8000-000000000000 pid:[4026531836] time:[4026531834]',
+    thread: random.below(1_000_000),
+    start: random.below(1_000_000),
     since: '2026-11-22T14:00:00Z',
-    beat: random.below(1000),
-  });
+  };
+  return `${JSON.stringify(record)}\n`;
 }

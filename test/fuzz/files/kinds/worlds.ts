@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
-  applyMigration,
+  applyPlan,
   importAddressBook,
   planDedupe,
   planMigration,
@@ -25,66 +25,59 @@ export interface World {
   readonly file?: string;
 }
 
-/** What a plan is of. */
-export type Purpose = 'migration' | 'import' | 'removal' | 'corrections';
+/** How a plan was created. */
+export type Purpose = 'copy' | 'import' | 'remove' | 'dedupe';
 
-const POLICIES = ['merge', 'skip', 'rename'] as const;
+const VARIANTS = 3;
 /** How many bytes of a plan a number takes. */
-const NUMBER_BYTES: Readonly<Record<Purpose, number>> = { migration: 55, import: 55, removal: 95, corrections: 260 };
+const NUMBER_BYTES: Readonly<Record<Purpose, number>> = { copy: 55, import: 55, remove: 55, dedupe: 180 };
 const SMALL_BYTES = 10_000;
-const NOW = new Date('2026-03-01T10:00:00Z');
 
 const worlds = new Map<string, Promise<World>>();
 
 /** Accounts with a plan of about a size; those that are asked for again are the same. */
 export async function worldOf(purpose: Purpose, random: Random, bytes: number): Promise<World> {
-  const variant = random.below(POLICIES.length);
+  const variant = random.below(VARIANTS);
   // A step of an eighth is near enough.
   const size = bytes <= SMALL_BYTES ? 1 : 2 ** (Math.round(Math.log2(bytes) * 4) / 4);
   const key = `${purpose} ${variant} ${size}`;
   const known = worlds.get(key);
   if (known !== undefined) return known;
   const numbers = size === 1 ? 4 + variant : Math.ceil(size / NUMBER_BYTES[purpose] / 3);
-  const made = makeWorld(purpose, variant, numbers);
+  const made = makeWorld(purpose, numbers);
   worlds.set(key, made);
   return made;
 }
 
-async function makeWorld(purpose: Purpose, variant: number, count: number): Promise<World> {
+async function makeWorld(purpose: Purpose, count: number): Promise<World> {
   const folder = mkdtempSync(path.join(tmpdir(), 'fuzz-plan-'));
   try {
-    return await planned(purpose, POLICIES[variant] ?? 'merge', count, path.join(folder, PLAN));
+    return await planned(purpose, count, path.join(folder, PLAN));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function planned(
-  purpose: Purpose,
-  policy: (typeof POLICIES)[number],
-  count: number,
-  out: string,
-): Promise<World> {
+async function planned(purpose: Purpose, count: number, out: string): Promise<World> {
   const [from, to] = twoAccounts(
     { groups: groupsOf(purpose, count) },
     { groups: [{ name: 'Grupa 2', info: 'other' }] },
   );
   const labels = { from: 'old', to: 'new' };
   const accounts = { from: 'a', to: 'b' };
-  const now = (): Date => NOW;
   if (purpose === 'import') {
     const rows = Array.from({ length: 3 * count }, (_, index) => `Grupa ${index % 2},${secretNumber(index)},${PERSON}`);
     const file = ['group,number,name', ...rows, ''].join('\n');
     await importAddressBook({ file: pieces(file), format: 'csv', plan: out, to, dryRun: true });
     return { from, to, plan: readFileSync(out, 'utf8'), file };
   }
-  if (purpose === 'corrections') await planDedupe({ client: from, out, account: 'a', accept: ['name'], now });
+  if (purpose === 'dedupe') await planDedupe({ to: from, out, accounts: { to: 'a' }, accept: ['name'] });
   else {
-    const plan = purpose === 'migration' ? out : `${out}.moved`;
-    await planMigration({ from, to, out: plan, policy, labels, accounts, now });
-    if (purpose === 'removal') {
-      await applyMigration({ plan, from, to });
-      await planRemoval({ plan, from, to, out, accounts, accept: ['name', 'info', 'double'], now });
+    const plan = purpose === 'copy' ? out : `${out}.moved`;
+    await planMigration({ from, to, out: plan, labels, accounts });
+    if (purpose === 'remove') {
+      await applyPlan({ plan, from, to });
+      await planRemoval({ plan, from, to, out, accounts, accept: ['name', 'info', 'duplicate'] });
     }
   }
   return { from, to, plan: readFileSync(out, 'utf8') };
@@ -95,7 +88,7 @@ export async function* pieces(file: string): AsyncGenerator<string> {
   yield file;
 }
 
-/** Three groups; the numbers of corrections stand there twice. */
+/** Three groups; for a dedupe they contain each number twice. */
 function groupsOf(purpose: Purpose, count: number): readonly SandboxGroup[] {
   return [0, 1, 2].map((group) => ({
     name: `Grupa ${group}`,
@@ -103,7 +96,7 @@ function groupsOf(purpose: Purpose, count: number): readonly SandboxGroup[] {
     numbers: Array.from({ length: count }, (_, index) => {
       const number = secretNumber(group * count + index);
       const entry = { number, name: PERSON };
-      return purpose === 'corrections' ? [entry, { number: `+${number}`, name: 'Z.' }] : [entry];
+      return purpose === 'dedupe' ? [entry, { number: `+${number}`, name: 'Z.' }] : [entry];
     }).flat(),
   }));
 }

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import {
+  pointsOf,
+  profileOf,
+  senderOf,
+  sendersOf,
+  setDefaultSender,
+} from '../../../../src/sandbox/gateway/operations/account-facts.js';
 import { deleteAllScheduled } from '../../../../src/sandbox/gateway/operations/history.js';
 import { lookUp } from '../../../../src/sandbox/gateway/operations/look-up.js';
-import { pointsOf, profileOf } from '../../../../src/sandbox/gateway/operations/profile.js';
-import { senderOf, sendersOf, setDefaultSender } from '../../../../src/sandbox/gateway/operations/sender-names.js';
 import { START } from '../../setup.js';
 import { calledGateway, refusal, sms } from '../gateway-call.js';
 

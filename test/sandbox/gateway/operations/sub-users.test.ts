@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { md5 } from '../../../../src/redact/md5.js';
-import { profileOf } from '../../../../src/sandbox/gateway/operations/profile.js';
-import { sendersOf } from '../../../../src/sandbox/gateway/operations/sender-names.js';
+import { profileOf, sendersOf } from '../../../../src/sandbox/gateway/operations/account-facts.js';
 import { sendSms } from '../../../../src/sandbox/gateway/operations/sending/send-sms.js';
 import {
   addUser,
@@ -66,13 +65,6 @@ describe('a sub-user that is added', () => {
     expect(refusal(add).code).toBe(code);
   });
 
-  it('may have any password where the gateway takes those', () => {
-    const gateway = calledGateway({}, { userPasswords: 'any' });
-    addUser(gateway.call(), bob, { password: 'other', apiPassword: 'plain-4711', active: true });
-    expect(gateway.call({ username: 'alice_bob', password: 'plain-4711' }).account.username).toBe('alice_bob');
-    expect(gateway.gateway.authorize({ username: 'alice_bob', password: 'other' }, '')).toBeUndefined();
-  });
-
   it('may not add others, nor be read by others', () => {
     const gateway = withBob();
     const acts: readonly (() => unknown)[] = [
@@ -98,15 +90,6 @@ describe('a sub-user that is edited', () => {
       active: false,
     });
     expect(gateway.gateway.authorize({ username: 'alice_bob', password: PASSWORD }, '')).toBeUndefined();
-  });
-
-  it('keeps the flags that were left out where the gateway is set up so', () => {
-    const gateway = withBob(all, {}, { leftOutFlags: 'kept' });
-    expect(editUser(gateway.call(), bob, { phonebook: false, limit: 3 })).toMatchObject({
-      ...all,
-      phonebook: false,
-      limit: 3,
-    });
   });
 
   it('has another password, or the one it had', () => {
@@ -185,7 +168,7 @@ describe('a sub-user has of its main user', () => {
   it('the groups to send to, where it may, without those who have opted out', () => {
     const account = { groups, optedOut: ['500100202'] };
     const gateway = withBob({ phonebook: true, limit: 1 }, account);
-    expect(sendSms(asBob(gateway), toGroup).messages).toMatchObject([{ number: '48500100201' }]);
+    expect(sendSms(asBob(gateway), toGroup).messages).toMatchObject([{ to: '48500100201' }]);
     expect(gateway.sandbox.account('alice_bob')?.groups).toEqual([]);
     expect(refusal(() => sendSms(asBob(withBob({ limit: 1 }, account)), toGroup)).code).toBe(40);
   });

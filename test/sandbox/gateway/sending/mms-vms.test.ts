@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MmsOrder, VmsOrder } from '../../../../src/sandbox/gateway/operations/sending/orders.js';
-import { sendMms } from '../../../../src/sandbox/gateway/operations/sending/send-mms.js';
-import { sendVms } from '../../../../src/sandbox/gateway/operations/sending/send-vms.js';
+import { sendMms, sendVms } from '../../../../src/sandbox/gateway/operations/sending/send-mms-vms.js';
 import { CLIENT, START, stubOf } from '../../setup.js';
 import { type CalledGateway, calledGateway, refusal } from '../gateway-call.js';
 
@@ -77,7 +76,7 @@ describe('a voice message', () => {
       attempts: 1,
       intervalSeconds: 300,
     });
-    expect(receipt.messages).toMatchObject([{ number: '48221234567' }]);
+    expect(receipt.messages).toMatchObject([{ to: '48221234567' }]);
     expect(receipt.invalidNumbers).toMatchObject([{ number: '48500100200', message: 'Not a landline number' }]);
   });
 });

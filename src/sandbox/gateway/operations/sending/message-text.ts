@@ -1,32 +1,29 @@
 import { CODES } from '../../../../domain/codes.js';
-import { countMessageParts, MAX_TEXT_LENGTH } from '../../../../domain/sending/message-parts.js';
+import { MAX_PARAMS } from '../../../../domain/sending/limits.js';
+import { countMessageParts, type InterfaceVariant, MAX_TEXT_LENGTH } from '../../../../domain/sending/message-parts.js';
 import { refuse } from '../../refusal/refusal.js';
+import type { Contact, ContactField } from '../../store/contact.js';
 import type { MessageLink } from '../../store/links.js';
-import type { AuthorizedCall } from '../authorized-call.js';
-import { contactValue } from './contact-tokens.js';
-import { isWebAddress } from './moments.js';
-import type { SendOrder } from './orders.js';
+import type { AuthorizedCall } from '../call.js';
+import type { ParamRow, SendOrder } from './orders.js';
 import type { Recipient } from './recipients.js';
-import { type Piece, paramValue, type Template, templateOf, valuesOf } from './template.js';
+import { isWebAddress } from './schedule.js';
 import { binaryMeasured, type Measured, textMeasure, toSend, wantedParts } from './text-measure.js';
 
-/** The text of one message, with the links in it. */
+/** The text of one message, with its links. */
 interface Written extends Measured {
-  /** The parts that are charged. */
-  readonly paidParts: number;
   readonly links: readonly MessageLink[];
 }
 
 /** Writes the texts of a send. */
 export interface TextWriter {
-  /** Tells whether each recipient gets shortened links of his own. */
   readonly hasShortLinks: boolean;
-  /** As it was submitted, or the text of its template: with its placeholders. */
+  /** The submitted text, or the text of its template, with placeholders. */
   readonly submittedText: string;
   /**
-   * Writes the text for a recipient.
+   * Creates the text for a recipient.
    *
-   * @throws Refusal 11, 12 or 17 for a text that may not be sent, 19 when all of them together are too long
+   * @throws Refusal 11, 12 or 17 for an invalid text, 19 if all texts together are too long
    */
   write(recipient: Recipient, discountCode: string | undefined): Written;
 }
@@ -35,25 +32,24 @@ const NO_LINKS: readonly MessageLink[] = [];
 const OPT_OUT_LINK = 'opt_out_link';
 const DISCOUNT_CODE = 'kod';
 
-/** The longest text with placeholders: as if each character of the longest text were one. */
+/** The maximum length of a text with placeholders: each character of the longest text may come from a placeholder. */
 const MAX_TEMPLATE = MAX_TEXT_LENGTH * '[%1%]'.length;
 
-/** The most characters of all texts of a send that are made for one recipient each: twice 10,000 of the longest. */
+/** The maximum total length of the texts of a send that are created per recipient: 20,000 texts of maximum length. */
 const MAX_WRITTEN = 20_000 * MAX_TEXT_LENGTH;
 
 /**
- * Makes what writes the texts of a send.
+ * Creates the text writer of a send.
  *
- * A text with placeholders is measured before they are filled in (12): a few of them and a long value would make a text
- * that fills the memory. With `maxParts` its parts are counted then, too – or, by `maxPartsOf`, those of each text –;
- * the price is that of the text as it is sent, or, by `priceOf`, of the one before.
+ * A text with placeholders is measured before they are filled in (12). Otherwise a few placeholders and a long value
+ * could exhaust the memory. `maxParts` limits the parts before filling in; the price counts the parts after it.
  *
- * @throws Refusal 104 for an unknown template, 11 without a text, 12, 25, 30 and 66 as far as the order alone decides,
- *   106 for a link whose target is no address of http or https
+ * @throws Refusal 104 for an unknown template, 11 without a text, 106 for a link whose target is not an http or https
+ *   address, and 12, 25, 30 and 66 if they do not depend on a recipient
  */
 export function textWriter(order: SendOrder, call: AuthorizedCall): TextWriter {
   if (order.binary) {
-    const written = asItIs(binaryMeasured(order, call));
+    const written = { ...binaryMeasured(order, call), links: NO_LINKS };
     return { hasShortLinks: false, submittedText: order.message, write: () => written };
   }
   const most = wantedParts(order, call);
@@ -62,17 +58,12 @@ export function textWriter(order: SendOrder, call: AuthorizedCall): TextWriter {
   const targets = template.flatMap((piece) => (piece.kind === 'link' ? [piece.target] : []));
   if (!targets.every(isTarget)) refuse(CODES.linkNotAccepted);
   if (order.discountGroup !== undefined && !template.some(isDiscountCode)) refuse(CODES.noCodeInText);
-  const { maxPartsOf, priceOf } = call.settings;
-  const isFilledIn = maxPartsOf === 'text';
-  const mostBefore = isFilledIn ? undefined : most;
-  const isCounted = mostBefore !== undefined || priceOf === 'template';
-  const before = isCounted ? partsBefore(template, order, call) : 0;
-  if (mostBefore !== undefined && before > mostBefore) refuse(CODES.tooManyParts);
+  if (most !== undefined && partsBefore(template, order, call) > most) refuse(CODES.tooManyParts);
 
-  const measured = textMeasure(order, call, isFilledIn ? most : undefined);
+  const measured = textMeasure(order, call);
   let same: Written | undefined;
   if (template.every(({ kind }) => kind === 'text')) {
-    const write: TextWriter['write'] = () => (same ??= asItIs(measured(text)));
+    const write: TextWriter['write'] = () => (same ??= { ...measured(text), links: NO_LINKS });
     return { hasShortLinks: false, submittedText: text, write };
   }
   let written = 0;
@@ -83,14 +74,9 @@ export function textWriter(order: SendOrder, call: AuthorizedCall): TextWriter {
     const one = measured(values.join(''));
     written += one.text.length;
     if (written > MAX_WRITTEN) refuse(CODES.tooManyMessages);
-    return { ...one, paidParts: priceOf === 'template' ? before : one.parts, links };
+    return { ...one, links };
   };
   return { hasShortLinks: targets.length > 0, submittedText: text, write };
-}
-
-/** A text without anything to fill in. */
-function asItIs(measured: Measured): Written {
-  return { ...measured, paidParts: measured.parts, links: NO_LINKS };
 }
 
 function plainText({ message, template }: SendOrder, { account }: AuthorizedCall): string {
@@ -98,7 +84,6 @@ function plainText({ message, template }: SendOrder, { account }: AuthorizedCall
   return text === '' ? refuse(CODES.textNotAccepted) : text;
 }
 
-/** Tells whether a link may lead to a text: to an address, with its scheme or without. */
 function isTarget(text: string): boolean {
   return !/\s/.test(text) && (isWebAddress(text) || isWebAddress(`https://${text}`));
 }
@@ -111,14 +96,14 @@ function isOptOutLink(piece: Piece): boolean {
   return piece.kind === 'placeholder' && piece.name === OPT_OUT_LINK;
 }
 
-/** Counts the parts with the links, which all have the same length, and without any other value. */
+/** Counts the parts with links, which all have the same length, and without other values. */
 function partsBefore(template: Template, order: SendOrder, { settings }: AuthorizedCall): number {
   const link = `${settings.shortHost}/${settings.nextSuffix()}`;
   const values = valuesOf(template, (piece) => (piece.kind === 'link' || isOptOutLink(piece) ? link : undefined));
   return countMessageParts(toSend(values.join(''), order), { lineFeedSeptets: settings.lineFeedSeptets }).parts;
 }
 
-/** The value of a piece for a recipient; its link is added to those of the message. */
+/** Returns the value of a piece for a recipient. Its link is added to those of the message. */
 function valueFor(
   piece: Piece,
   { row, contact }: Recipient,
@@ -134,8 +119,108 @@ function valueFor(
   }
   if (piece.kind === 'text') return undefined;
   if (isDiscountCode(piece)) return discountCode;
-  if (contact !== undefined) return contactValue(piece.name, contact, settings);
+  if (contact !== undefined) return contactValue(piece.name, contact, settings.variant);
   return row === undefined ? undefined : paramValue(piece.name, row);
 }
 
 const OPT_OUT = { kind: 'opt-out', target: '' } as const;
+
+/** A piece of a text: plain text, a placeholder, or a link to shorten. */
+export type Piece =
+  | { readonly kind: 'text'; readonly source: string }
+  | { readonly kind: 'placeholder'; readonly source: string; readonly name: string }
+  | { readonly kind: 'link'; readonly source: string; readonly target: string };
+
+export type Template = readonly Piece[];
+
+const END = '%]';
+
+/** The start of a link (the only placeholder with a colon after its name), or a complete placeholder. */
+const LINK_OR_PLACEHOLDER = /\[%(?:[\w-]+(:)|([^%\]]+)%\])/g;
+
+/** Splits a text into pieces (specification section 4.1, rules 6 to 8). */
+export function templateOf(text: string): Template {
+  const pieces: Piece[] = [];
+  const lastEnd = text.lastIndexOf(END);
+  let copied = 0;
+  for (const { 0: found, 1: colon, 2: name, index } of text.matchAll(LINK_OR_PLACEHOLDER)) {
+    const start = index + found.length;
+    // A placeholder inside the target of a link is part of the target, which may contain any character, also `%` and
+    // `]`.
+    if (index < copied || (colon !== undefined && start > lastEnd)) continue;
+    if (index > copied) pieces.push({ kind: 'text', source: text.slice(copied, index) });
+    copied = name === undefined ? text.indexOf(END, start) + END.length : start;
+    const source = text.slice(index, copied);
+    pieces.push(
+      name === undefined
+        ? { kind: 'link', source, target: text.slice(start, copied - END.length) }
+        : { kind: 'placeholder', source, name },
+    );
+  }
+  if (copied < text.length || pieces.length === 0) pieces.push({ kind: 'text', source: text.slice(copied) });
+  return pieces;
+}
+
+/** Returns the value of a piece; `undefined` to leave it unchanged. */
+export type ValueOf = (piece: Piece) => string | undefined;
+
+/** Fills in the values. Returns the pieces without joining them. */
+export function valuesOf(template: Template, valueOf: ValueOf): readonly string[] {
+  return template.map((piece) => valueOf(piece) ?? piece.source);
+}
+
+/** The placeholders of `params`. */
+const PARAM = new RegExp(`^[1-${MAX_PARAMS}]$`);
+
+export function paramValue(name: string, row: ParamRow): string | undefined {
+  if (!PARAM.test(name)) return undefined;
+  const value = row[Number(name) - 1];
+  return value === null ? '' : value;
+}
+
+/** Fills in the params. A placeholder without a value stays unchanged; one with a nil value becomes empty. */
+export function fillIn(text: string, row: ParamRow): string {
+  return valuesOf(templateOf(text), (piece) =>
+    piece.kind === 'placeholder' ? paramValue(piece.name, row) : undefined,
+  ).join('');
+}
+
+/** The name of a contact field in a text (specification section 4.1, rule 6). */
+interface ContactToken {
+  readonly field: ContactField;
+  /** The variant that uses this spelling. Default: both. */
+  readonly variant?: InterfaceVariant;
+}
+
+const TOKENS: ReadonlyMap<string, ContactToken> = new Map<string, ContactToken>([
+  ['imie', { field: 'firstName' }],
+  ['imie_w', { field: 'firstNameVocative' }],
+  ['nazwisko', { field: 'lastName' }],
+  ['kontakt.kraj', { field: 'country' }],
+  ['kontakt.informacja', { field: 'info', variant: 'current' }],
+  ['kontakt.opis', { field: 'info', variant: 'earlier' }],
+  ['kontakt.email', { field: 'email' }],
+  ['kontakt.urzadzenie', { field: 'device' }],
+  ['kontakt.miasto', { field: 'city', variant: 'current' }],
+  ['kontakt.miejscowosc', { field: 'city', variant: 'earlier' }],
+  ['kontakt.przegladarka', { field: 'browser' }],
+  ['kontakt.system_operacyjny', { field: 'operatingSystem', variant: 'current' }],
+  ['kontakt.system operacyjny', { field: 'operatingSystem', variant: 'earlier' }],
+]);
+
+const CUSTOM = 'kontakt.';
+
+/** Returns the value of a contact field, empty if the contact has none; `undefined` for an unknown field. */
+export function contactValue(
+  name: string,
+  { fields }: Contact,
+  variant: InterfaceVariant | undefined,
+): string | undefined {
+  const token = TOKENS.get(name);
+  if (token !== undefined && (variant === undefined || token.variant === undefined || token.variant === variant)) {
+    return fields?.[token.field] ?? '';
+  }
+  if (!name.startsWith(CUSTOM)) return undefined;
+  const custom = name.slice(CUSTOM.length);
+  return fields?.custom !== undefined && Object.hasOwn(fields.custom, custom) ? fields.custom[custom] : '';
+}

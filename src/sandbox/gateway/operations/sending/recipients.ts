@@ -4,30 +4,30 @@ import { internationalNumber } from '../../../../domain/phone-number.js';
 import { isIdx } from '../../../../domain/sending/limits.js';
 import { type RejectedNumber, refuse } from '../../refusal/refusal.js';
 import type { Account } from '../../store/account.js';
-import type { Contact } from '../../store/records/contact.js';
-import type { AuthorizedCall } from '../authorized-call.js';
+import type { Contact } from '../../store/contact.js';
+import type { AuthorizedCall } from '../call.js';
 import type { CommonOrder, ParamRow } from './orders.js';
 
-/** A number that a message is sent to. */
+/** A number that gets a message. */
 export interface Recipient {
   /** The number with its country prefix, digits only. */
   readonly to: string;
   /** The number as it was submitted. */
   readonly submittedTo: string;
-  /** Empty where none was given. */
+  /** The caller's own value; empty if there is none. */
   readonly idx: string;
   readonly row: ParamRow | undefined;
-  /** The entry of the group that the number is from. */
+  /** The group entry of the number. */
   readonly contact: Contact | undefined;
 }
 
-/** The recipients of a send, and the numbers that are none. */
+/** The recipients of a send, and the skipped numbers. */
 export interface Addressees {
   readonly recipients: readonly Recipient[];
   readonly rejected: readonly RejectedNumber[];
 }
 
-/** An order, as far as its recipients go. */
+/** The part of an order that determines the recipients. */
 export interface AddressedOrder extends Pick<CommonOrder, 'to' | 'group' | 'idx'> {
   readonly params?: readonly ParamRow[] | undefined;
   readonly skipForeign?: boolean | undefined;
@@ -35,22 +35,22 @@ export interface AddressedOrder extends Pick<CommonOrder, 'to' | 'group' | 'idx'
   readonly allowDuplicates?: boolean | undefined;
 }
 
-/** A number of an order as it was submitted. */
+/** A number of an order as submitted. */
 export type Submitted = Omit<Recipient, 'to'>;
 
-/** The most numbers that are looked at: 10,000 in a call are recommended as the most (specification section 8). */
+/** The maximum number of submitted numbers. The specification recommends at most 10,000 per call (section 8). */
 const MAX_SUBMITTED = 1_000_000;
 
 /**
- * Lists the numbers that an order was submitted with, those of its group too. Counts are held against them, as they
- * are: of a group none is known to the caller, so that it has no params, and one idx for all.
+ * Lists the submitted numbers of an order, including those of its group. Checks the number of idx values and params:
+ * the caller does not know the numbers of a group, so a send to a group has no params and one idx for all.
  *
- * @throws Refusal 19 for more than a million numbers, 18 for counts that differ, 27 for what is no idx, 40 for an
+ * @throws Refusal 19 for more than a million numbers, 18 for counts that differ, 27 for an invalid idx, 40 for an
  *   unknown group, 41 for an empty one, 93 for params with a group
  */
 export function submittedNumbers(
   { to, group, params = [], idx = [] }: AddressedOrder,
-  { account, settings }: AuthorizedCall,
+  { account }: AuthorizedCall,
 ): readonly Submitted[] {
   if (to.length > MAX_SUBMITTED) refuse(CODES.tooManyMessages);
   const hasGroup = group !== undefined && group !== '';
@@ -58,8 +58,7 @@ export function submittedNumbers(
   const [shared = ''] = hasGroup && to.length === 0 ? idx : [];
   const counted = shared === '' ? to.length : 1;
   if (params.length > 0 && params.length !== to.length) refuse(CODES.wrongCount);
-  const isCounted = settings.idxOf === 'submitted' || counted !== to.length;
-  if (isCounted && idx.length > 0 && idx.length !== counted) refuse(CODES.wrongCount);
+  if (idx.length > 0 && idx.length !== counted) refuse(CODES.wrongCount);
   if (!idx.every(isIdx)) refuse(CODES.idxNotAccepted);
   const submitted = to.map(
     (submittedTo, index): Submitted => ({
@@ -78,7 +77,10 @@ export function submittedNumbers(
   ];
 }
 
-/** The reasons for which a number is skipped; a send whose numbers are all skipped for one is refused with its code. */
+/**
+ * The reasons to skip a number. If all numbers of a send are skipped for the same reason, the send is refused with its
+ * code.
+ */
 const REASONS = {
   [CODES.noCorrectNumber]: 'Invalid phone number',
   [CODES.foreignNumber]: 'Foreign number',
@@ -89,23 +91,22 @@ const REASONS = {
 type Reason = keyof typeof REASONS;
 
 /**
- * Finds the recipients: a number that is not correct, or whose prefix nobody was given, is skipped, and a repeated
- * one is sent to once, with the params and the idx of the first one (specification section 4.1, rules 3 to 5); by
- * `repeatedIdx` with the idx of the last one.
+ * Finds the recipients. Invalid numbers and unassigned prefixes are skipped. Without `allowDuplicates`, a repeated
+ * number gets one message, with the params and the idx of its first occurrence (specification section 4.1, rules 3 to
+ * 5).
  *
- * @throws Refusal 19 for more skipped numbers than an answer lists, 18 where there is to be one idx for each recipient
- *   and the counts differ; 13 when none is left; 32, 55 or 59 when all were skipped because they are foreign, no
- *   landlines or on the opt-out list
+ * @throws Refusal 19 for more skipped numbers than a response lists; 13 if there is no recipient; 32, 55 or 59 if all
+ *   numbers were skipped because they are foreign, not landlines, or on the opt-out list
  */
 export function addresseesOf(
   submitted: readonly Submitted[],
   order: AddressedOrder,
-  { account, settings }: AuthorizedCall,
+  { account }: AuthorizedCall,
 ): Addressees {
   const recipients: Recipient[] = [];
   const rejected: RejectedNumber[] = [];
   const reasons = new Set<Reason>();
-  const places = new Map<string, number>();
+  const seen = new Set<string>();
   for (const each of submitted) {
     const { submittedTo, idx, row, contact } = each;
     const number = internationalNumber(submittedTo);
@@ -118,28 +119,13 @@ export function addresseesOf(
       rejected.push({ number: digits, submittedNumber: submittedTo, code, message: REASONS[code] });
       continue;
     }
-    const place = order.allowDuplicates ? undefined : places.get(number);
-    const first = place === undefined ? undefined : recipients[place];
-    if (place === undefined || first === undefined) {
-      places.set(number, recipients.length);
-      recipients.push({ to: number, submittedTo, idx, row, contact });
-    } else if (settings.repeatedIdx === 'last' && contact === undefined) {
-      recipients[place] = { ...first, idx };
-    }
+    if (seen.has(number) && !order.allowDuplicates) continue;
+    seen.add(number);
+    recipients.push({ to: number, submittedTo, idx, row, contact });
   }
-  if (recipients.length > 0) {
-    return { recipients: settings.idxOf === 'sent' ? withIdx(recipients, order) : recipients, rejected };
-  }
+  if (recipients.length > 0) return { recipients, rejected };
   const [only = CODES.noCorrectNumber, ...others] = reasons;
   return refuse(others.length === 0 ? only : CODES.noCorrectNumber, rejected);
-}
-
-/** Gives each recipient that an order names his idx, in their order; those of a group come behind them. */
-function withIdx(recipients: readonly Recipient[], { to, idx = [] }: AddressedOrder): readonly Recipient[] {
-  if (idx.length === 0 || to.length === 0) return recipients;
-  const named = recipients.filter(({ contact }) => contact === undefined).length;
-  if (idx.length !== named) refuse(CODES.wrongCount);
-  return recipients.map((recipient, index) => ({ ...recipient, idx: idx[index] ?? '' }));
 }
 
 function reasonToSkip(
@@ -151,14 +137,13 @@ function reasonToSkip(
   if (number === undefined || !hasAssignedPrefix(number)) return CODES.noCorrectNumber;
   if (skipForeign && !isPolish(number)) return CODES.foreignNumber;
   if (skipGsm && !isLandline(number)) return CODES.noLandline;
-  // "Excluded from later campaigns" (section 3): from sends to groups.
+  // "Excluded from later campaigns" (section 3) applies to sends to groups.
   return contact !== undefined && account.hasOptedOut(number) ? CODES.optedOut : undefined;
 }
 
-/** The most numbers that are skipped in a send: a comma alone is one, and takes 70 characters in the answer. */
+/** The maximum number of skipped numbers of a send: a single comma is one, and takes 70 characters in the response. */
 const MAX_REJECTED = 20_000;
 
-/** The most digits that are shown of what is no number. */
 const MAX_SHOWN = 64;
 
 function digitsOf(text: string): string {

@@ -2,74 +2,64 @@ import { CODES } from '../../../../domain/codes.js';
 import { isHex } from '../../../../domain/sending/limits.js';
 import { countMessageParts, MAX_PARTS, MAX_TEXT_LENGTH } from '../../../../domain/sending/message-parts.js';
 import { refuse } from '../../refusal/refusal.js';
-import type { AuthorizedCall } from '../authorized-call.js';
-import { normalizedText } from './normalized-text.js';
+import type { AuthorizedCall } from '../call.js';
 import type { SendOrder } from './orders.js';
 
-/** A text as it is sent. */
+/** A text with its size. */
 export interface Measured {
   readonly text: string;
   readonly parts: number;
 }
 
-/** The most characters of a text with `single`, where parts do not decide. */
+/** The maximum length with `single`, if parts are not counted. */
 const MAX_SINGLE_LENGTH = 160;
 
-/** The most parts that a message may have by the variant of the interface. */
+/** Returns the maximum number of parts for the variant of the interface. */
 function mostParts({ settings }: AuthorizedCall): number {
   return MAX_PARTS[settings.variant ?? 'current'];
 }
 
 /**
- * The most parts that a text may have, besides what the interface allows: those of the order, or of the account.
+ * Returns the maximum number of parts that the order or the account sets.
  *
- * @throws Refusal 12 when the order asks for more than the interface allows
+ * @throws Refusal 12 if the order sets more than the interface allows
  */
 export function wantedParts({ maxParts }: SendOrder, call: AuthorizedCall): number | undefined {
   if (maxParts === undefined) return call.account.maxParts;
   return maxParts >= 1 && maxParts <= mostParts(call) ? maxParts : refuse(CODES.tooManyParts);
 }
 
-/** The text that goes out: with `normalize` without special characters. */
+/** Returns the text to send. `normalize` replaces special characters. */
 export function toSend(text: string, { normalize }: SendOrder): string {
   return normalize ? normalizedText(text) : text;
 }
 
-/**
- * Makes what measures texts whose placeholders are filled in. What it makes throws Refusal 11, 12 and 17.
- *
- * @param most - parts of such a text. Default: as many as the interface allows
- */
-export function textMeasure(
-  order: SendOrder,
-  call: AuthorizedCall,
-  most: number | undefined,
-): (text: string) => Measured {
+/** Creates the function that measures texts after placeholders are filled in. It throws Refusal 11, 12 and 17. */
+export function textMeasure(order: SendOrder, call: AuthorizedCall): (text: string) => Measured {
   const { noUnicode, single, flash } = order;
   const { canShow, singleLength, lineFeedSeptets } = call.settings;
-  const limit = Math.min(most ?? Number.POSITIVE_INFINITY, mostParts(call));
   return (filledIn) => {
     if (filledIn === '') refuse(CODES.textNotAccepted);
     if (filledIn.length > MAX_TEXT_LENGTH) refuse(CODES.tooManyParts);
     const text = toSend(filledIn, order);
-    // Kept, it would spoil every later history.
+    // A stored text that cannot be shown would break every later history.
     if (!canShow(text)) refuse(CODES.textNotAccepted);
     const { encoding, parts } = countMessageParts(text, { lineFeedSeptets });
     if (noUnicode && encoding === 'ucs2') refuse(CODES.textNotAccepted);
     if (flash && encoding === 'ucs2') refuse(CODES.flashWithSpecial);
     const isTooLong = singleLength === 'part' ? parts > 1 : text.length > MAX_SINGLE_LENGTH;
-    if (parts > limit || (single && isTooLong)) refuse(CODES.tooManyParts);
+    if (parts > mostParts(call) || (single && isTooLong)) refuse(CODES.tooManyParts);
     return { text, parts };
   };
 }
 
-/** The bytes that one part carries, UDH included (GSM 03.40). */
+/** The size of a part in bytes, including the UDH (GSM 03.40). */
 const PART_BYTES = 140;
 
 /**
- * Measures a binary message: its UDH goes with every part, its placeholders stay as they are.
+ * Measures a binary message. Every part contains its UDH. Placeholders are not replaced.
  *
- * @throws Refusal 25 when it is to be normalized, 30 when text and UDH are not hexadecimal, 12 when it is too long
+ * @throws Refusal 25 with `normalize`, 30 if text or UDH is not hexadecimal, 12 if it is too long
  */
 export function binaryMeasured(order: SendOrder, call: AuthorizedCall): Measured {
   const { message, udh = '', single, normalize } = order;
@@ -80,4 +70,34 @@ export function binaryMeasured(order: SendOrder, call: AuthorizedCall): Measured
   const parts = Math.ceil(message.length / 2 / room);
   const most = single ? 1 : (wantedParts(order, call) ?? mostParts(call));
   return parts > most ? refuse(CODES.tooManyParts) : { text: message, parts };
+}
+
+/** Replacements for special characters that are not letters with diacritics (docs/gateway.md section 4.1). */
+const REPLACED: ReadonlyMap<string, string> = new Map([
+  ['ł', 'l'],
+  ['Ł', 'L'],
+  ['đ', 'd'],
+  ['Đ', 'D'],
+  ['„', '"'],
+  ['”', '"'],
+  ['“', '"'],
+  ['’', "'"],
+  ['‘', "'"],
+  ['–', '-'],
+  ['—', '-'],
+  ['…', '...'],
+  ['\u00a0', ' '],
+]);
+
+const MARKS = /\p{M}/gu;
+
+const isSpecial = (text: string): boolean => countMessageParts(text).encoding === 'ucs2';
+
+/** Replaces special characters by their base letters (specification section 4.1). Others stay unchanged. */
+function normalizedText(text: string): string {
+  if (!isSpecial(text)) return text;
+  return Array.from(text, (character) => {
+    if (!isSpecial(character)) return character;
+    return REPLACED.get(character) ?? (character.normalize('NFD').replace(MARKS, '') || character);
+  }).join('');
 }

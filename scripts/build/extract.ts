@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { basename, join } from 'node:path';
+import {
+  CompilerState,
+  Extractor,
+  ExtractorConfig,
+  ExtractorLogLevel,
+  type IConfigFile,
+} from '@microsoft/api-extractor';
+import { flattenOptions } from './flatten-options.js';
+import { type PublicEntry, ROOT } from './manifest.js';
+
+/** The part of an API Extractor configuration that says what is written. */
+type Output = Pick<IConfigFile, 'apiReport' | 'dtsRollup'>;
+
+const COMPILER_OPTIONS = {
+  target: 'es2023',
+  lib: ['es2023'],
+  module: 'nodenext',
+  moduleResolution: 'nodenext',
+  strict: true,
+  skipLibCheck: true,
+  types: ['node'],
+  typeRoots: [join(ROOT, 'node_modules', '@types')],
+};
+
+/** Writes the declarations of the sources, with option tables as interfaces, into a folder of the repository. */
+export function emitDeclarations(folder: string): void {
+  const compile = ['-p', 'tsconfig.build.json', '--declarationDir', folder];
+  execFileSync(join(ROOT, 'node_modules', '.bin', 'tsc'), compile, { cwd: ROOT, stdio: 'inherit' });
+  flattenOptions(folder);
+}
+
+/** Runs API Extractor on each entry. @param outputOf - returns the files to write for an entry, by its short name */
+export function extract(
+  entries: readonly PublicEntry[],
+  declarations: string,
+  outputOf: (name: string) => Output,
+): void {
+  const declared = entries.map((entry) => ({
+    file: join(declarations, entry.source.replace(/\.ts$/, '.d.ts')),
+    name: basename(entry.default, '.js'),
+  }));
+  const files = declared.map(({ file }) => file);
+  const configs = declared.map(({ file, name }) => configOf(file, files, outputOf(name)));
+  const [first] = configs;
+  if (first === undefined) return;
+  // One TypeScript program for all entries.
+  const compilerState = CompilerState.create(first, { additionalEntryPoints: files });
+  for (const config of configs) {
+    const { succeeded } = Extractor.invoke(config, {
+      compilerState,
+      localBuild: true,
+      messageCallback: (message) => {
+        if (message.logLevel !== ExtractorLogLevel.Error) message.handled = true;
+      },
+    });
+    if (!succeeded) throw new Error(`${config.mainEntryPointFilePath}: API Extractor failed`);
+  }
+}
+
+function configOf(file: string, files: readonly string[], output: Output): ExtractorConfig {
+  return ExtractorConfig.prepare({
+    configObjectFullPath: undefined,
+    packageJsonFullPath: join(ROOT, 'package.json'),
+    configObject: {
+      projectFolder: ROOT,
+      mainEntryPointFilePath: file,
+      newlineKind: 'lf',
+      compiler: { overrideTsconfig: { compilerOptions: COMPILER_OPTIONS, files } },
+      docModel: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: {
+        compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } },
+        extractorMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
+        tsdocMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
+      },
+      ...output,
+    },
+  });
+}

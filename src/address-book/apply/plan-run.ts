@@ -1,0 +1,122 @@
+import { numberKey } from '../../domain/phone-number.js';
+import { ContactTable } from '../accounts/contact-table.js';
+import type { Entry } from '../accounts/entries.js';
+import { Pool } from '../common/pool.js';
+import type { DeleteGroup, DeleteNumber, PlanLine } from '../plan/plan-lines.js';
+import { readPlan } from '../plan/read-plan.js';
+import { NumberAdder } from './add-numbers.js';
+import { changeNumbers, type NumberChange } from './change-numbers.js';
+import { GroupDeleter } from './delete-group.js';
+import type { RunState } from './run-state.js';
+import { Stop } from './step-failure.js';
+import { type TargetGroup, TargetGroups, type Unavailable } from './target-groups.js';
+
+/** A group whose numbers are added or changed. */
+interface ChangedGroup {
+  readonly kind: 'change';
+  readonly name: string;
+  readonly group: TargetGroup | Unavailable;
+  readonly changes: NumberChange[];
+}
+
+/** A group that is deleted. */
+interface DeletedGroup {
+  readonly kind: 'delete';
+  readonly line: number;
+  readonly group: DeleteGroup;
+  readonly entries: ContactTable;
+}
+
+/** Applies a plan: one pass over its lines. Steps that earlier runs have done are passed over. */
+export class PlanRun {
+  readonly #state: RunState;
+  readonly #pool: Pool;
+  readonly #groups: TargetGroups;
+  readonly #adder: NumberAdder;
+  readonly #deleter: GroupDeleter;
+  #current: ChangedGroup | DeletedGroup | undefined;
+  /** True if the line above deletes a number. */
+  #followsDeletion = false;
+
+  constructor(state: RunState) {
+    this.#state = state;
+    this.#pool = new Pool(state.parts.concurrency);
+    this.#groups = new TargetGroups(state);
+    this.#adder = new NumberAdder(state, this.#groups, this.#pool);
+    this.#deleter = new GroupDeleter(state);
+  }
+
+  /** @throws Stop if it ends before all steps are done */
+  async run(): Promise<void> {
+    try {
+      for await (const { line, value } of readPlan(this.#state.parts.plan)) {
+        this.#state.checkSignal();
+        await this.#apply(line, value);
+      }
+      await this.#adder.finish();
+    } catch (error) {
+      // Requests in flight are finished and noted.
+      await this.#pool.drain().catch(() => undefined);
+      throw error;
+    }
+    if (this.#state.progress.skipped > 0) throw new Stop('changed');
+  }
+
+  async #apply(line: number, value: PlanLine): Promise<void> {
+    const followsDeletion = this.#followsDeletion;
+    this.#followsDeletion = 'deleteNumber' in value;
+    if ('addGroup' in value) {
+      await this.#finishGroup();
+      const { name } = value.addGroup;
+      this.#current = { kind: 'change', name, group: await this.#groups.add(line, value.addGroup), changes: [] };
+    } else if ('group' in value) {
+      await this.#finishGroup();
+      const { name } = value.group;
+      this.#current = { kind: 'change', name, group: await this.#groups.existing(value.group), changes: [] };
+    } else if ('deleteGroup' in value) {
+      await this.#finishGroup();
+      const { deleteGroup: group } = value;
+      this.#current = { kind: 'delete', line, group, entries: new ContactTable() };
+    } else if ('addNumber' in value) await this.#addNumber(line, value.addNumber, followsDeletion);
+    else if ('deleteNumber' in value) this.#deleteNumber(line, value.deleteNumber);
+    else if ('entry' in value) this.#expect(value.entry);
+    else if ('end' in value) await this.#finishGroup();
+  }
+
+  async #addNumber(line: number, { number, name }: Entry, followsDeletion: boolean): Promise<void> {
+    const current = this.#current;
+    if (current?.kind !== 'change') return;
+    const last = followsDeletion ? current.changes.at(-1) : undefined;
+    if (last !== undefined && numberKey(last.number) === numberKey(number)) {
+      current.changes[current.changes.length - 1] = { ...last, add: { line, number, name } };
+    } else if (typeof current.group !== 'string') await this.#adder.add({ line, number, name, group: current.group });
+    else if (current.group === 'missing') this.#state.skip({ line, group: current.name, number }, 'group-missing');
+  }
+
+  #deleteNumber(line: number, { number, entries }: DeleteNumber): void {
+    if (this.#current?.kind === 'change') this.#current.changes.push({ deleteLine: line, number, entries });
+  }
+
+  #expect({ number, name }: Entry): void {
+    if (this.#current?.kind === 'delete') this.#current.entries.add(number, name);
+  }
+
+  /** Carries out what has to wait for all lines of a group. */
+  async #finishGroup(): Promise<void> {
+    const current = this.#current;
+    this.#current = undefined;
+    if (current?.kind === 'delete') {
+      const { line, group, entries } = current;
+      return this.#deleter.delete({ line, group, entries });
+    }
+    if (current === undefined || current.changes.length === 0) return;
+    const { group, name, changes } = current;
+    if (typeof group !== 'string' && group.id !== undefined) {
+      return changeNumbers(this.#state, { id: group.id, name }, changes);
+    }
+    for (const { deleteLine, number, add } of changes) {
+      const lines = [deleteLine, ...(add === undefined ? [] : [add.line])];
+      this.#state.skip({ line: deleteLine, group: name, number }, 'group-missing', lines);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { namingFile } from '../../files/file-error.js';
+import { OWN } from '../../files/own-file.js';
+import { GrowingArray } from '../accounts/growing-array.js';
+
+/** How many characters are buffered in all groups before they are written. */
+const WAITING = 1_048_576;
+
+/** An entry of a group. */
+interface SpooledEntry {
+  readonly number: string;
+  readonly name: string;
+}
+
+/** The entries of a group: buffered ones, and the position of those in the file. */
+class SpooledGroup {
+  waiting = '';
+  count = 0;
+  /** The positions of pieces in the file, and their sizes. */
+  readonly starts = new GrowingArray(Float64Array);
+  readonly sizes = new GrowingArray(Uint32Array);
+}
+
+/**
+ * Keeps the entries of groups in a temporary file, in any order. Memory: the buffer and a few bytes for each piece. The
+ * file is unlinked as soon as it is open, so that nothing remains after a crash.
+ */
+export class Spool {
+  readonly #groups: SpooledGroup[] = [];
+  #file: number | undefined;
+  #end = 0;
+  #waiting = 0;
+
+  /** Adds a group. Returns its index. */
+  add(): number {
+    return this.#groups.push(new SpooledGroup()) - 1;
+  }
+
+  /** Adds an entry to a group. @throws Error of `node:fs` if the disk is full */
+  async put(index: number, { number, name }: SpooledEntry): Promise<void> {
+    const group = this.#of(index);
+    const line = `${JSON.stringify([number, name])}\n`;
+    group.waiting += line;
+    group.count += 1;
+    this.#waiting += line.length;
+    if (this.#waiting >= WAITING) await this.#write();
+  }
+
+  /** Returns the number of entries of a group. */
+  count(index: number): number {
+    return this.#of(index).count;
+  }
+
+  /** Returns the entries of a group, in the order in which they were added. */
+  *entries(index: number): Generator<SpooledEntry, void, undefined> {
+    const group = this.#of(index);
+    for (let piece = 0; piece < group.starts.length; piece++) {
+      yield* entriesIn(this.#read(group.starts.at(piece), group.sizes.at(piece)));
+    }
+    yield* entriesIn(group.waiting);
+  }
+
+  /** Closes the file, which frees the disk. */
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  async #write(): Promise<void> {
+    const folder = tmpdir();
+    await namingFile(folder, async () => {
+      this.#file ??= openNameless(folder);
+      for (const group of this.#groups) {
+        if (group.waiting === '') continue;
+        const bytes = Buffer.from(group.waiting, 'utf8');
+        for (let written = 0; written < bytes.length; ) {
+          written += writeSync(this.#file, bytes, written, bytes.length - written, this.#end + written);
+        }
+        group.starts.push(this.#end);
+        group.sizes.push(bytes.length);
+        group.waiting = '';
+        this.#end += bytes.length;
+      }
+      this.#waiting = 0;
+    });
+  }
+
+  #read(start: number, size: number): string {
+    const bytes = Buffer.allocUnsafe(size);
+    for (let read = 0; read < size; ) {
+      const more = this.#file === undefined ? 0 : readSync(this.#file, bytes, read, size - read, start + read);
+      if (more === 0) throw new Error('the temporary file of an address book is shorter than it was');
+      read += more;
+    }
+    return bytes.toString('utf8');
+  }
+
+  #of(index: number): SpooledGroup {
+    const group = this.#groups[index];
+    if (group === undefined) throw new RangeError(`there is no group ${index}`);
+    return group;
+  }
+}
+
+function openNameless(folder: string): number {
+  const file = path.join(folder, `.sms-service-${randomBytes(8).toString('hex')}.part`);
+  const descriptor = openSync(file, 'wx+', OWN);
+  rmSync(file);
+  return descriptor;
+}
+
+function* entriesIn(text: string): Generator<SpooledEntry, void, undefined> {
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from);
+    const [number = '', name = ''] = JSON.parse(text.slice(from, end)) as readonly string[];
+    yield { number, name };
+    from = end + 1;
+  }
+}

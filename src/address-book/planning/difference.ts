@@ -1,0 +1,270 @@
+import type { CallOptions } from '../../calls/call-options.js';
+import type { Contact, Group } from '../../client/types.js';
+import { internationalNumber, numberKey } from '../../domain/phone-number.js';
+import { invalid } from '../../options/check.js';
+import { groupsByName, groupsOf, type ReadingClient, type ReadProgress } from '../accounts/account.js';
+import { ContactTable, readContacts } from '../accounts/contact-table.js';
+import { type Entry, isPartOf, isSameList, namesOf, readEntries } from '../accounts/entries.js';
+import type { GroupRef, NotCopied } from '../plan/plan-lines.js';
+import type { PlanWriter } from '../plan/write-plan.js';
+import { NOT_SHOWN, type PlanWarning, sameNameWarning } from './warnings.js';
+
+/** How the difference of two address books is planned. */
+export interface DifferenceOptions {
+  readonly source: ReadingClient;
+  readonly target: ReadingClient;
+  readonly writer: PlanWriter;
+  /** Deletes and renames what only the target has. Absent: nothing is deleted. */
+  readonly deletions?: DeletionOptions | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly onNotCopied: (what: NotCopied) => void;
+  readonly onWarning: (warning: PlanWarning) => void;
+  readonly onProgress: ((progress: ReadProgress) => void) | undefined;
+}
+
+interface DeletionOptions {
+  /** Whether a group that only the target has is deleted. */
+  readonly covers: (name: string) => boolean;
+  /** How many entries may be deleted. `undefined`: half of the target's. */
+  readonly maxDelete: number | undefined;
+}
+
+/** The group of the target that groups of the source go to. */
+interface Destination {
+  readonly name: string;
+  /** Absent for a group that the plan adds. */
+  readonly id?: number | undefined;
+  /** The line of the step that adds it. */
+  readonly line?: number | undefined;
+  readonly infos: readonly string[];
+}
+
+/**
+ * Writes the steps that give the target what the source has, and with `deletions` nothing else. Memory: the entries of
+ * the largest group name, about 45 bytes each.
+ *
+ * @throws ValidationError if more entries would be deleted than allowed
+ */
+export async function planDifference(options: DifferenceOptions): Promise<void> {
+  await new DifferencePlanner(options).run();
+}
+
+class DifferencePlanner {
+  readonly #options: DifferenceOptions;
+  readonly #call: CallOptions;
+  readonly #read = { groups: 0, numbers: 0 };
+  /** Entries of the target that were read. */
+  #targetEntries = 0;
+
+  constructor(options: DifferenceOptions) {
+    this.#options = options;
+    this.#call = { signal: options.signal };
+  }
+
+  async run(): Promise<void> {
+    const { source, target, deletions, writer } = this.#options;
+    await this.#warn(NOT_SHOWN);
+    const sources = groupsByName(await groupsOf(source, this.#call));
+    const targets = groupsByName(await groupsOf(target, this.#call));
+    for (const [first, ...others] of targets.values()) {
+      if (first !== undefined && others.length > 0) await this.#warn(sameNameWarning('target', first));
+    }
+    for (const [name, groups] of sources) {
+      for (const group of groups.slice(1)) await this.#warn(sameNameWarning('source', group));
+      await this.#planName(groups, targets.get(name) ?? []);
+    }
+    if (deletions === undefined) return;
+    for (const [name, groups] of targets) {
+      if (!sources.has(name) && deletions.covers(name)) for (const group of groups) await this.#deleteGroup(group);
+    }
+    const { deletedEntries } = writer.summary;
+    const most = deletions.maxDelete ?? Math.floor(this.#targetEntries / 2);
+    if (deletedEntries <= most) return;
+    const counts = `${deletedEntries} of ${this.#targetEntries} entries would be deleted, and at most ${most} may be`;
+    invalid('maxDelete', `is exceeded: ${counts}. Nothing was deleted`);
+  }
+
+  /** Plans the groups of the source that go to one group of the target. */
+  async #planName(groups: readonly Group[], targets: readonly Group[]): Promise<void> {
+    const { source, deletions } = this.#options;
+    const [first] = groups;
+    if (first === undefined) return;
+    const destination = await this.#destination(first, targets);
+    const existing = await readContacts(this.#options.target, idsOf(targets), this.#call, () => this.#sawNumber());
+    this.#targetEntries += existing.size;
+    const added = new ContactTable();
+    const differing = new Map<string, Entry[]>();
+    for (const [index, group] of groups.entries()) {
+      if (index > 0) await this.#writeContext(destination, group);
+      if (index > 0 || targets.length > 0) await this.#compareInfo(group, destination);
+      this.#read.groups += 1;
+      for await (const contact of source.streamNumbers(group.id, this.#call)) {
+        this.#sawNumber();
+        await this.#planNumber(group, contact, { existing, added, differing });
+      }
+    }
+    if (deletions === undefined) return;
+    for (const { number, count, finds } of existing.numbers()) {
+      if (finds < count) differing.set(numberKey(number), []);
+    }
+    if (differing.size === 0) return;
+    for (const { id } of groups) await readEntries(source, id, differing, this.#call);
+    await this.#changeNumbers(first.name, targets, differing);
+  }
+
+  /** Writes the group that numbers are added to. */
+  async #destination(group: Group, targets: readonly Group[]): Promise<Destination> {
+    const { name, info } = group;
+    const [existing] = targets;
+    if (existing !== undefined) {
+      const destination = { name, id: existing.id, infos: targets.map((one) => one.info) };
+      await this.#writeContext(destination, group);
+      return destination;
+    }
+    const line = await this.#options.writer.write({ addGroup: { name, info, source: refOf(group) } });
+    return { name, line, infos: [info] };
+  }
+
+  async #writeContext({ name, id, line }: Destination, source: Group): Promise<void> {
+    const group = { name, ...(id === undefined ? { line } : { id }), source: refOf(source) };
+    await this.#options.writer.write({ group });
+  }
+
+  async #planNumber(
+    group: Group,
+    { number, name }: Contact,
+    to: {
+      readonly existing: ContactTable;
+      readonly added: ContactTable;
+      readonly differing: Map<string, Entry[]>;
+    },
+  ): Promise<void> {
+    const { writer, deletions } = this.#options;
+    const { existing, added, differing } = to;
+    const found = existing.find(number, name);
+    if (found === 'same') {
+      writer.unchanged();
+      return;
+    }
+    if (found !== undefined && deletions !== undefined) {
+      differing.set(numberKey(number), []);
+      return;
+    }
+    const planned = found ?? added.find(number, name);
+    if (planned === undefined) {
+      added.add(number, name);
+      // An equal entry that follows is a duplicate.
+      added.find(number, name);
+      await writer.write({ addNumber: { number, name } });
+    } else {
+      const kind = planned === 'other-name' ? 'name' : 'duplicate';
+      await this.#notCopied({ kind, group: group.name, number, name });
+    }
+  }
+
+  /** Plans the numbers whose entries in the target are not those of the source. */
+  async #changeNumbers(
+    name: string,
+    groups: readonly Group[],
+    wanted: ReadonlyMap<string, readonly Entry[]>,
+  ): Promise<void> {
+    const { target, writer } = this.#options;
+    const byGroup = new Map<Group, ReadonlyMap<string, Entry[]>>();
+    for (const group of groups) {
+      const entries = new Map([...wanted.keys()].map((key): [string, Entry[]] => [key, []]));
+      await readEntries(target, group.id, entries, this.#call);
+      byGroup.set(group, entries);
+    }
+    const entriesOf = (group: Group, key: string): readonly Entry[] => byGroup.get(group)?.get(key) ?? [];
+    const remaining = new Set<string>(wanted.keys());
+    for (const group of groups) {
+      let isWritten = false;
+      for (const [key, own] of wanted) {
+        const [only] = own;
+        // The group in which the entry stays.
+        const home =
+          groups.find((one) => entriesOf(one, key).some((entry) => entry.name === only?.name)) ??
+          groups.find((one) => entriesOf(one, key).length > 0);
+        const all = groups.flatMap((one) => entriesOf(one, key));
+        const change = changeOf(own, all, entriesOf(group, key), home === group);
+        if (change === undefined) continue;
+        remaining.delete(key);
+        if (!isWritten) await writer.write({ group: { name: group.name, id: group.id } });
+        isWritten = true;
+        await writer.write({ deleteNumber: { number: change.number, entries: entriesOf(group, key) } });
+        if (change.name !== undefined) await writer.write({ addNumber: { number: change.number, name: change.name } });
+      }
+    }
+    for (const key of remaining) {
+      const own = wanted.get(key) ?? [];
+      const names = new Set(groups.flatMap((group) => namesOf(entriesOf(group, key))));
+      for (const entry of own.filter((one) => !names.has(one.name)))
+        await this.#notCopied({ kind: 'name', group: name, ...entry });
+    }
+  }
+
+  async #deleteGroup({ id, name, info }: Group): Promise<void> {
+    const { target, writer } = this.#options;
+    await writer.write({ deleteGroup: { id, name, info } });
+    for await (const { number, name: own } of target.streamNumbers(id, this.#call)) {
+      this.#sawNumber();
+      this.#targetEntries += 1;
+      await writer.write({ entry: { number, name: own } });
+    }
+  }
+
+  async #compareInfo({ name, info }: Group, { infos }: Destination): Promise<void> {
+    if (info !== '' && !infos.includes(info)) await this.#notCopied({ kind: 'info', group: name, info });
+  }
+
+  async #notCopied(what: NotCopied): Promise<void> {
+    this.#options.onNotCopied(what);
+    await this.#options.writer.write({ notCopied: what });
+  }
+
+  async #warn(warning: PlanWarning): Promise<void> {
+    this.#options.onWarning(warning);
+    await this.#options.writer.write({ warning: warning.text });
+  }
+
+  #sawNumber(): void {
+    this.#read.numbers += 1;
+    this.#options.onProgress?.({ ...this.#read });
+  }
+}
+
+/**
+ * Decides what happens to the entries of a number in one group of the target.
+ *
+ * @param wanted - its entries in the source
+ * @param all - its entries in all groups of this name
+ * @param own - its entries in this group
+ * @param isHome - whether its entry stays in this group
+ * @returns `undefined` if they stay; otherwise the number, with its name if it is renamed
+ */
+function changeOf(
+  wanted: readonly Entry[],
+  all: readonly Entry[],
+  own: readonly Entry[],
+  isHome: boolean,
+): { readonly number: string; readonly name?: string } | undefined {
+  const [first] = own;
+  if (first === undefined) return undefined;
+  const [only, ...others] = wanted;
+  if (only === undefined) return { number: first.number };
+  // Of several entries of a number it is not known which one a gateway deletes.
+  if (others.length > 0 || isPartOf(namesOf(all), namesOf(wanted))) return undefined;
+  if (!isHome) return { number: first.number };
+  const kept = own.find(({ name }) => name === only.name) ?? first;
+  // A text that is not a telephone number could not be added again.
+  if (internationalNumber(kept.number) === undefined || isSameList(namesOf(own), namesOf(wanted))) return undefined;
+  return { number: kept.number, name: only.name };
+}
+
+function idsOf(groups: readonly Group[]): readonly number[] {
+  return groups.map(({ id }) => id);
+}
+
+function refOf({ id, name }: Group): GroupRef {
+  return { id, name };
+}

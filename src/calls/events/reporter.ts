@@ -1,0 +1,88 @@
+import type { Channel } from 'node:diagnostics_channel';
+import { isSmsServiceError, type Outcome } from '../../errors/errors.js';
+import { type Logger, structuredWrite } from './logger.js';
+
+interface Listeners<E> {
+  readonly onEvent?: ((event: E) => void) | undefined;
+  readonly logger?: Logger | undefined;
+}
+
+interface EventFormat<E> {
+  /** Publishes the events to the whole process. Default: none. */
+  readonly channel?: Channel;
+  levelOf(event: E): keyof Logger;
+  titleOf(event: E): string;
+  factsOf(event: E): object;
+}
+
+export class Reporter<E extends { readonly type: string }> {
+  readonly #listeners: Listeners<E>;
+  readonly #format: EventFormat<E>;
+
+  constructor(listeners: Listeners<E>, format: EventFormat<E>) {
+    this.#listeners = listeners;
+    this.#format = format;
+  }
+
+  get isWanted(): boolean {
+    const { onEvent, logger } = this.#listeners;
+    return onEvent !== undefined || logger !== undefined || this.#format.channel?.hasSubscribers === true;
+  }
+
+  report(event: E): void {
+    const { onEvent, logger } = this.#listeners;
+    callHook(onEvent, event);
+    if (logger !== undefined) callHook(() => this.#log(logger, event), undefined);
+    this.#format.channel?.publish(event);
+  }
+
+  #log(logger: Logger, event: E): void {
+    const { levelOf, titleOf, factsOf } = this.#format;
+    const write = structuredWrite(logger);
+    // A copy, because a logger may change the object.
+    if (write !== undefined) write(levelOf(event), { ...event }, titleOf(event));
+    else logger[levelOf(event)](`${titleOf(event)} ${factsLine(factsOf(event))}`);
+  }
+}
+
+function factsLine(facts: object): string {
+  return Object.entries(facts)
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .join(' ');
+}
+
+interface Failure {
+  readonly outcome: Outcome;
+  readonly code: string;
+  readonly result?: number;
+}
+
+export function failureOf(error: unknown): Failure {
+  if (!isSmsServiceError(error)) return { outcome: 'unknown', code: 'FOREIGN' };
+  const { outcome, code } = error;
+  return 'result' in error && typeof error.result === 'number'
+    ? { outcome, code, result: error.result }
+    : { outcome, code };
+}
+
+/**
+ * Calls an observing function of the user. Its errors and rejections become process warnings and do not change the
+ * request.
+ */
+export function callHook<T>(hook: ((told: T) => unknown) | undefined, told: T): void {
+  if (hook === undefined) return;
+  try {
+    const result = hook(told);
+    if (result instanceof Promise) result.catch(warn);
+  } catch (error) {
+    warn(error);
+  }
+}
+
+function warn(error: unknown): void {
+  // Only its name: the words of a foreign error may hold anything.
+  const name = error instanceof Error ? error.name : typeof error;
+  process.emitWarning(`a function that is told of events, or a logger, failed (${name}); that was ignored`, {
+    type: 'SmsServiceWarning',
+  });
+}

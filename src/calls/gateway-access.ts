@@ -1,0 +1,116 @@
+import { type OptionsOf, type OptionTable, type OptionValues, readOptions, withDefaultsOf } from '../options/table.js';
+import { httpTransport } from '../transport/http/http.js';
+import type { Transport } from '../transport/transport.js';
+import type { OwnCallsValues, WayValues } from './call-options.js';
+import { type CallReporter, callReporter } from './events/events.js';
+import { failover } from './interceptors/failover.js';
+import type { Interceptor } from './interceptors/interceptor.js';
+import { observeBy, retryReport } from './interceptors/observe.js';
+import { Limiter } from './interceptors/rate-limit.js';
+import { retryUntil } from './interceptors/retry.js';
+import { type CloseOptions, Lifetime, type Load } from './lifetime.js';
+
+interface CallsInterceptors {
+  readonly reporter: CallReporter;
+  readonly retry: Interceptor | undefined;
+  readonly observe: Interceptor;
+}
+
+export function callsInterceptors(
+  { retry, onEvent, logger }: OwnCallsValues,
+  closing: AbortSignal | undefined,
+): CallsInterceptors {
+  const reporter = callReporter({ onEvent, logger });
+  return {
+    reporter,
+    retry: retry && retryUntil(closing, retry, retryReport(reporter)),
+    observe: observeBy(reporter),
+  };
+}
+
+export class GatewayAccess {
+  readonly url: string;
+  readonly hasOneAddress: boolean;
+  readonly transport: Transport;
+  readonly isBorrowed: boolean;
+  readonly interceptors: readonly Interceptor[];
+  readonly failover: Interceptor | undefined;
+  readonly limiter: Limiter | undefined;
+  readonly lifetime: Lifetime | undefined;
+  readonly #isOwnTransport: boolean;
+  readonly #interceptors = new WeakMap<OwnCallsValues, CallsInterceptors>();
+
+  constructor({ url, transport, interceptors, maxConcurrency, maxPerSecond }: WayValues, isShared: boolean) {
+    this.url = url[0];
+    this.hasOneAddress = url.length === 1;
+    this.#isOwnTransport = transport === undefined;
+    this.transport = transport ?? httpTransport({ maxSockets: maxConcurrency });
+    this.isBorrowed = isShared || transport !== undefined || interceptors.length > 0;
+    this.interceptors = interceptors;
+    this.failover = this.hasOneAddress ? undefined : failover({ urls: url });
+    if (!isShared) return;
+    this.lifetime = new Lifetime();
+    this.limiter = new Limiter(this.lifetime.ending, { maxConcurrency, maxPerSecond, adaptiveLimit: false });
+  }
+
+  sharedInterceptors(options: OwnCallsValues): CallsInterceptors {
+    let made = this.#interceptors.get(options);
+    if (made === undefined) {
+      made = callsInterceptors(options, undefined);
+      this.#interceptors.set(options, made);
+    }
+    return made;
+  }
+
+  get load(): Load {
+    return this.lifetime?.load ?? { calls: 0, waiting: 0 };
+  }
+
+  async close(options: CloseOptions): Promise<void> {
+    await this.lifetime?.close(options);
+    if (this.#isOwnTransport) await this.transport.close?.();
+  }
+}
+
+export class Accounts<T extends OptionTable, S> {
+  readonly access: GatewayAccess;
+  readonly #table: T;
+  readonly #make: (values: OptionValues<T>) => S;
+  #hasOwn = false;
+  #shared: S | undefined;
+
+  /**
+   * @param gateway - the option table of the gateway
+   * @param account - the option table of an account
+   * @param own - the options that identify an account
+   * @param make - creates the settings of an account; accounts without own options share them
+   * @throws ValidationError if an option is invalid
+   */
+  constructor(
+    given: object,
+    gateway: OptionTable,
+    account: T,
+    own: readonly (keyof T & string)[],
+    make: (values: OptionValues<T>) => S,
+  ) {
+    const defaults: Record<string, unknown> = {};
+    const noting = withDefaultsOf(gateway, {}, (name, value) => {
+      // The limits of all are no limits of one.
+      if (name !== 'maxConcurrency' && name !== 'maxPerSecond') defaults[name] = value;
+    });
+    this.access = new GatewayAccess(readOptions(given, noting) as unknown as WayValues, true);
+    this.#table = withDefaultsOf(account, defaults, (name) => {
+      if (!own.includes(name)) this.#hasOwn = true;
+    });
+    this.#make = make;
+  }
+
+  /** Reads the options of an account. @throws ValidationError when one is not usable */
+  read(options: OptionsOf<T>): { readonly values: OptionValues<T>; readonly settings: S } {
+    this.#hasOwn = false;
+    const values = readOptions(options, this.#table);
+    if (this.#hasOwn) return { values, settings: this.#make(values) };
+    this.#shared ??= this.#make(values);
+    return { values, settings: this.#shared };
+  }
+}

@@ -1,0 +1,232 @@
+import { isSmsServiceError } from '../../errors/errors.js';
+import { checkBoolean, checkCount, checkPositive, invalid } from '../../options/check.js';
+import { type OptionsOf, type OptionValues, readOptions, withDefault } from '../../options/table.js';
+import type { TransportRequest } from '../../transport/transport.js';
+import { onWaitEnd } from '../../transport/wait.js';
+import { isTraced, traced, WAIT_TRACING } from '../events/tracing.js';
+import { AdaptiveLimit, LONGEST_ASKED_MS, pressureOf } from './adaptive-limit.js';
+import { isTooLate, withTimeLeft } from './deadline.js';
+import { noteAttempt } from './failed-attempt.js';
+import type { Attempt, AttemptResult, Interceptor } from './interceptor.js';
+import { noTurn, Semaphore } from './semaphore.js';
+
+/** The most requests that may begin in a second: a number, or a function that is called before each request. */
+export type Pace = number | (() => number);
+
+/** Refuses all values except numbers above zero and functions. */
+export function checkPace(value: Pace, path: string): Pace {
+  if (typeof value === 'function') return value;
+  if (typeof value === 'number') return checkPositive(value, path);
+  return invalid(path, 'is neither a number above zero nor a function');
+}
+
+/**
+ * Returns a function that gives the current pace. If the caller's function throws or does not return a number above
+ * zero, the pace stays as it was.
+ */
+function paceOf(pace: Pace): () => number {
+  if (typeof pace === 'number') return () => pace;
+  let last = 1;
+  return () => {
+    try {
+      const now = pace();
+      if (now > 0) last = now;
+    } catch {
+      // The request that is waiting must not fail because of it.
+    }
+    return last;
+  };
+}
+
+export const RATE_LIMIT_OPTIONS = {
+  /** The most requests that may be in flight at once. Default: no limit. */
+  maxConcurrency: withDefault(Number.POSITIVE_INFINITY, checkCount),
+  /**
+   * The most requests that start in any second, evenly spread; 0.5 is one in two seconds. A function is called before
+   * each request. Default: no limit.
+   */
+  maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPace),
+  /**
+   * Adapts to the limits of the gateway: codes 202 and 203, status 429 and `Retry-After` lower the limits, which then
+   * rise again up to those of the other options. Default: false.
+   */
+  adaptiveLimit: withDefault(false, checkBoolean),
+};
+
+/** Options of {@link rateLimit}. */
+export interface RateLimitOptions extends OptionsOf<typeof RATE_LIMIT_OPTIONS> {}
+
+/** {@link RateLimitOptions}, checked and with their defaults. */
+type RateLimitValues = OptionValues<typeof RATE_LIMIT_OPTIONS>;
+
+/** The limits that the gateway has been found to have; `undefined` for none. */
+export interface FoundLimits {
+  readonly maxPerSecond: number | undefined;
+  readonly maxConcurrency: number | undefined;
+}
+
+/** Settings that only clients have. */
+interface ClientsOwn {
+  readonly heedsPauses: boolean;
+  readonly report: (request: TransportRequest, limits: FoundLimits) => void;
+}
+
+/**
+ * Creates the interceptor that limits the requests in flight and the requests per second. Further requests wait without
+ * a socket, in their order, retries first. Waiting counts towards `timeoutMs` and ends with the signal. A streamed
+ * response is in flight until it has been read, or the caller stops reading. Clients with the same interceptor share
+ * its limits.
+ *
+ * @throws ValidationError when an option is not usable
+ *
+ * @example
+ * ```ts
+ * import { SmsServiceClient } from 'sms-service-client';
+ *
+ * import { retry } from 'sms-service-client/transport';
+ *
+ * // One limit for two accounts. It stands inside a retry, so that each attempt counts, and the clients have none.
+ * const interceptors = [retry(), rateLimit({ maxPerSecond: 20, maxConcurrency: 4, adaptiveLimit: true })];
+ * const [one, other] = [credentials, { username, password }].map(
+ *   (own) => new SmsServiceClient({ url, credentials: own, interceptors, retry: false, adaptiveLimit: false }),
+ * );
+ * ```
+ */
+export function rateLimit(options: RateLimitOptions): Interceptor {
+  return new Limiter(undefined, readOptions(options, RATE_LIMIT_OPTIONS)).interceptor;
+}
+
+/** The limits of a client, or of several. */
+export class Limiter {
+  readonly interceptor: Interceptor;
+  readonly #semaphore: Semaphore;
+
+  /** @param closing - refuses all who wait, and all who come, when it is aborted */
+  constructor(
+    closing: AbortSignal | undefined,
+    { maxConcurrency, maxPerSecond, adaptiveLimit }: RateLimitValues,
+    { heedsPauses, report }: ClientsOwn = { heedsPauses: true, report: () => undefined },
+  ) {
+    const adaptive = adaptiveLimit ? new AdaptiveLimit(heedsPauses) : undefined;
+    const semaphore = new Semaphore({
+      maxConcurrency,
+      perSecond: paceOf(maxPerSecond),
+      isByTheClock: typeof maxPerSecond === 'function',
+      adaptive,
+      onLimit: adaptive && ((request) => report(request, foundLimits(adaptive))),
+    });
+    this.#semaphore = semaphore;
+    onWaitEnd({ closing }, () => semaphore.close());
+    const place = new Place(semaphore, adaptive);
+    this.interceptor = (next) => (request) =>
+      semaphore.enter() ? place.inFlight(next, request) : place.afterWaiting(next, request);
+  }
+
+  /** Returns how many requests are waiting, of all accounts or of one. */
+  waiting(account?: number): number {
+    return account === undefined ? this.#semaphore.waiting : this.#semaphore.waitingOf(account);
+  }
+}
+
+function foundLimits(adaptive: AdaptiveLimit): FoundLimits {
+  const now = performance.now();
+  const [perSecond, concurrency] = [adaptive.perSecond(now), adaptive.concurrency(now)];
+  return {
+    maxPerSecond: perSecond === Number.POSITIVE_INFINITY ? undefined : Math.round(perSecond * 100) / 100,
+    maxConcurrency: concurrency === Number.POSITIVE_INFINITY ? undefined : concurrency,
+  };
+}
+
+class Place {
+  readonly #semaphore: Semaphore;
+  readonly #adaptive: AdaptiveLimit | undefined;
+
+  constructor(semaphore: Semaphore, adaptive: AdaptiveLimit | undefined) {
+    this.#semaphore = semaphore;
+    this.#adaptive = adaptive;
+  }
+
+  async afterWaiting<R>(next: Attempt<R>, request: TransportRequest): Promise<AttemptResult<R>> {
+    const { needsNoWait } = request;
+    if (needsNoWait !== undefined && (await needsNoWait(request))) return this.#aside(next, request);
+    const start = performance.now();
+    await (isTraced(WAIT_TRACING) ? this.#traced(request) : this.#semaphore.wait(request));
+    if (isTooLate(request, start)) {
+      this.#semaphore.leave();
+      throw noTurn('timeout', request);
+    }
+    const sent = withTimeLeft(request, start);
+    return this.inFlight(next, sent.routing?.afterWaiting(sent) ?? sent);
+  }
+
+  #traced(request: TransportRequest): Promise<void> {
+    const { operation, callId, label } = request;
+    return traced(WAIT_TRACING, { operation, callId, label }, () => this.#semaphore.wait(request));
+  }
+
+  async inFlight<R>(next: Attempt<R>, request: TransportRequest): Promise<AttemptResult<R>> {
+    const began = performance.now();
+    this.#adaptive?.begins(began);
+    let decoded: AttemptResult<R>;
+    try {
+      decoded = await next(request);
+    } catch (error) {
+      request.routing?.failed(error);
+      this.#failed(error, began);
+      throw error;
+    }
+    const { over } = decoded;
+    if (over === undefined) this.#succeeded(began);
+    else
+      void over.then((failure) =>
+        failure === undefined ? this.#succeeded(began) : this.#failed(failure.error, began),
+      );
+    return decoded;
+  }
+
+  async #aside<R>(next: Attempt<R>, request: TransportRequest): Promise<AttemptResult<R>> {
+    const beganAt = performance.now();
+    try {
+      return await next(request);
+    } catch (error) {
+      this.#note(error, beganAt, this.#semaphore.inside);
+      throw error;
+    }
+  }
+
+  #succeeded(began: number): void {
+    if (this.#adaptive?.isOn) this.#adaptive.taken(began);
+    this.#semaphore.leave();
+  }
+
+  #failed(error: unknown, beganAt: number): void {
+    this.#note(error, beganAt, this.#semaphore.inside - 1);
+    this.#semaphore.leave();
+  }
+
+  #note(error: unknown, beganAt: number, others: number): void {
+    noteAttempt(error, { beganAt, heldMs: this.#heed(error, beganAt, others) });
+  }
+
+  /**
+   * Learns the limit of the gateway from an error.
+   *
+   * @param others - the number of other requests in flight
+   * @returns how long no request begins, if the request was refused because of the limit
+   */
+  #heed(error: unknown, beganAt: number, others: number): number | undefined {
+    const adaptive = this.#adaptive;
+    if (adaptive === undefined) return undefined;
+    const pressure = pressureOf(error);
+    if (pressure === undefined) {
+      if (isSmsServiceError(error) && error.outcome === 'rejected') adaptive.taken(beganAt);
+      return undefined;
+    }
+    const now = performance.now();
+    if (adaptive.refused(pressure, beganAt, now, others)) this.#semaphore.changed();
+    if (pressure.limit === undefined || pressure.pauseMs > LONGEST_ASKED_MS) return undefined;
+    if (!adaptive.isHopeless(now)) return adaptive.heldMs(now);
+    this.#semaphore.giveUpAll();
+    return undefined;
+  }
+}

@@ -1,0 +1,199 @@
+import { aborterOf, ClientClosed } from '../../errors/abort-reason.js';
+import { AbortedError, TimeoutError } from '../../errors/errors.js';
+import type { TransportRequest } from '../../transport/transport.js';
+import { onWaitEnd, timerMs, type WaitEnd } from '../../transport/wait.js';
+import { type AdaptiveLimit, HOPELESS_MS } from './adaptive-limit.js';
+import { callersLimitMs, leastMs } from './deadline.js';
+import { beforeAnyAddress } from './failed-attempt.js';
+import { type Turn, Turns } from './fair-queue.js';
+
+/** A delay of a request by which the next ones still keep their time, in milliseconds: timers are no more exact. */
+const TOLERANCE_MS = 10;
+const A_SECOND_MS = 1000;
+
+/**
+ * A token bucket that holds what comes in within {@link TOLERANCE_MS}, and at least one token. It is filled so slowly,
+ * by a hundredth, that even what it holds makes no second one of too many requests.
+ */
+class TokenBucket {
+  #from = Number.NEGATIVE_INFINITY;
+
+  /**
+   * Takes a token.
+   *
+   * @param perSecond - how many there are in a second at present; `Infinity` for no limit
+   * @returns 0, or after how many milliseconds there will be one
+   */
+  take(perSecond: number): number {
+    if (perSecond === Number.POSITIVE_INFINITY) return 0;
+    const now = performance.now();
+    // By the current rate: an earlier, slower rate does not delay requests.
+    const full = this.#from + (A_SECOND_MS + TOLERANCE_MS) / perSecond;
+    const early = full - TOLERANCE_MS - now;
+    if (early > 0) return Math.ceil(early);
+    this.#from = Math.max(full, now);
+    return 0;
+  }
+}
+
+interface SemaphoreLimits {
+  readonly maxConcurrency: number;
+  readonly perSecond: () => number;
+  readonly isByTheClock: boolean;
+  readonly adaptive: AdaptiveLimit | undefined;
+  readonly onLimit: ((request: TransportRequest) => void) | undefined;
+}
+
+const LOOK_AGAIN_MS = 1000;
+
+interface Waiter {
+  readonly request: TransportRequest;
+  enter(): void;
+  giveUp(why: TurnEnd): void;
+}
+
+type TurnEnd = WaitEnd | 'hopeless';
+
+/**
+ * Lets requests in: those that are tried again first, then the others. The accounts take turns, and the requests of one
+ * come in the order in which they came.
+ */
+export class Semaphore {
+  readonly #limits: SemaphoreLimits;
+  readonly #bucket = new TokenBucket();
+  readonly #again = new Turns<Waiter>();
+  readonly #waiting = new Turns<Waiter>();
+  #inside = 0;
+  #isClosed = false;
+  #isChanged = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(limits: SemaphoreLimits) {
+    this.#limits = limits;
+  }
+
+  get inside(): number {
+    return this.#inside;
+  }
+
+  get waiting(): number {
+    return this.#again.count + this.#waiting.count;
+  }
+
+  waitingOf(account: number | undefined): number {
+    return this.#again.countOf(account) + this.#waiting.countOf(account);
+  }
+
+  enter(): boolean {
+    const { maxConcurrency, perSecond, adaptive } = this.#limits;
+    if (this.#isClosed || this.#inside >= maxConcurrency || this.#first !== undefined || adaptive?.isOn) return false;
+    if (this.#bucket.take(perSecond()) > 0) return false;
+    this.#inside += 1;
+    return true;
+  }
+
+  leave(): void {
+    this.#inside -= 1;
+    this.#letIn();
+  }
+
+  wait(request: TransportRequest): Promise<void> {
+    const { signal, timeoutMs, attempt = 1, account } = request;
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed || signal?.aborted) {
+        reject(noTurn(this.#isClosed ? 'closed' : 'aborted', request));
+        return;
+      }
+      const turns = attempt > 1 ? this.#again : this.#waiting;
+      const turn: Turn<Waiter> = turns.add(account, {
+        request,
+        enter: () => {
+          turns.leave(turn, true);
+          stop();
+          resolve();
+        },
+        giveUp: (why) => {
+          turns.leave(turn, false);
+          stop();
+          reject(noTurn(why, request));
+        },
+      });
+      // A turn that comes so late that the request has no chance is no use.
+      const waitMs = timeoutMs === undefined ? undefined : timeoutMs - leastMs(request);
+      const stop = onWaitEnd({ signal, timeoutMs: waitMs }, (end) => {
+        turn.entry.value.giveUp(end);
+        this.#letIn();
+      });
+      this.#letIn();
+    });
+  }
+
+  changed(): void {
+    this.#isChanged = true;
+  }
+
+  giveUpAll(): void {
+    this.#refuseAll('hopeless');
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#refuseAll('closed');
+  }
+
+  #refuseAll(why: TurnEnd): void {
+    clearTimeout(this.#timer);
+    for (let next = this.#first; next !== undefined; next = this.#first) next.giveUp(why);
+  }
+
+  get #first(): Waiter | undefined {
+    return this.#again.first ?? this.#waiting.first;
+  }
+
+  #letIn(): void {
+    clearTimeout(this.#timer);
+    for (let next = this.#first; next !== undefined; next = this.#first) {
+      const early = this.#early();
+      if (early === Number.POSITIVE_INFINITY) return;
+      if (early > 0) {
+        const waitMs = this.#limits.isByTheClock ? Math.min(early, LOOK_AGAIN_MS) : early;
+        this.#timer = setTimeout(() => this.#letIn(), timerMs(waitMs));
+        return;
+      }
+      this.#inside += 1;
+      if (this.#isChanged) this.#limits.onLimit?.(next.request);
+      this.#isChanged = false;
+      next.enter();
+    }
+  }
+
+  /** Takes a turn. @returns 0, after how many milliseconds there may be one, or `Infinity`: when another one leaves */
+  #early(): number {
+    const { maxConcurrency, perSecond, adaptive } = this.#limits;
+    if (this.#inside >= maxConcurrency) return Number.POSITIVE_INFINITY;
+    if (adaptive === undefined || !adaptive.isOn) return this.#bucket.take(perSecond());
+    const now = performance.now();
+    if (adaptive.isForgotten(now)) this.#isChanged = true;
+    if (this.#inside >= adaptive.concurrency(now)) return Number.POSITIVE_INFINITY;
+    const heldMs = adaptive.heldMs(now);
+    return heldMs > 0 ? heldMs : this.#bucket.take(Math.min(perSecond(), adaptive.perSecond(now)));
+  }
+}
+
+export function noTurn(end: TurnEnd, request: TransportRequest): Error {
+  const { operation, signal } = request;
+  if (end === 'timeout') {
+    const timeoutMs = callersLimitMs(request) ?? request.timeoutMs ?? 0;
+    const what = `its turn came too late for the limit of ${timeoutMs} ms; nothing was sent`;
+    return beforeAnyAddress(new TimeoutError(what, timeoutMs, 'not-sent', { operation }));
+  }
+  if (end === 'hopeless') {
+    const what = `its turn did not come: the gateway has refused all requests for ${HOPELESS_MS} ms; nothing was sent`;
+    return beforeAnyAddress(new TimeoutError(what, HOPELESS_MS, 'not-sent', { operation }));
+  }
+  const cause: unknown = end === 'closed' ? new ClientClosed() : signal?.reason;
+  return new AbortedError(`${aborterOf(cause)} before its turn came; nothing was sent`, 'not-sent', {
+    operation,
+    cause,
+  });
+}

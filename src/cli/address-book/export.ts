@@ -1,0 +1,91 @@
+import path from 'node:path';
+import { exportAddressBook } from '../../address-book/index.js';
+import { NewFile } from '../../files/new-file.js';
+import { type OutFile, standardOutFile } from '../output/output.js';
+import { withProgress } from '../output/progress.js';
+import { counted, printable } from '../output/text.js';
+import type { Command, Context } from '../running/command.js';
+import { refuse } from '../running/command-options.js';
+import { EXIT } from '../running/exit-codes.js';
+import { isStandardOutput } from '../running/standard-streams.js';
+import { chosenAccount } from '../settings/account.js';
+import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
+import { withClient } from '../settings/client.js';
+import { SELECTION_OPTIONS, selectionOf } from '../settings/selection.js';
+import { FORCE_OPTION } from './shared/options.js';
+
+const FORMATS = ['jsonl', 'csv'] as const;
+
+/** Writes the groups and numbers of an account into a file. */
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'write the groups and numbers of an account into a file',
+  options: [
+    {
+      flags: '--out <file>',
+      text: 'the file, which is created when it is complete; - is the standard output',
+      standard: true,
+    },
+    FORCE_OPTION,
+    {
+      flags: '--format <format>',
+      text: `${FORMATS.join(', ')} (default: by the name of the file, else jsonl)`,
+      values: FORMATS,
+    },
+    { flags: '--semicolon', text: 'CSV: ; between cells, for spreadsheets' },
+    ...SELECTION_OPTIONS,
+    { flags: '--dry-run', text: 'write no file; only count what it would contain' },
+    ...ACCOUNT_OPTIONS,
+  ],
+  examples: [
+    'sms-service export --profile old --out book.csv',
+    'sms-service export --profile old --out book.csv --semicolon   # for spreadsheets',
+    'sms-service export --profile old --out - | gzip > book.jsonl.gz',
+  ],
+  run: async (context) => {
+    const { options, output, interruption } = context;
+    const isDryRun = options.has('--dry-run');
+    const out = isDryRun ? (options.text('--out') ?? '') : options.required('--out');
+    const format = options.oneOf('--format', FORMATS) ?? (path.extname(out).toLowerCase() === '.csv' ? 'csv' : 'jsonl');
+    if (/\.vcf$/i.test(out)) return refuse('--out', 'cannot be a vCard file: write jsonl or csv');
+    const semicolon = options.has('--semicolon');
+    if (format !== 'csv' && semicolon) return refuse('--semicolon', 'is for CSV only');
+    // Excel needs a byte order mark to recognize UTF-8. Programs that read a pipe do not expect it.
+    const csv = { bom: !isStandardOutput(out), delimiter: semicolon ? (';' as const) : (',' as const) };
+    const selection = await selectionOf(options);
+    const results = !isDryRun && isStandardOutput(out) ? output.onStandardError() : output;
+    const file = isDryRun ? undefined : await openOut(context, out);
+    const read = { groups: 0, numbers: 0 };
+    try {
+      const account = await chosenAccount(context);
+      await withProgress(output, 'numbers read', (progress) =>
+        withClient(account, async (client) => {
+          const pieces = exportAddressBook(client, {
+            format,
+            ...(format === 'csv' ? csv : {}),
+            ...selection,
+            signal: interruption.signal,
+            onProgress: (now) => {
+              Object.assign(read, now);
+              progress.update(now.numbers, 0);
+            },
+          });
+          for await (const piece of pieces) await file?.write(piece);
+          await file?.finish();
+        }),
+      );
+    } catch (error) {
+      await file?.giveUp();
+      throw error;
+    }
+    const what = `${counted(read.numbers, 'number')} ${isDryRun ? 'to be written' : 'written'}`;
+    const value = { ...read, out: isDryRun ? null : out };
+    await results.done(EXIT.done, value, () => (isDryRun ? what : `${what}: ${printable(out)}`));
+    return EXIT.done;
+  },
+};
+
+async function openOut({ options, output, interruption }: Context, out: string): Promise<OutFile> {
+  if (isStandardOutput(out)) return standardOutFile(output);
+  return NewFile.open(out, { option: '--out', force: options.has('--force'), signal: interruption.signal });
+}

@@ -1,0 +1,141 @@
+import path from 'node:path';
+import {
+  type AddressBookDifference,
+  type MirrorResult,
+  restoreAddressBook,
+  type SyncAddressBookOptions,
+  syncAddressBook,
+} from '../../address-book/index.js';
+import { printable, thousands } from '../output/text.js';
+import type { Command, CommandOption, Context } from '../running/command.js';
+import { refuse } from '../running/command-options.js';
+import { EXIT, type ExitCode } from '../running/exit-codes.js';
+import { READING_OPTIONS, readingOf } from '../running/reading-options.js';
+import { isStandardInput } from '../running/standard-streams.js';
+import { namedAccount } from '../settings/account.js';
+import { CONFIG_FILE, CONFIG_OPTIONS, TWO_ACCOUNTS_OPTIONS } from '../settings/account-options.js';
+import { SELECTION_OPTIONS, selectionOf } from '../settings/selection.js';
+import { sameCommand, type TwoAccounts, twoAccounts, withClients, withTwoClients } from './shared/accounts.js';
+import { applyRun, type Run } from './shared/apply-run.js';
+import { differenceLine } from './shared/lines.js';
+import { RUN_OPTIONS } from './shared/options.js';
+import type { PlanNotes } from './shared/plan-notes.js';
+
+const MAX_DELETE_OPTION: CommandOption = {
+  flags: '--max-delete <n>',
+  text: 'how many entries may be deleted (default: half of those of the account)',
+};
+
+/** Adds to one account what another one has gained. */
+export const sync: Command = {
+  name: 'sync',
+  summary: 'add to one account what another one has gained, again and again, for example with cron',
+  options: [
+    ...TWO_ACCOUNTS_OPTIONS,
+    {
+      flags: '--folder <folder>',
+      text: 'for lock, plan, journal and backups (default: sms-service-sync/FROM-to-TO beside the profiles)',
+    },
+    ...SELECTION_OPTIONS,
+    { flags: '--delete', text: 'delete what only the target has; the folder keeps a backup: deleted-<time>.jsonl' },
+    MAX_DELETE_OPTION,
+    ...RUN_OPTIONS,
+    { flags: '--verbose', text: 'print the result even if nothing was done, and without a terminal' },
+  ],
+  examples: [
+    'sms-service sync --from old --to new',
+    "sms-service sync --from old --to new --include 'VIP*' --dry-run",
+    '17 3 * * * cd /srv/sms && sms-service sync --from old --to new   # a line of a crontab',
+  ],
+  carriesOn: true,
+  run: async (context) => {
+    const { options, output } = context;
+    const deletes = options.has('--delete');
+    if (!deletes && options.text('--max-delete') !== undefined) return refuse('--max-delete', 'requires --delete');
+    const accounts = await twoAccounts(context);
+    const folder = folderOf(context, accounts);
+    const isSilent = !(options.has('--verbose') || options.has('--dry-run') || output.isOnTerminal);
+    return mirror(context, sync, { isSilent }, (mirroring, notes) =>
+      withTwoClients(context, accounts, (clients) => {
+        const onNotCopied = isSilent ? undefined : notes.notCopied;
+        return syncAddressBook({ ...clients, ...mirroring, folder, delete: deletes, onNotCopied });
+      }),
+    );
+  },
+};
+
+/** Makes an account like an export. */
+export const restore: Command = {
+  name: 'restore',
+  summary: 'make an account like an export: add, delete and rename; run it again to resume',
+  args: '<file>',
+  standard: true,
+  options: [
+    { flags: '--to <profile>', text: 'the account' },
+    { flags: '--folder <folder>', text: 'for lock, plan, journal and backups (default: <file>.restore)' },
+    ...READING_OPTIONS,
+    ...SELECTION_OPTIONS,
+    MAX_DELETE_OPTION,
+    ...RUN_OPTIONS,
+    ...CONFIG_OPTIONS,
+  ],
+  examples: ['sms-service restore yesterday.jsonl --to old --dry-run', 'sms-service restore yesterday.jsonl --to old'],
+  carriesOn: true,
+  run: async (context) => {
+    const { args, options, input, output } = context;
+    const [given = ''] = args;
+    const isInput = isStandardInput(given);
+    const file = { file: isInput ? input.pieces('the file') : given, ...readingOf(options) };
+    const folder = isInput ? options.required('--folder') : (options.text('--folder') ?? `${given}.restore`);
+    const to = await namedAccount(options.required('--to'), context);
+    return mirror(context, restore, {}, (mirroring, { lines }) =>
+      withClients(context, { to }, (clients) => {
+        const onDifference = (difference: AddressBookDifference): void =>
+          lines.print(difference, () => differenceLine(output, difference));
+        return restoreAddressBook({ ...clients, ...mirroring, file, folder, onDifference });
+      }),
+    );
+  },
+};
+
+/** Options of both functions of the library. */
+type Mirroring = Omit<SyncAddressBookOptions, 'from' | 'to' | 'folder' | 'delete'>;
+
+async function mirror(
+  context: Context,
+  command: Command,
+  more: Pick<Run<MirrorResult>, 'isSilent'>,
+  apply: (options: Mirroring, notes: PlanNotes) => Promise<MirrorResult>,
+): Promise<ExitCode> {
+  const { options, output } = context;
+  const maxDelete = options.whole('--max-delete');
+  const selection = await selectionOf(options);
+  return applyRun(context, {
+    ...more,
+    resume: sameCommand(context, command),
+    advice: {
+      changed: `It keeps changing. Run again: ${sameCommand(context, command)}`,
+      'too-many': `To allow it: ${sameCommand(context, command, '--max-delete', 'N')}`,
+    },
+    isPlanRemoved: true,
+    apply: (running, notes) => apply({ ...selection, ...running, maxDelete }, notes),
+    describe: ({ backup, notCopied, compared }) => {
+      const lines = backup === undefined ? [] : [`Backup of what was deleted: ${printable(backup)}`];
+      if (notCopied > 0) lines.push(`${thousands(notCopied)} not copied: the interface has no place for them`);
+      if (compared === undefined) return { lines };
+      const { isSame } = compared;
+      const text = isSame ? 'The account is like the file.' : 'The account differs from the file: see the lines above.';
+      lines.push(output.styled(isSame ? 'good' : 'bad', text));
+      return { lines, exitCode: isSame ? EXIT.done : EXIT.differences };
+    },
+  });
+}
+
+/** Returns the given folder, or the default one of two profiles. */
+function folderOf({ options }: Context, { from, to }: TwoAccounts): string {
+  const given = options.text('--folder');
+  if (given !== undefined) return given;
+  const beside = path.dirname(path.resolve(options.text('--config') ?? CONFIG_FILE));
+  const name = [from, to].map(({ label }) => encodeURIComponent(label).replaceAll('.', '%2E')).join('-to-');
+  return path.join(beside, 'sms-service-sync', name);
+}

@@ -1,0 +1,62 @@
+import { ofAnotherRequest } from '../../errors/foreign-response.js';
+import { internationalNumber, numberKey } from '../phone-number.js';
+
+/** The fields of a response that name the recipient of a message. */
+export interface NamedRecipient {
+  readonly number?: string | null | undefined;
+  readonly submittedNumber?: string | null | undefined;
+}
+
+/** A Polish number without its country prefix, and so what two spellings of any number have in common at their end. */
+const LAST_DIGITS = 9;
+
+/**
+ * Checks that a response names only submitted recipients; otherwise it belongs to another request. Numbers are compared
+ * as the gateway normalises them (specification section 4.1, `to`). The response may name fewer recipients, in another
+ * order, or none.
+ *
+ * @param submitted - empty for a group, whose members only the gateway knows
+ * @param problem - what is wrong with another number, for the error
+ * @throws ConnectionError with the outcome `unknown`
+ */
+export function checkRecipients(
+  submitted: readonly string[],
+  recipients: Iterable<NamedRecipient>,
+  operation: string,
+  problem: string = 'is none of the recipients',
+): void {
+  if (submitted.length === 0) return;
+  let known: Recipients | undefined;
+  for (const { number, submittedNumber } of recipients) {
+    for (const [field, value] of [
+      ['number', number],
+      ['submitted_number', submittedNumber],
+    ]) {
+      if (!value) continue;
+      known ??= new Recipients(submitted);
+      if (!known.has(value)) throw ofAnotherRequest(`its ${field} ${problem}`, { operation });
+    }
+  }
+}
+
+class Recipients {
+  readonly #keys = new Set<string>();
+  readonly #endings = new Set<string>();
+
+  constructor(submitted: readonly string[]) {
+    for (const given of submitted) {
+      const key = numberKey(given);
+      this.#keys.add(key);
+      if (internationalNumber(key) !== undefined) continue;
+      for (const spelled of [given, `48${given}`]) this.#endings.add(lastDigits(spelled));
+    }
+  }
+
+  has(given: string): boolean {
+    return this.#keys.has(numberKey(given)) || this.#endings.has(lastDigits(given));
+  }
+}
+
+function lastDigits(given: string): string {
+  return given.replace(/\D/g, '').slice(-LAST_DIGITS);
+}

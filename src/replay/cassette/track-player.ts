@@ -1,0 +1,333 @@
+import { callHook } from '../../calls/events/reporter.js';
+import { ConnectionError, type ReplayMissError } from '../../errors/errors.js';
+import { checkLimits } from '../../transport/in-memory.js';
+import { isInBytes, type RequestInBytes } from '../../transport/request-body.js';
+import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
+import type { RequestCleaner } from '../cleaning/recording-of.js';
+import type { DecodedRequest } from '../contract/contract.js';
+import type { Contracts } from '../contract/contracts.js';
+import type { Entry, RecordingWithRequest } from '../file/entry.js';
+import type { RecordedResponse, Recording } from '../har/recording.js';
+import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
+import type { CassetteSettings, Mode } from './cassette-settings.js';
+import { IncomingCall } from './incoming-call.js';
+import { Accounts, type Caller } from './playing/accounts.js';
+import { Matcher, type Playable, startOf } from './playing/matcher.js';
+import { Misses, missError, type NotRecorded, unusedError } from './playing/miss.js';
+import { orderError } from './playing/not-played.js';
+import { holdersOf, type Tracks } from './playing/other-tracks.js';
+import { playedResponse } from './playing/played-response.js';
+import { play } from './playing/player.js';
+import { filledIn } from './playing/templates.js';
+import { toPlay } from './recording/hooks.js';
+import { RecordingStats, type SkippedCall, skippedKind } from './recording/keeping.js';
+import { recordableRequest } from './recording/recordable-request.js';
+import { isUnchanged, record } from './recording/recorder.js';
+
+/** The parts that all track players of a cassette share. */
+export interface PlayerContext {
+  readonly contracts: Contracts;
+  readonly settings: CassetteSettings;
+  readonly cleaner: RequestCleaner;
+  /** Returns the transport for calls to record. */
+  transport(): Transport;
+  startMs(): number;
+  /** Returns the recordings of the file when it was opened, by track. */
+  tracks(): Tracks;
+  /** Called for each call. */
+  readonly observe?: ((call: CallTold) => void) | undefined;
+}
+
+export type CallFate = 'played' | 'missed' | 'recorded' | 'unchanged' | SkippedCall;
+
+export interface CallTold {
+  readonly operation: string;
+  readonly fate: CallFate;
+}
+
+/** How a player handles calls. */
+export type Plays = Pick<Mode, 'records' | 'notRecorded'>;
+
+/** Stores a recording. @param old - the entry that it replaces */
+export type Keep = (call: RecordingWithRequest, old: Entry | undefined) => Promise<void>;
+
+export class TrackPlayer {
+  readonly #context: PlayerContext;
+  readonly #plays: Plays;
+  readonly #keep: Keep;
+  readonly #name: string;
+  readonly #matcher: Matcher;
+  readonly #accounts: Accounts;
+  readonly #misses = new Misses();
+  readonly #stats = new RecordingStats();
+  /** The time of a recording affects the match: a field has a rule other than `'ignore'`. */
+  readonly #usesTime: boolean;
+  /** The recordings that were not played, the next one last. Created if the order matters. */
+  #inTime: Playable[] | undefined;
+  #isUsed = false;
+  /** The time of the last recording that was played or kept unchanged. */
+  #reachedMs = 0;
+  #isMoved = false;
+
+  /** @param name - the name of the track; empty for the cassette without a track */
+  constructor(context: PlayerContext, plays: Plays, entries: Iterable<Entry>, keep: Keep, name: string) {
+    this.#context = context;
+    this.#name = name;
+    this.#plays = plays;
+    this.#keep = keep;
+    this.#matcher = new Matcher(context.settings.rules);
+    const { accounts, rules } = context.settings;
+    for (const entry of entries) {
+      this.#matcher.add(this.#playable(entry), accounts === 'any' ? undefined : entry.recording.account);
+    }
+    this.#accounts = new Accounts(accounts, context.cleaner.pseudonyms, this.#labels());
+    this.#usesTime = Object.values(rules).some((rule) => rule !== 'ignore');
+  }
+
+  get isUsed(): boolean {
+    return this.#isUsed;
+  }
+
+  get unused(): readonly Playable[] {
+    return [...this.#matcher.all()].filter(({ isUsed }) => !isUsed);
+  }
+
+  /**
+   * Returns the error for its missing calls, or `undefined` if there was none.
+   *
+   * @param where - the source of the recordings: `/path/of/the.har`
+   * @param tellsUnused - unused recordings are an error, too
+   */
+  errorOf(where: string, tellsUnused: boolean): ReplayMissError | undefined {
+    const told = tellsUnused ? this.unused.map(({ request }) => request) : [];
+    return this.#misses.errorOf(where, told) ?? (told.length > 0 ? unusedError(where, told) : undefined);
+  }
+
+  async respond(given: TransportRequest, { records, notRecorded } = this.#plays): Promise<TransportResponse> {
+    this.#isUsed = true;
+    const request = isInBytes(given) ? given : await recordableRequest(given);
+    const asked = await this.#asked(request);
+    if (this.#passesThrough(asked)) return this.#context.transport().send(request);
+    const found = this.#find(asked);
+    if (records === 'all') return this.#record(request, asked, found);
+    if (found !== undefined) return this.#play(this.#inOrder(found, notRecorded), request, asked);
+    if (records === 'missing') return this.#record(request, asked);
+    const again = this.#playedBefore(request, asked);
+    if (again !== undefined) return this.#play(again, request, asked);
+    throw this.#miss(asked, notRecorded);
+  }
+
+  /** Returns true if a request would be answered without a gateway. */
+  async needsNoWait(given: TransportRequest): Promise<boolean> {
+    const { records } = this.#plays;
+    // The request does not have to be read.
+    if (records === 'none' && this.#context.settings.passThrough.length === 0) return true;
+    if (records === 'all' || !isInBytes(given)) return false;
+    const asked = await this.#asked(given);
+    if (this.#passesThrough(asked)) return false;
+    if (records === 'none') return true;
+    return this.#find(asked) !== undefined;
+  }
+
+  get hasSkipped(): boolean {
+    return this.#stats.hasSkipped;
+  }
+
+  /** Logs one line about the recorded calls. @param where - for example the path of the file */
+  tell(where: string): void {
+    const { logger } = this.#context.settings;
+    callHook(() => this.#stats.tell(logger, where), undefined);
+  }
+
+  async #asked(request: RequestInBytes): Promise<IncomingCall> {
+    const { body = new Uint8Array() } = request;
+    checkLimits(request);
+    const { contracts, cleaner } = this.#context;
+    const read = await contracts.read({ ...request, body });
+    const caller: Caller = { credentials: read.credentials, label: request.label };
+    return new IncomingCall(read, caller, this.#accounts.labelOf(caller), cleaner);
+  }
+
+  #recorded(asked: IncomingCall): Playable | undefined {
+    const now = this.#context.settings.now();
+    for (const form of asked.forms()) {
+      const found = this.#matcher.find(this.#compared(form), now, asked.account);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #find(asked: IncomingCall): Playable | undefined {
+    const found = this.#recorded(asked);
+    return found?.isUsed === false || this.#context.settings.repeatsLast ? found : undefined;
+  }
+
+  /**
+   * Returns the recording to play again for a retry of a call. The response to the retry was not recorded, so the call
+   * ends as it did during recording.
+   */
+  #playedBefore({ callId, attempt = 1 }: TransportRequest, asked: IncomingCall): Playable | undefined {
+    if (callId === undefined || attempt === 1) return undefined;
+    const now = this.#context.settings.now();
+    for (const form of asked.forms()) {
+      const found = this.#matcher.playedTo(callId, this.#compared(form), now, asked.account);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #compared(request: DecodedRequest): ComparedRequest {
+    return withRules(comparedRequest(request), this.#context.settings.rules);
+  }
+
+  #play(found: Playable, request: TransportRequest, asked: IncomingCall): Promise<TransportResponse> {
+    found.isUsed = true;
+    found.playedTo = request.callId;
+    this.#context.observe?.({ operation: asked.request.operation, fate: 'played' });
+    this.#reach(found);
+    const { recording } = found.entry;
+    return play({ ...recording, response: this.#toPlay(asked, found) }, request, this.#context.settings.latency);
+  }
+
+  #toPlay(asked: IncomingCall, { entry, request }: Playable): RecordedResponse | undefined {
+    const { templates, beforePlay, now } = this.#context.settings;
+    const { response, startedAtMs } = entry.recording;
+    if (response === undefined) return undefined;
+    const kept = playedResponse(response, asked.request, request.leaves);
+    const filled = templates && kept.encoding === undefined ? { ...kept, text: filledIn(kept.text, now()) } : kept;
+    return beforePlay === undefined ? filled : toPlay(beforePlay, asked.request, filled, new Date(startedAtMs));
+  }
+
+  #passesThrough({ request }: IncomingCall): boolean {
+    return this.#context.settings.passThrough.includes(request.operation);
+  }
+
+  async #record(
+    request: TransportRequest,
+    { toRecord, account, caller }: IncomingCall,
+    before?: Playable,
+  ): Promise<TransportResponse> {
+    const { transport, startMs, settings } = this.#context;
+    const old = before?.isUsed === false ? before : undefined;
+    // Set before the call is made, so that a concurrent identical call does not use the same recording.
+    if (old !== undefined) old.isUsed = true;
+    const { recording, give } = await record(transport(), request, toRecord, startMs(), settings.beforeRecord);
+    if (recording !== undefined) {
+      const labelled = account === undefined ? recording : { ...recording, account };
+      await this.#keepIfWanted({ recording: labelled, request: toRecord.cleaned }, old, caller);
+    }
+    return give();
+  }
+
+  async #keepIfWanted(call: RecordingWithRequest, old: Playable | undefined, caller: Caller): Promise<void> {
+    const { keep } = this.#context.settings;
+    const unkept = skippedKind(call.recording, call.request);
+    // An existing response is more useful than a failure or refusal now.
+    const isLess =
+      unkept !== undefined && old !== undefined && skippedKind(old.entry.recording, call.request) === undefined;
+    if (unkept !== undefined && (isLess || !keep[unkept])) {
+      this.#tell(unkept, call.request);
+      this.#reach(old);
+      if (unkept === 'refusals' && old === undefined) this.#accounts.forget(caller);
+    } else if (old !== undefined && this.#stays(old, call.recording)) {
+      this.#tell('unchanged', call.request);
+      this.#reach(old);
+    } else {
+      const startedAtMs = this.#placeOf(call.recording.startedAtMs, old);
+      const before = old?.entry.recording;
+      const account = before === undefined ? this.#accounts.told(caller, unkept === 'refusals') : before.account;
+      // A re-recording in the same position keeps the duration. Only the response of the gateway differs then.
+      const { durationMs } = before?.startedAtMs === startedAtMs ? before : call.recording;
+      const recording = { ...call.recording, startedAtMs, durationMs, ...(account === undefined ? {} : { account }) };
+      await this.#kept({ ...call, recording }, old, call.request.operation);
+      this.#tell('recorded', call.request);
+    }
+  }
+
+  #tell(what: Exclude<CallFate, 'played' | 'missed'>, { operation }: DecodedRequest): void {
+    this.#stats.add(what);
+    this.#context.observe?.({ operation, fate: what });
+  }
+
+  #stays(old: Playable, recording: Recording): boolean {
+    return !this.#isMoved && isUnchanged(old.entry.recording, recording);
+  }
+
+  #reach(playable: Playable | undefined): void {
+    this.#reachedMs = Math.max(this.#reachedMs, playable?.entry.recording.startedAtMs ?? 0);
+  }
+
+  /**
+   * Returns the start time to store, which defines the position among the recordings. A re-recording gets the time of
+   * the recording that it replaces, so that unchanged recordings keep their order.
+   */
+  #placeOf(nowMs: number, old: Playable | undefined): number {
+    if (this.#usesTime) {
+      // A rule depends on the time, so the actual time is stored. All recordings that follow are then re-recorded, too.
+      this.#isMoved ||= this.#matcher.hasUnused;
+      return nowMs;
+    }
+    if (old !== undefined) this.#reach(old);
+    else this.#reachedMs = this.#newPlace(nowMs);
+    return old?.entry.recording.startedAtMs ?? this.#reachedMs;
+  }
+
+  /**
+   * Returns the position of a call without a recording: its own time, or a time before the next recording if order
+   * matters.
+   */
+  #newPlace(nowMs: number): number {
+    const keepsOrder = this.#plays.records === 'all' || this.#context.settings.isInOrder;
+    const next = keepsOrder ? this.#matcher.firstUnused : undefined;
+    if (next === undefined) return nowMs;
+    return this.#reachedMs === 0 ? Math.max(0, startOf(next) - 1) : this.#reachedMs + 1;
+  }
+
+  async #kept(call: RecordingWithRequest, old: Playable | undefined, operation: string): Promise<void> {
+    try {
+      await this.#keep(call, old?.entry);
+    } catch (cause) {
+      const why = cause instanceof Error ? `: ${cause.message}` : '';
+      throw new ConnectionError(`was made, but could not be recorded${why}`, 'unknown', { operation, cause });
+    }
+  }
+
+  #miss(asked: IncomingCall, notRecorded: NotRecorded | undefined): Error {
+    const { settings, cleaner, observe } = this.#context;
+    observe?.({ operation: asked.request.operation, fate: 'missed' });
+    const { file, now, rules } = settings;
+    const last = this.#recorded(asked);
+    const played = last === undefined ? 0 : this.#matcher.countOf(last.request.key, asked.account);
+    const given = asked.request;
+    const compared = this.#compared(asked.toRecord.cleaned);
+    const showsTexts = !cleaner.pseudonyms.isActive;
+    const isSame = (recorded: ComparedRequest): boolean => withRules(recorded, rules).key === compared.key;
+    const track = this.#name;
+    const holders = () => holdersOf(this.#context.tracks(), track, compared, isSame);
+    const context = { file, now: now(), notRecorded, rules, showsTexts, played, given, track, holders };
+    return this.#misses.add(missError(compared, this.#matcher, context));
+  }
+
+  /** @throws ReplayMissError if the order is strict and another recording comes first */
+  #inOrder(found: Playable, notRecorded: NotRecorded | undefined): Playable {
+    if (!this.#context.settings.isInOrder) return found;
+    this.#inTime ??= [...this.#matcher.all()].sort((one, other) => startOf(other) - startOf(one));
+    while (this.#inTime.at(-1)?.isUsed === true) this.#inTime.pop();
+    const next = this.#inTime.at(-1);
+    if (next === undefined || next === found) return found;
+    const { settings, observe } = this.#context;
+    observe?.({ operation: found.request.operation, fate: 'missed' });
+    throw this.#misses.add(orderError(found, next, settings.file, notRecorded));
+  }
+
+  /** Returns the labels of the accounts, in the order of their first recording. */
+  *#labels(): Iterable<string> {
+    const all = [...this.#matcher.all()].filter(({ entry }) => entry.recording.account !== undefined);
+    for (const { entry } of all.sort((one, other) => startOf(one) - startOf(other)))
+      yield entry.recording.account ?? '';
+  }
+
+  #playable(entry: Entry): Playable {
+    return { entry, request: withRules(entry.compared, this.#context.settings.rules), isUsed: false };
+  }
+}

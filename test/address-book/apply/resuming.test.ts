@@ -1,0 +1,419 @@
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { importAddressBook, type PlanEvent, planDedupe, type UnfinishedRun } from '../../../src/address-book/index.js';
+import { holdLock } from '../../../src/files/lock/held-lock.js';
+import { createSandbox } from '../../../src/sandbox/index.js';
+import { rejection } from '../../support/collect.js';
+import { accountsOfTests, clientWith, person, persons, twoClients } from '../two-accounts.js';
+
+const accounts = accountsOfTests();
+const apply = (options: Parameters<typeof accounts.apply>[0] = {}) => accounts.apply({ concurrency: 1, ...options });
+const A = {
+  name: 'A',
+  numbers: [{ number: '48500100001' }, { number: '500 100 002' }, { number: '48500100003' }],
+};
+const ALL_OF_A = ['A', '48500100001 ', '500 100 002 ', '48500100003 '];
+const added = (): readonly string[] =>
+  (accounts.sandbox.account('new')?.groups ?? []).flatMap(({ numbers }) => numbers.map(({ number }) => number));
+const waits = (): readonly number[] => accounts.events.flatMap((event) => (event.type === 'waiting' ? [event.ms] : []));
+
+async function planned(
+  source: Parameters<typeof accounts.create>[0] = [A],
+  target = source.slice(0, 0),
+): Promise<void> {
+  accounts.create(source, target);
+  await accounts.plan();
+}
+
+/**
+ * A run that is killed while its first number is in flight.
+ *
+ * @returns executes that request
+ */
+async function killed(): Promise<() => Promise<unknown>> {
+  let arrive = (): Promise<unknown> => Promise.resolve();
+  await new Promise<void>((resolve) => {
+    const losing = clientWith(accounts.to, {
+      addNumber: (contact) => {
+        arrive = () => accounts.to.addNumber(contact);
+        resolve();
+        return new Promise(() => undefined);
+      },
+    });
+    void apply({ to: losing });
+  });
+  // The lock of a dead process is taken over by the next one.
+  rmSync(`${accounts.journalFile}.lock`, { force: true });
+  return arrive;
+}
+
+describe('resuming a plan', () => {
+  it.each([
+    ['half of it', { result: 103 }],
+    ['all of it', undefined],
+  ])('in another account adds nothing to it after %s was done in the first', async (_, failure) => {
+    await planned([A, { name: 'B', numbers: A.numbers }], [{ name: 'B' }]);
+    if (failure !== undefined) accounts.sandbox.failNext('soap_AddNumber', failure);
+    await apply();
+    const other = createSandbox({ accounts: [{ username: 'new', password: 'p', groups: [{ name: 'B' }] }] });
+    const [, third] = twoClients(other);
+    const result = await apply({ to: third });
+    expect(result.status).toBe(failure === undefined ? 'done' : 'changed');
+    expect(other.account('new')?.groups).toMatchObject([{ name: 'B', numbers: [] }]);
+    expect(await apply()).toMatchObject({ status: 'done' });
+  });
+
+  it('adds nothing twice, whichever lines its journal has lost', async () => {
+    await planned();
+    await apply();
+    const lines = accounts.text(accounts.journalFile).split('\n').slice(0, -1);
+    expect(lines).toHaveLength(10);
+    expect(lines.at(-1)).toBe('{"ended":true}');
+    for (let kept = 0; kept < lines.length; kept++) {
+      const text = lines.slice(0, kept).join('\n');
+      // With its last line complete, and cut.
+      for (const journal of [
+        kept > 0 ? `${text}\n` : '',
+        `${text}${kept > 0 ? '\n' : ''}${lines[kept]?.slice(0, -3)}`,
+      ]) {
+        writeFileSync(accounts.journalFile, journal);
+        expect(await apply()).toMatchObject({ status: 'done', done: 4, total: 4 });
+        expect(accounts.book('new')).toEqual([ALL_OF_A]);
+        for (const line of accounts.text(accounts.journalFile).trimEnd().split('\n')) expect(line).toMatch(/^\{.*\}$/);
+      }
+    }
+    rmSync(accounts.journalFile);
+    expect(await apply()).toMatchObject({ status: 'done', done: 4, total: 4 });
+    expect(accounts.book('new')).toEqual([ALL_OF_A]);
+  });
+
+  it('does not add a number that somebody else has added meanwhile', async () => {
+    await planned([A], [{ name: 'A', numbers: [] }] as never);
+    accounts.sandbox.failNext('soap_AddNumber', { delayMs: 1 });
+    accounts.sandbox.failNext('soap_AddNumber', { result: 103 });
+    expect(await apply()).toMatchObject({ status: 'limits', done: 1 });
+    await accounts.to.addNumber({ groupId: 2, number: '48500100003' });
+    expect(await apply()).toMatchObject({ status: 'done', done: 3 });
+    expect(accounts.book('new')).toEqual([['A', '48500100001 ', '48500100003 ', '500 100 002 ']]);
+  });
+
+  it('skips the numbers of a group that it has added and that is gone', async () => {
+    await planned();
+    accounts.sandbox.failNext('soap_AddNumber', { result: 103 });
+    await apply();
+    await accounts.to.delGroup(2);
+    await accounts.to.addGroup({ name: 'Another' });
+    expect(await apply({ ifChanged: 'skip' })).toMatchObject({ status: 'changed', done: 1, skipped: 3 });
+    expect(accounts.skipped).toEqual(['group-missing A 001', 'group-missing A 002', 'group-missing A 003']);
+    expect(accounts.book('new')).toEqual([['Another']]);
+    // Planned again, the group is added again.
+    expect(await apply({ ifChanged: 'replan' })).toMatchObject({ status: 'done' });
+    expect(accounts.book('new')).toEqual([['Another'], ALL_OF_A]);
+  });
+});
+
+describe('a request that is in flight when a run is killed', () => {
+  it.each([
+    ['at once', undefined],
+    ['from a journal with an old modification time', 60_000],
+    ['from a journal with a modification time in the future', -60_000],
+  ])('is waited for in full and not repeated when the run is resumed %s', async (_what, ageMs) => {
+    await planned();
+    const arrive = await killed();
+    if (ageMs !== undefined) {
+      const time = new Date(Date.now() - ageMs);
+      utimesSync(accounts.journalFile, time, time);
+    }
+    setTimeout(() => void arrive(), 50);
+    expect(await apply({ settleMs: 800 })).toMatchObject({ status: 'done', done: 4 });
+    // In full, except for the time that the run has taken until then.
+    expect(waits()).toEqual([expect.closeTo(800, -3)]);
+    expect([...added()].sort()).toEqual(['48500100001', '48500100003', '500 100 002']);
+  });
+
+  it('is waited for before a step is skipped, so that planning again does not add it twice', async () => {
+    await planned();
+    const arrive = await killed();
+    await accounts.from.delNumber({ groupId: 1, number: '48500100003' });
+    setTimeout(() => void arrive(), 50);
+    expect(await apply({ settleMs: 300 })).toMatchObject({ status: 'changed', done: 2, skipped: 1 });
+    expect(waits()).toHaveLength(1);
+    await accounts.plan({ out: accounts.at('again') });
+    expect(await apply({ plan: accounts.at('again') })).toMatchObject({ status: 'done' });
+    expect([...added()].sort()).toEqual(['48500100001', '500 100 002']);
+  });
+
+  it('is waited for by a new plan in the same folder', async () => {
+    await planned();
+    const arrive = await killed();
+    const unfinished: UnfinishedRun[] = [];
+    setTimeout(() => void arrive(), 50);
+    await accounts.plan({ out: accounts.at('again'), settleMs: 300, onUnfinished: (run) => unfinished.push(run) });
+    expect(unfinished).toEqual([{ journal: accounts.journalFile, ms: 300 }]);
+    await apply({ plan: accounts.at('again') });
+    expect([...added()].sort()).toEqual(['48500100001', '48500100003', '500 100 002']);
+  });
+
+  it('is waited for by every kind of plan, also if the journal is in another folder', async () => {
+    await planned();
+    const arrive = await killed();
+    const elsewhere = mkdtempSync(path.join(tmpdir(), 'elsewhere-'));
+    const journal = path.join(elsewhere, 'log');
+    renameSync(accounts.journalFile, journal);
+    writeFileSync(`${accounts.planFile}.begun`, `${journal}\n`);
+    const unfinished: UnfinishedRun[] = [];
+    const onUnfinished = (run: UnfinishedRun): number => unfinished.push(run);
+    setTimeout(() => void arrive(), 50);
+    const dedupe = { to: accounts.to, out: accounts.at('once'), settleMs: 300, onUnfinished };
+    expect(await planDedupe(dedupe)).toMatchObject({ deleteNumbers: 0 });
+    expect(unfinished).toEqual([{ journal, ms: 300 }]);
+    await accounts.plan({ out: accounts.at('again'), settleMs: 20 });
+    await apply({ plan: accounts.at('again') });
+    expect([...added()].sort()).toEqual(['48500100001', '48500100003', '500 100 002']);
+    rmSync(elsewhere, { recursive: true });
+  });
+
+  it('is waited for by an import in the same folder, and not by a plan for another account', async () => {
+    accounts.create([A]);
+    await accounts.plan({ accounts: { to: 'new' } });
+    await killed();
+    const unfinished: UnfinishedRun[] = [];
+    const onUnfinished = (run: UnfinishedRun): number => unfinished.push(run);
+    const text = accounts.text(accounts.journalFile);
+    writeFileSync(accounts.journalFile, text.replace('"}\n', '","account":"0"}\n'));
+    const other = { out: accounts.at('other'), accounts: { to: 'another' } };
+    await accounts.plan({ ...other, settleMs: 200, onUnfinished });
+    expect(unfinished).toEqual([]);
+    writeFileSync(accounts.at('in.csv'), 'group,number\nA,48500100007\n');
+    const importing = { file: accounts.at('in.csv'), to: accounts.to, plan: accounts.at('import') };
+    await importAddressBook({ ...importing, settleMs: 200, onUnfinished });
+    expect(unfinished).toEqual([{ journal: accounts.journalFile, ms: 200 }]);
+  });
+
+  it('and is missing in a copy of the journal that was put back is waited for, too', async () => {
+    await planned();
+    const arrive = await killed();
+    const lines = accounts.text(accounts.journalFile).split('\n');
+    // Line 3 of the plan adds the group, line 4 the number whose request is in flight.
+    expect(lines.at(-2)).toBe('{"begun":4}');
+    writeFileSync(accounts.journalFile, `${lines.slice(0, -2).join('\n')}\n`);
+    setTimeout(() => void arrive(), 50);
+    expect(await apply({ settleMs: 400 })).toMatchObject({ status: 'done', done: 4 });
+    expect([...added()].sort()).toEqual(['48500100001', '48500100003', '500 100 002']);
+  });
+
+  it('is waited for again if the wait was interrupted', async () => {
+    await planned();
+    await killed();
+    const controller = new AbortController();
+    const onEvent = (event: PlanEvent): void => {
+      accounts.events.push(event);
+      if (event.type === 'waiting') controller.abort();
+    };
+    const interrupted = await apply({ settleMs: 60_000, onEvent, signal: controller.signal });
+    expect(interrupted).toMatchObject({ status: 'interrupted' });
+    expect(accounts.text(accounts.journalFile)).not.toContain('ended');
+    expect(await apply({ settleMs: 200 })).toMatchObject({ status: 'done' });
+    expect(waits()).toHaveLength(2);
+    expect(accounts.text(accounts.journalFile)).toContain('ended');
+  });
+});
+
+describe('the wait for a request of an earlier run', () => {
+  it('begins with the next run, also after a run that ended by itself', async () => {
+    accounts.create([{ name: 'A', numbers: persons(1, 2) }]);
+    await accounts.plan();
+    // One request with unknown outcome, then refused credentials.
+    accounts.sandbox.failNext('soap_AddNumber', { drop: 'after' });
+    accounts.sandbox.failNext('soap_AddNumber', { result: 101 });
+    expect(await apply({ settleMs: 200 })).toMatchObject({ status: 'credentials' });
+    accounts.events = [];
+    expect(await apply({ settleMs: 200 })).toMatchObject({ status: 'done', done: 3 });
+    expect([waits().length, added().length]).toEqual([1, 2]);
+  });
+});
+
+describe('the journal of a plan', () => {
+  it.each(['no line break', 'a line\nand another', '{"plan":1}\n', '{"journal":1}\n', '{"journal":2,"plan":5}\n'])(
+    'is not begun in a file that is something else: %j',
+    async (text) => {
+      await planned();
+      writeFileSync(accounts.at('precious'), text);
+      const refused = { path: 'journal', message: expect.stringContaining('is not a journal') };
+      expect(await rejection(apply({ journal: accounts.at('precious') }))).toMatchObject(refused);
+      expect(accounts.text(accounts.at('precious'))).toBe(text);
+    },
+  );
+
+  it.each(['', '{"jour', '{"journal":2,"plan":"12'])('is begun again if its first line was cut: %j', async (text) => {
+    await planned();
+    writeFileSync(accounts.journalFile, text);
+    expect(await apply({ signal: AbortSignal.abort() })).toMatchObject({ status: 'interrupted' });
+    expect(await apply()).toMatchObject({ status: 'done', done: 4 });
+  });
+
+  it.each(['{"begun":99999999}', '{"done":0}', '{"failed":"1"}', '{"begun":4,"done":4}', 'null', '{"begun"'])(
+    'with an invalid line is refused and not changed: %s',
+    async (line) => {
+      await planned();
+      accounts.sandbox.failNext('soap_AddGroup', { result: 103 });
+      await apply();
+      appendFileSync(accounts.journalFile, `${line}\n`);
+      const text = accounts.text(accounts.journalFile);
+      expect(await rejection(apply())).toMatchObject({
+        ...{ path: 'journal', message: expect.stringContaining('line 5 is not a line of a journal') },
+      });
+      expect(accounts.text(accounts.journalFile)).toBe(text);
+    },
+  );
+
+  it('that belongs to another plan is refused', async () => {
+    await planned([A, { name: 'B' }]);
+    await accounts.plan({ out: accounts.at('other'), exclude: ['B'] });
+    accounts.sandbox.failNext('soap_AddGroup', { result: 103 });
+    await apply();
+    copyFileSync(accounts.journalFile, accounts.at('log'));
+    const refused = await rejection(apply({ plan: accounts.at('other'), journal: accounts.at('log') }));
+    expect(refused).toMatchObject({ path: 'journal', message: expect.stringContaining('belongs to another plan') });
+  });
+
+  it('of another name is used by the next run, and no other is begun', async () => {
+    accounts.create([{ name: 'A', numbers: persons(1, 2) }]);
+    await accounts.plan();
+    accounts.sandbox.failNext('soap_AddNumber', { delayMs: 1 });
+    accounts.sandbox.failNext('soap_AddNumber', { result: 103 });
+    const journal = accounts.at('move.log');
+    expect(await apply({ journal })).toMatchObject({ status: 'limits', done: 2 });
+    const begun = { message: expect.stringContaining(journal) };
+    expect(await rejection(accounts.plan({ force: true }))).toMatchObject({ path: 'out', ...begun });
+    expect(await rejection(apply({ journal: accounts.at('b.log') }))).toMatchObject({ path: 'journal', ...begun });
+    expect(existsSync(accounts.at('b.log'))).toBe(false);
+    expect(await apply()).toMatchObject({ status: 'done', done: 3 });
+    expect(added()).toHaveLength(2);
+    // Renamed, it is used if it is named.
+    renameSync(journal, accounts.at('renamed.log'));
+    expect(await rejection(apply())).toMatchObject({ path: 'journal', ...begun });
+    expect(await rejection(apply({ journal: accounts.at('b.log') }))).toMatchObject({ path: 'journal' });
+    expect(await apply({ journal: accounts.at('renamed.log') })).toMatchObject({ status: 'done', done: 3 });
+  });
+
+  it.each([
+    ['empty', ''],
+    ['in conflict', '<<<<<<< HEAD\n/a/one.journal\n=======\n/a/two.journal\n>>>>>>> theirs\n'],
+    ['something else', 'the password is hunter2'],
+    ['a folder', '/\n'],
+    ['too long', '/a'.repeat(100_000)],
+    ['no possible name of a file', `/${'a'.repeat(300)}\n`],
+  ])('is required, and nothing is begun, if the note about it is %s', async (_what, note) => {
+    await planned();
+    writeFileSync(`${accounts.planFile}.begun`, note);
+    const error = await rejection(apply());
+    expect(error).toMatchObject({ path: 'journal' });
+    expect(String(error)).not.toMatch(/HEAD|hunter2|\n/);
+    expect(String(error).length).toBeLessThan(600);
+    expect([accounts.book('new'), existsSync(accounts.journalFile)]).toEqual([[], false]);
+  });
+
+  it('is not begun while a plan is replaced, and a plan is not replaced while a run begins it', async () => {
+    await planned();
+    const lock = await holdLock(accounts.planFile);
+    expect(await rejection(apply())).toMatchObject({
+      ...{ code: 'FILE_LOCKED', message: expect.stringContaining('is in use: another run begins this plan') },
+    });
+    expect(await rejection(accounts.plan({ force: true }))).toMatchObject({
+      ...{ code: 'FILE_LOCKED', message: expect.stringContaining('cannot be replaced while a run uses it') },
+    });
+    if (!('holder' in lock)) lock.release();
+    const running = apply();
+    // The run has looked at the plan and reads it: when it begins, the plan is another one.
+    writeFileSync(accounts.planFile, `${accounts.text()}\n`);
+    expect(await rejection(running)).toMatchObject({ path: 'plan' });
+    expect([accounts.book('new'), existsSync(accounts.journalFile)]).toEqual([[], false]);
+  });
+});
+
+describe('planning again in the same file', () => {
+  const prepare = async (): Promise<void> => {
+    accounts.create([
+      { name: 'A', numbers: persons(1, 3) },
+      { name: 'B', numbers: [person(4)] },
+    ]);
+    await accounts.plan();
+    await accounts.from.delNumber({ groupId: 1, number: person(2).number });
+    await accounts.from.addNumber({ groupId: 1, ...person(5) });
+  };
+  const ALL = [
+    ['A', '48500100001 P1', '48500100003 P3', '48500100005 P5'],
+    ['B', '48500100004 P4'],
+  ];
+
+  it('continues after a kill before, between and after the removal of the journal and the new plan', async () => {
+    await prepare();
+    expect(await apply({ ifChanged: 'skip' })).toMatchObject({ status: 'changed', skipped: 1 });
+    const [plan, journal] = [accounts.text(), accounts.text(accounts.journalFile)];
+    expect(await apply({ ifChanged: 'replan' })).toMatchObject({ status: 'done', changes: { numbersAdded: 1 } });
+    expect(accounts.book('new')).toEqual(ALL);
+    const newPlan = accounts.text();
+    expect(newPlan).not.toBe(plan);
+    const states: readonly (readonly [string, string | undefined])[] = [
+      [plan, journal],
+      [plan, undefined],
+      [newPlan, undefined],
+    ];
+    for (const [text, log] of states) {
+      // With the account as it was when the process was killed, and as it is at the end.
+      for (const isLost of [true, false]) {
+        if (isLost) await accounts.to.delNumber({ groupId: accounts.groupId('new', 'A'), number: person(5).number });
+        writeFileSync(accounts.planFile, text);
+        writeFileSync(accounts.at('.plan.jsonl.123.part'), 'cut');
+        rmSync(accounts.journalFile, { force: true });
+        if (log !== undefined) writeFileSync(accounts.journalFile, log);
+        expect(await apply({ ifChanged: 'replan' })).toMatchObject({ status: 'done' });
+        expect(accounts.book('new')).toEqual(ALL);
+      }
+    }
+  });
+
+  it.each([1, 2, 3, 4])('continues after request %i was executed and its process was killed', async (count) => {
+    await prepare();
+    let calls = 0;
+    let isKilled = false;
+    const kill = async <T>(request: () => Promise<T>): Promise<T> => {
+      calls += 1;
+      const own = calls;
+      const result = await request();
+      if (own === count) throw new Error('killed');
+      return result;
+    };
+    const dying = clientWith(accounts.to, {
+      addGroup: (group) => kill(() => accounts.to.addGroup(group)),
+      addNumber: (contact) => kill(() => accounts.to.addNumber(contact)),
+    });
+    await apply({ to: dying, ifChanged: 'replan' }).catch((error: Error) => {
+      isKilled = error.message === 'killed';
+    });
+    expect(isKilled).toBe(true);
+    expect(await apply({ ifChanged: 'replan' })).toMatchObject({ status: 'done' });
+    expect(accounts.book('new').map((group) => [...group].sort())).toEqual(ALL.map((group) => [...group].sort()));
+  });
+
+  it('removes the journal of another name with the plan that was begun', async () => {
+    await prepare();
+    await apply({ journal: accounts.at('move.log'), ifChanged: 'replan' });
+    expect(accounts.book('new')).toEqual(ALL);
+    // The journal is that of the new plan.
+    const { end } = accounts.lines().at(-1) as { readonly end: { readonly sha256: string } };
+    expect(accounts.lines(accounts.at('move.log'))[0]).toMatchObject({ plan: end.sha256 });
+  });
+});

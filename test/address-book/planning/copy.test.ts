@@ -1,0 +1,190 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type NotCopied, planMigration, readPlanInfo } from '../../../src/address-book/index.js';
+import { rejection } from '../../support/collect.js';
+import { accountsOfTests, clientWith, person, persons } from '../two-accounts.js';
+
+const accounts = accountsOfTests();
+const NOTHING = {
+  addGroups: 0,
+  addNumbers: 0,
+  deleteGroups: 0,
+  deleteNumbers: 0,
+  renameNumbers: 0,
+  deletedEntries: 0,
+  unchanged: 0,
+  notCopied: 0,
+  warnings: 0,
+};
+const NOT_SHOWN = 'unsubscriptions and blacklists are not copied: the SOAP interface does not show them';
+
+describe('the plan of a copy', () => {
+  it('contains each step in a line of its own, and planning changes neither account', async () => {
+    accounts.create(
+      [
+        { name: 'Łódź', info: 'a', numbers: [...persons(1, 2), { number: '500 100 001', name: 'again' }] },
+        { name: 'Pusta' },
+      ],
+      [{ name: 'Łódź', numbers: [person(2)] }],
+    );
+    await accounts.to.addNumber({ groupId: 3, ...person(3, 'only here') });
+    const before = [accounts.book('old'), accounts.book('new')];
+    const counts = { ...NOTHING, addGroups: 1, addNumbers: 1, unchanged: 1, notCopied: 2, warnings: 1 };
+    expect(await accounts.plan()).toEqual(counts);
+    expect(accounts.lines()).toEqual([
+      { plan: { version: 2, purpose: 'copy', createdAt: expect.any(String) } },
+      { warning: NOT_SHOWN },
+      { group: { name: 'Łódź', id: 3, source: { id: 1, name: 'Łódź' } } },
+      { notCopied: { kind: 'info', group: 'Łódź', info: 'a' } },
+      { addNumber: { number: '48500100001', name: 'P1' } },
+      { notCopied: { kind: 'name', group: 'Łódź', number: '500 100 001', name: 'again' } },
+      { addGroup: { name: 'Pusta', info: '', source: { id: 2, name: 'Pusta' } } },
+      { end: { ...counts, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } },
+    ]);
+    expect([accounts.book('old'), accounts.book('new')]).toEqual(before);
+    expect(statSync(accounts.planFile).mode & 0o777).toBe(0o600);
+  });
+
+  it('does not count a number that the target has under another name as unchanged', async () => {
+    accounts.create(
+      [{ name: 'Ania', numbers: persons(1, 2) }],
+      [{ name: 'Ania', numbers: [person(1), person(2, 'other')] }],
+    );
+    expect(await accounts.plan()).toEqual({ ...NOTHING, unchanged: 1, notCopied: 1, warnings: 1 });
+  });
+
+  it('contains no line separators other than line breaks, and is applied as it was written', async () => {
+    accounts.create([
+      { name: 'One\u2028two', info: 'a\u2029b', numbers: [{ number: '48500100001', name: 'x\u2028y' }] },
+    ]);
+    await accounts.plan();
+    expect(accounts.text()).not.toMatch(/[\u2028\u2029]/);
+    expect(await accounts.apply()).toMatchObject({ status: 'done', done: 2 });
+    expect(accounts.book('new')).toEqual([['One\u2028two', '48500100001 x\u2028y']]);
+    expect(accounts.sandbox.account('new')?.groups[0]?.info).toBe('a\u2029b');
+  });
+
+  it('reports data that has no place in the target', async () => {
+    accounts.create(
+      [
+        { name: 'One', info: 'of the source', numbers: [person(1, 'Ala'), person(1, 'Ola'), person(1, 'Ala')] },
+        { name: 'Two', info: 'the same' },
+        { name: 'Three' },
+      ],
+      [
+        { name: 'One', info: 'of the target' },
+        { name: 'Two', info: 'the same' },
+        { name: 'Three', info: 'more' },
+      ],
+    );
+    const reported: NotCopied[] = [];
+    await accounts.plan({ onNotCopied: (what) => reported.push(what) });
+    expect(reported).toEqual([
+      { kind: 'info', group: 'One', info: 'of the source' },
+      { kind: 'name', group: 'One', number: '48500100001', name: 'Ola' },
+      { kind: 'duplicate', group: 'One', number: '48500100001', name: 'Ala' },
+    ]);
+    expect(accounts.lines().filter((line) => 'notCopied' in (line as object))).toEqual(
+      reported.map((notCopied) => ({ notCopied })),
+    );
+  });
+
+  it('adds several groups of one name to one group, each with its numbers', async () => {
+    accounts.create([
+      { name: 'A1', info: 'x', numbers: [person(1)] },
+      { name: 'A2', info: 'y', numbers: [person(1, 'Ola'), person(2)] },
+    ]);
+    const { from, to } = accounts;
+    const sameNames = clientWith(from, {
+      getGroups: async (options) => (await from.getGroups(options)).map((group) => ({ ...group, name: 'A' })),
+    });
+    await planMigration({ from: sameNames, to, out: accounts.planFile });
+    expect(accounts.lines().slice(3, -1)).toEqual([
+      { addGroup: { name: 'A', info: 'x', source: { id: 1, name: 'A' } } },
+      { addNumber: { number: '48500100001', name: 'P1' } },
+      { group: { name: 'A', line: 4, source: { id: 2, name: 'A' } } },
+      { notCopied: { kind: 'info', group: 'A', info: 'y' } },
+      { notCopied: { kind: 'name', group: 'A', number: '48500100001', name: 'Ola' } },
+      { addNumber: { number: '48500100002', name: 'P2' } },
+    ]);
+    expect(await accounts.apply({ from: sameNames })).toMatchObject({ status: 'done', done: 3 });
+    expect(accounts.book('new')).toEqual([['A', '48500100001 P1', '48500100002 P2']]);
+  });
+
+  it('compares with all groups of the target that have the name', async () => {
+    accounts.create(
+      [{ name: 'A', numbers: [person(1), person(2)] }],
+      [
+        { name: 'A1', numbers: [person(1)] },
+        { name: 'A2', numbers: [person(2)] },
+      ],
+    );
+    const { from, to } = accounts;
+    const sameNames = clientWith(to, {
+      getGroups: async (options) => (await to.getGroups(options)).map((group) => ({ ...group, name: 'A' })),
+    });
+    expect(await planMigration({ from, to: sameNames, out: accounts.planFile })).toMatchObject({
+      addNumbers: 0,
+      notCopied: 0,
+      unchanged: 2,
+    });
+  });
+
+  it('contains the labels that it was created with', async () => {
+    accounts.create([]);
+    await accounts.plan({ labels: { from: 'old' } });
+    const createdAt = expect.any(String) as string;
+    expect(await readPlanInfo(accounts.planFile)).toEqual({ purpose: 'copy', createdAt, labels: { from: 'old' } });
+    await accounts.plan({ force: true });
+    expect(await readPlanInfo(accounts.planFile)).toEqual({ purpose: 'copy', createdAt });
+    writeFileSync(accounts.planFile, '{"group":{}}\n');
+    expect(await rejection(readPlanInfo(accounts.planFile))).toMatchObject({ name: 'ValidationError', path: 'plan' });
+  });
+
+  it('replaces a file only with force, and never a plan that was begun', async () => {
+    accounts.create([{ name: 'A', numbers: persons(1, 2) }]);
+    await accounts.plan();
+    expect(await accounts.apply({ signal: AbortSignal.abort() })).toMatchObject({ status: 'interrupted', done: 0 });
+    expect(existsSync(accounts.journalFile)).toBe(false);
+    const exists = { path: 'out', message: expect.stringContaining('is there already') };
+    expect(await rejection(accounts.plan())).toMatchObject(exists);
+    await accounts.plan({ force: true });
+    await accounts.apply();
+    const begun = accounts.text();
+    const hasJournal = { path: 'out', message: expect.stringContaining('would replace a plan that was begun') };
+    expect(await rejection(accounts.plan({ force: true }))).toMatchObject(hasJournal);
+    expect(accounts.text()).toBe(begun);
+    const precious = accounts.at('book.csv');
+    for (const text of ['group,number\nA,48500100200\n', '{"kind":"group"}\n', 'x', '']) {
+      writeFileSync(precious, text);
+      expect(await rejection(accounts.plan({ out: precious }))).toMatchObject(exists);
+      expect(readFileSync(precious, 'utf8')).toBe(text);
+    }
+    await accounts.plan({ out: precious, force: true });
+    expect(readFileSync(precious, 'utf8')).toContain('"plan":{"version":2');
+    expect(accounts.files().filter((name) => name.includes('.part'))).toEqual([]);
+  });
+
+  it('is not created if an account cannot be read', async () => {
+    accounts.create([{ name: 'A', numbers: persons(1, 2) }]);
+    accounts.sandbox.failNext('soap_GetNumbers', { result: 100 });
+    expect(await rejection(accounts.plan())).toMatchObject({ name: expect.stringContaining('Error') });
+    expect(accounts.files()).toEqual([]);
+  });
+
+  it.each([
+    ['from', { from: {} }],
+    ['to', { to: undefined }],
+    ['out', { out: '' }],
+    ['labels', { labels: 'old' }],
+    ['labels.to', { labels: { to: 5 } }],
+    ['labels.policy', { labels: { from: 'old', policy: 'merge' } }],
+    ['accounts.to', { accounts: { to: '' } }],
+    ['onProgress', { onProgress: 5 }],
+    ['onUnfinished', { onUnfinished: 'x' }],
+    ['target', { target: 5 }],
+  ])('is refused with an invalid option: %s', async (where, options) => {
+    accounts.create([]);
+    expect(await rejection(accounts.plan(options as never))).toMatchObject({ name: 'ValidationError', path: where });
+  });
+});

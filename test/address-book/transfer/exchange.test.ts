@@ -1,0 +1,141 @@
+import { createReadStream, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  type ExportAddressBookOptions,
+  exportAddressBook,
+  type ImportAddressBookOptions,
+  importAddressBook,
+  type Reject,
+  verifyMigration,
+} from '../../../src/address-book/index.js';
+import { collect, rejection } from '../../support/collect.js';
+import { accountsOfTests } from '../two-accounts.js';
+
+const accounts = accountsOfTests();
+
+beforeEach(() => {
+  accounts.create(
+    [
+      {
+        name: 'Łódź; "Sons" & =1+1',
+        info: 'a\nb',
+        numbers: [
+          { number: '+48 500-100-200', name: "Żółć, 'x'" },
+          { number: '0048500100201', name: '=HYPERLINK("x")' },
+        ],
+      },
+      { name: 'Pusta' },
+    ],
+    [{ name: 'Pusta', numbers: [{ number: '48500100300' }] }],
+  );
+});
+
+/** Imports a file of the folder. */
+const take = (name: string, options: Partial<ImportAddressBookOptions> = {}) =>
+  importAddressBook({ file: accounts.at(name), to: accounts.to, plan: accounts.planFile, settleMs: 1, ...options });
+const write = (name: string, content: string | Uint8Array): void => writeFileSync(accounts.at(name), content);
+
+describe('an exported address book', () => {
+  it.each<ExportAddressBookOptions>([
+    { format: 'jsonl' },
+    { format: 'csv' },
+    { format: 'csv', delimiter: ';', bom: true },
+  ])('is the same after it was imported: %j', async (options) => {
+    const progress: unknown[] = [];
+    const { from, to } = accounts;
+    const name = `book.${options.format}`;
+    const pieces = exportAddressBook(from, { ...options, onProgress: (read) => progress.push(read) });
+    await writeFile(accounts.at(name), pieces);
+    expect(progress.at(-1)).toEqual({ groups: 1, numbers: 2 });
+    expect(await take(name)).toEqual({
+      ...{ status: 'done', done: 3, failed: 0, skipped: 0, total: 3, extraDeleted: 0 },
+      changes: { groupsAdded: 1, groupsDeleted: 0, numbersAdded: 2, numbersDeleted: 0, numbersRenamed: 0 },
+    });
+    expect(await verifyMigration({ from, to })).toMatchObject({
+      missing: 0,
+      otherNames: 0,
+      extra: 1,
+      isComplete: true,
+    });
+    const [old, now] = ['old', 'new'].map((username) =>
+      accounts.sandbox.account(username)?.groups.find((group) => group.name.startsWith('Ł')),
+    );
+    expect(now).toEqual({ ...old, id: 4 });
+  });
+
+  it('ends with an error if the account cannot be read', async () => {
+    accounts.sandbox.failNext('soap_GetGroups', { result: 101 });
+    expect(await rejection(collect(exportAddressBook(accounts.from)))).toMatchObject({ name: 'AuthenticationError' });
+  });
+});
+
+describe('an imported file', () => {
+  it('may contain its groups in any order, and a number twice', async () => {
+    write('a.csv', 'group,number,name\nA,500100201,x\nB,500100202,y\nA,500100203,z\nA,48500100201,again\n');
+    const notCopied: unknown[] = [];
+    expect(await take('a.csv', { onNotCopied: (what) => notCopied.push(what) })).toMatchObject({
+      status: 'done',
+      done: 5,
+    });
+    expect(notCopied).toEqual([{ kind: 'name', group: 'A', number: '48500100201', name: 'again' }]);
+    expect(accounts.sandbox.account('new')?.groups.slice(1)).toMatchObject([
+      { name: 'A', numbers: [{ number: '500100201' }, { number: '500100203' }] },
+      { name: 'B', numbers: [{ number: '500100202' }] },
+    ]);
+  });
+
+  it('may be a path or a stream', async () => {
+    write('a.csv', 'group,number\nA,500100201\n');
+    expect(await take('a.csv', { file: createReadStream(accounts.at('a.csv')), format: 'csv' })).toMatchObject({
+      status: 'done',
+      done: 2,
+    });
+    expect(await take('a.csv', { file: Readable.from(['group,number\nA,500100202\n']), format: 'csv' })).toMatchObject({
+      ...{ status: 'done', done: 1 },
+    });
+  });
+
+  it('reports invalid rows each time that it is read, and the others are imported', async () => {
+    write('a.csv', 'group,number,name\nA,12,x\nA,500100202,y\nA,500100203\n');
+    for (const done of [2, 0]) {
+      const rejects: Reject[] = [];
+      expect(await take('a.csv', { onReject: (reject) => rejects.push(reject) })).toMatchObject({
+        status: 'done',
+        done,
+      });
+      expect(rejects).toMatchObject([
+        { line: 2, text: 'A,12,x' },
+        { line: 4, text: 'A,500100203' },
+      ]);
+    }
+    expect(await rejection(take('a.csv'))).toMatchObject({ name: 'ValidationError' });
+  });
+
+  it('is continued by the same call', async () => {
+    write('a.vcf', 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ania\r\nTEL:+48500100201\r\nTEL:500100202\r\nEND:VCARD\r\n');
+    accounts.sandbox.failNext('soap_AddNumber', { result: 103 });
+    expect(await take('a.vcf', { group: 'Pusta', concurrency: 1 })).toMatchObject({ status: 'limits', done: 0 });
+    expect(await take('a.vcf', { group: 'Pusta' })).toMatchObject({ status: 'done', done: 2 });
+    expect(accounts.sandbox.account('new')?.groups[0]?.numbers).toHaveLength(3);
+  });
+
+  it('leaves no plan if it cannot be read', async () => {
+    write('a.csv', new Uint8Array([0xff, 0xfe, 0x41, 0]));
+    expect(await rejection(take('a.csv'))).toMatchObject({ name: 'ValidationError' });
+    expect(accounts.files()).toEqual(['a.csv']);
+  });
+
+  it.each([
+    ['file', { file: undefined }],
+    ['format', { format: 'xls' }],
+    ['plan', { plan: '' }],
+    ['to', { to: {} }],
+    ['ifChanged', { ifChanged: 'x' }],
+    ['form', { form: 'x' }],
+  ])('is refused with an invalid option: %s', async (where, options) => {
+    write('a.csv', 'group,number\n');
+    expect(await rejection(take('a.csv', options as never))).toMatchObject({ name: 'ValidationError', path: where });
+  });
+});

@@ -1,0 +1,307 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  AdaptiveLimit,
+  type Pressure,
+  pressureOf,
+  RecentCount,
+  RisingLimit,
+} from '../../../src/calls/interceptors/adaptive-limit.js';
+import { setResponse } from '../../../src/calls/response/error-response.js';
+import { gatewayError } from '../../../src/domain/gateway-codes.js';
+import { ConnectionError, HttpStatusError } from '../../../src/errors/errors.js';
+
+const tooFast: Pressure = { limit: 'rate', pauseMs: 0 };
+const tooMany: Pressure = { limit: 'concurrency', pauseMs: 0 };
+
+beforeEach(() => {
+  // The pauses are as long as they are meant.
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A limit after a burst at time 0, of which some requests were refused. */
+function afterBurst(size: number, refused: number): AdaptiveLimit {
+  const limit = new AdaptiveLimit(true);
+  for (let count = 0; count < size; count++) limit.begins(0);
+  for (let count = 0; count < refused; count++) limit.refused(tooFast, 0, 10, size);
+  return limit;
+}
+
+describe('the rate', () => {
+  it('is not limited before the first refusal', () => {
+    const limit = new AdaptiveLimit(true);
+    limit.begins(0);
+    limit.taken(0);
+    expect([limit.isOn, limit.perSecond(5), limit.heldMs(5)]).toEqual([false, Number.POSITIVE_INFINITY, 0]);
+  });
+
+  it('is taken from a burst: as many as were not refused', () => {
+    expect(afterBurst(32, 12).perSecond(10_010)).toBeCloseTo(20, 10);
+  });
+
+  it('is lowered once for all that began together', () => {
+    const limit = afterBurst(32, 12);
+    limit.begins(9000);
+    limit.begins(9000);
+    expect(limit.refused(tooFast, 9000, 9010, 1)).toBe(true);
+    const lowered = limit.perSecond(9020);
+    expect(limit.refused(tooFast, 9000, 9020, 0)).toBe(false);
+    expect(limit.perSecond(9020)).toBe(lowered);
+  });
+
+  it('is lowered also where pauses are not for all', () => {
+    const limit = new AdaptiveLimit(false);
+    limit.begins(0);
+    expect(limit.refused(tooFast, 0, 10, 0)).toBe(true);
+    expect(limit.perSecond(10_010)).toBe(1);
+  });
+
+  it('is lowered to what has begun in the last second, and to no less than half of what it was', () => {
+    const limit = afterBurst(32, 12);
+    limit.taken(5000);
+    for (let count = 0; count < 17; count++) limit.begins(10_000);
+    limit.refused(tooFast, 10_000, 10_010, 0);
+    expect(limit.perSecond(20_010)).toBeCloseTo(16, 10);
+    limit.taken(15_000);
+    limit.refused(tooFast, 20_000, 20_010, 0);
+    expect(limit.perSecond(30_010)).toBeCloseTo(8, 10);
+  });
+
+  it('is lowered by no pause that was too short, and by each that was long', () => {
+    const limit = afterBurst(32, 12);
+    for (const time of [300, 900]) limit.refused(tooFast, time, time, 0);
+    expect(limit.perSecond(10_010)).toBeCloseTo(20, 10);
+    limit.refused(tooFast, 2000, 2000, 0);
+    expect(limit.perSecond(12_000)).toBeLessThan(19);
+  });
+
+  it('is one request in ten seconds at least', () => {
+    const limit = afterBurst(1, 1);
+    for (let time = 1000; time < 1_000_000; time += 11_000) limit.refused(tooFast, time, time, 0);
+    expect(limit.perSecond(1_000_000)).toBeGreaterThanOrEqual(0.1);
+  });
+});
+
+describe('the pause after a refusal', () => {
+  it('is a quarter of a second', () => {
+    expect(afterBurst(32, 12).heldMs(10)).toBe(250);
+  });
+
+  it('doubles while nothing but refusals comes, up to ten seconds', () => {
+    const limit = afterBurst(32, 12);
+    const pauses: number[] = [];
+    let now = 10;
+    for (let count = 0; count < 7; count++) {
+      now += limit.heldMs(now);
+      limit.refused(tooFast, now, now, 0);
+      pauses.push(limit.heldMs(now));
+    }
+    expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
+  });
+
+  it('is short again when a request was taken that began after the refusal, not before', () => {
+    const limit = afterBurst(32, 12);
+    limit.taken(0);
+    limit.refused(tooFast, 300, 300, 0);
+    expect(limit.heldMs(300)).toBe(500);
+    limit.taken(900);
+    limit.refused(tooFast, 1000, 1000, 0);
+    expect(limit.heldMs(1000)).toBe(250);
+  });
+
+  it('is as long as the gateway asks, and a little longer', () => {
+    const limit = new AdaptiveLimit(true);
+    limit.begins(0);
+    limit.refused({ limit: 'rate', pauseMs: 7000 }, 0, 10, 0);
+    expect(limit.heldMs(10)).toBe(7250);
+  });
+
+  it('is a minute at most, whatever the gateway asks', () => {
+    const limit = new AdaptiveLimit(true);
+    limit.refused({ limit: undefined, pauseMs: 3_600_000 }, 0, 10, 0);
+    expect(limit.heldMs(10)).toBe(60_000);
+  });
+
+  it('that says nothing of too much is for all where there is one address, and lowers no limit', () => {
+    const limit = new AdaptiveLimit(true);
+    expect(limit.refused({ limit: undefined, pauseMs: 7000 }, 0, 10, 0)).toBe(false);
+    expect([limit.heldMs(10), limit.perSecond(10)]).toEqual([7000, Number.POSITIVE_INFINITY]);
+  });
+
+  it('that says nothing of too much is not for all where another address may work', () => {
+    const limit = new AdaptiveLimit(false);
+    expect(limit.refused({ limit: undefined, pauseMs: 7000 }, 0, 10, 0)).toBe(false);
+    expect([limit.heldMs(10), limit.isOn]).toEqual([0, false]);
+  });
+
+  it('varies by a quarter', () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    expect(afterBurst(32, 12).heldMs(10)).toBe(188);
+  });
+});
+
+describe('how many at once', () => {
+  it('is as many as were in flight when the last of a burst was refused', () => {
+    const limit = new AdaptiveLimit(true);
+    for (const inFlight of [7, 6, 5, 4]) limit.refused(tooMany, 0, 10, inFlight);
+    expect(limit.concurrency(10_010)).toBe(4);
+  });
+
+  it('is lowered once for a burst in which as many are in flight all the time', () => {
+    const limit = new AdaptiveLimit(true);
+    for (const inFlight of [20, 20, 20]) limit.refused(tooMany, 0, 10, inFlight);
+    expect(limit.concurrency(10_010)).toBe(20);
+  });
+
+  it('is one at least, and then there is a pause: others use what there is', () => {
+    const limit = new AdaptiveLimit(true);
+    limit.refused(tooMany, 0, 10, 0);
+    expect([limit.concurrency(10), limit.heldMs(10)]).toEqual([1, 250]);
+  });
+
+  it('needs no pause while a request is in flight whose end lets the next one in', () => {
+    const limit = new AdaptiveLimit(true);
+    limit.refused(tooMany, 0, 10, 3);
+    expect(limit.heldMs(10)).toBe(0);
+  });
+
+  it('has nothing to do with the rate', () => {
+    const limit = new AdaptiveLimit(true);
+    limit.refused(tooMany, 0, 10, 3);
+    expect(limit.perSecond(10)).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('what is long ago', () => {
+  it('is forgotten a minute after the last refusal', () => {
+    const limit = afterBurst(32, 12);
+    expect([limit.isForgotten(60_009), limit.isOn]).toEqual([false, true]);
+    expect([limit.isForgotten(60_010), limit.isOn]).toEqual([true, false]);
+  });
+
+  it('is not forgotten as long as there is a limit of how many at once', () => {
+    const limit = new AdaptiveLimit(true);
+    limit.refused(tooMany, 0, 0, 3);
+    expect([limit.isForgotten(59_999), limit.isForgotten(60_000)]).toEqual([false, true]);
+  });
+
+  it('is not forgotten as long as the gateway asks for a pause', () => {
+    const limit = new AdaptiveLimit(true);
+    limit.refused({ limit: undefined, pauseMs: 7000 }, 0, 0, 0);
+    expect([limit.isForgotten(6999), limit.isForgotten(7000)]).toEqual([false, true]);
+  });
+});
+
+describe('hope', () => {
+  it('is over when nothing but refusals has come for two minutes', () => {
+    const limit = afterBurst(32, 12);
+    expect([limit.isHopeless(120_009), limit.isHopeless(120_010)]).toEqual([false, true]);
+  });
+
+  it('is there again with a request that was taken', () => {
+    const limit = afterBurst(32, 12);
+    limit.taken(60_000);
+    expect(limit.isHopeless(1_000_000)).toBe(false);
+  });
+});
+
+const status = (code: number): HttpStatusError => new HttpStatusError(`HTTP status ${code}`, code, '');
+const asking = (error: unknown): unknown => setResponse(error, { status: 200, headers: { 'retry-after': '7' } });
+
+it.each<[string, unknown, unknown]>([
+  ['gateway code 202', gatewayError(202, ''), { limit: 'concurrency', pauseMs: 0 }],
+  ['gateway code 203', gatewayError(203, ''), { limit: 'rate', pauseMs: 0 }],
+  ['gateway code 203 with a pause', asking(gatewayError(203, '')), { limit: 'rate', pauseMs: 7000 }],
+  ['status 429', status(429), { limit: 'rate', pauseMs: 0 }],
+  ['status 429 with a pause', asking(status(429)), { limit: 'rate', pauseMs: 7000 }],
+  ['status 503 with a pause', asking(status(503)), { limit: undefined, pauseMs: 7000 }],
+  ['status 503 without one', status(503), undefined],
+  ['gateway code 52, which is about one number', gatewayError(52, ''), undefined],
+  ['gateway code 103', gatewayError(103, ''), undefined],
+  ['a connection that was refused', new ConnectionError('refused', 'not-sent'), undefined],
+  ["a foreign transport's error", new Error('of its own'), undefined],
+])('what the gateway takes is said by %s', (_what, error, pressure) => {
+  expect(pressureOf(error)).toEqual(pressure);
+});
+
+/** The count of the last second at a time, after things have happened at other times. */
+function countAt(now: number, ...times: readonly number[]): number {
+  const count = new RecentCount();
+  for (const time of times) count.add(time);
+  return count.inLastSecond(now);
+}
+
+it('what happened in the last second is counted', () => {
+  expect(countAt(500, 0, 100, 500)).toBe(3);
+});
+
+it('of the second before, so much counts as is not yet a second ago', () => {
+  expect(countAt(1250, 0, 100, 200, 300)).toBe(3);
+});
+
+it('what happened longer ago does not count', () => {
+  expect(countAt(2000, 0, 100, 200, 300)).toBe(0);
+  expect(countAt(90_000, 0, 100, 200, 300)).toBe(0);
+});
+
+it('nothing has happened before the first', () => {
+  expect(countAt(5)).toBe(0);
+});
+
+it('a second that begins after a pause begins with what happens in it', () => {
+  expect(countAt(10_500, 0, 10_000)).toBe(1);
+});
+
+/** What a limit that was refused at 100 is after so many seconds. */
+function after(seconds: number): number {
+  const limit = new RisingLimit(1);
+  limit.lower(100, 5000);
+  return limit.value(5000 + seconds * 1000);
+}
+
+describe('a limit that rises', () => {
+  it('is none before it is lowered', () => {
+    expect(new RisingLimit(1).value(0)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('is lowered by 15 % of where it was refused', () => {
+    expect(after(0)).toBeCloseTo(85, 10);
+  });
+
+  it('is back where it was refused after ten seconds, and near it for some before and after', () => {
+    expect(after(10)).toBeCloseTo(100, 10);
+    expect(after(7)).toBeGreaterThan(99);
+    expect(after(13)).toBeLessThan(101);
+  });
+
+  it('rises ever faster from then on', () => {
+    expect(after(20)).toBeCloseTo(117.65, 2);
+    expect(after(40)).toBeGreaterThan(5000);
+  });
+
+  it('is none any more after a minute, also for a clock that is set back', () => {
+    const limit = new RisingLimit(1);
+    limit.lower(100, 0);
+    expect(limit.value(59_999)).toBeLessThan(Number.POSITIVE_INFINITY);
+    expect(limit.value(60_000)).toBe(Number.POSITIVE_INFINITY);
+    expect(limit.value(0)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('is never lower than the least', () => {
+    const limit = new RisingLimit(1);
+    limit.lower(0.5, 0);
+    expect(limit.value(0)).toBe(1);
+    limit.correct(7);
+    expect(limit.value(10_000)).toBe(1);
+  });
+
+  it('that was too high is corrected without beginning anew', () => {
+    const limit = new RisingLimit(1);
+    limit.lower(100, 0);
+    limit.correct(40);
+    expect(limit.value(10_000)).toBeCloseTo(60, 10);
+  });
+});

@@ -1,0 +1,520 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type FailoverOptions,
+  failover,
+  rateLimit,
+  retry,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from '../../../src/calls/index.js';
+import { gatewayError } from '../../../src/domain/gateway-codes.js';
+import {
+  AbortedError,
+  ConnectionError,
+  DecodeError,
+  HttpStatusError,
+  type Outcome,
+  SoapFaultError,
+  TimeoutError,
+  TlsError,
+} from '../../../src/errors/errors.js';
+import { rejection } from '../../support/collect.js';
+import { goodResponse, type Intercepted, requestFor, streamFor, through } from '../../support/scripted-transport.js';
+
+const failingOver = (
+  transport: Transport,
+  options: FailoverOptions,
+  decode?: (response: TransportResponse) => unknown,
+): Intercepted => through(transport, () => failover(options), decode);
+
+const READ = 'soap_CheckPoints';
+const SEND = 'soap_SendSms';
+const A = 'https://a.test/soap';
+const B = 'https://b.test/soap';
+const C = 'https://c.test/soap';
+const notSent = new ConnectionError('refused', 'not-sent');
+const unknown = new ConnectionError('lost', 'unknown');
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** What an address does: responses, fails, gives a response that is refused, or something else. */
+type Behaviour =
+  | { readonly fails: unknown }
+  | { readonly refused: unknown }
+  | ((request: TransportRequest) => Promise<TransportResponse>);
+
+/** Addresses of which each has its behaviour; those that have none response. */
+function addresses(behaviours: Record<string, Behaviour>): {
+  readonly transport: Transport;
+  readonly requests: TransportRequest[];
+  readonly behaviours: Record<string, Behaviour>;
+  tried(): string[];
+  judge(response: TransportResponse): Promise<TransportResponse>;
+} {
+  const requests: TransportRequest[] = [];
+  const refusals = new WeakMap<TransportResponse, unknown>();
+  return {
+    requests,
+    behaviours,
+    tried: () => requests.splice(0).map(({ url }) => url),
+    judge: async (response) => {
+      if (refusals.has(response)) throw refusals.get(response);
+      return response;
+    },
+    transport: {
+      send: async (request) => {
+        requests.push(request);
+        const behaviour = behaviours[request.url];
+        const response = goodResponse();
+        if (behaviour === undefined) return response;
+        if (typeof behaviour === 'function') return behaviour(request);
+        if ('fails' in behaviour) throw behaviour.fails;
+        refusals.set(response, behaviour.refused);
+        return response;
+      },
+    },
+  };
+}
+
+/** Carries one call out; gives what became of it and which addresses were tried. */
+async function sendThrough(
+  operation: string,
+  behaviours: Record<string, Behaviour>,
+  urls: readonly string[] = [A, B],
+): Promise<{ readonly result: unknown; readonly tried: string[] }> {
+  const { transport, tried, judge } = addresses(behaviours);
+  const sent = failingOver(transport, { urls }, judge).send(requestFor(operation));
+  const result = await sent.then(
+    () => 'good',
+    (error: unknown) => error,
+  );
+  return { result, tried: tried() };
+}
+
+const fails = (error: unknown): Behaviour => ({ fails: error });
+const refused = (error: unknown): Behaviour => ({ refused: error });
+const httpStatus = (status: number): Behaviour => refused(new HttpStatusError(`HTTP status ${status}`, status, ''));
+
+/** What goes on to the next address: the failure of the first one, whether a read does, and whether a change does. */
+const TABLE: readonly (readonly [string, Behaviour, 'read' | '-', 'change' | '-'])[] = [
+  ['a connection that was refused', fails(notSent), 'read', 'change'],
+  ['a connection that was lost', fails(unknown), 'read', '-'],
+  ['no connection in time', fails(new TimeoutError('late', 5, 'not-sent')), 'read', 'change'],
+  ['no response in time', fails(new TimeoutError('late', 5, 'unknown')), 'read', '-'],
+  ['a certificate that is not trusted', fails(new TlsError('expired')), 'read', 'change'],
+  ["a foreign transport's Error", fails(new Error('of its own')), 'read', '-'],
+  ["the caller's abort", fails(new AbortedError('aborted', 'not-sent')), '-', '-'],
+  ["a proxy's page with status 502", httpStatus(502), 'read', '-'],
+  ["a proxy's page with status 503", httpStatus(503), 'read', '-'],
+  ['an empty response with status 200', httpStatus(200), 'read', '-'],
+  ['a redirect', httpStatus(302), '-', '-'],
+  ['a page with status 404', httpStatus(404), '-', '-'],
+  ['a Fault', refused(new SoapFaultError({ faultCode: 'Server', faultString: 'x' })), '-', '-'],
+  ['a response that cannot be decoded', refused(new DecodeError('is missing')), '-', '-'],
+  ['gateway code 101', refused(gatewayError(101, '')), '-', '-'],
+  ['gateway code 200, whose outcome is not known', refused(gatewayError(200, '')), '-', '-'],
+  ['gateway code 202', refused(gatewayError(202, '')), '-', '-'],
+  ['gateway code 999', refused(gatewayError(999, '')), '-', '-'],
+];
+
+describe('what goes on to the next address', () => {
+  it('sends what stands below an address below each of them', async () => {
+    const urls = ['https://a.test/api', 'https://b.test/other/?key=1'];
+    const { transport, tried } = addresses({ 'https://a.test/api/sms.do?id=7': { fails: notSent } });
+    await failingOver(transport, { urls }).send(requestFor(READ, { url: A, target: 'sms.do?id=7' }));
+    expect(tried()).toEqual(['https://a.test/api/sms.do?id=7', 'https://b.test/other/sms.do?key=1&id=7']);
+  });
+
+  it.each(TABLE)('after %s', async (_what, behaviour, read, change) => {
+    const reading = await sendThrough(READ, { [A]: behaviour });
+    const changing = await sendThrough(SEND, { [A]: behaviour });
+    expect([reading.tried, changing.tried]).toEqual([
+      read === 'read' ? [A, B] : [A],
+      change === 'change' ? [A, B] : [A],
+    ]);
+  });
+
+  it('is no call that the first address answers', async () => {
+    expect(await sendThrough(READ, {}, [A, B, C])).toEqual({ result: 'good', tried: [A] });
+  });
+
+  it('goes through the list in its order until one answers', async () => {
+    expect(await sendThrough(READ, { [A]: fails(notSent), [B]: fails(unknown) }, [A, B, C])).toEqual({
+      result: 'good',
+      tried: [A, B, C],
+    });
+  });
+
+  it('stops for a send at the first address that it may have reached', async () => {
+    const behaviours = { [A]: fails(notSent), [B]: fails(unknown) };
+    expect(await sendThrough(SEND, behaviours, [A, B, C])).toEqual({ result: unknown, tried: [A, B] });
+  });
+
+  it('is decided by the request: whether it is idempotent', async () => {
+    const { transport, tried } = addresses({ [A]: fails(unknown) });
+    await failingOver(transport, { urls: [A, B] }).send(requestFor('lookUp', { idempotent: true }));
+    expect(tried()).toEqual([A, B]);
+    const other = addresses({ [A]: fails(unknown) });
+    const sent = failingOver(other.transport, { urls: [A, B] }).send(requestFor(READ, { idempotent: false }));
+    expect([await rejection(sent), other.tried()]).toEqual([unknown, [A]]);
+  });
+
+  it("never looks at a request's own url", async () => {
+    const { transport, tried } = addresses({});
+    await failingOver(transport, { urls: [B] }).send(requestFor(READ, { url: A }));
+    expect(tried()).toEqual([B]);
+  });
+});
+
+describe('the error of a call that no address answers', () => {
+  it.each<[string, string, Record<string, Behaviour>, Outcome]>([
+    ['all refused: not-sent', SEND, { [A]: fails(notSent), [B]: fails(notSent) }, 'not-sent'],
+    ['lost, then refused: unknown', READ, { [A]: fails(unknown), [B]: fails(notSent) }, 'unknown'],
+    ['refused, then lost: unknown', READ, { [A]: fails(notSent), [B]: fails(unknown) }, 'unknown'],
+    [
+      'refused, then a gateway code: rejected',
+      SEND,
+      { [A]: fails(notSent), [B]: refused(gatewayError(103, '')) },
+      'rejected',
+    ],
+    ['lost, then a Fault: rejected', READ, { [A]: fails(unknown), [B]: refused(gatewayError(40, '')) }, 'rejected'],
+  ])('%s', async (_what, operation, behaviours, outcome) => {
+    expect(await sendThrough(operation, behaviours)).toMatchObject({ result: { outcome }, tried: [A, B] });
+  });
+
+  it('is an AbortedError of unknown outcome when the caller aborts after the first address was lost', async () => {
+    const aborted = new AbortedError('aborted', 'not-sent', { cause: 'enough' });
+    expect(await sendThrough(READ, { [A]: fails(unknown), [B]: fails(aborted) })).toMatchObject({
+      result: { name: 'AbortedError', outcome: 'unknown', cause: 'enough' },
+    });
+  });
+});
+
+describe('an address that failed', () => {
+  it('is left alone for half a minute', async () => {
+    const { transport, tried, behaviours } = addresses({ [A]: fails(notSent) });
+    const failover = failingOver(transport, { urls: [A, B] });
+    await failover.send(requestFor(SEND));
+    delete behaviours[A];
+    tried();
+    await vi.advanceTimersByTimeAsync(29_999);
+    await failover.send(requestFor(SEND));
+    expect(tried()).toEqual([B]);
+  });
+
+  it('is the preferred one again afterwards', async () => {
+    const { transport, tried, behaviours } = addresses({ [A]: fails(notSent) });
+    const failover = failingOver(transport, { urls: [A, B] });
+    await failover.send(requestFor(SEND));
+    delete behaviours[A];
+    tried();
+    await vi.advanceTimersByTimeAsync(30_000);
+    await failover.send(requestFor(SEND));
+    expect(tried()).toEqual([A]);
+  });
+
+  it('rests again when it fails again', async () => {
+    const { transport, tried } = addresses({ [A]: fails(notSent) });
+    const failover = failingOver(transport, { urls: [A, B], cooldownMs: 1000 });
+    await failover.send(requestFor(SEND));
+    await vi.advanceTimersByTimeAsync(1000);
+    await failover.send(requestFor(SEND));
+    await vi.advanceTimersByTimeAsync(999);
+    await failover.send(requestFor(SEND));
+    expect(tried()).toEqual([A, B, A, B, B]);
+  });
+
+  it('is tried even so when all others fail, too', async () => {
+    const { transport, tried, behaviours } = addresses({ [A]: fails(notSent) });
+    const failover = failingOver(transport, { urls: [A, B] });
+    await failover.send(requestFor(READ));
+    behaviours[B] = fails(notSent);
+    delete behaviours[A];
+    tried();
+    await failover.send(requestFor(READ));
+    expect(tried()).toEqual([B, A]);
+  });
+
+  it('that has rested longest is the first one while all of them rest', async () => {
+    const { transport, tried, behaviours } = addresses({ [A]: fails(unknown) });
+    const failover = failingOver(transport, { urls: [A, B] });
+    await rejection(failover.send(requestFor(SEND)));
+    await vi.advanceTimersByTimeAsync(10);
+    behaviours[B] = fails(unknown);
+    await rejection(failover.send(requestFor(SEND)));
+    await vi.advanceTimersByTimeAsync(10);
+    tried();
+    await rejection(failover.send(requestFor(SEND)));
+    await vi.advanceTimersByTimeAsync(10);
+    await rejection(failover.send(requestFor(SEND)));
+    expect(tried()).toEqual([A, B]);
+  });
+
+  it('need not rest when it answers', async () => {
+    const { transport, tried, behaviours } = addresses({ [A]: fails(notSent), [B]: fails(notSent) });
+    const failover = failingOver(transport, { urls: [A, B] });
+    await rejection(failover.send(requestFor(SEND)));
+    delete behaviours[A];
+    await failover.send(requestFor(SEND));
+    tried();
+    await failover.send(requestFor(SEND));
+    expect(tried()).toEqual([A]);
+  });
+
+  it('does not rest for a Fault', async () => {
+    const { transport, tried, behaviours, judge } = addresses({ [A]: refused(gatewayError(999, '')) });
+    const failover = failingOver(transport, { urls: [A, B] }, judge);
+    await rejection(failover.send(requestFor(SEND)));
+    delete behaviours[A];
+    await failover.send(requestFor(SEND));
+    expect(tried()).toEqual([A, A]);
+  });
+
+  it.each([302, 400, 404])(
+    'does not rest for a page with status %i, which another address would have as well',
+    async (status) => {
+      const { transport, tried, behaviours, judge } = addresses({ [A]: httpStatus(status) });
+      const failover = failingOver(transport, { urls: [A, B] }, judge);
+      await rejection(failover.send(requestFor(READ)));
+      delete behaviours[A];
+      await failover.send(requestFor(READ));
+      expect(tried()).toEqual([A, A]);
+    },
+  );
+
+  it('does not rest for a call that only waited for its turn', async () => {
+    const { transport, tried } = addresses({});
+    const blocked = new Promise<void>((resolve) => setTimeout(resolve, 1000));
+    const slow: Transport = {
+      send: async (request) => {
+        const response = await transport.send(request);
+        await blocked;
+        return response;
+      },
+    };
+    const [outer, inner] = [failover({ urls: [A, B] }), rateLimit({ maxConcurrency: 1 })];
+    const both = through(slow, () => (next) => outer(inner(next)));
+    const first = both.send(requestFor(READ));
+    const second = rejection(both.send(requestFor(READ, { timeoutMs: 20 })));
+    await vi.advanceTimersByTimeAsync(20);
+    expect(await second).toMatchObject({ name: 'TimeoutError', outcome: 'not-sent' });
+    const third = both.send(requestFor(READ));
+    await vi.advanceTimersByTimeAsync(1000);
+    await Promise.all([first, third]);
+    expect(tried()).toEqual([A, A]);
+  });
+});
+
+describe('the time of a call', () => {
+  // A program has run for a while before its calls begin.
+  beforeEach(async () => {
+    await vi.advanceTimersByTimeAsync(100_000);
+  });
+
+  const slow = (ms: number, error: unknown) => async (): Promise<TransportResponse> => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    throw error;
+  };
+
+  it('is for all its addresses together', async () => {
+    const { transport, requests } = addresses({ [A]: slow(300, unknown), [B]: slow(200, unknown) });
+    const sent = failingOver(transport, { urls: [A, B, C] }).send(requestFor(READ, { timeoutMs: 1000 }));
+    await vi.advanceTimersByTimeAsync(500);
+    await sent;
+    expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 700, 500]);
+  });
+
+  it('ends with the address that has used it up', async () => {
+    const late = new TimeoutError('late', 1000, 'not-sent');
+    const { transport, tried } = addresses({ [A]: slow(1000, late) });
+    const sent = rejection(failingOver(transport, { urls: [A, B] }).send(requestFor(READ, { timeoutMs: 1000 })));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([await sent, tried()]).toEqual([late, [A]]);
+  });
+
+  it("leaves the transport's own limit alone where a call has none", async () => {
+    const { transport, requests } = addresses({ [A]: slow(300, unknown) });
+    const sent = failingOver(transport, { urls: [A, B] }).send(requestFor(READ));
+    await vi.advanceTimersByTimeAsync(300);
+    await sent;
+    expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([undefined, undefined]);
+  });
+
+  it('of a stream is for each wait', async () => {
+    const { transport, requests } = addresses({ [A]: slow(3000, unknown) });
+    const sent = failingOver(transport, { urls: [A, B] }).send(streamFor('soap_GetNumbers', { timeoutMs: 1000 }));
+    await vi.advanceTimersByTimeAsync(3000);
+    await sent;
+    expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 1000]);
+  });
+});
+
+describe('an address that has rested', () => {
+  /** An address that failed half a minute ago, and whose next requests are held. */
+  async function rested(): Promise<{
+    readonly failover: Intercepted;
+    readonly tried: () => string[];
+    readonly held: { resolve(): void; reject(error: Error): void }[];
+  }> {
+    const { transport, tried, behaviours } = addresses({ [A]: fails(notSent) });
+    const failover = failingOver(transport, { urls: [A, B] });
+    await failover.send(requestFor(SEND));
+    await vi.advanceTimersByTimeAsync(30_000);
+    const held: { resolve(): void; reject(error: Error): void }[] = [];
+    behaviours[A] = () =>
+      new Promise((resolve, reject) => held.push({ resolve: () => resolve(goodResponse()), reject }));
+    tried();
+    return { failover, tried, held };
+  }
+
+  it('is tried by one call, while the others use the one that works', async () => {
+    const { failover, tried, held } = await rested();
+    const sent = [1, 2, 3].map(() => failover.send(requestFor(SEND)));
+    await Promise.all(sent.slice(1));
+    expect(tried()).toEqual([A, B, B]);
+    held[0]?.resolve();
+    await sent[0];
+    const next = failover.send(requestFor(SEND));
+    held[1]?.resolve();
+    await next;
+    expect(tried()).toEqual([A]);
+  });
+
+  it('rests again for all when that call fails, which goes on to the other', async () => {
+    const { failover, tried, held } = await rested();
+    const probe = failover.send(requestFor(SEND));
+    held[0]?.reject(notSent);
+    await probe;
+    await failover.send(requestFor(SEND));
+    expect(tried()).toEqual([A, B, B]);
+    await vi.advanceTimersByTimeAsync(30_000);
+    void failover.send(requestFor(SEND));
+    await failover.send(requestFor(SEND));
+    expect(tried()).toEqual([A, B]);
+  });
+
+  it('is tried by the next call when the one that tried it was ended by its caller', async () => {
+    const { failover, tried, held } = await rested();
+    const probe = rejection(failover.send(requestFor(SEND)));
+    held[0]?.reject(new AbortedError('aborted', 'not-sent'));
+    await probe;
+    void failover.send(requestFor(SEND));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(tried()).toEqual([A, A]);
+  });
+
+  it('works for all when it answers with a refusal', async () => {
+    const { failover, tried, held } = await rested();
+    const probe = rejection(failover.send(requestFor(SEND)));
+    held[0]?.reject(gatewayError(103, ''));
+    await probe;
+    void failover.send(requestFor(SEND));
+    void failover.send(requestFor(SEND));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(tried()).toEqual([A, A, A]);
+  });
+});
+
+describe('the time to connect', () => {
+  it.each<[string, number | undefined, readonly (number | undefined)[]]>([
+    ['an equal share of the time of the call, while others wait', 900, [300, 450, undefined]],
+    ['three seconds at most', 60_000, [3000, 3000, undefined]],
+    ['three seconds where the call has no time of its own', undefined, [3000, 3000, undefined]],
+  ])('is %s', async (_what, timeoutMs, wanted) => {
+    const { transport, requests } = addresses({ [A]: fails(notSent), [B]: fails(notSent) });
+    await failingOver(transport, { urls: [A, B, C] }).send(requestFor(SEND, { timeoutMs }));
+    expect(requests.map(({ connectTimeoutMs }) => connectTimeoutMs)).toEqual(wanted);
+  });
+
+  it("is the transport's own for the only address", async () => {
+    const { transport, requests } = addresses({});
+    await failingOver(transport, { urls: [A] }).send(requestFor(SEND));
+    expect(requests[0]).not.toHaveProperty('connectTimeoutMs');
+  });
+});
+
+it('a call that has too little time left goes on to no other address', async () => {
+  const failing = (ms: number) => async (): Promise<TransportResponse> => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    throw notSent;
+  };
+  for (const [ms, wanted] of [
+    [901, [A]],
+    [900, [A, B]],
+  ] as const) {
+    const { transport, tried } = addresses({ [A]: failing(ms) });
+    const sent = failingOver(transport, { urls: [A, B] }).send(requestFor(SEND, { timeoutMs: 1000 }));
+    void sent.catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(tried()).toEqual(wanted);
+  }
+});
+
+describe('the list of addresses', () => {
+  it('tries an address that stands twice once', async () => {
+    expect(await sendThrough(READ, { [A]: fails(notSent) }, [A, A, B, A])).toEqual({ result: 'good', tried: [A, B] });
+  });
+
+  it('may be changed by its owner without a consequence', async () => {
+    const { transport, tried } = addresses({});
+    const urls = [A, B];
+    const failover = failingOver(transport, { urls });
+    urls.length = 0;
+    await failover.send(requestFor(READ));
+    expect(tried()).toEqual([A]);
+  });
+
+  it.each<[unknown, string, string]>([
+    [undefined, 'urls', 'is missing'],
+    [[], 'urls', 'is an empty list'],
+    [A, 'urls', 'is not an array'],
+    [[A, 7], 'urls[1]', 'is not an absolute http or https address'],
+    [[A, B, new URL('ftp://a.test/')], 'urls[2]', 'is not an absolute http or https address'],
+    [['gateway.test'], 'urls[0]', 'is not an absolute http or https address'],
+    [['ftp://gateway.test'], 'urls[0]', 'is not an absolute http or https address'],
+    [['shttp://gateway.test'], 'urls[0]', 'is not an absolute http or https address'],
+    [['httpx://gateway.test'], 'urls[0]', 'is not an absolute http or https address'],
+  ])('is refused by name: %o', (urls, path, reason) => {
+    expect(() => failover({ urls } as FailoverOptions)).toThrow(
+      expect.objectContaining({ name: 'ValidationError', path, message: `${path}: ${reason}` }),
+    );
+  });
+
+  it('may hold an address of plain http', async () => {
+    expect(await sendThrough(READ, {}, ['http://a.test/soap'])).toEqual({
+      result: 'good',
+      tried: ['http://a.test/soap'],
+    });
+  });
+
+  it.each([
+    ['cooldownMs', { urls: [A], cooldownMs: 0 }],
+    ['isRead', { urls: [A], isRead: 'all' }],
+    ['url', { url: [A] }],
+    ['options', undefined],
+  ])('%s is refused: %j', (path, options) => {
+    expect(() => failingOver(addresses({}).transport, options as never)).toThrow(
+      expect.objectContaining({ name: 'ValidationError', path }),
+    );
+  });
+});
+
+describe('together with retries', () => {
+  it('a send goes through all addresses again after a pause', async () => {
+    const { transport, tried, behaviours } = addresses({ [A]: fails(notSent), [B]: fails(notSent) });
+    const [outer, inner] = [retry(), failover({ urls: [A, B] })];
+    const sent = through(transport, () => (next) => outer(inner(next))).send(requestFor(SEND));
+    await vi.advanceTimersByTimeAsync(0);
+    delete behaviours[B];
+    await vi.runAllTimersAsync();
+    await sent;
+    expect(tried()).toEqual([A, B, A, B]);
+  });
+});

@@ -1,0 +1,723 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { getEventListeners } from 'node:events';
+import type { Socket } from 'node:net';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  type RateLimitOptions,
+  type Transport,
+  type TransportBodySource,
+  type TransportRequest,
+  type TransportResponse,
+} from '../../../src/calls/index.js';
+import { Limiter, RATE_LIMIT_OPTIONS, rateLimit } from '../../../src/calls/interceptors/rate-limit.js';
+import { SmsServiceClient } from '../../../src/client/index.js';
+import { ClientClosed } from '../../../src/errors/abort-reason.js';
+import { readOptions } from '../../../src/options/table.js';
+import { startSandbox } from '../../../src/sandbox/index.js';
+import { collect, rejection } from '../../support/collect.js';
+import { soapResponse } from '../../support/fake-transport.js';
+import {
+  arriving,
+  goodResponse,
+  type Intercepted,
+  requestFor,
+  scriptedTransport,
+  streamFor,
+  through,
+} from '../../support/scripted-transport.js';
+import { useTestClock } from '../../support/test-clock.js';
+
+const limited = (
+  transport: Transport,
+  options: RateLimitOptions,
+  decode?: (response: TransportResponse) => unknown,
+): Intercepted =>
+  through(transport, (closing) => new Limiter(closing, readOptions(options, RATE_LIMIT_OPTIONS)).interceptor, decode);
+
+const READ = 'soap_CheckPoints';
+const STREAM = 'soap_GetNumbers';
+const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>1</points>');
+const NUMBERS = soapResponse(STREAM, '<result>0</result><arNumbers><item><number>1</number></item></arNumbers>');
+
+/** A transport whose answers the test gives, one after the other. */
+function heldTransport(): {
+  readonly transport: Transport;
+  readonly requests: TransportRequest[];
+  readonly most: () => number;
+  inFlight(): number;
+  /** Answers the oldest request. */
+  response(response?: TransportResponse): Promise<void>;
+  fail(error: Error): Promise<void>;
+} {
+  const requests: TransportRequest[] = [];
+  const held: { resolve(response: TransportResponse): void; reject(error: Error): void }[] = [];
+  let most = 0;
+  const turn = async (): Promise<void> => {
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return {
+    requests,
+    most: () => most,
+    inFlight: () => held.length,
+    transport: {
+      send: (request) =>
+        new Promise((resolve, reject) => {
+          requests.push(request);
+          held.push({ resolve, reject });
+          most = Math.max(most, held.length);
+        }),
+    },
+    response: (response = goodResponse()) => {
+      held.shift()?.resolve(response);
+      return turn();
+    },
+    fail: (error) => {
+      held.shift()?.reject(error);
+      return turn();
+    },
+  };
+}
+
+function timesOf(transport: { readonly times: readonly number[] }): number[] {
+  const [first = 0] = transport.times;
+  return transport.times.map((time) => time - first);
+}
+
+describe('with the clock of the test', () => {
+  useTestClock();
+
+  describe('maxConcurrency', () => {
+    it('is how many requests are in flight at most', async () => {
+      const { transport, requests, most, inFlight, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 3 });
+      const sent = Array.from({ length: 20 }, () => held.send(requestFor(READ)));
+      while (inFlight() > 0) await response();
+      await Promise.all(sent);
+      expect([requests.length, most()]).toEqual([20, 3]);
+    });
+
+    it('lets the others in in the order in which they came', async () => {
+      const { transport, requests, inFlight, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 2 });
+      const names = Array.from({ length: 3000 }, (_, index) => `operation ${index}`);
+      const sent = names.map((name) => held.send(requestFor(name)));
+      while (inFlight() > 0) await response();
+      await Promise.all(sent);
+      expect(requests.map(({ operation }) => operation)).toEqual(names);
+    });
+
+    it('lets nobody in before those who wait', async () => {
+      const { transport, requests, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 1 });
+      const sent = [held.send(requestFor('first')), held.send(requestFor('second'))];
+      const newcomer = response();
+      sent.push(held.send(requestFor('third')));
+      await newcomer;
+      await response();
+      await response();
+      await Promise.all(sent);
+      expect(requests.map(({ operation }) => operation)).toEqual(['first', 'second', 'third']);
+    });
+
+    it('counts a request that failed as over', async () => {
+      const { transport, requests, response, fail } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 1 });
+      const failing = rejection(held.send(requestFor(READ)));
+      const next = held.send(requestFor(READ));
+      await fail(new Error('lost'));
+      await failing;
+      await response();
+      await next;
+      expect(requests).toHaveLength(2);
+    });
+
+    it('counts a transport that throws at once as over', async () => {
+      const transport: Transport = {
+        send: () => {
+          throw new Error('oops');
+        },
+      };
+      const held = limited(transport, { maxConcurrency: 1 });
+      for (let n = 0; n < 3; n++) expect(await rejection(held.send(requestFor(READ)))).toBeInstanceOf(Error);
+    });
+
+    it('counts a response that is wanted whole until it has been read', async () => {
+      const { transport, requests, response } = heldTransport();
+      let read = (): void => undefined;
+      let decoded = 0;
+      const decode = (): Promise<void> | undefined =>
+        (decoded += 1) === 1 ? new Promise((resolve) => (read = resolve)) : undefined;
+      const held = limited(transport, { maxConcurrency: 1 }, decode);
+      const first = held.send(requestFor(READ));
+      const second = held.send(requestFor(READ));
+      await response(goodResponse({ body: arriving('<a/>').body }));
+      expect(requests).toHaveLength(1);
+      read();
+      await first;
+      await vi.advanceTimersByTimeAsync(0);
+      expect(requests).toHaveLength(2);
+      await response();
+      await second;
+    });
+
+    it('counts no response twice that is handed out twice', async () => {
+      const { transport, most, inFlight, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 1 });
+      const first = held.send(streamFor(STREAM));
+      const others = Array.from({ length: 4 }, () => held.send(requestFor(READ)));
+      await response(goodResponse({ body: { bytes: async () => Buffer.from('x'), ...arriving('x').body } }));
+      const body = (await first).body as TransportBodySource;
+      await body.bytes?.();
+      await rejection(
+        (async () => {
+          for await (const _ of body) void _;
+          throw new Error('read again');
+        })(),
+      );
+      while (inFlight() > 0) await response();
+      await Promise.all(others);
+      expect(most()).toBe(1);
+    });
+  });
+
+  describe('a stream', () => {
+    async function begun(
+      ...pieces: readonly (string | Error)[]
+    ): Promise<{ readonly body: TransportBodySource; readonly isNextIn: () => boolean; end(): Promise<void> }> {
+      const { transport, requests, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 1 });
+      const first = held.send(streamFor(STREAM));
+      const next = held.send(requestFor(READ));
+      await response(goodResponse({ body: arriving(...pieces).body }));
+      return {
+        body: (await first).body as TransportBodySource,
+        isNextIn: () => requests.length === 2,
+        end: async () => {
+          await vi.advanceTimersByTimeAsync(0);
+          await response();
+          await next;
+        },
+      };
+    }
+
+    it('is in flight while it is read', async () => {
+      const { body, isNextIn, end } = await begun('a', 'b');
+      const seen: boolean[] = [];
+      for await (const _ of body) seen.push(isNextIn());
+      await end();
+      expect(seen).toEqual([false, false]);
+    });
+
+    it('is over when it has been read', async () => {
+      const { body, isNextIn, end } = await begun('a', 'b');
+      for await (const _ of body) void _;
+      await vi.advanceTimersByTimeAsync(0);
+      expect(isNextIn()).toBe(true);
+      await end();
+    });
+
+    it('is over when it is left', async () => {
+      const { body, isNextIn, end } = await begun('a', 'b');
+      for await (const _ of body) break;
+      await vi.advanceTimersByTimeAsync(0);
+      expect(isNextIn()).toBe(true);
+      await end();
+    });
+
+    it('is over when it is left before it is read', async () => {
+      const { body, isNextIn, end } = await begun('a', 'b');
+      await body[Symbol.asyncIterator]().return?.();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(isNextIn()).toBe(true);
+      await end();
+    });
+
+    it('is over when it breaks', async () => {
+      const { body, isNextIn, end } = await begun('a', new Error('lost'));
+      await rejection(
+        (async () => {
+          for await (const _ of body) void _;
+        })(),
+      );
+      await vi.advanceTimersByTimeAsync(0);
+      expect(isNextIn()).toBe(true);
+      await end();
+    });
+
+    it('is in flight as long as nobody looks at it', async () => {
+      const { body, isNextIn, end } = await begun('a');
+      await vi.advanceTimersByTimeAsync(3_600_000);
+      expect(isNextIn()).toBe(false);
+      for await (const _ of body) void _;
+      await end();
+    });
+
+    it('gives the same bytes', async () => {
+      const { body, end } = await begun('a', 'b', '', 'c');
+      const pieces: string[] = [];
+      for await (const piece of body) pieces.push(Buffer.from(piece).toString());
+      await end();
+      expect(pieces).toEqual(['a', 'b', '', 'c']);
+    });
+
+    it('keeps its time for each wait, also when it had to wait for its turn', async () => {
+      const { transport, requests, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 1 });
+      const first = held.send(requestFor(READ));
+      const stream = held.send(streamFor(STREAM, { timeoutMs: 1000 }));
+      await vi.advanceTimersByTimeAsync(900);
+      await response();
+      await response();
+      await Promise.all([first, stream]);
+      expect(requests[1]?.timeoutMs).toBe(1000);
+    });
+  });
+
+  describe('waiting', () => {
+    it('counts into the time of a call', async () => {
+      const { transport, requests, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 1 });
+      const sent = [held.send(requestFor(READ)), held.send(requestFor(READ, { timeoutMs: 1000 }))];
+      await vi.advanceTimersByTimeAsync(400);
+      await response();
+      await response();
+      await Promise.all(sent);
+      expect(requests[1]?.timeoutMs).toBe(600);
+    });
+
+    it('ends with the time of a call', async () => {
+      const { transport, requests, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 1 });
+      const first = held.send(requestFor(READ));
+      const second = rejection(held.send(requestFor(READ, { timeoutMs: 1000 })));
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(await second).toMatchObject({
+        name: 'TimeoutError',
+        outcome: 'not-sent',
+        timeoutMs: 1000,
+        operation: READ,
+      });
+      await response();
+      await first;
+      expect(requests).toHaveLength(1);
+    });
+
+    it('ends when the caller aborts', async () => {
+      const { transport, requests, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 1 });
+      const first = held.send(requestFor(READ));
+      const end = new AbortController();
+      const second = rejection(held.send(requestFor(READ, { signal: end.signal, timeoutMs: 1000 })));
+      end.abort('enough');
+      expect(await second).toMatchObject({ name: 'AbortedError', outcome: 'not-sent', cause: 'enough' });
+      expect([vi.getTimerCount(), getEventListeners(end.signal, 'abort')]).toEqual([0, []]);
+      await response();
+      await first;
+      expect(requests).toHaveLength(1);
+    });
+
+    it('does not begin for a call that is aborted already', async () => {
+      const { transport, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 1 });
+      const first = held.send(requestFor(READ));
+      const second = await rejection(held.send(requestFor(READ, { signal: AbortSignal.abort('enough') })));
+      expect(second).toMatchObject({ name: 'AbortedError', outcome: 'not-sent', cause: 'enough' });
+      await response();
+      await first;
+    });
+
+    it('leaves no timer and no listener behind', async () => {
+      const { transport, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 1 });
+      const { signal } = new AbortController();
+      const sent = [1, 2].map(() => held.send(requestFor(READ, { signal, timeoutMs: 1000 })));
+      await response();
+      expect([vi.getTimerCount(), getEventListeners(signal, 'abort')]).toEqual([0, []]);
+      await response();
+      await Promise.all(sent);
+    });
+
+    it('for a second leaves no timer behind when it is given up', async () => {
+      const held = limited(scriptedTransport(), { maxPerSecond: 0.1 });
+      await held.send(requestFor(READ));
+      const end = new AbortController();
+      const waiting = rejection(held.send(requestFor(READ, { signal: end.signal })));
+      end.abort();
+      await waiting;
+      expect(vi.getTimerCount()).toBe(0);
+    });
+
+    it('of those who gave up takes no turn', async () => {
+      const { transport, requests, inFlight, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 1 });
+      const end = new AbortController();
+      const sent = [held.send(requestFor('first'))];
+      const given = Array.from({ length: 3000 }, () =>
+        rejection(held.send(requestFor('given up', { signal: end.signal }))),
+      );
+      sent.push(held.send(requestFor('second')));
+      end.abort();
+      await Promise.all(given);
+      while (inFlight() > 0) await response();
+      await Promise.all(sent);
+      expect(requests.map(({ operation }) => operation)).toEqual(['first', 'second']);
+    });
+
+    it('gives no warning about listeners, however many share a signal', async () => {
+      const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+      const { transport, inFlight, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 1 });
+      const { signal } = new AbortController();
+      const sent = Array.from({ length: 50 }, () => held.send(requestFor(READ, { signal })));
+      while (inFlight() > 0) await response();
+      await Promise.all(sent);
+      expect(warn).not.toHaveBeenCalled();
+      warn.mockRestore();
+    });
+  });
+
+  describe('close()', () => {
+    it('refuses those who wait', async () => {
+      const { transport, requests, response } = heldTransport();
+      const held = limited(transport, { maxConcurrency: 1 });
+      const first = held.send(requestFor(READ));
+      const waiting = [1, 2, 3].map(() => rejection(held.send(requestFor(READ, { timeoutMs: 1000 }))));
+      await held.close?.();
+      for (const error of await Promise.all(waiting)) {
+        expect(error).toMatchObject({ name: 'AbortedError', outcome: 'not-sent', operation: READ });
+      }
+      await response();
+      await first;
+      expect(requests).toHaveLength(1);
+    });
+
+    it('refuses those who wait for a second', async () => {
+      const held = limited(scriptedTransport(), { maxPerSecond: 0.1 });
+      await held.send(requestFor(READ));
+      const waiting = rejection(held.send(requestFor(READ)));
+      await held.close?.();
+      expect(await waiting).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
+    });
+
+    it('refuses those who come afterwards', async () => {
+      const transport = scriptedTransport();
+      const held = limited(transport, { maxConcurrency: 1 });
+      await held.close?.();
+      expect(await rejection(held.send(requestFor(READ)))).toMatchObject({ outcome: 'not-sent' });
+      expect(transport.requests).toHaveLength(0);
+    });
+  });
+
+  describe('maxPerSecond', () => {
+    /** When the requests of a burst begin, all of them there from the start. */
+    async function burst(maxPerSecond: number, seconds: number): Promise<number[]> {
+      const transport = scriptedTransport();
+      const held = limited(transport, { maxPerSecond });
+      const count = Math.ceil(maxPerSecond * seconds * 1.1) + 1;
+      const sent = Array.from({ length: count }, () =>
+        rejection(held.send(requestFor(READ)).then(() => Promise.reject(0))),
+      );
+      await vi.advanceTimersByTimeAsync(seconds * 1000);
+      await held.close?.();
+      await Promise.all(sent);
+      return timesOf(transport);
+    }
+
+    /** The most of them that begin in any second. */
+    function mostInASecond(times: readonly number[]): number {
+      let [most, from] = [0, 0];
+      for (const [index, time] of times.entries()) {
+        while (time - (times[from] ?? 0) >= 1000) from += 1;
+        most = Math.max(most, index - from + 1);
+      }
+      return most;
+    }
+
+    it.each([
+      [0.5, 20],
+      [1, 20],
+      [3, 10],
+      [10, 10],
+      [99, 5],
+      [100, 5],
+      [101, 5],
+      [300, 4],
+      [1000, 3],
+      [5000, 2],
+    ])('%d: never more in any second', async (perSecond, seconds) => {
+      expect(mostInASecond(await burst(perSecond, seconds))).toBeLessThanOrEqual(Math.max(1, perSecond));
+    });
+
+    it.each([
+      [0.5, 20],
+      [1, 20],
+      [3, 10],
+      [10, 10],
+      [100, 5],
+      [300, 4],
+      [1000, 3],
+    ])('%d is reached, but for a hundredth', async (perSecond, seconds) => {
+      const times = await burst(perSecond, seconds);
+      expect(times.length).toBeGreaterThanOrEqual(Math.floor(perSecond * seconds * 0.99));
+    });
+
+    it('spreads its requests evenly', async () => {
+      expect(await burst(10, 0.5)).toEqual([0, 91, 192, 293, 394, 495]);
+    });
+
+    it('saves nothing up while nothing is sent', async () => {
+      const transport = scriptedTransport();
+      const held = limited(transport, { maxPerSecond: 10 });
+      await held.send(requestFor(READ));
+      await vi.advanceTimersByTimeAsync(60_000);
+      const sent = [1, 2, 3].map(() => held.send(requestFor(READ)));
+      await vi.advanceTimersByTimeAsync(200);
+      await Promise.all(sent);
+      expect(timesOf(transport)).toEqual([0, 60_000, 60_091, 60_192]);
+    });
+
+    it('lets the others in in the order in which they came', async () => {
+      const transport = scriptedTransport();
+      const held = limited(transport, { maxPerSecond: 10 });
+      const sent: Promise<unknown>[] = [];
+      for (let n = 0; n < 10; n++) {
+        sent.push(held.send(requestFor(`operation ${n}`)));
+        await vi.advanceTimersByTimeAsync(30);
+      }
+      await vi.runAllTimersAsync();
+      await Promise.all(sent);
+      expect(transport.requests.map(({ operation }) => operation)).toEqual(
+        Array.from({ length: 10 }, (_, n) => `operation ${n}`),
+      );
+    });
+
+    it('lets nobody in before those who wait, also when their timer is late', async () => {
+      const transport = scriptedTransport();
+      const held = limited(transport, { maxPerSecond: 10 });
+      await held.send(requestFor('first'));
+      const second = held.send(requestFor('second'));
+      // Something has kept the event loop for longer than the second had to wait.
+      const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 150);
+      const third = held.send(requestFor('third'));
+      now.mockRestore();
+      await vi.advanceTimersByTimeAsync(1000);
+      await Promise.all([second, third]);
+      expect(transport.requests.map(({ operation }) => operation)).toEqual(['first', 'second', 'third']);
+    });
+
+    it('spends nothing on those who gave up', async () => {
+      const transport = scriptedTransport();
+      const held = limited(transport, { maxPerSecond: 10 });
+      const first = held.send(requestFor(READ));
+      const end = new AbortController();
+      const given = rejection(held.send(requestFor(READ, { signal: end.signal })));
+      const second = held.send(requestFor(READ));
+      end.abort();
+      await vi.advanceTimersByTimeAsync(100);
+      await Promise.all([first, given, second]);
+      expect(timesOf(transport)).toEqual([0, 91]);
+    });
+
+    it('so small that the wait is longer than any timer keeps the others waiting', async () => {
+      const transport = scriptedTransport();
+      const held = limited(transport, { maxPerSecond: 1e-8 });
+      await held.send(requestFor(READ));
+      const waiting = rejection(held.send(requestFor(READ)));
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(transport.requests).toHaveLength(1);
+      await held.close?.();
+      await waiting;
+    });
+
+    it('holds together with maxConcurrency', async () => {
+      const { transport, requests, most, response } = heldTransport();
+      const held = limited(transport, { maxPerSecond: 10, maxConcurrency: 2 });
+      const sent = Array.from({ length: 4 }, () => held.send(requestFor(READ)));
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(requests).toHaveLength(2);
+      await response();
+      await response();
+      await vi.advanceTimersByTimeAsync(1000);
+      await response();
+      await response();
+      await Promise.all(sent);
+      expect([requests.length, most()]).toEqual([4, 2]);
+    });
+  });
+});
+
+describe('options', () => {
+  it.each<[string, unknown]>([
+    ['maxConcurrency', { maxConcurrency: 0 }],
+    ['maxConcurrency', { maxConcurrency: 1.5 }],
+    ['maxConcurrency', { maxConcurrency: '3' }],
+    ['maxPerSecond', { maxPerSecond: 0 }],
+    ['maxPerSecond', { maxPerSecond: Number.NaN }],
+    ['maxPerMinute', { maxPerMinute: 5 }],
+    ['options', null],
+  ])('%s is refused: %j', (path, options) => {
+    expect(() => limited(scriptedTransport(), options as RateLimitOptions)).toThrow(
+      expect.objectContaining({ name: 'ValidationError', path }),
+    );
+  });
+
+  it('none are no limit', async () => {
+    const transport = scriptedTransport();
+    const held = limited(transport, {});
+    await Promise.all(Array.from({ length: 1000 }, () => held.send(requestFor(READ))));
+    expect(transport.requests).toHaveLength(1000);
+  });
+
+  it('Infinity is no limit', async () => {
+    const transport = scriptedTransport();
+    const limits = { maxConcurrency: Number.POSITIVE_INFINITY, maxPerSecond: Number.POSITIVE_INFINITY };
+    const held = limited(transport, limits);
+    await Promise.all(Array.from({ length: 1000 }, () => held.send(requestFor(READ))));
+    expect(transport.requests).toHaveLength(1000);
+  });
+});
+
+describe('the only place of a client', () => {
+  const xml = { 'content-type': 'text/xml' };
+  it.each<[string, Partial<TransportResponse>]>([
+    ['that is good', { headers: xml, body: arriving(NUMBERS).body }],
+    ['that breaks off', { headers: xml, body: arriving(NUMBERS.slice(0, 400), new Error('lost')).body }],
+    ['that ends too early', { headers: xml, body: arriving(NUMBERS.slice(0, 400)).body }],
+    ['that is no XML', { headers: xml, body: arriving('Bad Gateway').body }],
+    ['that is empty', { headers: xml, body: arriving().body }],
+    [
+      'in a charset that nobody knows',
+      { headers: { 'content-type': 'text/xml; charset=x' }, body: arriving(NUMBERS).body },
+    ],
+    ['with status 302', { status: 302, body: arriving('<html/>').body }],
+    ['with status 503', { status: 503, body: arriving('<html/>').body }],
+    [
+      'of many parts, and none',
+      { headers: { 'content-type': 'multipart/related; boundary=x' }, body: arriving('--x--').body },
+    ],
+    ['that breaks at its first byte', { headers: xml, body: arriving(new Error('lost')).body }],
+  ])('is free again after a stream %s', async (_what, response) => {
+    let isFirst = true;
+    const transport: Transport = {
+      send: async () => {
+        if (!isFirst) return goodResponse({ body: Buffer.from(POINTS) });
+        isFirst = false;
+        return goodResponse(response);
+      },
+    };
+    const url = 'http://gateway.test/soap';
+    const credentials = { username: 'a', password: 'b' };
+    const client = new SmsServiceClient({ url, credentials, transport, maxConcurrency: 1, retry: false });
+    await collect(client.streamNumbers(1)).catch(() => undefined);
+    expect(await client.checkPoints({ timeoutMs: 1000 })).toBe(1);
+  });
+});
+
+describe('a burst of 10,000 calls over HTTP', () => {
+  it('opens no more sockets than maxConcurrency, and lets the event loop live', async () => {
+    const sandbox = await startSandbox();
+    const sockets = new Set<Socket>();
+    const onSocket = (message: unknown): void => {
+      sockets.add((message as { socket: Socket }).socket);
+    };
+    subscribe('net.client.socket', onSocket);
+    const client = new SmsServiceClient({
+      url: sandbox.url,
+      credentials: { username: 'demo', password: 'demo-password' },
+      maxConcurrency: 16,
+    });
+    let turns = 0;
+    const turning = setInterval(() => (turns += 1), 0);
+    try {
+      const points = await Promise.all(Array.from({ length: 10_000 }, () => client.checkPoints()));
+      expect(new Set(points)).toEqual(new Set([100]));
+      expect(sockets.size).toBeLessThanOrEqual(16);
+      expect(turns).toBeGreaterThan(100);
+      expect(sandbox.callCount()).toBe(10_000);
+    } finally {
+      clearInterval(turning);
+      unsubscribe('net.client.socket', onSocket);
+      await client.close();
+      await sandbox.close();
+    }
+  }, 60_000);
+});
+
+describe('a request that has not had its turn', () => {
+  const ABORTED = 'aborted by the caller before its turn came; nothing was sent';
+  const CLOSED = 'the client was closed before its turn came; nothing was sent';
+  const LATE = 'its turn came too late for the limit of 20 ms; nothing was sent';
+  const never = { send: (): Promise<never> => new Promise(() => undefined) };
+
+  it.each<[string, Partial<TransportRequest>, (held: Intercepted, caller: AbortController) => unknown, object]>([
+    [ABORTED, {}, (_transport, caller) => caller.abort('enough'), { name: 'AbortedError', cause: 'enough' }],
+    [CLOSED, {}, (held) => held.close(), { name: 'AbortedError' }],
+    [LATE, { timeoutMs: 20 }, () => vi.advanceTimersByTimeAsync(20), { name: 'TimeoutError', timeoutMs: 20 }],
+  ])('says why: %s', async (words, more, end, facts) => {
+    vi.useFakeTimers();
+    const caller = new AbortController();
+    const held = limited(never, { maxConcurrency: 1 });
+    void held.send(requestFor(READ));
+    const error = rejection(held.send(requestFor(READ, { signal: caller.signal, ...more })));
+    await end(held, caller);
+    expect(await error).toMatchObject({ message: `${READ}: ${words}`, outcome: 'not-sent', operation: READ, ...facts });
+    vi.useRealTimers();
+  });
+
+  it('is given up when too little of its time is left for it, and names the limit that the caller has set', async () => {
+    vi.useFakeTimers();
+    const held = limited(never, { maxConcurrency: 1 });
+    void held.send(requestFor(READ));
+    const timeLimit = { deadline: 2000, timeoutMs: 2000 };
+    const waiting = rejection(held.send(requestFor(READ, { timeoutMs: 300, timeLimit })));
+    let isOver = false;
+    void waiting.then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(199);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await waiting).toMatchObject({ name: 'TimeoutError', timeoutMs: 2000, outcome: 'not-sent' });
+    vi.useRealTimers();
+  });
+
+  it('is given up also where the program was too busy to hear its timer', async () => {
+    vi.useFakeTimers();
+    const { transport, requests, response } = heldTransport();
+    const held = limited(transport, { maxConcurrency: 1 });
+    const first = held.send(requestFor(READ));
+    const second = rejection(held.send(requestFor(READ, { timeoutMs: 200 })));
+    const third = held.send(requestFor(READ));
+    // The clock goes on, and no timer is heard.
+    const now = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 199);
+    await response();
+    await first;
+    expect(await second).toMatchObject({ name: 'TimeoutError', timeoutMs: 200, outcome: 'not-sent' });
+    clock.mockRestore();
+    expect(requests).toHaveLength(2);
+    await response();
+    await third;
+    vi.useRealTimers();
+  });
+
+  it.each<[string, (held: Intercepted, caller: AbortController) => unknown, unknown]>([
+    [ABORTED, (_transport, caller) => caller.abort('enough'), 'enough'],
+    [CLOSED, (held) => held.close(), new ClientClosed()],
+    [CLOSED, (held, caller) => [caller.abort('enough'), held.close()], new ClientClosed()],
+  ])('says why also where it comes too late: %s', async (words, end, cause) => {
+    const caller = new AbortController();
+    const held = limited(never, { maxConcurrency: 1 });
+    void held.send(requestFor(READ));
+    await end(held, caller);
+    const error = await rejection(held.send(requestFor(READ, { signal: caller.signal })));
+    expect(error).toMatchObject({ message: `${READ}: ${words}`, operation: READ });
+    expect((error as Error).cause).toEqual(cause);
+  });
+});
+
+it('the interceptor that users make has the limits that it is given', async () => {
+  const { transport, requests } = heldTransport();
+  const held = through(transport, () => rateLimit({ maxConcurrency: 2 }));
+  for (let count = 0; count < 3; count++) void held.send(requestFor(READ));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(requests).toHaveLength(2);
+});

@@ -1,0 +1,756 @@
+import { getEventListeners } from 'node:events';
+import { inspect } from 'node:util';
+import { runInNewContext } from 'node:vm';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SmsService } from '../../../generated/service.js';
+import { observe, type RetryOptions, retry } from '../../../src/calls/index.js';
+import { Limiter, RATE_LIMIT_OPTIONS } from '../../../src/calls/interceptors/rate-limit.js';
+import { type FailedAttempt, readRetryOptions, retryUntil } from '../../../src/calls/interceptors/retry.js';
+import { gatewayError } from '../../../src/domain/gateway-codes.js';
+import {
+  AbortedError,
+  ConnectionError,
+  DecodeError,
+  HttpStatusError,
+  isSmsServiceError,
+  type Outcome,
+  SoapFaultError,
+  TimeoutError,
+  TlsError,
+  ValidationError,
+} from '../../../src/errors/errors.js';
+import { readOptions } from '../../../src/options/table.js';
+import type { Transport, TransportRequest } from '../../../src/transport/transport.js';
+import { rejection } from '../../support/collect.js';
+import {
+  arriving,
+  goodResponse,
+  type Intercepted,
+  requestFor,
+  type ScriptedTransport,
+  type Step,
+  scriptedTransport,
+  streamFor,
+  through,
+} from '../../support/scripted-transport.js';
+
+type TestOptions = RetryOptions & { readonly report?: (failed: FailedAttempt) => void };
+
+const retried = (transport: Transport, { report, ...options }: TestOptions = {}): Intercepted =>
+  through(transport, (closing) => retryUntil(closing, readRetryOptions(options), report));
+
+const READ = 'soap_CheckPoints';
+const SEND = 'soap_SendSms';
+const notSent = new ConnectionError('refused', 'not-sent');
+const unknown = new ConnectionError('lost', 'unknown');
+const tooManyCalls = gatewayError(202, '');
+const httpStatus = (status: number): HttpStatusError => new HttpStatusError(`HTTP status ${status}`, status, '');
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.setSystemTime('2026-11-21T12:00:00Z');
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+
+afterEach(() => {
+  const timers = vi.getTimerCount();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  if (timers > 0) throw new Error(`${timers} timers are left`);
+});
+
+/** What became of a call, after all its pauses. */
+async function settled(promise: Promise<unknown>): Promise<unknown> {
+  const result = promise.then(
+    () => 'good',
+    (error: unknown) => error,
+  );
+  await vi.runAllTimersAsync();
+  return result;
+}
+
+/** Carries one call out over a script, with three attempts and no jitter: each pause is half of the longest. */
+async function sendThrough(
+  operation: string,
+  script: readonly Step[],
+  { timeoutMs, ...options }: TestOptions & { readonly timeoutMs?: number } = {},
+): Promise<{ readonly result: unknown; readonly transport: ScriptedTransport; readonly pauses: number[] }> {
+  const transport = scriptedTransport(...script);
+  const retrying = retried(transport, { attempts: 3, ...options });
+  const result = await settled(retrying.send(requestFor(operation, { timeoutMs })));
+  const pauses = transport.times.slice(1).map((time, index) => time - (transport.times[index] ?? 0));
+  return { result, transport, pauses };
+}
+
+/** How a failure reaches the wrapper: thrown by the transport, or by the judge of a response. */
+const thrown = (error: unknown): Step => ({ fails: error });
+const judged = (error: unknown): Step => ({ refused: error });
+
+/** What may be repeated: the failure, after which a read, and after which a change. */
+const TABLE: readonly (readonly [string, Step, 'read' | '-', 'change' | '-'])[] = [
+  ['a connection that was refused', thrown(notSent), 'read', 'change'],
+  ['a connection that was lost', thrown(unknown), 'read', '-'],
+  ['a time limit before a byte had left', thrown(new TimeoutError('late', 5, 'not-sent')), 'read', 'change'],
+  ['a time limit afterwards', thrown(new TimeoutError('late', 5, 'unknown')), 'read', '-'],
+  // It would be no better after a pause.
+  ['a certificate that is not trusted', thrown(new TlsError('expired')), '-', '-'],
+  ["the caller's abort before a byte had left", thrown(new AbortedError('aborted', 'not-sent')), '-', '-'],
+  ["the caller's abort afterwards", thrown(new AbortedError('aborted', 'unknown')), '-', '-'],
+  ['a request that is not usable', thrown(new ValidationError('timeoutMs', 'is wrong')), '-', '-'],
+  ['an empty response with status 200', judged(httpStatus(200)), 'read', '-'],
+  ['a redirect', judged(httpStatus(302)), '-', '-'],
+  ['HTTP status 400', judged(httpStatus(400)), '-', '-'],
+  ['HTTP status 404', judged(httpStatus(404)), '-', '-'],
+  ['HTTP status 408', judged(httpStatus(408)), 'read', '-'],
+  ['HTTP status 429', judged(httpStatus(429)), 'read', '-'],
+  ['HTTP status 500', judged(httpStatus(500)), 'read', '-'],
+  ['HTTP status 502', judged(httpStatus(502)), 'read', '-'],
+  ['HTTP status 503', judged(httpStatus(503)), 'read', '-'],
+  ['HTTP status 504', judged(httpStatus(504)), 'read', '-'],
+  ['a response that cannot be decoded', judged(new DecodeError('is missing')), 'read', '-'],
+  ['a Fault', judged(new SoapFaultError({ faultCode: 'Server', faultString: 'x' })), '-', '-'],
+  ['gateway code 8', judged(gatewayError(8, '')), '-', '-'],
+  ['gateway code 11', judged(gatewayError(11, '')), '-', '-'],
+  ['gateway code 13', judged(gatewayError(13, '')), '-', '-'],
+  ['gateway code 23, whose outcome is not known', judged(gatewayError(23, '')), 'read', '-'],
+  ['gateway code 40', judged(gatewayError(40, '')), '-', '-'],
+  ['gateway code 52', judged(gatewayError(52, '')), 'read', 'change'],
+  ['gateway code 53', judged(gatewayError(53, '')), '-', '-'],
+  ['gateway code 101', judged(gatewayError(101, '')), '-', '-'],
+  ['gateway code 103', judged(gatewayError(103, '')), '-', '-'],
+  ['gateway code 105', judged(gatewayError(105, '')), '-', '-'],
+  ['gateway code 200, whose outcome is not known', judged(gatewayError(200, '')), 'read', '-'],
+  ['gateway code 201', judged(gatewayError(201, '')), '-', '-'],
+  ['gateway code 202', judged(gatewayError(202, '')), 'read', 'change'],
+  ['gateway code 203', judged(gatewayError(203, '')), 'read', 'change'],
+  ['gateway code 301', judged(gatewayError(301, '')), '-', '-'],
+  ['gateway code 666', judged(gatewayError(666, '')), '-', '-'],
+  ['gateway code 998, whose outcome is not known', judged(gatewayError(998, '')), 'read', '-'],
+  ['gateway code 999', judged(gatewayError(999, '')), '-', '-'],
+  ['a gateway code that nobody knows', judged(gatewayError(12_345, '')), '-', '-'],
+  ["a foreign transport's Error", thrown(new Error('of its own')), 'read', '-'],
+  ["a foreign transport's text", thrown('of its own'), 'read', '-'],
+  ["a foreign transport's nothing", thrown(undefined), 'read', '-'],
+];
+
+describe('what is repeated', () => {
+  it.each(TABLE)('after %s', async (_what, step, read, change) => {
+    const reading = await sendThrough(READ, [step]);
+    const changing = await sendThrough(SEND, [step]);
+    expect([reading.transport.requests.length, changing.transport.requests.length]).toEqual([
+      read === 'read' ? 2 : 1,
+      change === 'change' ? 2 : 1,
+    ]);
+  });
+
+  it.each(TABLE)('an error is handed on as it is, after %s', async (_what, step) => {
+    const error = typeof step === 'object' && ('fails' in step ? step.fails : step.refused);
+    expect((await sendThrough(SEND, [step, step, step])).result).toBe(error);
+  });
+
+  it('of the fourteen operations, six only read', async () => {
+    const repeated: string[] = [];
+    for (const operation of Object.keys(SmsService.operations)) {
+      const { transport } = await sendThrough(operation, [thrown(unknown)]);
+      if (transport.requests.length > 1) repeated.push(operation);
+    }
+    expect(Object.keys(SmsService.operations)).toHaveLength(14);
+    expect(repeated.sort()).toEqual([
+      'soap_CheckPoints',
+      'soap_GetGroups',
+      'soap_GetNumbers',
+      'soap_GetSenders',
+      'soap_GetSmsByDate',
+      'soap_GetSmsByIds',
+    ]);
+  });
+
+  it('is decided by the request alone: whether it is idempotent', async () => {
+    for (const [operation, idempotent, count] of [
+      ['lookUp', true, 2],
+      [READ, false, 1],
+    ] as const) {
+      const transport = scriptedTransport(thrown(unknown));
+      await settled(retried(transport).send(requestFor(operation, { idempotent })));
+      expect(transport.requests).toHaveLength(count);
+    }
+  });
+
+  it('gateway code 203 for a send ends with the good response of the second attempt', async () => {
+    expect((await sendThrough(SEND, [judged(gatewayError(203, ''))])).result).toBe('good');
+  });
+});
+
+describe('the number of attempts', () => {
+  it('is three at most where the gateway itself answers', async () => {
+    const wrong = new DecodeError('is missing');
+    const script = Array.from({ length: 9 }, () => judged(wrong));
+    const { result, transport } = await sendThrough(READ, script, { attempts: undefined });
+    expect([transport.requests.length, result]).toEqual([3, wrong]);
+  });
+
+  it('is what is asked for', async () => {
+    const { transport } = await sendThrough(READ, Array<Step>(9).fill(thrown(unknown)), { attempts: 5 });
+    expect(transport.requests).toHaveLength(5);
+  });
+
+  it('is one where one is asked for', async () => {
+    const { transport } = await sendThrough(READ, [thrown(unknown)], { attempts: 1 });
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it('stands in each request', async () => {
+    const { transport } = await sendThrough(READ, [thrown(unknown), thrown(unknown)]);
+    expect(transport.requests.map(({ attempt = 1 }) => attempt)).toEqual([1, 2, 3]);
+  });
+
+  it('changes nothing else in a request', async () => {
+    const { transport } = await sendThrough(READ, [thrown(unknown)]);
+    const [first, second] = transport.requests.map(({ attempt: _attempt, ...rest }) => rest);
+    expect(second).toEqual(first);
+  });
+});
+
+it('the request of the first attempt is handed on as it is', async () => {
+  const transport = scriptedTransport();
+  const request = streamFor(READ, { timeoutMs: 5000 });
+  await retried(transport).send(request);
+  expect(transport.requests[0]).toBe(request);
+});
+
+describe('the pauses', () => {
+  const failing = Array<Step>(9).fill(thrown(unknown));
+
+  it('double, and are at least half of what they can be', async () => {
+    const { pauses } = await sendThrough(READ, failing, { attempts: 5 });
+    expect(pauses).toEqual([125, 250, 500, 1000]);
+  });
+
+  it('double, and are never longer than what they can be', async () => {
+    vi.mocked(Math.random).mockReturnValue(1 - Number.EPSILON);
+    const { pauses } = await sendThrough(READ, failing, { attempts: 5 });
+    const longest = [250, 500, 1000, 2000];
+    for (const [index, pause] of pauses.entries()) {
+      expect(pause).toBeLessThanOrEqual(longest[index] ?? 0);
+      expect(pause).toBeGreaterThan((longest[index] ?? 0) - 2);
+    }
+  });
+
+  it('begin with baseDelayMs and end with maxDelayMs', async () => {
+    const { pauses } = await sendThrough(READ, failing, { attempts: 6, baseDelayMs: 10, maxDelayMs: 50 });
+    expect(pauses).toEqual([5, 10, 20, 25, 25]);
+  });
+
+  it('differ with the random number', async () => {
+    vi.mocked(Math.random).mockReturnValueOnce(0.1).mockReturnValueOnce(0.9);
+    const { pauses } = await sendThrough(READ, failing, { baseDelayMs: 1000 });
+    expect(pauses).toEqual([550, 1900]);
+  });
+
+  it('after gateway code 52 are longer than its minute', async () => {
+    const { pauses } = await sendThrough(SEND, [judged(gatewayError(52, ''))]);
+    expect(pauses).toEqual([60_125]);
+  });
+
+  it('after gateway code 52 are longer than its minute also where all pauses are short', async () => {
+    const { pauses } = await sendThrough(SEND, [judged(gatewayError(52, ''))], { baseDelayMs: 1, maxDelayMs: 1 });
+    expect(pauses[0]).toBeGreaterThanOrEqual(60_000);
+  });
+});
+
+describe('Retry-After', () => {
+  const inSevenSeconds = new Date('2026-11-21T12:00:07Z').toUTCString();
+  it.each([
+    ['of status 429 for a read, in seconds', READ, httpStatus(429), '7', 7125],
+    ['of status 429 for a read, as a date', READ, httpStatus(429), inSevenSeconds, 7125],
+    ['of status 503 for a read, in seconds', READ, httpStatus(503), '7', 7125],
+    ['of status 503 for a read, as a date', READ, httpStatus(503), inSevenSeconds, 7125],
+    ['of gateway code 202 for a send', SEND, gatewayError(202, ''), '7', 7125],
+    ['of gateway code 52, longer than its minute', SEND, gatewayError(52, ''), '90', 90_125],
+    ['of gateway code 52, shorter than its minute', SEND, gatewayError(52, ''), '7', 60_125],
+    ['longer than the longest pause', READ, httpStatus(503), '30', 30_125],
+    ['of no time', READ, httpStatus(503), '0', 125],
+    ['in the past', READ, httpStatus(503), 'Sun, 06 Nov 1994 08:49:37 GMT', 125],
+    ['that makes no sense', READ, httpStatus(503), 'soon', 125],
+  ])('%s', async (_what, operation, refused, header, expected) => {
+    const { pauses } = await sendThrough(operation, [{ refused, headers: { 'retry-after': header } }]);
+    expect(pauses).toEqual([expected]);
+  });
+
+  it('makes no send repeatable that is not', async () => {
+    const { transport } = await sendThrough(SEND, [{ refused: httpStatus(503), headers: { 'retry-after': '1' } }]);
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it('is of the attempt that failed, not of the one before', async () => {
+    const first: Step = { refused: httpStatus(503), headers: { 'retry-after': '7' } };
+    const { pauses } = await sendThrough(READ, [first, thrown(unknown)]);
+    expect(pauses).toEqual([7125, 250]);
+  });
+
+  it.each([
+    ['status 503', READ, httpStatus(503)],
+    ['gateway code 202', SEND, gatewayError(202, '')],
+  ])('of %s is honoured also through another interceptor', async (_what, operation, refused) => {
+    const transport = scriptedTransport({ refused, headers: { 'retry-after': '7' } });
+    const [outer, inner] = [retry(), observe({ onEvent: () => undefined })];
+    await settled(through(transport, () => (next) => outer(inner(next))).send(requestFor(operation)));
+    expect((transport.times[1] ?? 0) - (transport.times[0] ?? 0)).toBe(7125);
+  });
+
+  it('beyond the time of the call ends it at once', async () => {
+    const refused = httpStatus(503);
+    const begin = performance.now();
+    const step: Step = { refused, headers: { 'retry-after': '3600' } };
+    const { result, transport } = await sendThrough(READ, [step]);
+    expect([result, transport.requests.length, performance.now() - begin]).toEqual([refused, 1, 0]);
+  });
+});
+
+describe('the time of a call', () => {
+  const slow =
+    (ms: number, error: unknown): Step =>
+    async () => {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      throw error;
+    };
+
+  it('lets no attempt begin after maxTotalMs', async () => {
+    const { transport } = await sendThrough(READ, [slow(900, unknown)], { maxTotalMs: 1000 });
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it('lets an attempt begin that comes in time', async () => {
+    const { transport } = await sendThrough(READ, [slow(800, unknown)], { maxTotalMs: 1000 });
+    expect(transport.requests).toHaveLength(2);
+  });
+
+  it('lets no attempt begin at maxTotalMs itself', async () => {
+    // The first pause is of 125 ms.
+    expect((await sendThrough(READ, [thrown(unknown)], { maxTotalMs: 125 })).transport.requests).toHaveLength(1);
+    expect((await sendThrough(READ, [thrown(unknown)], { maxTotalMs: 126 })).transport.requests).toHaveLength(2);
+  });
+
+  it('lets no attempt begin after maxTotalMs, also of a call that has more time', async () => {
+    const { transport } = await sendThrough(READ, [slow(900, unknown)], { maxTotalMs: 1000, timeoutMs: 60_000 });
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it('is two minutes: the second pause for gateway code 52 does not fit in', async () => {
+    const tooMany = judged(gatewayError(52, ''));
+    const { transport } = await sendThrough(SEND, [tooMany, tooMany, tooMany]);
+    expect(transport.requests).toHaveLength(2);
+  });
+
+  it('begins no pause that goes beyond timeoutMs', async () => {
+    const begin = performance.now();
+    const { result } = await sendThrough(SEND, [judged(gatewayError(52, ''))], { timeoutMs: 60_000 });
+    expect([result, performance.now() - begin]).toEqual([expect.objectContaining({ result: 52 }), 0]);
+  });
+
+  it('gives each attempt what is left of timeoutMs', async () => {
+    const { transport } = await sendThrough(READ, [slow(300, unknown), slow(200, unknown)], { timeoutMs: 1000 });
+    expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 575, 125]);
+  });
+
+  it('is told to later attempts as the caller has set it', async () => {
+    await vi.advanceTimersByTimeAsync(70);
+    const { transport } = await sendThrough(READ, [slow(300, unknown), slow(200, unknown)], { timeoutMs: 1000 });
+    const timeLimit = { deadline: 1070, timeoutMs: 1000 };
+    expect(transport.requests.map((request) => request.timeLimit)).toEqual([undefined, timeLimit, timeLimit]);
+  });
+
+  it('ends at once where a pause would leave too little of it', async () => {
+    const begin = performance.now();
+    // A pause of 125 ms would leave 13 of 138, and a tenth of that is 13.8.
+    const { result } = await sendThrough(READ, [thrown(unknown)], { timeoutMs: 138 });
+    expect([result, performance.now() - begin]).toEqual([unknown, 0]);
+  });
+
+  it("leaves the transport's own limit alone where a call has none", async () => {
+    const { transport } = await sendThrough(READ, [thrown(unknown)]);
+    expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('an outage', () => {
+  /** How long a call was tried again, in milliseconds, and how often. */
+  async function triedFor(
+    operation: string,
+    error: unknown,
+    options: RetryOptions & { readonly timeoutMs?: number } = {},
+  ): Promise<readonly [number, number]> {
+    const script = Array.from({ length: 1000 }, () => thrown(error));
+    const { transport } = await sendThrough(operation, script, { attempts: undefined, ...options });
+    return [(transport.times.at(-1) ?? 0) - (transport.times[0] ?? 0), transport.requests.length];
+  }
+
+  it.each<[string, string, unknown]>([
+    ['a change whose connection is refused', SEND, notSent],
+    ['a read whose connection is refused', READ, notSent],
+    ['a read whose connection is lost', READ, unknown],
+    ['a read that a proxy answers', READ, httpStatus(503)],
+    ["a read with an error of a foreign transport's own", READ, new Error('of its own')],
+  ])('is waited out for ten seconds by %s', async (_what, operation, error) => {
+    // 125 + 250 + 500 + 9 × 1,000 ms.
+    expect(await triedFor(operation, error)).toEqual([9875, 13]);
+  });
+
+  it('is waited out by a call that failed late, from its first failure on', async () => {
+    const late: Step = () =>
+      new Promise((_resolve, reject) => {
+        setTimeout(() => reject(unknown), 60_000);
+      });
+    const script = [late, ...Array.from({ length: 99 }, () => thrown(unknown))];
+    const { transport } = await sendThrough(READ, script, { attempts: undefined });
+    expect((transport.times.at(-1) ?? 0) - (transport.times[0] ?? 0)).toBe(69_875);
+  });
+
+  it('is waited out for as long as maxTotalMs says', async () => {
+    expect(await triedFor(SEND, notSent, { maxTotalMs: 60_000 })).toEqual([59_875, 63]);
+    expect(await triedFor(SEND, notSent, { maxTotalMs: 2000 })).toEqual([1875, 5]);
+  });
+
+  it('is waited out with as many attempts as there may be', async () => {
+    expect(await triedFor(SEND, notSent, { attempts: 4 })).toEqual([875, 4]);
+  });
+
+  it('is waited out within the time of the call, of which enough is left for an attempt', async () => {
+    expect(await triedFor(SEND, notSent, { timeoutMs: 2000 })).toEqual([1875, 5]);
+    expect(await triedFor(SEND, notSent, { timeoutMs: 1974 })).toEqual([875, 4]);
+  });
+
+  it('is tried three times in whatever time where the pauses are long', async () => {
+    expect(await triedFor(SEND, notSent, { baseDelayMs: 30_000, maxDelayMs: 30_000 })).toEqual([30_000, 3]);
+  });
+
+  it('ends with what the gateway answers', async () => {
+    const script = [...Array.from({ length: 5 }, () => thrown(notSent)), judged(gatewayError(103, ''))];
+    const { result, transport } = await sendThrough(SEND, script, { attempts: undefined });
+    expect([result, transport.requests.length]).toEqual([expect.objectContaining({ result: 103 }), 6]);
+  });
+});
+
+it('an attempt that a busy program would begin too late does not begin', async () => {
+  const transport = scriptedTransport(thrown(notSent));
+  const sent = rejection(retried(transport).send(requestFor(SEND, { timeoutMs: 1000 })));
+  await vi.advanceTimersByTimeAsync(100);
+  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now + 850);
+  await vi.advanceTimersByTimeAsync(25);
+  clock.mockRestore();
+  expect([await sent, transport.requests.length]).toEqual([notSent, 1]);
+});
+
+describe('maxTotalMs', () => {
+  it('begins with the first attempt, not with the wait for its turn', async () => {
+    const blocking: Step = () => new Promise((resolve) => setTimeout(() => resolve(goodResponse()), 5000));
+    const transport = scriptedTransport(blocking, thrown(unknown));
+    const both = through(transport, (closing) => {
+      const outer = retryUntil(closing, readRetryOptions({ maxTotalMs: 1000 }));
+      const inner = new Limiter(closing, readOptions({ maxConcurrency: 1 }, RATE_LIMIT_OPTIONS)).interceptor;
+      return (next) => outer(inner(next));
+    });
+    const first = both.send(requestFor(READ));
+    const second = settled(both.send(requestFor(READ)));
+    await first;
+    expect([await second, transport.requests.length]).toEqual(['good', 3]);
+  });
+});
+
+describe('the report of a retry', () => {
+  it('names the error and the pause', async () => {
+    const told: FailedAttempt[] = [];
+    await sendThrough(READ, [thrown(notSent), judged(tooManyCalls)], { report: (failed) => told.push(failed) });
+    expect(told).toEqual([
+      { operation: READ, attempt: 1, delayMs: 125, error: notSent },
+      { operation: READ, attempt: 2, delayMs: 250, error: tooManyCalls },
+    ]);
+  });
+
+  it('contains no call if there is none', async () => {
+    const told: FailedAttempt[] = [];
+    await sendThrough(READ, [thrown(unknown)], { report: (failed) => told.push(failed) });
+    expect(told).toStrictEqual([{ operation: READ, attempt: 1, delayMs: 125, error: unknown }]);
+  });
+
+  it('names the call', async () => {
+    const told: FailedAttempt[] = [];
+    const retrying = retried(scriptedTransport(thrown(unknown)), { report: (failed) => told.push(failed) });
+    await settled(retrying.send(requestFor(READ, { callId: 7 })));
+    expect(told).toMatchObject([{ operation: READ, callId: 7, attempt: 1 }]);
+  });
+
+  it('precedes the pause', async () => {
+    const report = vi.fn();
+    const sent = retried(scriptedTransport(thrown(unknown)), { report }).send(requestFor(READ));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(report).toHaveBeenCalledTimes(1);
+    await settled(sent);
+  });
+
+  it('does not follow the last failure', async () => {
+    const report = vi.fn();
+    await sendThrough(READ, Array<Step>(3).fill(thrown(unknown)), { report });
+    expect(report).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not follow an abort by the caller', async () => {
+    const report = vi.fn();
+    const end = new AbortController();
+    const transport = scriptedTransport(async () => {
+      end.abort('enough');
+      throw notSent;
+    });
+    await settled(retried(transport, { report }).send(requestFor(READ, { signal: end.signal })));
+    expect(report).not.toHaveBeenCalled();
+  });
+});
+
+describe('the end of a call from this side', () => {
+  it.each<[string, Step, Outcome]>([
+    ['not-sent', thrown(notSent), 'not-sent'],
+    ['unknown', thrown(unknown), 'unknown'],
+    ['rejected', judged(tooManyCalls), 'rejected'],
+  ])('an abort during a pause is an AbortedError: %s', async (_what, step, outcome) => {
+    const end = new AbortController();
+    const transport = scriptedTransport(step);
+    const sent = retried(transport).send(requestFor(READ, { signal: end.signal }));
+    const error = rejection(sent);
+    await vi.advanceTimersByTimeAsync(50);
+    end.abort('enough');
+    expect(await error).toMatchObject({ name: 'AbortedError', outcome, cause: 'enough', operation: READ });
+    expect([transport.requests.length, vi.getTimerCount()]).toEqual([1, 0]);
+  });
+
+  it('no listener is left on the signal', async () => {
+    const { signal } = new AbortController();
+    await settled(retried(scriptedTransport(thrown(unknown))).send(requestFor(READ, { signal })));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('close() during a pause ends the call', async () => {
+    const transport = scriptedTransport(thrown(notSent));
+    const retrying = retried(transport);
+    const error = rejection(retrying.send(requestFor(SEND)));
+    await vi.advanceTimersByTimeAsync(50);
+    await retrying.close?.();
+    expect(await error).toMatchObject({ name: 'AbortedError', outcome: 'not-sent', operation: SEND });
+    expect([transport.requests.length, vi.getTimerCount()]).toEqual([1, 0]);
+  });
+
+  it('close() during a pause after an error of others keeps of that error what shows nothing of the request', async () => {
+    const foreign = Object.assign(new Error('sesame-9'), { code: 'EOTHER', request: { body: 'sesame-9' } });
+    const retrying = retried(scriptedTransport({ fails: foreign }));
+    const error = rejection(retrying.send(requestFor(READ)));
+    await vi.advanceTimersByTimeAsync(50);
+    await retrying.close?.();
+    const { cause, outcome } = (await error) as AbortedError;
+    expect(outcome).toBe('unknown');
+    expect(cause).toMatchObject({ name: 'Error', code: 'EOTHER' });
+    expect(inspect(cause, { depth: 9, showHidden: true })).not.toContain('sesame-9');
+  });
+
+  it('close() during the second attempt says what the first one did', async () => {
+    let end = (_error: unknown): void => undefined;
+    const transport = scriptedTransport(thrown(unknown), () => new Promise((_resolve, reject) => (end = reject)));
+    const retrying = retried(transport);
+    const error = rejection(retrying.send(requestFor(READ)));
+    await vi.advanceTimersByTimeAsync(500);
+    await retrying.close?.();
+    end(new AbortedError('closed before its turn', 'not-sent'));
+    expect(await error).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
+  });
+
+  it('an abort during the second attempt says what the first one did', async () => {
+    const end = new AbortController();
+    const transport = scriptedTransport(thrown(unknown), async () => {
+      end.abort('enough');
+      throw new AbortedError('before its turn', 'not-sent', { cause: 'enough' });
+    });
+    const sent = retried(transport).send(requestFor(READ, { signal: end.signal }));
+    expect(await settled(sent)).toMatchObject({ name: 'AbortedError', outcome: 'unknown', cause: 'enough' });
+  });
+
+  it('the response of a second attempt that came with the abort is what counts', async () => {
+    const end = new AbortController();
+    const refusal = gatewayError(103, '');
+    const transport = scriptedTransport(thrown(notSent), async () => {
+      end.abort('enough');
+      throw refusal;
+    });
+    expect(await settled(retried(transport).send(requestFor(SEND, { signal: end.signal })))).toBe(refusal);
+  });
+
+  it('many pauses at once give no warning about listeners', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    const retrying = retried(scriptedTransport(...Array<Step>(50).fill(thrown(unknown))));
+    const { signal } = new AbortController();
+    await settled(
+      Promise.all(Array.from({ length: 50 }, (_, n) => retrying.send(requestFor(READ, n % 2 ? { signal } : {})))),
+    );
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+  });
+});
+
+describe('the error of a call', () => {
+  it.each<[string, string, readonly Step[], Outcome]>([
+    ['all attempts refused', READ, [thrown(notSent), thrown(notSent), thrown(notSent)], 'not-sent'],
+    ['lost, then refused', READ, [thrown(unknown), thrown(notSent), thrown(notSent)], 'unknown'],
+    ['refused, then lost', READ, [thrown(notSent), thrown(unknown), thrown(notSent)], 'unknown'],
+    ['refused by code, then not connected', SEND, [judged(tooManyCalls), thrown(notSent), thrown(notSent)], 'rejected'],
+    ['refused, then lost, of a send', SEND, [thrown(notSent), thrown(unknown)], 'unknown'],
+    ['lost, then refused by code', READ, [thrown(unknown), judged(gatewayError(103, ''))], 'rejected'],
+  ])('%s', async (_what, operation, script, outcome) => {
+    expect((await sendThrough(operation, script)).result).toMatchObject({ outcome });
+  });
+
+  it('is the last one where none was sent, and the first one that was where the others were not', async () => {
+    const [first, second, third] = ['first', 'second', 'third'].map((what) => new ConnectionError(what, 'not-sent'));
+    expect((await sendThrough(READ, [thrown(first), thrown(second), thrown(third)])).result).toBe(third);
+    expect((await sendThrough(READ, [thrown(unknown), thrown(second), thrown(third)])).result).toBe(unknown);
+  });
+
+  it.each<[string, string, Step, string]>([
+    ['nothing had left', READ, thrown(notSent), 'nothing was sent'],
+    ['the gateway had refused', SEND, judged(tooManyCalls), 'the gateway had refused the request'],
+    ['the response was lost', READ, thrown(unknown), 'the request may have been carried out'],
+  ])('that is ended in a pause says what has become of it: %s', async (_what, operation, step, words) => {
+    const end = new AbortController();
+    const retrying = retried(scriptedTransport(step));
+    const error = rejection(retrying.send(requestFor(operation, { signal: end.signal })));
+    await vi.advanceTimersByTimeAsync(50);
+    end.abort('enough');
+    expect(await error).toMatchObject({
+      message: `${operation}: aborted by the caller before it was tried again; ${words}`,
+      cause: 'enough',
+    });
+  });
+
+  it('a foreign error is not forgotten for a later one that was not sent', async () => {
+    const { result } = await sendThrough(READ, [thrown(undefined), thrown(notSent), thrown(notSent)]);
+    expect(isSmsServiceError(result) && result.outcome === 'not-sent').toBe(false);
+  });
+});
+
+describe('a time limit that a later attempt runs into', () => {
+  /** Fails with an error when a time has gone by. */
+  const after =
+    (ms: number, error: unknown): Step =>
+    () =>
+      new Promise((_resolve, reject) => {
+        setTimeout(() => reject(error), ms);
+      });
+  const late = new TimeoutError('late', 5, 'unknown');
+
+  it('is told in words with all attempts, and keeps what it was', async () => {
+    const { result } = await sendThrough(READ, [thrown(unknown), after(5000, late)], { timeoutMs: 5000 });
+    expect(result).toMatchObject({
+      message: `${READ}: the call took longer than 5000 ms with all its attempts; the request may have been carried out`,
+      cause: late,
+    });
+  });
+
+  it.each<[string, readonly Step[]]>([
+    ['of the first attempt', [after(5000, late)]],
+    ['of the transport itself, in time', [thrown(unknown), after(1000, late)]],
+  ])('stays as it is where it is that %s', async (_what, script) => {
+    // A program has run for a while before its calls begin.
+    await vi.advanceTimersByTimeAsync(100_000);
+    const { result } = await sendThrough(READ, script, { timeoutMs: 5000, attempts: script.length });
+    expect(result).toBe(late);
+  });
+
+  it.each([
+    ['a lost connection', unknown],
+    ['an error of others', new Error('of its own')],
+  ])('is not %s that comes after it', async (_what, error) => {
+    const { result } = await sendThrough(READ, [thrown(unknown), after(6000, error)], { timeoutMs: 5000 });
+    expect(result).toBe(error);
+  });
+
+  it('stays as it is for a stream, whose time is for each wait', async () => {
+    const retrying = retried(scriptedTransport(thrown(unknown), after(6000, late)));
+    expect(await settled(retrying.send(streamFor(READ, { timeoutMs: 5000 })))).toBe(late);
+  });
+
+  it('is told as the caller has set it, not as what was left', async () => {
+    const late = ({ timeoutMs = 0 }: TransportRequest): Promise<never> =>
+      new Promise((_resolve, reject) => {
+        setTimeout(() => reject(new TimeoutError('late', timeoutMs, 'unknown')), timeoutMs);
+      });
+    const { result, transport } = await sendThrough(READ, [thrown(unknown), late], { timeoutMs: 5000 });
+    expect(transport.requests[1]?.timeoutMs).toBeLessThan(5000);
+    expect(result).toMatchObject({ name: 'TimeoutError', timeoutMs: 5000, outcome: 'unknown', operation: READ });
+  });
+});
+
+describe('a stream', () => {
+  it('is repeated before it begins', async () => {
+    const transport = scriptedTransport(thrown(unknown));
+    expect(await settled(retried(transport).send(streamFor('soap_GetNumbers')))).toBe('good');
+    expect(transport.requests).toHaveLength(2);
+  });
+
+  it('is not repeated once it has begun', async () => {
+    const { body } = arriving('<a>', new Error('lost'));
+    const transport = scriptedTransport(async () => goodResponse({ body }));
+    const response = await retried(transport).send(streamFor('soap_GetNumbers'));
+    const pieces: string[] = [];
+    const read = async (): Promise<void> => {
+      for await (const piece of response.body as AsyncIterable<Uint8Array>) pieces.push(Buffer.from(piece).toString());
+    };
+    expect(await rejection(read())).toMatchObject({ message: 'lost' });
+    expect([pieces, transport.requests.length]).toEqual([['<a>'], 1]);
+  });
+
+  it('is repeated when its status says that it is no good, and waits as long as that asks', async () => {
+    const transport = scriptedTransport({
+      refused: httpStatus(503),
+      status: 503,
+      headers: { 'retry-after': '7' },
+    });
+    const request = requestFor('soap_GetNumbers', { streams: true });
+    expect(await settled(retried(transport).send(request))).toBe('good');
+    expect((transport.times[1] ?? 0) - (transport.times[0] ?? 0)).toBeGreaterThanOrEqual(7000);
+  });
+
+  it('keeps its time for each wait', async () => {
+    const transport = scriptedTransport(thrown(unknown));
+    await settled(retried(transport).send(streamFor('soap_GetNumbers', { timeoutMs: 1000 })));
+    expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 1000]);
+  });
+});
+
+it('a transport whose promises are not those of this program is waited for, too', async () => {
+  const Foreign = runInNewContext('Promise') as PromiseConstructor;
+  let sent = 0;
+  const transport = { send: () => ((sent += 1) === 1 ? Foreign.reject(unknown) : Foreign.resolve(goodResponse())) };
+  const result = await settled(retried(transport).send(requestFor('soap_GetNumbers')));
+  expect({ result, sent }).toEqual({ result: 'good', sent: 2 });
+});
+
+describe('options', () => {
+  it.each([
+    ['retry.attempts', { attempts: 0 }],
+    ['retry.attempts', { attempts: 2.5 }],
+    ['retry.attempts', { attempts: '3' }],
+    ['retry.attempts', { attempts: Number.NaN }],
+    ['retry.baseDelayMs', { baseDelayMs: -1 }],
+    ['retry.maxDelayMs', { maxDelayMs: 0 }],
+    ['retry.maxTotalMs', { maxTotalMs: '1' }],
+    ['retry.onRetry', { onRetry: () => undefined }],
+    ['retry.isRead', { isRead: () => true }],
+    ['retry.attempt', { attempt: 3 }],
+    ['retry', null],
+  ])('%s is refused: %j', (path, options) => {
+    expect(() => retry(options as never)).toThrow(expect.objectContaining({ name: 'ValidationError', path }));
+  });
+
+  it('undefined is the default', async () => {
+    const options = { attempts: undefined, baseDelayMs: undefined, maxTotalMs: undefined };
+    const { pauses } = await sendThrough(READ, [thrown(unknown)], options);
+    expect(pauses).toEqual([125]);
+  });
+});
