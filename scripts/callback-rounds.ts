@@ -1,5 +1,5 @@
 /**
- * `npm run test:callback-rounds -- --seconds N --seed S`: rounds of a handler that is set up in any way that its
+ * `npm run random -- callback-rounds --seconds N --seed S`: rounds of a handler that is set up in any way that its
  * options allow, with any store, with an inbox or without. The gateway tells it of everything there is – twice, late,
  * in other groups, in pieces, cut off – until each call is answered with `OK`, while others make calls up and processes
  * are killed. Nothing may be lost, made up or handled twice but where the guide says so, and what was recorded is the

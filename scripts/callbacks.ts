@@ -1,6 +1,6 @@
 /**
- * `npm run test:callbacks -- --seconds N --seed S`: two processes receive callbacks, with a store in PostgreSQL and in
- * Redis, and are killed and started again all the time, while each call is made until it is answered with `OK`, some
+ * `npm run random -- callbacks --seconds N --seed S`: two processes receive callbacks, with a store in PostgreSQL and
+ * in Redis, and are killed and started again all the time, while each call is made until it is answered with `OK`, some
  * twice at once. In PostgreSQL the effect of each is there exactly once; in Redis again at most where it had ended in
  * the moment of a kill. The time is that of each of the four runs.
  */

@@ -1,6 +1,6 @@
 /**
- * `npm run test:locks -- --rounds N --seed S --at-once N --kinds cassette,journal --plain`: of each kind of lock, pairs
- * of processes that want it are killed and stopped N times, each being process 1 of a namespace of its own; with
+ * `npm run random -- locks --rounds N --seed S --at-once N --kinds cassette,journal --plain`: of each kind of lock,
+ * pairs of processes that want it are killed and stopped N times, each being process 1 of a namespace of its own; with
  * `--plain` all are in this one. Nothing that was acknowledged may get lost, nothing be done by two, and nobody wait
  * for one who is dead.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run test:migration -- --numbers N --groups N --kills N --removal-kills N --seed N`: a migration, and the
+ * `npm run random -- migration --numbers N --groups N --kills N --removal-kills N --seed N`: a migration, and the
  * removal after it, that are killed again and again; what came of them is compared by a program that shares no code.
  */
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
 /**
- * `npm run test:moves -- --rounds N --seed S --at-once N --without isolated,third`: runs rounds of random commands,
+ * `npm run random -- moves --rounds N --seed S --at-once N --without isolated,third`: runs rounds of random commands,
  * kills, copies and changes by other programs, until a promise of docs/address-book-reference.md or
  * docs/command-line.md is broken.
  */

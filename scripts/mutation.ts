@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutation -- src/files/json.ts …`, or `--list FILE` with a path in each line: changes one place after
- * the other in these files, and says which changes no test notices. Stryker's instrumenter puts all mutants behind
+ * `npm run test:slow -- mutation src/files/json.ts …`, or `--list FILE` with a path in each line: changes one place
+ * after the other in these files, and shows those that no test notices. Stryker's instrumenter puts all mutants behind
  * switches into a copy of the repository; the tests of a file are loaded once, and run again with one mutant after the
  * other on.
  *

@@ -1,5 +1,5 @@
 /**
- * `npm run test:parallel -- --rounds N --seed S`: rounds of 64 tests at once on one embedded gateway, each with an
+ * `npm run random -- parallel --rounds N --seed S`: rounds of 64 tests at once on one embedded gateway, each with an
  * account of its own, which send to the same numbers over both interfaces, with a socket and without, wait for what
  * they have sent and set their accounts back, without any pause. No message may be missed, seen twice or seen by
  * another test. After them, N × 10 machines do with a gateway whatever there is to do, and are held against a model. A

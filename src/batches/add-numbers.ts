@@ -16,12 +16,10 @@ export interface NamedNumber {
 /** A number to be added to a group: alone, or with a name. */
 export type NewNumber = string | NamedNumber;
 
-/** A number, and the group that it is for. */
 interface NumberOfGroup extends NamedNumber {
   readonly groupId: number;
 }
 
-/** What a batch of numbers needs of its client. */
 export interface NumberBatch {
   readonly operation: string;
   readonly calls: BatchCalls;
@@ -29,7 +27,7 @@ export interface NumberBatch {
   readonly addNumber: (number: NumberOfGroup, options: CallOptions) => Promise<void>;
 }
 
-/** Adds numbers to a group, some at once, and gives what became of each in their order. */
+/** Adds numbers to a group concurrently, and yields a result for each in their order. */
 export async function* addNumbers<T extends NewNumber>(
   { operation, calls, fromCaller, addNumber }: NumberBatch,
   groupId: number,
@@ -63,7 +61,6 @@ function failed<T>(item: T, error: SmsServiceError): readonly BatchResult<T>[] {
   return [{ item, ok: false, error, outcome: error.outcome }];
 }
 
-/** No later number can be added, either. */
 function endsAll(error: SmsServiceError): boolean {
   return error instanceof AuthenticationError || error instanceof NotFoundError;
 }

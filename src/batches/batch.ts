@@ -10,19 +10,18 @@ import type { Units } from './source.js';
 /** The most calls of a batch at once. */
 const MAX_CONCURRENCY = 1000;
 
-/** The options that every batch has. */
 const COMMON_OPTIONS = {
   /**
-   * Ends the batch when it is aborted: nothing more is read, what is in flight is ended and told with its outcome, and
-   * then the loop throws an `AbortedError`.
+   * Ends the batch when it is aborted: no further item is read, the calls in flight are ended, their items get a result
+   * with the outcome, and then the loop throws an `AbortedError`.
    */
   signal: CALL_OPTIONS.signal,
-  /** Time for each call, in milliseconds. Default: the client's. */
+  /** Time limit of each call, in milliseconds. Default: that of the client. */
   timeoutMs: CALL_OPTIONS.timeoutMs,
   /**
-   * Tells after which error of a call no further one is to begin: what is in flight is waited for and told, and then
-   * the loop throws that error. A client that was closed ends every batch. Default: an `AuthenticationError`, and where
-   * numbers are added a group that does not exist.
+   * Returns true for an error after which no further call starts: the loop yields the results of the calls in flight
+   * and then throws that error. Closing the client also ends the batch. Default: an `AuthenticationError`, and a
+   * missing group when numbers are added.
    */
   stopOn: optional<(error: SmsServiceError) => boolean>(checkFunction),
 };
@@ -48,8 +47,8 @@ export const CHUNK_OPTIONS = {
   /** The most requests at once, from 1 to 1,000. Default: 2. */
   concurrency: withDefault(2, concurrency),
   /**
-   * The most recipients in a request, from 1 to 10,000; with `params` or a shortened link 100 (section 8). Of a request
-   * of which no answer comes the outcome of all its recipients is unknown. Default: 1,000.
+   * The most recipients of a request, from 1 to 10,000; 100 with `params` or a shortened link (section 8). If a request
+   * gets no response, the outcome of all its recipients is `unknown`. Default: 1,000.
    */
   chunkSize: withDefault(1000, (value: unknown, path: string) => checkWhole(value, path, 1, MAX_RECIPIENTS)),
 };
@@ -97,9 +96,9 @@ export interface BatchCalls {
 
 /** The way in which the calls of a batch are made. */
 export interface Way {
-  /** Of each call. */
+  /** The signal of each call. */
   readonly signal: AbortSignal | undefined;
-  /** Is told of the error of each call, and gives it back. */
+  /** Called with the error of each call; returns it. */
   readonly failed: (error: unknown) => SmsServiceError;
 }
 
@@ -109,7 +108,6 @@ export interface Batch<U, R> {
   readonly calls: BatchCalls;
   readonly units: Units<U>;
   readonly concurrency: number;
-  /** The units that may be read, besides those in flight, before the results of earlier ones are taken. */
   readonly ahead: number;
   readonly signal: AbortSignal | undefined;
   readonly stopOn: (error: SmsServiceError) => boolean;
@@ -117,16 +115,14 @@ export interface Batch<U, R> {
   readonly fromCaller: (error: SmsServiceError) => void;
   /** Carries out a unit, and gives the results of its items. */
   readonly act: (unit: U, way: Way) => Promise<readonly R[]>;
-  /** Gives the results of a unit that was read, and is not to be carried out. */
+  /** Returns the results of a unit that was read and is not sent. */
   readonly leave: (unit: U, error: SmsServiceError) => readonly R[];
 }
 
 /**
- * Carries out units of work, some at once, and gives their results in the order in which they were read. A unit is read
- * when it can begin, so that a slow consumer slows the source, too.
- *
- * What has a result was read, and what was read has one, unless the consumer leaves the loop. An error that ends the
- * batch comes after the results.
+ * Processes units of work concurrently, and yields their results in the order of the source. A unit is read when it can
+ * start, so that a slow consumer also slows the source. Each unit that was read has a result, unless the consumer
+ * leaves the loop. An error that ends the batch is thrown after the results.
  */
 export async function* inOrder<U, R>(batch: Batch<U, R>): AsyncGenerator<R, void, undefined> {
   const running = new Running(batch);
@@ -140,10 +136,8 @@ export async function* inOrder<U, R>(batch: Batch<U, R>): AsyncGenerator<R, void
   }
 }
 
-/** A batch that is being carried out. */
 class Running<U, R> {
   readonly #batch: Batch<U, R>;
-  /** The results of what was read, in order. */
   readonly #waiting: Promise<readonly R[]>[] = [];
   #inFlight = 0;
   #isReading = false;
@@ -159,7 +153,7 @@ class Running<U, R> {
     const { signal } = batch;
     if (signal !== undefined) {
       this.#aborting = new AbortController();
-      // Each call listens to it: more than are taken for a leak, of which the caller's would warn.
+      // Each call adds a listener. Node.js would report a leak for the caller's signal.
       setMaxListeners(0, this.#aborting.signal);
     }
     this.#way = { signal: this.#aborting?.signal, failed: (error) => this.#failed(error) };
@@ -190,7 +184,6 @@ class Running<U, R> {
     if (this.#end !== undefined) throw this.#end.error;
   }
 
-  /** Reads no further, waits for what is in flight, and closes the source. */
   async close(): Promise<void> {
     const { signal, units } = this.#batch;
     signal?.removeEventListener('abort', this.#onAbort);
@@ -200,7 +193,7 @@ class Running<U, R> {
     try {
       await units.close();
     } catch (error) {
-      // What has ended the batch says more.
+      // The reason that ended the batch is more precise.
       if (this.#end === undefined) throw error;
     }
   }
@@ -212,7 +205,7 @@ class Running<U, R> {
     this.#isReading = true;
     void units.next().then((read) => {
       this.#isReading = false;
-      // The consumer has left meanwhile.
+      // The consumer has left the loop.
       if (this.#isOver) return;
       if (read === undefined) this.#isOver = true;
       else if (read.failure === undefined) this.#begin(read.unit);
@@ -246,7 +239,7 @@ class Running<U, R> {
         this.#ownError(new AbortedError('the batch had ended before', 'not-sent', { operation, cause })),
       );
     } catch (error) {
-      // What is none of a call, as a function of the caller's that has thrown.
+      // An error of a function of the caller.
       this.#stop(error);
       return [];
     }
@@ -260,7 +253,7 @@ class Running<U, R> {
     return error;
   }
 
-  /** The caller's function may throw, and the item is to have its result. */
+  /** `stopOn` may throw; the item still gets its result. */
   #asksToStop(stopOn: (error: SmsServiceError) => boolean, error: SmsServiceError): boolean {
     try {
       return stopOn(error);

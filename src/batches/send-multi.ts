@@ -14,17 +14,14 @@ import type { BatchCalls, SendManyOptions } from './batch.js';
 import { mostRecipients, type SendManyResult, sendInChunks } from './send-many.js';
 import type { ItemSource } from './source.js';
 
-/** The message of a send, of which each request has recipients of its own. */
 interface Message {
   readonly message: string;
 }
 
-/** What a send in chunks needs of a client whose requests have the fields of a message and lists of recipients. */
 export interface MultiBatch<S extends Message, M> {
   readonly operation: string;
   readonly calls: BatchCalls;
   readonly rules: ValidationRules;
-  /** The names that the message may have. */
   readonly names: KnownNames<S>;
   readonly fromCaller: (error: SmsServiceError) => void;
   /** @throws ValidationError */
@@ -35,7 +32,6 @@ export interface MultiBatch<S extends Message, M> {
   ) => Promise<{ readonly recipients: readonly SentRecipient<M>[] }>;
 }
 
-/** Sends a message to many in chunks, and gives what became of each recipient in their order. */
 export async function* sendMulti<T extends BatchRecipient, S extends Message, M>(
   { operation, calls, rules, names, fromCaller, check, send }: MultiBatch<S, M>,
   sms: S,
@@ -57,7 +53,6 @@ export async function* sendMulti<T extends BatchRecipient, S extends Message, M>
   yield* sendInChunks(sending, recipients, options);
 }
 
-/** Asks the caller's getters once. */
 function copyOf<S extends Message>(sms: S, names: KnownNames<S>, operation: string): S {
   return reading(sms, 'the message', { operation }, () => ({ ...checkNames(sms, names, 'the message', operation) }));
 }

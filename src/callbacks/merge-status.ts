@@ -3,24 +3,23 @@ import { checkBoolean, checkString, invalid, isObject } from '../options/check.j
 import { reading } from '../options/readable.js';
 import { numberOfStatus } from './description/reports.js';
 
-/** The part of a delivery report that says which status holds; a program may keep this alone. */
+/** The part of a delivery report that `mergeStatus` needs. A program can store only this. */
 export interface StatusAt {
   /** As in the report: `404`. */
   readonly status: string;
   readonly isFinal: boolean;
-  /** The moment of the status; `null` where it is not known. */
+  /** The time of the status; `null` if it is unknown. */
   readonly doneAt: Date | null;
 }
 
 /**
- * Tells which of two statuses of a message holds, whatever the order in which their reports arrive: a final one before
- * one that is not, then the later one, then, where both are of the same moment or without one, that with the larger
- * number. Merged one by one in any order, reports always come to the same status.
+ * Returns the current one of two statuses of a message, independent of the order in which their reports arrive: a final
+ * status, otherwise the later one, otherwise the one with the larger number.
  *
- * @param before - the status that held so far; `null` or `undefined` where there was none
- * @param event - the report that has come
- * @returns the one that holds
- * @throws ValidationError for what is no status
+ * @param before - the current status so far; `null` or `undefined` if there is none
+ * @param event - the new report
+ * @returns the one that is current
+ * @throws ValidationError if an argument is not a status
  *
  * @example
  * ```ts
@@ -59,7 +58,7 @@ function compare(one: StatusAt, other: StatusAt): number {
     Number(one.isFinal) - Number(other.isFinal) ||
     momentOf(one) - momentOf(other) ||
     (numberOfStatus(one.status) ?? -1) - (numberOfStatus(other.status) ?? -1) ||
-    // What is no number has an order, too, so that it does not matter which one came first.
+    // Values that are not numbers are ordered, too, so that the result does not depend on the order of arrival.
     (one.status === other.status ? 0 : one.status > other.status ? 1 : -1)
   );
 }

@@ -27,16 +27,13 @@ export interface CredentialsSettings<C> {
   readonly isSame: (one: C, other: C) => boolean;
 }
 
-/** What came of asking the function. */
 type Fetched<C> =
   | { readonly value: C }
   | { readonly problem: string; readonly isLasting: boolean; readonly cause: unknown };
 
-/** A question to the function, whose answer several calls may wait for. */
 interface Fetch<C> {
   readonly fetched: Promise<Fetched<C>>;
   readonly startedAt: number;
-  /** Set when it has been answered. */
   answeredAt: number | undefined;
 }
 
@@ -44,7 +41,6 @@ interface Fetch<C> {
 export class CallCredentials<C> {
   readonly #source: unknown;
   readonly #settings: CredentialsSettings<C>;
-  /** Where they are not a function's. */
   readonly #fixed: C | undefined;
   #kept: Fetch<C> | undefined;
 
@@ -56,12 +52,12 @@ export class CallCredentials<C> {
   }
 
   /**
-   * Makes a request of a call with them, and once more with others where a function has others for those that the
-   * gateway refuses. Waiting for the function is a part of the call.
+   * Makes a request of a call with the credentials. If the gateway refuses credentials of a function, the function is
+   * called again and the request repeated once. Waiting for the function is a part of the call.
    *
-   * @param mayRenew - asked whether it may be made once more
-   * @throws CredentialsError when the function fails, takes too long, or gives what cannot be used
-   * @throws AbortedError, TimeoutError when the call ends before it has given them
+   * @param mayRenew - returns true if the request may be repeated
+   * @throws CredentialsError if the function fails, takes too long, or returns an invalid value
+   * @throws AbortedError, TimeoutError if the call ends first
    */
   use<R>(call: Call, act: (credentials: C) => Promise<R>, mayRenew: () => boolean = () => true): Promise<R> {
     return this.#fixed === undefined ? this.#fetchedFor(call, act, mayRenew) : act(this.#fixed);
@@ -106,7 +102,6 @@ export class CallCredentials<C> {
     yield* await act(credentials);
   }
 
-  /** Asks the function, or goes on with what it was asked before. */
   #fetch(): Fetch<C> {
     const { credentialsTtlMs: ttlMs } = this.#settings;
     const kept = this.#kept;
@@ -144,7 +139,6 @@ export class CallCredentials<C> {
     if (this.#kept === fetch) this.#kept = undefined;
   }
 
-  /** Waits for an answer of the function as long as it may take, and no longer than the call lasts. */
   async #answer(fetch: Fetch<C>, call: Call): Promise<C> {
     if (fetch.answeredAt !== undefined) return this.#usable(await fetch.fetched, call);
     const { option, credentialsTimeoutMs } = this.#settings;
@@ -177,7 +171,6 @@ export class CallCredentials<C> {
     throw new CredentialsError(what, !isLasting, { operation: operation.name, cause });
   }
 
-  /** Asks for others in the place of those that the gateway has refused. @throws the refusal where there are none */
   async #renewed(refused: C, fetch: Fetch<C>, call: Call, refusal: unknown): Promise<C> {
     const { credentialsTtlMs, isSame } = this.#settings;
     const isRefused = isSmsServiceError(refusal) && refusal.code === 'AUTHENTICATION';

@@ -8,11 +8,11 @@ import { onWaitEnd } from '../transport/wait.js';
 
 const CLOSE_OPTIONS = {
   /**
-   * Ends what is in flight instead of waiting for it: those calls reject with an `AbortedError`, whose `outcome` says
-   * what happened to them. Default: false.
+   * Ends the calls in flight instead of waiting for them: they reject with an `AbortedError` with their `outcome`.
+   * Default: false.
    */
   abort: withDefault(false, checkBoolean),
-  /** The time to wait for what is in flight before it is ended, in milliseconds. Default: as long as it takes. */
+  /** The time to wait for the calls in flight before they are ended, in milliseconds. Default: no limit. */
   timeoutMs: optional(checkPositive),
 };
 
@@ -26,9 +26,9 @@ export function readCloseOptions(options: CloseOptions): OptionValues<typeof CLO
 
 /** The work that a client, or all of a gateway, have at present. */
 export interface Load {
-  /** Calls that have begun and are not over. */
+  /** Calls that have started and have not ended. */
   readonly calls: number;
-  /** Requests of theirs that wait for their turn, because of a limit. */
+  /** Requests of these calls that wait because of a limit. */
   readonly waiting: number;
 }
 
@@ -39,22 +39,21 @@ export interface Waiting {
 
 /** A call that ends with its client. */
 export interface EndableCall extends InFlightEntry {
-  /** Ends what nobody else ends: called before {@link Lifetime.ending} is aborted, with the same reason. */
+  /** Called before {@link Lifetime.ending} is aborted, with the same reason. */
   end(reason: Error): void;
   readonly load: Load;
-  /** Told when it is over. */
+  /** Called when it has ended. */
   over(): void;
 }
 
 /**
- * Knows the calls of a client, so that it can be closed when the last of them is over, or ends them. What several
- * clients share has a lifetime, too: then each client with calls in flight is one in flight there.
+ * The calls in flight of a client, which `close()` waits for or ends. A gateway that clients share has a lifetime, too:
+ * each client with calls in flight is an entry of it.
  */
 export class Lifetime implements EndableCall {
   index: number = -1;
   readonly #owner: Waiting | undefined;
   readonly #shared: Lifetime | undefined;
-  /** Made when there is a call: each account of many has a lifetime. */
   #inFlight: InFlight<EndableCall> | undefined;
   #isClosed = false;
   #whenIdle: (() => void)[] | undefined;
@@ -63,8 +62,8 @@ export class Lifetime implements EndableCall {
   #ending: AbortController | undefined;
 
   /**
-   * @param owner - knows the requests of the calls that wait for their turn
-   * @param shared - that of what the client shares with others
+   * @param owner - knows the waiting requests of the calls
+   * @param shared - the lifetime of the objects that the client shares
    */
   constructor(owner?: Waiting, shared?: Lifetime) {
     this.#owner = owner;
@@ -116,9 +115,9 @@ export class Lifetime implements EndableCall {
   }
 
   /**
-   * Asked by what goes on after its response has come.
+   * Checks a call that continues after its response has arrived.
    *
-   * @throws AbortedError when the caller, or the closing of the client, has ended it
+   * @throws AbortedError if the caller or `close()` has ended it
    */
   check(operation: string, signal: AbortSignal | undefined): void {
     if (signal?.aborted) {
@@ -151,14 +150,14 @@ export class Lifetime implements EndableCall {
     this.#isEnding = true;
     for (const call of this.#inFlight ?? []) call.end(reason);
     this.#ending?.abort(reason);
-    // Another close() may wait for a stream that nobody reads on.
+    // Another close() may wait for a stream that is not read any more.
     this.#stopWaiting();
   }
 
   /**
-   * Lets no further call begin, and waits for those that are in flight, as long as it is to be waited.
+   * Rejects new calls, and waits for the calls in flight, or ends them.
    *
-   * @throws ValidationError when an option is not usable
+   * @throws ValidationError if an option is not valid
    */
   async close(options: CloseOptions): Promise<void> {
     const { abort, timeoutMs } = readCloseOptions(options);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Interruption } from './running/interruption.js';
 
-// Before all else is loaded: whoever ends the command in its first moments is told the same as later.
+// Signals are handled before the other modules are loaded.
 const interruption = new Interruption();
 void import('./start.js').then(({ start }) => start(interruption));

@@ -17,7 +17,6 @@ import { DECODE_OPTIONS, decodeSettings } from '../soap/decode-options.js';
 import { clientPart, isSameClientPart } from './credentials.js';
 import type { CredentialsSource } from './types.js';
 
-/** Options that say nothing about where the gateway is and whose account it is. */
 const OWN_OPTIONS = {
   ...CREDENTIALS_OPTIONS,
   /**
@@ -25,7 +24,7 @@ const OWN_OPTIONS = {
    * never guessed and never hashed twice.
    */
   hash: withDefault('none', oneOf('none', 'md5')),
-  /** Tells which `result` means success. Default: 0 alone. A missing result never does. */
+  /** Returns true for a `result` that means success. Default: only 0. A missing result is never success. */
   isSuccess: withDefault<(result: number, operation: string) => boolean>((result) => result === SUCCESS, checkFunction),
   /** Checks before sending: `true` (default) all rules, `false` none, or single ones: `{ idx: false }`. */
   validation: ruleOption<ValidationRules>(SEND_RULES),
@@ -36,8 +35,8 @@ const OWN_OPTIONS = {
 
 const URL_OPTION = {
   /**
-   * The absolute http(s) address of the SOAP endpoint. Required: the specification gives no real one. Of a list, the
-   * first one that works is used: see `failover`.
+   * The absolute http(s) address of the SOAP endpoint. Required. With a list, the first address that works is used: see
+   * `failover`.
    */
   url: CALLS_OPTIONS.url,
 };
@@ -54,7 +53,7 @@ export interface SmsServiceClientOptions extends OptionsOf<typeof CLIENT_OPTIONS
 
 export const GATEWAY_OPTIONS = { ...SHARED_CALLS_OPTIONS, ...URL_OPTION, ...OWN_OPTIONS };
 
-/** Options of what many accounts share; those of single clients are their defaults. */
+/** Options of a gateway with many accounts. Options of clients are defaults for all accounts. */
 export interface SmsServiceGatewayOptions extends OptionsOf<typeof GATEWAY_OPTIONS> {}
 
 export const ACCOUNT_OPTIONS = { ...CREDENTIALS_OPTION, ...ACCOUNT_CALLS_OPTIONS, ...OWN_OPTIONS };
@@ -73,7 +72,6 @@ export interface ClientSettings {
   readonly calls: OwnCallsValues;
 }
 
-/** Makes the settings of what was read of the options. */
 export function clientSettings(
   values: Omit<OptionValues<typeof ACCOUNT_OPTIONS>, 'credentials' | 'label'>,
 ): ClientSettings {
@@ -96,7 +94,6 @@ export function clientSettings(
   };
 }
 
-/** What a gateway gives its clients in the place of options. */
 export class Account {
   readonly #calls: Calls;
   readonly credentials: CredentialsSource;
@@ -108,7 +105,7 @@ export class Account {
     this.#calls = calls;
   }
 
-  /** Tells whether something is one. Not `instanceof`, which asks a proxy, and that may throw. */
+  /** Returns true for an instance. Does not use `instanceof`, which can throw for a proxy. */
   static isOne(given: unknown): given is Account {
     return typeof given === 'object' && given !== null && #calls in given;
   }

@@ -70,11 +70,10 @@ const operations = Object.fromEntries(
 ) as unknown as Operations;
 
 /**
- * The messaging gateway, as a Node.js program wants to use it: one method for each operation of the SOAP interface
- * (specification section 4.10).
+ * The client for the SOAP interface of the gateway, with one method for each operation (specification section 4.10).
  *
- * Every method rejects with a `SmsServiceError` and with nothing else; its `outcome` tells what happened to the
- * request. Every method takes `{ signal, timeoutMs }` as its last argument.
+ * Every method rejects only with a `SmsServiceError`, whose `outcome` states whether the request was executed. Every
+ * method accepts `{ signal, timeoutMs }` as its last argument.
  *
  * @example
  * ```ts
@@ -93,8 +92,8 @@ export class SmsServiceClient extends AsyncCloseable {
   readonly #settings: ClientSettings;
 
   /**
-   * @param options - the address and the credentials, and what is to differ from the defaults
-   * @throws ValidationError when an option is missing or not usable
+   * @param options - the address, the credentials, and options that differ from the defaults
+   * @throws ValidationError if an option is missing or invalid
    */
   constructor(options: SmsServiceClientOptions) {
     super();
@@ -123,9 +122,9 @@ export class SmsServiceClient extends AsyncCloseable {
   }
 
   /**
-   * Tells how many points the account has (soap_CheckPoints).
+   * Returns the points of the account (soap_CheckPoints).
    *
-   * @throws DecodeError when the response names no points
+   * @throws DecodeError if the response contains no points
    *
    * @example
    * ```ts
@@ -175,10 +174,10 @@ export class SmsServiceClient extends AsyncCloseable {
   }
 
   /**
-   * Sends one message to many recipients, each with parameters of its own where given (soap_SendMulti). Points are
-   * charged; with too few for all, nothing is sent.
+   * Sends one message to many recipients, each optionally with its own parameters (soap_SendMulti). Points are charged.
+   * If there are too few for all, nothing is sent.
    *
-   * @throws ValidationError when a field breaks a rule of section 8; nothing was sent
+   * @throws ValidationError if a field breaks a rule of section 8; nothing was sent
    *
    * @example
    * ```ts
@@ -199,18 +198,17 @@ export class SmsServiceClient extends AsyncCloseable {
   /**
    * Sends one message to any number of recipients, in requests of `chunkSize` (soap_SendMulti). Points are charged.
    *
-   * Of each recipient there is one result, in their order, whatever becomes of others: `ok` where a message goes to
-   * them, or else the `outcome`. The source is read when there is room for more, and nothing of it is kept. A request
-   * is never sent twice where it may have been carried out, and what is in it twice is sent to once; a number that
-   * comes again in a later request is sent to again.
+   * Yields one result for each recipient, in order: `ok` if a message is sent to it, otherwise the `outcome`. The
+   * source is read only when a request can begin, and is not stored. A request that may have been executed is not
+   * repeated. A number that is repeated in a request gets one message; in a later request it gets another one.
    *
-   * Leaving the loop begins no further request, and waits for those in flight. What the source throws is thrown behind
-   * the results of what it gave before.
+   * Leaving the loop starts no further request, and waits for running ones. An error of the source is thrown after the
+   * results of earlier items.
    *
-   * @param recipients - numbers, or numbers with `params` and `idx`, in a list, a generator or a stream of objects
-   * @throws ValidationError when a field of the message breaks a rule; nothing was sent
-   * @throws AbortedError behind the results, when the signal is aborted before all was read
-   * @throws AuthenticationError behind the results, since no later request can succeed; see `stopOn`
+   * @param recipients - numbers, or numbers with `params` and `idx`, in a list, a generator or an object stream
+   * @throws ValidationError if a field of the message breaks a rule; nothing was sent
+   * @throws AbortedError after the results, if the signal is aborted before the end
+   * @throws AuthenticationError after the results, because no later request can succeed; see `stopOn`
    *
    * @example
    * ```ts
@@ -286,13 +284,12 @@ export class SmsServiceClient extends AsyncCloseable {
   }
 
   /**
-   * Reads the history of a period record by record while the response arrives, in memory that does not grow with it.
+   * Streams the history of a period, record by record, in bounded memory.
    *
-   * Leaving the loop, or aborting the signal, closes the connection. A response that breaks off throws after the
-   * records that were whole. `timeoutMs` limits each wait for the gateway, not the time that the caller takes for a
-   * record.
+   * Leaving the loop, or aborting the signal, closes the connection. If the response is cut off, an error is thrown
+   * after the complete records. `timeoutMs` limits each wait for the gateway, but not the time of the caller.
    *
-   * @throws GatewayError also after records, where the gateway puts its `result` behind them
+   * @throws GatewayError also after records, if the gateway sends its `result` after them
    *
    * @example
    * ```ts
@@ -327,8 +324,8 @@ export class SmsServiceClient extends AsyncCloseable {
   /**
    * Deletes a contact group (soap_DelGroup).
    *
-   * @returns how many numbers it had as `numberCount`; `null` where the gateway does not say
-   * @throws NotFoundError when there is no such group
+   * @returns how many numbers it had as `numberCount`; `null` if the gateway does not return it
+   * @throws NotFoundError if the group does not exist
    *
    * @example
    * ```ts
@@ -374,13 +371,12 @@ export class SmsServiceClient extends AsyncCloseable {
   }
 
   /**
-   * Lists the numbers of a contact group one by one while the response arrives, in memory that does not grow with it.
+   * Streams the numbers of a contact group, in bounded memory.
    *
-   * Leaving the loop, or aborting the signal, closes the connection. A response that breaks off throws after the
-   * numbers that were whole. `timeoutMs` limits each wait for the gateway, not the time that the caller takes for a
-   * number.
+   * Leaving the loop, or aborting the signal, closes the connection. If the response is cut off, an error is thrown
+   * after the complete numbers. `timeoutMs` limits each wait for the gateway, but not the time of the caller.
    *
-   * @throws GatewayError also after numbers, where the gateway puts its `result` behind them
+   * @throws GatewayError also after numbers, if the gateway sends its `result` after them
    *
    * @example
    * ```ts
@@ -412,19 +408,19 @@ export class SmsServiceClient extends AsyncCloseable {
   }
 
   /**
-   * Adds any number of numbers to a contact group (soap_AddNumber), some at once: there is no operation for several.
+   * Adds any number of numbers to a contact group, with concurrent calls of soap_AddNumber.
    *
-   * Of each number there is one result, in their order, whatever becomes of others: `ok`, or its `error` and `outcome`.
-   * The source is read when there is room for more – never more than twice `concurrency` beyond the results that were
-   * taken –, and nothing of it is kept. What may have been carried out is not repeated.
+   * Yields one result for each number, in order: `ok`, or its `error` and `outcome`. The source is read only when a
+   * call can begin, at most twice `concurrency` items ahead of the results, and is not stored. A call that may have
+   * been executed is not repeated.
    *
-   * Leaving the loop begins no further call, and waits for those in flight. What the source throws is thrown behind the
-   * results of what it gave before.
+   * Leaving the loop starts no further call, and waits for running ones. An error of the source is thrown after the
+   * results of earlier items.
    *
-   * @param numbers - numbers, or numbers with a `name`, in a list, a generator or a stream of objects
-   * @throws NotFoundError behind the results, when there is no such group; see `stopOn`
-   * @throws AuthenticationError behind the results, since no later call can succeed
-   * @throws AbortedError behind the results, when the signal is aborted before all was read
+   * @param numbers - numbers, or numbers with a `name`, in a list, a generator or an object stream
+   * @throws NotFoundError after the results, if the group does not exist; see `stopOn`
+   * @throws AuthenticationError after the results, because no later call can succeed
+   * @throws AbortedError after the results, if the signal is aborted before the end
    *
    * @example
    * ```ts
@@ -449,12 +445,11 @@ export class SmsServiceClient extends AsyncCloseable {
   }
 
   /**
-   * Removes a number from a contact group (soap_DelNumber): with a `name` its entry of that name, without one all its
-   * entries in that group, and from no other group. That a gateway removes no other entry than the named one is not
-   * shown in the specification (section 4.10): read the group again where it matters, as the functions of
-   * `sms-service-client/address-book` do.
+   * Deletes a number from a contact group (soap_DelNumber): with a `name`, its entry of that name; without one, all its
+   * entries in that group. The specification does not guarantee that a gateway deletes only the named entry (section
+   * 4.10): read the group again if that matters, as the functions of `sms-service-client/address-book` do.
    *
-   * @throws NotFoundError when the group, the number in it, or its entry of that name does not exist
+   * @throws NotFoundError if the group, the number in it, or its entry of that name does not exist
    *
    * @example
    * ```ts
@@ -469,10 +464,10 @@ export class SmsServiceClient extends AsyncCloseable {
   }
 
   /**
-   * Closes the client: no further call begins, what is in flight is waited for or ended, the connections are closed.
-   * Nothing is left that would keep a program running. A stream is in flight until it has been read or left.
+   * Closes the client: no further call begins, running calls are finished or aborted, and connections are closed, so
+   * that the process can end. A stream is running until it was read or left.
    *
-   * A transport that was given is its giver's to close.
+   * A transport that was passed in stays open.
    *
    * @example
    * ```ts
@@ -483,7 +478,6 @@ export class SmsServiceClient extends AsyncCloseable {
     await this.#calls.close(options);
   }
 
-  /** Reads the message of a send. @throws ValidationError, also where a getter of it throws */
   #message<T extends CheckedOrder, W>(operation: string, sms: T, toWire: (sms: T, operation: string) => W): W {
     try {
       const param = toWire(sms, operation);
@@ -521,7 +515,6 @@ export class SmsServiceClient extends AsyncCloseable {
     );
   }
 
-  /** Calls an operation. Its `result` is a part of its own, or stands in the part that is named. */
   #ask<I extends { readonly client: Client | null }, O extends object>(
     operation: Operation<I, O> & CalledOperation,
     parts: Omit<I, 'client'>,
@@ -568,7 +561,6 @@ export class SmsServiceClient extends AsyncCloseable {
     return result as R;
   }
 
-  /** Calls an operation for one part of its response. @throws DecodeError where that is missing */
   async #askFor<I extends { readonly client: Client | null }, O extends object, P extends keyof O & string>(
     operation: Operation<I, O> & CalledOperation,
     parts: Omit<I, 'client'>,
@@ -615,7 +607,7 @@ function rangeToWire(range: DateRange, operation: string): { date_from: number; 
   return { date_from: unixSeconds(from, 'from', operation), date_to: unixSeconds(to, 'to', operation) };
 }
 
-/** Reads what a method was given. @throws ValidationError, also where a getter of the argument throws */
+/** Reads the argument of a method. @throws ValidationError, also if a getter of the argument throws */
 function given<T, W>(operation: string, argument: T, toWire: (argument: T, operation: string) => W): W {
   try {
     return toWire(argument, operation);

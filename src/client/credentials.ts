@@ -19,7 +19,6 @@ export function clientPart(credentials: unknown, hash: 'none' | 'md5'): Client {
   });
 }
 
-/** Tells whether two are the same. */
 export function isSameClientPart(one: Client, other: Client): boolean {
   return one.username === other.username && one.password === other.password;
 }

@@ -76,9 +76,9 @@ export function groupFromWire(group: wire.Group): Group {
 }
 
 /**
- * A number of a group.
+ * Converts a number of a group.
  *
- * @param groupId - the group that was asked for, where the record does not name it
+ * @param groupId - the requested group, used if the record does not contain it
  */
 export function numberFromWire(number: wire.Number, groupId: number): Contact {
   const whole = typeof number.id_group === 'number' ? number : { ...number, id_group: groupId };
@@ -113,6 +113,6 @@ function read<W extends object, T>(table: Reading<W, T>, record: W): T {
       throw at(key, error);
     }
   }
-  // Every required field of T stands in the table.
+  // The table contains every required field of T.
   return made as T;
 }

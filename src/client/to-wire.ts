@@ -63,7 +63,6 @@ const NUMBER = {
   id_group: ({ groupId }, operation) => wholeNumber(groupId, 'groupId', operation),
 } satisfies Writing<wire.Number, NewContact>;
 
-/** The keys that an argument may have: a misspelt one is refused, not lost. These are of a message, whoever gets it. */
 export const BATCH_KEYS = {
   message: true,
   from: true,

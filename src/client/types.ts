@@ -8,7 +8,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** The credentials, or a function that fetches them anew for every call (a vault, a rotating secret). */
+/** The credentials, or a function that is called for them at every call (a vault, a rotating secret). */
 export type CredentialsSource = Credentials | (() => Credentials | Promise<Credentials>);
 
 /** Fields that all three ways to send have. */
@@ -64,16 +64,16 @@ export interface OutgoingMulti extends OutgoingBase {
   readonly idx?: readonly string[] | undefined;
 }
 
-/** One message to as many recipients as there are, each of whom may have params and an idx: `sendMany`. */
+/** A message for `sendMany`, whose recipients may have own params and idx. */
 export interface OutgoingBatch extends OutgoingBase {}
 
 /** The result of a send (specification section 2.8, type Response). */
 export interface SendResult {
   /** One entry per message, in the gateway's order; a string with several (section 2.2) is taken apart. */
   readonly messages: readonly SentMessage[];
-  /** The number of messages that the gateway counted; the number of `messages` where it does not say. */
+  /** How many messages the gateway counted; the length of `messages` if it does not return it. */
   readonly count: number;
-  /** Points charged; `null` where the gateway does not say. */
+  /** The charged points; `null` if the gateway does not return them. */
   readonly points: number | null;
   /** The gateway's own words. */
   readonly description: string;
@@ -102,11 +102,11 @@ export interface SmsRecord {
   readonly message: string;
   readonly flash: boolean;
   readonly eco: boolean;
-  /** When it was or is to be sent; `null` where the gateway gives none. */
+  /** When it was or will be sent; `null` if the gateway returns none. */
   readonly date: Date | null;
-  /** The delivery status (401–412): not an HTTP status and not a gateway code; `null` where there is none. */
+  /** The delivery status (401–412), which is neither an HTTP status nor a gateway code; `null` if there is none. */
   readonly status: number | null;
-  /** The status by name, where it is a known one. */
+  /** The name of a known status. */
   readonly statusName?: StatusName;
   /** When it was handed to the network; `null` while it was not. */
   readonly submittedAt: Date | null;
@@ -125,7 +125,7 @@ export interface Group {
   readonly id: number;
   readonly name: string;
   readonly info: string;
-  /** The number of its contacts; `null` where the gateway does not say. */
+  /** How many contacts it has; `null` if the gateway does not return it. */
   readonly numberCount: number | null;
 }
 
@@ -142,9 +142,8 @@ export interface RemovedContact {
   /** The telephone number as a string. */
   readonly number: string;
   /**
-   * The name of the one entry that is meant; `''` for the one without a name. Absent: all entries of the number in the
-   * group are meant, under whatever names. A gateway may remove all of them also where a name is given: the
-   * specification does not say it (section 4.10).
+   * The name of the entry to delete; `''` for the one without a name. Absent: all entries of the number in the group.
+   * The specification does not guarantee that a gateway deletes only the named entry (section 4.10).
    */
   readonly name?: string | undefined;
   readonly groupId: number;

@@ -6,7 +6,6 @@ import { type ReadWsdl, readWsdl } from './read-wsdl.js';
 import { isRemote } from './reading/documents/document-files.js';
 import { RemoteDocuments } from './remote-documents.js';
 
-/** What is to be generated, and where. */
 export interface GenerateOptions {
   /** A path, or an address of HTTP. */
   readonly wsdl: string;
@@ -34,11 +33,11 @@ export interface GenerateOptions {
 
 /** What came of it. */
 export interface Generated extends Written {
-  /** What was left out, or taken for something else than it says; each as `FILE:LINE:COL: construct: why`. */
+  /** Constructs that were skipped or approximated, each as `FILE:LINE:COL: construct: why`. */
   readonly warnings: readonly string[];
-  /** How the folder differs from what would be written, when that was asked for; else empty. */
+  /** With `check`: how the folder differs from the generated files. Otherwise empty. */
   readonly drift: string;
-  /** One line that says what was done. */
+  /** A summary in one line. */
   readonly summary: string;
 }
 
@@ -74,7 +73,7 @@ async function read(options: GenerateOptions): Promise<ReadWsdl> {
       readFile: (path) => (remote !== undefined && isRemote(path) ? remote.read(path) : readFileSync(path)),
       locationOf: (path) => remote?.locationOf(path),
       displayName: (path) => options.shown(isRemote(path) ? path : shownPath(path, directory)),
-      // What a fetched WSDL imports is fetched, too; one on the disk makes nobody ask a network.
+      // Imports of a fetched WSDL are fetched, too. A WSDL on the disk causes no network access.
       documents: { get: (url) => files.get(url) ?? (remote !== undefined && isRemote(url) ? url : undefined) },
       port,
       operations,
@@ -94,13 +93,11 @@ async function read(options: GenerateOptions): Promise<ReadWsdl> {
   }
 }
 
-/** An address as it may stand in a log: its query may have a key in it. */
 function withoutSecrets(address: string): string {
   const { origin, pathname } = new URL(address);
   return origin + pathname;
 }
 
-/** A path as it stands in messages: relative, where it is inside the folder. */
 function shownPath(path: string, directory: string): string {
   const inside = relative(directory, path);
   return (inside.startsWith('..') || isAbsolute(inside) ? path : inside) || '.';

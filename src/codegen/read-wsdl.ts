@@ -20,12 +20,11 @@ export interface ReadOptions extends FileAccess {
   readonly port?: string | undefined;
   /** The names of the operations that are wanted. Default: all. */
   readonly operations?: readonly string[] | undefined;
-  /** Reads the types that no operation needs as well. Default: false, so that they cannot stand in the way. */
   readonly allTypes?: boolean | undefined;
   /**
-   * `strict` holds what is read and written against what the types say: required fields are there, what is not
-   * nillable is not nil. `lenient` lets every field be absent or nil, and its type says so. `plain` keeps the types of
-   * the fields, but checks nothing, and knows no derived types. Default: `strict`.
+   * `strict` checks values against their types: required fields are present, and fields that are not nillable are not
+   * nil. `lenient` declares every field as optional and nillable. `plain` keeps the types of the fields, but checks
+   * nothing and supports no derived types. Default: `strict`.
    */
   readonly strictness?: Strictness | undefined;
 }
@@ -33,7 +32,7 @@ export interface ReadOptions extends FileAccess {
 /** What reading a WSDL gives. */
 export interface ReadWsdl {
   readonly model: ServiceModel;
-  /** What was left out, or taken for something else than it says; each as `FILE:LINE:COL: construct: why`. */
+  /** Constructs that were skipped or approximated, each as `FILE:LINE:COL: construct: why`. */
   readonly warnings: readonly string[];
 }
 
@@ -77,7 +76,7 @@ export function readWsdl(path: string, options: ReadOptions): ReadWsdl {
   const address = childrenNamed(chosen.port, SOAP, 'address')[0]?.attributes.get('location');
   const model: ServiceModel = {
     source: {
-      // It stands in a comment of one line.
+      // Used in a comment of one line.
       fileName: basename(isRemote(path) ? new URL(path).pathname : path).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '_'),
       sha256: files.sha256,
     },

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 30_000;
 /** A document that was fetched. */
 interface Fetched {
   readonly bytes: Uint8Array;
-  /** Where it was in the end. */
+  /** The URL after redirects. */
   readonly location: string;
 }
 
@@ -48,7 +48,6 @@ export class RemoteDocuments {
     throw new Error('is not there yet');
   }
 
-  /** Where a document was in the end. */
   locationOf(url: string): string | undefined {
     const document = this.#documents.get(url);
     return document instanceof Error ? undefined : document?.location;
@@ -108,7 +107,6 @@ async function bytesOf({ body }: Response): Promise<Uint8Array> {
   return Buffer.concat(pieces, size);
 }
 
-/** What `fetch` says stands in the cause of its error. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return error.cause instanceof Error ? error.cause.message : error.message;

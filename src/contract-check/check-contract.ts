@@ -13,18 +13,17 @@ import { readSoap } from './soap-reads.js';
 import { checkWsdl } from './wsdl-read.js';
 
 /**
- * Holds what a gateway answers today against the contract that this package was made from: its WSDL, the responses of
- * the reading operations over SOAP, and the answers of the reading endpoints over HTTP. Fields, values and codes that
- * the contract does not know, fields that are gone and values that are not of their type are told apart as additive or
- * breaking (specification section 9).
+ * Compares a gateway with the contract of this package: its WSDL, the responses of the reading operations over SOAP,
+ * and those of the reading endpoints over HTTP. Unknown fields, values and codes, missing fields and values of another
+ * type are reported as additive or breaking (specification section 9).
  *
- * Nothing is changed, and nothing is sent: with `testTo` a send is rehearsed (`test`). What is not looked at stands in
- * `skipped`, also where the account may not read it. A field may be absent for nil: it counts as gone where it is in
- * none of the records that were read.
+ * It changes and sends nothing: with `testTo` it tests a send (`test`). `skipped` lists the parts that were not
+ * checked, also because the account may not read them. A field may be absent if it is nil, so it counts as missing only
+ * if no record has it.
  *
  * @param options - at least one address; see {@link CheckContractOptions}
- * @throws ValidationError when an option is missing or not usable; it rejects, as with every other error
- * @throws AbortedError when `signal` is aborted
+ * @throws ValidationError (as a rejection) if an option is missing or invalid
+ * @throws AbortedError if `signal` is aborted
  *
  * @example
  * ```ts
@@ -98,7 +97,6 @@ function skipOthers(check: InterfaceCheck, places: readonly string[], why: strin
   for (const place of places) if (!named.has(place)) check.skip(place, why);
 }
 
-/** The same credentials, whose password is hidden in what is shown. */
 function remembering(source: CredentialsSource, secrets: Set<string>): CredentialsSource {
   const remembered = (credentials: Credentials): Credentials => {
     // Whether it is one is found out by the client.

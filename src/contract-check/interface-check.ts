@@ -18,7 +18,6 @@ export class InterfaceCheck {
   readonly #skipped: NotChecked[] = [];
   readonly #name: ContractFinding['interface'];
   readonly #secrets: Iterable<string>;
-  /** Tells why nothing more is asked. */
   #end: string | undefined;
 
   /** @param secrets - are looked at when all is read */
@@ -56,15 +55,13 @@ export class InterfaceCheck {
   }
 
   /**
-   * Asks for something of which the responses are compared on their way.
+   * Sends a request whose response is compared on its way. After the gateway was unreachable, or refused the
+   * credentials, no further request is sent, because accounts are locked after several refusals.
    *
-   * @param takeCompared - the number of responses that could be compared since it was last asked
-   * Once the gateway cannot be reached, or lets nobody in, nothing more is asked: accounts are locked after so many
-   * refusals.
-   *
-   * @returns `undefined` where there is no answer that can be used
-   * @throws AbortedError when it was aborted
-   * @throws ValidationError when credentials, token or number are not usable
+   * @param takeCompared - returns how many responses were compared since its last call
+   * @returns `undefined` if there is no usable response
+   * @throws AbortedError if it was aborted
+   * @throws ValidationError if credentials, token or number are invalid
    */
   async read<T>(place: string, takeCompared: () => number, ask: () => Promise<T>): Promise<T | undefined> {
     if (this.#end !== undefined) {
@@ -104,7 +101,6 @@ export class InterfaceCheck {
   }
 }
 
-/** Tells an option that is not usable from a value of the gateway that cannot be asked for again. */
 function isOfOptions(error: SmsServiceError): boolean {
   return error instanceof ValidationError && /^(?:credentials|token|to)\b/.test(error.path);
 }

@@ -12,8 +12,8 @@ const MAX_IDS = 10;
 export const REHEARSAL = 'test';
 
 /**
- * Asks the reading operations of the SOAP interface, whose responses the transport compares: those that need something
- * to be read get the first of what is there.
+ * Calls the reading operations of the SOAP interface, whose responses the transport compares. Operations that need an
+ * id use the first existing one.
  */
 export async function readSoap(
   check: InterfaceCheck,

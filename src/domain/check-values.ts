@@ -16,7 +16,7 @@ export function optionalText(value: unknown, path: string, operation?: string): 
 
 /** A list of texts. */
 export function texts(value: unknown, path: string, operation?: string): readonly string[] {
-  // Not map(), which would pass over the holes of a sparse array. The path of an item is made where it is wrong only.
+  // Not map(), which skips the holes of a sparse array. The path of an item is built only for an error.
   return Array.from(checkList(value, path, operation), (item, index) =>
     typeof item === 'string' && forbiddenCharacter(item) === undefined
       ? item
@@ -31,6 +31,6 @@ export function wholeNumber(value: unknown, path: string, operation?: string): n
   if (typeof value !== 'number' || !Number.isInteger(value)) {
     return refuse(value, path, 'is not a whole number', operation);
   }
-  // `| 0` keeps what has 32 bits.
+  // `| 0` preserves 32-bit integers.
   return (value | 0) !== value ? invalid(path, OUT_OF_RANGE, { operation }) : value;
 }

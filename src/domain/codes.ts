@@ -2,9 +2,9 @@
 export const SUCCESS = 0;
 
 /**
- * The gateway codes that the client checks for before sending and the embedded gateway refuses with, by what they say.
- * Specification section 7 has 11, 12, 13, 18, 53, 54, 103 and 105; the others come from public clients of the gateway
- * family. `gatewayError` tells the meaning of all known codes for a caller.
+ * The gateway codes that the client checks before sending and that the embedded gateway returns. Specification section
+ * 7 contains 11, 12, 13, 18, 53, 54, 103 and 105; the others come from public clients of the same gateway family.
+ * `gatewayError` has the meaning of all known codes.
  */
 export const CODES = {
   badRequest: 8,

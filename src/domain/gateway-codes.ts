@@ -157,12 +157,10 @@ const TEXT_MEANINGS: ReadonlyMap<string, GatewayCode> = new Map([
   ['authorization_failed', row('AUTHENTICATION', 'check the token')],
 ]);
 
-/** Tells whether a code is one of the gateway, as far as they are known. */
 export function isKnownCode(code: number | string): boolean {
   return typeof code === 'string' ? TEXT_MEANINGS.has(code) : MEANINGS.has(code) || rangeOf(code) !== undefined;
 }
 
-/** What to do about a code over HTTP, where that differs from the words of the table. */
 const HTTP_HINTS: ReadonlyMap<number | string, string> = new Map<number | string, string>([
   [CODES.wrongCredentials, 'check the token'],
   [102, 'the token is not accepted'],
@@ -190,18 +188,16 @@ function meaningOf(code: number | string): GatewayCode {
   return range === undefined ? row('GATEWAY', '') : row('INVALID_REQUEST', range.hint);
 }
 
-/** The meaning of a code in a few words, as its error says it; empty for one that nobody knows. */
 export function meaningOfCode(code: number): string {
   return meaningOf(code).hint;
 }
 
 /** What else is known of a refusal. */
 export interface RefusalContext extends ErrorContext {
-  /** What to do, where the caller knows more than the tables. */
+  /** The next action, if the caller knows more than the tables. */
   readonly hint?: string | undefined;
-  /** The account in words, which is named where its credentials are refused. */
+  /** The name of the account, for refused credentials. */
   readonly account?: string | undefined;
-  /** True where the interface in hand is HTTP. */
   readonly isHttp?: boolean | undefined;
   readonly invalidNumbers?: readonly InvalidNumber[] | undefined;
   /** The response as it was decoded. */

@@ -18,10 +18,10 @@ const COUNTRY_CODES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Tells whether a number begins with a country code that ITU has assigned: the prefixes that the gateway recognises
- * (specification section 4.1, rule 3).
+ * Returns true if a number begins with a country code assigned by ITU, which the gateway recognises (specification
+ * section 4.1, rule 3).
  *
- * @param number - with its country prefix, digits only
+ * @param number - with its country code, digits only
  */
 export function hasAssignedPrefix(number: string): boolean {
   for (let length = 1; length <= MAX_CODE_LENGTH; length++) {
@@ -42,18 +42,18 @@ const POLISH_AREAS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Tells whether a number is Polish.
+ * Returns true for a Polish number.
  *
- * @param number - with its country prefix, digits only
+ * @param number - with its country code, digits only
  */
 export function isPolish(number: string): boolean {
   return number.startsWith(POLAND);
 }
 
 /**
- * Tells whether a number is a landline by Poland's numbering plan; of other countries none is known to be one.
+ * Returns true for a landline of the Polish numbering plan. Landlines of other countries are not known.
  *
- * @param number - with its country prefix, digits only
+ * @param number - with its country code, digits only
  */
 export function isLandline(number: string): boolean {
   return isPolish(number) && POLISH_AREAS.has(number.slice(POLAND.length, POLAND.length + 2));

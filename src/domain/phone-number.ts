@@ -24,7 +24,6 @@ export function internationalNumber(given: string): string | undefined {
   return form.test(digits) ? digits : undefined;
 }
 
-/** Takes away what stands between digits, and the `00` before a country prefix. */
 export function withoutMarks(given: string): string {
   return given.replace(SEPARATORS, '').replace(/^00/, '');
 }

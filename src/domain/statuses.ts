@@ -38,7 +38,6 @@ const FINAL: ReadonlySet<number> = new Set([
   STATUSES.STOP,
 ]);
 
-/** Tells whether no other status comes after this one; one that is not known is not final. */
 export function isFinalStatus(status: number): boolean {
   return FINAL.has(status);
 }

@@ -7,13 +7,12 @@ export class ClientClosed extends Error {
     super('the client was closed');
   }
 
-  /** Tells whether something is one. Not `instanceof`, which asks a proxy, and that may throw. */
+  /** Returns true for an instance. Does not use `instanceof`, which can throw for a proxy. */
   static isOne(given: unknown): given is ClientClosed {
     return typeof given === 'object' && given !== null && #isOne in given && given.#isOne;
   }
 }
 
-/** Tells in words who has aborted a request, by the reason of its signal. */
 export function aborterOf(reason: unknown): string {
   return ClientClosed.isOne(reason) ? 'the client was closed' : 'aborted by the caller';
 }

@@ -3,9 +3,8 @@ import { isSmsServiceError } from './errors.js';
 type Method = (...given: unknown[]) => unknown;
 
 /**
- * Lets the stack of each error that a method of a class rejects with begin where the method was called: an error arises
- * behind queues, pauses and sockets, where nothing of its caller is on the stack any more. It costs a call that
- * succeeds one more promise.
+ * Makes the stacks of errors that methods of a class reject with begin at the caller. Errors arise after queues, pauses
+ * and sockets, where the stack no longer contains the caller. Costs one more promise for each successful call.
  */
 export function stacksFromCaller(prototype: object): void {
   const methods = Object.getOwnPropertyDescriptors(prototype) as Record<string, PropertyDescriptor>;
@@ -17,7 +16,6 @@ export function stacksFromCaller(prototype: object): void {
   }
 }
 
-/** The same of a single function. What it returns that is no promise stays as it is. */
 export function withCallersStack<F extends (...given: never[]) => unknown>(method: F): F {
   const settled = async (result: Promise<unknown>): Promise<unknown> => {
     try {
@@ -35,10 +33,10 @@ export function withCallersStack<F extends (...given: never[]) => unknown>(metho
 }
 
 /**
- * Takes note of where a method was called, for errors that arise when its caller is on no stack any more.
+ * Captures the place where a method was called, for errors that arise later.
  *
- * @param above - the method, as its caller has it
- * @returns what puts it into an error
+ * @param above - the method as its caller sees it
+ * @returns a function that writes the place into an error
  */
 export function callersPlace(above: (...given: never[]) => unknown): (error: Error) => void {
   const place: { stack?: string } = {};
@@ -53,12 +51,11 @@ function framesOf(stack: string = ''): readonly string[] {
   return stack.split('\n').filter((line) => line.startsWith('    at ') && !line.includes('(node:internal/'));
 }
 
-/** Takes the stack anew from here. @param above - the function above which nothing is of interest */
 export function beginAt(error: Error, above: (...given: never[]) => unknown): void {
   const before = error.stack;
   Error.captureStackTrace(error, above);
   const frames = (error.stack ?? '').split('\n').filter((line) => !/^ {4}at .*\(node:internal\//.test(line));
-  // Where nobody waits for it, the old one says more.
+  // If no caller waits for the promise, the old stack says more.
   const isEmpty = !frames.some((line) => line.startsWith('    at '));
   error.stack = isEmpty ? (before ?? '') : frames.join('\n');
 }

@@ -69,10 +69,10 @@ export type AnySmsServiceError =
   | GatewayInternalError;
 
 /**
- * Tells whether a value is an error of this library, also when it comes from another copy of the package. Its `code`
- * then tells the compiler its class.
+ * Returns true for an error of this library, also of another copy of the package. TypeScript then narrows the class by
+ * `code`.
  *
- * @param value - anything, usually what a `catch` got
+ * @param value - usually the value of a `catch`
  *
  * @example
  * ```ts
@@ -99,7 +99,7 @@ export class ValidationError extends SmsServiceError {
   declare readonly code: 'VALIDATION';
   /** The field, as the caller named it: `to[3]`, `params[0][1]`, `date`. */
   readonly path: string;
-  /** The gateway's code that the refusal saves (specification section 7), where there is one. */
+  /** The code with which the gateway would refuse the request (specification section 7), if there is one. */
   readonly gatewayCode: number | undefined;
 
   constructor(
@@ -115,8 +115,8 @@ export class ValidationError extends SmsServiceError {
 }
 
 /**
- * The function for the credentials failed, took too long, or gave what cannot be used. Nothing was sent; `cause` is
- * what it has thrown.
+ * The function for the credentials failed, took too long, or returned an invalid value. Nothing was sent; `cause` is
+ * its error.
  *
  * @example
  * ```ts
@@ -130,11 +130,11 @@ export class CredentialsError extends SmsServiceError {
   }
 }
 
-/** A field of a request that differs from what was recorded; telephone numbers are covered, and what is private. */
+/** A field of a request that differs from the recorded one. Telephone numbers and private values are masked. */
 export interface ReplayDifference {
   /** For example `sms_param.to`. */
   readonly path: string;
-  /** As it is to be shown; `undefined` where there is none. */
+  /** The masked value; `undefined` if the field is absent. */
   readonly recorded: string | undefined;
   readonly given: string | undefined;
 }
@@ -147,8 +147,8 @@ export interface ReplayNearest {
 }
 
 /**
- * A recording has no such call, or has calls that nobody made. Nothing was sent, and the same call would miss again: it
- * is as much refused (`rejected`) as by a gateway.
+ * The recording does not contain this call, or contains calls that were not made. Nothing was sent, and the outcome is
+ * `rejected`: the same call would miss again.
  *
  * @example
  * ```ts
@@ -208,11 +208,11 @@ export class HttpStatusError extends SmsServiceError {
   readonly status: number;
   /** The first characters of the body, redacted; empty for an empty body. */
   readonly excerpt: string;
-  /** The time to wait before trying again, in milliseconds, where the response says so (`Retry-After`). */
+  /** How long to wait before a retry, in milliseconds, from `Retry-After`. */
   readonly retryAfterMs: number | undefined;
   /**
-   * The address that a redirect leads to, without its query; `undefined` where the response names none, and where that
-   * would show something of the request.
+   * The target of a redirect, without its query. `undefined` if the response has none, or if it would show data of the
+   * request.
    */
   readonly location: string | undefined;
 
@@ -225,7 +225,7 @@ export class HttpStatusError extends SmsServiceError {
       readonly location?: string | undefined;
     } = {},
   ) {
-    // 408 says that the server gave up waiting: how much it had read is not known.
+    // 408: the server stopped waiting, and it is unknown how much it had read.
     const rejected = status >= 300 && status < 500 && status !== 408;
     const { retryAfterMs } = context;
     const wait = retryAfterMs === undefined ? '' : `; it asks to wait for ${Math.ceil(retryAfterMs / 1000)} s`;
@@ -253,7 +253,7 @@ export class DecodeError extends SmsServiceError {
   readonly path: string;
   /** The type that was expected there, for example `xsd:int`; over SOAP only. */
   readonly xsdType: string | undefined;
-  /** The byte offset in the response (as UTF-8), where one is known. */
+  /** The byte offset in the response (UTF-8), if it is known. */
   readonly offset: number | undefined;
 
   constructor(
@@ -290,16 +290,13 @@ export class SoapFaultError extends SmsServiceError {
   readonly faultCode: string;
   /** The fault string, redacted. */
   readonly faultString: string;
-  /** The party that caused the fault, where the gateway names it. */
+  /** The party that caused the fault, if the gateway names it. */
   readonly faultActor: string | undefined;
   /**
    * Details that the gateway added, redacted: they may hold stack traces and host names. Not in `toJSON()` and logs.
    */
   declare readonly detail: FaultDetail | undefined;
-  /**
-   * True where the Fault said more than is kept here: of each of its parts up to 16,384 characters, in up to 1,000
-   * elements, up to 32 of them inside each other.
-   */
+  /** True if the Fault was longer. Kept are 16,384 characters of each part, 1,000 elements, and 32 levels. */
   readonly isTruncated: boolean;
 
   constructor(

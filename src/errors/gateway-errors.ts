@@ -2,20 +2,20 @@ import { type ErrorContext, type GatewayErrorCode, type Outcome, SmsServiceError
 
 /** The meaning of a gateway code for the caller; made from the table in `src/domain/gateway-codes.ts`. */
 export interface GatewayResult {
-  /** The gateway's code: anything but success; absent where it is a text. */
+  /** The numeric code of the gateway, except success. */
   readonly result?: number | undefined;
-  /** The gateway's code where it is a text, redacted. */
+  /** The code of the gateway if it is a text, redacted. */
   readonly errorCode?: string | undefined;
   /** The gateway's own words, redacted. */
   readonly description: string;
-  /** The meaning of the code in words, and what to do about it. */
+  /** The meaning of the code, and the next action. */
   readonly hint: string;
   readonly code: GatewayErrorCode;
   readonly outcome: Outcome;
   readonly retryable: boolean;
-  /** The time to wait before trying again, in milliseconds, where the code itself tells it. */
+  /** How long to wait before a retry, in milliseconds, if the code defines it. */
   readonly retryAfterMs?: number | undefined;
-  /** Of a `RateLimitError`: which limit it was. Default: `rate`. */
+  /** Which limit a `RateLimitError` reports. Default: `rate`. */
   readonly limit?: RateLimitError['limit'] | undefined;
   readonly invalidNumbers?: readonly InvalidNumber[] | undefined;
   readonly raw?: unknown;
@@ -32,8 +32,7 @@ export interface InvalidNumber {
 }
 
 /**
- * The gateway carried on a conversation and said no: `result` is its code, or `errorCode` where that is a text
- * (specification section 7).
+ * The gateway refused the request: `result` is its numeric code, or `errorCode` a text code (specification section 7).
  *
  * @example
  * ```ts
@@ -42,17 +41,17 @@ export interface InvalidNumber {
  */
 export class GatewayError extends SmsServiceError {
   declare readonly code: GatewayErrorCode;
-  /** The gateway's code; `undefined` where it is a text. */
+  /** The numeric code of the gateway; `undefined` if the code is a text. */
   readonly result: number | undefined;
-  /** The gateway's code where it is a text, such as `authorization_failed` (section 2.3). Over HTTP only. */
+  /** The text code of the gateway, such as `authorization_failed` (section 2.3). Only over HTTP. */
   readonly errorCode: string | undefined;
   /** The gateway's own words, redacted. */
   readonly description: string;
-  /** The numbers that the gateway has refused, where it lists them; over HTTP only. Not in `toJSON()` and logs. */
+  /** The refused numbers, if the gateway lists them. Only over HTTP. Not in `toJSON()` and logs. */
   declare readonly invalidNumbers: readonly InvalidNumber[];
   /**
-   * The response as it was decoded, where it may hold more than the interface's contract names: after a 53 the numbers
-   * whose idx is not unique. Not in `toJSON()` and logs.
+   * The decoded response, if it may contain more than the specification names: after code 53, the numbers whose idx is
+   * not unique. Not in `toJSON()` and logs.
    */
   declare readonly raw: unknown;
 
@@ -149,7 +148,7 @@ export class RateLimitError extends GatewayError {
   declare readonly code: 'RATE_LIMIT';
   /** The limit that was exceeded: calls in a time (203), calls at once (202), or attempts to one number (52). */
   readonly limit: 'rate' | 'concurrency' | 'number';
-  /** The time to wait before trying again, in milliseconds, where it is known: a minute for 52, or `Retry-After`. */
+  /** How long to wait before a retry, in milliseconds, if it is known: a minute for code 52, or `Retry-After`. */
   readonly retryAfterMs: number | undefined;
 
   /** @internal */
@@ -160,7 +159,7 @@ export class RateLimitError extends GatewayError {
   }
 }
 /**
- * The gateway failed by itself. Check `outcome` before repeating.
+ * The gateway failed. Check `outcome` before a retry.
  *
  * @example
  * ```ts

@@ -5,10 +5,10 @@ import { showAsData } from './shown-as-data.js';
 export type IncomingErrorCode = 'CALLBACK' | 'CALLBACK_STORE' | 'MAIL_REPORT';
 
 /**
- * The base of the errors of what comes in: callbacks and reports by mail. No call of this library led to it, so it has
- * no outcome.
+ * The base class of errors of incoming data: callbacks and reports by mail. It has no `outcome`, because no call of
+ * this library caused it.
  *
- * Its message, `toJSON()` and what `util.inspect` prints show no secret, no message text and no full telephone number.
+ * The message, `toJSON()` and the output of `util.inspect` contain no secret, message text or full telephone number.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ export abstract class IncomingError extends Error {
     super(redactNumbers(message), cause === undefined ? undefined : { cause });
     this.code = code;
     Object.defineProperty(this, 'name', { value: new.target.name, configurable: true, writable: true });
-    // Taken anew, because the first one was headed with the name that `Error` has.
+    // The first stack began with the name `Error`.
     Error.captureStackTrace(this, new.target);
   }
 
@@ -57,11 +57,11 @@ export abstract class IncomingError extends Error {
 export class CallbackError extends IncomingError {
   declare readonly code: 'CALLBACK';
   /**
-   * The name of the field on the wire, with the number of its value where it has several: `donedate[2]`; empty for the
-   * request itself.
+   * The name of the field as it was sent, with an index if it has several values: `donedate[2]`. Empty for the request
+   * as a whole.
    */
   readonly field: string;
-  /** The kind of callback, where it was known: `sms-report`. */
+  /** The kind of callback, if it is known: `sms-report`. */
   readonly kind: string | undefined;
 
   constructor(field: string, reason: string, kind?: string, cause?: unknown) {

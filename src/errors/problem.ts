@@ -2,9 +2,9 @@
 export interface ProblemDetails {
   /** The XSD or WSDL type that was expected, for example `xsd:int`. */
   readonly xsdType?: string | undefined;
-  /** Byte offset in the document (after conversion to UTF-8), where one is known. */
+  /** The byte offset in the document (UTF-8), if it is known. */
   readonly offset?: number | undefined;
-  /** A text of the document that says what is wrong: shown behind the reason, redacted. */
+  /** A quotation of the document that explains the problem, redacted. */
   readonly quoted?: string | undefined;
 }
 
@@ -42,7 +42,6 @@ export class Problem extends Error {
     return this;
   }
 
-  /** It is a matter of the document, wherever it was noticed: it gets no path. */
   ofDocument(): this {
     this.#isOfDocument = true;
     return this;

@@ -23,7 +23,7 @@ export type ErrorCode =
   | 'REPLAY_MISS'
   | 'FILE_LOCKED';
 
-/** The values of {@link GatewayError.code}: each has a class, and `GATEWAY` stands for what is none of the others. */
+/** The values of {@link GatewayError.code}. `GATEWAY` is used for all codes without an own class. */
 export type GatewayErrorCode =
   | 'GATEWAY'
   | 'AUTHENTICATION'
@@ -35,9 +35,9 @@ export type GatewayErrorCode =
   | 'RATE_LIMIT'
   | 'GATEWAY_INTERNAL';
 
-/** The fields that every error of this library carries besides its message. */
+/** Fields of all errors of this library. */
 export interface ErrorContext {
-  /** The operation's name: `soap_SendSms` as in the WSDL, `sms.do` over HTTP; absent where there was no call. */
+  /** The operation: `soap_SendSms` for SOAP, `sms.do` for HTTP. Absent if there was no call. */
   readonly operation?: string | undefined;
   /** The error that led to this one. */
   readonly cause?: unknown;
@@ -45,7 +45,6 @@ export interface ErrorContext {
 
 const BRAND: symbol = Symbol.for('sms-service-client.error');
 
-/** Tells whether a value is an error of this library, also when it comes from another copy of the package. */
 export function hasBrand(value: unknown): value is SmsServiceError {
   try {
     return typeof value === 'object' && value !== null && BRAND in value;
@@ -56,12 +55,12 @@ export function hasBrand(value: unknown): value is SmsServiceError {
 }
 
 /**
- * The base of every error that this library throws.
+ * The base class of all errors of this library.
  *
- * Section numbers in this documentation are those of the gateway's interface specification.
+ * Section numbers in this documentation refer to the specification of the gateway interface.
  *
- * Its message, `toJSON()` and what `util.inspect` prints (the stack and the data of `toJSON()`) show no credential, no
- * message text and no full telephone number.
+ * The message, `toJSON()` and the output of `util.inspect` contain no credential, message text or full telephone
+ * number.
  *
  * @example
  * ```ts
@@ -77,15 +76,15 @@ export abstract class SmsServiceError extends Error {
   readonly code: ErrorCode;
   /** The outcome of the request: no byte was sent, the gateway said no, or it may have been carried out. */
   readonly outcome: Outcome;
-  /** True where the same call may be made again as it is: nothing was carried out, and it may succeed later. */
+  /** True if the same call can be repeated: it was not executed, and may succeed later. */
   readonly retryable: boolean;
-  /** The operation's name: `soap_SendSms` as in the WSDL, `sms.do` over HTTP; `undefined` where there was no call. */
+  /** The operation: `soap_SendSms` for SOAP, `sms.do` for HTTP. `undefined` if there was no call. */
   readonly operation: string | undefined;
-  /** The label of the client whose call has failed, where it has one. */
+  /** The label of the client, if it has one. */
   declare readonly label?: string;
   /**
-   * Of a send over HTTP whose outcome is `unknown`: the idx of each message, in the order of its recipients. Delivery
-   * reports name the messages that were accepted by it. Not in `toJSON()` and logs.
+   * For a send over HTTP with outcome `unknown`: the idx of each message, in the order of the recipients. Delivery
+   * reports contain the idx. Not in `toJSON()` and logs.
    */
   declare readonly sentIdx?: readonly string[];
 
@@ -99,7 +98,7 @@ export abstract class SmsServiceError extends Error {
     this.operation = context.operation;
     Object.defineProperty(this, BRAND, { value: true });
     Object.defineProperty(this, 'name', { value: new.target.name, configurable: true, writable: true });
-    // Taken anew, because the first one was headed with the name that `Error` has.
+    // The first stack began with the name `Error`.
     Error.captureStackTrace(this, new.target);
   }
 
@@ -130,7 +129,7 @@ function causeSummary(cause: unknown): Record<string, unknown> | string {
 function foreignSummary(cause: unknown): Record<string, unknown> | string {
   if (!(cause instanceof Error)) return typeof cause;
   const code = 'code' in cause && typeof cause.code === 'string' ? { code: cause.code } : {};
-  // Only what the system says is known to be harmless; anybody else's message may quote what it should not.
+  // Only messages of the operating system are known to be harmless. Other messages may quote private data.
   const message = 'syscall' in cause ? { message: redactNumbers(cause.message) } : {};
   return { name: cause.name, ...code, ...message };
 }

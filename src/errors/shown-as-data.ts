@@ -4,7 +4,6 @@ interface Showable extends Error {
   toJSON(): Record<string, unknown>;
 }
 
-/** Lets `util.inspect` print errors of a class as their stack and the data of `toJSON()`, and nothing else of them. */
 export function showAsData(prototype: Showable): void {
   Object.defineProperty(prototype, inspect.custom, {
     value(this: Showable, _depth: number, options: object, print: typeof inspect): string {

@@ -14,7 +14,7 @@ export abstract class TransportError extends SmsServiceError {
 }
 
 /**
- * No connection could be made, or it was lost. `outcome` tells whether a byte of the request had left.
+ * The connection failed or was lost. `outcome` is `not-sent` if no byte of the request was sent.
  *
  * @example
  * ```ts
@@ -23,7 +23,7 @@ export abstract class TransportError extends SmsServiceError {
  */
 export class ConnectionError extends TransportError {
   declare readonly code: 'CONNECTION';
-  /** The HTTP status by which a proxy has refused to let the request through; `undefined` where it was no proxy. */
+  /** The HTTP status with which a proxy refused the connection; `undefined` if no proxy did. */
   readonly proxyStatus: number | undefined;
 
   constructor(
@@ -76,8 +76,8 @@ export class TlsError extends TransportError {
 }
 
 /**
- * The body of the request could not be read to its end while it was sent, or is not as long as it was announced to be.
- * `outcome` tells whether a part of the request had left.
+ * The body of the request could not be read completely while it was sent, or has another length than announced.
+ * `outcome` is `not-sent` if no byte was sent.
  *
  * @example
  * ```ts
@@ -92,8 +92,7 @@ export class RequestBodyError extends TransportError {
 }
 
 /**
- * The call was ended from this side: by the caller's `AbortSignal`, whose reason is then `cause`, or by `close()` of
- * what the call went through.
+ * The call was ended by the program: by an `AbortSignal`, whose reason is `cause`, or by `close()`.
  *
  * @example
  * ```ts
@@ -102,7 +101,7 @@ export class RequestBodyError extends TransportError {
  */
 export class AbortedError extends TransportError {
   declare readonly code: 'ABORTED';
-  /** Tells who has ended it: `signal` – the caller's `AbortSignal`; `closed` – `close()` of what it went through. */
+  /** What ended the call: `signal` is the `AbortSignal`, `closed` is `close()`. */
   readonly reason: 'signal' | 'closed';
 
   constructor(

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { systemCode } from '../errors/system-code.js';
 
-/** The state of a path that a file is to be written to. */
 export type Destination =
   | { readonly kind: 'free' | 'taken'; readonly file: string }
   | { readonly kind: 'folder' | 'socket' | 'pipe' | 'device' }
@@ -13,9 +12,9 @@ export type Destination =
 const STANDARD: Readonly<Record<string, number>> = { '/dev/stdout': 1, '/dev/stderr': 2 };
 
 /**
- * Looks at where a file is to be written.
+ * Examines the path of a file to write.
  *
- * @returns of what is taken by a file: the one that a link leads to; of a link that leads nowhere, the link
+ * @returns for an existing file, the target of a link; for a broken link, the link
  */
 export async function destinationOf(given: string): Promise<Destination> {
   const file = path.resolve(given);
@@ -30,7 +29,7 @@ export async function destinationOf(given: string): Promise<Destination> {
 
 async function ofDescriptor(descriptor: number): Promise<Destination> {
   const stats = await promisify(fstat)(descriptor);
-  // Opened anew, for its own blocking mode; what a shell has opened as a file goes on where that is.
+  // Opened again, for its own blocking mode. A file that a shell has opened continues at its position.
   if (stats.isFIFO()) return { kind: 'pipe' };
   return stats.isCharacterDevice() ? { kind: 'device' } : { kind: 'descriptor', descriptor };
 }
@@ -42,7 +41,6 @@ function ofStats(stats: Stats, file: string): Destination {
   return { kind: stats.isFIFO() ? 'pipe' : 'device' };
 }
 
-/** `undefined` for what does not exist, also behind a link, or behind links that lead to each other. */
 async function orNothing(found: Promise<Stats>): Promise<Stats | undefined> {
   try {
     return await found;

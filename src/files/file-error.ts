@@ -2,10 +2,10 @@ import { systemCode } from '../errors/system-code.js';
 import { isObject } from '../options/check.js';
 
 /**
- * An error of the system that names a file: those of an open file (a full disk, a limit on its size) name none, and
- * those of a temporary file one that nobody has heard of.
+ * Returns a system error with the name of the file. Errors of an open file (full disk, size limit) contain no name, and
+ * those of a temporary file an unknown one.
  *
- * @returns the same error where it is none of the system
+ * @returns the same error if it is not a system error
  */
 export function fileError(error: unknown, file: string): unknown {
   const code = systemCode(error);
@@ -21,12 +21,10 @@ export function fileError(error: unknown, file: string): unknown {
 /** Error codes of a disk that is full or broken: when that is mended, the same can be done again. */
 const DISK: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
 
-/** Tells whether an error of the system says that a disk is full or broken. */
 export function isDiskError(error: unknown): error is Error & { readonly code: string } {
   return isOfSystem(error) && DISK.has(systemCode(error));
 }
 
-/** Not by its class: tests that run in a context of their own (jest) get errors of another one. */
 function isOfSystem(error: unknown): error is Error & { readonly syscall: unknown } {
   return isObject(error) && 'syscall' in error && 'message' in error;
 }

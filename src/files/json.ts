@@ -1,7 +1,6 @@
 import { Problem } from '../errors/problem.js';
 import { isObject } from '../options/check.js';
 
-/** The depth to which objects and lists may be nested where nothing else is said. */
 const MAX_JSON_DEPTH = 256;
 /**
  * One object or list needs about 60 bytes of memory, and two characters. Real ones have more to say; up to so many it
@@ -12,10 +11,10 @@ const [CHARACTERS_PER_PART, PARTS_ANYWAY] = [10, 50_000];
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Reads JSON from outside: in memory that is a few times its size, and so that recursion over what it holds ends.
+ * Parses foreign JSON. Limits its memory to a few times its size, and its depth.
  *
- * @throws Problem where it is nested too deep, or made of nothing but empty values: it names the character
- * @throws SyntaxError of `JSON.parse`, whose words quote the text
+ * @throws Problem that names the character if it is nested too deep, or consists of empty values
+ * @throws SyntaxError of `JSON.parse`, whose message quotes the text
  */
 export function parseJson(text: string, maxDepth: number = MAX_JSON_DEPTH): unknown {
   const mark = text.startsWith('\ufeff') ? 1 : 0;
@@ -59,7 +58,6 @@ function checkParts(text: string, start: number, maxDepth: number): void {
   }
 }
 
-/** Finds the end of the string that begins at a quote; the end of the text where the string has none. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = end;

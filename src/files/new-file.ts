@@ -43,15 +43,14 @@ interface Opened {
 }
 
 /**
- * A file that is there under its name when it is whole, or not at all; only its owner can read it. Until then it is
- * written to a temporary file in the same folder. A pipe or a device is written to as it is. After an error of any of
- * its methods {@link giveUp} is to be called.
+ * A file that appears under its name only when it is complete. Only its owner can read it. It is written to a temporary
+ * file in the same folder first; pipes and devices are written directly. After an error of any method, call {@link
+ * giveUp}.
  */
 export class NewFile {
   readonly #given: string;
   readonly #options: NewFileOptions;
   readonly #opened: Opened;
-  /** `undefined` for what has its name already, or is a pipe or a device. */
   #naming: Naming | undefined;
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
@@ -64,11 +63,11 @@ export class NewFile {
   }
 
   /**
-   * Begins a file.
+   * Opens a new file.
    *
-   * @throws ValidationError for a folder, and without `force` for what is there already
-   * @throws AbortedError when `signal` ends waiting for the reader of a pipe
-   * @throws an error of the system, which names the file
+   * @throws ValidationError for a folder, and without `force` for an existing file
+   * @throws AbortedError if `signal` ends waiting for the reader of a pipe
+   * @throws a system error that names the file
    */
   static async open(file: string, options: NewFileOptions): Promise<NewFile> {
     const { option, force = false } = options;
@@ -105,9 +104,9 @@ export class NewFile {
   }
 
   /**
-   * Syncs it and gives it its name.
+   * Syncs the file and gives it its name.
    *
-   * @throws ValidationError when something else has got that name meanwhile
+   * @throws ValidationError if the name was taken by another file
    */
   async finish(): Promise<void> {
     const { option, force = false } = this.#options;
@@ -125,7 +124,6 @@ export class NewFile {
     });
   }
 
-  /** Removes what was written, but for what a pipe or a device has taken; nothing after {@link finish}. */
   async giveUp(): Promise<void> {
     this.#waiting = [];
     // Whatever the system says at its end: it is not kept.
@@ -154,7 +152,6 @@ function refuseTaken(file: string, option: string): never {
   return invalid(option, `is there already: ${file}; it is replaced only with force`);
 }
 
-/** A name that nobody can have foreseen, short enough whatever the name of the file is. */
 function temporaryOf(file: string): string {
   const name = [...path.basename(file)].slice(0, 40).join('');
   return path.join(path.dirname(file), `.${name}.${randomBytes(8).toString('hex')}.part`);
@@ -169,7 +166,6 @@ function ofDescriptor(descriptor: number): Opened {
   return { write: (bytes) => writeTo(descriptor, bytes) };
 }
 
-/** Opens a pipe; as long as nobody reads it, that is waited for. */
 async function openPipe(file: string, { signal }: NewFileOptions): Promise<FileHandle> {
   for (;;) {
     try {

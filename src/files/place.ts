@@ -17,9 +17,9 @@ const NO_LINKS: ReadonlySet<unknown> = new Set([
 const NO_SYNC: ReadonlySet<unknown> = new Set(['EPERM', 'EACCES', 'EISDIR', 'EINVAL', 'EBADF', 'ENOTSUP']);
 
 /**
- * Gives a whole file its name, unless something has that name.
+ * Gives a complete file its name, unless the name is taken.
  *
- * @returns whether the name was free; the temporary file is still there where it was not
+ * @returns true if the name was free; otherwise the temporary file still exists
  */
 export async function placeNew(temporary: string, file: string): Promise<boolean> {
   try {
@@ -47,7 +47,7 @@ async function placeReserved(temporary: string, file: string): Promise<boolean> 
     if (systemCode(error) === 'EEXIST') return false;
     throw error;
   }
-  // Somebody who replaces whatever is there may have done so.
+  // Another process may have replaced it.
   if ((await lstat(file)).ino !== inode) return false;
   try {
     await rename(temporary, file);
@@ -66,7 +66,6 @@ export async function placeOver(temporary: string, file: string): Promise<boolea
   return true;
 }
 
-/** Brings the names in a folder to the disk, where the system can. */
 export async function syncFolderOf(file: string): Promise<void> {
   try {
     const folder = await open(path.dirname(file), 'r');

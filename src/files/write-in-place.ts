@@ -4,16 +4,15 @@ import { fileError } from './file-error.js';
 import { OWN } from './own-file.js';
 
 /**
- * Returns the path that a file is written to first: a file that lies there without its lock being held was left by a
- * process that was killed.
+ * Returns the path that a file is written to first. If it exists and the lock is free, it was left by a killed process.
  */
 export const temporaryOf = (file: string): string => `${file}.tmp`;
 
 /**
- * Writes a file anew, under a lock: it is the old one or the new one, and keeps the mode that its owner has chosen. A
- * link that has its name is replaced, and what it leads to stays.
+ * Replaces the content of a file atomically, under a lock. The file mode is preserved. A link is replaced, and its
+ * target stays.
  *
- * @param check - asked before it gets its name: it throws where the lock was lost
+ * @param check - called before the file gets its name; throws if the lock was lost
  */
 export function writeInPlace(file: string, text: string | Uint8Array, check: () => void = () => undefined): void {
   const temporary = temporaryOf(file);
@@ -28,7 +27,7 @@ export function writeInPlace(file: string, text: string | Uint8Array, check: () 
       check();
       renameSync(temporary, file);
     } catch (error) {
-      // Behind the lock it is that of whoever has it.
+      // If the lock was lost, the file belongs to its new owner.
       if (!(error instanceof FileLockedError)) rmSync(temporary, { force: true });
       throw error;
     } finally {

@@ -14,13 +14,13 @@ import { Requester } from './requests/requester.js';
 type Earlier<V extends InterfaceVariant, Requests> = V extends 'earlier' ? Requests : never;
 
 /**
- * The HTTP interface of the gateway (specification sections 4.1 to 4.8): messages, the account, sub-users, sender names
- * and lookups.
+ * The client for the HTTP interface of the gateway (specification sections 4.1 to 4.8): messages, the account, sub-
+ * users, sender names and lookups.
  *
- * Every method rejects with a `SmsServiceError` and with nothing else; its `outcome` tells what happened to the
- * request. Every method takes `{ signal, timeoutMs }` as its last argument.
+ * Every method rejects only with a `SmsServiceError`, whose `outcome` states whether the request was executed. Every
+ * method accepts `{ signal, timeoutMs }` as its last argument.
  *
- * @typeParam V - the variant of the interface, which decides parameters and limits
+ * @typeParam V - the variant of the interface, which determines parameters and limits
  *
  * @example
  * ```ts
@@ -49,8 +49,8 @@ export class SmsServiceHttpClient<V extends InterfaceVariant = 'current'> extend
   readonly #requester: Requester;
 
   /**
-   * @param options - the address and the token, and what is to differ from the defaults
-   * @throws ValidationError when an option is missing or not usable
+   * @param options - the address, the token, and options that differ from the defaults
+   * @throws ValidationError if an option is missing or invalid
    */
   constructor(options: SmsServiceHttpClientOptions<V>) {
     super();
@@ -60,7 +60,7 @@ export class SmsServiceHttpClient<V extends InterfaceVariant = 'current'> extend
     this.mms = new MmsRequests(requester);
     this.vms = new VmsRequests(requester);
     this.profile = new ProfileRequests(requester);
-    // The type knows the variant; at run time each request checks it by itself.
+    // The type depends on the variant. At run time, each request checks it.
     this.points = new PointsRequests(requester) as Earlier<V, PointsRequests>;
     this.users = new UserRequests(requester) as Earlier<V, UserRequests>;
     this.senders = new SenderRequests(requester) as Earlier<V, SenderRequests>;
@@ -73,7 +73,7 @@ export class SmsServiceHttpClient<V extends InterfaceVariant = 'current'> extend
   }
 
   /**
-   * Waits for what is in flight, or ends it; no further call begins.
+   * Finishes or aborts running calls; no further call begins.
    *
    * @example
    * ```ts
@@ -85,7 +85,6 @@ export class SmsServiceHttpClient<V extends InterfaceVariant = 'current'> extend
   }
 }
 
-/** The groups of methods that a client of a variant has. */
 type GroupsOf<C> = {
   readonly [K in Exclude<keyof C & string, 'load' | 'close'> as [C[K]] extends [never] ? never : K]: Pick<
     C[K],

@@ -20,8 +20,8 @@ export interface SmilImage {
 const IMAGE_TYPE = /^image\/[a-z\d][a-z\d.+-]{0,63}$/;
 
 /**
- * Writes the body of an MMS in SMIL 1.0 (section 4.2), with its text and its picture embedded as data URLs; whatever
- * they hold is escaped.
+ * Writes the body of an MMS in SMIL 1.0 (section 4.2), with its text and its picture embedded as data URLs.
+ * Special characters are escaped.
  *
  * @throws ValidationError when there is neither text nor picture, or one of them is not usable
  *

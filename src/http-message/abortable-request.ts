@@ -2,8 +2,8 @@
 const requests = new WeakMap<AbortSignal, Request>();
 
 /**
- * Makes a request of the Fetch API whose signal tells of an abort also where nobody holds the request any more. With
- * Node.js 20 a signal that outlives its request never does.
+ * Creates a request of the Fetch API whose signal reports an abort even if the request was garbage-collected. In
+ * Node.js 20, a signal that outlives its request does not.
  */
 export function abortableRequest(url: string | URL, init: RequestInit & { readonly signal: AbortSignal }): Request {
   const request = new Request(url, init);

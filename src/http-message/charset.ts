@@ -7,8 +7,8 @@ export interface Recoder {
   /** @throws Problem when the bytes are not valid in the charset: never U+FFFD */
   push(piece: Uint8Array): Uint8Array;
   /**
-   * What comes before the invalid bytes, in UTF-8, if `push` has refused the piece. Nothing in charsets with several
-   * bytes for a letter, except UTF-8: it may have begun in the piece before.
+   * Returns the part before the invalid bytes, in UTF-8, after `push` has refused the piece. Empty for multi-byte
+   * charsets except UTF-8, because the letter may have begun in the previous piece.
    */
   validPart(piece: Uint8Array): Uint8Array;
   /** The end of the text. @throws Problem when it is inside a letter */
@@ -53,7 +53,6 @@ export function textIn(bytes: Uint8Array, charset: string = 'utf-8'): string {
   return Buffer.from(utf8.buffer, utf8.byteOffset, utf8.length).toString('utf8');
 }
 
-/** Tells whether texts in a charset of this name can be read. */
 export function isKnownCharset(name: string): boolean {
   try {
     recoderFor(name.toLowerCase());

@@ -1,6 +1,5 @@
 /** The parts of a Content-Type header that decide how a body is read. */
 export interface ContentType {
-  /** Lower case, without parameters; empty where there is no header. */
   readonly mediaType: string;
   readonly charset: string | undefined;
   readonly boundary: string | undefined;

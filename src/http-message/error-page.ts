@@ -1,4 +1,3 @@
-/** Texts of nginx for a client that shows no certificate of its own, and for one that shows a wrong one. */
 const NO_CERTIFICATE = /No required SSL certificate was sent/i;
 const WRONG_CERTIFICATE = /The SSL certificate error/i;
 
@@ -6,7 +5,6 @@ const WRONG_CERTIFICATE = /The SSL certificate error/i;
 const PLAIN_HTTP =
   /plain HTTP request was sent to HTTPS port|plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/i;
 
-/** Texts of pages that are of no interface, each with advice on what to do about it. */
 const ADVICE: readonly (readonly [says: RegExp, advice: string])[] = [
   [NO_CERTIFICATE, 'the server wants a certificate of the client: give it in cert and key'],
   [WRONG_CERTIFICATE, 'the server does not accept the certificate of the client that stands in cert'],
@@ -16,8 +14,8 @@ const ADVICE: readonly (readonly [says: RegExp, advice: string])[] = [
 const TOO_LARGE = 413;
 
 /**
- * Returns advice on a response that is not of the interface, by its status or text, with a semicolon before it; empty
- * where neither tells.
+ * Returns advice on a response that is not of the interface, by its status or text, after a semicolon; empty if there
+ * is none.
  */
 export function pageAdvice(status: number, text: string): string {
   if (status === TOO_LARGE) return '; the request is too large for a server on the way: send to fewer at once';
@@ -41,7 +39,6 @@ export function visibleText(page: string): string {
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
 }
 
-/** Tells whether a page asks for a certificate of the client, or for another one. */
 export function wantsCertificateByPage(text: string): boolean {
   return NO_CERTIFICATE.test(text) || WRONG_CERTIFICATE.test(text);
 }

@@ -4,7 +4,7 @@ import { recoderFor } from './charset.js';
 /** The media type of a form. */
 export const FORM = 'application/x-www-form-urlencoded';
 
-/** The fields of a form, in their order; a name may stand there several times. */
+/** The fields of a form, in their order. Names may be repeated. */
 export type FormFields = readonly (readonly [name: string, value: string])[];
 
 /** Half a character, which UTF-8 cannot have: it would go out as U+FFFD. */
@@ -34,14 +34,13 @@ export function writeForm(fields: FormFields): Uint8Array {
   return Buffer.from(form.toString(), 'utf8');
 }
 
-/** What a percent sign is that begins no escape: refused, or itself, as where somebody has not escaped `[%1%]`. */
 export type PercentSign = 'escape' | 'itself';
 
 /**
- * Reads a form, whose bytes and escapes are in a charset.
+ * Reads a form whose bytes and escapes are in a charset.
  *
  * @param charset - in lower case. Default: UTF-8
- * @throws Problem when the charset is not known, or what is written is not of it: never U+FFFD
+ * @throws Problem if the charset is unknown, or the bytes are invalid in it
  */
 export function readForm(body: Uint8Array, charset: string = 'utf-8', percentSign: PercentSign = 'escape'): FormFields {
   const recoder = recoderFor(charset);
@@ -104,7 +103,6 @@ function unescaped(bytes: Uint8Array, percentSign: PercentSign): Uint8Array {
   return plain.subarray(0, length);
 }
 
-/** The value of a hexadecimal digit; -1 for what is none. */
 function digitOf(byte: number | undefined): number {
   if (byte === undefined) return -1;
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;

@@ -27,7 +27,6 @@ function* textsOfUrl(url: string): Iterable<string> {
 
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization']);
 
-/** A value as a whole, and its words; without the scheme of authentication, but with what `Basic` holds. */
 function* textsOfHeader(name: string, value: string): Iterable<string> {
   const [, scheme, secret = value] = (CREDENTIALS.has(name) && /^(\S+)\s+(\S.*)$/.exec(value.trim())) || [];
   yield secret;

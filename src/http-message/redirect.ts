@@ -1,19 +1,17 @@
 import { redact, type SecretSource } from '../redact/redact.js';
 
-/** The head of a response, and where its request went. */
 interface RedirectHead {
   readonly headers: Readonly<Record<string, string>>;
   readonly sent?: { readonly url: string } | undefined;
 }
 
-/** Tells whether a status is that of a redirect. */
 export function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
 /**
- * Tells where a redirect leads, without user, query and fragment; `undefined` where it does not say so, and where that
- * holds something of the request.
+ * Returns the target of a redirect, without user, query and fragment; `undefined` if there is none, or if it contains
+ * data of the request.
  */
 export function redirectTarget({ headers, sent }: RedirectHead, source: SecretSource): string | undefined {
   const { location } = headers;

@@ -1,18 +1,16 @@
 /** The longest time that is believed: a day. */
 const MAX_MS = 86_400_000;
 
-/**
- * The three forms that a date of HTTP can have (RFC 9110 section 5.6.7); the third one does not say that it is in GMT.
- */
+/** The three forms of an HTTP date (RFC 9110 section 5.6.7). The third one does not name GMT. */
 const DATE =
   /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$|^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} [\d:]{8} GMT$/;
 const ASCTIME_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4}$/;
 
 /**
- * Reads the header `Retry-After`: whole seconds or a date (RFC 9110 section 10.2.3).
+ * Parses the header `Retry-After`: seconds or a date (RFC 9110 section 10.2.3).
  *
  * @param now - the current time in unix milliseconds
- * @returns milliseconds from now, at most a day; `undefined` where there is none or it makes no sense
+ * @returns milliseconds from now, at most a day; `undefined` if the header is missing or invalid
  */
 export function retryAfterMs(header: string | undefined, now: number = Date.now()): number | undefined {
   if (header === undefined) return undefined;

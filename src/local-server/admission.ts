@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { OwnNames } from './own-names.js';
 
-/** The response to a request that is not taken. */
+/** The response to a rejected request. */
 export interface NotAdmitted {
   readonly status: 400 | 403 | 421;
   readonly text: string;
 }
 
-/** A host and a port as headers and addresses have them (RFC 9110 section 7.2); no user information. */
+/** A host and a port as in headers and URLs (RFC 9110 section 7.2), without user information. */
 const AUTHORITY = /^(?:\[([\da-f:.]{2,45})\]|([\w.-]{1,255}))(?::\d{1,5})?$/i;
 const ORIGIN = /^https?:\/\/([^/?#]*)$/i;
 const CROSS_SITE = /\bcross-site\b/i;
@@ -20,19 +20,18 @@ const NOT_HERE: NotAdmitted = {
 };
 const OF_OTHERS: NotAdmitted = { status: 403, text: 'This server answers to no page of another origin.' };
 
-/** The host name or address of an authority: `localhost:8080`, `[::1]`. @returns `undefined` for what is none */
 export function hostOf(authority: string): string | undefined {
   const match = AUTHORITY.exec(authority);
   return match?.[1] ?? match?.[2];
 }
 
 /**
- * Refuses what a page of another origin has sent, also one whose name was made to resolve to this machine: such a
- * request names another host than this machine's, in `Host` or in `Origin`. A link or a picture of such a page is asked
- * for without `Origin`, but is called `cross-site` by browsers. A request that names none at all (HTTP/1.0) is no
- * browser's.
+ * Rejects requests that a page of another origin sent, also if its name resolves to this machine (DNS rebinding).
+ * `Host` or `Origin` of such a request names a host other than this machine. Links and images of such a page have no
+ * `Origin`, but browsers mark them as `cross-site`. A request without any of these headers (HTTP/1.0) does not come
+ * from a browser.
  *
- * @returns `undefined` for a request that is taken; a promise only where a name has to be looked up
+ * @returns `undefined` for an accepted request; a promise only if a name has to be looked up
  */
 export function notAdmitted(
   { headersDistinct, url = '' }: Pick<IncomingMessage, 'headersDistinct' | 'url'>,

@@ -8,19 +8,18 @@ import type { HandleArrived } from './messages.js';
 import { MAX_REQUEST_BYTES } from './router.js';
 import { targetOf } from './target.js';
 
-/** The server's address where the url of a request is none. */
 const NO_ORIGIN = 'http://localhost';
 
 /**
- * Makes a transport that leads into a server without a socket. Of a request's url the path and the query count, as
- * over HTTP; any host will do.
+ * Creates a transport that calls a server without a socket. Only the path and the query of a request's url matter; the
+ * host is ignored.
  *
- * @param what - names the server in errors: `the gateway`
- * @param closed - aborted when the server is closed, before its reactions are told that they have `ended`: whoever
- *   waits for a response has lost the connection then
+ * @param what - the name of the server in errors: `the gateway`
+ * @param closed - aborted when the server is closed, before its reactions receive `ended`; calls that wait for a
+ *   response then fail with a lost connection
  *
- * A call that is aborted before it begins is `not-sent`; after that every error is `unknown`, as over HTTP: a request
- * is carried out as soon as it arrives, and only the response can be late or lost.
+ * A call aborted before it starts fails with the outcome `not-sent`. Every later error has the outcome `unknown`, as
+ * over HTTP: a request is executed when it arrives, and only its response can be late or lost.
  */
 export function inProcessTransport(handle: HandleArrived, what: string, closed?: AbortSignal): Transport {
   return {

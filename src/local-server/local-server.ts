@@ -8,20 +8,21 @@ import type { HandleArrived } from './messages.js';
 import { OwnNames } from './own-names.js';
 import { serve } from './serve.js';
 
-/** The address on which servers of this library listen, and on no other. */
+/** The only address on which the servers of this library listen. */
 export const LOCAL_ADDRESS = '127.0.0.1';
 
 const MAX_PORT = 65_535;
 
 /** Options of every server that listens on {@link LOCAL_ADDRESS}. */
 export const LOCAL_SERVER_OPTIONS = {
-  /** The port. Default: 0, for a free one. */
+  /** The port. Default: 0, which selects a free port. */
   port: withDefault(0, (port: unknown, path: string) => checkWhole(port, path, 0, MAX_PORT)),
   /**
-   * Further names of this machine, without a port: `['gateway.example']`. A request whose `Host` or `Origin` names
-   * another host is refused (421, 403), because a page of that one may have sent it. Default: none besides `localhost`,
-   * the addresses and the host name of this machine, and names without a dot or of a local domain (`.internal`,
-   * `.local`, `.test` and the like) that resolve to it, as those of Docker Compose do.
+   * Additional names of this machine, without a port: `['gateway.example']`. A request whose `Host` or `Origin` names
+   * another host is rejected (421 or 403), because a page of that host may have sent it. Always accepted are
+   * `localhost`, the addresses and the host name of this machine, and names without a dot or with a local domain
+   * (`.internal`, `.local`, `.test` and similar) that resolve to this machine, such as those of Docker Compose.
+   * Default: none.
    */
   allowedHosts: withDefault([], checkHosts),
 };
@@ -34,16 +35,16 @@ export interface LocalServer {
   readonly port: number;
   /** Scheme, host and port: `http://127.0.0.1:8080`. */
   readonly origin: string;
-  /** Closes all connections, idle and busy ones, and waits until nothing is left. It can be called again. */
+  /** Closes all connections, idle and busy, and waits until they are closed. Can be called repeatedly. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a server. What a page of another origin asks for is refused before it gets to `handle`.
+ * Starts a server. Requests that pages of other origins sent are rejected before `handle` is called.
  *
- * @param port - 0 for a free one
- * @param allowedHosts - further names of this machine
- * @throws Error of `node:net` when the port cannot be had
+ * @param port - 0 selects a free port
+ * @param allowedHosts - additional names of this machine
+ * @throws Error of `node:net` if the server cannot listen on the port
  */
 export async function startLocalServer(
   port: number,
@@ -69,14 +70,14 @@ export async function startLocalServer(
     const refusal = notAdmitted(request, own);
     const served = refusal instanceof Promise ? refusal.then(taken) : taken(refusal);
     served?.catch(() => {
-      // The client went away, or something in here failed: either way there is nothing more to say on this connection.
+      // The client disconnected or the handler failed: no response can be sent on this connection.
       response.destroy();
     });
   });
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     const ended = once(server, 'close');
-    // A response that stands behind another one on its connection does not hear of its end.
+    // A response queued behind another one on its connection is not notified when the connection closes.
     for (const gone of waiting) gone.abort();
     server.close();
     server.closeAllConnections();

@@ -1,59 +1,57 @@
 import type { Target } from './target.js';
 
-/** A request, with its body in whole. */
+/** A request with its complete body. */
 export interface WholeRequest extends Target {
-  /** In capital letters. */
+  /** In upper case. */
   readonly method: string;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array;
-  /** The address that it came from. */
+  /** The address of the client. */
   readonly address: string;
-  /** Scheme, host and port under which the server was asked: `http://127.0.0.1:8080`. */
+  /** Scheme, host and port of the server: `http://127.0.0.1:8080`. */
   readonly origin: string;
-  /** Aborted when nobody waits for the response any more, also because the server is closed. */
+  /** Aborted when the response is no longer needed: the client disconnected or the server was closed. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A request as it arrived; its body is `undefined` where it was too large to be kept. */
 export interface ArrivedRequest extends Omit<WholeRequest, 'body'> {
   readonly body: Uint8Array | undefined;
 }
 
-/** A response of HTTP. */
+/** An HTTP response. */
 export interface HttpResponse {
   readonly status: number;
-  /** Header names in lower case; several cookies are several values. */
+  /** Header names in lower case. Several cookies are an array. */
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: Uint8Array;
 }
 
-/** The end of a request at a server: it responds, perhaps late, says nothing, or breaks off in the middle. */
+/** How a server ends a request: with a response (possibly delayed), without a response, or with a truncated one. */
 export type Reaction =
   | {
       readonly kind: 'response';
       readonly response: HttpResponse;
       readonly delayMs: number;
-      /** Aborted when it leaves at once after all. */
+      /** Aborted to send the response immediately, without the remaining delay. */
       readonly ended?: AbortSignal | undefined;
     }
-  /** The connection is lost before a byte of a response. */
+  /** The connection is closed before any byte of the response. */
   | { readonly kind: 'dropped' }
-  /** The connection is lost behind the body, which is shorter than the headers say. */
+  /** The connection is closed after the body, which is shorter than the headers announce. */
   | { readonly kind: 'cut'; readonly response: HttpResponse };
 
-/** Reacts to a request whose body is there. */
+/** Handles a request whose body was read completely. */
 export type Handle = (request: WholeRequest) => Reaction | Promise<Reaction>;
 
-/** Reacts to whatever request arrives. A promise that fails breaks the connection off. */
 export type HandleArrived = (request: ArrivedRequest) => Reaction | Promise<Reaction>;
 
-/** Responds at once. */
+/** Creates a reaction that responds without delay. */
 export function promptly(response: HttpResponse): Reaction {
   return { kind: 'response', response, delayMs: 0 };
 }
 
-/** Makes a response of text. */
+/** Creates a text response. */
 export function httpResponse(
   status: number,
   contentType: string,
@@ -68,12 +66,12 @@ export function httpResponse(
   };
 }
 
-/** An explanation for people, of a request that the service does not understand. */
+/** Creates a plain-text response that explains to a person why a request was rejected. */
 export function plainResponse(status: number, text: string, headers?: Readonly<Record<string, string>>): HttpResponse {
   return httpResponse(status, 'text/plain; charset=utf-8', `${text}\n`, headers);
 }
 
-/** Announces a whole response, and breaks off in the middle of its body. */
+/** Creates a reaction that announces the complete response and closes the connection after half of its body. */
 export function cutInHalf(whole: HttpResponse): Reaction {
   const body = whole.body.subarray(0, Math.floor(whole.body.length / 2));
   return { kind: 'cut', response: { ...whole, body } };

@@ -3,20 +3,20 @@ import { BlockList, isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { unheld } from '../options/check.js';
 
-/** Finds the addresses of a name, as the system does. */
+/** Resolves a name to addresses with the resolver of the system. */
 export type Lookup = (name: string) => Promise<readonly string[]>;
 
-/** The time that an answer counts and is waited for, and the most that are kept and are waited for at once. */
+/** Cache lifetime, lookup timeout, maximum cached answers and maximum concurrent lookups. */
 const [KEPT_MS, WAIT_MS, MOST_KEPT, MOST_ASKED] = [10_000, 2000, 64, 2];
 
 /**
- * Names that nobody outside of this network can register: those without a dot, as Docker Compose has them, and domains
- * that are not in the public DNS. Only such names are looked up. A public name may resolve to whatever its owner wants,
- * also to this machine: that is how a page of another origin reaches a server on it (DNS rebinding).
+ * Names that cannot be registered in the public DNS: names without a dot (as in Docker Compose) and local domains. Only
+ * these names are looked up. The owner of a public name can make it resolve to this machine, and a page of another
+ * origin could then reach a local server (DNS rebinding).
  */
 const LOCAL_NAME = /^[^.]+$|\.(?:home\.arpa|internal|lan|local|localdomain|test)$/;
 
-/** The names and addresses of this machine. */
+/** Checks whether a name or an address belongs to this machine. */
 export class OwnNames {
   readonly #names: ReadonlySet<string>;
   readonly #lookup: Lookup;
@@ -25,8 +25,8 @@ export class OwnNames {
   #asked = 0;
 
   /**
-   * @param further - names that are this machine's by the word of whoever starts the server
-   * @param now - the time in milliseconds
+   * @param further - additional names of this machine, trusted without a lookup
+   * @param now - returns the time in milliseconds
    */
   constructor(further: readonly string[], lookup: Lookup = addressesOf, now: () => number = () => performance.now()) {
     this.#names = new Set(['localhost', hostname(), ...further].map(normal));
@@ -34,7 +34,7 @@ export class OwnNames {
     this.#now = now;
   }
 
-  /** Tells whether a name or an address is of this machine. A name that cannot be looked up is not. */
+  /** Returns true if a name or an address belongs to this machine. A name that cannot be resolved does not. */
   has(given: string): boolean | Promise<boolean> {
     const name = normal(given);
     if (name === '127.0.0.1' || this.#names.has(name) || name.endsWith('.localhost')) return true;
@@ -47,7 +47,7 @@ export class OwnNames {
     const known = this.#answers.get(name);
     if (known !== undefined && now < known.untilMs) return known.isOwn;
     this.#answers.delete(name);
-    // The system looks names up with the threads that files are read with: they are not all taken.
+    // Lookups share the thread pool with file access, so their number is limited.
     if (this.#asked >= MOST_ASKED) return false;
     const isOwn = this.#ask(name);
     this.#answers.set(name, { isOwn, untilMs: now + KEPT_MS });
@@ -71,7 +71,7 @@ export class OwnNames {
   }
 }
 
-/** In lower case, without the dot of the root. */
+/** Returns the name in lower case without the trailing dot of the DNS root. */
 function normal(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }

@@ -8,41 +8,40 @@ import {
 } from './messages.js';
 import { hasParameter } from './target.js';
 
-/** The most bytes a request may have: 16 MiB. More gets 413. */
+/** The maximum size of a request: 16 MiB. A larger request gets 413. */
 export const MAX_REQUEST_BYTES = 16_777_216;
 
-/** The requests that a handler takes: a row of the table of a {@link router}. */
+/** A row of the table of a {@link router}: the requests that a handler accepts. */
 export interface Route {
-  /** `GET` stands for `HEAD`, too, unless that is refused. */
+  /** `GET` includes `HEAD` unless `refusesHead` is set. */
   readonly method: 'GET' | 'POST';
-  /** True where a request by GET may change something, which one by HEAD must not (RFC 9110 section 9.2.1). */
   readonly refusesHead?: boolean;
-  /** The path as it stands in the address: `/profile`. */
+  /** The path as in the URL: `/profile`. */
   readonly path: string;
-  /** The name of a parameter, in lower case, that the query must have. Default: none. */
+  /** The name of a required query parameter, in lower case. Default: none. */
   readonly query?: string;
   readonly handle: Handle;
 }
 
-/** The responses to requests that no route takes. */
+/** The responses to requests that match no route. */
 export interface Refusals {
   /**
    * No route has the path.
    *
-   * @param paths - those that there are
+   * @param paths - the existing paths
    */
   notFound(request: ArrivedRequest, paths: readonly string[]): HttpResponse;
   /**
    * The path has no route for the method.
    *
-   * @param allow - the methods that it has, as the header `Allow` wants them
+   * @param allow - the supported methods, formatted for the `Allow` header
    */
   methodNotAllowed(request: ArrivedRequest, allow: string): HttpResponse;
 }
 
 /**
- * Makes what finds the handler of a request by its method and its path: the first row that fits. All ways to a service
- * lead through it, so they all get the same bytes.
+ * Creates a function that selects the handler of a request by method and path: the first matching row. All interfaces
+ * of a service use it, so all return the same bytes.
  */
 export function router(routes: readonly Route[], refusals: Refusals): HandleArrived {
   const paths = [...new Set(routes.map(({ path }) => path))];

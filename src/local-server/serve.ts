@@ -5,7 +5,7 @@ import type { HandleArrived, HttpResponse } from './messages.js';
 import { MAX_REQUEST_BYTES } from './router.js';
 import { targetOf } from './target.js';
 
-/** Reads a request, has it handled, and carries out the reaction. */
+/** Reads a request, calls the handler and sends its reaction. */
 export async function serve(
   request: IncomingMessage,
   response: ServerResponse,
@@ -32,8 +32,8 @@ export async function serve(
 }
 
 /**
- * The body of a request, `undefined` when it is too large; it is read to its end even so, because only then will a
- * client listen.
+ * Returns the body of a request, or `undefined` if it is too large. A body that is too large is still read to its end,
+ * because clients read the response only after sending the body.
  */
 async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = [];

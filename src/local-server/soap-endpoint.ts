@@ -1,7 +1,7 @@
-/** The path of the SOAP endpoint, as servers of this library give it. */
+/** The path of the SOAP endpoint on the servers of this library. */
 export const SOAP_PATH = '/soap';
 
-/** The addresses of a server that speaks SOAP. */
+/** The addresses of a SOAP server. */
 export interface SoapAddresses {
   /** The address of the SOAP endpoint: `http://127.0.0.1:8080/soap`. */
   readonly url: string;
@@ -9,7 +9,7 @@ export interface SoapAddresses {
   readonly wsdlUrl: string;
 }
 
-/** The addresses below scheme, host and port of a server. */
+/** Returns the addresses for an origin (scheme, host and port). */
 export function soapAddresses(origin: string): SoapAddresses {
   const url = origin + SOAP_PATH;
   return { url, wsdlUrl: `${url}?wsdl` };
@@ -19,9 +19,9 @@ const ADDRESS_ELEMENT = /<[\w:.-]*address\s[^<>]*>/g;
 const LOCATION = /(\slocation\s*=\s*)(?:"[^"]*"|'[^']*')/;
 
 /**
- * A WSDL with a real address in place of those in it.
+ * Replaces the addresses in a WSDL.
  *
- * @param address - an absolute URL, without quotes
+ * @param address - an absolute URL without quotes
  */
 export function withAddress(wsdl: string, address: string): string {
   return wsdl.replace(ADDRESS_ELEMENT, (element) =>
@@ -30,12 +30,12 @@ export function withAddress(wsdl: string, address: string): string {
 }
 
 /**
- * The gateway's WSDL with a real address in place of its placeholder.
+ * Returns the gateway's WSDL with a real address instead of its placeholder.
  *
  * @param address - an absolute URL
  */
 export async function wsdlText(address: string): Promise<string> {
-  // A script of its own, which is loaded when somebody asks.
+  // Loaded on demand: the WSDL is a separate module.
   const { WSDL } = await import('./wsdl.js');
   return withAddress(WSDL, address);
 }

@@ -1,13 +1,13 @@
-/** The parts of a request's target (RFC 9112 section 3.2), as they were sent. */
+/** The parts of a request target (RFC 9112 section 3.2), as sent. */
 export interface Target {
   readonly path: string;
-  /** All behind the `?`, without it; empty where there is none. */
+  /** The text after the `?`; empty if there is none. */
   readonly query: string;
 }
 
 /**
- * Reads the target of a request: a path with its query, or an absolute address, of which the host does not matter.
- * Anything else (`*`, no address at all) asks for the root.
+ * Parses a request target: a path with a query, or an absolute URL, whose host is ignored. Anything else (`*`, an
+ * invalid URL) is read as `/`.
  */
 export function targetOf(text: string): Target {
   if (text.startsWith('/')) {
@@ -19,7 +19,6 @@ export function targetOf(text: string): Target {
   return { path: pathname, query: search.slice(1) };
 }
 
-/** Tells whether a query has a parameter, whatever its value and its case are. */
 export function hasParameter(query: string, name: string): boolean {
   return query.split('&').some((pair) => pair.replace(/=.*/s, '').toLowerCase() === name);
 }

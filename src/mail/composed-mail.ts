@@ -1,29 +1,29 @@
 import { inspect } from 'node:util';
 import { redactNumbers } from '../redact/redact.js';
 
-/** The addresses that a mail server is told. No interface: nodemailer takes only what may have further names. */
+/** The SMTP envelope. A type alias, not an interface: nodemailer's types require an implicit index signature. */
 export type MailEnvelope = {
-  /** Empty where the mail has no sender, to whom anything could come back. */
+  /** Empty if the mail has no sender address for bounces. */
   readonly from: string;
-  /** One address; the list is not read-only, because nodemailer's types take no such list. */
+  /** One address. The array is mutable because nodemailer's types do not accept a read-only one. */
   readonly to: string[];
-  /** Tells a server that takes 8BITMIME that the body has bytes of 8 bits. */
+  /** Declares an 8-bit body to servers that support 8BITMIME. */
   readonly use8BitMime?: boolean;
 };
 
-/** The parts of a mail that somebody has written. */
+/** The data of a composed mail. */
 export type MailParts = Pick<
   ComposedMail,
   'envelope' | 'raw' | 'from' | 'to' | 'subject' | 'text' | 'date' | 'messageId'
 >;
 
 /**
- * A mail to the gateway: what `sendMail` of nodemailer takes as it is. It sends `raw`, with the addresses of
- * `envelope`; the other fields say the same to programs.
+ * A mail to the gateway, in the form that `sendMail` of nodemailer accepts. nodemailer sends `raw` to the addresses of
+ * `envelope`; the other fields are for programs.
  *
- * The digest of the password stands in the subject, because the gateway wants it there, and the text and the numbers
- * stand in the body. Inspecting the mail, or writing it as JSON, shows none of them; a copy (`{ ...mail }`), `subject`,
- * `text` and `raw` do.
+ * The subject contains the digest of the password (the gateway requires it), and the body contains the text and the
+ * numbers. Inspecting the mail or converting it to JSON hides them. A copy (`{ ...mail }`), `subject`, `text` and `raw`
+ * contain them.
  *
  * @example
  * ```ts
@@ -36,14 +36,14 @@ export type MailParts = Pick<
  */
 export class ComposedMail {
   readonly envelope: MailEnvelope;
-  /** The whole mail, with its headers: lines end with CRLF. */
+  /** The complete mail with its headers. Lines end with CRLF. */
   readonly raw: string;
-  /** The sender's address; `undefined` where none was given. */
+  /** The sender's address; `undefined` if none was given. */
   readonly from: string | undefined;
   /** The gateway's address. */
   readonly to: string;
   readonly subject: string;
-  /** The body before its encoding: the parameters, lines end with LF. */
+  /** The body before transfer encoding: the parameters. Lines end with LF. */
   readonly text: string;
   readonly date: Date;
   readonly messageId: string;
@@ -61,7 +61,7 @@ export class ComposedMail {
   }
 
   /**
-   * The mail as plain data for a log: without its subject, text and numbers. It is no mail that could be sent.
+   * Returns plain data for a log: without subject and text, and with redacted numbers. The result cannot be sent.
    *
    * @example
    * ```ts

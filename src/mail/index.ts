@@ -1,5 +1,5 @@
 /**
- * Mail-to-SMS (specification section 4.9): writing the mail, and reading the report that comes back.
+ * Mail-to-SMS (specification section 4.9): compose the mail and parse the report that the gateway sends back.
  *
  * @module
  */
@@ -9,6 +9,6 @@ export { IncomingError, type IncomingErrorCode, MailReportError } from '../error
 export type { SmsRules } from '../http-client/description/rules/sms-rules.js';
 export { composeMail, type MailOrder } from './compose-mail.js';
 export { ComposedMail, type MailEnvelope } from './composed-mail.js';
+export type { TransferEncoding } from './form-text.js';
 export type { MailCredentials, MailOptions } from './mail-options.js';
 export { type MailReport, parseMailReport } from './parse-report.js';
-export type { TransferEncoding } from './transfer-encoding.js';

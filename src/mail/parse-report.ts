@@ -1,45 +1,43 @@
 import { MailReportError } from '../errors/incoming-error.js';
 import { checkString } from '../options/check.js';
 
-/** What the gateway reports of one message, or of a number that it did not send to. */
+/** The result for one message, or for a number to which the gateway sent nothing. */
 export interface MailReport {
-  /** The sender name; empty where the gateway names none. */
+  /** The sender name; empty if the gateway names none. */
   readonly sender: string;
-  /** The recipient's number, as the gateway writes it; after an error it may be what was submitted, or empty. */
+  /** The recipient's number as the gateway writes it. After an error it may be the submitted text, or empty. */
   readonly number: string;
-  /** The id of the message that was sent; absent after an error. */
+  /** The id of the sent message; absent after an error. */
   readonly id?: string;
   /** The points charged; absent after an error. */
   readonly points?: number;
-  /** The gateway code of an error; absent where the message was sent. */
+  /** The gateway's error code; absent if the message was sent. */
   readonly code?: number;
 }
 
-/** The most characters of a report that is read. */
 const MAX_LENGTH = 2_097_152;
 
-/** At most 11 characters (section 8); empty where an error came before there was a sender. */
+/** At most 11 characters (section 8); empty if the error occurred before a sender was assigned. */
 const SENDER = /^[A-Za-z\d. -]{0,11}$/;
 const NUMBER = /^\+?\d{3,20}$/;
-/** What was submitted as a number may be anything, but for the colon that would end it. */
 const SUBMITTED = /^[^\p{Cc}:]{0,64}$/u;
-/** At most 32 characters, as in callbacks (section 6); a message that is only tested may have no id. */
+/** At most 32 characters, as in callbacks (section 6). A test message may have no id. */
 const ID = /^[\w-]{0,32}$/;
 const POINTS = /^\d{1,12}(?:[.,]\d{1,9})?$/;
 const CODE = /^\d{1,6}$/;
 
 /**
- * Reads the report that the gateway mails back where `report` asked for one (section 4.9): a line for each message,
+ * Parses the report that the gateway mails back if `report` was requested (section 4.9). Each line is one message:
  * `Sender:number:OK:id:price` or `Sender:number:ERROR:code`.
  *
- * It takes the text of the mail, as a parser of mail gives it: quoted-printable with its soft line breaks, base64 and
- * the charset are undone by then. Lines end with LF or CRLF; empty lines, and white space at the end of a line, say
- * nothing. At most 2,097,152 characters are read.
+ * Pass the decoded text of the mail, as a mail parser returns it: without quoted-printable, base64 or another transfer
+ * encoding. Lines end with LF or CRLF. Empty lines and white space at the end of a line are ignored. The text may have
+ * at most 2,097,152 characters.
  *
- * @param text - of the whole report
- * @returns what each line says, in their order; never empty
- * @throws MailReportError for any other text, with the number of the first line that does not fit, and nothing of it
- * @throws ValidationError when what is given is no string
+ * @param text - the complete report
+ * @returns one entry per line, in order; never empty
+ * @throws MailReportError for any other text, with the number of the first invalid line but not its content
+ * @throws ValidationError if the argument is not a string
  *
  * @example
  * ```ts
@@ -60,7 +58,7 @@ export function parseMailReport(text: string): MailReport[] {
 }
 
 function readLine(written: string, line: number): MailReport {
-  // One field more than the longest form has: what stands there too much is seen.
+  // Split off one more field than the longest form has, to detect extra fields.
   const [sender = '', number = '', result = '', third = '', price, ...more] = written.split(':', 6);
   const refuse = (what: string): never => {
     throw new MailReportError(line, what);

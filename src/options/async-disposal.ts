@@ -1,10 +1,9 @@
-/** The symbol of `await using`, where the types of the runtime have it: older ones of TypeScript do not. */
+/** The symbol of `await using`, which older versions of TypeScript do not declare. */
 type AsyncDispose = SymbolConstructor extends { readonly asyncDispose: infer S extends symbol } ? S : never;
 
 /** What `await using` ends: `[Symbol.asyncDispose]()` is `close()`. Without that symbol in the types it is nothing. */
 export type AsyncDisposal = { readonly [K in AsyncDispose]: () => Promise<void> };
 
-/** Nobody asks for another one, where the runtime has none. */
 const KEY: symbol = (Symbol as { readonly asyncDispose?: symbol }).asyncDispose ?? Symbol('asyncDispose');
 
 class Closed {

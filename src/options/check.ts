@@ -52,7 +52,6 @@ export function checkBoolean(value: unknown, path: string, operation?: string): 
   return typeof value === 'boolean' ? value : refuse(value, path, 'is not true or false', operation);
 }
 
-/** Tells whether a value is an object with names, which a list is not. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -178,7 +177,7 @@ export function checkUrls(value: readonly (string | URL)[], path: string): reado
 }
 
 /**
- * Refuses what is no `AbortSignal`: a proxy around one says that it is one, and cannot be asked whether it is aborted.
+ * Refuses a value that is not an `AbortSignal`. A proxy of a signal is refused, too, because its state cannot be read.
  */
 export function checkSignal(value: unknown, path: string, operation?: string): AbortSignal {
   if (value instanceof AbortSignal && !types.isProxy(value)) return value;

@@ -5,16 +5,15 @@ import { nearestName } from './nearest-name.js';
 export type KnownNames<T> = Readonly<Record<keyof T, true>>;
 
 /**
- * Refuses what is no object, and names that are not known: a misspelt name must not be lost.
+ * Refuses a value that is not an object, and unknown names, so that a misspelt name is not ignored.
  *
- * @param what - how the object is called in the error, where it is no object at all
- * @throws ValidationError with the name as its path; it lists those that are known
+ * @param what - the name of the object in errors
+ * @throws ValidationError whose path is the unknown name; the message lists the known ones
  */
 export function checkNames<T extends object>(value: T, known: KnownNames<T>, what: string, operation?: string): T {
   return checkedNames(value, known, what, '', operation);
 }
 
-/** The same for an object that has a path of its own: that of a name in it is `path.name`. */
 export function checkObject<T extends object>(value: T, known: KnownNames<T>, path: string): T {
   return checkedNames(value, known, path, `${path}.`, undefined);
 }
@@ -33,7 +32,6 @@ export function checkedNames<T extends object>(
   return value;
 }
 
-/** The reason for which a name is refused that is not in a table: it lists those that are, and tells the nearest. */
 export function notKnown(table: object, name: string): string {
   const known = Object.keys(table);
   const nearest = nearestName(name, known);

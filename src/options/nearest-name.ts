@@ -22,7 +22,6 @@ function plainName(name: string): string {
   return name.replace(/[^a-z0-9]/gi, '').toLowerCase();
 }
 
-/** The number of letters that are to be added, taken away, changed, or changed in their order. */
 function distanceOf(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_each, index) => index);

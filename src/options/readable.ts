@@ -1,17 +1,15 @@
 import { type ErrorContext, isSmsServiceError, ValidationError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 
-/** The depth to which values are searched for what cannot be read, and the number of values that are looked at. */
 const MAX_DEPTH = 6;
 const MAX_VALUES = 200_000;
 
 /**
- * Runs what reads the caller's objects, whose getters may throw and whose proxies may be revoked.
+ * Runs a function that reads objects of the caller, whose getters may throw and whose proxies may be revoked.
  *
- * @param given - all that is read, by the names that the caller knows it by
- * @param what - how it is called where no single value of it is to blame
- * @throws ValidationError that names what cannot be read; what its getter has thrown is not passed on, because it may
- *   quote a secret
+ * @param given - the values that are read, by their names
+ * @param what - the name in the error if no single value is the cause
+ * @throws ValidationError that names the value; the original error may quote a secret and is not passed on
  */
 export function reading<T>(given: unknown, what: string, context: ErrorContext, read: () => T): T {
   try {
@@ -21,7 +19,6 @@ export function reading<T>(given: unknown, what: string, context: ErrorContext, 
   }
 }
 
-/** The error for whatever was thrown while objects of the caller were read; this library's own remain as they are. */
 export function unreadable(error: unknown, given: unknown, what: string, context: ErrorContext): unknown {
   if (isSmsServiceError(error) || error instanceof Problem) return error;
   const path = pathOfUnreadable(given, '', MAX_DEPTH, { left: MAX_VALUES }) || what;
@@ -36,7 +33,7 @@ function pathOfUnreadable(value: unknown, path: string, depth: number, budget: {
   let isList: boolean;
   try {
     isList = Array.isArray(value);
-    // A proxy around a Date is none that tells its time.
+    // A proxy of a Date throws here.
     if (value instanceof Date) value.getTime();
     names = ArrayBuffer.isView(value) ? [] : Object.keys(value);
   } catch {

@@ -5,7 +5,7 @@ import { unreadable } from './readable.js';
 /** Checks a value that a caller has given, and gives it back as it is used. */
 type CheckGiven<Given, Read> = (value: Given, path: string, operation?: string) => Read;
 
-/** One option of a table: its check, and what it is where it is absent. */
+/** An option: its check, and its default. */
 export interface Option<Given, Read> {
   readonly read: (value: Given | undefined, path: string, operation: string | undefined) => Read;
 }
@@ -15,12 +15,11 @@ export interface RequiredOption<Given, Read> extends Option<Given, Read> {
   readonly isRequired: true;
 }
 
-/** A check of `unknown` takes what it gives. */
 type GivenFor<Given, Read> = unknown extends Given ? Read : Given;
 
 /**
- * Options by their names, each with its docstring: the one place where they stand. The type of what callers give
- * follows from it ({@link OptionsOf}), and so does that of what is read ({@link readOptions}).
+ * Options by name, each with its docstring. {@link OptionsOf} derives the type for callers, {@link readOptions} the
+ * type of the values.
  */
 export type OptionTable = Readonly<Record<string, Option<never, unknown>>>;
 
@@ -68,9 +67,9 @@ export function withDefault<Given, Read = Given>(
 }
 
 /**
- * Makes a table whose options are these values where they are not given.
+ * Returns a table with other defaults.
  *
- * @param onGiven - told of each option that is given, with its value as it is
+ * @param onGiven - called with each option that the caller has set
  */
 export function withDefaultsOf<T extends OptionTable>(
   table: T,
@@ -95,18 +94,18 @@ export function withDefaultsOf<T extends OptionTable>(
 
 /** The place of a table's options in a call, for errors. */
 export interface OptionsPlace {
-  /** The path of the options, where they are an option themselves. */
+  /** The path of the options if they are an option themselves. */
   readonly path?: string;
-  /** The word for the options in an error where they are no object at all. Default: their path, or `options`. */
+  /** The name of the options in an error if they are not an object. Default: their path, or `options`. */
   readonly what?: string;
   readonly operation?: string;
 }
 
 /**
- * Reads every option once, checks it and fills in its default, in the order of the table; refuses names that are not in
- * it: a misspelt name must not be lost.
+ * Reads and checks every option once, in the order of the table, and applies defaults. Refuses unknown names, so that a
+ * misspelt name is not ignored.
  *
- * @throws ValidationError with the path of what is not known, not usable, or cannot be read
+ * @throws ValidationError with the path of the option that is unknown, invalid or unreadable
  */
 export function readOptions<T extends OptionTable>(
   given: object,

@@ -1,11 +1,10 @@
 import { md5 } from './md5.js';
 
-/** Shorter pieces of base64 stand in ordinary words. */
 const MIN_BASE64 = 7;
 
 /**
- * A secret, and what a server may make of it that shows it as well: its MD5 digest, and its base64 as far as that does
- * not depend on what stands around it (base64 in its own letters is read anyway; this finds it in other case, or cut).
+ * Yields a secret and its derived forms: its MD5 digest, and the part of its base64 that does not depend on the
+ * surrounding text. Base64 in its own letter case is decoded elsewhere; this finds it in another case, or cut.
  */
 export function* withDerived(secret: string): Iterable<string> {
   yield secret;

@@ -12,11 +12,9 @@ function hexBytes(prefix: string): string {
   return `(?:${prefix}[cdCD]${HEX}${next}|${long}|${prefix}${HEX}{2})`;
 }
 
-/** Behind a backslash: a control character, or a letter that only happens to stand there. */
 const CONTROL = '[nrtbfvzNRTBFVZ]';
 const ESCAPED_CONTROL = new RegExp(`\\\\${CONTROL}`, 'g');
 
-/** Escapes by which HTML, XML, URLs, JSON, JavaScript, C and SQL write a character; each has a group of its own. */
 const ESCAPE = new RegExp(
   [
     `&#[xX]0*(${HEX}{1,6});?`,
@@ -28,7 +26,7 @@ const ESCAPE = new RegExp(
     `(${hexBytes('%')}|${hexBytes('\\\\+[xX]')})`,
     '\\\\+([0-3][0-7]{2})',
     '(<[bB][rR]\\s{0,8}/?>)',
-    // All of a run, so that it is looked at only once, but for the last one of what may be a control character.
+    // A complete run, so that it is examined once, except the last one of a possible control character.
     `\\\\+(?!${CONTROL})`,
   ].join('|'),
   'g',
@@ -81,10 +79,10 @@ const SOFT_BREAK = '=[ \\t]{0,8}\\r?\\n';
 const QUOTED_PRINTABLE = new RegExp(`(${hexBytes(`(?:${SOFT_BREAK})?=`)})|${SOFT_BREAK}`, 'g');
 
 /**
- * Undoes quoted-printable, which mail gateways and vCards write. It is not one of the escapes above: `=` before two
- * hexadecimal digits often stands before a value.
+ * Decodes quoted-printable of mail gateways and vCards. It is not one of the escapes above, because `=` before two
+ * hexadecimal digits often precedes a value.
  *
- * @returns `undefined` if there is nothing to undo
+ * @returns `undefined` if there is nothing to decode
  */
 export function withoutQuotedPrintable(from: MappedText): MappedText | undefined {
   if (!from.text.includes('=')) return undefined;
@@ -113,7 +111,6 @@ function named(name: string): string {
   return NAMED.get(name) ?? (letter === undefined ? '\ufffd' : SOME_MARK + letter);
 }
 
-/** A character of UTF-8, or a single byte, which is taken for Latin-1 where it is not ASCII. */
 function textOfBytes(escapes: string): string {
   const bytes = Buffer.from(escapes.replace(/[%=\\xX\s]/g, ''), 'hex');
   return bytes.toString(bytes.length === 1 ? 'latin1' : 'utf8');

@@ -1,4 +1,3 @@
-/** A text in which escapes may have been undone, and where in its source each character stands. */
 export class MappedText {
   readonly text: string;
   readonly #starts: Uint32Array | undefined;
@@ -11,21 +10,19 @@ export class MappedText {
     this.#ends = ends;
   }
 
-  /** Returns the place in the source where a UTF-16 unit begins. */
   startOf(index: number): number {
     return this.#starts?.[index] ?? index;
   }
 
-  /** Returns the place in the source where a UTF-16 unit ends. */
   endOf(index: number): number {
     return this.#ends?.[index] ?? index + 1;
   }
 
   /**
-   * Replaces matches by what is never longer than they are.
+   * Replaces matches by texts that are not longer.
    *
    * @param pattern - global
-   * @returns `undefined` when nothing matches
+   * @returns `undefined` if nothing matches
    */
   replaced(pattern: RegExp, by: (match: RegExpExecArray) => string): MappedText | undefined {
     const { text } = this;

@@ -1,10 +1,8 @@
-/** The text that stands in place of a secret. */
 export const MASK = '[redacted]';
 
 const HIDDEN = 1;
 const SHORTENED = 2;
 
-/** The parts of a text that are not to be shown. */
 export class Mask {
   readonly #text: string;
   #hidden: Uint8Array | undefined;
@@ -14,18 +12,15 @@ export class Mask {
     this.#text = text;
   }
 
-  /** Nothing of a part is to be shown. */
   hide(start: number, end: number): void {
     this.#hidden ??= new Uint8Array(this.#text.length);
     this.#hidden.fill(HIDDEN, start, end);
   }
 
-  /** A part is a number, of which the last digits may be shown. */
   shorten(start: number, end: number, lastDigits: string): void {
     this.#shortened.push({ start, end, lastDigits });
   }
 
-  /** The text without what is not to be shown. */
   applied(): string {
     if (this.#hidden === undefined && this.#shortened.length === 0) return this.#text;
     const hidden = this.#hidden ?? new Uint8Array(this.#text.length);
@@ -42,7 +37,6 @@ export class Mask {
     return safe;
   }
 
-  /** Marks the numbers. One that overlaps with what is hidden is hidden, too. @returns the last digits, by their end */
   #placeNumbers(hidden: Uint8Array): ReadonlyMap<number, string> {
     const lastDigits = new Map<number, string>();
     for (const { start, end, lastDigits: digits } of this.#shortened) {

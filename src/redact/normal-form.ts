@@ -18,7 +18,6 @@ const ASCII: Uint8Array = Uint8Array.from({ length: 0x80 }, (_, code) => {
   return code === 0x5c ? NOTHING : String.fromCharCode(code).toLowerCase().charCodeAt(0);
 });
 
-/** The same for what ignores everything but letters and digits. */
 const ALPHANUMERIC: Uint8Array = ASCII.map((code) => (/[\da-z]/.test(String.fromCharCode(code)) ? code : NOTHING));
 
 /** Characters that Unicode does not decompose, with the way to write them in ASCII. */
@@ -124,7 +123,7 @@ function codeOf(unit: string): number {
  */
 export function digitOf(character: string): number {
   const codePoint = character.codePointAt(0) ?? 0;
-  // The ten digits of a script stand together, and before zero there are at most those of another one.
+  // The ten digits of a script are adjacent. Digits of at most one other script precede its zero.
   let first = codePoint;
   while (DIGIT.test(String.fromCodePoint(first - 1))) first -= 1;
   return (codePoint - first) % 10;

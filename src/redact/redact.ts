@@ -30,19 +30,17 @@ export interface SecretSource {
 }
 
 /**
- * Removes known secrets and anything like a telephone number from texts that came from outside.
+ * Removes known secrets, and texts that look like telephone numbers, from foreign text.
  *
- * Secrets and texts are compared in a normal form: in small letters, without diacritics, with the escapes of HTML, XML,
- * URLs, JSON, SQL and quoted-printable undone, also those inside each other, and base64 read; and once more by nothing
- * but the letters and digits of ASCII. Hidden are all pieces of more than six characters, wherever in a secret, and
- * secrets of four to six as a whole. The time it takes grows with the texts and with the secrets, not with their
- * product.
+ * Secrets and texts are compared in a normal form: lower case, without diacritics, with the escapes of HTML, XML, URLs,
+ * JSON, SQL and quoted-printable decoded, also nested ones, and base64 decoded; and again by their ASCII letters and
+ * digits only. Every piece of a secret with more than six characters is hidden, and complete secrets of four to six
+ * characters. The time is proportional to the sum of the lengths, not to their product.
  *
- * If it cannot be sure – more secrets than can be compared, escapes inside each other without end – nothing of the text
- * is shown.
+ * If a comparison is impossible (too many secrets, endlessly nested escapes), the whole text is hidden.
  *
- * @param secrets - the values to hide; those shorter than four characters are left alone
- * @returns the function to apply to a fault string, or an excerpt of an HTML page, which may echo the request
+ * @param secrets - the values to hide; values with fewer than four characters are ignored
+ * @returns a function for a fault string, or an excerpt of an HTML page, which may echo the request
  */
 export function redactor(secrets: Iterable<string>): Redactor {
   const known = new KnownSecrets();
@@ -56,9 +54,8 @@ export function redactor(secrets: Iterable<string>): Redactor {
 }
 
 /**
- * {@link redactor} for a few secrets and texts that are kept and not only shown: more forms are looked for, and
- * telephone numbers, which may be what a text is about, stay. Of a text in which a secret is encoded as a whole nothing
- * stays.
+ * {@link redactor} for a few secrets and stored texts. More forms are searched. Telephone numbers are preserved,
+ * because they may be the content. A text that contains a completely encoded secret is hidden.
  */
 export function secretRedactor(secrets: Iterable<string>): Redactor {
   const known = new KnownSecrets();
@@ -99,8 +96,8 @@ class KnownSecrets {
 
   add(secret: string): void {
     if (secret.length < MIN_SECRET) return;
-    // A text that looks like an escape may be one, or a part of the secret. In a text it is undone with the escapes
-    // around it, so that what is left has to be found even where it is short.
+    // An apparent escape may be a real one, or a part of the secret. In a text it is decoded together with its
+    // surroundings, so that a short rest must be found, too.
     let least = MIN_SECRET;
     eachLevel(new MappedText(secret), (level) => {
       this.#windows.add(this.#normalizer.folded(level).codes, least);
@@ -109,7 +106,7 @@ class KnownSecrets {
     });
   }
 
-  /** Tells where in the source of a text pieces of secrets begin and end. */
+  /** Reports the positions of pieces of secrets in the source of a text. */
   find(level: MappedText, found: (start: number, end: number) => void): void {
     this.#findIn(this.#normalizer.folded(level), found);
     if (level.text.length >= WINDOW) this.#findIn(this.#normalizer.alphanumeric(level), found);
@@ -166,11 +163,10 @@ function masked(text: string, known: KnownSecrets | undefined, hidesNumbers = tr
   return mask.applied();
 }
 
-/** Tells whether a run of characters is base64 of a text that holds a piece of a secret, or is cut out of such. */
 function isBase64OfSecret(run: string, known: KnownSecrets, depth: number): boolean {
   if (depth === 0) return false;
   const characters = run.replace(/[\r\n=]/g, '');
-  // It is not known where it was cut: every fourth character begins with a whole byte.
+  // The position of the cut is unknown. Every fourth character begins a byte.
   return ['', 'A', 'AA', 'AAA'].some((before) => {
     const text = Buffer.from(before + characters, 'base64').toString('utf8');
     let holdsSecret = false;

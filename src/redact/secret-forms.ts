@@ -7,15 +7,13 @@ import { asWindows1252 } from './windows-1252.js';
 const CHARSETS = ['windows-1252', 'iso-8859-2', 'windows-1250', 'windows-1251', 'utf-16le', 'utf-16be'] as const;
 const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512'] as const;
 
-/** Of a longer secret, which nobody types, no other forms are made than those that every text is looked through for. */
 const MAX_ENCODED = 1024;
 
-/** Shorter runs of digits and letters stand in ordinary texts. */
 const MIN_CODED = 10;
 
 /** The forms that a secret may have taken on its way into a text. */
 export interface SecretForms {
-  /** Texts of which pieces are looked for. */
+  /** Texts whose pieces are searched. */
   readonly texts: readonly string[];
   /** The forms that are only looked for as a whole, in a text reduced by {@link lettersAndDigits}. */
   readonly codes: readonly string[];
@@ -59,12 +57,10 @@ export function lettersAndDigits(text: string): string {
 
 const PREFIX = /\\+(?:x|u\{?)?0*|0x/gi;
 
-/** The same where each byte has a prefix: `0x73`, `\x73`, `\000073`; `undefined` where there is none. */
 export function codesWithoutPrefix(text: string): string | undefined {
   return /\\|0x/i.test(text) ? lettersAndDigits(text.replace(PREFIX, ' ')) : undefined;
 }
 
-/** A text in a charset; `undefined` where that does not have all its letters. */
 function bytesIn(text: string, charset: (typeof CHARSETS)[number]): Buffer | undefined {
   if (charset === 'utf-16le') return Buffer.from(text, 'utf16le');
   if (charset === 'utf-16be') return Buffer.from(text, 'utf16le').swap16();
@@ -88,7 +84,6 @@ function misread(all: readonly Buffer[], secret: string): readonly string[] {
   return [...new Set(read)].filter((text) => text !== secret);
 }
 
-/** Returns the parts of the base64 of some bytes that are the same whatever stands around them. */
 function base64Pieces(bytes: Buffer): readonly string[] {
   return [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes]);

@@ -1,4 +1,3 @@
-/** So many characters of a secret in a row are hidden, wherever in it they stand. */
 export const WINDOW = 7;
 
 /** Shorter values are words like `OK`: hiding them would only make messages unreadable. */
@@ -65,7 +64,7 @@ export class SecretWindows {
     for (let index = 0; index < codes.length; index++) {
       high = ((high << 7) | (low >>> 21)) & HIGH_BITS;
       low = ((low << 7) | (codes[index] ?? 0)) & LOW_BITS;
-      // A piece with fewer characters begins with zeros, and stands in no slot.
+      // A piece with fewer characters begins with zeros and has no slot.
       if (this.#slots[this.#slotOf(high, low)] !== 0) addRun(runs, index - WINDOW + 1, index);
       for (const [length, secrets] of short) {
         const ofLength =
@@ -92,7 +91,6 @@ export class SecretWindows {
     }
   }
 
-  /** Returns the slot where a piece stands, or would stand. */
   #slotOf(high: number, low: number): number {
     const slots = this.#slots;
     const piece = high * HIGH_WEIGHT + low;

@@ -1,12 +1,12 @@
-/** The functions that record and play the protocols of the gateway; the parts that they call know none of these. */
+/** Functions that record and replay the protocols of the gateway. The modules they call are protocol-independent. */
 
 import type { CallbackRecorder } from '../callbacks/recording/recorder.js';
 import { type CallbackRecorderOptions, CassetteRecorder } from './callbacks/recorder.js';
 import { type ReplayCallbacksOptions, type ReplayedCallback, sendRecorded } from './callbacks/replay-callbacks.js';
-import type { Track } from './cassette/attempt.js';
 import { type Cassette, CassetteTransport } from './cassette/cassette.js';
 import type { CassetteOptions } from './cassette/cassette-options.js';
 import { cassetteSettings, type Environment } from './cassette/cassette-settings.js';
+import type { Track } from './cassette/track-run.js';
 import { type ImportRecordingsOptions, type ImportRecordingsReport, importInto } from './foreign/import-recordings.js';
 import { PROTOCOLS } from './protocols.js';
 import { runInTrack, trackFor } from './runners/cassette-for.js';
@@ -18,19 +18,22 @@ import { checkRecordings, type DriftReport } from './upkeep/check-cassette.js';
 import { type RedactOptions, type RedactReport, redactRecordings } from './upkeep/redact-cassette.js';
 
 /**
- * Makes a transport that plays recorded calls, and records those that are missing.
+ * Creates a transport that replays recorded calls and records missing ones.
  *
- * The file is HAR 1.2, or YAML where its name ends with `.yaml`, and may hold calls of both interfaces. A call is found
- * by its operation and its decoded parameters, never by its bytes or its credentials; the same call several times gets
- * its responses in the order in which they were recorded. A call that is recorded is in the file when its caller gets
- * the response. User name, password and token are not in it, in the forms that docs/recorded-traffic.md lists; numbers,
- * names and texts by choice are not (`privacy`), and addresses, cookies and `authorization` are never stored.
+ * The file is HAR 1.2, or YAML if its name ends with `.yaml` or `.yml`. It may contain calls of both interfaces. A call
+ * is matched by its operation and its decoded parameters, never by its bytes or its credentials. If the same call is
+ * made several times, it gets the recorded responses in their order. A recorded call is written to the file before its
+ * caller gets the response.
  *
- * @param file - its path, or the `file:` URL of it; folders are made as they are needed
+ * The file never contains the user name, password or token, in the forms that docs/recorded-traffic.md lists, nor
+ * addresses, cookies and `authorization`. The option `privacy` replaces numbers, names and texts, too.
+ *
+ * @param file - path or `file:` URL; missing folders are created
  * @param options - see {@link CassetteOptions}
- * @param environment - where `CI` and `SMS_SERVICE_CASSETTE_KEY` are looked for; by default that of the process
- * @throws ValidationError when an option is not usable, or the file is no cassette: it names the option, or the place
- *   in the file. What `send` throws besides what was recorded: ReplayMissError
+ * @param environment - environment variables (`CI`, `SMS_SERVICE_CASSETTE_MODE`, `SMS_SERVICE_CASSETTE_KEY`). Default:
+ *   `process.env`
+ * @throws ValidationError if an option is invalid, or the file is not a cassette; it names the option, or the position
+ *   in the file. `send` throws ReplayMissError for a missing call, in addition to the recorded errors
  *
  * @example
  * ```ts
@@ -50,21 +53,21 @@ export function cassette(
 }
 
 /**
- * Gives the transport of one test: the track of the cassette that has the test's name. It ends with the test, and what
- * was recorded before is replaced, or dropped, only where the test has passed.
+ * Returns the transport of one test: the track of the cassette with the name of the test. The track ends with the test.
+ * Earlier recordings are replaced or deleted only if the test passed.
  *
- * - vitest: the context of the test. Its name is that of the file without its folder, of the suites and of the test; a
- *   test that is tried again begins anew.
- * - node:test: the `t` of the test; its name is that of the suites and of the test, without a file.
- * - Jest, and vitest without a context: `expect`, which knows the file and the names of the test that runs, but not its
- *   end: give the test as `act`, or call `close()` of the track at its end. In tests that run at the same time
- *   (`test.concurrent`) the `expect` of Jest names another test: there `tape.track('…')` is to be called.
+ * - vitest: pass the test context. The name consists of the file name without its folder, the suites and the test. A
+ *   retried test starts a new run of the track.
+ * - node:test: pass the `t` of the test. The name consists of the suites and the test, without the file.
+ * - Jest, and vitest without a context: pass `expect`. It provides the file and the name of the running test, but not
+ *   its end: pass the test as `act`, or call `close()` of the track at the end. In concurrent tests (`test.concurrent`)
+ *   the `expect` of Jest names another test: call `tape.track('…')` there.
  *
- * Two tests of one cassette have two names: where the runner tells its tests apart, that is checked.
+ * Two tests of one cassette must have different names. This is checked if the runner identifies its tests.
  *
- * @param test - as the runner gives it
- * @param tape - the cassette of the test file, or of several
- * @throws ValidationError when an argument is not usable, no test runs, or another test has the name
+ * @param test - the object from the test runner
+ * @param tape - the cassette of one or several test files
+ * @throws ValidationError if an argument is invalid, no test is running, or another test has the same name
  *
  * @example
  * ```ts
@@ -81,11 +84,12 @@ export function cassette(
  */
 export function cassetteFor(test: RunningTest, tape: Cassette): Track;
 /**
- * Runs a test with the transport of its own track, in whatever runner: it ends as the function does.
+ * Runs a test function with the transport of its track. Works in every runner: the track ends when the function ends.
  *
  * @param act - the test
- * @returns what the function gives; it rejects with what that throws, and with what `close()` of the track throws
- * @throws ValidationError when an argument is not usable, no test runs, or another test has the name; it rejects
+ * @returns the result of the function; rejects with its error, or with the error of the track's `close()`
+ * @throws ValidationError (as a rejection) if an argument is invalid, no test is running, or another test has the same
+ *   name
  *
  * @example
  * ```ts
@@ -111,13 +115,14 @@ export function cassetteFor<T>(
 }
 
 /**
- * Plays a cassette for everything in this process that goes through `node:http`: node-soap, axios and others. A miss is
- * answered with a Fault that explains it, or with an error of the HTTP interface. GET with `?wsdl` gives the WSDL. All
- * other connections are refused until it is closed. Nothing is recorded here, whatever the cassette's mode.
+ * Replays a cassette for all code in this process that uses `node:http`: node-soap, axios and others.
  *
- * @param cassette - its path or `file:` URL, or one that is open, or a track of it: that plays by its own options, and
- *   is not closed here
- * @throws ValidationError when nock 14 or 15 is not installed, or an argument is not usable
+ * A missing call gets a Fault that explains the miss, or an error of the HTTP interface. GET with `?wsdl` returns the
+ * WSDL. All other connections are refused until the replay is closed. Nothing is recorded, in any mode of the cassette.
+ *
+ * @param cassette - path or `file:` URL, or an open cassette or one of its tracks. An open one uses its own options and
+ *   is not closed by this function
+ * @throws ValidationError if nock 14 or 15 is not installed, or an argument is invalid
  *
  * @example
  * ```ts
@@ -131,17 +136,16 @@ export function replayWithNock(cassette: string | URL | Cassette | Track, option
 }
 
 /**
- * Starts a server on `127.0.0.1`, never on another address, that plays a cassette for programs in any language.
+ * Starts a server that replays a cassette for programs in any language. It listens on `127.0.0.1` only.
  *
- * POST to any path is a call over SOAP, but to those of the HTTP interface; a miss is answered with a Fault or an error
- * that explains it, and a connection that was lost when it was recorded is lost again. GET with `?wsdl` gives the WSDL
- * with the server's address. Nothing is recorded here, whatever the cassette's mode; {@link startRecordingProxy} does
- * that.
+ * POST to any path is a SOAP call, except to the paths of the HTTP interface. A missing call gets a Fault or an error
+ * that explains the miss. A connection that was lost during recording is lost again. GET with `?wsdl` returns the WSDL
+ * with the address of the server. Nothing is recorded, in any mode of the cassette: see {@link startRecordingProxy}.
  *
- * @param cassette - its path or `file:` URL, or one that is open, or a track of it: that plays by its own options, and
- *   is not closed here
- * @throws ValidationError when an argument is not usable; it rejects, as with every other error
- * @throws Error of `node:net` when the port cannot be had
+ * @param cassette - path or `file:` URL, or an open cassette or one of its tracks. An open one uses its own options and
+ *   is not closed by this function
+ * @throws ValidationError (as a rejection, like all errors) if an argument is invalid
+ * @throws Error of `node:net` if it cannot listen on the port
  *
  * @example
  * ```ts
@@ -158,14 +162,16 @@ export function startReplayServer(
 }
 
 /**
- * Starts a server on `127.0.0.1`, never on another address, that hands the calls of other programs on to a gateway and
- * records them. The programs are given its `url` instead of the gateway's; GET with `?wsdl` gives the WSDL with it.
+ * Starts a server that forwards the calls of other programs to a gateway and records them. It listens on `127.0.0.1`
+ * only. Configure the programs with its `url` instead of the gateway's. GET with `?wsdl` returns the WSDL with this
+ * address.
  *
- * Headers are handed on but for those of one connection, each cookie by itself, and so are requests that are no calls
- * of the service. A page of another origin is refused. Calls are recorded, and cleaned, as by `cassette`.
+ * Headers are forwarded, except those of a single connection. Each cookie is forwarded separately. Requests that are
+ * not calls of the service are forwarded, too. Requests of web pages of another origin are refused. Calls are recorded
+ * and redacted as by `cassette`.
  *
- * @throws ValidationError when an option is not usable; it rejects, as with every other error
- * @throws Error of `node:net` when the port cannot be had
+ * @throws ValidationError (as a rejection, like all errors) if an option is invalid
+ * @throws Error of `node:net` if it cannot listen on the port
  *
  * @example
  * ```ts
@@ -179,21 +185,22 @@ export function startRecordingProxy(options: RecordingProxyOptions): Promise<Rec
 }
 
 /**
- * Takes over what other tools have recorded: HAR of browsers and proxies, objects of nock's recorder, stub mappings of
- * WireMock (a file, or its folder), cassettes of VCR and VCR.py, and folders of requests and responses in files
- * (`add.request.http` and `add.response.http`; with their heads, or XML alone).
+ * Imports recordings of other tools: HAR of browsers and proxies, objects of nock's recorder, stub mappings of WireMock
+ * (a file, or its folder), and folders with requests and responses in files (`add.request.http` and
+ * `add.response.http`; with headers, or XML alone).
  *
- * Whatever is no call of the service, or has no response, is skipped and told of. The rest is cleaned as everything
- * that is recorded. Where no times were recorded, calls stand in 1970 in their order. Doing it again adds nothing.
+ * Entries that are not calls of the service, or have no response, are skipped and reported. The others are redacted
+ * like all recordings. If the source contains no times, the calls get times in 1970, in their order. Repeating an
+ * import adds nothing.
  *
- * Files outside of the folder are never read, nor pipes and devices; what is compressed may become 32 times its size.
+ * Files outside of the folder, pipes and devices are never read. Compressed data may expand to 32 times its size.
  *
  * @param from - the file or the folder
- * @param environment - where `SMS_SERVICE_CASSETTE_KEY` is looked for; by default that of the process
- * @throws ValidationError when an option is not usable, or `from` is none of these; when it names a file outside, is
- *   nested too deep or becomes too large: it names the recording, and nothing is taken over; it rejects, as with every
- *   other error
- * @throws FileLockedError when somebody else writes the cassette for too long
+ * @param environment - environment variables (`SMS_SERVICE_CASSETTE_KEY`). Default: `process.env`
+ * @throws ValidationError (as a rejection, like all errors) if an option is invalid; if `from` is in none of these
+ *   formats, refers to a file outside of the folder, is nested too deeply or becomes too large. It names the recording,
+ *   and nothing is imported
+ * @throws FileLockedError if another process holds the lock of the cassette for too long
  *
  * @example
  * ```ts
@@ -209,14 +216,15 @@ export function importRecordings(
 }
 
 /**
- * Holds every response of a cassette against the WSDL, or the description of the HTTP interface: fields that the
- * contract does not know, fields that it has and no response does, types that do not fit; told apart as breaking or
- * additive (specification section 9). A request that is none any more is a breaking change, too.
+ * Compares every response of a cassette with the WSDL, or with the description of the HTTP interface. Reports fields
+ * that the contract does not define, fields that no response contains, and types that do not match. Each finding is
+ * breaking or additive (specification section 9). A recorded request that is no longer valid is a breaking change, too.
  *
- * A field may be absent for nil: it counts as gone where it is in none of the responses that could have it.
+ * A field that is nil may be absent. It is reported as missing only if none of the responses that could contain it
+ * does.
  *
- * @param file - the path of the cassette, or its `file:` URL; it is not changed
- * @throws ValidationError when there is none, or it is no cassette
+ * @param file - path or `file:` URL of the cassette; it is not changed
+ * @throws ValidationError if the file does not exist, or is not a cassette
  *
  * @example
  * ```ts
@@ -228,15 +236,15 @@ export function checkCassette(file: string | URL): DriftReport {
 }
 
 /**
- * Makes an old cassette clean: applies the present rules to all that it holds, replaces numbers, names and texts by
- * pseudonyms where they are chosen now, and masks values that must not stand in it. The file is replaced at once, or
- * not at all; what was in it before is gone.
+ * Redacts an existing cassette: applies the current rules to all recordings, replaces numbers, names and texts by
+ * pseudonyms if the options request it, and masks values that the file must not contain. The file is replaced
+ * atomically. There is no backup of the old content.
  *
- * @param file - the path of the cassette, or its `file:` URL
- * @param environment - where `SMS_SERVICE_CASSETTE_KEY` is looked for; by default that of the process
- * @throws ValidationError when an option is not usable, there is no such file, or it is no cassette; it rejects, as
- *   with every other error
- * @throws FileLockedError when somebody else writes it for too long
+ * @param file - path or `file:` URL of the cassette
+ * @param environment - environment variables (`SMS_SERVICE_CASSETTE_KEY`). Default: `process.env`
+ * @throws ValidationError (as a rejection, like all errors) if an option is invalid, the file does not exist, or it is
+ *   not a cassette
+ * @throws FileLockedError if another process holds the lock of the cassette for too long
  *
  * @example
  * ```ts
@@ -252,13 +260,13 @@ export function redactCassette(
 }
 
 /**
- * Keeps the callbacks of a handler in a cassette, beside the calls in it: each is on the disk before it is answered.
- * They are cleaned as calls are, by the same pseudonyms; user names, the secret and the signature of the address are
- * never in it. Callbacks that do not fit the specification are not recorded.
+ * Records the callbacks of a handler in a cassette that may also contain calls. Each callback is on the disk before it
+ * is answered. Callbacks are redacted like calls, with the same pseudonyms. The file never contains user names, or the
+ * secret and the signature of the address. Callbacks that violate the specification are not recorded.
  *
- * @param file - its path, or the `file:` URL of it; folders are made as they are needed
- * @param environment - where `SMS_SERVICE_CASSETTE_KEY` is looked for; by default that of the process
- * @throws ValidationError when an option is not usable, or the file is no cassette
+ * @param file - path or `file:` URL; missing folders are created
+ * @param environment - environment variables (`SMS_SERVICE_CASSETTE_KEY`). Default: `process.env`
+ * @throws ValidationError if an option is invalid, or the file is not a cassette
  *
  * @example
  * ```ts
@@ -277,15 +285,14 @@ export function callbackRecorder(
 }
 
 /**
- * Sends the callbacks of a cassette to a program again, one after the other in the order in which they came.
+ * Sends the callbacks of a cassette to a program again, one after the other, in the recorded order.
  *
- * What was replaced when they were recorded stays so: the name of the account is another one, and so are numbers, names
- * and texts where the cassette holds pseudonyms.
+ * Redacted values stay redacted: the account has another name, and numbers, names and texts are pseudonyms if the
+ * cassette contains pseudonyms.
  *
- * @param cassette - its path or `file:` URL, or one that is open; it is not changed
- * @returns of each how it was answered
- * @throws ValidationError when an option is not usable, or there is no such cassette; it rejects, as with every other
- *   error
+ * @param cassette - path or `file:` URL, or an open cassette; it is not changed
+ * @returns the response to each callback
+ * @throws ValidationError (as a rejection, like all errors) if an option is invalid, or the cassette does not exist
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Recorded traffic: calls are recorded once, and played without a gateway.
+ * Records calls to the gateway once, and replays them without it.
  *
  * @module
  */
@@ -9,7 +9,6 @@ export { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../e
 export type { Fault } from '../soap/messages/fault.js';
 export type { CallbackRecorderOptions } from './callbacks/recorder.js';
 export type { FetchHandler, ReplayCallbacksOptions, ReplayedCallback } from './callbacks/replay-callbacks.js';
-export type { Track } from './cassette/attempt.js';
 export type { Cassette } from './cassette/cassette.js';
 export type { CassetteMode, CassetteOptions } from './cassette/cassette-options.js';
 export type { CassetteAccounts, LabelledAccount } from './cassette/playing/accounts.js';
@@ -21,6 +20,7 @@ export type {
   PlayedCall,
 } from './cassette/recording/hooks.js';
 export type { CassetteKeep } from './cassette/recording/keeping.js';
+export type { Track } from './cassette/track-run.js';
 export type { Drift } from './contract/drift.js';
 export type { ImportRecordingsOptions, ImportRecordingsReport } from './foreign/import-recordings.js';
 export type { Skipped } from './foreign/message/foreign-call.js';

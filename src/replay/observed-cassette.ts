@@ -1,12 +1,11 @@
 import { CassetteTransport } from './cassette/cassette.js';
 import type { CassetteOptions } from './cassette/cassette-options.js';
 import { cassetteSettings } from './cassette/cassette-settings.js';
-import type { CallTold } from './cassette/tape.js';
+import type { CallTold } from './cassette/track-player.js';
 import { PROTOCOLS } from './protocols.js';
 
-export type { CallFate, CallTold } from './cassette/tape.js';
+export type { CallFate, CallTold } from './cassette/track-player.js';
 
-/** A cassette as `cassette()` makes it. @param observe - is told of each call */
 export function observedCassette(
   file: string,
   options: CassetteOptions,

@@ -12,9 +12,9 @@ import { emptyResponse, faultResponse, requestOf, soapResponse } from './soap-me
 export type HandlersByName = ReadonlyMap<string, SoapHandler<unknown, object>>;
 
 /**
- * Checks the handlers that a caller has given.
+ * Checks the handlers of the caller.
  *
- * @throws ValidationError for a name that is no operation, and for what is no function
+ * @throws ValidationError for an unknown operation, or a value that is not a function
  */
 export function checkHandlers({ operations }: Service, handlers: unknown): HandlersByName {
   if (!isObject(handlers)) invalid('handlers', 'is not an object');
@@ -29,9 +29,9 @@ export function checkHandlers({ operations }: Service, handlers: unknown): Handl
 }
 
 /**
- * Answers a request of a service.
+ * Responds to a request of a service.
  *
- * @param onRead - told of a request once it was read
+ * @param onRead - called when the request was read
  */
 export async function answerSoap(
   service: Service,

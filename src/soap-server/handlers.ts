@@ -4,20 +4,20 @@ import type { Operation } from '../soap/messages/operation.js';
 export interface SoapServerCall {
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Aborted when nobody waits for the response any more, also because the server is closed. */
+  /** Aborted when the client has disconnected, or the server is closed. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Carries one operation out: takes the input parts by name, and gives the output parts, of which any may be absent; one
- * that is one-way gives nothing.
+ * Handles an operation: receives the input parts by name, and returns the output parts, all optional. A one-way
+ * operation returns nothing.
  */
 export type SoapHandler<I, O> = (
   input: I,
   call: SoapServerCall,
 ) => ([O] extends [undefined] ? void : Partial<O>) | Promise<[O] extends [undefined] ? void : Partial<O>>;
 
-/** A handler for each operation that is to be carried out, by its name in the generated code. */
+/** A handler for each operation, by its name in the generated code. */
 export type SoapHandlers<Operations> = {
   readonly [K in keyof Operations]?:
     | (Operations[K] extends Operation<infer I, infer O> ? SoapHandler<I, O> : never)

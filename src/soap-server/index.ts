@@ -1,5 +1,5 @@
 /**
- * Servers of any service that the generator has read, on 127.0.0.1: for tests of what calls it.
+ * Test servers for generated services, on 127.0.0.1.
  *
  * @module
  */

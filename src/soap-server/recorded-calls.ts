@@ -10,16 +10,15 @@ import { RequestRefused, readRequest } from '../soap/messages/request.js';
 import { readEnvelope } from '../soap/messages/response.js';
 import { toUtf8 } from '../xml/charset.js';
 
-/** A call of a service that stands in a HAR file. */
 export interface RecordedCall {
   readonly operation: string;
   /** The input parts by name. */
   readonly input: object;
   /**
-   * Gives the output parts.
+   * Returns the output parts.
    *
-   * @throws SoapFaultError where the response is a Fault
-   * @throws Error where it is no response of the operation
+   * @throws SoapFaultError if the response is a Fault
+   * @throws Error if it is not a response of the operation
    */
   answer(): object;
 }
@@ -52,7 +51,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A call, or `undefined` for what is no request of the service. */
 function readCall(service: Service, { request, response }: Json, place: string): RecordedCall | undefined {
   const { method, postData } = objectOf(request);
   const { text } = objectOf(postData);
@@ -84,7 +82,7 @@ function outputOf(service: Service, operation: Operation<unknown, object>, respo
 
 function documentOf({ content, headers }: Json): Uint8Array {
   const { text, encoding } = objectOf(content);
-  // A text of HAR is decoded already, whatever charset its headers name.
+  // A text in HAR is already decoded, independent of the charset in its headers.
   if (encoding !== 'base64') return Buffer.from(typeof text === 'string' ? withoutDeclaration(text) : '', 'utf8');
   const type = (Array.isArray(headers) ? headers : [])
     .map(objectOf)

@@ -17,17 +17,18 @@ const RECORDED_HANDLERS_OPTIONS = {
 export interface RecordedHandlersOptions extends OptionsOf<typeof RECORDED_HANDLERS_OPTIONS> {}
 
 /**
- * Makes handlers that answer as a HAR 1.2 file says that the real service has answered: for `startSoapServer`. The file
- * may come from a proxy, a browser or a cassette; entries that are no requests of the service are passed over.
+ * Creates handlers for `startSoapServer` that respond as recorded in a HAR 1.2 file of a proxy, a browser or a
+ * cassette. Entries that are not requests of the service are ignored.
  *
- * A request is answered with the response to a recorded request of the same operation with equal parts, several of them
- * in their order, the last one again and again. Any other is a Fault of the code `Client` that names the parts that
- * differ, never their values.
+ * A request gets the response to a recorded request of the same operation with equal parts. Several such responses are
+ * used in their order, the last one repeatedly. Any other request gets a Fault with the code `Client` that names the
+ * parts that differ, without their values.
  *
  * @param service - the constant of the generated `service.ts`
  * @param file - the path of the HAR file
- * @throws ValidationError when an argument is not usable, or the file is no HAR with a call of the service; it rejects
- * @throws Error of `node:fs` when the file cannot be read
+ * @throws ValidationError (as a rejection) if an argument is invalid, or the file is not a HAR file with a call of the
+ *   service
+ * @throws Error of `node:fs` if the file cannot be read
  *
  * @example
  * ```ts

@@ -44,18 +44,16 @@ export interface SoapServer<Operations> extends SoapAddresses, AsyncDisposal {
 }
 
 /**
- * Starts a server of any service that the generator has read, on `127.0.0.1` and never on another address: for tests
- * of what calls that service, and for trying it out. POST to any path is a request; GET with `?wsdl` gives the WSDL, if
- * there is one in the options.
+ * Starts a server for a generated service on `127.0.0.1`, for tests and experiments. POST to any path is a request; GET
+ * with `?wsdl` returns the WSDL if the options contain one.
  *
- * A request that is not of the service is answered with the Fault that SOAP 1.1 asks for. So is one
- * whose handler throws: a `SoapFaultError` is the Fault itself, any other error one with the code `Server` and its
- * message. An operation without a handler is a Fault of the code `Server`, too.
+ * An invalid request gets the Fault that SOAP 1.1 defines. If a handler throws a `SoapFaultError`, that is the
+ * response; any other error, or a missing handler, is a Fault with the code `Server`.
  *
  * @param service - the constant of the generated `service.ts`
- * @param handlers - what carries the operations out
- * @throws ValidationError when an argument is not usable; it rejects
- * @throws Error of `node:net` when the port cannot be had
+ * @param handlers - the functions that handle the operations
+ * @throws ValidationError (as a rejection) if an argument is invalid
+ * @throws Error of `node:net` if the port is not available
  *
  * @example
  * ```ts

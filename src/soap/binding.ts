@@ -11,29 +11,29 @@ import type { Operation, Service } from './messages/operation.js';
 import { TagScope } from './messages/tag-scope.js';
 import { SoapCall } from './soap-call.js';
 
-/** The operations of a service: encodes their requests, and gives with them how their responses are decoded. */
+/** Encodes the requests of a service and decodes their responses. */
 export class SoapBinding {
   readonly #shared: ServiceContext;
 
-  /** @param secrets - all that is private of what is sent; left out where any text of it may be */
+  /** @param secrets - all private values in the requests; if omitted, any text of a request may be private */
   constructor(service: Service<object>, limits: DecodeSettings, secrets?: readonly string[]) {
     this.#shared = { service, limits, tags: new TagScope(), secrets };
   }
 
   /**
-   * A call whose response is wanted whole.
+   * Creates a call whose response is read completely before it is decoded.
    *
-   * @throws ValidationError when the input cannot be encoded
+   * @throws ValidationError if the input cannot be encoded
    */
   call<I, O>(operation: Operation<I, O>, input: I, timeLimit: TimeLimit | undefined): SoapCall<O> {
     return new SoapCall(this.#shared, operation, this.#request(operation, input, false), timeLimit);
   }
 
   /**
-   * A call of whose response the items of one part are read as they arrive. Its time is for each wait, not for the
-   * whole.
+   * Creates a call that reads the items of one output part as they arrive. Its timeout applies to each wait, not to the
+   * complete call.
    *
-   * @throws ValidationError when the input cannot be encoded
+   * @throws ValidationError if the input cannot be encoded
    */
   stream<I, O>(operation: Operation<I, O>, input: I): SoapCall<O> {
     return new SoapCall(this.#shared, operation, this.#request(operation, input, true), undefined);

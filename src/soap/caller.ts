@@ -10,13 +10,13 @@ import type { Operation, Service } from './messages/operation.js';
 
 export type { CallOptions } from '../calls/call-options.js';
 
-/** The options that the stub of every service has. */
+/** Options of the stub of every service. */
 export const STUB_OPTIONS = {
-  /** Carries the requests: `httpTransport()`, the embedded gateway, a recording. */
+  /** Sends the requests: `httpTransport()`, the embedded gateway, or a recording. */
   transport: required(checkTransport),
-  /** The address of the SOAP endpoint. Required, because the specification gives no real one. */
+  /** The URL of the SOAP endpoint. Required, because the specification defines no real one. */
   url: required(checkUrl),
-  /** Interceptors that stand around every call, the first one outermost; a stub has none of its own. Default: none. */
+  /** Interceptors around every call; the first one is the outermost. A stub adds none. Default: none. */
   interceptors: withDefault([], checkInterceptors),
   ...DECODE_OPTIONS,
 };
@@ -24,22 +24,22 @@ export const STUB_OPTIONS = {
 /** Options of a stub. */
 export interface StubOptions extends OptionsOf<typeof STUB_OPTIONS> {}
 
-/** Calls one operation: encode, send, decode. */
+/** Calls one operation: encodes, sends, decodes. */
 export type Caller = <I, O>(operation: Operation<I, O>, input: I, options?: CallOptions) => Promise<O>;
 
 /**
- * Makes the caller of a service.
+ * Creates the caller of a service.
  *
- * @throws ValidationError when the options are not usable
+ * @throws ValidationError if the options are invalid
  */
 export function caller(service: Service<object>, options: StubOptions): Caller {
   return callerOf(service, readOptions(options, STUB_OPTIONS));
 }
 
 /**
- * Makes the caller of a service of options that are checked.
+ * Creates the caller of a service from validated options.
  *
- * @param secrets - all that is private of what is sent; left out where any text of it may be
+ * @param secrets - all private values in the requests; if omitted, any text of a request may be private
  */
 export function callerOf(
   service: Service<object>,
@@ -52,7 +52,7 @@ export function callerOf(
   const call: Caller = async (operation, input, callOptions = {}) => {
     const { name } = operation;
     const { signal, timeoutMs } = readCallOptions(callOptions, name);
-    // Whether an operation may be repeated is not said by a WSDL.
+    // A WSDL does not specify whether an operation is idempotent.
     const made = new Call({
       pipeline,
       address,

@@ -1,4 +1,4 @@
-/** In the built package: loads what reads responses, before a request goes out, for the reason of `loadFailures`. */
+/** In the built package: loads the response decoder before a request is sent, for the same reason as `loadFailures`. */
 export function loadResponses(): void {
-  // As sources all modules are loaded at once; what the package does stands in scripts/build/own-files.ts.
+  // Empty in the sources, where all modules are loaded at once. See scripts/build/own-files.ts for the built package.
 }

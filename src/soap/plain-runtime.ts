@@ -1,6 +1,6 @@
 /**
- * What generated code needs where its types are plain: structs of optional fields, arrays and simple types. The own
- * service needs no more, so that the client loads no more.
+ * The runtime for generated code with plain types: structs of optional fields, arrays and simple types. The client of
+ * the SMS service needs no other types and loads only this module.
  *
  * @module
  */

@@ -1,9 +1,8 @@
 import { withDerived } from '../redact/derived-secrets.js';
 
-/** A tag of a message that this library has written, and the text behind it. */
+/** A tag of a message written by this library, and the text after it. */
 const TAG = /<(\/?)([^\s/<>]+)((?:[\s/][^<>]*)?)>([^<]*)/g;
 
-/** Types that are no text: their values cannot be told from any other number. */
 const NUMERIC_TYPE = /xsi:type="xsd:(?:boolean|float|double|decimal|\w*(?:int|integer|long|short|byte))"/i;
 
 const REFERENCES: ReadonlyMap<string, string> = new Map([
@@ -14,11 +13,11 @@ const REFERENCES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The texts of a request, as they were sent: whatever has become of the caller's objects since then.
+ * Returns the texts of a request as sent. Later changes of the caller's objects have no effect.
  *
- * @param body - an envelope that this library has written
- * @returns first what stands in fields, where the credentials are, with what a server may derive from it; then the
- *   items of lists
+ * @param body - an envelope written by this library
+ * @returns first the texts of fields (they contain the credentials) and the values that a server may derive from them,
+ *   then the items of lists
  */
 export function* textsOfRequest(body: Uint8Array): Iterable<string> {
   const envelope = Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8');
@@ -26,7 +25,7 @@ export function* textsOfRequest(body: Uint8Array): Iterable<string> {
   yield* texts(envelope, true);
 }
 
-/** The texts that stand in lists, or those that do not. */
+/** Returns the texts inside lists, or those outside of lists. */
 function* texts(envelope: string, inLists: boolean): Iterable<string> {
   let lists = 0;
   for (const [, close, name, attributes = '', text = ''] of envelope.matchAll(TAG)) {

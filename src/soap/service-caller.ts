@@ -6,9 +6,9 @@ import type { Service } from './messages/operation.js';
 const SERVICE_STUB_OPTIONS = {
   ...STUB_OPTIONS,
   /**
-   * Passwords and other texts that are sent and must not be shown: a Fault that echoes one has `[redacted]` in its
-   * place. All else that a Fault says stays. Credentials in headers of HTTP are looked for without being named here;
-   * texts of fewer than four characters are not. Default: none.
+   * Passwords and other private texts in requests. A Fault that repeats one contains `[redacted]` in its place; the
+   * rest of the Fault is unchanged. Credentials in HTTP headers are always redacted. Texts of fewer than four
+   * characters are not. Default: none.
    */
   secrets: withDefault<readonly string[]>([], (secrets, path) => {
     for (const [index, secret] of checkList(secrets, path).entries()) checkFilled(secret, `${path}[${index}]`);
@@ -20,9 +20,9 @@ const SERVICE_STUB_OPTIONS = {
 export interface StubOptions extends OptionsOf<typeof SERVICE_STUB_OPTIONS> {}
 
 /**
- * Makes the caller of a service.
+ * Creates the caller of a service.
  *
- * @throws ValidationError when the options are not usable
+ * @throws ValidationError if the options are invalid
  *
  * @example
  * ```ts

@@ -1,14 +1,11 @@
 import { type TracingChannel, tracingChannel } from 'node:diagnostics_channel';
-import type { AttemptTracing, CallTracing, WaitTracing } from '../calls/telling/tracing.js';
+import type { AttemptTracing, CallTracing, WaitTracing } from '../calls/events/tracing.js';
 
-/** Of the calls themselves only types are imported: a program that loads this loads no client by it. */
 const CALLS: TracingChannel<CallTracing, CallTracing> = tracingChannel('sms-service-client:call');
 const ATTEMPTS: TracingChannel<AttemptTracing, AttemptTracing> = tracingChannel('sms-service-client:attempt');
 const WAITING: TracingChannel<WaitTracing, WaitTracing> = tracingChannel('sms-service-client:wait');
 
-/** What follows calls, or attempts, from their beginning to their end. What it throws becomes a warning. */
 interface Follower<C, S> {
-  /** Gives what is to be known at the end. */
   begins(context: C): S;
   ends(context: C, state: S): void;
 }

@@ -4,7 +4,6 @@ export interface Server {
   readonly port: number;
 }
 
-/** Reads them from the address of a tracing context; `undefined` where it has none. */
 export function serverOf(address: string): Server | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, hostname, port } = new URL(address);

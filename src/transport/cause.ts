@@ -2,10 +2,8 @@ import { isIP } from 'node:net';
 import { redactNumbers } from '../redact/redact.js';
 import { certificateProblem } from './tls/certificate-problem.js';
 
-/** The depth to which a chain of causes is kept, and the most errors that are kept beside each other. */
 const [MAX_DEPTH, MAX_ERRORS] = [4, 8];
 
-/** The text that replaces a message that may hold anything. */
 const NOT_SHOWN = 'not shown, because it may quote the request';
 
 /**
@@ -14,15 +12,13 @@ const NOT_SHOWN = 'not shown, because it may quote the request';
 const SPEAKS_PLAINLY =
   /^(?:E(?:CONN|PIPE|PROTO|TIMEDOUT|NOTFOUND|AI_|HOST|NET)|HPE_|UND_ERR_|ERR_(?:SSL|TLS|OSSL|SOCKET|STREAM|HTTP|INVALID_(?:CHAR|URL|PROTOCOL|HTTP)))/;
 
-/** The forms of an error's name and code that may be shown. */
 const NAME = /^[A-Z][A-Za-z0-9]{0,63}$/;
 const CODE = /^[A-Z][A-Z0-9_/]{0,63}$/;
 
 /**
- * Makes of whatever was thrown an error that may be the cause of one of ours: its name, its code, where it was thrown,
- * and its message where that comes from the system, from Node.js or from undici. Anything else that hangs on an error
- * can hold the request or the response: the bytes that a parser could not read, options with their headers, a
- * certificate.
+ * Converts a thrown value to an error that may be the `cause` of an error of this library: its name, code and stack,
+ * and its message if that comes from the system, Node.js or undici. Other properties may contain the request or the
+ * response: unparsed bytes, options with headers, a certificate.
  */
 export function safeCause(thrown: unknown): Error {
   try {
@@ -53,7 +49,6 @@ function copyOf(thrown: unknown, depth: number): Error {
   return copy;
 }
 
-/** Reads the details that the system adds: its own number for the error, and the address and port of the other side. */
 function ofSystem(thrown: Error): Record<string, unknown> {
   const { errno, address, port } = thrown as Error & Readonly<Record<string, unknown>>;
   return {
@@ -64,7 +59,7 @@ function ofSystem(thrown: Error): Record<string, unknown> {
 }
 
 function isPlain(name: string, code: string): boolean {
-  // undici gives what its parser cannot read a name only.
+  // undici gives parser errors only a name.
   return SPEAKS_PLAINLY.test(code) || name === 'HTTPParserError' || certificateProblem(code) !== undefined;
 }
 
@@ -76,7 +71,6 @@ function named(name: string, message: string, trace: string): Error {
   return error;
 }
 
-/** The lines of a stack after its message, which may itself hold anything, also lines that look like these. */
 function frames(stack: string, message: string): string {
   const start = stack.indexOf(message);
   if (start === -1) return '';
@@ -84,7 +78,6 @@ function frames(stack: string, message: string): string {
   return lines.flatMap((line) => (/^ {4}at /.test(line) ? ['\n', line] : [])).join('');
 }
 
-/** A property that is a text, of a form that is wanted. */
 function text(error: Error, key: string, form = /^/): string | undefined {
   const value: unknown = Reflect.get(error, key);
   return typeof value === 'string' && form.test(value) ? value : undefined;

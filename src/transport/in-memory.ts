@@ -1,5 +1,3 @@
-/** Limits and endings of calls, for transports without a socket: to a gateway in process, from a recording. */
-
 import { aborterOf } from '../errors/abort-reason.js';
 import { AbortedError, TimeoutError } from '../errors/errors.js';
 import { checkOptional, checkPositive } from '../options/check.js';
@@ -48,7 +46,6 @@ function aborted(
   return new AbortedError(`${aborterOf(signal?.reason)}; ${what}`, outcome, { operation, cause: signal?.reason });
 }
 
-/** Makes a body that breaks off: its bytes, and then the error. */
 export async function* brokenOff(body: Uint8Array, error: unknown): AsyncGenerator<Uint8Array, void, undefined> {
   if (body.length > 0) yield body;
   throw error;

@@ -5,32 +5,30 @@ import { safeCause } from './cause.js';
 import type { RequestBody, RequestBodySource, TransportRequest } from './transport.js';
 import { onWaitEnd } from './wait.js';
 
-/** Tells whether a body is read while it is sent, and not there as bytes. */
 export function isBodySource(body: RequestBody | undefined): body is RequestBodySource {
   return body !== undefined && !(body instanceof Uint8Array);
 }
 
 /**
- * Reads the length of a body in bytes, where it has one.
+ * Returns the length of a body in bytes, if it is known.
  *
- * @throws RequestBodyError when that is no number of bytes
+ * @throws RequestBodyError if it is not a number of bytes
  */
 export function lengthOfBody({ length }: RequestBody, operation: string): number | undefined {
   if (length === undefined || (Number.isSafeInteger(length) && length >= 0)) return length;
   throw bodyError({ what: 'has a length that is no number of bytes' }, 'not-sent', operation);
 }
 
-/** A problem with a body, in words of this library. */
 export interface BodyFailure {
   readonly what: string;
   readonly cause?: Error | undefined;
 }
 
 /**
- * Opens a body at its beginning, as a stream that is read no faster than it is written.
+ * Opens a body at its beginning, as a stream with back-pressure.
  *
- * @param length - that was announced, and is not asked for again: that of a file that grows is another one by now
- * @param failed - told when it cannot be read to its end, and whether bytes of it have been handed over before
+ * @param length - the announced length; it is not determined again, because a file may grow
+ * @param failed - called if the body cannot be read completely, with whether bytes were already passed on
  */
 export function outgoingBody(
   source: RequestBodySource,
@@ -44,8 +42,7 @@ export function outgoingBody(
 }
 
 /**
- * Reads the body of a request to its end, for a transport that needs it whole. Of a longer one than `maxBytes` it reads
- * only so much that this can be seen.
+ * Reads the body of a request completely, for a transport that needs it. Reads at most one chunk more than `maxBytes`.
  *
  * @throws RequestBodyError, AbortedError, TimeoutError with the outcome `not-sent`
  */
@@ -79,19 +76,17 @@ export async function collectBody(
   }
 }
 
-/** A request whose body is there as bytes. */
 export interface RequestInBytes extends TransportRequest {
   readonly body?: Uint8Array | undefined;
 }
 
-/** Tells whether nothing of the body is left to be read. */
 export function isInBytes(request: TransportRequest): request is RequestInBytes {
   return !isBodySource(request.body);
 }
 
 /**
- * The request with its body read whole ({@link collectBody}), where it is one that is read while it is sent, and with
- * what is left of its time; that of a stream is for each wait, and stays.
+ * Returns the request with its body in memory ({@link collectBody}), and with its remaining time. The time of a stream
+ * applies to each wait and does not change.
  */
 export async function requestInBytes(request: TransportRequest, maxBytes: number): Promise<RequestInBytes> {
   const { body: source, timeoutMs, streams } = request;
@@ -119,7 +114,6 @@ async function collected(pieces: AsyncIterable<Uint8Array>, maxBytes: number, op
   return Buffer.concat(all);
 }
 
-/** Makes the error of a body that could not be sent whole. */
 export function bodyError(
   { what, cause }: BodyFailure,
   outcome: 'not-sent' | 'unknown',
@@ -129,10 +123,8 @@ export function bodyError(
   return new RequestBodyError(`the body of the request ${what}; ${maybe}`, outcome, { operation, cause });
 }
 
-/** Thrown where the pieces of a body cannot be sent. */
 class UnusableBody extends Error {}
 
-/** The pieces of a source; as many bytes as it has announced. */
 async function* checkedPieces(
   source: RequestBodySource,
   length: number | undefined,
@@ -150,7 +142,7 @@ async function* checkedPieces(
       yield piece;
     }
   } catch (error) {
-    // A stream that fails with `undefined` tells nobody.
+    // A stream that fails with `undefined` would not report it.
     throw error || new Error('the source has thrown nothing');
   }
   if (length !== undefined && bytes < length) {

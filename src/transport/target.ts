@@ -1,20 +1,18 @@
 import { invalid } from '../options/check.js';
 
-/** No part of a path or a query, or read by others as something else than it is. */
 const NOT_AS_SENT = /[\0-\x20\x7f\\#]/;
 
-/** A segment of a path that leads to the folder itself, or out of it. */
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 
 /**
- * Makes the url of what stands below an address.
+ * Returns the URL of a target below an address.
  *
- * An empty target is the address itself, byte for byte. Any other is a path below the address, a query, or both
- * (`profile`, `sms.do?id=7`, `?id=7`), encoded as it goes out. The address counts as a folder, with or without a slash
- * at its end: `https://gateway.test/api` and `https://gateway.test/api/` have the same `/api/profile` below them. A
- * query of the address stays, before that of the target; a fragment does not.
+ * An empty target is the address itself. Otherwise it is a path below the address, a query, or both (`profile`,
+ * `sms.do?id=7`, `?id=7`), already encoded. The address is treated as a folder, with or without a slash at its end:
+ * `/api/profile` is below `https://gateway.test/api` and `https://gateway.test/api/`. The query of the address is
+ * preserved, before that of the target; a fragment is removed.
  *
- * @throws ValidationError for a target that leads out of the address (`../`), or is no path and query
+ * @throws ValidationError for a target outside of the address (`../`), or an invalid path and query
  */
 export function urlBelow(address: string, target: string): string {
   if (target === '') return address;

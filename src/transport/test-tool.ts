@@ -1,10 +1,9 @@
 import { ConnectionError } from '../errors/errors.js';
 import { safeCause } from './cause.js';
 
-/** The signs by which the tools that answer requests in tests say that they have no answer, and what is to be done. */
 interface NoAnswer {
   readonly tool: string;
-  /** Of an error: its name, its code, and how its message begins; each that is given must fit. */
+  /** Of an error: its name, its code, and the beginning of its message; all that are set must match. */
   readonly name?: string;
   readonly code?: string;
   readonly says?: RegExp;
@@ -52,16 +51,12 @@ export function noAnswerOfTestTool(error: unknown, operation: string | undefined
   return found && noAnswer(found, operation, safeCause(error));
 }
 
-/** The same of a response: nock 15 answers in place of a server that it has no interceptor for the request. */
 export function noAnswerOfNock(status: number, text: string, operation: string): ConnectionError | undefined {
   if (status !== 501 || !text.startsWith(`{"code":"${NOCK_NO_MATCH}"`)) return undefined;
   return noAnswer(NOCK_HAS_NONE_THAT_FITS, operation);
 }
 
-/**
- * Tells whether a socket is one by which MSW, or nock from 14 on, answers in place of a server: it does not connect
- * before the request has been read.
- */
+/** Returns true for a socket of MSW or nock (14 or later), which does not connect before the request was read. */
 export function isOfTestTool({ constructor }: object): boolean {
   return constructor.name === 'MockHttpSocket';
 }

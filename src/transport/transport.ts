@@ -1,61 +1,55 @@
-import type { Certainty } from './certainty.js';
-
-/** One request to a gateway: everything a transport needs, and nothing it has to understand. */
+/** One request to a gateway. */
 export interface TransportRequest {
   /** The method of HTTP. */
   readonly method: 'GET' | 'POST';
   /** The URL to send it to: the address, and the target below it. */
   readonly url: string;
   /**
-   * The part of the url below the address: `sms.do?id=7`; absent or empty where the url is the address. `failover` puts
-   * it below the address that it chooses.
+   * The part of the url below the address: `sms.do?id=7`; absent or empty if the url is the address. `failover` appends
+   * it to the address that it chooses.
    */
   readonly target?: string | undefined;
   /** The operation's name, for logs and errors. */
   readonly operation: string;
-  /**
-   * True where carrying it out twice does no more than once does: only then it may be repeated when its outcome is
-   * unknown.
-   */
+  /** True if executing it twice has the same effect as once: only then it is retried after an unknown outcome. */
   readonly idempotent: boolean;
-  /** Asked before the request is repeated, where it may be for a time only. Default: it may be. */
+  /** Called before a retry that is only allowed for a time. Default: always true. */
   readonly mayStillRepeat?: (() => boolean) | undefined;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent where there is none. */
+  /** Absent for a request without a body. */
   readonly body?: RequestBody | undefined;
   /** Ends the call when it is aborted. */
   readonly signal?: AbortSignal | undefined;
-  /** Time for the whole call, in milliseconds; the transport's own default where absent. */
+  /** Time limit of the call, in milliseconds. Default: that of the transport. */
   readonly timeoutMs?: number | undefined;
-  /** The limit that the caller has set, for errors to name, where `timeoutMs` is only the rest of it. */
+  /** The limit that the caller has set, for errors, if `timeoutMs` is the remaining time. */
   readonly timeLimit?: TimeLimit | undefined;
-  /** Time to connect, in milliseconds, where it is to be less than the transport's: another address waits. */
+  /** Time limit to connect, in milliseconds, if another address remains. Default: that of the transport. */
   readonly connectTimeoutMs?: number | undefined;
-  /** Tells calls apart, in the whole process: all attempts of a call have the same. */
+  /** Identifies the call in the process: all its attempts have the same. */
   readonly callId?: number | undefined;
-  /** Tells the accounts apart that share an interceptor: each client has its own. */
+  /** Identifies the account: each client has its own. */
   readonly account?: number | undefined;
-  /** The label of the client, where it has one. */
+  /** The label of the client, if it has one. */
   readonly label?: string | undefined;
   /** Knows to which of several addresses it goes. */
   readonly routing?: Routing | undefined;
-  /** The number of the attempt that `retry` makes, from 1, at whatever address; absent is 1. */
+  /** The number of the attempt, from 1, at any address. Default: 1. */
   readonly attempt?: number | undefined;
   /**
-   * Asked, with the request as it is by then, before it has to wait for anything: {@link Transport.needsNoWait}.
-   * Default: it waits.
+   * Called with the current request before it waits: {@link Transport.needsNoWait}. Default: it waits.
    */
   readonly needsNoWait?: ((request: TransportRequest) => boolean | Promise<boolean>) | undefined;
-  /** True to read the response as it arrives. Default: its body is handed over when it is there as a whole. */
+  /** True to stream the response. Default: false: its body is complete when `send` returns. */
   readonly streams?: boolean | undefined;
 }
 
-/** Knows which of several addresses work, while a request is on its way to one of them. */
+/** The knowledge of `failover` about addresses, for a request that waits. */
 export interface Routing {
-  /** Gives the request as it is to be sent now, after it had to wait: another address may be the better one by then. */
+  /** Returns the request after it has waited, with another address if the first has failed since. */
   afterWaiting(request: TransportRequest): TransportRequest;
-  /** Told at once of what it has failed with, before others have their turn. */
+  /** Called with the error before further requests start. */
   failed(error: unknown): void;
 }
 
@@ -67,24 +61,21 @@ export interface RequestBodySource {
   /** Its length in bytes, which goes out as `content-length`; a body of unknown length goes out in chunks. */
   readonly length?: number | undefined;
   /**
-   * Opens it at its beginning; called anew for each time that the request is sent. A piece that was given must not be
-   * written to again: it may wait to be sent.
+   * Opens the body at its beginning, for each attempt. A yielded piece must not be modified, because it may not have
+   * been sent.
    */
   open(): AsyncIterable<Uint8Array>;
 }
 
-/**
- * The body of a response: all its bytes, or a source that gives them as they arrive or as a whole.
- * It can be read once.
- */
+/** The body of a response: all its bytes, or a source that can be read once. */
 export type TransportBody = Uint8Array | TransportBodySource;
 
 /** A body that is still arriving; a stream of Node.js is one. */
 export interface TransportBodySource extends AsyncIterable<Uint8Array> {
   /**
-   * Waits for the whole body, where the transport knows a faster way than collecting the pieces.
+   * Returns the complete body, if the transport has a faster way than collecting the pieces.
    *
-   * @throws TransportError when it cannot be read to its end
+   * @throws TransportError if it cannot be read to its end
    */
   bytes?(): Promise<Uint8Array>;
 }
@@ -104,44 +95,58 @@ export interface TimeLimit {
   readonly timeoutMs: number;
 }
 
-/** A response of any status; telling SOAP from other things is not the transport's business. */
+/** A response with any status. */
 export interface TransportResponse {
   readonly status: number;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The values of `set-cookie` where there are several: joined, as they are in `headers`, nobody can part them. */
+  /** The values of `set-cookie` if there are several: joined, as in `headers`, they cannot be separated. */
   readonly setCookies?: readonly string[] | undefined;
   /** The body without its content coding. */
   readonly body: TransportBody;
-  /** The time until which the response has to be read, where the transport limits the time of the call. */
+  /** The time limit for reading the response. */
   readonly timeLimit?: TimeLimit | undefined;
   /**
-   * The address that the request went to and the headers that it had, from a transport that changes or adds any. A page
-   * may echo them: what may be secret of them (query, `authorization`, headers of your own) is masked in errors.
+   * The address and headers of the request, from a transport that changes them. A page may echo them: errors mask the
+   * query, `authorization` and custom headers.
    */
   readonly sent?: SentHead | undefined;
-  /** Tells, by the connection, whether this is the response to the request. */
+  /** Checks by the connection whether this is the response to the request. */
   readonly certainty?: Certainty | undefined;
 }
 
-/**
- * Carries a request to a gateway and brings back its response: over HTTP, to the embedded gateway in process, from a
- * recording, or through another transport that it wraps.
- */
+/** Sends requests: over HTTP, to the embedded gateway, from a recording, or through another transport that it wraps. */
 export interface Transport {
   /**
-   * Sends a request. Ending the call when its `signal` is aborted or its `timeoutMs` are over, also while the body is
-   * being read, is the transport's business.
+   * Sends a request. The transport ends it when its `signal` is aborted or `timeoutMs` has passed, also while the body
+   * is read.
    *
-   * @throws TransportError when no response came; its `outcome` tells whether the request may have been carried out
+   * @throws TransportError if there is no response; its `outcome` is `not-sent` or `unknown`
    */
   send(request: TransportRequest): Promise<TransportResponse>;
   /**
-   * Tells whether a request would be answered without a gateway, as a recorded call is: then nobody has to be spared,
-   * and neither the pause before a further attempt nor a limit of the rate is waited out. Default: it would not. A
-   * transport around another one passes this on.
+   * Returns true if the request needs no gateway, such as a recorded call: it then waits neither for the pause before a
+   * retry nor for a rate limit. Default: false. A transport around another one forwards this method.
    */
   needsNoWait?(request: TransportRequest): boolean | Promise<boolean>;
-  /** Releases what it holds (sockets); it cannot be used afterwards. */
+  /** Closes its sockets; it cannot be used afterwards. */
   close?(): Promise<void>;
+}
+
+/** The fate of a request according to its response. */
+export type Said = 'done' | 'refused';
+
+/** Detects a response that belongs to another request. HTTP/1.1 has no mark for it; the connection may show it. */
+export interface Certainty {
+  /**
+   * Looks for a reason to distrust the response. It is called at the end of the response and again later, because more
+   * bytes may follow.
+   *
+   * @returns the reason, in words; `undefined` if there is none
+   */
+  doubt(says: Said): string | undefined;
+  /** Waits a moment for more bytes. */
+  settled(): Promise<void>;
+  /** Closes the connection, whose next response may belong to another request, too. Default: it stays open. */
+  discard?(): void;
 }

@@ -6,22 +6,18 @@ export function timerMs(ms: number): number {
   return Math.min(ms, MAX_TIMER_MS);
 }
 
-/** The signals and the time that end waiting early. */
 export interface WaitLimits {
-  /** The caller's. */
   readonly signal?: AbortSignal | undefined;
-  /** Aborted when the client is closed. */
   readonly closing?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
 }
 
-/** The one of the {@link WaitLimits} that has ended waiting. */
 export type WaitEnd = 'aborted' | 'closed' | 'timeout';
 
 /**
- * Tells, once, when waiting ends; at once where a signal is aborted already.
+ * Calls back once when waiting ends; immediately if a signal is already aborted.
  *
- * @returns no longer waits, and tells nothing any more
+ * @returns a function that stops waiting
  */
 export function onWaitEnd({ signal, closing, timeoutMs }: WaitLimits, listener: (end: WaitEnd) => void): () => void {
   if (signal === undefined && closing === undefined && timeoutMs === undefined) return NOTHING;

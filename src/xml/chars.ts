@@ -13,8 +13,8 @@ export const GREATER_THAN = 0x3e;
 export const QUESTION = 0x3f;
 
 /**
- * Tells whether a part stands at a position of a text. `startsWith` looks at one character after the other, which takes
- * twice the time for 30 of them, and twenty times for 330.
+ * Returns true if a text contains a part at a position. Faster than `startsWith`, which compares single characters:
+ * twice as fast for 30 characters, twenty times for 330.
  */
 export function standsAt(text: string, part: string, position: number): boolean {
   return text.slice(position, position + part.length) === part;
@@ -41,7 +41,6 @@ const NAME_START: readonly (readonly [from: number, to: number])[] = [
   [0xf900, 0xfdcf],
   [0xfdf0, 0xfffd],
 ];
-/** The characters that may follow besides those. */
 const NAME_REST: readonly (readonly [from: number, to: number])[] = [
   [0x2d, 0x2e],
   [0x30, 0x39],
@@ -55,13 +54,11 @@ const NAME_KINDS = new Uint8Array(0x1_0000);
 for (const [from, to] of NAME_START) NAME_KINDS.fill(MAY_FOLLOW | MAY_BEGIN, from, to + 1);
 for (const [from, to] of NAME_REST) NAME_KINDS.fill(MAY_FOLLOW, from, to + 1);
 
-/** Tells whether a code point may stand in a Name (XML 1.0 section 2.3), or, where it is the first, begin one. */
 export function isInName(code: number, isFirst: boolean): boolean {
   if (code > 0xffff) return code <= 0xeffff;
   return ((NAME_KINDS[code] as number) & (isFirst ? MAY_BEGIN : MAY_FOLLOW)) !== 0;
 }
 
-/** Tells whether a text is a Name (XML 1.0 section 2.3). */
 export function isName(text: string): boolean {
   if (ASCII_NAME.test(text)) return true;
   for (let at = 0; at < text.length; ) {
@@ -77,13 +74,11 @@ export function isName(text: string): boolean {
  */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\ud800-\udfff]/u;
 
-/** The first character of a text that no XML 1.0 document can carry, as `U+0001`; `undefined` where there is none. */
 export function forbiddenCharacter(text: string): string | undefined {
   const code = FORBIDDEN.exec(text)?.[0].codePointAt(0);
   return code === undefined ? undefined : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Tells whether a code point is a Char (XML 1.0 section 2.2). */
 export function isXmlCharacter(code: number): boolean {
   return (
     (code >= 0x20 && code <= 0xd7ff) ||
@@ -98,7 +93,6 @@ export function isXmlCharacter(code: number): boolean {
 /** So many digits are always a number that JavaScript can hold exactly. */
 export const MAX_DIGITS = 15;
 
-/** The number that a part of a text is, when it is 1 to 15 digits and nothing else; otherwise -1. */
 export function fewDigits(text: string, start: number = 0, end: number = text.length): number {
   if (start >= end || end - start > MAX_DIGITS) return -1;
   let value = 0;
@@ -111,14 +105,14 @@ export function fewDigits(text: string, start: number = 0, end: number = text.le
 }
 
 /** Bytes that UTF-8 read as one character a byte may not hold: most controls, and the bytes of U+FFFE and U+FFFF. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: intended
 const FORBIDDEN_BYTES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\u00ef\u00bf[\u00be\u00bf]/;
 
 /**
- * Refuses what no XML 1.0 document can carry.
+ * Refuses characters that XML 1.0 forbids.
  *
- * @param raw - valid UTF-8, one character a byte
- * @param offset - where it begins
+ * @param raw - valid UTF-8, one character per byte
+ * @param offset - its position in the document
  * @throws Problem at the character
  */
 export function refuseForbidden(raw: string, offset: number): void {

@@ -72,7 +72,6 @@ export async function* utf8Pieces(
   else recoder.end();
 }
 
-/** Recodes a piece. What comes before invalid bytes is read first, so that it does not matter how a body is cut. */
 function* recoded(recoder: Recoder, piece: Uint8Array): Generator<Uint8Array, void, undefined> {
   try {
     yield recoder.push(piece);

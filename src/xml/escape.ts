@@ -1,7 +1,6 @@
 import { Problem } from '../errors/problem.js';
 import { forbiddenCharacter } from './chars.js';
 
-/** One look that tells most texts from those that need work; surrogates are looked at only to find lone ones. */
 const NEEDS_WORK = /[&<>\r\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/;
 
 const SPACE_ONLY = /^[ \t\n]+$/;

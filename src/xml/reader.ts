@@ -10,7 +10,7 @@ import { TagCache } from './tag-cache.js';
 /** The kind of thing that {@link XmlReader.next} found. */
 export type Token = 'start' | 'end' | 'text' | 'eof';
 
-/** Limits on what a document may ask for. */
+/** Limits for a document. */
 export interface XmlLimits {
   /** The depth to which elements may be nested. Default: 256. */
   readonly maxDepth: number;
@@ -42,7 +42,6 @@ interface Place {
   readonly rootSeen: boolean;
 }
 
-/** Thrown where a piece of a document ends and more has to come before the reader can go on; not an error. */
 export class MoreNeeded extends Error {
   override readonly name: string = 'MoreNeeded';
 }
@@ -58,11 +57,11 @@ const DECLARATION =
 const WORK = 4096;
 
 /**
- * A pull reader for XML 1.0 with namespaces, without DTDs: every token is asked for, and everything that is passed is
- * checked for well-formedness.
+ * A pull reader for XML 1.0 with namespaces and without DTDs. The caller requests each token, and everything that is
+ * passed is checked for well-formedness.
  *
- * It holds no tree. A start tag that comes again with the same characters in the same scope is recognised and not
- * parsed again, which is what makes long responses cheap.
+ * It builds no tree. A start tag with the same characters as an earlier one in the same scope is not parsed again,
+ * which makes long responses fast.
  */
 export class XmlReader {
   #source: XmlSource;
@@ -98,12 +97,12 @@ export class XmlReader {
     }
   }
 
-  /** Byte offset of what comes next, in the current piece of the document. */
+  /** The byte offset of the next token in the current piece of the document. */
   get position(): number {
     return this.#position;
   }
 
-  /** Byte offset of what comes next, in the whole document: for errors. */
+  /** The byte offset of the next token in the whole document, for errors. */
   get offset(): number {
     return this.#base + this.#position;
   }
@@ -140,9 +139,9 @@ export class XmlReader {
   }
 
   /**
-   * Goes on in the next piece of the document.
+   * Continues in the next piece of the document.
    *
-   * @param source - begins with what the reader has not passed yet, at {@link position}
+   * @param source - begins with the unread rest of the previous piece, at {@link position}
    */
   continueIn(source: XmlSource): void {
     this.#base += this.#position;
@@ -171,7 +170,7 @@ export class XmlReader {
     this.#position = position;
   }
 
-  /** True where the current element closed itself, so that nothing can stand inside. */
+  /** True if the current element has an empty-element tag. */
   get isEmpty(): boolean {
     return this.#closing;
   }
@@ -191,7 +190,6 @@ export class XmlReader {
     throw new Problem(reason, { offset: this.#base + offset, quoted });
   }
 
-  /** Refuses the document where something has no end, unless the end may still come. */
   #cut(reason: string, offset: number): never {
     if (this.#source.isPartial) throw MORE;
     return this.fail(reason, offset);
@@ -292,7 +290,7 @@ export class XmlReader {
     }
   }
 
-  /** Reads through the end of the current element, whatever it holds. */
+  /** Reads to the end of the current element. */
   skip(): void {
     const depth = this.#open.length;
     while (this.#open.length >= depth) this.next();
@@ -453,7 +451,7 @@ export class XmlReader {
 }
 
 /**
- * Tells whether too little of a piece is left to know what kind of mark-up begins here ("<" alone, or part of
+ * Returns true if the rest of a piece is too short to identify the markup that begins here ("<" alone, or a part of
  * "<![CDATA[").
  */
 function isShortMarkup(text: string, position: number): boolean {

@@ -16,9 +16,9 @@ const MAX_PIECES = 4096;
  * Replaces the character references and the five predefined entities of XML 1.0 in a text.
  *
  * @param text - character data or an attribute value
- * @param offset - where it stands, for the error
- * @param acceptSurrogates - two references to the halves of a surrogate pair are one character, against XML 1.0
- * @throws Problem when `&` begins anything else: without a DTD there are no other entities
+ * @param offset - its position in the document, for errors
+ * @param acceptSurrogates - joins two references to the halves of a surrogate pair, which XML 1.0 forbids
+ * @throws Problem for any other `&`: without a DTD there are no other entities
  */
 export function expandReferences(text: string, offset: number, acceptSurrogates: boolean = false): string {
   // A loop, because `replace` finds every reference of a hostile text before it looks at the first one.

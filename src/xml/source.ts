@@ -6,7 +6,6 @@ import { Scope } from './tag.js';
 /** Kinds of bytes of a text that ask for more than being copied, as bits. */
 const LETTER = 1;
 const REFERENCE = 2;
-/** Possible line ends to be normalised, "]]>", and what XML forbids. Seldom found. */
 const SUSPECT = 4;
 
 const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -20,7 +19,6 @@ const CARRIAGE_RETURN = 0xd;
 const LINE_FEED = 0xa;
 /** A run of character data that is longer is given in parts, so that a reader can look at the clock in between. */
 export const MAX_RUN = 65_536;
-/** V8 makes a slice of up to 12 characters a string of its own. */
 const MAX_COPIED_BY_ENGINE = 12;
 
 /**
@@ -42,7 +40,7 @@ export class XmlSource {
   readonly text: string;
   /** The outermost namespace scope; shared by all readers of the source, and with it their cache of tags. */
   readonly scope: Scope;
-  /** True where the document goes on after this piece. */
+  /** True if more of the document follows this piece. */
   readonly isPartial: boolean;
   readonly #bytes: SliceableBuffer;
   /** Bytes of the document before this piece: for errors. */
@@ -76,10 +74,10 @@ export class XmlSource {
   }
 
   /**
-   * The text of a slice as it was meant: decoded, with line ends as XML 1.0 section 2.11 wants them.
+   * Decodes a slice, with line ends normalized as in XML 1.0 section 2.11.
    *
    * @param raw - the slice
-   * @param start - where it begins
+   * @param start - its position
    * @throws Problem for a character that XML forbids
    */
   decode(raw: string, start: number): string {
@@ -89,10 +87,10 @@ export class XmlSource {
   }
 
   /**
-   * Passes over character data, up to the next "<", the end of the document, or {@link MAX_RUN} bytes further, and
-   * looks at every byte of it.
+   * Passes character data up to the next "<", the end of the document, or {@link MAX_RUN} bytes, and examines every
+   * byte.
    *
-   * @returns where it ends
+   * @returns the position of its end
    */
   passText(start: number): number {
     const bytes = this.#bytes;
@@ -111,10 +109,10 @@ export class XmlSource {
   }
 
   /**
-   * Shortens what {@link passText} passed so that nothing is cut that belongs together: a letter, a line end, "]]>", a
-   * reference. Only a reference that is as long as all of it makes it longer.
+   * Shortens the text of {@link passText} so that no letter, line end, "]]>" or reference is cut. If a reference fills
+   * all of it, the text becomes longer.
    *
-   * @returns where it ends now
+   * @returns the position of its end
    */
   shortenText(): number {
     const start = this.#start;
@@ -132,7 +130,7 @@ export class XmlSource {
     return end;
   }
 
-  /** Moves the end of a part of the document back where it would cut a letter, or come between `\r` and `\n`. */
+  /** Moves the end of a part back if it would cut a letter, or separate `\r` and `\n`. */
   endOfWhole(start: number, end: number): number {
     const bytes = this.#bytes;
     let at = end;
@@ -140,22 +138,22 @@ export class XmlSource {
     return at > start + 1 && bytes[at] === LINE_FEED && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
   }
 
-  /** True where the text that {@link passText} passed is nothing but characters that stand for themselves. */
+  /** True if the text of {@link passText} needs no decoding. */
   get isPlain(): boolean {
     return this.#kinds === 0;
   }
 
   /**
-   * The character data that {@link passText} passed: decoded, with its references replaced and its line ends as XML 1.0
-   * section 2.11 wants them.
+   * The character data of {@link passText}: decoded, with references replaced and line ends normalized as in XML 1.0
+   * section 2.11.
    *
-   * @throws Problem for what character data may not hold
+   * @throws Problem if it is not valid character data
    */
   get characters(): string {
     return this.#kinds === 0 ? this.#plain(this.#start, this.#end) : this.#special(this.#start, this.#end, this.#kinds);
   }
 
-  /** The number that what {@link passText} passed is, when that is 1 to 15 digits and nothing else; otherwise -1. */
+  /** The number of {@link passText}, if its text is 1 to 15 digits; otherwise -1. */
   get digits(): number {
     const bytes = this.#bytes;
     const end = this.#end;
@@ -181,8 +179,8 @@ export class XmlSource {
   }
 
   /**
-   * A slice of which all characters stand for themselves. In a piece it becomes a string of its own, because a slice of
-   * a string keeps the string alive unless it is so short that the engine copies it.
+   * Returns a slice that needs no decoding. In a partial document it is copied, because a slice keeps the whole string
+   * in memory.
    */
   #plain(start: number, end: number): string {
     return this.isPartial && end - start > MAX_COPIED_BY_ENGINE

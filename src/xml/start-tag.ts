@@ -39,7 +39,6 @@ class Names {
   }
 }
 
-/** Kinds of bytes of a name, as bits: 0 for those that may stand anywhere in one of ASCII characters. */
 const NOT_FIRST = 1;
 const NOT_ASCII_NAME = 2;
 const ENDS_NAME = 4;
@@ -68,7 +67,7 @@ const NO_ATTRIBUTES: readonly Attribute[] = [];
 /** An attribute before its prefix is looked up. */
 interface WrittenAttribute {
   readonly name: string;
-  /** Of one with a prefix still the bytes of all its name. */
+  /** For a name with a prefix: first the bytes of the complete name. */
   local: string;
   uri: string;
   readonly value: string;
@@ -187,7 +186,7 @@ class ParsedTag implements StartTag {
     this.selfClosing = selfClosing;
     this.scope = scope;
     this.length = length;
-    // Here, because initializers of their own would be one more call for every tag.
+    // Assigned here: a separate initializer would be one more call for each tag.
     this.raw = '';
     this.outer = undefined;
     this.next = undefined;
@@ -272,7 +271,6 @@ function resolvePrefixes(
   }
 }
 
-/** Tells whether bytes are a name of ASCII characters. */
 function isAsciiName(raw: string): boolean {
   let seen = (IN_NAME[raw.charCodeAt(0)] as number) & NOT_FIRST ? NOT_ASCII_NAME : 0;
   for (let at = 0; at < raw.length; at++) seen |= IN_NAME[raw.charCodeAt(at)] as number;
@@ -341,7 +339,6 @@ function kindsIn(text: string, start: number, end: number): number {
   return kinds;
 }
 
-/** XML 1.0 section 3.3.3: white space becomes a space, except where a reference brought it. */
 function attributeValue(raw: string, kinds: number, offset: number): string {
   if (raw.length > MAX_VALUE_LENGTH)
     throw new Problem(`an attribute of more than ${MAX_VALUE_LENGTH} bytes`, { offset });
@@ -364,12 +361,11 @@ function checkedBinding(prefix: string, uri: string, offset: number): string {
   return uri;
 }
 
-/** Finds the colon of a qualified name, which it checks; -1 where it has none. */
 function checkedColon(raw: string, offset: number): number {
   const colon = raw.indexOf(':');
   if (colon === -1) return colon;
   const local = colon + 1;
-  // Behind the end stands no letter: its code is 0, which no name holds.
+  // After the end of the text, the code is 0, which is in no name.
   const isQualified = colon > 0 && isInName(codeOfLetter(raw, local), true) && raw.indexOf(':', local) === -1;
   if (!isQualified) throw new Problem('not a qualified name (Namespaces in XML section 4)', { offset });
   return colon;

@@ -26,10 +26,10 @@ export class TagCache {
   }
 
   /**
-   * The tag at a position of a document: first the one that followed its predecessor last time, then any of the same
-   * scope; a new one is remembered.
+   * Finds the tag at a position: first the tag that followed its predecessor last time, then any tag of the same scope.
+   * A new tag is added.
    *
-   * @returns `undefined` for a tag that has to be parsed in its place, also to say what is wrong with it
+   * @returns `undefined` for a tag that must be parsed in its place, also to report a problem
    */
   find(text: string, position: number, scope: Scope): StartTag | undefined {
     const guess = this.#previous === undefined ? scope.firstTag : this.#previous.next;
@@ -46,7 +46,7 @@ export class TagCache {
     return known;
   }
 
-  /** Told every tag that the reader passes, so that the next one can be guessed next time. */
+  /** Called with each tag that the reader passes, to predict the next one. */
   passed(tag: StartTag): void {
     // A tag that is not remembered is part of its document, which a remembered one must not keep in memory.
     const kept = tag.shape ?? tag;
@@ -67,7 +67,7 @@ export class TagCache {
     let raw = text.slice(position, first);
     const known = scope.find(raw);
     if (known !== undefined) return known;
-    // The first ">" may stand inside a value; what is remembered is a whole tag, so this is looked at only now.
+    // The first ">" may be part of a value. This matters only if the tag is added.
     const end = scope.hasRoom ? endOfTag(text, position) : first;
     if (end !== first) {
       if (end === -1 || end - position > MAX_TAG_LENGTH) return undefined;
@@ -86,7 +86,6 @@ export class TagCache {
     return this.#values.tag(raw, 0, shape, cut);
   }
 
-  /** Parses a tag from a copy of its own, and remembers it. */
   #learn(raw: string, scope: Scope): StartTag | undefined {
     if (!scope.hasRoom) return undefined;
     try {
@@ -95,7 +94,7 @@ export class TagCache {
       scope.add(own, tag);
       return tag;
     } catch (error) {
-      // Parsed once more in its place, which tells what is wrong and where.
+      // Parsed again in its place, which reports the problem and its position.
       if (error instanceof Problem) return undefined;
       throw error;
     }

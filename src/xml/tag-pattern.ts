@@ -3,7 +3,6 @@ import type { Attribute, Scope, StartTag, TagCut } from './tag.js';
 
 /** The attributes whose values nearly always differ from tag to tag. */
 const UNIQUE_ATTRIBUTE = /[ \t\r\n](?:href|id)="([ !#-%'-;=?-\u007f]+)"/;
-/** Bytes that may stand in such a value: all of ASCII that stand for themselves. */
 const IN_UNIQUE = Uint8Array.from({ length: 256 }, (_, byte) =>
   /[ !#-%'-;=?-\u007f]/.test(String.fromCharCode(byte)) ? 1 : 0,
 );
@@ -21,7 +20,6 @@ export interface TagPattern {
   readonly after: string;
 }
 
-/** Tells tags apart that differ only in the value of an `id` or `href`: documents full of references have thousands. */
 export function patternOf(raw: string): TagPattern | undefined {
   const match = UNIQUE_ATTRIBUTE.exec(raw);
   // Inside single quotes it may be no attribute, and another empty value would be filled in with it.
@@ -33,7 +31,6 @@ export function patternOf(raw: string): TagPattern | undefined {
 
 const ID_BEFORE = /[ \t\r\n]id="$/;
 
-/** Returns the parts of a tag with a pattern that stand around its values. */
 export function cutOf({ before, after }: TagPattern): TagCut {
   const second = UNIQUE_ATTRIBUTE.exec(after);
   const isIdFirst = ID_BEFORE.test(before);
@@ -48,7 +45,7 @@ export class LikeValues {
   /** In their order. */
   first: string = '';
   second: string | undefined = undefined;
-  /** The place where the tag ends. */
+  /** The position of the end of the tag. */
   end: number = 0;
 
   /** @returns whether the tag at a position of a document has the mark-up of the cut */
@@ -97,10 +94,10 @@ export class LikeTag implements StartTag {
   note: unknown = undefined;
 
   /**
-   * @param shape - has no values there
+   * @param shape - a tag with empty values in these places
    * @param cut - of the shape
-   * @param value - the first of the values
-   * @param second - the other one, where there are two
+   * @param value - the first value
+   * @param second - the second value, if there are two
    */
   constructor(shape: StartTag, { isIdFirst }: TagCut, length: number, value: string, second: string | undefined) {
     const { id, href } = shape;

@@ -4,14 +4,14 @@ import { Bindings, Prefixes } from './bindings.js';
 export interface Attribute {
   readonly name: string;
   readonly local: string;
-  /** The namespace; empty for an attribute without a prefix. */
+  /** The namespace; empty if there is none. */
   readonly uri: string;
   readonly value: string;
 }
 
 /** A start tag, parsed and checked. The same object stands for every repetition of the tag in one scope. */
 export interface StartTag {
-  /** The name as its bytes stand in the document, with its prefix: what the end tag must repeat. */
+  /** The bytes of the name with its prefix, which the end tag must repeat. */
   readonly rawName: string;
   readonly local: string;
   /** The namespace; empty where there is none. */
@@ -31,19 +31,19 @@ export interface StartTag {
   next: StartTag | undefined;
   /** The tag that is the same but for its `id` and `href`, which are empty there: see {@link LikeTag}. */
   readonly shape: StartTag | undefined;
-  /** Of a shape: what stands around those values. */
+  /** For a shape: the text around the values. */
   cut: TagCut | undefined;
-  /** A place where a layer above keeps what it made of the attributes. */
+  /** A slot in which a higher layer caches its view of the attributes. */
   note: unknown;
 }
 
-/** The parts of a tag around the values of `id` and `href`, of which it has one or both. */
+/** The parts of a tag around the values of `id`, `href` or both. */
 export interface TagCut {
   readonly before: string;
   /** Between two values. */
   readonly between: string | undefined;
   readonly after: string;
-  /** True where the first of the values is the `id`. */
+  /** True if the first value is the `id`. */
   readonly isIdFirst: boolean;
 }
 
@@ -63,9 +63,9 @@ class Shared {
 export class Scope {
   /** Tags already parsed in this scope, by their raw text. */
   #tags: Map<string, StartTag> | undefined;
-  /** The tag that came last where nothing was known of the tag before it: of the outermost scope, a root element's. */
+  /** The last tag without a known predecessor; in the outermost scope, the last root element. */
   firstTag: StartTag | undefined;
-  /** The namespace of names without a prefix; empty where there is none. */
+  /** The namespace of names without a prefix; empty if there is none. */
   readonly defaultUri: string;
   readonly #bindings: Bindings;
   readonly #shared: Shared;
@@ -89,7 +89,7 @@ export class Scope {
     return new Scope(bindings, own.get('') ?? this.defaultUri, this.#shared);
   }
 
-  /** The namespace bound to a prefix; `undefined` where it is not bound. */
+  /** Returns the namespace of a prefix; `undefined` if it is unbound. */
   lookup(prefix: string): string | undefined {
     const number = this.#shared.prefixes.find(prefix);
     return number === undefined ? undefined : this.#bindings.get(number);

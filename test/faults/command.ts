@@ -7,7 +7,7 @@ import { ROWS } from './rows/all.js';
 import { TABLE_HEAD, textOf } from './table/line.js';
 import { runTable } from './table/table.js';
 
-/** What `npm run test:faults` is told. */
+/** What `npm run test:slow -- faults` is told. */
 export interface FaultsOptions {
   /** How many calls the load run makes. */
   readonly calls: number;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HONEST_BODY, HOSTILE_BODIES } from './callbacks/hostile-bodies.js';
 import { readHostile } from './callbacks/read-body.js';
 
-/** Small: this suite runs often. What a body costs, and how that grows, is measured by `npm run fuzz`. */
+/** Small, because this suite runs often. `npm run test:slow -- fuzz` measures the costs and how they grow. */
 const BYTES = 64_000;
 
 describe('a hostile callback is events or a typed error', () => {

@@ -9,7 +9,7 @@ import { lockFiles as LOCKS } from './files/kinds/locks.js';
 import { secretNumber } from './files/secrets.js';
 import { runCase, type Tally, tallyOf } from './kind.js';
 
-/** Fixed, so that the suite says the same every time; `npm run fuzz` takes others. */
+/** Fixed, so that the suite says the same every time; `npm run test:slow -- fuzz` takes others. */
 const FIRST_SEED = 1;
 const CASES = 60;
 

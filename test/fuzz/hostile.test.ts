@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { generatedKinds, HOSTILE } from './hostile/kinds.js';
 import { HIDDEN, STREAMED, type Way, WHOLE } from './hostile/ways.js';
 
-/** Small: this suite runs often. What a document costs, and how that grows, is measured by `npm run fuzz`. */
+/** Small, because this suite runs often. `npm run test:slow -- fuzz` measures the costs and how they grow. */
 const BYTES = 64_000;
 
 describe.each<Way>([WHOLE, STREAMED, HIDDEN])('a hostile document, $name, gives a value or a typed error', (way) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runCase, tallyOf } from './kind.js';
 import { allKinds } from './kinds/all.js';
 
-/** Fixed, so that the suite says the same every time; `npm run fuzz` takes others. */
+/** Fixed, so that the suite says the same every time; `npm run test:slow -- fuzz` takes others. */
 const FIRST_SEED = 1;
 const CASES = 250;
 

@@ -15,11 +15,11 @@ const RUNTIMES: readonly (readonly [name: string, command: string, ...args: stri
   ['Deno', '.bin/deno', 'run', '--no-code-cache', '--allow-all', '--node-modules-dir=manual', '--quiet'],
 ];
 
-/** The runtimes come as npm packages of their programs for this platform; elsewhere there are none to run. */
 const HAS_PACKAGES = process.platform === 'linux' && process.arch === 'x64';
 
 describe.each(RUNTIMES)('%s', (_, command, ...args) => {
   const file = path.join(MODULES, command);
+  // npm has these runtimes for Linux on x64 only; on other platforms there is nothing to run.
   it.runIf(HAS_PACKAGES).each(['from-common-js.cjs', 'from-es.mjs'])(
     'runs the packed package, %s, and has one copy of it however it is loaded',
     async (program) => {

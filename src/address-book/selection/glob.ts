@@ -1,24 +1,24 @@
 import { checkFilled, invalid } from '../../options/check.js';
 
-/** The most characters of a pattern: what it costs to compare a name with it grows with both. */
+/** The maximum length of a pattern, because matching time grows with its length. */
 const MAX_PATTERN = 1000;
 
-/** Stands for any one character. */
+/** Matches any one character. */
 const ANY = Symbol('any');
 
 type Sign = string | typeof ANY;
 
-/** Tells whether a name fits a pattern. */
+/** Returns true if a name matches the pattern. */
 export type Glob = (name: string) => boolean;
 
 /**
- * Makes a glob of a pattern: `*` stands for any characters, `?` for one, and a `\` takes that meaning from the
- * character behind it. A name is no path, so that `/` and brackets are characters as others are. Packages that match
- * globs read paths, and make regular expressions of them, which take quadratic time and more for hostile names.
+ * Compiles a pattern: `*` matches any characters, `?` one, and `\` escapes the next character. `/` and brackets have no
+ * meaning, because names are not paths. Packages that match globs use regular expressions, which take quadratic time or
+ * more for hostile names.
  *
- * Letters have their case; by which code points an accented letter is written makes no difference.
+ * Case matters; composed and decomposed accented letters are equal.
  *
- * @throws ValidationError for a pattern that is empty, too long, or ends in the middle
+ * @throws ValidationError if the pattern is empty, too long, or ends with `\`
  */
 export function globOf(value: unknown, path: string): Glob {
   const pattern = checkFilled(value, path);
@@ -37,7 +37,7 @@ export function globOf(value: unknown, path: string): Glob {
   return (name) => fits([...name.normalize('NFC')], parts);
 }
 
-/** Looks for each part as early as it can be: what is left is then the most for those behind it. */
+/** Finds each part at the first possible position, which leaves the most for the parts after it. */
 function fits(name: readonly string[], parts: readonly (readonly Sign[])[]): boolean {
   const [first = [], ...others] = parts;
   const last = others.pop();

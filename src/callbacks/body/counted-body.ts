@@ -2,20 +2,18 @@ import { types } from 'node:util';
 import { ByteCollector } from '../../http-message/multipart/byte-collector.js';
 import { RefusedRequest } from './refused-request.js';
 
-/** What is known of a body before it is read. */
 export interface BodyBounds {
   /** The most bytes that it may have. */
   readonly most: number;
-  /** The header `Content-Length`, where there is one. */
   readonly statedLength: string | undefined;
   /** Ends the reading, also while nothing comes. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Gives the pieces of a body, and refuses one that is too large or has another length than was stated: it is cut off.
+ * Yields the chunks of a body. Refuses a body that is too large, or whose length differs from the stated one.
  *
- * @throws RefusedRequest for these, and where the body cannot be read to its end
+ * @throws RefusedRequest also if the body cannot be read to its end
  * @throws the reason of the signal
  */
 export async function* countedBody(
@@ -46,7 +44,6 @@ export async function wholeBody(body: AsyncIterable<Uint8Array>, bounds: BodyBou
   return whole.take();
 }
 
-/** A body that never goes on must not keep anybody waiting: it is left without asking it. */
 async function* untilAborted(
   body: AsyncIterable<Uint8Array>,
   signal: AbortSignal,

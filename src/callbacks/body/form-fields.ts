@@ -8,12 +8,12 @@ import { RefusedRequest } from './refused-request.js';
 const AMPERSAND = 0x26;
 
 /**
- * Reads the fields of a query or of the body of a form.
+ * Reads the fields of a query or of a form.
  *
- * @param charset - as the header names it. Default: UTF-8
- * @param before - the number of fields that the request has besides
- * @throws RefusedRequest for more fields, or a larger one, than the limits allow
- * @throws CallbackError for what cannot be read, with the name of its field
+ * @param charset - from the header. Default: UTF-8
+ * @param before - how many other fields the request has
+ * @throws RefusedRequest if there are more or larger fields than the limits allow
+ * @throws CallbackError that names the field that cannot be read
  */
 export function readFormFields(
   bytes: Uint8Array,
@@ -53,8 +53,8 @@ export function misfit(error: unknown): unknown {
 }
 
 /**
- * The name of a field where it may stand in an error: where the specification names it, without brackets behind it. Any
- * other may be the text of a message, or a word of one: some do not escape the ampersands in their values.
+ * Returns the name of a field for an error: only names of the specification. Other names may be text of a message,
+ * because some senders do not escape the ampersands in their values.
  */
 export function shownName(name: string): string {
   const [before = ''] = name.split('[', 1);

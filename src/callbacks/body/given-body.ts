@@ -1,12 +1,11 @@
 import { RefusedRequest } from './refused-request.js';
 
-/** What stands where bytes were no text, and half a character, which no bytes can have been. */
 const LOST = /\ufffd|\p{Surrogate}/u;
 
 /**
- * Gives the bytes of a body that somebody has made a text of before.
+ * Yields the bytes of a body that was already decoded as text.
  *
- * @throws RefusedRequest where bytes may have been lost by that
+ * @throws RefusedRequest if bytes may have been lost by decoding
  */
 export async function* pieceOfText(text: string): AsyncGenerator<Uint8Array, void, undefined> {
   if (LOST.test(text)) {

@@ -9,7 +9,6 @@ import { RefusedRequest } from './refused-request.js';
 /** The bytes that are kept before they are written. */
 const PIECE = 65_536;
 
-/** What is known of a file when it begins. */
 interface FileHead {
   readonly name: string;
   readonly type: string;
@@ -26,8 +25,8 @@ interface OpenFile {
 }
 
 /**
- * The files of one request, written one after the other: to a folder, each under a random name of its own, or kept in
- * memory. {@link flush} is called between the pieces of the body, so that no more than one of them waits.
+ * Writes the files of a request to a folder under random names, or keeps them in memory. Call {@link flush} between the
+ * chunks of the body, so that at most one chunk is buffered.
  */
 export class IncomingFiles {
   readonly #folder: string | undefined;
@@ -37,7 +36,6 @@ export class IncomingFiles {
   readonly #paths: string[] = [];
   readonly #open = new Set<FileHandle>();
   #current: OpenFile | undefined;
-  /** What the file system has yet to do, in its order. */
   #work: (() => Promise<void>)[] = [];
 
   constructor(folder: string | undefined, limits: CallbackLimits) {
@@ -49,7 +47,6 @@ export class IncomingFiles {
     return this.#files;
   }
 
-  /** A digest over the contents of the files, in their order; empty where there is none. */
   get digest(): string {
     return this.#digests.length === 0 ? '' : createHash('sha256').update(this.#digests.join()).digest('base64url');
   }
@@ -135,7 +132,7 @@ export class IncomingFiles {
     this.#digests.push(digest);
   }
 
-  /** Removes all that was written, also what is not whole. Nothing is done for what is not there any more. */
+  /** Removes all files that were written, also incomplete ones. Missing files are ignored. */
   async remove(): Promise<void> {
     this.#work = [];
     this.#current = undefined;

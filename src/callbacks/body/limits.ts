@@ -3,7 +3,6 @@ import { type OptionsOf, type OptionValues, readOptions, withDefault } from '../
 
 const MIB = 1_048_576;
 
-/** The limits of what one request may hold; `Infinity` stands for none. */
 const LIMIT_OPTIONS = {
   /** The most bytes of the whole body, and of the query. Default: 16 MiB. */
   bodyBytes: withDefault(16 * MIB, checkCount),
@@ -19,7 +18,7 @@ const LIMIT_OPTIONS = {
   fileBytes: withDefault(16 * MIB, checkCount),
 };
 
-/** The limits of what one request may hold. What has more is refused. */
+/** The limits of one request. Larger requests are refused. */
 export interface CallbackLimitOptions extends OptionsOf<typeof LIMIT_OPTIONS> {}
 
 /** The limits for one request, with their defaults. More than one of them is refused with 413. */

@@ -16,7 +16,6 @@ import type { IncomingFiles } from './incoming-files.js';
 import type { CallbackLimits } from './limits.js';
 import { RefusedRequest } from './refused-request.js';
 
-/** What a form with files is read into. */
 export interface FormTarget {
   /** The fields before it, and those that are read. */
   readonly fields: (readonly [name: string, value: string])[];
@@ -25,10 +24,10 @@ export interface FormTarget {
 }
 
 /**
- * Reads a form with files (RFC 7578) while it arrives. Every part with the name of a file is one, whatever its field.
+ * Reads a form with files (RFC 7578) while it arrives. Every part with a file name is a file.
  *
- * @throws RefusedRequest where it is cut off, or has more than the limits allow
- * @throws CallbackError for what cannot be read
+ * @throws RefusedRequest if the form is cut off, or exceeds the limits
+ * @throws CallbackError if a part cannot be read
  * @throws an error of the file system
  */
 export async function readMultipartBody(

@@ -12,11 +12,11 @@ import { RefusedRequest } from './refused-request.js';
 const MAX_DEPTH = 8;
 
 /**
- * Takes over the fields that a parser has made of a form before: texts, lists of a name that stands there several
- * times, and what `qs` makes of names in brackets. Anything else is not understood, and refused.
+ * Reads the fields that a form parser has created: texts, lists for repeated names, and the objects that `qs` creates
+ * for names in brackets. Everything else is refused.
  *
- * @throws RefusedRequest for more than the limits allow, or what is no result of a parser of forms
- * @throws CallbackError for a value that is no text
+ * @throws RefusedRequest if the value exceeds the limits, or no form parser creates it
+ * @throws CallbackError for a value that is not text
  */
 export function takeParsedFields(value: unknown, target: FormTarget): void {
   if (!isObject(value) || types.isUint8Array(value)) throw notUnderstood();
@@ -72,10 +72,10 @@ export function parsedFilePaths(given: unknown): readonly string[] {
 }
 
 /**
- * Takes the files that multer has read before, in `req.files` or `req.file`. One that it has written stays where
- * it lies; one in memory goes to the folder.
+ * Reads the files that multer has stored in `req.files` or `req.file`. A file on the disk stays in its place; one in
+ * memory is written to the folder.
  *
- * @throws RefusedRequest for more than the limits allow, and for the files of parsers that are not known
+ * @throws RefusedRequest if they exceed the limits, or come from an unknown parser
  */
 export async function takeParsedFiles(given: unknown, { files, limits }: FormTarget): Promise<void> {
   for (const file of listOf(given)) {

@@ -2,8 +2,8 @@
 export type RefusalStatus = 400 | 405 | 408 | 413 | 415;
 
 /**
- * The internal signal that a request is not read: it may be right when it is sent again (cut off), or is none that the
- * service sends. Its reason shows nothing of what was sent.
+ * Internal: the request is not read. It may be cut off and succeed when it is repeated, or does not come from the
+ * service. The reason contains no data of the request.
  */
 export class RefusedRequest extends Error {
   override readonly name: string = 'RefusedRequest';

@@ -2,7 +2,7 @@ import type { CallbackRecord } from './field.js';
 import type { BULK_STARTED, HLR_RESULT, INCOMING_MMS, INCOMING_SMS, LINK_CLICK } from './other-kinds.js';
 import type { MMS_REPORT, SMS_REPORT, StatusFacts, VMS_REPORT } from './reports.js';
 
-/** The fields that no table knows, by their names on the wire; of one that stands there again, all its values. */
+/** Fields that the specification does not name, by name. A repeated field has a list of values. */
 export type UnknownFields = Readonly<Record<string, string | readonly string[]>>;
 
 interface EventBase<Type extends string> {
@@ -44,22 +44,22 @@ export interface HlrResultEvent extends EventBase<'hlr-result'>, CallbackRecord<
 
 /** A file of an MMS. */
 export interface CallbackFile {
-  /** The name that it was sent under; never a path to be written to. Empty where it has none. */
+  /** The name given by the sender; empty if there is none. Do not use it as a path. */
   readonly name: string;
   /** Its media type, in lower case, by the word of the sender. */
   readonly type: string;
   /** In bytes. */
   readonly size: number;
-  /** The place where it lies, in `filesFolder`, under a name of the library's own; absent where no folder was given. */
+  /** The path of the file in `filesFolder`, with a random name. Absent without `filesFolder`. */
   readonly path?: string;
-  /** Its content, where no folder was given. */
+  /** The content. Absent with `filesFolder`. */
   readonly bytes?: Uint8Array;
 }
 
 /** The delivery reports. */
 export type ReportEvent = SmsReportEvent | MmsReportEvent | VmsReportEvent;
 
-/** What the gateway tells of, told apart by `type`. */
+/** An event that the gateway reports. `type` identifies its kind. */
 export type CallbackEvent =
   | ReportEvent
   | BulkStartedEvent

@@ -1,6 +1,6 @@
 import { Problem } from '../../errors/problem.js';
 
-/** The values that nobody else is to see: a telephone number or a text. Cassettes cover them. */
+/** Private values, which cassettes mask. */
 type FieldPrivacy = 'number' | 'text';
 
 /** A field of a callback: its value is read from the text on the wire, and written to it. */
@@ -9,14 +9,14 @@ export interface CallbackField<Value = unknown> {
   readonly name: string;
   /** Its type, for people. */
   readonly type: string;
-  /** True where a call with several messages has a value of each, separated by commas. */
+  /** True if a call with several messages has one value for each, separated by commas. */
   readonly isPerMessage: boolean;
-  /** True where the value of a call with one message is not taken apart at commas. */
+  /** True if the value of a call with one message may contain commas. */
   readonly mayHoldCommas?: boolean | undefined;
   readonly privacy?: FieldPrivacy | undefined;
-  /** The value where the field is absent or empty. @throws Problem where it has to be there */
+  /** Returns the value of an absent or empty field. @throws Problem if the field is required */
   missing(): Value;
-  /** Reads a value that is not empty. @throws Problem for what is not of the type */
+  /** Reads a value that is not empty. @throws Problem if it has another type */
   read(text: string): Value;
   write(value: Value): string;
 }
@@ -49,19 +49,16 @@ function optional<Value>(name: string, conversion: Conversion<Value>, facts: Fac
   return { ...facts, type, read, name, isPerMessage: false, missing, write: written };
 }
 
-/** Makes of a field one of which each message of a call has a value of its own. */
 export function each<Value>(field: CallbackField<Value>): CallbackField<Value> {
   return { ...field, isPerMessage: true };
 }
 
-/** Makes of such a field one whose value may itself hold commas: it is taken apart where there are several messages. */
 export function withCommas<Value>(field: CallbackField<Value>): CallbackField<Value> {
   return { ...field, mayHoldCommas: true };
 }
 
 const TEXT: Conversion<string> = { type: 'text', read: (text) => text, write: (text) => text };
 
-/** A text that may be missing: `null` then, and where it is empty. */
 export function textField(name: string, facts?: Facts): CallbackField<string | null> {
   return optional(name, TEXT, facts);
 }
@@ -98,7 +95,6 @@ export function optionalId(name: string): CallbackField<string | null> {
   return optional(name, bounded(MAX_ID));
 }
 
-/** The value that a send gave its message, to be told of it by. */
 export function idxField(): CallbackField<string | null> {
   return optional('idx', bounded(MAX_IDX));
 }
@@ -147,7 +143,6 @@ export function secondsField(name: string): CallbackField<number | null> {
   return optional(name, { ...NUMBER, type: 'seconds' });
 }
 
-/** A moment in unix seconds; 0 says that there is none. */
 export function momentField(name: string): CallbackField<Date | null> {
   return optional<Date | null>(name, MOMENT);
 }
@@ -157,7 +152,6 @@ export function flagField(name: string): CallbackField<boolean | null> {
   return optional(name, FLAG);
 }
 
-/** A text that may be missing, for which the word `null` stands, too. */
 export function nullableText(name: string): CallbackField<string | null> {
   const read = (text: string): string | null => (text === 'null' ? null : text);
   const type = 'text or `null`';

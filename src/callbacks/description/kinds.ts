@@ -9,7 +9,6 @@ export interface CallbackDescription {
   readonly title: string;
   /** By the specification; either is read. */
   readonly method: 'GET' | 'POST';
-  /** True where it is sent as multipart, with files. */
   readonly hasFiles: boolean;
   readonly fields: CallbackTable;
 }
@@ -47,7 +46,6 @@ export const FIELD_NAMES: ReadonlySet<string> = new Set(
 
 const MMS_NAMES: readonly string[] = Object.values(MMS_REPORT).map(({ name }) => name);
 
-/** Tells the kind of a callback by the names of its fields; `undefined` where they are of none. */
 export function kindOf(names: ReadonlySet<string>): CallbackKind | undefined {
   const has = (...wanted: readonly string[]): boolean => wanted.some((name) => names.has(name));
   if (has('sms_from')) return 'incoming-sms';

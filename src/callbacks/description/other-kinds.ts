@@ -28,7 +28,7 @@ export const BULK_STARTED = {
   points: numberField('points'),
   /** The place that its numbers came from. */
   origin: textField('to') as CallbackField<BulkOrigin | null>,
-  /** The groups, where it is sent to the contact base. */
+  /** The groups of a send to contact groups. */
   info: textField('info'),
   /** The text of its messages. */
   text: contentField('text'),
@@ -63,11 +63,11 @@ export const INCOMING_SMS = {
   receivedAt: momentField('sms_date'),
   /** The account that it belongs to. */
   username: textField('username'),
-  /** The id of the 2way message that it answers; `null` where it came to a dedicated number. */
+  /** The id of the 2way message that it answers; `null` for a message to a dedicated number. */
   messageId: optionalId('MsgId'),
 };
 
-/** The fields of an MMS that came in, besides its files (section 6). */
+/** The fields of an incoming MMS, without its files (section 6). */
 export const INCOMING_MMS = {
   /** The sender's number. */
   from: requiredText('mms_from', { privacy: 'number' }),
@@ -96,7 +96,7 @@ export const HLR_RESULT = {
   status: requiredText('status') as CallbackField<HlrStatus>,
   /** The moment of the lookup. */
   checkedAt: momentField('date'),
-  /** True where the number was taken along from another network. */
+  /** True if the number was ported from another network. */
   ported: flagField('ported'),
   /** The network that it was taken along from. */
   portedFrom: nullableText('ported_from'),

@@ -20,7 +20,7 @@ export type ReportedStatusName = StatusName | (string & {});
 const REPORT = {
   /** The id of the message, at most 32 characters: the one that the send gave back. */
   messageId: each(idField('MsgId')),
-  /** The status as it was sent: `404`. Statuses stand in docs/gateway.md section 3; the list is open. */
+  /** The status as it was sent, for example `404`. docs/gateway.md section 3 lists statuses; the list is open. */
   status: each(requiredText('status')),
   /** The value that the send gave the message. */
   idx: each(idxField()),
@@ -63,11 +63,10 @@ export const VMS_REPORT = {
 export interface StatusFacts {
   /** The name of the status, as it was sent, or that of the number: `DELIVERED`; `null` where neither is known. */
   readonly statusName: ReportedStatusName | null;
-  /** True where no other status comes after it; one that is not known is not final. */
+  /** True if no other status follows. An unknown status is not final. */
   readonly isFinal: boolean;
 }
 
-/** Tells what follows from the status of a report. */
 export function statusFacts(
   record: Pick<CallbackRecord<typeof REPORT>, 'status'> & { readonly statusName?: string | null },
 ): StatusFacts {
@@ -77,7 +76,6 @@ export function statusFacts(
   return { statusName: record.statusName ?? named ?? null, isFinal: number !== undefined && isFinalStatus(number) };
 }
 
-/** The number of a status, which stands there as such or by its name; `undefined` where it has none. */
 export function numberOfStatus(status: string): number | undefined {
   return /^\d{1,9}$/.test(status) ? Number(status) : statusNumber(status);
 }

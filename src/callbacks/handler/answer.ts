@@ -4,7 +4,7 @@ import type { NodeRequest } from '../reading/from-node.js';
 /** The statuses of answers; after any but 200 the service repeats the call. */
 export type AnswerStatus = 200 | 400 | 403 | 405 | 408 | 413 | 415 | 500 | 503;
 
-/** The answer to a request, whatever carries it. */
+/** The response to a callback. */
 export interface Answer {
   readonly status: AnswerStatus;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,7 +14,6 @@ export interface Answer {
 /** The methods that callbacks come with (section 6). */
 export const METHODS: readonly string[] = ['GET', 'POST'];
 
-/** Makes an answer: exactly `OK`, or the words of its status, which tell a stranger nothing. */
 export function answerOf(status: AnswerStatus): Answer {
   const text = status === 200 ? 'OK' : (STATUS_CODES[status] ?? '');
   return {
@@ -40,13 +39,12 @@ export interface LambdaAnswer {
   readonly statusCode: number;
   readonly statusDescription: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Where a load balancer gives and takes all values of a header. */
+  /** Present if a load balancer uses multi-value headers. */
   readonly multiValueHeaders?: Readonly<Record<string, readonly string[]>>;
   readonly body: string;
   readonly isBase64Encoded: false;
 }
 
-/** An answer for AWS Lambda. @param isMulti - true where the event has its headers in lists alone */
 export function toLambda({ status, headers, text }: Answer, isMulti: boolean): LambdaAnswer {
   const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
   return {
@@ -60,9 +58,10 @@ export function toLambda({ status, headers, text }: Answer, isMulti: boolean): L
 }
 
 /**
- * Writes an answer, unless somebody else has written one or the client has gone.
+ * Writes the response, unless it was already written or the client has disconnected.
  *
- * @param mostUnread - the bytes of a body that may be left over; with more, or an unknown number, the connection ends
+ * @param mostUnread - how many unread bytes of the body are discarded; with more, or an unknown number, the connection
+ *   is closed
  */
 export function writeAnswer(
   request: NodeRequest,
@@ -75,13 +74,12 @@ export function writeAnswer(
   const { complete, httpVersionMajor = 1 } = source;
   const isLate = status === 408;
   const closes = httpVersionMajor < 2 && complete !== true && (isLate || !isSoonRead(request, mostUnread));
-  // Of a body that somebody has begun to read, Node.js does not read the rest: the next request would wait behind it.
+  // Node.js does not discard the rest of a body that was partly read, which would block the next request.
   if (complete !== true) response.once?.('finish', () => void source.resume?.());
   response.writeHead(status, { ...headers, ...(closes ? { connection: 'close' } : {}) });
   response.end(text);
 }
 
-/** Tells whether the rest of a body, which Node.js reads away, is not much. */
 function isSoonRead({ headers }: NodeRequest, most: number): boolean {
   const { 'content-length': length, 'transfer-encoding': coding } = headers;
   return coding === undefined && Number(length ?? 0) <= most;

@@ -21,27 +21,26 @@ export interface Handled {
 /** The parts of a handler that events go through. */
 export interface HandlingSettings<Transaction> {
   readonly store: CallbackStore<Transaction>;
-  /** Keeps events to be handled later; `undefined` where they are handled before the answer. */
+  /** Stores events for later; `undefined` if events are handled before the response. */
   readonly inbox: Inbox<Transaction> | undefined;
   readonly program: Program<Transaction>;
   readonly inHand: InHand;
   readonly timeoutMs: number;
-  /** Ends waiting for what is in hand. */
+  /** Aborts running work. */
   readonly ending: Ending;
 }
 
 /** How far the work on a request has come. */
 interface Progress {
   doubles: number;
-  /** True where the files are the program's: its function has ended well, or will be given them. */
   keepsFiles: boolean;
   /** The part that is to blame when the work fails. */
   at: 'waiting' | 'onEvent' | 'store';
 }
 
 /**
- * Has the events of a request handled one after the other, or puts them into the inbox. It ends with the time at the
- * latest; what is in hand then goes on, and a repetition waits for it.
+ * Handles the events of a request one after the other, or stores them in the inbox. Returns at the deadline at the
+ * latest; work that is still running continues, and a repeated call waits for it.
  */
 export async function handleEvents<Transaction>(
   read: ReadEvents,
@@ -62,7 +61,6 @@ export async function handleEvents<Transaction>(
   }
 }
 
-/** @throws whatever keeps one of the events from being safe; it was told of */
 async function workOn<Transaction>(
   read: ReadEvents,
   settings: HandlingSettings<Transaction>,
@@ -78,7 +76,7 @@ async function workOn<Transaction>(
     if (progress.at !== 'onEvent' && !isOfTime) program.failed('store', error);
     throw error;
   } finally {
-    // Where it is not known whether a store has kept what it was told, the files stay: rather one too many.
+    // If it is unknown whether the store has kept an event, its files stay.
     if (!progress.keepsFiles) await read.removeFiles().catch((error: unknown) => program.failed('reading', error));
   }
 }

@@ -23,7 +23,6 @@ export interface InvalidSettings<Transaction>
   readonly onInvalid: OnInvalid | undefined;
 }
 
-/** Gives calls that do not fit to the program: one that is repeated meanwhile waits for the end of the first. */
 export class InvalidCalls<Transaction> {
   readonly #settings: InvalidSettings<Transaction>;
   readonly #inHand = new Map<string, Promise<InvalidAnswer>>();

@@ -26,7 +26,6 @@ export interface ReceptionSettings<Transaction>
   readonly reporter: CallbackReporter;
 }
 
-/** What becomes of a request. */
 interface Decision {
   readonly status: AnswerStatus;
   readonly reason?: string;
@@ -37,7 +36,6 @@ interface Decision {
 
 type LetIn = Extract<Admission, { readonly refused?: undefined }>;
 
-/** Decides about requests: who is let in, what they are, and what becomes of them. */
 export class Reception<Transaction> {
   readonly #settings: ReceptionSettings<Transaction>;
   readonly #invalidCalls: InvalidCalls<Transaction>;
@@ -86,7 +84,7 @@ export class Reception<Transaction> {
     const admission = admit(arrived, this.#settings);
     if (admission.refused !== undefined) return { status: 403, reason: admission.refused };
     if (!METHODS.includes(arrived.method)) return { status: 405, reason: 'method' };
-    // Reports have no files: nobody fills the folder with the claim that a signature will fit.
+    // Reports have no files, so that a caller with an unchecked signature cannot fill the folder.
     const type = arrived.header('content-type') ?? '';
     const isStrange = !admission.isKnown && /^\s*multipart\//i.test(type);
     return isStrange ? { status: 403, reason: 'signature' } : admission;
@@ -141,7 +139,6 @@ export class Reception<Transaction> {
     }
   }
 
-  /** Tells why events are not taken from this caller. */
   #notTaken({ events }: ReadEvents, { isKnown, signature }: LetIn): 'secret' | 'signature' | undefined {
     const { signatures } = this.#settings;
     const all = events.map(({ event }) => event);
@@ -177,7 +174,7 @@ async function removeParsed({ body }: ArrivedCallback): Promise<void> {
   await Promise.all(paths.map((file) => rm(file, { force: true })));
 }
 
-/** The most bytes of a body, and reports in it, from who has shown nothing but a signature that may be made up. */
+/** Limits for a caller that has only sent a signature, which may be forged. */
 const [STRANGERS_BYTES, STRANGERS_EVENTS] = [65_536, 50] as const;
 
 function limitsOfStrangers(limits: CallbackLimits): CallbackLimits {

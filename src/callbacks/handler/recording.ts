@@ -9,13 +9,11 @@ export interface RecordingSettings<Transaction>
   readonly now: () => Date;
 }
 
-/** The answer where a callback is not recorded; nothing of it is left then. */
 interface NotRecorded {
   readonly status: 500 | 503;
   readonly reason: 'recorder';
 }
 
-/** Has a callback recorded, where somebody does that. It ends with the time at the latest. */
 export async function recordEvents<Transaction>(
   read: ReadEvents,
   { recorder, now, program, inHand, timeoutMs, ending }: RecordingSettings<Transaction>,

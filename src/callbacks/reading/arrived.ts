@@ -3,33 +3,32 @@ import type { CallbackLimits } from '../body/limits.js';
 import type { CallbackEvent, CallbackFile, CallbackKind } from '../description/events.js';
 import type { EventKey } from './event-key.js';
 
-/** A request as it arrived, whatever brought it: the Fetch API, `node:http`, a Lambda event. */
 export interface ArrivedCallback {
   /** In capital letters. */
   readonly method: string;
   /** The path as it was sent. */
   readonly path: string;
-  /** All behind the `?`, without it; empty where there is none. */
+  /** The text after the `?`; empty if there is none. */
   readonly query: string;
   /** The value of a header; several of one name are joined as HTTP says. @param name - in lower case */
   header(name: string): string | undefined;
-  /** The address of the socket's peer; `undefined` where it is not known. */
+  /** The address of the socket's peer; `undefined` if it is unknown. */
   readonly peer: string | undefined;
   readonly body: ArrivedBody;
 }
 
 /** The body of a request. */
 export type ArrivedBody =
-  /** It has not been read yet; where there is none, it gives no bytes. */
+  /** Not read yet. A missing body is an empty stream. */
   | { readonly kind: 'stream'; readonly stream: AsyncIterable<Uint8Array> }
   /** A parser was there first, as `express.urlencoded()` is; `files` are those of multer. */
   | { readonly kind: 'parsed'; readonly value: unknown; readonly files?: unknown }
-  /** Somebody has read it, and what it held is not there any more. */
+  /** Already read by other code, and its content is lost. */
   | { readonly kind: 'consumed' };
 
 /** The ways in which requests to an address are read. */
 export interface ReadingSettings {
-  /** The one kind of callback that the address gets; `undefined` where the names of the fields tell. */
+  /** The only kind of callback that the address receives; `undefined` to detect it by the field names. */
   readonly kind: CallbackKind | undefined;
   readonly limits: CallbackLimits;
   /** The folder for files; `undefined` to keep them in memory. */
@@ -53,21 +52,20 @@ export type ReadCallback =
   | {
       readonly kind: 'events';
       readonly events: readonly ReadEvent[];
-      /** Removes the files that lie in the folder; nothing is done for those that are not there any more. */
       removeFiles(): Promise<void>;
     };
 
-/** A request that does not fit, as it arrived. It holds whatever was sent, also texts and numbers. */
+/** A request that does not match the specification. It can contain texts and telephone numbers. */
 export interface RawCallback {
   /** In capital letters. */
   readonly method: string;
   /** Without the parameters of the address itself: the secret, the signature. */
   readonly query: string;
-  /** The header `Content-Type`; empty where there was none. */
+  /** The header `Content-Type`; empty if it is missing. */
   readonly contentType: string;
   /** The fields, as far as they could be read, in their order. */
   readonly fields: FormFields;
-  /** The body of a form as it was sent; `undefined` where there is none, and where it has files. */
+  /** The body of a form as it was sent; `undefined` if there is none, or if it has files. */
   readonly body: Uint8Array | undefined;
   /** The files, as far as they could be read. Those in a folder are removed when `onInvalid` has ended. */
   readonly files: readonly CallbackFile[];

@@ -3,13 +3,13 @@ import type { CallbackEvent } from '../description/events.js';
 
 /** The identity of an event: a second one with the same key is the first one again. */
 export interface EventKey {
-  /** 43 letters, digits, `-` and `_`, which tell nothing of the event. */
+  /** 43 letters, digits, `-` and `_`: a hash that contains no data of the event. */
   readonly id: string;
   /** The time for which another one with this key is the same, in milliseconds; `undefined`: as long as it is kept. */
   readonly sameForMs: number | undefined;
   /**
-   * Of a report that a signature has let in: the name of its signed address, of 43 such characters. Whoever has that
-   * address can make up as many of them as he likes, so that a store with a bound keeps few of each address.
+   * Of a report that was admitted by a signature: the hash of its signed address, 43 characters. The owner of such an
+   * address can forge any number of reports, so a store with a limit keeps few for each address.
    */
   readonly signedAddress?: string | undefined;
 }
@@ -18,9 +18,9 @@ export interface EventKey {
 const BULK_SAME_FOR_MS = 600_000;
 
 /**
- * Makes the key of an event.
+ * Returns the key of an event.
  *
- * @param filesDigest - of the contents of its files, in their order; empty where it has none
+ * @param filesDigest - the hash of the contents of its files; empty if it has none
  */
 export function eventKey(event: CallbackEvent, filesDigest: string): EventKey {
   const facts = JSON.stringify([event.type, ...identityOf(event, filesDigest)]);
@@ -48,7 +48,7 @@ function identityOf(event: CallbackEvent, filesDigest: string): readonly unknown
       return [event.lookupId, event.number];
     default: {
       const { type: _type, unknownFields, ...fields } = event;
-      // In whatever order they came.
+      // Independent of the order in which they were sent.
       return [Object.entries(fields), Object.entries(unknownFields).sort(([one], [other]) => (one < other ? -1 : 1))];
     }
   }

@@ -3,7 +3,7 @@ import { nothing } from '../body/given-body.js';
 import type { ArrivedBody, ArrivedCallback } from './arrived.js';
 import { partsOf } from './from-node.js';
 
-/** The part of a body of the Fetch API that is used; every runtime has a type of its own for it. */
+/** The part of a Fetch API body that is used. Each runtime declares its own type. */
 interface FetchBody {
   readonly locked?: boolean;
   getReader(): {
@@ -23,9 +23,9 @@ export interface FetchRequest {
 }
 
 /**
- * Takes a request of the Fetch API. Its signal ends the reading of the body.
+ * Converts a request of the Fetch API. Its signal ends reading of the body.
  *
- * @throws ValidationError for what is none
+ * @throws ValidationError if the argument is not such a request
  */
 export function fromFetch(request: FetchRequest, peer?: string): ArrivedCallback {
   checkRequest(request);
@@ -45,7 +45,7 @@ function checkRequest(request: FetchRequest): void {
   checkString(request.method, 'request.method');
   checkString(request.url, 'request.url');
   checkMethods(request.headers, ['get'], 'request.headers');
-  // Some leave it out where there is none.
+  // Some runtimes omit a missing body.
   const body: unknown = request.body ?? undefined;
   if (body !== undefined) checkMethods(body as FetchBody, ['getReader'], 'request.body');
 }
@@ -55,10 +55,7 @@ function bodyOf({ body, bodyUsed, signal }: FetchRequest): ArrivedBody {
   return { kind: 'stream', stream: body ? piecesOf(body, signal ?? undefined) : nothing() };
 }
 
-/**
- * The pieces of a body. It is no generator: one that waits for a piece would not hear that nobody waits for it any
- * more, and the body would never be cancelled.
- */
+/** Returns the chunks of a body. This is not a generator: a generator that waits for a chunk cannot be cancelled. */
 function piecesOf(body: FetchBody, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => iteratorOf(body, signal) };
 }
@@ -79,7 +76,7 @@ function iteratorOf(body: FetchBody, signal: AbortSignal | undefined): AsyncIter
       signal?.throwIfAborted();
       if (isOver) return over;
       const { done, value } = await reader.read();
-      // A reader that was cancelled says that all was read.
+      // A cancelled reader reports the end of the body.
       signal?.throwIfAborted();
       if (!done && value !== undefined) return { done: false, value };
       isOver = true;

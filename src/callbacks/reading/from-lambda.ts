@@ -31,13 +31,14 @@ export interface LambdaEvent {
 }
 
 /**
- * Takes an event of AWS Lambda. The peer is the source address that its context says; a load balancer says none.
+ * Converts an event of AWS Lambda. The peer is the source address in its context, which a load balancer does not
+ * provide.
  *
- * The query is that of `rawQueryString` where there is one. API Gateway gives parameters decoded otherwise, and a load
- * balancer as they were sent. Where a load balancer or an API gives one value of each name only, the last one of a
- * parameter that came twice is all that is known.
+ * The query is `rawQueryString` if it exists. Otherwise it is rebuilt from the parameters, which API Gateway decodes
+ * and a load balancer does not. If the event has only one value for each name, earlier values of a repeated parameter
+ * are lost.
  *
- * @throws ValidationError for what is no such event
+ * @throws ValidationError if the argument is not such an event
  */
 export function fromLambda(event: LambdaEvent): ArrivedCallback {
   checkEvent(event);
@@ -69,7 +70,6 @@ function checkEvent(event: LambdaEvent): void {
   checkText(address, 'event.requestContext.identity.sourceIp');
 }
 
-/** What the services leave out stands there as null, too. */
 function checkText(value: unknown, path: string): void {
   if (value !== undefined && value !== null) checkString(value, path);
 }
@@ -101,7 +101,6 @@ function encoded(text: string): string {
     .join('');
 }
 
-/** The values of a header; the names of headers stand there in any case. */
 function valuesOf(
   several: Values<readonly string[]>,
   single: Values<string>,

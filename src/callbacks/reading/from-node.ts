@@ -4,13 +4,13 @@ import { pieceOf, pieceOfText } from '../body/given-body.js';
 import type { ArrivedBody, ArrivedCallback } from './arrived.js';
 
 /**
- * A request of `node:http`, also over HTTP/2, as frameworks hand it over: Express and Connect with `originalUrl` and
- * what their parsers have made of the body; Fastify's own request has the one of `node:http` in `raw`.
+ * A request of `node:http` or HTTP/2, also as frameworks pass it: Express and Connect with `originalUrl` and a parsed
+ * body, Fastify with the request of `node:http` in `raw`.
  */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  /** As it came: frameworks cut `url` to what stands behind the place where they have put a handler. */
+  /** The complete URL. Frameworks remove the path of the mounted router from `url`. */
   readonly originalUrl?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly rawHeaders?: readonly string[] | undefined;
@@ -32,9 +32,9 @@ interface BodyStream {
 }
 
 /**
- * Takes a request of `node:http`. Where reading ends early the connection stays open, for the answer.
+ * Converts a request of `node:http`. If reading ends early, the connection stays open for the response.
  *
- * @throws ValidationError for what is none
+ * @throws ValidationError if the argument is not such a request
  */
 export function fromNode(request: NodeRequest): ArrivedCallback {
   if (!isObject(request)) invalid('request', 'is no request of node:http');
@@ -52,7 +52,7 @@ export function fromNode(request: NodeRequest): ArrivedCallback {
 }
 
 function checkSource({ headers, method, url, originalUrl }: NodeRequest): void {
-  // Those of the Fetch API say nothing to who looks for a name among them.
+  // Headers of the Fetch API have no properties by name.
   if (!isObject(headers) || typeof headers.get === 'function') invalid('request.headers', 'are none of node:http');
   checkOptional(method, checkString, 'request.method');
   checkOptional(url, checkString, 'request.url');
@@ -63,7 +63,6 @@ function isRequest(value: unknown): value is NodeRequest {
   return typeof value === 'object' && value !== null && 'headers' in value && 'url' in value;
 }
 
-/** The origin that stands before the path in a request that was meant for a proxy. */
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
 /** The path and the query of the target of a request, as they were sent. */
@@ -86,7 +85,7 @@ function headerOf({ headers, rawHeaders }: NodeRequest, name: string): string | 
 
 function bodyOf(stream: BodyStream, { body, rawBody, file, files }: NodeRequest): ArrivedBody {
   const isRead = stream.readableDidRead === true || stream.readableEnded === true;
-  // Some parsers leave an empty object where they have not read anything.
+  // Some parsers set an empty object without reading the body.
   if (!isRead && stream[Symbol.asyncIterator] !== undefined) {
     const kept = stream.iterator?.({ destroyOnReturn: false });
     return { kind: 'stream', stream: kept ?? (stream as AsyncIterable<Uint8Array>) };

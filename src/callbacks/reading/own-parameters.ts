@@ -9,7 +9,6 @@ export function withoutParameters(query: string, names: ReadonlySet<string>): st
   return pairs.join('&');
 }
 
-/** The name of a parameter; one that cannot be read is taken as it stands. */
 function nameOf(pair: string): string {
   const end = pair.indexOf('=');
   const written = end === -1 ? pair : pair.slice(0, end);

@@ -18,7 +18,7 @@ export interface ParseCallbackOptions extends OptionsOf<typeof READING_OPTIONS> 
 /** A request whose parts are at hand. */
 export interface CallbackRequest {
   readonly method: string;
-  /** The address, or what stands behind the host: `/callback?MsgId=…`. */
+  /** The address, or its path and query: `/callback?MsgId=…`. */
   readonly url: string;
   /** By their names, in any case. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined;
@@ -27,17 +27,16 @@ export interface CallbackRequest {
 }
 
 /**
- * Reads a callback of the gateway (specification section 6): a request becomes its events, one for each message of a
- * delivery report. What does not fit is an error that names the field, never a guess. Nothing says who has sent the
- * request, doubles are not left out, and nothing is answered: `callbackHandler` does all that. A secret in the query of
- * the address is a field as any other, unless `ownParameters` names it.
+ * Parses a callback of the gateway (specification section 6) and returns its events, one for each message of a delivery
+ * report. It does not check the sender, detect duplicates or respond: `callbackHandler` does. A secret in the query is
+ * treated as a field unless `ownParameters` names it.
  *
  * @param request - a `Request` of the Fetch API, whose body is read, or its parts
- * @returns the events in their order; none for the request that checks an address when it is saved
- * @throws CallbackError for a request that does not fit, is cut off, or holds more than the limits allow; its files are
- *   removed
- * @throws ValidationError for what is no request, and an option that is not usable
- * @throws an error of the file system where a file cannot be written
+ * @returns the events in their order; an empty list for the request that checks an address when it is saved
+ * @throws CallbackError that names the field if the request does not match the specification, is cut off, or exceeds
+ *   the limits; its files are removed
+ * @throws ValidationError if the argument is not a request, or an option is invalid
+ * @throws an error of the file system if a file cannot be written
  *
  * @example
  * ```ts

@@ -8,17 +8,16 @@ import { takeParsedFields, takeParsedFiles } from '../body/parsed-body.js';
 import { RefusedRequest } from '../body/refused-request.js';
 import type { ArrivedBody, ArrivedCallback, ReadingSettings } from './arrived.js';
 
-/** What a body is read into. */
 export interface BodyTarget extends FormTarget {
   /** The body of a form as it was sent, which has no files. */
   bytes: Uint8Array | undefined;
 }
 
 /**
- * Reads the body of a POST. It may have neither content nor type: the gateway checks a new address so.
+ * Reads the body of a POST. It may be empty and have no type: the gateway checks a new address with such a request.
  *
- * @throws RefusedRequest for a body that is no form, or that somebody has read
- * @throws CallbackError for what cannot be read
+ * @throws RefusedRequest if the body is not a form, or was already read
+ * @throws CallbackError if a field cannot be read
  */
 export async function readBody(
   arrived: ArrivedCallback,
@@ -83,7 +82,7 @@ async function readParsed(
   takeParsedFields(body.value, target);
   if (body.files !== undefined) await takeParsedFiles(body.files, target);
   if (target.fields.length > before || target.files.files.length > 0) return;
-  // Some set an empty object whatever came: that there was nothing has to be said by the length.
+  // Some parsers set an empty object for any body. Only the length shows that it was empty.
   const most = mediaType === MULTIPART_FORM ? boundary.length + EMPTY_MULTIPART : 0;
   const length = arrived.header('content-length');
   if (length !== undefined ? Number(length) > most : arrived.header('transfer-encoding') !== undefined) {
@@ -91,5 +90,4 @@ async function readParsed(
   }
 }
 
-/** The bytes of a form without parts, besides its boundary: the dashes around it, and a line end before and after. */
 const EMPTY_MULTIPART = 8;

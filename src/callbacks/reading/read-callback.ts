@@ -15,11 +15,11 @@ import { Unreadable } from './unreadable.js';
 type Field = readonly [name: string, value: string];
 
 /**
- * Reads a request as a callback (specification section 6). Files of a request whose reading ends without its events are
- * removed, but for those of one that does not fit, which its error holds.
+ * Reads a request as a callback (specification section 6). Files are removed if the request is not accepted, except the
+ * files of an invalid request, which the error contains.
  *
- * @throws Unreadable for what does not fit
- * @throws RefusedRequest for what is no callback, has come incomplete, or is too large
+ * @throws Unreadable if the request does not match the specification
+ * @throws RefusedRequest if it is not a callback, is incomplete or too large
  * @throws the reason of the signal
  * @throws an error of the file system
  */
@@ -29,7 +29,7 @@ export async function readCallback(arrived: ArrivedCallback, settings: ReadingSe
   const { limits } = settings;
   const fields: Field[] = [];
   const files = new IncomingFiles(settings.filesFolder, limits);
-  // Those that a parser has written before are removed as well, wherever the reading ends.
+  // Files that a parser has written are removed in every case.
   if (arrivedBody.kind === 'parsed') for (const place of parsedFilePaths(arrivedBody.files)) files.takeOver(place);
   const target: BodyTarget = { fields, files, limits, bytes: undefined };
   try {

@@ -8,8 +8,8 @@ import { CALLBACKS, FIELD_NAMES, kindOf } from '../description/kinds.js';
 import { statusFacts } from '../description/reports.js';
 
 /**
- * Tells whether a request is the one that checks an address when it is saved (section 6): it has no fields, or fields
- * that the specification names, all of them empty.
+ * Returns true for the request that checks an address when it is saved (section 6): it has no fields, or only empty
+ * fields of the specification.
  */
 export function isProbe(fields: FormFields, hasFiles: boolean): boolean {
   if (hasFiles) return false;
@@ -18,13 +18,13 @@ export function isProbe(fields: FormFields, hasFiles: boolean): boolean {
 }
 
 /**
- * Reads the fields of a callback, which is not the one that checks an address.
+ * Reads the fields of a callback.
  *
- * @param kind - where the address gets callbacks of one kind only. Default: told by the names of the fields
- * @param most - the most events that it may have
- * @returns its events: of a report one for each message, in their order
- * @throws CallbackError for what does not fit the specification
- * @throws RefusedRequest for more events
+ * @param kind - the only kind that the address receives. Default: detected by the field names
+ * @param most - the maximum number of events
+ * @returns the events; a report has one for each message
+ * @throws CallbackError if a field does not match the specification
+ * @throws RefusedRequest if there are too many events
  */
 export function readEvents(
   fields: FormFields,
@@ -48,7 +48,6 @@ export function readEvents(
   });
 }
 
-/** The values of the fields of a kind. @throws CallbackError for one that stands there twice */
 function valuesOf(fields: FormFields, known: ReadonlySet<string>, kind: CallbackKind): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of fields) {
@@ -83,10 +82,9 @@ function countOf(ids: string = '', most: number): number {
 /** The most bytes that the events of a call may hold, all together. */
 const MAX_SHARED = 1_048_576;
 
-/** What stands there once is in each event of the call: kept, and recorded, so many times. */
 function checkShared(fields: FormFields, count: number, most: number): void {
   if (count === 1 || most === Number.POSITIVE_INFINITY) return;
-  // A list of a value for each message is not repeated; whatever has fewer commas may be.
+  // A list with one value for each message is not repeated. Other values are.
   const shared = fields.filter(([, value]) => value.split(',', count + 1).length !== count);
   const bytes = shared.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (bytes * count > MAX_SHARED)

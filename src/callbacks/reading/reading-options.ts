@@ -10,7 +10,7 @@ const KINDS = Object.keys(CALLBACKS) as readonly CallbackKind[];
 
 /** How the requests to an address are read. */
 export const READING_OPTIONS = {
-  /** The one kind of callback that the address gets. Default: told by the names of the fields. */
+  /** The only kind of callback that the address receives. Default: detected by the field names. */
   kind: optional<CallbackKind>((kind, path) => checkOneOf(kind, KINDS, path)),
   /** The most that a request may hold; what has more is refused. Each limit has a default. */
   limits: withDefault(readLimits({}, 'limits'), (limits: CallbackLimitOptions, path) => readLimits(limits, path)),
@@ -20,9 +20,9 @@ export const READING_OPTIONS = {
    */
   filesFolder: optional((folder: string, path) => checkFilled(folder, path)),
   /**
-   * The names of parameters in the query of the address itself, which are no fields. Name that of a secret: nothing
-   * tells it from a field that nobody knows, so that it would stand in `unknownFields` of each event that came by GET.
-   * Those of a signature (`signedNotifyUrl`) are known. Default: none.
+   * The names of query parameters that belong to the address itself. Name the parameter of a secret: otherwise it is in
+   * `unknownFields` of each event that arrives by GET. Parameters of a signature (`signedNotifyUrl`) are known.
+   * Default: none.
    */
   ownParameters: withDefault<readonly string[], ReadonlySet<string>>(SIGNATURE, (names, path) => {
     return new Set([...entriesOf(names, path).map(([entryPath, name]) => checkFilled(name, entryPath)), ...SIGNATURE]);

@@ -6,7 +6,6 @@ export class Unreadable extends Error {
   override readonly name: string = 'Unreadable';
   readonly error: CallbackError;
   readonly raw: RawCallback;
-  /** Over the contents of its files, in their order; empty where it has none. */
   readonly filesDigest: string;
   /** Removes its files; nothing is done for those that are not there any more. */
   readonly removeFiles: () => Promise<void>;

@@ -7,7 +7,7 @@ interface Due {
 export class DueTimes {
   readonly #heap: Due[] = [];
 
-  /** The first moment; `undefined` where there is none. */
+  /** The earliest time; `undefined` if there is none. */
   get first(): number | undefined {
     return this.#heap[0]?.at;
   }

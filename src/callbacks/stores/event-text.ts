@@ -14,9 +14,7 @@ export function readEventText(text: string): CallbackEvent {
   return read(JSON.parse(text)) as CallbackEvent;
 }
 
-/**
- * The name under which a store keeps a sequence: of one length, and without what the sequence may tell of a message.
- */
+/** Returns the name of a sequence for a store: a hash of fixed length. */
 export function sequenceName(sequence: string): string {
   return createHash('sha256').update(sequence).digest('base64url');
 }

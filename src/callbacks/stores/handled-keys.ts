@@ -10,10 +10,8 @@ interface Handled {
 /** From so many on, the places of those that are forgotten are given back. */
 const MOST_FREE = 1024;
 
-/** The most that is kept of what comes to one signed address: a message has few statuses. */
 const MOST_OF_ADDRESS = 100;
 
-/** The most that may be kept of what comes to one signed address, where all may be so many. */
 export function mostOfAddress(most: number): number {
   return Math.min(MOST_OF_ADDRESS, Math.ceil(most / 10));
 }
@@ -47,7 +45,7 @@ export class HandledKeys {
     return this.#order.length;
   }
 
-  /** Tells whether an event was handled, as far as is remembered. */
+  /** Returns true if the event is remembered as handled. */
   has({ id, sameForMs = Number.POSITIVE_INFINITY }: EventKey): boolean {
     const handled = this.#handled.get(id);
     return handled !== undefined && this.#now() - handled.at < Math.min(this.#keepMs, sameForMs);
@@ -87,7 +85,6 @@ export class HandledKeys {
     else this.#ofAddresses.delete(signedAddress);
   }
 
-  /** Gives back the places of what is forgotten: where more than half of them are, so that it costs little. */
   #giveBack(): void {
     const free = this.#order.length - this.#handled.size;
     if (free < MOST_FREE || free * 2 < this.#order.length) return;

@@ -1,8 +1,8 @@
 import { orAborted } from './waiting.js';
 
 /**
- * The events that a store has in hand in this process. A double waits here for the end of the first one, and takes no
- * connection for it: doubles alone could otherwise use up a pool.
+ * The events that this process is handling. A duplicate waits here without using a connection, so that duplicates
+ * cannot exhaust a pool.
  */
 export class InHand {
   readonly #ends = new Map<string, Promise<boolean>>();

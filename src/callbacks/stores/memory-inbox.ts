@@ -12,12 +12,10 @@ interface Waiting extends InboxEntry {
   dueAt: number;
 }
 
-/** The time until the next look at an event that a handler without an inbox has in hand. */
 const WAIT_FOR_OTHERS_MS = 250;
 
 /** The part of the store that an inbox asks. */
 interface OfStore {
-  /** Tells whether somebody has an event in hand. */
   isInHand(key: EventKey): boolean;
   /** Has an event handled, unless that was done before. */
   once(key: EventKey, handle: () => Promise<void>): Promise<unknown>;
@@ -81,7 +79,7 @@ export class MemoryInbox implements CallbackInbox {
     const { name, sequence, entry } = taken;
     sequence.isInHand = true;
     try {
-      // Another handler of the store, without an inbox, may have had it meanwhile.
+      // A handler without an inbox may have handled it.
       await this.#store.once(entry.key, () => handle(entry.event, undefined, entry.failures));
       this.#remove(name, sequence, entry);
       return { kind: 'handled' };
@@ -95,7 +93,6 @@ export class MemoryInbox implements CallbackInbox {
     }
   }
 
-  /** Tells why so many more do not fit. */
   #refusal(more: readonly InboxEntry[]): string | undefined {
     if (more.length > 0 && this.#keys.size + more.length > this.#most) {
       return `${this.#most} events, and takes no more`;
@@ -125,8 +122,8 @@ export class MemoryInbox implements CallbackInbox {
   }
 
   /**
-   * Takes a sequence whose first entry is due; those that are not yet are put aside until they are. What a handler
-   * without an inbox has in hand is put aside, too: it holds up no other sequence.
+   * Takes a sequence whose first entry is due. Sequences that are not due, or that a handler without an inbox is
+   * handling, are postponed.
    */
   #take(): Taken | undefined {
     const now = this.#now();
@@ -149,7 +146,6 @@ export class MemoryInbox implements CallbackInbox {
   }
 }
 
-/** Puts an entry behind those that come before it; what is in hand stays the first. */
 function insert(entries: Waiting[], entry: Waiting, from: number): void {
   let [low, high] = [from, entries.length];
   while (low < high) {

@@ -9,14 +9,14 @@ const DAY_MS = 86_400_000;
 
 const MEMORY_OPTIONS = {
   /**
-   * The most handled events that are remembered, and the most that may wait in the inbox. Beyond it the one that was
-   * handled first is forgotten, and the inbox takes no more. Of the reports of one signed address (`notifyKey`) a tenth
-   * of it, at most 100. Default: 100,000.
+   * How many handled events are remembered, and how many events may wait in the inbox. Beyond it, the oldest is
+   * forgotten, and the inbox is full. Reports of one signed address (`notifyKey`) may use a tenth of it, at most 100.
+   * Default: 100,000.
    */
   maxEvents: withDefault(100_000, checkCount),
   /** The time for which a handled event is remembered, in milliseconds. Default: seven days. */
   keepMs: withDefault(7 * DAY_MS, checkPositive),
-  /** The current time. Default: a clock that nobody sets. */
+  /** The current time. Default: a monotonic clock. */
   now: withDefault<() => Date>(() => new Date(performance.timeOrigin + performance.now()), checkFunction),
 };
 
@@ -24,11 +24,11 @@ const MEMORY_OPTIONS = {
 export interface MemoryStoreOptions extends OptionsOf<typeof MEMORY_OPTIONS> {}
 
 /**
- * Makes a store in the memory of the process, for handlers of one process. It forgets with the process, the oldest
- * events first beyond `maxEvents`, and after `keepMs`: an event that comes again after that is handled again. What its
- * inbox holds is lost when the process ends; use the store of a database where that must not be.
+ * Creates a store in the memory of the process. It remembers events for `keepMs`, at most `maxEvents`, and forgets them
+ * when the process ends; a forgotten event is handled again. Use a database store if events in the inbox must survive
+ * the process.
  *
- * @throws ValidationError when an option is not usable
+ * @throws ValidationError if an option is invalid
  *
  * @example
  * ```ts
@@ -52,20 +52,19 @@ export interface MemoryStore extends CallbackStore {
   readonly inbox: CallbackInbox;
 }
 
-/** Those that wait for the end of an event which is in hand. */
+/** Callers that wait for an event that is being handled. */
 type Waiting = Set<() => void>;
 
 class KeptInMemory implements MemoryStore {
   readonly inbox: CallbackInbox;
   readonly #handled: HandledKeys;
-  /** What is in hand is never forgotten. */
   readonly #inHand = new Map<string, Waiting>();
 
   constructor(handled: HandledKeys, most: number, nowMs: () => number) {
     this.#handled = handled;
     this.inbox = new MemoryInbox(handled, most, nowMs, {
       isInHand: ({ id }) => this.#inHand.has(id),
-      // A signal of nobody's. Workers may make none before the first request.
+      // A signal that is never aborted. Cloudflare workers cannot create one before the first request.
       once: (key, handle) => this.once(key, handle, new AbortController().signal),
     });
   }

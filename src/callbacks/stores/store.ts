@@ -9,14 +9,14 @@ import type { EventKey } from '../reading/event-key.js';
  */
 export interface CallbackStore<Transaction = undefined> {
   /**
-   * Has an event handled, unless that was done before. Where another one with its key is in hand, here or in another
-   * process, this waits for its end: if that failed, this one is handled.
+   * Handles an event, unless it was already handled. If another call is handling an event with the same key, in any
+   * process, this call waits; if that one fails, this one handles the event.
    *
-   * @param handle - called at most once; when it fails, the event counts as not handled. Its signal, of stores that
-   *   have one, is aborted when the store has lost its hold on the event, and somebody else may begin with it
-   * @param signal - ends the waiting, never the handling
-   * @returns `double` where it was handled before
-   * @throws what `handle` has thrown; an error of the store where it cannot be asked
+   * @param handle - called at most once; if it rejects, the event counts as not handled. Its signal, if the store has
+   *   one, is aborted when the store has lost its lock of the event, so that another process may handle it
+   * @param signal - ends waiting, but not handling
+   * @returns `double` if the event was already handled
+   * @throws the error of `handle`; an error of the store if it is unreachable
    */
   once(
     key: EventKey,
@@ -46,15 +46,15 @@ export interface CallbackInbox<Transaction = undefined> {
    */
   put(entries: readonly InboxEntry[]): Promise<readonly ('new' | 'double')[]>;
   /**
-   * Has the next event handled that nobody has in hand and that is due. When that fails it is due again later, and
-   * those behind it in its sequence wait for it.
+   * Handles the next due event that no other call is handling. If handling fails, the event is due again later, and the
+   * events behind it in its sequence wait.
    *
-   * @param handle - called at most once, with the number of attempts to handle the event that have failed, and the
-   *   signal of {@link CallbackStore.once}
-   * @param retryAfterMs - the pause when it fails, by the number of attempts that have failed
-   * @param signal - ends the waiting for a connection, never the handling
-   * @returns the end of it; where nothing is due, the time until something may be, at most a minute
-   * @throws an error of the store where it cannot be asked: the caller pauses, too; the reason of `signal`
+   * @param handle - called at most once, with the number of failed attempts, and the signal of {@link
+   *   CallbackStore.once}
+   * @param retryAfterMs - returns the pause after a failure, by the number of failed attempts
+   * @param signal - ends waiting for a connection, but not handling
+   * @returns the result; if nothing is due, the time until something may be due, at most a minute
+   * @throws an error of the store if it is unreachable: the caller pauses, too; the reason of `signal`
    */
   next(
     handle: (event: CallbackEvent, transaction: Transaction, failures: number, lost?: AbortSignal) => Promise<void>,

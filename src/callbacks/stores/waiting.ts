@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Pauses between looks at an event that another process has in hand: the first, and the longest. */
+/** The first and the longest pause between two looks at an event that another process is handling. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 320];
 
 /**
@@ -12,7 +12,7 @@ export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | un
   if (signal === undefined) return promise;
   let abort = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
-    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- whatever the caller has given as the reason
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason of the caller
     abort = () => reject(signal.reason);
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort);
@@ -25,10 +25,9 @@ export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | un
 }
 
 /**
- * Pauses before the next look at an event that another process has in hand: longer each time, and of two that wait not
- * the same.
+ * Pauses before the next look at an event that another process is handling. Pauses grow, with jitter.
  *
- * @param looks - how often it was looked at before, from 0
+ * @param looks - how many looks came before, from 0
  * @throws the reason of the signal
  */
 export async function pauseBetween(looks: number, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,6 @@
 import type { TransportRequest } from '../../transport/transport.js';
 
-/** With less than this share of the time that the caller has set, a request has no realistic chance to end. */
 const LEAST_SHARE = 0.1;
-/** Enough time for a request, in milliseconds, where that share is more. */
 const LEAST_MS = 100;
 
 /** The limit that the caller has set for the whole call, in milliseconds; none for a stream, whose is for each wait. */
@@ -16,8 +14,7 @@ export function leastMs(request: TransportRequest): number {
 }
 
 /**
- * Tells whether a request that came at `start` has too little left of its time to begin at `now`, by
- * `performance.now()`.
+ * Returns true if a request that arrived at `start` has too little time left to begin at `now`, by `performance.now()`.
  */
 export function isTooLate(request: TransportRequest, start: number, now: number = performance.now()): boolean {
   const { timeoutMs, streams } = request;
@@ -25,10 +22,10 @@ export function isTooLate(request: TransportRequest, start: number, now: number 
 }
 
 /**
- * A request that is not too late, with what is left of its time in whole milliseconds. A stream's time is for each
- * wait, not for the whole, and stays as it is.
+ * Returns the request with its remaining time in whole milliseconds. The time of a stream applies to each wait and does
+ * not change.
  *
- * @param start - when the request came, by `performance.now()`
+ * @param start - when the request arrived, by `performance.now()`
  */
 export function withTimeLeft(request: TransportRequest, start: number): TransportRequest {
   const { timeoutMs, streams } = request;

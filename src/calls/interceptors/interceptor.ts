@@ -7,14 +7,11 @@ export interface AttemptResult<R> {
   readonly status: number;
   /** The bytes of the body that have come so far, without content coding. */
   readonly bytes: number;
-  /**
-   * Of a response that is read as it arrives: fulfilled when it has been read to its end or was given up, or with what
-   * it has failed with.
-   */
+  /** For a streamed response: resolves when it was read to its end or closed, or with its failure. */
   readonly over?: Promise<StreamFailure | undefined> | undefined;
 }
 
-/** Wraps whatever was thrown: a foreign transport may throw anything, also `undefined`. */
+/** Wraps a thrown value, which can be anything, including `undefined`. */
 export interface StreamFailure {
   readonly error: unknown;
 }

@@ -1,7 +1,7 @@
 /**
- * In the built package: loads what explains a failed request and hides secrets in its error. Called before a request
- * goes out, so that a call is told the truth even if the files of the package are replaced while it is in flight.
+ * In the built package: loads the code that explains failed requests and hides secrets. Called before a request is
+ * sent, so that errors are correct even if the files of the package are replaced during the request.
  */
 export function loadFailures(): void {
-  // As sources all modules are loaded at once; what the package does stands in scripts/build/own-files.ts.
+  // In the sources all modules are loaded immediately. scripts/build/own-files.ts defines the behaviour of the package.
 }

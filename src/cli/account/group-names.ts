@@ -5,7 +5,6 @@ import { type Options, refuse } from '../running/command-options.js';
 import { EXIT } from '../running/exit-codes.js';
 import { CommandError } from '../running/failure.js';
 
-/** A group as a person names it: by its id, by its name, or by what may be either. */
 export type AskedGroup = { readonly id: string } | { readonly name: string } | { readonly either: string };
 
 /** The options by which a group is named where what is given could be either. */

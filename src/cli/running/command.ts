@@ -1,13 +1,14 @@
 import type { Output } from '../output/output.js';
 import type { Options } from './command-options.js';
-import type { Environment } from './environment.js';
 import type { ExitCode } from './exit-codes.js';
 import type { Interruption } from './interruption.js';
-import type { StandardInput } from './standard-input.js';
+import type { StandardInput } from './standard-streams.js';
 
-/** The parts of the program that a command works with. */
+/** The environment of the process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 export interface Context {
-  /** The words behind the name of the command, without the options. */
+  /** The arguments after the name of the command, without options. */
   readonly args: readonly string[];
   readonly options: Options;
   readonly environment: Environment;
@@ -21,29 +22,27 @@ export interface CommandOption {
   /** As it is written: `--out <file>`, `--dry-run`. */
   readonly flags: string;
   readonly text: string;
-  /** Lets `-` stand for the standard input or output, where the value is a path. Default: it is refused. */
+  /** Allows `-` for the standard input or output if the value is a path. */
   readonly standard?: true;
-  /** The words that can be its value, for the completion. */
+  /** The possible values, for the completion. */
   readonly values?: readonly string[];
-  /** Lets it be given several times: each time is a value of its own. Default: the last one counts. */
+  /** Collects the values if the option is repeated. Default: the last one is used. */
   readonly several?: true;
 }
 
-/** A row in the table of commands. */
+/** A command: a row of the table in `commands.ts`. */
 export interface Command {
   /** `points`, `cassette check`. */
   readonly name: string;
   readonly summary: string;
-  /** The arguments behind the name: `<plan>`, `[group]`, `<to...>`. */
+  /** The arguments after the name: `<plan>`, `[group]`, `<to...>`. */
   readonly args?: string;
-  /** Lets `-` there stand for the standard input, where the argument is a path. Default: it is refused. */
+  /** Allows `-` for the standard input if an argument is a path. */
   readonly standard?: true;
   readonly options?: readonly CommandOption[];
   readonly examples: readonly string[];
-  /**
-   * Lets the command go on to its end when the reader of the standard output has gone: for what changes something, and
-   * what makes a file that is to be there. Default: it is ended at once.
-   */
+  /** Continues if the reader of the standard output is gone: for commands that change or write something. */
   readonly carriesOn?: true;
+  /** Prints the result by `context.output`. */
   readonly run: (context: Context) => Promise<ExitCode>;
 }

@@ -1,17 +1,17 @@
 import type { EXIT } from './exit-codes.js';
 
-/** Nothing is loaded for it: this stands before all else. */
+/** The exit code is not imported, so that signals are handled before other modules are loaded. */
 const INTERRUPTED: (typeof EXIT)['interrupted'] = 130;
 
 /**
- * Handles signals: the first one asks the command to end, a second SIGINT or SIGTERM ends the process. SIGHUP comes
- * when the terminal is closed, often twice: it never ends the process at once, and what is in flight is not in doubt.
+ * Handles signals: the first one asks the command to end, and a second SIGINT or SIGTERM ends the process. SIGHUP,
+ * which a closed terminal often sends twice, never ends the process at once.
  */
 export class Interruption {
   readonly #controller = new AbortController();
   #announce: () => void = () => undefined;
 
-  /** Listens to the signals, until the process ends. */
+  /** Listens to signals until the process ends. */
   constructor() {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => this.#interrupt(true));
     process.on('SIGHUP', () => this.#interrupt(false));
@@ -22,7 +22,7 @@ export class Interruption {
     return this.#controller.signal;
   }
 
-  /** @param announce - tells the person who runs the command what the first signal does */
+  /** @param announce - called at the first signal */
   onFirst(announce: () => void): void {
     this.#announce = announce;
   }

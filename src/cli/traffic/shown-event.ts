@@ -4,13 +4,13 @@ import type { CallbackEvent } from '../../callbacks/index.js';
 import { redactNumbers } from '../../redact/redact.js';
 import { coveredNumber, moment, printable, thousands } from '../output/text.js';
 
-/** The values of an event by the names that programs see, as they may be shown. */
+/** An event without what must not be printed. */
 export type ShownEvent = Readonly<Record<string, unknown>> & { readonly type: CallbackKind };
 
-/** Stands for a value that is not shown. */
+/** Replaces a hidden value. */
 const HIDDEN = '…';
 
-/** Takes out of an event what others are not to see. @param isPrivateShown - true where all of it is asked for */
+/** Hides numbers, texts and unknown fields of an event. @param isPrivateShown - true hides nothing */
 export function shownEvent(event: CallbackEvent, isPrivateShown: boolean): ShownEvent {
   const { fields } = CALLBACKS[event.type];
   const values = Object.entries(event).map(([name, value]: [string, unknown]) => {
@@ -27,7 +27,7 @@ export function shownEvent(event: CallbackEvent, isPrivateShown: boolean): Shown
   return { ...Object.fromEntries(values), type: event.type };
 }
 
-/** An event as one line: its kind, its id, its status, and its other fields as `name=value`. */
+/** Returns an event as a line: kind, id, status, and the other fields as `name=value`. */
 export function lineOf(event: ShownEvent): string {
   const { type, messageId, lookupId, status, statusName, isFinal, unknownFields, ...others } = event;
   const id = messageId ?? lookupId ?? '–';
@@ -47,7 +47,7 @@ function shownFile({ name, type, size }: CallbackFile, isPrivateShown: boolean):
   return { name: isPrivateShown ? name : redactNumbers(name), type, size };
 }
 
-/** A value as one word, in quotation marks where it would be several. */
+/** Returns a value as one word, in quotation marks if it contains spaces. */
 function word(value: unknown): string {
   if (value instanceof Date) return moment(value).replace(' ', 'T');
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

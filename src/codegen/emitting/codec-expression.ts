@@ -11,7 +11,6 @@ export interface CodecScope {
   named(codec: string, identifier: string): Layout;
 }
 
-/** Writes the expression that gives the codec of a type where it is used. */
 export function codecExpression(reference: TypeReference, scope: CodecScope): Layout {
   switch (reference.kind) {
     case 'scalar': {
@@ -21,7 +20,7 @@ export function codecExpression(reference: TypeReference, scope: CodecScope): La
     }
     case 'named':
       return scope.named(codecName(reference.identifier), reference.identifier);
-    // These have no names of their own.
+    // Types without a name.
     case 'list':
       return listExpression('xsd:string', reference.item, scope);
     default:
@@ -41,7 +40,6 @@ export function arrayExpression(
   return [scope.imports.value('matrix'), parenthesized([type, codec, [String(dimensions)]])];
 }
 
-/** Writes the expression that makes the codec of a restriction. @param wireName - empty where it has no name */
 export function restrictionExpression(wireName: string, base: TypeReference, scope: CodecScope): Layout {
   if (wireName !== '') return restricted(wireName, codecExpression(base, scope), scope);
   return codecExpression(base.kind === 'scalar' ? { ...base, isRestricted: true } : base, scope);

@@ -108,7 +108,6 @@ function structExpression(model: ServiceModel, type: StructDefinition, scope: Co
   return tag === undefined ? struct : [imports.value('tagged'), parenthesized([[quote(tag)], struct])];
 }
 
-/** Tells whether a field needs no more than its codec. */
 function isPlainField({ place, repeated, optional, nillable }: Field, isChecked: boolean): boolean {
   return place === 'element' && !repeated && (!isChecked || (optional && nillable));
 }

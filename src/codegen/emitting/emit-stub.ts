@@ -64,7 +64,7 @@ function stubMethod(operation: OperationModel, model: ServiceModel, imports: Imp
     kind: StructureKind.Method,
     name: identifier,
     docs: jsDoc(documentation, { indent: 2, example: exampleCall(operation, model) }),
-    // Given as one, for ts-morph would write them on one line whatever its width.
+    // Passed as one text: ts-morph would write all parameters on one line.
     parameters: [{ name: print([parameters], `  ${identifier}`.length, [`: ${returnType} {`]).slice(1, -1) }],
     returnType,
     statements: [`return this.#caller(${identifier}, input, options);`],

@@ -57,7 +57,6 @@ function aliased(type: Exclude<TypeDefinition, { kind: 'struct' }>, imports: Imp
   }
 }
 
-/** Types of which a value is one, a line for each where they do not fit on one. */
 function alternatives(types: readonly string[]): string {
   const line = types.join(' | ');
   if (types.length === 0) return 'never';
@@ -99,7 +98,6 @@ function messageStatements({ name, inputType, outputType, input, output, headers
   return outputType === undefined ? [given] : [given, message(outputType, 'Output', answered)];
 }
 
-/** The headers of a message, none of which has to be there. */
 function headersProperty(headers: readonly HeaderPart[], isOptional: boolean): PropertySignatureStructure[] {
   if (headers.length === 0) return [];
   const entries = headers.map(

@@ -22,7 +22,7 @@ const SCALAR_VALUES: Readonly<Record<Scalar['type'], string>> = {
 /**
  * Writes a call of an operation with a value for each input part, for its docstring.
  *
- * @returns `undefined` where a type holds itself, so that no value of it can be written down, or where that is long
+ * @returns `undefined` if a type contains itself, or the example would be long
  */
 export function exampleCall(operation: OperationModel, model: ServiceModel): string | undefined {
   const { identifier, input, output, outputType } = operation;
@@ -41,7 +41,6 @@ export function exampleCall(operation: OperationModel, model: ServiceModel): str
   return `${call}${print(['(', objectLiteral(entries), ')'], call.length + '   * '.length, [';'])};`;
 }
 
-/** Writes an output of an operation, with what can be written down of its parts. */
 export function exampleOutput({ output }: OperationModel, model: ServiceModel): List {
   return objectLiteral(
     output.flatMap(({ name, type }): readonly (readonly [string, Layout])[] => {
@@ -52,7 +51,6 @@ export function exampleOutput({ output }: OperationModel, model: ServiceModel): 
   );
 }
 
-/** The most values of an example: types that are made of each other multiply, and nobody reads more. */
 const MAX_VALUES = 100;
 
 /** Values of the types of a model, as an example has them. */
@@ -69,7 +67,7 @@ class ExampleValues {
     return this.#count > MAX_VALUES;
   }
 
-  /** A value of a type; `undefined` where it holds itself. @param inside - the types that it stands in */
+  /** Returns a value of a type; `undefined` if it contains itself. @param inside - the types that contain it */
   of(type: TypeReference, inside: readonly string[]): Layout | undefined {
     this.#count += 1;
     if (this.isTooLong) return undefined;
@@ -96,7 +94,6 @@ class ExampleValues {
     }
   }
 
-  /** The first member that a value can be written of; one that is not declared has to say what it is. */
   #member(union: UnionDefinition, inside: readonly string[]): Layout | undefined {
     for (const member of union.members) {
       const type = member.kind === 'named' ? this.#types.get(member.identifier) : undefined;

@@ -5,13 +5,13 @@ import { LINE_WIDTH } from './layout.js';
 interface ModuleImports {
   readonly values: Map<string, string>;
   readonly types: Map<string, string>;
-  /** The name of the module as a whole, where its types are reached through it. */
+  /** The name of the module, if its types are imported as a namespace. */
   namespace: string | undefined;
 }
 
 /**
- * The imports of a generated module, under names that none of its own declarations has: a WSDL may define a type
- * `token` or an operation `service`.
+ * The imports of a generated module. Their names differ from its declarations: a WSDL may define a type `token` or an
+ * operation `service`.
  */
 export class Imports {
   readonly #taken: Set<string>;

@@ -1,14 +1,11 @@
-/** Width that generated lines stay within where they can be broken. */
 export const LINE_WIDTH = 120;
 
-/** Code that may take several lines: pieces of text, and lists that stand on one line or have a line for each item. */
 export type Layout = readonly (string | List)[];
 
 /** Items between brackets. */
 export interface List {
   readonly open: string;
   readonly close: string;
-  /** Between items; also behind the last one of a list that takes several lines, where the language allows it. */
   readonly separator: ',' | ';';
   readonly items: readonly Layout[];
   /** Has a line for each item even where all fit on one. */
@@ -25,7 +22,6 @@ export function typeArguments(types: readonly string[]): List {
   return { open: '<', close: '>', separator: ',', items: types.map((type) => [type]) };
 }
 
-/** `{ key: value, … }`, in short where they are the same. */
 export function objectLiteral(entries: readonly (readonly [key: string, value: Layout])[]): List {
   const items = entries.map(([key, value]): Layout => {
     const isSame = value.length === 1 && value[0] === key;
@@ -34,18 +30,17 @@ export function objectLiteral(entries: readonly (readonly [key: string, value: L
   return { open: '{', close: '}', separator: ',', items };
 }
 
-/** An object type, all of whose properties are read-only. */
 export function objectType(entries: readonly (readonly [key: string, type: string])[]): List {
   return { open: '{', close: '}', separator: ';', items: entries.map(([key, type]) => [`readonly ${key}: ${type}`]) };
 }
 
 /**
- * Writes code within the {@link LINE_WIDTH}: a list is broken only when it does not fit on its line together with what
- * stands around it, up to the next list that can be broken instead.
+ * Writes code within {@link LINE_WIDTH}. A list is broken only if it does not fit on its line together with the code
+ * around it.
  *
- * @param column - where its first line starts
- * @param tail - what follows it on its last line
- * @param indent - of the line it starts on
+ * @param column - where the first line starts
+ * @param tail - the code after it on its last line
+ * @param indent - of its first line
  */
 export function print(layout: Layout, column: number, tail: Layout = [], indent: number = 0): string {
   let text = '';
@@ -79,7 +74,6 @@ function broken({ open, close, separator, items }: List, indent: number): string
   return `${open}\n${lines.join('')}${' '.repeat(indent)}${close}`;
 }
 
-/** Returns the width of the start of code that has to stand on one line whatever is broken after it. */
 function unbreakable(layout: Layout): number {
   let width = 0;
   for (const piece of layout) {

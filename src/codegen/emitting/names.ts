@@ -7,8 +7,8 @@ export function codecName(identifier: string): string {
 }
 
 /**
- * A parameter for each field, called like it. A name that cannot be a parameter's is made a word with a `_` behind it
- * where that is reserved, or as many as it takes to differ from the others.
+ * Returns a parameter name for each field. A reserved word gets a `_` at its end, and so does a name that is not
+ * unique.
  */
 export function parameterNames(fields: readonly string[]): readonly string[] {
   const asTheyAre = new Set(fields.filter((name) => toWord(name) === name && !RESERVED_WORDS.has(name)));
@@ -22,7 +22,6 @@ export function parameterNames(fields: readonly string[]): readonly string[] {
   });
 }
 
-/** The TypeScript type of a reference's values; `prefix` stands before the name of a defined type. */
 export function typeOf(reference: TypeReference, prefix = ''): string {
   switch (reference.kind) {
     case 'scalar':
@@ -41,7 +40,6 @@ export function arrayTypeOf(array: Pick<ArrayDefinition, 'item' | 'dimensions'>,
   return `readonly ${parenthesize(rowTypeOf(array, prefix))}[]`;
 }
 
-/** The TypeScript type of what stands directly in an array: the items, or the rows of one of several dimensions. */
 export function rowTypeOf({ item, dimensions }: Pick<ArrayDefinition, 'item' | 'dimensions'>, prefix = ''): string {
   let type = itemTypeOf(item, prefix);
   for (let depth = 1; depth < dimensions; depth += 1) type = `readonly ${parenthesize(type)}[]`;
@@ -58,15 +56,12 @@ export function parenthesize(type: string): string {
   return type.includes(' ') ? `(${type})` : type;
 }
 
-/** Tells whether the values of a type are arrays. */
+/** Returns true if the values of a type are arrays. */
 export function isArray(reference: TypeReference): boolean {
   return reference.kind === 'array' || (reference.kind === 'named' && reference.of === 'array');
 }
 
-/**
- * The name of a type as it stands in `xsi:type`: with the prefix of its namespace; empty where it has no name that can
- * stand there.
- */
+/** Returns the name of a type in `xsi:type`, with the prefix of its namespace; empty if it has none. */
 export function wireName(model: ServiceModel, { namespace, name }: Definition): string {
   if (namespace === '' || name === '') return '';
   return `${prefixOf(model, namespace)}:${name}`;
@@ -80,9 +75,9 @@ export function prefixOf(model: ServiceModel, namespace: string): string {
 }
 
 /**
- * The type of what an operation resolves to: `undefined` where nothing answers.
+ * Returns the type that an operation resolves to: `undefined` for a one-way operation.
  *
- * @param types - the name through which the types are reached
+ * @param types - the name of the namespace of the types
  */
 export function resultType({ outputType }: Pick<OperationModel, 'outputType'>, types: string): string {
   return outputType === undefined ? 'undefined' : `${types}.${outputType}`;

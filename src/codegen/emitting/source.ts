@@ -51,7 +51,6 @@ export function constant(name: string, type: Layout, value: Layout, documentatio
 
 /** Options of a doc comment. */
 export interface DocOptions {
-  /** Of the declaration that it stands before. */
   readonly indent?: number;
   /** Such as `@param input - …`, printed after the text. */
   readonly tags?: readonly string[];
@@ -107,12 +106,10 @@ export function quote(text: string): string {
   return `'${escaped}'`;
 }
 
-/** Writes a wire name as the key of a property: bare where it is an identifier. */
 export function propertyName(name: string): string {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? name : quote(name);
 }
 
-/** As {@link propertyName}, for object literals, where a bare `__proto__` would set the prototype. */
 export function literalKey(name: string): string {
   return name === '__proto__' ? "['__proto__']" : propertyName(name);
 }

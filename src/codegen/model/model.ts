@@ -5,7 +5,6 @@ import type { Scalar } from './scalars.js';
  * it, and neither knows the other.
  */
 
-/** A type where it is used. `named` refers to a definition of the model by its identifier. */
 export type TypeReference =
   | {
       readonly kind: 'scalar';
@@ -24,7 +23,6 @@ export interface Definition {
   /** Local name on the wire; empty for a type without a name. */
   readonly name: string;
   readonly namespace: string;
-  /** The name in TypeScript: the wire name wherever that is an identifier. */
   readonly identifier: string;
   readonly documentation: string;
 }
@@ -34,7 +32,7 @@ export interface StructDefinition extends Definition {
   readonly kind: 'struct';
   /** Inherited fields first, then in the order of the schema. */
   readonly fields: readonly Field[];
-  /** Its name as the `$type` of its values, where it is a member of a {@link UnionDefinition}. */
+  /** The `$type` of its values, if it is a member of a {@link UnionDefinition}. */
   readonly tag: string | undefined;
   /** True where what is read and written has to have the fields that are not optional, and no nil that may not be. */
   readonly isChecked: boolean;
@@ -45,14 +43,14 @@ export interface Field {
   /** The name in TypeScript. */
   readonly name: string;
   readonly wireName: string;
-  /** An attribute's namespace; empty for one without, and for elements. */
+  /** The namespace of the wrapper element of the request; empty if it has none. */
   readonly namespace: string;
   /** `content` is the text of the element itself. */
   readonly place: 'element' | 'attribute' | 'content';
   readonly type: TypeReference;
-  /** True where it may be left out (`minOccurs="0"`). */
+  /** True if it may be absent (`minOccurs="0"`). */
   readonly optional: boolean;
-  /** True where it may be `xsi:nil` (`nillable="true"`). */
+  /** True if it may be `xsi:nil` (`nillable="true"`). */
   readonly nillable: boolean;
   /** True for a list: an element for each item. */
   readonly repeated: boolean;
@@ -67,7 +65,6 @@ export interface ArrayDefinition extends Definition {
   readonly dimensions: number;
 }
 
-/** A restriction of a simple type: it has the values of its base, and a name of its own. */
 export interface AliasDefinition extends Definition {
   readonly kind: 'alias';
   readonly base: TypeReference;
@@ -79,10 +76,9 @@ export interface ListDefinition extends Definition {
   readonly item: TypeReference;
 }
 
-/** A struct with all that are derived from it: where it is declared, a value may be of any of them. */
 export interface UnionDefinition extends Definition {
   readonly kind: 'union';
-  /** The `$type` of the declared one; `undefined` where it is abstract. */
+  /** The `$type` of the declared type; `undefined` if it is abstract. */
   readonly declared: string | undefined;
   /** The declared one first, unless it is abstract. */
   readonly members: readonly TypeReference[];
@@ -155,12 +151,12 @@ export interface ServiceModel {
   readonly identifier: string;
   /** Name of the class with a method per operation. */
   readonly stub: string;
-  /** The address in the WSDL, or undefined where it gives none. */
+  /** The address in the WSDL, if there is one. */
   readonly address: string | undefined;
   readonly documentation: string;
   /** The first operation's namespace first. */
   readonly namespaces: readonly NamespaceModel[];
-  /** True where the parts of its responses may have other names than these. */
+  /** True if the parts of its responses may have other names. */
   readonly acceptsOtherNames: boolean;
   /** In the order of the schemas. */
   readonly types: readonly TypeDefinition[];

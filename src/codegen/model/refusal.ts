@@ -1,4 +1,3 @@
-/** The place in a file where a construct begins; line and column count from 1. */
 export interface Place {
   readonly file: string;
   readonly line: number;
@@ -15,9 +14,9 @@ export class Refusal extends Error {
   readonly construct: string;
 
   /**
-   * @param place - where the construct begins
-   * @param construct - the construct as a reader would call it, such as `xsd:choice`
-   * @param why - what is wrong with it, in one clause
+   * @param place - the position of the construct
+   * @param construct - its usual name, such as `xsd:choice`
+   * @param why - the problem, in one clause
    */
   constructor(place: Place, construct: string, why: string) {
     super(`${place.file}:${place.line}:${place.column}: ${construct}: ${why}`);

@@ -50,10 +50,9 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Finds a simple type by its local name in the XML Schema namespace, or in the SOAP encoding namespace, which
- * repeats them all.
+ * Finds a simple type by its local name in the namespace of XML Schema or of SOAP encoding.
  *
- * @returns undefined for a name that is no simple type or one without values of its own, such as `anyType`
+ * @returns undefined if there is no such type, or it has no values, such as `anyType`
  */
 export function findScalar(localName: string): Scalar | undefined {
   return SCALARS.get(OTHER_NAMES.get(localName) ?? localName);

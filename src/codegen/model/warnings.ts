@@ -1,9 +1,6 @@
 import type { Refusal } from './refusal.js';
 
-/**
- * What was left out, or taken for something else than it says, while a document was read: each once, in the order in
- * which it was met.
- */
+/** Collects constructs of a document that were skipped or approximated: each once, in the order of the document. */
 export class Warnings {
   readonly #texts = new Set<string>();
 

@@ -31,7 +31,6 @@ function headerOf({ fileName, sha256 }: Source): string {
   return `${HEADER_START}${fileName}. Do not edit.\n// sha256 of the WSDL and what it imports: ${sha256}`;
 }
 
-/** Tells whether a file was written by this generator. */
 export function isGenerated(text: string): boolean {
   return text.startsWith(HEADER_START) || text.startsWith(EARLIER_HEADER_START);
 }

@@ -5,7 +5,6 @@ import { unifiedDiff } from './unified-diff.js';
 
 /** The files of an output directory that concern the generator. */
 export interface OutputState {
-  /** Text of each file that is to be written and is already there. */
   readonly present: ReadonlyMap<string, string>;
   /** Files that an earlier run wrote and this one does not. */
   readonly stale: readonly string[];
@@ -26,11 +25,11 @@ export function inspectOutput(directory: string, files: ReadonlyMap<string, stri
 }
 
 /**
- * Tells how a directory differs from what would be written: a unified diff per file that is different, a line per
+ * Describes how a directory differs from the generated files: a unified diff for each changed file, a line for each
  * file that is missing or no longer generated.
  *
- * @param name - how the directory is called in the response
- * @returns the empty string when nothing differs
+ * @param name - the name of the directory in the text
+ * @returns an empty string if nothing differs
  */
 export function describeDrift(name: string, files: ReadonlyMap<string, string>, state: OutputState): string {
   const differences = [...files].map(([file, text]) => {
@@ -47,7 +46,6 @@ export function describeDrift(name: string, files: ReadonlyMap<string, string>, 
   return [...differences, ...state.stale.map((file) => `${name}/${file}: no longer generated\n`)].join('');
 }
 
-/** The files that are there but were not written by the generator, and so are not to be overwritten. */
 export function foreignFiles(state: OutputState): readonly string[] {
   return [...state.present].filter(([, text]) => !isGenerated(text)).map(([file]) => file);
 }
@@ -67,7 +65,6 @@ export function writeOutput(directory: string, files: ReadonlyMap<string, string
   return { written: differing.map(([file]) => file), removed: state.stale };
 }
 
-/** Tells in one line what writing changed, or that there was nothing to change. */
 export function describeChanges(name: string, origin: string, { written, removed }: Changes): string {
   const changes = [
     ...(written.length > 0 ? [`wrote ${written.join(', ')}`] : []),

@@ -16,7 +16,6 @@ export interface OutputFolder {
   readonly name: string;
   /** Import specifier of the runtime. */
   readonly runtime: string;
-  /** Written where they are not there yet. */
   readonly skeletons?: readonly Skeleton[] | undefined;
 }
 
@@ -29,9 +28,9 @@ export interface Written {
 }
 
 /**
- * Tells how a folder differs from what would be written.
+ * Describes how a folder differs from the generated files.
  *
- * @returns the empty string where it does not
+ * @returns an empty string if nothing differs
  */
 export function driftOf(model: ServiceModel, { path, name, runtime }: OutputFolder): string {
   const files = generateFiles(model, runtime);

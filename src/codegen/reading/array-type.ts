@@ -12,7 +12,6 @@ const WSDL_ARRAY_TYPE = expandedName(WSDL, 'arrayType');
 /** In brackets inside each other, and by the commas in them. */
 const MAX_DIMENSIONS = 32;
 
-/** The items of an array, and in how many dimensions they stand. */
 interface Items {
   readonly item: TypeReference;
   readonly dimensions: number;
@@ -50,7 +49,7 @@ function itemByAttribute(table: TypeTable, derivation: XmlElement): Items | unde
     if (itemName === undefined || brackets === undefined) {
       throw refuse(attribute, `wsdl:arrayType="${arrayType}" is not a type followed by []`);
     }
-    // The last ones are those of the array itself, those before of what its items are.
+    // The last brackets are those of the array itself, the others those of its items.
     const sizes = brackets.split('[').slice(1);
     const dimensions = sizes.map((size) => size.split(',').length);
     if (dimensions.reduce((sum, one) => sum + one, 0) > MAX_DIMENSIONS) {

@@ -6,7 +6,7 @@ export interface ComplexBase {
   readonly derivation: XmlElement;
   /** True for text with attributes, false for a struct or an array. */
   readonly isSimple: boolean;
-  /** The expanded name of what it is derived from; empty where it names nothing. */
+  /** The expanded name of the base type; empty if there is none. */
   readonly name: string;
 }
 
@@ -24,12 +24,11 @@ export function complexBase(type: XmlElement): ComplexBase | undefined {
   return undefined;
 }
 
-/** Tells whether the base is SOAP encoding's array. */
 export function isArrayBase({ name }: ComplexBase): boolean {
   return name === SOAP_ARRAY;
 }
 
-// Of a type that nothing refers to also a prefix that is bound to nothing does not matter.
+// An unbound prefix is allowed if nothing refers to the type.
 function expandedReference({ prefixes }: XmlElement, name: string): string {
   const [first = '', second] = name.split(':');
   return expandedName(prefixes.get(second === undefined ? '' : first) ?? '', second ?? first);

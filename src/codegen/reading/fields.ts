@@ -14,7 +14,6 @@ import { anyValue, referTo, resolveType, textType } from './resolve-type.js';
 import { readInlineType } from './simple-type.js';
 import type { TypeTable } from './type-table.js';
 
-/** A field, and where it is declared. */
 export interface DeclaredField {
   readonly field: Field;
   readonly place: XmlElement;
@@ -47,25 +46,23 @@ export class GroupCount {
   }
 }
 
-/** What the groups around an element say of it. */
+/** The properties that an element inherits from the groups around it. */
 interface Group {
   readonly optional: boolean;
   readonly repeated: boolean;
   readonly isAlternative: boolean;
-  /** The groups by reference that it stands in. */
   readonly inside: readonly XmlElement[];
 }
 
 const OUTERMOST: Group = { optional: false, repeated: false, isAlternative: false, inside: [] };
 
-/** What may stand beside the elements of a struct, and is read elsewhere or not at all. */
 const BESIDE = /^(?:annotation|any|attribute|attributeGroup|anyAttribute|notation)$/;
 
 /**
- * Reads the elements of a struct. Those of groups within groups are fields of the struct as well; of a choice, each may
- * be absent.
+ * Reads the elements of a struct. Elements of nested groups are fields of the struct, too; those of a choice are
+ * optional.
  *
- * @throws {@link Refusal} for what is not known there
+ * @throws {@link Refusal} for an unknown construct
  */
 export function readElements(owner: Owner, parent: XmlElement, group: Group = OUTERMOST): readonly DeclaredField[] {
   return parent.children.flatMap((child): readonly DeclaredField[] => {
@@ -113,7 +110,6 @@ function readElement(owner: Owner, place: XmlElement, group: Group): DeclaredFie
   return { field, place, isAlternative: group.isAlternative };
 }
 
-/** An element as it is declared: where it stands, or by the global one that it refers to. */
 interface DeclaredElement {
   readonly name: string;
   readonly declaration: XmlElement;
@@ -139,7 +135,7 @@ function declaredElement(owner: Owner, element: XmlElement): DeclaredElement {
 /**
  * Finds the type of an element.
  *
- * @param owner - what a type without a name that stands in it is called by, such as `Order` and `items`
+ * @param owner - the names used to name an anonymous type in it, such as `Order` and `items`
  */
 export function typeOfElement(
   table: TypeTable,

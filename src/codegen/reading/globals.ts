@@ -2,7 +2,6 @@ import { expandedName, XSD } from './documents/namespaces.js';
 import type { Schemas } from './documents/schemas.js';
 import type { XmlElement } from './documents/xml-tree.js';
 
-/** The kinds of named constructs of a schema that types refer to, each a symbol space of its own. */
 type GlobalKind = 'element' | 'attribute' | 'group' | 'attributeGroup';
 
 /** The named elements, attributes and groups of all schemas. */

@@ -32,7 +32,6 @@ export class IdentifierScope {
     this.#taken = new Set(taken);
   }
 
-  /** Takes an identifier, or where it is taken already the first free one of `name_2`, `name_3` and so on. */
   claim(wanted: string): string {
     let identifier = wanted;
     for (let count = 2; this.#taken.has(identifier); count += 1) identifier = `${wanted}_${count}`;
@@ -40,7 +39,7 @@ export class IdentifierScope {
     return identifier;
   }
 
-  /** Tells whether an identifier is taken. */
+  /** Returns true if an identifier is already used. */
   has(identifier: string): boolean {
     return this.#taken.has(identifier);
   }

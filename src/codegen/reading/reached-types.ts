@@ -10,7 +10,6 @@ import { readSimpleType } from './simple-type.js';
 import { readStructType } from './struct-type.js';
 import type { DeclaredType, TypeTable } from './type-table.js';
 
-/** Reads types when something refers to them, each once: what nothing reaches never stands in the way. */
 export class ReachedTypes {
   readonly #table: TypeTable;
   readonly #read = new Map<string, TypeDefinition>();
@@ -20,10 +19,10 @@ export class ReachedTypes {
   }
 
   /**
-   * Reads all types that parts of the model refer to, and those that these refer to.
+   * Reads all types that parts of the model refer to, directly or indirectly.
    *
-   * @param parts - of the model, in whatever form
-   * @throws {@link Refusal} when one of them is not supported; then none of them counts as reached
+   * @param parts - of the model, in any form
+   * @throws {@link Refusal} if one of them is not supported; then none of them is added
    */
   reach(parts: unknown): void {
     const found = new Map<string, TypeDefinition>();

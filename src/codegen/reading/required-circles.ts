@@ -1,13 +1,13 @@
 import type { Field, StructDefinition, TypeDefinition } from '../model/model.js';
 
 /**
- * Makes optional and nillable what no value could be built with otherwise: a field of a struct that has to be there,
- * and in which the struct stands again, directly or by others.
+ * Makes required fields optional and nillable if a struct requires itself, directly or indirectly: no value could be
+ * created.
  */
 export function breakCircles(types: readonly TypeDefinition[]): readonly TypeDefinition[] {
   const byName = new Map(types.map((type) => [type.identifier, type]));
   const circular = new Set(types.map(({ identifier }) => identifier));
-  // What can be built of what can be built already cannot be circular.
+  // A type is not circular if all its required types are not.
   for (let size = 0; size !== circular.size; ) {
     size = circular.size;
     for (const type of types) if (canBeBuilt(type, circular)) circular.delete(type.identifier);
@@ -34,7 +34,6 @@ function loosened(
   return leadsTo(nameIn(field.type), owner.identifier, types) ? { ...field, optional: true, nillable: true } : field;
 }
 
-/** Tells whether a value of a type has to have one of another in it. */
 function leadsTo(start: string, end: string, types: ReadonlyMap<string, TypeDefinition>): boolean {
   const waiting = [start];
   const seen = new Set(waiting);

@@ -38,7 +38,6 @@ export function referTo(table: TypeTable, declared: DeclaredType): TypeReference
   return { kind: 'named', identifier, of: kind };
 }
 
-/** A simple type is a list where it, or what it is a restriction of, is an `xsd:list`. */
 function simpleKind(table: TypeTable, { element }: DeclaredType): 'alias' | 'list' {
   const seen = new Set<XmlElement>();
   for (let type: XmlElement | undefined = element; type !== undefined && !seen.has(type); ) {
@@ -57,11 +56,10 @@ function simpleKind(table: TypeTable, { element }: DeclaredType): 'alias' | 'lis
 }
 
 /**
- * Finds the type that a prefixed name refers to. One that is nowhere defined may be any value, which is warned of.
+ * Finds the type that a prefixed name refers to. An undefined type becomes any value, with a warning.
  *
- * @param element - where the name stands
- * @throws {@link Refusal} when its prefix is bound to nothing, it stands in a document that could not be read, or it
- *   cannot be generated for
+ * @param element - the element that contains the name
+ * @throws {@link Refusal} if its prefix is unbound, its document could not be read, or the type is not supported
  */
 export function resolveType(table: TypeTable, element: XmlElement, name: string): TypeReference {
   const { namespace, localName } = resolveName(element, name.trim());
@@ -83,7 +81,6 @@ export function resolveType(table: TypeTable, element: XmlElement, name: string)
   return anyValue(table);
 }
 
-/** The type of text, for what has no better one. */
 export function textType(): TypeReference {
   return STRING;
 }

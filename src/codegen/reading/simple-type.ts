@@ -12,10 +12,10 @@ import { resolveType, textType } from './resolve-type.js';
 import type { DeclaredType, TypeTable } from './type-table.js';
 
 /**
- * Reads a named simple type: another name for its base, its allowed values told in the documentation. A list is an
- * array; a union is text, because what it is of cannot be told from the text.
+ * Reads a named simple type: another name for its base, with its allowed values in the documentation. A list is an
+ * array. A union is text, because the text does not show the member type.
  *
- * @throws {@link Refusal} when it has no simple base
+ * @throws {@link Refusal} if it has no simple base
  */
 export function readSimpleType(table: TypeTable, declared: DeclaredType): AliasDefinition | ListDefinition {
   const { name, namespace, identifier, element } = declared;
@@ -24,13 +24,11 @@ export function readSimpleType(table: TypeTable, declared: DeclaredType): AliasD
   return type.kind === 'list' ? { kind: 'list', ...common, item: type.item } : { kind: 'alias', ...common, base: type };
 }
 
-/** A simple type where it is used. */
 interface InlineType {
   readonly type: TypeReference;
   readonly documentation: string;
 }
 
-/** Reads a simple type that stands where it is used. @throws {@link Refusal} as {@link readSimpleType} does */
 export function readInlineType(table: TypeTable, element: XmlElement): InlineType {
   return read(table, element, []);
 }
@@ -70,7 +68,6 @@ function itemOf(table: TypeTable, list: XmlElement, inside: readonly DeclaredTyp
   return item.kind === 'list' || (item.kind === 'named' && item.of === 'list') ? textType() : item;
 }
 
-/** The simple type that an attribute names, or that stands in the element in its place. */
 function baseOf(
   table: TypeTable,
   element: XmlElement,

@@ -52,7 +52,7 @@ function fieldsOfType(
     if (struct !== undefined) return [...inherited, ...attributes];
     return [readContent(derivation, baseOfText(table, derivation)), ...attributes];
   }
-  // What is not known of the base is not known of this type either: only that is lost.
+  // Without its base, only the inherited fields are lost.
   if (struct === undefined) resolveType(table, derivation, derivation.attributes.get('base') ?? '');
   const elements = readElements(owner, derivation);
   if (derivation.localName === 'extension') return [...inherited, ...elements, ...attributes];
@@ -66,7 +66,6 @@ function baseOfText(table: TypeTable, derivation: XmlElement): ReturnType<typeof
   return isText ? base : textType();
 }
 
-/** Tells whether two types are one in TypeScript. */
 function haveSameValues(one: TypeReference, other: TypeReference): boolean {
   const [first, second] = [one, other].map((type) =>
     JSON.stringify(type, (key, value: unknown) => (key === 'isRestricted' ? undefined : value)),
@@ -74,7 +73,6 @@ function haveSameValues(one: TypeReference, other: TypeReference): boolean {
   return first === second;
 }
 
-/** Sees that each field has a name of its own: an attribute with the name of an element is `$name`. */
 function namedFields(placed: readonly DeclaredField[], type: XmlElement): readonly DeclaredField[] {
   const elements = new Map<string, DeclaredField>();
   const attributes = new Map<string, DeclaredField>();

@@ -11,7 +11,7 @@ import { type IdentifierScope, toIdentifier } from './identifiers.js';
 /** A type that a schema declares, before its content is read. */
 export interface DeclaredType {
   readonly kind: 'struct' | 'array' | 'simple';
-  /** Empty for a type without a name, which stands where it is used. */
+  /** Empty for an anonymous type. */
   readonly name: string;
   readonly namespace: string;
   readonly identifier: string;
@@ -20,7 +20,6 @@ export interface DeclaredType {
   readonly other?: XmlElement | undefined;
 }
 
-/** How much of what the types say of their fields is held against what is read and written. */
 export type Strictness = 'strict' | 'lenient' | 'plain';
 
 /** A type as it is written down, before it is known what kind it is. */
@@ -79,15 +78,15 @@ export class TypeTable {
     return written ? this.#typeOf(written) : this.#unnamedByIdentifier.get(identifier);
   }
 
-  /** Why the schema of a namespace could not be read, where one was imported that could not. */
+  /** Returns why the imported schema of a namespace could not be read. */
   missing(namespace: string): Refusal | undefined {
     return this.#missing.get(namespace);
   }
 
   /**
-   * The type that stands in an element, without a name of its own.
+   * Returns the anonymous type in an element.
    *
-   * @param owner - the names of what it stands in, such as `Order` and `items`
+   * @param owner - the names of the constructs that contain it, such as `Order` and `items`
    */
   unnamed(element: XmlElement, ...owner: readonly string[]): DeclaredType {
     let declared = this.#unnamed.get(element);
@@ -139,7 +138,6 @@ export class TypeTable {
     return this.values().filter((type) => type !== declared && found.has(expandedName(type.namespace, type.name)));
   }
 
-  /** The struct that one is derived from, where a schema declares it. */
   baseOf(declared: DeclaredType): DeclaredType | undefined {
     const base = complexBase(declared.element);
     const found = base === undefined ? undefined : this.get(base.name);

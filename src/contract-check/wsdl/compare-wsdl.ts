@@ -1,7 +1,6 @@
 import { type DriftFinder, joined } from '../../replay/contract/drift.js';
 import type { OperationModel, Parts, ServiceModel, TypeModel } from './read-wsdl.js';
 
-/** The operation under which findings about the WSDL stand. */
 export const WSDL_PLACE = 'WSDL';
 
 /** The messages that a type is part of. */

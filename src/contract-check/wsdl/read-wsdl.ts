@@ -10,7 +10,6 @@ export interface ServiceModel {
   readonly operations: ReadonlyMap<string, OperationModel>;
   /** By their names. */
   readonly types: ReadonlyMap<string, TypeModel>;
-  /** False where no field of any type may be left out: then the WSDL does not tell it. */
   readonly tellsOptional: boolean;
 }
 
@@ -129,7 +128,6 @@ function arrayItem(type: Element): string | undefined {
   return typeNamed(attribute ?? type, declared?.replace(/\[[\d,]*\]$/, ''));
 }
 
-/** The name of a type, whatever prefixes the document has. */
 function typeNamed(at: Element, name: string | undefined): string {
   if (name === undefined) return 'of no named type';
   const [bare = '', ...dimensions] = name.split('[');

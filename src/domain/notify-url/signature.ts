@@ -10,7 +10,6 @@ export interface SignedFacts {
   readonly to: string;
 }
 
-/** A signature, as it stands in an address. */
 export interface NotifySignature {
   /** Unix seconds: the first moment at which it does not count any more. */
   readonly expires: number;
@@ -31,7 +30,6 @@ export function signFacts({ idx, to }: SignedFacts, key: string, expires: number
   return { expires, hash: createHmac('sha256', key).update(text).digest('base64url') };
 }
 
-/** Tells whether a signature is that of a report, made with one of the keys, and still counts. */
 export function isSignatureOf(
   { expires, hash }: NotifySignature,
   facts: SignedFacts,
@@ -39,7 +37,7 @@ export function isSignatureOf(
   nowMs: number,
 ): boolean {
   const given = Buffer.from(hash, 'latin1');
-  // Every key is tried, so that the time tells nothing of them.
+  // All keys are checked, so that the time does not depend on them.
   const matches = keys.map((key) => {
     const wanted = Buffer.from(signFacts(facts, key, expires).hash, 'latin1');
     return given.length === wanted.length && timingSafeEqual(given, wanted);
@@ -54,7 +52,7 @@ export function withSignature(url: string, { expires, hash }: NotifySignature, p
   signed.hash = '';
   if (place === 'path') signed.pathname = `${signed.pathname.replace(/\/$/, '')}/sms-${expires}-${hash}`;
   else {
-    // What the query holds already stays byte for byte.
+    // The existing query is not changed.
     const added = `${SIGNATURE_FIELDS.expires}=${expires}&${SIGNATURE_FIELDS.hash}=${hash}`;
     signed.search = signed.search === '' ? added : `${signed.search}&${added}`;
   }
@@ -65,7 +63,7 @@ export function withSignature(url: string, { expires, hash }: NotifySignature, p
  * Finds the signature in the target of a request.
  *
  * @param parameters - of the query, by name
- * @returns `undefined` where there is none, or two
+ * @returns `undefined` if there is none, or more than one
  */
 export function signatureIn(
   path: string,
@@ -87,7 +85,6 @@ export function withoutSegment(path: string): string {
   return path.replace(SEGMENT, '');
 }
 
-/** Tells whether an address has a signature, or a part of one. */
 export function isMarked(url: string): boolean {
   const { pathname, searchParams } = new URL(url);
   return SEGMENT.test(pathname) || Object.values(SIGNATURE_FIELDS).some((name) => searchParams.has(name));

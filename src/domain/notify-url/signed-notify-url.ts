@@ -38,26 +38,25 @@ const SIGN_OPTIONS = {
   ),
   /** The moment from which reports are refused. */
   expiresAt: required<Date, number>(checkExpiry),
-  /** The place of the signature: `path` where a gateway keeps no query. Default: `query`. */
+  /** Where the signature is added. Use `path` if the gateway removes queries. Default: `query`. */
   place: withDefault<'query' | 'path', 'query' | 'path'>('query', (place, path) =>
     checkOneOf(place, ['query', 'path'], path),
   ),
 };
 
-/** What `signedNotifyUrl` needs besides the address. */
+/** Options of `signedNotifyUrl`. */
 export interface SignOptions extends OptionsOf<typeof SIGN_OPTIONS> {}
 
 /**
- * Makes the `notify_url` of one message, by which a handler with the same key (`notifyKey`) knows its delivery reports
- * from those that others make up. The gateway signs nothing (specification section 6), so the address does: it holds a
- * keyed hash (HMAC-SHA-256) over the message's idx, its recipient and an expiry.
+ * Creates the `notify_url` of one message. A handler with the same key (`notifyKey`) accepts only its delivery reports
+ * and refuses forged ones. The gateway does not sign callbacks (specification section 6), so the address contains a
+ * keyed hash (HMAC-SHA-256) of the idx, the recipient and the expiry.
  *
- * It keeps others from making up reports for messages whose address they have not seen. Whoever reads one address can
- * repeat or alter the reports of that one message until it expires, also its id (`messageId`), which the address does
- * not hold: tell the messages of signed reports by `idx` and `to`.
+ * A third party who reads an address can repeat or change the reports of that one message until it expires, including
+ * `messageId`, which the hash does not cover. Identify messages of signed reports by `idx` and `to`.
  *
- * @param url - an absolute http or https address; its own query is kept, a fragment is not
- * @throws ValidationError that names what is not usable
+ * @param url - an absolute http or https address; its query is preserved, a fragment is removed
+ * @throws ValidationError that names the invalid argument
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 import { checkNames } from '../../options/names.js';
 import { correctNumber } from './normalize-phone-number.js';
 
-/** A recipient of a send in chunks: a number, or one with values of its own. */
+/** A recipient of a batch: a number, or a number with its own values. */
 export type BatchRecipient =
   | string
   | {
@@ -13,7 +13,6 @@ export type BatchRecipient =
       readonly idx?: string | undefined;
     };
 
-/** A {@link BatchRecipient}, of whichever form. */
 export interface ChunkRecipient {
   readonly to: string;
   readonly params: readonly string[] | undefined;
@@ -27,7 +26,6 @@ export function chunkRecipient(given: BatchRecipient, operation: string): ChunkR
   return { to, params, idx };
 }
 
-/** Tells whether two can stand in one request: there each has params and an idx, or none has. */
 export function goTogether(one: ChunkRecipient, other: ChunkRecipient): boolean {
   return (
     (one.params === undefined) === (other.params === undefined) && (one.idx === undefined) === (other.idx === undefined)
@@ -51,7 +49,6 @@ export function chunkLists(recipients: readonly ChunkRecipient[]): ChunkLists {
   };
 }
 
-/** What a number is of which it is said that none of its request is correct. */
 export function incorrectStatus(number: string): 'invalid' | 'skipped' {
   return correctNumber(number) === undefined ? 'invalid' : 'skipped';
 }

@@ -8,15 +8,15 @@ const POLISH_DIGITS = 9;
 const MAX_DIGITS = 15;
 
 /**
- * Gives a telephone number as the gateway has it: with its country prefix, digits only (`48500100200`). Two spellings
- * of a number are the same one to the gateway when they give the same here.
+ * Returns a telephone number as the gateway writes it: with its country code, digits only (`48500100200`). The gateway
+ * treats two spellings as the same number if this function returns the same text.
  *
  * Removes `+ - . ( )`, spaces, a leading `00`, the prefix `tel:`, and invisible characters: no-break spaces, zero-width
- * and bidirectional characters. What remains has to be the 9 digits of a Polish number, or 10 to 15 digits that begin
- * with a country code assigned by ITU, for 48 exactly 11 (section 4.1, `to` and rule 3).
- * That somebody has the number is not known: the gateway sends to such a one, and charges it.
+ * and bidirectional characters. The rest must be the 9 digits of a Polish number, or 10 to 15 digits with a country
+ * code assigned by ITU, exactly 11 for 48 (section 4.1, `to` and rule 3). The number need not be in use: the gateway
+ * sends to it, and charges.
  *
- * @throws ValidationError when it is no number that the gateway sends to; it says why, with the gateway code 13
+ * @throws ValidationError with gateway code 13 if the gateway does not send to this number
  *
  * @example
  * ```ts
@@ -31,8 +31,7 @@ export function normalizePhoneNumber(number: string): string {
 }
 
 /**
- * Tells whether something is a telephone number that the gateway sends to: {@link normalizePhoneNumber} takes it. What
- * is no text is none.
+ * Returns true if {@link normalizePhoneNumber} accepts a value.
  *
  * @example
  * ```ts
@@ -43,7 +42,6 @@ export function isPhoneNumber(value: unknown): boolean {
   return typeof value === 'string' && correctNumber(value) !== undefined;
 }
 
-/** The number as the gateway has it; `undefined` for what it skips (section 4.1, rule 3). */
 export function correctNumber(given: string): string | undefined {
   const number = internationalNumber(withoutInvisible(given));
   return number !== undefined && hasAssignedPrefix(number) ? number : undefined;

@@ -14,11 +14,11 @@ import { correctNumber } from './normalize-phone-number.js';
  */
 export type RecipientStatus = 'accepted' | 'duplicate' | 'invalid' | 'skipped' | 'rejected' | 'unknown';
 
-/** A number of a send as it was submitted, and what became of it. */
+/** A submitted number, and the result for it. */
 export interface SentRecipient<M> {
   /** As it was given. */
   readonly submitted: string;
-  /** With its country prefix, digits only, as the gateway has it; absent where it is no number. */
+  /** The number with its country code, digits only. Absent if it is not a telephone number. */
   readonly number?: string;
   /** One of six: see `RecipientStatus`. */
   readonly status: RecipientStatus;
@@ -26,7 +26,6 @@ export interface SentRecipient<M> {
   readonly message?: M;
 }
 
-/** What a message of an answer says of its recipient. */
 export interface ToldRecipient {
   readonly status: 'accepted' | 'rejected' | 'invalid' | 'unknown';
   readonly number?: string | null | undefined;
@@ -52,12 +51,12 @@ interface Found<M> {
 }
 
 /**
- * Finds out which submitted number became which message, by the rules of the gateway (specification section 4.1, rules
- * 3 to 5): numbers that are not correct are skipped, and a repeated one, in whatever spelling, is sent to once.
+ * Assigns the messages of a response to the submitted numbers, by the rules of the gateway (specification section 4.1,
+ * rules 3 to 5): invalid numbers are skipped, and a repeated number, in any spelling, gets one message.
  *
- * An answer that names the numbers of its messages says it itself. Of one that names none (section 2.2 leaves the form
- * open), or none that was submitted, as when pseudonyms are played, the messages are those of the correct numbers in
- * their order, where there are exactly as many. Whatever else there is stays unknown.
+ * If the response contains numbers, they decide. If it contains none (section 2.2), or none of the submitted ones
+ * (pseudonyms of a recording), the messages belong to the valid numbers in their order, provided that there are equally
+ * many. Otherwise the result is unknown.
  */
 export function sentRecipients<M>(submitted: readonly string[], answer: AnsweredSend<M>): readonly SentRecipient<M>[] {
   return found(submitted, answer).map(({ status, message, number }, index) => {
@@ -90,7 +89,6 @@ function nameOf({ submittedNumber, number }: ToldRecipient): string | undefined 
   return submittedNumber || number || undefined;
 }
 
-/** The key of the number that a message is told to be for; `undefined` where that is none of the submitted ones. */
 function keyOf({ submittedNumber, number }: ToldRecipient, places: Places): string | undefined {
   for (const name of [submittedNumber, number]) {
     // A recipient without a digit has an empty key, too.
@@ -117,7 +115,6 @@ function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else there.push(value);
 }
 
-/** Tells whether the gateway counted the messages that are there, with those that were refused or without. */
 function isCounted<M>({ count, messages, told }: AnsweredSend<M>): boolean {
   if (count === null || count === messages.length) return true;
   return count === messages.filter((message) => told(message).status === 'accepted').length;
@@ -158,7 +155,6 @@ function assign<M>(all: Found<M>[], places: readonly number[], messages: readonl
   });
 }
 
-/** The messages in the order of the numbers, which is that of the gateway, where there is one for each. */
 function byOrder<M>(submitted: readonly string[], places: Places, answer: AnsweredSend<M>): readonly Found<M>[] {
   const { messages, allowDuplicates = false } = answer;
   const byKey = [...places].filter(([key]) => internationalNumber(key) !== undefined).map(([, all]) => all);

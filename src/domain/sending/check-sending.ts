@@ -19,11 +19,10 @@ import { latestSendMs } from './schedule.js';
 /** The values of one recipient for `[%1%]` to `[%4%]`. */
 type ParamRow = readonly string[];
 
-/** The fields of a send that the rules look at, whatever interface it goes through. */
 export interface CheckedOrder {
-  /** One recipient or several; absent where it goes to a group. */
+  /** One recipient or several; absent for a send to a group. */
   readonly to?: string | readonly string[] | undefined;
-  /** Absent where a template stands for it. */
+  /** Absent if a template is used. */
   readonly message?: string | undefined;
   /** The values of one recipient, or a row of them for each. */
   readonly params?: ParamRow | readonly ParamRow[] | undefined;
@@ -174,7 +173,6 @@ function rowsOf(params: CheckedOrder['params']): readonly ParamRow[] {
   return isRow(params) ? [params] : params;
 }
 
-/** The path of a row; that of one recipient alone stands at `params` itself. */
 function pathOf(params: CheckedOrder['params'], index: number): string {
   return params === undefined || isRow(params) ? 'params' : `params[${index}]`;
 }

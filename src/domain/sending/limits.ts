@@ -15,7 +15,6 @@ export const MAX_LINKED = 100;
 
 const IDX = /^[0-9a-z]{0,255}$/i;
 
-/** Tells whether a text may be an `idx`: at most 255 digits and letters a–z (specification sections 4.1 and 8). */
 export function isIdx(text: string): boolean {
   return IDX.test(text);
 }
@@ -24,7 +23,6 @@ const MAX_IDX_LENGTH = 255;
 
 const NO_SIGN_OF_IDX = /[^0-9a-z]/iu;
 
-/** The words for signs that an idx is often made with; others are told by their place. */
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['-', 'a hyphen'],
   ['_', 'an underscore'],
@@ -34,7 +32,6 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
   ['/', 'a slash'],
 ]);
 
-/** Says why a text cannot be an `idx`, and what one is made of; nothing else of the text is told. */
 export function whyNoIdx(text: string): string {
   const may = `an idx has at most ${MAX_IDX_LENGTH} characters, digits and letters a–z (or A–Z) and no others`;
   const found = NO_SIGN_OF_IDX.exec(text);
@@ -45,8 +42,8 @@ export function whyNoIdx(text: string): string {
 const CAPITALS = /[A-Z]+/g;
 
 /**
- * Gives what two spellings of the same idx have in common: its letters a–z are small. Other signs stay as they are,
- * some of which have a small letter among these: the Kelvin sign has k.
+ * Returns a key that is equal for two spellings of an idx: the letters A–Z become lower case. Other characters are
+ * preserved, also those whose lower case is such a letter, like the Kelvin sign.
  */
 export function idxKey(idx: string): string {
   return idx.replace(CAPITALS, (letters) => letters.toLowerCase());
@@ -57,10 +54,7 @@ export const BINARY = 'bin';
 
 const HEX = /^[0-9a-f]+$/i;
 
-/**
- * Tells whether a text is bytes in hexadecimal, two digits for each and at least one, as binary messages have them
- * (section 4.1).
- */
+/** Returns true for hexadecimal bytes, two digits each and at least one, as in binary messages (section 4.1). */
 export function isHex(text: string): boolean {
   return text.length % 2 === 0 && HEX.test(text);
 }

@@ -16,11 +16,11 @@ export interface MessageParts {
   readonly parts: number;
   /** The most parts that the variant allows: 10 (current) or 6 (earlier). */
   readonly maxParts: number;
-  /** Tells whether it needs no more parts than allowed. */
+  /** True if the text needs no more parts than allowed. */
   readonly fits: boolean;
   /**
-   * The text has placeholders (`[%1%]`, `[%imie%]`, links) whose values change its length; here they count as they
-   * stand in the text. Take it as a minimum.
+   * True if the text has placeholders (`[%1%]`, `[%imie%]`, links), whose values change its length. The counts are then
+   * a minimum.
    */
   readonly isMinimum: boolean;
 }
@@ -117,7 +117,6 @@ function countParts(text: string, variant: InterfaceVariant, feed: LineFeedSepte
   return { encoding, units, parts, maxParts, fits: parts <= maxParts, isMinimum: hasPlaceholder(text) };
 }
 
-/** Tells whether every character of a text is in GSM 03.38, so that none is special (specification section 4.1). */
 export function isPlainText(text: string): boolean {
   for (const character of text) if (!GSM_CHARACTERS.has(character)) return false;
   return true;

@@ -2,7 +2,7 @@ import { invalid } from '../../options/check.js';
 import { reading } from '../../options/readable.js';
 import { MessageToken, type TokenOptions, tokenStyle } from './tokens.js';
 
-/** What a text may be made of. */
+/** A value in a template of `text`. */
 export type TextValue = string | number | MessageToken | MessageText;
 
 /**
@@ -73,11 +73,10 @@ export class MessageText {
 const [BEGIN, END] = ['[%', '%]'];
 
 /**
- * Makes a text with tokens, as the tag of a template. What stands in the template itself is taken as it is. A value
- * that is put into it is inserted as it is, too, but may be no part of a token: what somebody else has written
- * (`[%…%]`) is not filled in by the gateway.
+ * Creates a text with tokens; used as a template tag. The template is taken as it is. A value is inserted as it is, but
+ * must not be a part of a token, so that the gateway does not replace `[%…%]` from other sources.
  *
- * @throws ValidationError when a value is no text, number, token or text with tokens, or would be part of a token
+ * @throws ValidationError if a value is not a text, number, token or text with tokens, or would be part of a token
  *
  * @example
  * ```ts
@@ -127,7 +126,6 @@ function textOf(value: unknown, path: string): string {
   return invalid(path, 'is no text, number, token or text with tokens');
 }
 
-/** Tells whether a text ends inside of a token. */
 function isOpen(before: string): boolean {
   return before.lastIndexOf(BEGIN) > before.lastIndexOf(END);
 }

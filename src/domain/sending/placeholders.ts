@@ -4,8 +4,8 @@ const LINK = /\[%[\w-]+:/;
 const END = '%]';
 
 /**
- * Tells whether a text has a token for a shortened link, `[%shortlink:<target_url>%]` (specification section 4.1,
- * rule 7); at the gateway the word before the colon is its shortener's own name.
+ * Returns true if a text has a token for a shortened link, `[%shortlink:<target_url>%]` (specification section 4.1,
+ * rule 7). The gateway uses the name of its own shortener before the colon.
  */
 export function hasShortLink(text: string): boolean {
   const start = text.search(LINK);
@@ -13,7 +13,6 @@ export function hasShortLink(text: string): boolean {
   return start !== -1 && text.indexOf(END, start) !== -1;
 }
 
-/** Tells whether a text has placeholders of any kind: `[%1%]`, `[%imie%]`, links. */
 export function hasPlaceholder(text: string): boolean {
   return text.search(PLACEHOLDER) !== -1 || hasShortLink(text);
 }

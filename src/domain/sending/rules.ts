@@ -17,8 +17,8 @@ export const SEND_RULES = {
   /** `date` is at most 3 months ahead (section 8; gateway code 50). */
   scheduleHorizon: RULE,
   /**
-   * `message` needs no more parts than the variant allows, 10 or 6 (section 8; gateway code 12). Placeholders are not
-   * counted: a text with some is refused where the rest of it is too long already.
+   * `message` needs at most the parts that the variant allows, 10 or 6 (section 8; gateway code 12). Placeholders are
+   * not counted: a text is refused if the rest is already too long.
    */
   messageLength: RULE,
   /**
@@ -48,10 +48,10 @@ export const SEND_RULES = {
 export interface ValidationRules extends OptionValues<typeof SEND_RULES> {}
 
 /**
- * Makes the option that says which rules of a table are on: all of them (`true`, the default), none (`false`), or all
- * but those that it switches off.
+ * Creates the option that selects the rules of a table: all (`true`, the default), none (`false`), or all except those
+ * that are switched off.
  *
- * @typeParam R - the rules, each with whether it is on: the type that callers see
+ * @typeParam R - the rules, each with whether it is on
  */
 export function ruleOption<R extends object>(table: RuleTable<R>): Option<boolean | Partial<R>, R> {
   const all = readOptions({}, table) as R;
@@ -71,14 +71,14 @@ export interface RuleContext {
   readonly operation: string;
   readonly rules: ValidationRules;
   readonly now: () => Date;
-  /** The variant of the interface, which decides the limits; `undefined` where it has none: the wider ones. */
+  /** The variant of the interface, which determines the limits; `undefined` for the wider limits. */
   readonly variant: InterfaceVariant | undefined;
 }
 
 /**
- * Refuses a field for a rule; the words name the rule's section of the specification and the gateway code it saves.
+ * Refuses a field because of a rule. The message names the section of the specification and the gateway code.
  *
- * @param gatewayCode - `undefined` where the gateway has none for it
+ * @param gatewayCode - `undefined` if the gateway has none
  */
 export function breaks(
   operation: string,

@@ -6,7 +6,7 @@ export function latestSendMs(nowMs: number): number {
 }
 
 /**
- * The same time of day some calendar months later (UTC); the last day of the month where that month is shorter.
+ * Returns the same time of day some calendar months later (UTC), or on the last day of a shorter month.
  *
  * @param ms - milliseconds since 1970
  */

@@ -1,7 +1,7 @@
 import { isBareId } from './bare-id.js';
 import { ACCEPTED_ENTRY, REJECTED_ENTRY } from './entry-forms.js';
 
-/** A message as the response to a send tells of it; `outcome` tells which of three cases it is. */
+/** A message in the response to a send. `outcome` distinguishes the three cases. */
 export type SentMessage = AcceptedMessage | RejectedMessage | UnknownMessage;
 
 /** A message that was accepted: a bare id, or `OK:<ID>:<POINTS>[:<PHONE>]` (section 2.2). */
@@ -9,12 +9,12 @@ export interface AcceptedMessage {
   readonly outcome: 'accepted';
   /** The message id, for delivery reports. */
   readonly id: string;
-  /** Points charged for this message, where the gateway says so. */
+  /** The points charged for this message, if the gateway returns them. */
   readonly points?: number;
-  /** The recipient's number, where the gateway says so. */
+  /** The number of the recipient, if the gateway returns it. */
   readonly number?: string;
   readonly errorCode?: undefined;
-  /** The entry as it came: its form is not shown in the specification. */
+  /** The entry as it was received; empty for nil. */
   readonly raw: string;
 }
 
@@ -43,13 +43,11 @@ export interface UnknownMessage {
 
 /** Longer than any entry in a known form; what is longer is not looked through. */
 const MAX_ENTRY_LENGTH = 200;
-/** The most messages of one response that are told apart: the default limit of an array, too. */
 const MAX_MESSAGES = 1_000_000;
 
 /** The lexical forms of a number, also with a decimal comma. */
 const POINTS = /^\+?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d{1,3})?$/i;
 
-/** Reads the entries of a send's response: one message each, or several where an entry is a list. */
 export function sentMessages(entries: readonly (string | null)[]): readonly SentMessage[] {
   const messages: SentMessage[] = [];
   for (const entry of entries) addMessages(messages, entry ?? '');

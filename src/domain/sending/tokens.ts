@@ -75,7 +75,6 @@ const same = (name: string): MessageToken => new MessageToken(() => `[%${name}%]
 const byVariant = (current: string, earlier: string): MessageToken =>
   new MessageToken(({ variant }) => `[%${variant === 'current' ? current : earlier}%]`);
 
-/** What would end a token or begin another one, and what no name has: line breaks, tabs and the like. */
 const BREAKS_NAME = /[[\]%\p{Cc}]/u;
 const BREAKS_URL = /\[%|%\]|[\s\p{Cc}]/u;
 
@@ -137,10 +136,10 @@ export const tokens = {
    */
   custom: customField,
   /**
-   * A shortened link, one of its own for each recipient: at most 100 in a call (rule 7).
+   * A shortened link, different for each recipient: at most 100 in a call (rule 7).
    *
-   * @param url - an absolute http or https address, which is passed on as it is
-   * @throws ValidationError when it is no such address, or has `[%`, `%]`, a space or a line break
+   * @param url - an absolute http or https address, passed on unchanged
+   * @throws ValidationError if it is not such an address, or contains `[%`, `%]`, a space or a line break
    */
   shortLink,
   /** The link by which the recipient unsubscribes; it expires after 14 days (rule 8). */

@@ -12,7 +12,7 @@ import type { ParameterTable } from './parts/parameter.js';
 export const EVERYWHERE = {
   /** The form of the answer. */
   format: 'format',
-  /** The token, where it does not stand in the header. */
+  /** The token, if it is not in the header. */
   token: 'access_token',
   /** The charset of the request's texts. */
   encoding: 'encoding',

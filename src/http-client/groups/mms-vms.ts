@@ -88,11 +88,11 @@ export class VmsRequests {
   }
 
   /**
-   * Calls, and speaks a text or plays a file (section 4.3), exactly once as `sms.send` does. Points are charged. A file
-   * that is uploaded is not read whole, and sent again from its beginning where that is needed.
+   * Calls a number, and speaks a text or plays a file (section 4.3), exactly once like `sms.send`. Points are charged.
+   * An uploaded file is streamed, and read again from its beginning for each retry.
    *
-   * @throws ValidationError when a field breaks a rule; nothing was sent
-   * @throws RequestBodyError when the file cannot be read
+   * @throws ValidationError if a field breaks a rule; nothing was sent
+   * @throws RequestBodyError if the file cannot be read
    *
    * @example
    * ```ts

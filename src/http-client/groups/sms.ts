@@ -27,13 +27,13 @@ export type SmsOrder<V extends InterfaceVariant = 'current'> = OneOf<SmsParamete
   Omit<SmsParameters<V>, 'to' | 'group' | 'message' | 'template'> &
   SendOptions;
 
-/** The parameters that each recipient of a send in chunks has of its own, and those that go with one recipient. */
+/** The parameters that are set for each recipient of a batch, or allow only one recipient. */
 type NotOfBatches = 'to' | 'group' | 'params' | 'idx' | 'fallback';
 
 /**
- * An SMS to as many recipients as there are, each of whom may have params and an idx: `sms.sendMany`.
+ * An SMS for `sms.sendMany`, whose recipients may have own params and idx.
  *
- * @typeParam V - the variant of the interface, which decides what there is
+ * @typeParam V - the variant of the interface, which determines the parameters
  */
 export type SmsBatchOrder<V extends InterfaceVariant = 'current'> = OneOf<SmsParameters<V>, 'message' | 'template'> &
   Omit<SmsParameters<V>, 'message' | 'template' | NotOfBatches> &
@@ -62,12 +62,11 @@ export class SmsRequests<V extends InterfaceVariant = 'current'> {
   /**
    * Sends a message to one recipient, to many, or to a group (section 4.1). Points are charged.
    *
-   * Each message to a number is sent exactly once, whatever becomes of requests and answers within 24 hours: see
-   * `once`.
+   * Each message to a number is sent exactly once, even if requests or responses are lost within 24 hours: see `once`.
    *
-   * @throws ValidationError when a field breaks a rule; nothing was sent
-   * @throws InsufficientPointsError when the account has not enough points; nothing was sent
-   * @throws ConflictError when your own idx was used before; the outcome is `unknown`, since a proxy may have repeated
+   * @throws ValidationError if a field breaks a rule; nothing was sent
+   * @throws InsufficientPointsError if the account has too few points; nothing was sent
+   * @throws ConflictError if an own idx was used before; the outcome is `unknown`, because a proxy may have repeated
    *   this request
    *
    * @example
@@ -89,18 +88,17 @@ export class SmsRequests<V extends InterfaceVariant = 'current'> {
   /**
    * Sends a message to any number of recipients, in requests of `chunkSize` (section 4.1). Points are charged.
    *
-   * Of each recipient there is one result, in their order, whatever becomes of others: `ok` where a message goes to
-   * them, or else the `outcome`. The source is read when there is room for more, and nothing of it is kept. Each
-   * message is sent exactly once, as by {@link send}; of a number that stands twice in a request one is sent, and one
-   * that comes again in a later request is sent to again.
+   * Yields one result for each recipient, in order: `ok` if a message is sent to it, otherwise the `outcome`. The
+   * source is read only when a request can begin, and is not stored. Each message is sent exactly once, as by {@link
+   * send}. A number that is repeated in a request gets one message; in a later request it gets another one.
    *
-   * Leaving the loop begins no further request, and waits for those in flight. What the source throws is thrown behind
-   * the results of what it gave before.
+   * Leaving the loop starts no further request, and waits for running ones. An error of the source is thrown after the
+   * results of earlier items.
    *
-   * @param recipients - numbers, or numbers with `params` and `idx`, in a list, a generator or a stream of objects
-   * @throws ValidationError when a field of the message breaks a rule; nothing was sent
-   * @throws AbortedError behind the results, when the signal is aborted before all was read
-   * @throws AuthenticationError behind the results, since no later request can succeed; see `stopOn`
+   * @param recipients - numbers, or numbers with `params` and `idx`, in a list, a generator or an object stream
+   * @throws ValidationError if a field of the message breaks a rule; nothing was sent
+   * @throws AbortedError after the results, if the signal is aborted before the end
+   * @throws AuthenticationError after the results, because no later request can succeed; see `stopOn`
    *
    * @example
    * ```ts

@@ -13,7 +13,7 @@ import type { GivenParameters, ParameterValues } from '../description/parts/para
 import { putBeside, takeOut } from '../requests/given.js';
 import type { Requester } from '../requests/requester.js';
 
-/** What can be set of a sub-user (section 4.6). */
+/** The changeable properties of a sub-user (section 4.6). */
 export type SubUserChanges = GivenParameters<typeof SUB_USER_PARAMETERS, 'earlier'>;
 
 /** A sub-user to be made (section 4.6). Flags that are left out are off. */
@@ -95,7 +95,7 @@ export class UserRequests {
     const named = this.#requester.read(GET_USER, { username, withoutPrefix }, 'users.edit');
     return this.#requester.call(EDIT_USER, call, { idempotent: false }, async (both) => {
       const before = await this.#requester.answered(both, GET_USER, named, { idempotent: true });
-      // What has gone by is of the time for both.
+      // Both requests share the time that has passed.
       both.waited();
       return this.#requester.answered(both, EDIT_USER, { ...keptOf(before), ...values }, {});
     });
@@ -130,7 +130,6 @@ export class UserRequests {
   }
 }
 
-/** What an edit keeps of a sub-user, as far as the gateway tells it. */
 function keptOf(user: SubUser): ParameterValues<typeof SUB_USER_PARAMETERS> {
   const { limit, monthLimit, senders, phonebook, active, info } = user;
   const kept = Object.entries({ limit, monthLimit, senders, phonebook, active, info });

@@ -29,7 +29,6 @@ export interface HttpRules extends SmsRules {
   readonly hlrNumbers: boolean;
 }
 
-/** The rules that are on, and what they are held against. */
 export interface RuleSettings extends SmsRuleSettings {
   readonly validation: HttpRules;
 }

@@ -3,10 +3,10 @@ import { checkedNames } from '../../options/names.js';
 import { reading } from '../../options/readable.js';
 
 /**
- * Takes one name out of what a caller has given, and copies the others: his getters are asked once.
+ * Removes one property from an argument, and copies the others. Each getter is called once.
  *
- * @param what - how it is called where it is no object, or cannot be read
- * @throws ValidationError
+ * @param what - the name of the argument in errors
+ * @throws ValidationError if it is not an object, or cannot be read
  */
 export function takeOut<T extends object, K extends keyof T & string>(
   given: T,
@@ -22,10 +22,10 @@ export function takeOut<T extends object, K extends keyof T & string>(
 }
 
 /**
- * Puts what is an argument of its own beside what a caller has given.
+ * Adds an argument to the properties of another one.
  *
- * @param table - the names that there are, with that of the argument
- * @throws ValidationError when it cannot be read, is no object, or has that name as well
+ * @param table - the known names, including that of the argument
+ * @throws ValidationError if it is not an object, cannot be read, or already has that name
  */
 export function putBeside<T extends object, N extends string, V>(
   given: T,

@@ -10,18 +10,15 @@ const FAIR = 252;
 /** Fetching random bytes one by one costs more than all else. */
 const POOL_BYTES = 4096;
 
-/** Makes idx that nobody has used: random, of 32 digits and letters. */
 export class IdxSource {
   readonly #fill: (bytes: Uint8Array) => Uint8Array;
   readonly #pool = new Uint8Array(POOL_BYTES);
   #used: number = POOL_BYTES;
 
-  /** @param fill - fills bytes at random */
   constructor(fill: (bytes: Uint8Array) => Uint8Array = randomFillSync) {
     this.#fill = fill;
   }
 
-  /** The next one. */
   next(): string {
     let text = PREFIX;
     for (let digits = 0; digits < LENGTH; ) {
@@ -38,7 +35,6 @@ export class IdxSource {
   }
 }
 
-/** Tells whether an idx was made by this library: it is another one each time. */
 export function isOwnIdx(idx: string): boolean {
   return /^once[\da-z]{28}$/i.test(idx);
 }

@@ -19,7 +19,6 @@ export class ByteCollector {
     this.#length = needed;
   }
 
-  /** Gives all that was added, and begins anew. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#bytes = Buffer.alloc(0);

@@ -6,7 +6,6 @@ import { readDisposition } from './part-disposition.js';
 /** The most bytes and lines that the head of one part may have; the parser leaves out what is far above. */
 export const [HEAD_BYTES, HEAD_LINES] = [16_384, 100] as const;
 
-/** The most characters of what stands between the parts (RFC 2046 section 5.1.1). */
 const BOUNDARY_LENGTH = 70;
 const NO_ASCII = /[^\x20-\x7e]/;
 
@@ -17,9 +16,7 @@ export type PartHeads = Readonly<Record<string, readonly string[] | undefined>>;
 export interface PartHead {
   /** The name of the field. */
   readonly field: string;
-  /** The name of the file; empty where it has none. `undefined` where the part is no file. */
   readonly fileName: string | undefined;
-  /** In lower case; empty where it says none. */
   readonly mediaType: string;
   readonly charset: string | undefined;
 }
@@ -31,18 +28,15 @@ export interface PartReader {
   end(): void;
 }
 
-/** Tells whether parts can stand between lines of a boundary. */
 export function isBoundary(boundary: string): boolean {
   return boundary !== '' && boundary.length <= BOUNDARY_LENGTH && !NO_ASCII.test(boundary);
 }
 
-/** What the parser keeps to itself: the head of a part as it was sent, and what reads it. */
 interface HeadParser {
   readonly buffer: string;
   _parseHeader(): void;
 }
 
-/** Reads the parts of a form (RFC 7578). It works while it is written to, so that nothing of its own is kept. */
 export class FormParts {
   readonly #parser: Dicer;
   readonly #open: (heads: PartHeads) => PartReader;
@@ -62,7 +56,7 @@ export class FormParts {
     return this.#isOver;
   }
 
-  /** Reads a piece. What stands behind the last delimiter belongs to nobody. @throws what has gone wrong */
+  /** Reads a piece. The text after the last delimiter is ignored. @throws the problem */
   write(piece: Uint8Array): void {
     if (this.#isOver) return;
     this.#parser.write(Buffer.from(piece.buffer, piece.byteOffset, piece.length));
@@ -105,7 +99,6 @@ export class FormParts {
     });
   }
 
-  /** What is thrown inside of the parser would leave it by other ways. After the first error nothing is read. */
   #guard(read: () => void): void {
     if (this.#error !== undefined) return;
     try {
@@ -115,13 +108,11 @@ export class FormParts {
     }
   }
 
-  /** Nothing tells of a part whose heads do not end. */
   #checkHeads(): void {
     if (!this.#hasHeads) throw new Problem('a part of the form has no head');
   }
 }
 
-/** A line of a head: a name, a colon and more, or what goes on with the line before it. */
 const LINE = /^[^\r\n:]+:[^\r\n]*$/;
 const FOLDED = /^[ \t][^\r\n]*$/;
 
@@ -133,7 +124,6 @@ function checkLines(head: string): void {
   if (!isRead) throw new Problem('a part of the form has a line in its head that cannot be read');
 }
 
-/** Tells whether the head of a part is larger than it may be. */
 export function isTooLarge(heads: PartHeads): boolean {
   const lines = Object.entries(heads).flatMap(([name, values = []]) =>
     values.map((value) => name.length + value.length),
@@ -142,7 +132,6 @@ export function isTooLarge(heads: PartHeads): boolean {
   return lines.length > HEAD_LINES || bytes > HEAD_BYTES;
 }
 
-/** Reads the head of a part. @throws Problem when it is none of a form, with the name of the field where it has one */
 export function readPartHead(heads: PartHeads): PartHead {
   const { field, fileName } = readDisposition(onlyOf(heads, 'content-disposition'));
   const { mediaType, charset } = parseContentType(onlyOf(heads, 'content-type'));
@@ -154,7 +143,6 @@ export function readPartHead(heads: PartHeads): PartHead {
   return { field, fileName, mediaType, charset };
 }
 
-/** A head that may stand there once; empty where it is missing. */
 function onlyOf(heads: PartHeads, name: string): string {
   const [value = '', ...more] = heads[name] ?? [];
   if (more.length > 0) throw new Problem(`a part of the form has ${name} twice`);

@@ -1,11 +1,9 @@
 import { Problem } from '../../errors/problem.js';
 import { textIn } from '../charset.js';
 
-/** What the header `Content-Disposition` says of a part of a form (RFC 7578 section 4.2). */
 export interface PartDisposition {
   /** The name of the field. */
   readonly field: string;
-  /** The name of the file; empty where it has none. `undefined` where the part is no file. */
   readonly fileName: string | undefined;
 }
 

@@ -8,9 +8,9 @@ import { MULTIPART_FORM } from './write-multipart.js';
 
 /** A file that came in a form. */
 export interface IncomingFile {
-  /** The name that the file goes by; empty where it has none. */
+  /** The name of the file; empty if it has none. */
   readonly name: string;
-  /** Its media type, in lower case; `application/octet-stream` where it says none. */
+  /** Its media type, in lower case. Default: `application/octet-stream`. */
   readonly type: string;
   readonly bytes: Uint8Array;
 }
@@ -19,15 +19,15 @@ export interface IncomingFile {
 export type MultipartFields = readonly (readonly [name: string, value: string | IncomingFile])[];
 
 /**
- * Reads a form with files. All of it is in memory: what is too large is refused before.
+ * Reads a form with files that is completely in memory.
  *
- * @throws Problem when the body is no such form or is cut off, has more than 10,000 fields, or a text is not of its
- *   charset, which is UTF-8 where the field names no other: never U+FFFD
+ * @throws Problem if the body is not such a form or is cut off, has more than 10,000 fields, or a text is invalid in
+ *   its charset (default: UTF-8)
  */
 export type FormReader = (body: Uint8Array) => MultipartFields;
 
 /**
- * Loads what reads a form with files; `undefined` where a body of this type is none.
+ * Loads the reader of forms with files; `undefined` if a body of this type is not such a form.
  *
  * @param contentType - of the body, with its boundary
  */
@@ -37,7 +37,6 @@ export async function formReaderFor(contentType: string | undefined): Promise<Fo
   return (body) => readMultipart(body, contentType, Parser);
 }
 
-/** Tells whether a body of this type is a form with files. */
 function isMultipartForm(contentType: string | undefined): boolean {
   return parseContentType(contentType).mediaType === MULTIPART_FORM;
 }

@@ -5,9 +5,8 @@ import { checkField, type FormFields } from '../form.js';
 /** The media type of a form with files. */
 export const MULTIPART_FORM = 'multipart/form-data';
 
-/** Bytes that are read while they are sent, and opened anew for each time (`RequestBodySource`). */
 interface ByteSource {
-  /** In bytes, where it is known. */
+  /** In bytes, if it is known. */
   readonly length?: number | undefined;
   open(): AsyncIterable<Uint8Array>;
 }
@@ -23,18 +22,17 @@ export interface OutgoingFile {
   readonly source: ByteSource;
 }
 
-/** A body, and the header that tells how it is read. */
 export interface MultipartBody {
   readonly contentType: string;
   readonly body: ByteSource;
 }
 
 /**
- * Writes a form with a file (RFC 7578), in UTF-8. The file is read while the body is, from its beginning each time; the
- * length of the body is known where that of the file is.
+ * Writes a form with a file (RFC 7578), in UTF-8. The file is read from its beginning each time the body is sent. The
+ * length of the body is known if that of the file is.
  *
- * @param boundary - what stands between the fields. Default: a random one
- * @throws Problem when a field or the name of the file has half a character: never U+FFFD
+ * @param boundary - the text between the fields. Default: a random one
+ * @throws Problem if a field or the name of the file contains a lone surrogate
  */
 export function writeMultipart(
   fields: FormFields,

@@ -4,7 +4,7 @@ import { findDrift } from './find-drift.js';
 import { isCallback, kindNamed, readRequest, writeRequest } from './recorded-request.js';
 import { kindOf } from './recorded-values.js';
 
-/** Callbacks: requests of the gateway, which are kept beside the calls to it and never answer one. */
+/** Callbacks: requests of the gateway. They are stored beside the calls and are never replayed as a response. */
 export const callbackContract: ReplayContract = {
   methods: ['GET', 'POST'],
   isAtOneAddress: false,

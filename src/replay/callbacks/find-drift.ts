@@ -4,7 +4,7 @@ import type { DriftFinder } from '../contract/drift.js';
 import type { RecordedResponse } from '../har/recording.js';
 import { eventsOf } from './recorded-request.js';
 
-/** Notes the fields of a callback that the specification does not name: it is the request that may have changed. */
+/** Reports the fields of a callback that the specification does not define. Only the request is checked. */
 export function findDrift(_: RecordedResponse, request: ReadRequest, place: string, finder: DriftFinder): boolean {
   const { operation, input } = request;
   const [{ unknownFields }] = eventsOf(operation as CallbackKind, input);

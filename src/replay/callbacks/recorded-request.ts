@@ -15,31 +15,27 @@ import { eventOf, type RecordedEvent, recordedEvent } from './recorded-values.js
 const FOLDER = 'callback/';
 const PLACE: string = NO_ADDRESS + FOLDER;
 
-/** The form in which a file stands in a cassette, as three fields of a form. */
 const FILE_FIELD = /^file\[(\d{1,4})\]\.(name|type|base64)$/;
 
-/** A field of the callback itself that is called like one of these: in a cassette an apostrophe stands before it. */
 const CALLED_SO = /^'*file\[\d{1,4}\]\.(?:name|type|base64)$/;
 const MARKED = /^'+file\[\d{1,4}\]\.(?:name|type|base64)$/;
 
-/** Tells whether a recorded request is a callback. */
 export function isCallback({ url }: Pick<HttpRequest, 'url'>): boolean {
   return url.startsWith(PLACE);
 }
 
-/** The kind that a recorded callback names. */
+/** Returns the kind of a recorded callback. */
 export function kindNamed({ url }: Pick<HttpRequest, 'url'>): CallbackKind | undefined {
   const kind = isCallback({ url }) ? url.slice(PLACE.length).replace(/\?.*/s, '') : '';
   return Object.hasOwn(CALLBACKS, kind) ? (kind as CallbackKind) : undefined;
 }
 
-/** Makes of events what is kept of them, before it is cleaned. */
+/** Converts events to the values to store. They are not yet redacted. */
 export function readReceived(events: readonly [CallbackEvent, ...CallbackEvent[]]): ReadRequest {
   const [{ type }] = events;
   return { operation: type, input: { [type]: events.map(recordedEvent) }, credentials: [] };
 }
 
-/** Reads a callback as it stands in a cassette. @throws ValidationError when it is none */
 export function readRequest(request: HttpRequest): ReadRequest {
   const kind = kindNamed(request);
   if (kind === undefined) throw new ValidationError('url', 'is no request: it names no kind of callback');
@@ -81,11 +77,10 @@ function filesOf(fields: FormFields): readonly CallbackFile[] {
   });
 }
 
-/** Writes a callback as it stands in a cassette. */
 export function writeRequest({ operation, input }: Pick<ReadRequest, 'operation' | 'input'>): RecordedRequest {
   const kind = operation as CallbackKind;
   const [first, ...others] = eventsOf(kind, input);
-  // What is empty says nothing.
+  // Empty values carry no information.
   const known = [...writeCallback([first, ...others]), ...fileFields(first)].filter(([, value]) => value !== '');
   const unknown = unknownFieldsOf(first).map(
     ([name, value]) => [CALLED_SO.test(name) ? `'${name}` : name, value] as const,
@@ -97,17 +92,17 @@ export function writeRequest({ operation, input }: Pick<ReadRequest, 'operation'
   return { method, target, headers: { 'content-type': FORM }, text };
 }
 
-/** The events of a callback that was read. */
+/** Returns the events of a recorded callback. */
 export function eventsOf(
   kind: CallbackKind,
   input: ReadRequest['input'],
 ): readonly [CallbackEvent, ...CallbackEvent[]] {
-  // There was one when it was read.
+  // There was at least one event when the callback was read.
   const events = (input[kind] as readonly RecordedEvent[]).map((recorded) => eventOf(kind, recorded));
   return events as unknown as [CallbackEvent, ...CallbackEvent[]];
 }
 
-/** The fields that no table knows, which all events of a callback have alike. */
+/** Returns the fields that no table contains. They are the same in all events of a callback. */
 export function unknownFieldsOf({ unknownFields }: { readonly unknownFields: UnknownFields }): FormFields {
   return Object.entries(unknownFields).flatMap(([name, values]) =>
     [values].flat().map((value) => [name, value] as const),

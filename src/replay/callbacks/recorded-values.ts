@@ -4,27 +4,27 @@ import type { CallbackField } from '../../callbacks/description/field.js';
 import { CALLBACKS } from '../../callbacks/description/kinds.js';
 import type { FieldKind } from '../privacy/clean-text.js';
 
-/** The values of an event by the names that programs see: texts, and numbers for all that is none. */
+/** The values of an event by their property names: texts, and numbers for all other values. */
 export type RecordedEvent = Readonly<Record<string, unknown>>;
 
-/** A file of an event: its content is in base64. */
+/** A file of an event. Its content is in base64. */
 interface RecordedFile {
   readonly fileName: string;
   readonly fileType: string;
   readonly content: string;
 }
 
-/** Stands for the name of an account, which no cassette holds. */
+/** Replaces the account name, which a cassette never contains. */
 const NO_USERNAME = 'username';
 
-/** The kinds of the texts of events by their names; what no table knows is `other`. */
+/** The kinds of the texts of events by name. Unknown names are `other`. */
 const KINDS: Readonly<Record<string, FieldKind>> = {
   messageId: 'id',
   lookupId: 'id',
   to: 'number',
   from: 'number',
   number: 'number',
-  // Of whoever has opened a link.
+  // The address of the person who opened a link.
   ip: 'number',
   info: 'name',
   fileName: 'name',
@@ -33,12 +33,11 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
   content: 'file',
 };
 
-/** The kind of a text, by the name of its field. */
+/** Returns the kind of a text by the name of its field. */
 export function kindOf(name: string): FieldKind {
   return Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'other') : 'other';
 }
 
-/** Makes of an event what is kept of it before it is cleaned: all but the name of the account, and what follows. */
 export function recordedEvent(event: CallbackEvent): RecordedEvent {
   const { fields } = CALLBACKS[event.type];
   const values = Object.keys(fields).map((property) => {
@@ -59,7 +58,6 @@ function recordedFile({ name, type, path, bytes }: CallbackFile): RecordedFile {
   return { fileName: name, fileType: type, content: Buffer.from(content).toString('base64') };
 }
 
-/** Makes the event of what is kept of it. */
 export function eventOf(kind: CallbackKind, recorded: RecordedEvent): CallbackEvent {
   const { fields } = CALLBACKS[kind];
   const values = Object.entries(fields).map(([property, field]) => [property, valueOf(field, recorded[property])]);

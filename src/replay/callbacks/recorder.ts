@@ -13,29 +13,29 @@ import { readReceived } from './recorded-request.js';
 
 const OPTIONS = {
   /**
-   * `'add'` keeps the callbacks that are in the cassette; with `'record'` they are gone with the first one that is
-   * recorded. Calls stay in both. Default: `'record'`.
+   * `'record'` deletes the callbacks of the cassette when the first one is recorded. `'add'` keeps them. Calls are kept
+   * in both modes. Default: `'record'`.
    */
   mode: withDefault<'record' | 'add', 'record' | 'add'>('record', oneOf('record', 'add')),
-  /** The contents that are replaced by pseudonyms, as in the options of `cassette`. Default: user names alone. */
+  /** The content to replace by pseudonyms, as in the options of `cassette`. Default: only user names. */
   privacy: withDefault(NO_PRIVACY, readPrivacy),
 };
 
 /** Options of `callbackRecorder`. */
 export interface CallbackRecorderOptions extends OptionsOf<typeof OPTIONS> {}
 
-/** The answer that the service waits for; others make it repeat the call, which is then recorded, too. */
+/** The response that the service expects. After any other one it repeats the callback, which is recorded again. */
 const OK = { status: 200, headers: {}, body: Buffer.from('OK') };
 
-/** Records callbacks into a cassette. */
+/** Records callbacks in a cassette. */
 export class CassetteRecorder implements CallbackRecorder {
   readonly #file: CassetteFile;
   readonly #cleaner: RequestCleaner;
-  /** The callbacks that were in the cassette, which go with the first recording. */
+  /** The old callbacks of the cassette, to delete with the first recording. */
   #replaced: ReadonlySet<string>;
   #lastMs = Number.NEGATIVE_INFINITY;
 
-  /** @throws ValidationError when an option is not usable, or the file is no cassette */
+  /** @throws ValidationError if an option is invalid, or the file is not a cassette */
   constructor(contracts: Contracts, file: string | URL, options: CallbackRecorderOptions, environment: Environment) {
     const { mode, privacy } = readOptions(options, OPTIONS);
     const path = checkName(checkPath(file, 'file'), privacy, 'file');
@@ -47,7 +47,7 @@ export class CassetteRecorder implements CallbackRecorder {
 
   async record({ events, receivedAt }: ReceivedCallback): Promise<void> {
     const toRecord = this.#cleaner.toRecord({ contract: callbackContract, ...readReceived(events) });
-    // No two have the same time, because it tells in which order they came.
+    // Times are unique, because they define the order of arrival.
     this.#lastMs = Math.max(receivedAt.getTime(), this.#lastMs + 1);
     const recording = recordingOf(toRecord, { response: OK, startedAtMs: this.#lastMs, durationMs: 0 });
     const replaced = this.#replaced;

@@ -21,7 +21,7 @@ import { CassetteFile } from '../file/cassette-file.js';
 import { checkPath, isPath } from '../file/check-path.js';
 import { eventsOf, unknownFieldsOf } from './recorded-request.js';
 
-/** A handler of callbacks, as `callbackHandler` makes them. */
+/** A handler of callbacks, as returned by `callbackHandler`. */
 export interface FetchHandler {
   fetch(request: Request, context?: { readonly peer?: string }): Response | Promise<Response>;
 }
@@ -30,30 +30,30 @@ const KINDS = Object.keys(CALLBACKS) as readonly CallbackKind[];
 
 const OPTIONS = {
   /**
-   * The address of the program, with its secret where it wants one, or its handler: that is called in this process, as
-   * if the callbacks came from 127.0.0.1.
+   * The target. The address of the program, including its secret if it requires one; or its handler, which is called in
+   * this process as if the callbacks came from 127.0.0.1.
    */
   to: required<string | FetchHandler>((to, path) =>
     typeof to === 'string' ? checkUrl(to, path) : (checkFunction(to?.fetch, `${path}.fetch`), to),
   ),
   /**
-   * The address that a handler in this process sees: with its secret in the path or query, where it wants one; nothing
-   * is sent there. Default: `http://127.0.0.1/`.
+   * The request address that a handler in this process sees. If it requires a secret, include it in the path or query.
+   * Nothing is sent there. Default: `http://127.0.0.1/`.
    */
   address: withDefault('http://127.0.0.1/', checkUrl),
-  /** The kinds that are sent. Default: all. */
+  /** The kinds of callbacks to send. Default: all. */
   kinds: withDefault<readonly CallbackKind[]>(KINDS, (kinds, path) =>
     entriesOf(kinds, path).map(([each, kind]) => checkOneOf(kind, KINDS, each)),
   ),
-  /** Signs the addresses of reports with the key that the handler has as its `notifyKey`. Default: not signed. */
+  /** Signs the addresses of reports with this key, which the handler has as its `notifyKey`. Default: not signed. */
   notifyKey: optional(checkNotifyKey),
-  /** The pauses between them: `'none'` (default), or as they were `'recorded'`. */
+  /** The pauses between callbacks: `'none'` (default), or as `'recorded'`. */
   pauses: withDefault<'none' | 'recorded', 'none' | 'recorded'>('none', (pauses, path) =>
     checkOneOf(pauses, ['none', 'recorded'], path),
   ),
   /**
-   * The time in which each is to be answered, in milliseconds; what has no answer then counts as not `OK`. `Infinity`
-   * stands for no limit. Default: 30,000.
+   * Timeout for each response, in milliseconds. A callback without a response in time counts as not `OK`. `Infinity`
+   * means no limit. Default: 30,000.
    */
   timeoutMs: withDefault(30_000, checkPositive),
 };
@@ -64,11 +64,11 @@ export interface ReplayCallbacksOptions extends OptionsOf<typeof OPTIONS> {}
 /** A callback that was sent again. */
 export interface ReplayedCallback {
   readonly kind: CallbackKind;
-  /** When it was recorded. */
+  /** The time of the recording. */
   readonly recordedAt: Date;
-  /** The status of HTTP that it was answered with; 0 where no answer came. */
+  /** The HTTP status of the response; 0 if there was none. */
   readonly status: number;
-  /** True where the answer was exactly `OK`: the service would not repeat it (specification section 6). */
+  /** True if the response was exactly `OK`: the service would not repeat the callback (specification section 6). */
   readonly isOk: boolean;
 }
 
@@ -99,7 +99,7 @@ export async function sendRecorded(
   return replayed;
 }
 
-/** The callbacks of a cassette, in the order in which they came. */
+/** Returns the callbacks of a cassette, in the order of arrival. */
 function recordedIn(contracts: Contracts, file: string, kinds: readonly CallbackKind[]): readonly ToSend[] {
   if (!existsSync(file)) return invalid('cassette', `does not exist: ${file}`);
   const found = new CassetteFile(file, contracts).read(true).flatMap(({ request, recording: { startedAtMs } }) => {
@@ -124,7 +124,7 @@ async function answerTo(
   };
   const none = { status: 0, isOk: false };
   let timer: NodeJS.Timeout | undefined;
-  // A handler in this process may pass over the signal.
+  // A handler in this process may ignore the signal.
   const up = new Promise<typeof none>((resolve) => {
     if (timeoutMs !== Number.POSITIVE_INFINITY) timer = setTimeout(() => resolve(none), timerMs(timeoutMs));
   });
@@ -138,7 +138,7 @@ async function answerTo(
   }
 }
 
-/** A report of one message gets the address that its send would have had; others stay as they are. */
+/** Signs the address of a report about one message, as its send would have done. Other addresses stay unchanged. */
 function signed(address: string, { events: [event, ...others] }: ToSend, key: string): string {
   if (!('idx' in event) || !('to' in event) || event.idx === null || event.to === null) return address;
   const { idx, to } = event;

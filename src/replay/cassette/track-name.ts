@@ -3,15 +3,14 @@ import { checkFilled } from '../../options/check.js';
 import { fitLabel } from '../har/label.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
 
-/** So many characters of a name that is too long stay, before what tells it from others. */
 const KEPT = 400;
 const DIGEST = 16;
 
 /**
- * The name of a track as it stands in the file: with pseudonyms for the telephone numbers in it where numbers are
- * replaced, in one line, and of no more than 500 characters.
+ * Returns the name of a track as stored in the file: on one line, at most 500 characters, and with pseudonyms for
+ * telephone numbers if numbers are replaced.
  *
- * @throws ValidationError when it is no text, or empty: that is the track of the cassette itself
+ * @throws ValidationError if it is not a text, or is empty (the cassette without a track)
  */
 export function trackName(given: unknown, pseudonyms: Pseudonyms): string {
   const cleaned = pseudonyms.others(checkFilled(given, 'name'));

@@ -5,9 +5,9 @@ import { TextCleaner } from '../privacy/clean-text.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
 
 /**
- * A request with pseudonyms for what the cassette is not to hold, and without its credentials.
+ * Returns a request with pseudonyms and without credentials.
  *
- * @param mask - hides what is secret besides
+ * @param mask - hides further secrets
  */
 export function cleanRequest(request: DecodedRequest, pseudonyms: Pseudonyms, mask: Redactor): DecodedRequest {
   const { contract, operation, input } = request;
@@ -19,7 +19,7 @@ export function cleanRequest(request: DecodedRequest, pseudonyms: Pseudonyms, ma
     { pseudonyms, mask, kindOf },
     Array.from(numbers, ({ value }) => String(value)),
   );
-  // Names that no contract gives may be anything.
+  // Names that no contract defines may contain anything.
   const nameOf = contract.isIncoming === true ? (name: string): string => mask(pseudonyms.others(name)) : undefined;
   const cleaned = withTexts(input, (text, name) => cleaner.of(name, text), '', nameOf) as DecodedRequest['input'];
   return { contract, operation, input: cleaned, credentials: [] };

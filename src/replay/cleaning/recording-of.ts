@@ -5,16 +5,16 @@ import type { Pseudonyms } from '../privacy/pseudonyms.js';
 import { cleanRequest } from './clean-request.js';
 import { remembered } from './remembered.js';
 
-/** A request as it was made, and as it is kept. */
+/** A request, in its original and in its redacted form. */
 export interface RequestToRecord {
   readonly request: DecodedRequest;
   readonly cleaned: DecodedRequest;
   readonly pseudonyms: Pseudonyms;
-  /** Hides what is secret of it. */
+  /** Hides the secrets of the request. */
   readonly mask: Redactor;
 }
 
-/** The result of a request, with its time. */
+/** The result of a request, and its time. */
 export interface Exchange extends RecordingLabels {
   readonly response?: WholeResponse | undefined;
   readonly failure?: RecordedFailure | undefined;
@@ -23,30 +23,29 @@ export interface Exchange extends RecordingLabels {
   readonly durationMs: number;
 }
 
-/** Hide the credentials of requests: `mask` in responses, `ownMask` in the texts of the request itself. */
+/** Hide the credentials of requests: `mask` in responses, `ownMask` in the texts of the request. */
 interface Masks {
-  /** Tells whose they are. */
+  /** Identifies the credentials. */
   readonly owner: string;
   readonly mask: Redactor;
   readonly ownMask: Redactor;
 }
 
-/** Makes of the requests of one cassette what is kept of them, and what they are compared by. */
 export class RequestCleaner {
   readonly pseudonyms: Pseudonyms;
-  /** Those of the last request: mostly all have the same credentials, and making these takes its time. */
+  /** The masks of the last request. Most requests have the same credentials, and creating the masks is slow. */
   #masks: Masks | undefined;
 
   constructor(pseudonyms: Pseudonyms) {
     this.pseudonyms = pseudonyms;
   }
 
-  /** A request with pseudonyms; its texts may still hold its credentials. */
+  /** Returns a request with pseudonyms. Its texts may still contain its credentials. */
   unmasked(request: DecodedRequest): DecodedRequest {
     return cleanRequest(request, this.pseudonyms, (text) => text);
   }
 
-  /** Makes of a request what is kept of it. */
+  /** Returns the redacted form of a request. */
   toRecord(request: DecodedRequest): RequestToRecord {
     const { mask, ownMask } = this.#masksFor(request.credentials);
     const pseudonyms = this.pseudonyms;
@@ -57,18 +56,17 @@ export class RequestCleaner {
     const owner = JSON.stringify(credentials);
     if (this.#masks?.owner === owner) return this.#masks;
     const mask = redactorOf(credentials);
-    // If no text is replaced, one may well hold the user name, which is a word like any other.
+    // If no text is replaced, texts may contain the user name, because it may be a common word.
     const ownMask = this.pseudonyms.isActive ? mask : redactorOf(credentials.filter(({ isSecret }) => isSecret));
     return (this.#masks = { owner, mask, ownMask });
   }
 }
 
-/** Makes a redactor that hides credentials, with what a server may derive from them, where a text echoes them. */
 function redactorOf(credentials: readonly Credential[]): Redactor {
   return remembered(secretRedactor(credentials.map(({ value }) => value).filter((value) => value !== '')));
 }
 
-/** Makes a recording of a call that holds nothing secret. */
+/** Creates a recording of a call without secrets. */
 export function recordingOf({ request, cleaned, pseudonyms, mask }: RequestToRecord, exchange: Exchange): Recording {
   const { response, failure, startedAtMs, durationMs } = exchange;
   const { contract } = request;

@@ -1,10 +1,10 @@
 import type { Redactor } from '../../redact/redact.js';
 
-/** So many texts are remembered, none of them longer than this. */
+/** Maximum number of cached texts, and maximum length of one. */
 const MAX_TEXTS = 256;
 const MAX_LENGTH = 4096;
 
-/** A redactor that remembers what it has made of texts: the mark-up of most responses is that of the one before. */
+/** Caches the results of a redactor: the markup of most responses equals that of the previous one. */
 export function remembered(redactor: Redactor): Redactor {
   const known = new Map<string, string>();
   return (text) => {

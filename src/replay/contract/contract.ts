@@ -5,25 +5,23 @@ import type { RecordedRequest, RecordedResponse } from '../har/recording.js';
 import type { FieldKind } from '../privacy/clean-text.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
 import type { DriftFinder } from './drift.js';
-import type { GivenAgain } from './given-again.js';
+import type { SubmittedValues } from './submitted-values.js';
 
-/** A method of HTTP that calls can be made with. */
+/** An HTTP method of calls. */
 export type Method = TransportRequest['method'];
 
-/** A request as it goes over HTTP. */
+/** An HTTP request. */
 export interface HttpRequest {
   readonly method: string;
-  /** With its query. */
+  /** Including the query. */
   readonly url: string;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes, or the text that they were decoded to: then the charset in the headers does not matter. Empty for none. */
+  /** Bytes, or decoded text; for text the charset in the headers is ignored. Empty if there is no body. */
   readonly body: Uint8Array | string;
-  /** Reads a form with files; absent for what was recorded, which has none. */
   readonly formReader?: FormReader | undefined;
 }
 
-/** A response with what has come of its body. */
 export interface WholeResponse {
   readonly status: number;
   /** Header names in lower case. */
@@ -31,102 +29,94 @@ export interface WholeResponse {
   readonly body: Uint8Array;
 }
 
-/** Something by which a gateway knows who asks: it is never compared, and never kept. */
 export interface Credential {
-  /** Its place in the request: `client.password`. */
+  /** The position in the request: `client.password`. */
   readonly path: string;
   readonly value: string;
-  /** True where only its owner knows it. A user name may be any word; the request's own texts keep it. */
+  /** True if only the owner knows the value. A user name may be a common word, so the texts of the request keep it. */
   readonly isSecret: boolean;
-  /** Present where it says whose account it is: `'name'` for a user name or token, `'proof'` for its password. */
   readonly identifies?: 'name' | 'proof' | undefined;
 }
 
 /** The content of a request. */
 export interface ReadRequest {
-  /** The name of the operation, as events and errors have it. */
+  /** The name of the operation, as in events and errors. */
   readonly operation: string;
-  /** The values that requests are compared by; without credentials. */
+  /** The values to compare, without credentials. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly credentials: readonly Credential[];
 }
 
-/** A request, as its contract understands it. */
+/** A request that a contract has decoded. */
 export interface DecodedRequest extends ReadRequest {
   readonly contract: ReplayContract;
 }
 
-/** The request and the rules by which a response is cleaned before it is kept. */
+/** The request and the rules to redact a response before it is stored. */
 export interface KeepContext {
-  /** The request that is responded to. */
+  /** The request of the response. */
   readonly request: DecodedRequest;
   readonly pseudonyms: Pseudonyms;
-  /** Hides what is secret. */
+  /** Hides secrets. */
   readonly mask: Redactor;
-  /** True where the response broke off: then its body is not whole. */
   readonly isBrokenOff: boolean;
 }
 
 /**
- * A protocol, for those who record and play its calls without knowing it. Requests are compared, and their texts
- * cleaned, by the values that it reads them to.
+ * A protocol, as seen by code that records and replays calls without knowing the protocol. Requests are compared, and
+ * their texts redacted, by their decoded values.
  */
 export interface ReplayContract {
-  /** The methods of HTTP that its calls are made with. */
+  /** The HTTP methods of its calls. */
   readonly methods: readonly Method[];
-  /** True where all calls go to the one address of the gateway; those of other protocols go to paths below it. */
+  /** True if all calls use the single address of the gateway. False if they use paths below it. */
   readonly isAtOneAddress: boolean;
-  /** True where the gateway makes the requests: they are kept beside calls, and never answer one. Default: false. */
   readonly isIncoming?: boolean | undefined;
-  /** The description of itself that it gives where a GET asks for that. */
+  /** The description that the service returns for a GET. */
   readonly description?: ContractDescription | undefined;
 
-  /** Tells whether a request is one of this protocol, as far as its head shows. */
   takes(request: HttpRequest): boolean;
-  /** The name of the operation that a request names, though it need not be one: for errors and logs. */
+  /** Returns the operation that a request names, even if the request is invalid. For errors and logs. */
   operationNamed(request: HttpRequest): string | undefined;
   /**
-   * Reads a request, from whatever client, or as it was written.
+   * Decodes a request of any client, or a recorded one.
    *
-   * @throws ValidationError when it is none: its path is `method`, `url` or `body`, its reason begins with "is no
+   * @throws ValidationError if it is invalid: its path is `method`, `url` or `body`, its reason begins with "is no
    *   request"
    */
   readRequest(request: HttpRequest): ReadRequest;
-  /** Says what is wrong with the body of a request that is none, as a whole: `is a JSON body`. */
+  /** Describes why the body of an invalid request is wrong as a whole: `is a JSON body`. */
   bodyFault?(request: HttpRequest): string | undefined;
-  /** Writes a request, always in one form, with what stands for its credentials. */
   writeRequest(request: ReadRequest): RecordedRequest;
-  /** The kind of a text, by the name of its field. */
+  /** Returns the kind of a text by the name of its field. */
   kindOf(name: string): FieldKind;
-  /** The names of all operations that requests may name. */
+  /** Returns the names of all operations. */
   operations(): Iterable<string>;
-  /** The paths of all fields that requests may have, without the indexes of lists: `sms_param.date`. */
+  /** Returns the paths of all request fields, without the indexes of lists: `sms_param.date`. */
   fieldPaths(): Iterable<string>;
 
-  /** Makes of a response what may be kept of it: cleaned, or written anew. */
   keptResponse(response: WholeResponse, context: KeepContext): RecordedResponse;
-  /** Tells whether a response, as it was kept, says that the gateway knows no such user, password or token. */
   isRefusal?(response: WholeResponse, request: ReadRequest): boolean;
-  /** Gives the text of a recorded response with what the request has in place of the recorded values. */
-  playedText?(text: string, given: GivenAgain): string;
+  /** Returns the text of a recorded response with the values of the request instead of the recorded ones. */
+  playedText?(text: string, submitted: SubmittedValues): string;
   /**
-   * Holds a recorded response against the contract, and notes what differs.
+   * Compares a recorded response with the contract, and reports the differences.
    *
-   * @param place - of the recording
-   * @returns whether there was something to hold against it
+   * @param place - the position of the recording
+   * @returns true if the response could be compared
    */
   findDrift(response: RecordedResponse, request: ReadRequest, place: string, finder: DriftFinder): boolean;
   /**
-   * Writes a response that tells another program what is wrong: with its request, which no recording answers, or with
-   * the gateway, which is away.
+   * Creates a response with an error for another program: no recording matches the request, or the gateway is
+   * unreachable (`'away'`).
    */
   errorResponse(message: string, what?: 'away'): WholeResponse;
 }
 
 /** A document that describes a service to its clients. */
 export interface ContractDescription {
-  /** The parameter of a query, in lower case, by which a GET asks for it: `wsdl`. */
+  /** The query parameter of a GET for the document, in lower case: `wsdl`. */
   readonly parameter: string;
-  /** Writes it. @param address - at which the service is */
+  /** Writes the document. @param address - the address of the service */
   write(address: string): Promise<WholeResponse>;
 }

@@ -6,28 +6,26 @@ import type { RecordedRequest } from '../har/recording.js';
 import type { ContractDescription, DecodedRequest, HttpRequest, Method, ReplayContract } from './contract.js';
 import { headCredentials } from './head-credentials.js';
 
-/** The protocols whose calls are recorded and played, side by side in one cassette. */
 export class Contracts {
   readonly #all: readonly ReplayContract[];
   readonly #last: ReplayContract;
 
-  /** @param last - is given what none of the others takes: it says why it is no request */
+  /** @param last - receives the requests that no other contract takes, and reports why they are invalid */
   constructor(others: readonly ReplayContract[], last: ReplayContract) {
     this.#all = [...others, last];
     this.#last = last;
   }
 
-  /** The methods that calls are made with. */
+  /** The methods of calls. */
   get methods(): ReadonlySet<Method> {
     return new Set(this.#all.flatMap(({ methods }) => methods));
   }
 
-  /** Tells whether calls go to paths below the address of the gateway. */
   get haveManyAddresses(): boolean {
     return this.#all.some(({ isAtOneAddress, isIncoming }) => !isAtOneAddress && isIncoming !== true);
   }
 
-  /** The paths of all fields that requests may have. */
+  /** The paths of all request fields. */
   get fieldPaths(): ReadonlySet<string> {
     return new Set(this.#all.flatMap((contract) => [...contract.fieldPaths()]));
   }
@@ -37,12 +35,11 @@ export class Contracts {
     return [...new Set(this.#all.flatMap((contract) => [...contract.operations()]))];
   }
 
-  /** Tells whether calls are made with a method. */
+  /** Returns true if calls use this method. */
   has(method: string): method is Method {
     return (this.methods as ReadonlySet<string>).has(method);
   }
 
-  /** Tells whether a request with a method to an address may be a call, as far as these two show. */
   mayBeCall(method: string, url: string): boolean {
     return this.#all.some(
       (contract) =>
@@ -51,22 +48,21 @@ export class Contracts {
     );
   }
 
-  /** The descriptions that services of these protocols give besides calls. */
   get descriptions(): readonly ContractDescription[] {
     return this.#all.flatMap(({ description }) => (description === undefined ? [] : [description]));
   }
 
-  /** The description that a GET with a query asks for. */
+  /** Returns the description that the query of a GET asks for. */
   description(query: string): ContractDescription | undefined {
     return this.descriptions.find(({ parameter }) => hasParameter(query, parameter));
   }
 
-  /** The contract of a request. */
+  /** Returns the contract of a request. */
   of(request: HttpRequest): ReplayContract {
     return this.#all.find((contract) => contract.takes(request)) ?? this.#last;
   }
 
-  /** Reads a request, from whatever client. @throws ValidationError when it is none */
+  /** Decodes a request of any client. @throws ValidationError if it is invalid */
   async read(request: HttpRequest): Promise<DecodedRequest> {
     return this.#read({ ...request, formReader: await formReaderFor(request.headers['content-type']) });
   }
@@ -77,7 +73,7 @@ export class Contracts {
     return { contract, operation, input, credentials: [...credentials, ...headCredentials(request)] };
   }
 
-  /** Reads a request that was recorded. @throws ValidationError when it is none */
+  /** Decodes a recorded request. @throws ValidationError if it is invalid */
   readRecorded(recorded: RecordedRequest): DecodedRequest {
     const request = this.#read(asGiven(recorded));
     if (request.contract.isAtOneAddress && recorded.target !== '') {
@@ -86,14 +82,14 @@ export class Contracts {
     return request;
   }
 
-  /** The name of the operation that a request names which cannot be read. */
+  /** Returns the operation that an undecodable request names. */
   operationNamed(recorded: RecordedRequest): string | undefined {
     const request = asGiven(recorded);
     return this.of(request).operationNamed(request);
   }
 }
 
-/** A recorded request, in the form of one that is made. */
+/** Converts a recorded request to an HTTP request. */
 function asGiven({ method, target, headers, text = '' }: RecordedRequest): HttpRequest {
   return { method, url: NO_ADDRESS + target, headers, body: text };
 }

@@ -1,34 +1,34 @@
-/** A way in which recorded responses are not what the contract says. */
+/** A difference between recorded responses and the contract. */
 export interface Drift {
   /**
-   * By section 9 of the specification: a field that is new is an addition; one that is gone, has another name or
-   * another type breaks those who read it.
+   * By section 9 of the specification: a new field is an addition. A missing or renamed field, or another type, breaks
+   * the programs that read it.
    */
   readonly kind: 'breaking' | 'additive';
-  /** The operation's name in the WSDL, or the path of the endpoint and what it is asked for: `user.do get_user`. */
+  /** The operation's name in the WSDL; or the path of the endpoint and the selected action: `user.do get_user`. */
   readonly operation: string;
   /** The field, without the indexes of lists: `arGroups[].info`; empty for the response as a whole. */
   readonly path: string;
-  /** The difference, in words. */
+  /** A description of the difference. */
   readonly what: string;
-  /** The place at which it was first seen: `log.entries[3]`. */
+  /** The position of its first occurrence: `log.entries[3]`. */
   readonly place: string;
-  /** In how many responses. */
+  /** The number of affected responses. */
   readonly count: number;
 }
 
 interface Found extends Omit<Drift, 'count'> {
-  /** All places where it was seen. */
+  /** All positions of occurrences. */
   readonly places: Set<string>;
 }
 
-/** Collects what recorded responses hold that the contract does not, and the other way round. */
+/** Collects the differences between recorded responses and the contract. */
 export class DriftFinder {
   readonly #found = new Map<string, Found>();
-  /** By operation and path of a struct: the fields that it had in any response, and those that it should have. */
+  /** By operation and path of a struct: the required fields that no response has contained yet. */
   readonly #structs = new Map<string, { operation: string; path: string; place: string; missing: Set<string> }>();
 
-  /** All that was found, breaking changes first. */
+  /** Returns all findings, breaking changes first. */
   results(): readonly Drift[] {
     for (const { operation, path, place, missing } of this.#structs.values()) {
       for (const name of missing) {
@@ -40,7 +40,7 @@ export class DriftFinder {
     return all.sort((one, other) => rank(one) - rank(other) || (keyOf(one) < keyOf(other) ? -1 : 1));
   }
 
-  /** Notes a change. */
+  /** Reports a change. */
   add(kind: Drift['kind'], operation: string, path: string, what: string, place: string): void {
     const key = keyOf({ operation, path, what });
     const known = this.#found.get(key);
@@ -49,11 +49,11 @@ export class DriftFinder {
   }
 
   /**
-   * Notes the fields that a struct has.
+   * Registers the fields of a struct.
    *
-   * @param path - of the struct
-   * @param known - the names of those that it should have
-   * @param names - of those that it has
+   * @param path - the path of the struct
+   * @param known - the names of the required fields
+   * @param names - the names of the existing fields
    */
   see(operation: string, path: string, place: string, known: Iterable<string>, names: Iterable<string>): void {
     const key = `${operation} ${path}`;
@@ -66,7 +66,6 @@ export class DriftFinder {
   }
 }
 
-/** The path of a field. @param path - of what it is in */
 export function joined(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }

@@ -1,7 +1,7 @@
 import { isKnownCharset } from '../../http-message/charset.js';
 import { retryAfterMs } from '../../http-message/retry-after.js';
 
-/** The kind of a document and its charset. */
+/** The media type of a document, and its charset. */
 export interface ContentType {
   readonly mediaType: string;
   readonly charset?: string | undefined;
@@ -9,29 +9,29 @@ export interface ContentType {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The media types that are kept as they are. */
+/** The media types that are stored unchanged. */
 const MEDIA_TYPES: ReadonlySet<string> = new Set(
   'text/xml application/xml application/soap+xml application/xhtml+xml text/html text/plain application/json'.split(
     ' ',
   ),
 );
 const OTHER_TYPE = 'application/octet-stream';
-/** For a charset that cannot be read here: when it is played, it cannot either. */
+/** Replaces a charset that this library cannot read, so that replay fails in the same way. */
 const OTHER_CHARSET = 'x-unknown';
 
 /**
- * Of the headers of a response those that a cassette keeps, each with a value out of a list or made anew: what else it
- * says can be an address, a secret, or what no server can send again.
+ * Returns the response headers to store. Each value is from a list or newly written, because any other header may
+ * contain an address, a secret, or a value that no server can send again.
  *
  * @param headers - with names in lower case
- * @param type - of what is kept of the body; empty where nobody says it
+ * @param type - the type of the stored body; empty if unknown
  */
 export function keptHeaders(headers: Headers, type: ContentType): Headers {
   const pauseMs = retryAfterMs(headers['retry-after']);
   const contentType = keptContentType(type);
   return {
     ...(contentType === '' ? {} : { 'content-type': contentType }),
-    // A date would mean something else when it is played.
+    // Stored as a duration, because a date would be wrong on replay.
     ...(pauseMs === undefined ? {} : { 'retry-after': String(Math.ceil(pauseMs / 1000)) }),
   };
 }

@@ -1,15 +1,14 @@
-/** A value without parts of its own, and where it stands. */
 export interface Leaf {
   /** For example `sms_param.arTo[3]`. */
   readonly path: string;
-  /** The name of the field: that of the list, for an item of one. */
+  /** The name of the field. For an item of a list, the name of the list. */
   readonly name: string;
   readonly value: string | number | boolean;
 }
 
 /**
- * Gives the values of a decoded message, in the order of the contract. Nil, an absent field and an empty list are none:
- * on the wire of most servers there is no difference.
+ * Returns the values of a decoded message, in the order of the contract. Nil, an absent field and an empty list have no
+ * value: most servers do not distinguish them on the wire.
  */
 export function* leavesOf(value: unknown, path = '', name = ''): Generator<Leaf, void, undefined> {
   if (value === null || value === undefined) return;
@@ -21,10 +20,10 @@ export function* leavesOf(value: unknown, path = '', name = ''): Generator<Leaf,
 }
 
 /**
- * A decoded message with other texts.
+ * Returns a decoded message with other texts.
  *
- * @param make - given each with the name of its field, or of its list
- * @param nameOf - makes other names of fields
+ * @param make - receives each text and the name of its field or list
+ * @param nameOf - converts the names of fields
  */
 export function withTexts(
   value: unknown,

@@ -2,7 +2,6 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { fileError } from '../../files/file-error.js';
 import { APPEND_EXISTING, APPEND_NEW } from '../../files/own-file.js';
 
-/** Adds lines to a file, or makes one. @param mode - of a file that is to be made: what is there then is refused */
 export function appendLines(file: string, lines: string, mode: number | undefined): void {
   try {
     const descriptor = mode === undefined ? openSync(file, APPEND_EXISTING) : openSync(file, APPEND_NEW, mode);

@@ -1,7 +1,6 @@
 import { invalid } from '../../options/check.js';
 import type { PrivacyMark } from '../har/har.js';
 
-/** Refuses a cassette in which other things are pseudonyms than whoever opens it has chosen: nothing would be found. */
 export function checkMark(found: PrivacyMark | undefined, own: PrivacyMark | undefined, file: string): void {
   const [recorded, given] = [kindsOf(found), kindsOf(own)];
   if (recorded !== given) {
@@ -13,12 +12,10 @@ export function checkMark(found: PrivacyMark | undefined, own: PrivacyMark | und
   if (found?.key !== own?.key) invalid('privacy.key', `is not the one that the cassette ${file} was recorded with`);
 }
 
-/** Tells whether the same things are pseudonyms, with the same key. */
 export function isSameMark(one: PrivacyMark | undefined, other: PrivacyMark | undefined): boolean {
   return kindsOf(one) === kindsOf(other) && one?.key === other?.key;
 }
 
-/** Tells in words what the pseudonyms of a cassette stand for. */
 function kindsOf(mark: PrivacyMark | undefined): string {
   return mark === undefined ? 'no pseudonyms' : `pseudonyms for ${mark.kinds.join(', ')}`;
 }

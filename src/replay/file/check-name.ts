@@ -4,14 +4,13 @@ import { invalid } from '../../options/check.js';
 import type { PrivacyValues } from '../privacy/chosen-privacy.js';
 import { digitRuns } from '../privacy/digits.js';
 
-/** So many digits has the shortest number that a name may be of. */
+/** The minimum number of digits of a telephone number in a name. */
 const SHORTEST = 9;
 
-/** A date, and what may stand behind it: a time of the day. */
 const DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])\d*$/;
 
 /**
- * Refuses a name of a cassette that holds a telephone number, where these are not kept: everybody sees it.
+ * Throws if the file name contains a telephone number and `privacy` replaces numbers: everyone can see the name.
  *
  * @param option - the name of the option
  */

@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { systemCode } from '../../errors/system-code.js';
 import { checkFilled, invalid } from '../../options/check.js';
 
-/** A URL of a file, as a text. */
+/** A `file:` URL, as a text. */
 const FILE_URL = /^file:\/\//i;
 
-/** Tells a path, or a URL, from something that is open. */
 export function isPath(given: unknown): given is string | URL {
   return typeof given === 'string' || isUrl(given);
 }
@@ -16,24 +15,24 @@ function isUrl(given: unknown): given is URL {
   try {
     return given instanceof URL;
   } catch {
-    // A proxy that was revoked.
+    // A revoked proxy.
     return false;
   }
 }
 
 /**
- * The whole path of a cassette, which need not exist.
+ * Returns the absolute path of a cassette, which does not have to exist.
  *
- * @param value - a path, or a `file:` URL, also as a text
- * @param name - of the option
- * @throws ValidationError when it is none, or that of a folder or of a link that leads to nothing
+ * @param value - a path, or a `file:` URL (also as a text)
+ * @param name - the name of the option
+ * @throws ValidationError if it is invalid, or is a folder or a broken link
  */
 export function checkPath(value: unknown, name: string): string {
   const isOfUrl = isUrl(value) || (typeof value === 'string' && FILE_URL.test(value));
   const file = isOfUrl ? pathOf(value, name) : path.resolve(checkFilled(value, name));
   const stats = statsOf(file, name);
   if (stats?.isDirectory() === true) invalid(name, `is a folder: ${file}`);
-  // Whoever has laid it would say where the cassette is made.
+  // The owner of the link would choose the location of the new cassette.
   const isLink = stats === undefined && lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   return isLink ? invalid(name, `is a link that leads to nothing: ${file}`) : file;
 }
@@ -42,7 +41,7 @@ function statsOf(file: string, name: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });
   } catch (error) {
-    // A name that is too long, one with a zero byte, links in a circle, a folder that may not be read.
+    // A name that is too long or contains a zero byte, circular links, or a folder without read permission.
     return invalid(name, `is no path that can be looked at (${systemCode(error) ?? 'no code'})`);
   }
 }

@@ -5,26 +5,24 @@ import type { CassetteFormat, ReadEntry } from '../har/format.js';
 import type { Recording } from '../har/recording.js';
 import { type ComparedRequest, comparedRequest } from '../matching/compared-request.js';
 
-/** A recording, with the request that was written into it. */
+/** A recording, with the decoded request that it contains. */
 export interface RecordingWithRequest {
   readonly recording: Recording;
-  /** Its request, as it is read from the recording: nobody has to do that again. */
+  /** The request as read from the recording, so that it is not decoded again. */
   readonly request: DecodedRequest;
-  /** The lines of comments that are to stand directly above it. */
   readonly comment?: string | undefined;
 }
 
 /** A recording in a cassette. */
 export interface Entry extends RecordingWithRequest {
-  /** Its request, as it is compared without a rule. */
+  /** The request in its form for comparison, without rules. */
   readonly compared: ComparedRequest;
-  /** The text in the file: two entries with the same one are the same. */
+  /** The text in the file. Two entries with the same text are equal. */
   readonly text: string;
-  /** Puts it in its place: by track, by request, and by its time among those of the same request. */
+  /** Sorts by track, by request, and by time among the recordings of the same request. */
   readonly sortKey: string;
 }
 
-/** Makes an entry of what was read. @throws ValidationError that names the place where its request is none */
 export function entryRead(read: ReadEntry, contracts: Contracts, format: CassetteFormat): Entry {
   const { recording, place, file } = read;
   try {
@@ -37,7 +35,7 @@ export function entryRead(read: ReadEntry, contracts: Contracts, format: Cassett
   }
 }
 
-/** An entry that was read: its text is made when it is written, or compared. */
+/** An entry from a file. Its text is created when it is written or compared. */
 class EntryRead implements Entry {
   readonly recording: Recording;
   readonly request: DecodedRequest;
@@ -58,7 +56,6 @@ class EntryRead implements Entry {
   }
 }
 
-/** Makes an entry. @param text - as it is to stand in the file */
 export function entryOf(
   { recording, request, comment = '' }: RecordingWithRequest,
   format: CassetteFormat,
@@ -68,24 +65,22 @@ export function entryOf(
   return { recording, request, compared, text, sortKey: format.sortKeyOf(recording, compared.key) };
 }
 
-/** The lines of comments directly above an entry, as they stand in its text; empty where there are none. */
 export function commentAbove(text: string): string {
   const start = text.indexOf('\n') + 1;
-  // At the beginning, where it stands: it may be empty.
+  // The comment is at the start of the entry. It may be empty.
   return /(?: *#.*\n)*/.exec(text.slice(start))?.[0] ?? '';
 }
 
-/** Behind the line that tells entries of different tracks apart. */
 function withComment(text: string, comment: string): string {
   const start = text.indexOf('\n') + 1;
   return text.slice(0, start) + comment + text.slice(start);
 }
 
 /**
- * A recording, with its text, at the first moment from its own on at which none is the same.
+ * Returns a recording, with its text, at the first time from its own on at which no other recording is equal.
  *
- * @param texts - of the others
- * @param text - its own
+ * @param texts - the texts of the other recordings
+ * @param text - the text of this one
  */
 export function onlyOne(
   recording: Recording,

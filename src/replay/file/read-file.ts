@@ -4,33 +4,32 @@ import { systemCode } from '../../errors/system-code.js';
 import type { CassetteFormat, ReadEntry } from '../har/format.js';
 import { readWaitingEntry, type WaitingEntry } from '../har/read-har.js';
 
-/** The most times that a file may be written anew while it is read. */
 const MAX_LOOKS = 100;
 
-/** Names the file in which calls of a large cassette wait to be brought into it. */
+/** Returns the path of the journal: the calls that are not yet merged into a large cassette. */
 export function journalOf(file: string): string {
   return `${file}.journal`;
 }
 
-/** A cassette on the disk at one moment. */
+/** A cassette on the disk at one point in time. */
 export interface OnDisk {
-  /** Another one as soon as the file was written; empty where there is none. */
   readonly stamp: string;
-  /** `undefined` where there is no file, and where it is still the one that is known. */
+  /** `undefined` if there is no file, or if the known content is still current. */
   readonly text: string | undefined;
-  /** The calls that wait beside it. */
+  /** The content of the journal. */
   readonly waiting: string;
 }
 
 /**
- * Reads a cassette without its lock, though others may write it: what waits beside it is brought into another file,
- * which then gets the name, and only after that it is removed. So both fit together when the name has not changed.
+ * Reads a cassette without its lock, while others may write it. A writer merges the journal into a new file, renames
+ * that file, and removes the journal afterwards. So file and journal are consistent if the name refers to the same file
+ * after reading.
  *
- * @param known - the stamp of the file whose content need not be read again
+ * @param known - the stamp of the file whose content is already known
  */
 export function readOnDisk(file: string, known?: string): OnDisk {
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
-    // Open until the name was looked at: its number is that of no other file so long.
+    // The file stays open until its name was checked, so that no other file can get the same inode number.
     const descriptor = openOrNothing(file);
     try {
       const stamp = descriptor === undefined ? '' : stampOf(fstatSync(descriptor, { bigint: true }));
@@ -44,17 +43,16 @@ export function readOnDisk(file: string, known?: string): OnDisk {
   throw new FileLockedError(file, 'others', `${file} was written anew ${MAX_LOOKS} times while it was read`);
 }
 
-/** Gives a stamp of a file, which stays the same as long as the file does; empty where there is none. */
 export function stampNow(file: string): string {
   const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
   return stats === undefined ? '' : stampOf(stats);
 }
 
 /**
- * The entries of a cassette with what waits beside it.
+ * Returns the entries of a cassette, including those of its journal.
  *
- * @param waiting - the text of that
- * @param make - makes an entry of what was read
+ * @param waiting - the content of the journal
+ * @param make - creates an entry
  */
 export function withJournal<E extends { readonly text: string }>(
   file: string,
@@ -65,7 +63,7 @@ export function withJournal<E extends { readonly text: string }>(
 ): readonly E[] {
   const lines = linesOf(file, waiting);
   if (lines.length === 0) return entries;
-  // Somebody may have been ended between bringing these in and removing them.
+  // A process may have been killed after it merged the journal and before it removed it.
   const known = new Set(entries.map(({ text }) => text));
   const replaced = new Set(lines.flatMap(({ replaces }) => replaces));
   const texts = lines.map((line): ReadEntry => ({ ...line, text: format.textOf(line.recording) }));
@@ -73,13 +71,12 @@ export function withJournal<E extends { readonly text: string }>(
   return [...entries, ...added].filter(({ text }) => !replaced.has(text));
 }
 
-/** Reads the entries that wait beside a cassette. The last line may have been cut off: its call was never answered. */
+/** Reads the entries of a journal. The last line may be incomplete; its call was never answered then. */
 function linesOf(file: string, waiting: string): readonly WaitingEntry[] {
   const lines = waiting.split('\n').slice(0, -1);
   return lines.map((line, index) => readWaitingEntry(line, `line ${index + 1}`, journalOf(file)));
 }
 
-/** Tells whether a waiting line can be added: not where somebody was ended, or had no space left, inside one. */
 export function endsWithLine(file: string): boolean {
   const journal = journalOf(file);
   const size = statSync(journal, { throwIfNoEntry: false })?.size ?? 0;

@@ -14,7 +14,6 @@ import {
 import type { GivenFolder } from './message/given-folder.js';
 import { otherFormat } from './other-formats.js';
 
-/** Tells requests and responses by the names of files: `add.request.http`, `007-response.xml`, `add_res.txt`. */
 const ROLE = /(?:^|[._-])(request|response|req|res|resp)(?=[._-]|$)/i;
 
 const EXTENSION = /\.(?:xml|http|soap|txt|bin)$/i;
@@ -30,9 +29,9 @@ interface Pair {
 }
 
 /**
- * Reads files that hold a request or a response each: messages of HTTP with their heads, or bodies alone.
+ * Reads files that contain one request or response each: HTTP messages with headers, or only bodies.
  *
- * @param names - those of its files
+ * @param names - the names of the files in the folder
  */
 export function* readHttpFiles(
   folder: GivenFolder,
@@ -77,7 +76,7 @@ export function* readHttpFiles(
   yield* readEach(both, placeOf, readPair, amounts);
 }
 
-/** SOAP over HTTP gives Faults with status 500. */
+/** SOAP over HTTP returns Faults with status 500. */
 const FAULT = /<(?:[\w.-]+:)?Fault[\s/>]/;
 
 function statusOf(line: string, body: Uint8Array): number {
@@ -85,15 +84,14 @@ function statusOf(line: string, body: Uint8Array): number {
   return FAULT.test(latin1(body)) ? 500 : 200;
 }
 
-/** A message, and its first line; none where there is a body alone. */
 interface FileMessage extends ForeignMessage {
   readonly line: string;
 }
 
-/** The most bytes of the head of a message, and the most interim responses before one. */
+/** Maximum bytes of the head of a message, and maximum number of interim responses. */
 const [MAX_HEAD, MAX_INTERIM] = [65_536, 20];
 
-/** A message of HTTP; a file that begins with markup is the body alone. */
+/** Reads an HTTP message. A file that starts with markup contains only the body. */
 function messageOf(bytes: Uint8Array, place: string, amounts: Amounts): FileMessage {
   let rest = bytes;
   for (let interim = 0; interim <= MAX_INTERIM; interim++) {
@@ -103,7 +101,7 @@ function messageOf(bytes: Uint8Array, place: string, amounts: Amounts): FileMess
     if (end === null) throw new NotUsable('holds neither a message of HTTP nor XML');
     const [line = '', ...fields] = text.slice(0, end.index).split(/\r?\n/);
     rest = rest.subarray(end.index + end[0].length);
-    // An interim response comes before the one that counts.
+    // An interim response precedes the final one.
     if (!/^HTTP\/\S+ 1\d\d/.test(line)) return { line, ...messageOfFields(fields, rest, place, amounts) };
   }
   throw new NotUsable(`has more than ${MAX_INTERIM} interim responses`);
@@ -120,7 +118,7 @@ function messageOfFields(fields: readonly string[], body: Uint8Array, place: str
 
 const BREAKS_OFF = 'its body breaks off';
 
-/** A body that was sent in chunks (RFC 9112 section 7.1). */
+/** Decodes a chunked body (RFC 9112 section 7.1). */
 function unchunked(bytes: Uint8Array): Uint8Array {
   const text = latin1(bytes);
   const whole = Buffer.alloc(bytes.length);

@@ -13,7 +13,7 @@ import type { ForeignCall, Skipped } from './message/foreign-call.js';
 import { readRecordings } from './read-recordings.js';
 
 const OPTIONS = {
-  /** The path of the cassette, which is added to. */
+  /** The path of the cassette. Calls are added to it. */
   to: required<string | URL, string>(checkPath),
   /** As for `cassette`. */
   privacy: withDefault(NO_PRIVACY, readPrivacy),
@@ -24,13 +24,13 @@ export interface ImportRecordingsOptions extends OptionsOf<typeof OPTIONS> {}
 
 /** The result of an import. */
 export interface ImportRecordingsReport {
-  /** The number of calls that were recorded; those that the cassette had already are not among them. */
+  /** The number of calls that were added. Calls that the cassette already contained are not counted. */
   readonly recorded: number;
-  /** Recordings that were not taken over, each with the reason. */
+  /** The entries that were not imported, with the reason. */
   readonly skipped: readonly Skipped[];
 }
 
-/** Takes over what other tools have recorded. @throws ValidationError when an option is not usable */
+/** Imports recordings of other tools. @throws ValidationError if an option is invalid */
 export async function importInto(
   contracts: Contracts,
   from: string,
@@ -72,12 +72,11 @@ function withRequest(toRecord: RequestToRecord, found: ForeignCall, order: numbe
   return { recording, request: toRecord.cleaned };
 }
 
-/** Why a recording is no call of the service: first by what its body is, then by what is in it. */
 function whyNoRequest(contracts: Contracts, { request }: ForeignCall, error: ValidationError): string {
   const reason = error.message.replace(/^\w+: /, '');
   const fault = error.path === 'body' ? contracts.of(request).bodyFault?.(request) : undefined;
   if (fault === undefined) return reason;
-  // Of what is spoilt it is told where.
+  // For a body that is not well-formed, the reason keeps the position.
   return fault === 'is not well-formed'
     ? reason.replace('is no request: ', `is no request: ${fault}: `)
     : `is no request: ${fault}`;

@@ -34,7 +34,10 @@ export function readNockCall(value: unknown, place: string, amounts: Amounts, me
   };
 }
 
-/** nock keeps a text as it is, JSON as a value, no UTF-8 in hexadecimal digits, compressed as a list of these. */
+/**
+ * Converts a body: nock stores a text unchanged, JSON as a value, data that is not UTF-8 as hexadecimal digits, and
+ * compressed data as a list of these.
+ */
 function messageOf(
   headers: ForeignMessage['headers'],
   body: unknown,
@@ -56,7 +59,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** nock has written names and values in turns, and later an object. */
+/** nock wrote a flat list of names and values in older versions, and writes an object in newer ones. */
 function pairsOf(raw: unknown): readonly (readonly [unknown, unknown])[] {
   if (!Array.isArray(raw)) return Object.entries(raw ?? {});
   return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1]] as const] : []));

@@ -1,10 +1,9 @@
 import { latin1 } from '../../http-message/charset.js';
 import { isJson, type Json } from './message/foreign-call.js';
 
-/** So many bytes at the beginning of a file tell what it is. */
 const HEAD = 4096;
 
-/** Files of other tools that are not read, by how they begin. */
+/** Files of other tools that cannot be imported, by their first characters. */
 const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
   [
     /<(?:[\w.-]{1,40}:)?soapui-project[\s>]/,
@@ -17,7 +16,6 @@ const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
   [/^PK\x03\x04/, 'is an archive: unpack it, or export HAR'],
 ];
 
-/** Says what a file is that is not read here, and what to do; `undefined` where it is none that is known. */
 export function otherFormat(bytes: Uint8Array, json?: unknown): string | undefined {
   const head = latin1(bytes.subarray(0, HEAD));
   const begun = json === undefined ? BEGINNINGS.find(([pattern]) => pattern.test(head)) : undefined;

@@ -2,7 +2,7 @@ import type { CassetteFormat } from './format.js';
 import { readHar } from './read-har.js';
 import { entryText, harText } from './write-har.js';
 
-/** HAR 1.2: by track, with calls of the same operation side by side, so that a new recording is a small change. */
+/** HAR 1.2, sorted by track. Calls of an operation are adjacent, so that a new recording is a small diff. */
 export const HAR: CassetteFormat = {
   read: readHar,
   write: (entries, mark) =>

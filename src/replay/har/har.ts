@@ -1,36 +1,33 @@
 import type { NotKept, RecordedFailure } from './recording.js';
 
-/** The version of HAR that cassettes are written in. */
+/** The version of HAR that cassettes use. */
 export const HAR_VERSION = '1.2';
 
-/** The version of what this library adds to HAR, in `log._cassette`. */
 export const CASSETTE_VERSION = 3;
 
-/** The kinds of values that may be replaced by pseudonyms. */
+/** The kinds of values that pseudonyms can replace. */
 export const PRIVATE_KINDS = ['numbers', 'names', 'texts'] as const;
 
 /** One of {@link PRIVATE_KINDS}. */
 export type PrivateKind = (typeof PRIVATE_KINDS)[number];
 
-/** The pseudonyms of a cassette, in `log._privacy`; absent where there are none. */
 export interface PrivacyMark {
   readonly kinds: readonly PrivateKind[];
-  /** Tells keys apart: a hash of the key. */
+  /** A hash of the key, to distinguish keys. */
   readonly key: string;
-  /** The derivation of the key, which is slow; absent in version 1, which used the key as it was given. */
+  /** The key derivation function, which is slow. Absent in version 1, which used the key without derivation. */
   readonly derivation?: 'scrypt' | undefined;
 }
 
-/** HAR wants an address; the real one is never stored. The path below it stands behind this. */
 export const NO_ADDRESS = 'http://gateway.invalid/';
 
-/** A header or a parameter of a query in HAR. */
+/** A header or query parameter in HAR. */
 export interface HarPair {
   readonly name: string;
   readonly value: string;
 }
 
-/** An entry of HAR 1.2, as it is written here. Names with an underscore are this library's own. */
+/** A HAR 1.2 entry in a cassette. Names with an underscore are extensions of this library. */
 export interface HarEntry {
   readonly _track?: string | undefined;
   readonly _account?: string | undefined;

@@ -2,9 +2,8 @@ import type * as jsonc from 'jsonc-parser';
 import { loadBuiltIn } from '../../files/built-in.js';
 import { CONFLICT, conflictLine } from './conflict.js';
 
-/** What is wrong with a text that is no JSON, in words that quote nothing of it. */
 export interface JsonFault {
-  /** The number of the line. */
+  /** The line number. */
   readonly line: number;
   readonly reason: string;
 }
@@ -20,7 +19,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UnexpectedEndOfString: 'is not JSON: a quotation mark is missing',
 };
 
-/** Finds the first thing that makes a text no JSON. */
+/** Finds the first syntax error of a JSON text. */
 export function jsonFault(text: string): JsonFault {
   const conflict = conflictLine(text);
   if (conflict !== undefined) return { line: conflict, reason: CONFLICT };

@@ -8,16 +8,13 @@ import { labelsOf, type RecordedResponse, type Recording, type RecordingLabels }
 import { type Unread, ValueReader } from './value-reader.js';
 import { indented } from './write-har.js';
 
-/** The most levels of a cassette, with what other programs add to it: it is written again with indentation. */
 const MAX_DEPTH = 16;
 
-/** An entry that waits to be brought into a cassette, of whatever format that is. */
 export interface WaitingEntry extends Omit<ReadEntry, 'text'> {
-  /** The texts of the entries that go with it. */
+  /** The texts of the entries that it replaces. */
   readonly replaces: readonly string[];
 }
 
-/** An entry of HAR, with what other programs have written into it. */
 class HarEntryRead implements ReadEntry {
   readonly place: string;
   readonly file: string;
@@ -32,20 +29,20 @@ class HarEntryRead implements ReadEntry {
     this.#entry = entry;
   }
 
-  /** Made when it is needed: what is only played is not written. */
+  /** Computed on first use: replay does not need it. */
   get text(): string {
     return (this.#text ??= indented(this.#entry));
   }
 }
 
-/** Reads values out of JSON. */
+/** Reads values from JSON. */
 class JsonReader extends ValueReader {
   parsed(text: string, path: string): unknown {
     try {
       return parseJson(text, MAX_DEPTH);
     } catch (error) {
       if (error instanceof Problem) return this.fail(path, error.message);
-      // Not the words of that error: they quote the file, which may be another one than was meant.
+      // The message of the original error quotes the file, which may be a wrong one, so it is not used.
       const { line, reason } = jsonFault(text);
       return this.fail(path === '' ? `line ${line}` : path, reason);
     }
@@ -62,11 +59,11 @@ class JsonReader extends ValueReader {
 }
 
 /**
- * Reads a cassette of any version that there has been.
+ * Reads a cassette of any version.
  *
  * @param text - the content of the file
- * @param file - its name, for the errors
- * @throws ValidationError that names the place in the file
+ * @param file - the name of the file, for errors
+ * @throws ValidationError that names the position in the file
  */
 export function readHar(text: string, file: string): ReadCassette {
   const json = new JsonReader(file);
@@ -91,7 +88,7 @@ export function readHar(text: string, file: string): ReadCassette {
   };
 }
 
-/** Reads one entry, as {@link readHar} does: {@link waitingLine} has written it. */
+/** Reads one entry that {@link waitingLine} has written, like {@link readHar}. */
 export function readWaitingEntry(text: string, path: string, file: string): WaitingEntry {
   const json = new JsonReader(file);
   const { _replaces: replaced = [], ...entry } = json.object(json.parsed(text, path), path);

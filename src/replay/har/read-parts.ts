@@ -2,7 +2,7 @@ import { PRIVATE_KINDS, type PrivacyMark } from './har.js';
 import { FAILURES, type NotKept, type RecordedFailure } from './recording.js';
 import type { ValueReader } from './value-reader.js';
 
-/** Reads what in a cassette is a pseudonym. */
+/** Reads the mark with the kinds of pseudonyms in a cassette. */
 export function readMark(value: unknown, path: string, from: ValueReader): PrivacyMark {
   const { kinds, key, derivation } = from.object(value, path);
   const found = from.list(kinds, `${path}.kinds`).map((kind) => from.oneOf(kind, PRIVATE_KINDS, `${path}.kinds`));
@@ -27,7 +27,7 @@ export function readFailure(value: unknown, path: string, from: ValueReader): Re
   };
 }
 
-/** Reads the error of a response whose body is not kept. */
+/** Reads the error of a response without a stored body. */
 export function readNotKept(value: unknown, path: string, from: ValueReader): NotKept {
   const { code, outcome, bytes } = from.object(value, path);
   return {

@@ -1,77 +1,74 @@
 import type { Outcome } from '../../errors/errors.js';
 
-/** A request as it was recorded: without anything secret. */
+/** A recorded request, without secrets. */
 export interface RecordedRequest {
   readonly method: string;
-  /** Path and query below the address of the gateway, which is not kept: `status?id=7`; empty for that itself. */
+  /** Path and query relative to the gateway address, which is not stored: `status?id=7`. Empty for that address. */
   readonly target: string;
-  /** Only those that matter: `content-type`, `soapaction`. */
+  /** Only the relevant ones: `content-type`, `soapaction`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body; absent where there is none. */
+  /** The body; absent if there is none. */
   readonly text?: string | undefined;
 }
 
-/** A response as it was recorded. */
+/** A recorded response. */
 export interface RecordedResponse {
   readonly status: number;
-  /** Only those that matter: `content-type`, `retry-after`. */
+  /** Only the relevant ones: `content-type`, `retry-after`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body: in UTF-8, or what stands for it. */
+  /** The body in UTF-8, or a replacement for it. */
   readonly text: string;
-  /** The text is not the body, but its bytes in base64: they are no text in the charset that was named. */
+  /** The text is the body in base64, because its bytes are invalid in the declared charset. */
   readonly encoding?: 'base64' | undefined;
-  /** The error that its caller got, where the text only stands for a body that is not kept. */
   readonly notKept?: NotKept | undefined;
 }
 
-/** The error of a response whose body is not kept. */
+/** The error of a response without a stored body. */
 export interface NotKept {
   readonly code: 'HTTP_STATUS' | 'DECODE';
   readonly outcome: Outcome;
-  /** The length of its body. */
+  /** The length of the body. */
   readonly bytes: number;
 }
 
-/** The errors of a transport that are recorded: not those that are the caller's own doing. */
+/** The errors of a transport that are recorded. Errors that the caller caused are not among them. */
 export const FAILURES = ['CONNECTION', 'TIMEOUT', 'TLS', 'HTTP_STATUS', 'DECODE'] as const;
 
 /** A failure between this process and the gateway. */
 export interface RecordedFailure {
   readonly code: (typeof FAILURES)[number];
   readonly outcome: Outcome;
-  /** The code of the system or of TLS: `ECONNRESET`. */
+  /** The error code of the system or of TLS: `ECONNRESET`. */
   readonly systemCode?: string | undefined;
-  /** The limit that was passed, in milliseconds. */
+  /** The timeout that expired, in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** The status of HTTP, also that of a proxy. */
+  /** The HTTP status, including that of a proxy. */
   readonly status?: number | undefined;
-  /** The time to wait before trying again, in milliseconds. */
+  /** The time to wait before a retry, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
-  /** Present where it is not as with every other failure of its outcome. */
+  /** Present if it differs from the usual value for this outcome. */
   readonly retryable?: boolean | undefined;
 }
 
-/** Where a recording belongs; the text of a cassette has nothing of what is absent. */
 export interface RecordingLabels {
-  /** The test, or whatever its user names, in which it was made; absent for that of the cassette itself, `''`. */
+  /** The test, or other named unit, of the recording; absent for the cassette without a track (`''`). */
   readonly track?: string | undefined;
-  /** A label of the account that made it; absent where it is not known. */
+  /** The label of the account that made the call; absent if unknown. */
   readonly account?: string | undefined;
-  /** Of a track that was not recorded to its end. */
   readonly isUnfinished?: true | undefined;
 }
 
-/** A call as it was recorded. With a response and a failure the response broke off after that text. */
+/** A recorded call. If it has a response and a failure, the response broke off after the text. */
 export interface Recording extends RecordingLabels {
   readonly request: RecordedRequest;
   readonly response?: RecordedResponse | undefined;
   readonly failure?: RecordedFailure | undefined;
-  /** The time at which it began, in milliseconds since 1970. */
+  /** The start time, in milliseconds since 1970. */
   readonly startedAtMs: number;
   readonly durationMs: number;
 }
 
-/** The labels of a recording alone. */
+/** Returns only the labels of a recording. */
 export function labelsOf({ track, account, isUnfinished }: RecordingLabels): RecordingLabels {
   return {
     ...(track === undefined || track === '' ? {} : { track }),
@@ -80,7 +77,7 @@ export function labelsOf({ track, account, isUnfinished }: RecordingLabels): Rec
   };
 }
 
-/** The body of a response. */
+/** Returns the body of a response. */
 export function bodyOf({ text, encoding }: RecordedResponse): Uint8Array {
   return Buffer.from(text, encoding);
 }

@@ -1,10 +1,10 @@
 import { ValidationError } from '../../errors/errors.js';
 import { labelFault } from './label.js';
 
-/** An object whose form is not known yet. */
+/** An object that is not validated yet. */
 export type Unread = Readonly<Record<string, unknown>>;
 
-/** Reads values out of what stands in a file, and says where one is that is not as it should be. */
+/** Reads values from the content of a file, and reports the position of invalid ones. */
 export class ValueReader {
   readonly file: string;
 

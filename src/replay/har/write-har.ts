@@ -21,8 +21,8 @@ const INDENT = '      ';
 /**
  * Writes a cassette.
  *
- * @param entries - each as {@link entryText} gives it
- * @param mark - what in them is a pseudonym
+ * @param entries - as returned by {@link entryText}
+ * @param mark - the kinds of pseudonyms in the entries
  */
 export function harText(entries: readonly string[], mark: PrivacyMark | undefined): string {
   const privacy = mark === undefined ? '' : `    "_privacy": ${JSON.stringify(mark)},\n`;
@@ -30,22 +30,21 @@ export function harText(entries: readonly string[], mark: PrivacyMark | undefine
   return `${HEAD}${privacy}    "entries": [${list}${TAIL}`;
 }
 
-/** Writes an entry as it stands in a cassette: the same recording always in the same characters. */
 export function entryText(recording: Recording): string {
   return indented(entryOf(recording));
 }
 
 /**
- * Writes an entry that waits beside a cassette, of whatever format that is: one line.
+ * Writes an entry of a journal in one line. The format does not depend on the format of the cassette.
  *
- * @param replaces - the texts of the entries that go with it
+ * @param replaces - the texts of the entries that it replaces
  */
 export function waitingLine(recording: Recording, replaces: ReadonlySet<string>): string {
   const entry = entryOf(recording);
   return `${JSON.stringify(replaces.size === 0 ? entry : { ...entry, _replaces: [...replaces] })}\n`;
 }
 
-/** An entry that was read, as it is written. */
+/** Returns the text of an entry that was read. */
 export function indented(entry: unknown): string {
   return INDENT + JSON.stringify(entry, undefined, 2).replaceAll('\n', `\n${INDENT}`);
 }
@@ -57,7 +56,7 @@ function entryOf(recording: Recording): HarEntry {
   const size = response === undefined ? 0 : bodyOf(response).length;
   const time = Math.max(0, Math.round(durationMs));
   return {
-    // JSON has nothing of what is undefined.
+    // JSON omits properties that are undefined.
     _track: track,
     _account: account,
     _unfinished: isUnfinished,
@@ -95,7 +94,6 @@ function entryOf(recording: Recording): HarEntry {
   };
 }
 
-/** In an order of its own: the same failure always in the same characters. */
 function failureOf(failure: RecordedFailure): RecordedFailure {
   const { code, outcome, systemCode, timeoutMs, status, retryAfterMs, retryable } = failure;
   return { code, outcome, systemCode, timeoutMs, status, retryAfterMs, retryable };

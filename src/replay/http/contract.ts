@@ -10,7 +10,9 @@ import { isRefusal } from './response/is-refusal.js';
 import { keptResponse } from './response/kept-response.js';
 import { playedText } from './response/played-text.js';
 
-/** The HTTP interface: reads its requests, and makes what is kept of them and their responses, by its description. */
+/**
+ * The HTTP interface. Reads its requests, and converts requests and responses to recordings, based on its description.
+ */
 export const httpContract: ReplayContract = {
   methods: ['GET', 'POST'],
   isAtOneAddress: false,

@@ -2,22 +2,22 @@ import type { ReadRequest } from '../contract/contract.js';
 import { type Leaf, leavesOf } from '../contract/values.js';
 import { type MatchRule, ruleOf } from './rules.js';
 
-/** A request in the form in which requests are compared. */
+/** A request in the form for comparison. */
 export interface ComparedRequest {
   readonly operation: string;
   /** Without credentials. */
   readonly leaves: readonly Leaf[];
-  /** The same for requests that are the same in all fields without a rule. */
+  /** Equal for requests that are equal in all fields without a rule. */
   readonly key: string;
 }
 
-/** Makes the form in which requests are compared, without a rule. */
+/** Creates the form for comparison, without rules. */
 export function comparedRequest({ operation, input }: Pick<ReadRequest, 'operation' | 'input'>): ComparedRequest {
   const leaves = [...leavesOf(input)];
   return { operation, leaves, key: keyOf(operation, leaves) };
 }
 
-/** The same request, where fields may have rules. */
+/** Returns the same request with the rules for its fields. */
 export function withRules(request: ComparedRequest, rules: Readonly<Record<string, MatchRule>>): ComparedRequest {
   if (Object.keys(rules).length === 0) return request;
   const { operation, leaves } = request;

@@ -1,18 +1,17 @@
-/** The moments of two calls that are compared. */
+/** The times of two calls that are compared. */
 export interface MatchContext {
   /** The time of the recorded call. */
   readonly recordedAt: Date;
-  /** The time of this call. */
+  /** The time of the current call. */
   readonly now: Date;
 }
 
 /**
- * The way in which a field of requests is compared:
+ * How a field of requests is compared:
  *
  * - `'ignore'`: not at all
- * - `'relative'`: a date in unix seconds, by how far it lies from the moment of its call; a minute more or less is the
- *   same
- * - a function: by what it says of the recorded value and the given one; `undefined` for one that is absent
+ * - `'relative'`: for a date in unix seconds, by its distance from the time of its call, with a tolerance of 60 seconds
+ * - a function: returns true if the recorded and the current value match; a value is `undefined` if the field is absent
  */
 export type MatchRule =
   | 'ignore'
@@ -22,10 +21,9 @@ export type MatchRule =
 /** A value of a request. */
 export type FieldValue = string | number | boolean;
 
-/** The most by which two relative dates may differ, in seconds. */
+/** The maximum difference of two relative dates, in seconds. */
 const TOLERANCE_S = 60;
 
-/** Tells whether a field is the same by its rule. */
 export function isSameBy(
   rule: MatchRule,
   recorded: FieldValue | undefined,
@@ -35,7 +33,7 @@ export function isSameBy(
   if (rule === 'ignore') return true;
   if (rule !== 'relative') return rule(recorded, given, context);
   if (typeof recorded !== 'number' || typeof given !== 'number') return recorded === given;
-  // 0 stands for "now", at any time.
+  // 0 means "now", at any time.
   if (recorded === 0 || given === 0) return recorded === given;
   const [then, now] = [recorded - seconds(context.recordedAt), given - seconds(context.now)];
   return Math.abs(then - now) <= TOLERANCE_S;
@@ -45,7 +43,7 @@ function seconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
 
-/** The rule of a field, by its path without the indexes of lists. */
+/** Returns the rule of a field, by its path without the indexes of lists. */
 export function ruleOf(rules: Readonly<Record<string, MatchRule>>, path: string): MatchRule | undefined {
   const name = path.replace(/\[\d+\]/g, '');
   return Object.hasOwn(rules, name) ? rules[name] : undefined;

@@ -5,29 +5,29 @@ import { checkKey, derivedKey } from './key.js';
 import { type PseudonymChoice, Pseudonyms } from './pseudonyms.js';
 
 const PRIVACY = {
-  /** Telephone numbers, by others of the same length and prefix. Default: false. */
+  /** Replaces telephone numbers by others with the same length and prefix. Default: false. */
   numbers: withDefault(false, checkBoolean),
-  /** Names of contacts and groups, and what is noted of groups. Default: false. */
+  /** Replaces names of contacts and groups, and notes about groups. Default: false. */
   names: withDefault(false, checkBoolean),
-  /** Texts of messages and their parameters, by others of the same length and encoding. Default: false. */
+  /** Replaces texts of messages and their parameters by others with the same length and encoding. Default: false. */
   texts: withDefault(false, checkBoolean),
   /**
-   * The key of the pseudonyms, at least 16 characters, made by a generator: `sms-service cassette key`. Needed for all
-   * of the above, to record and to play: keep it where the cassette is not. Default: the environment's
+   * The key of the pseudonyms: at least 16 characters, from a generator (`sms-service cassette key`). Required for all
+   * options above, to record and to replay. Do not store it beside the cassette. Default: the environment variable
    * `SMS_SERVICE_CASSETTE_KEY`.
    */
   key: optional((key: string) => key),
 };
 
 /**
- * The contents that are replaced by pseudonyms before they reach the disk. User name and password always are.
+ * The content to replace by pseudonyms before it is written to the disk. User name and password are always replaced.
  */
 export interface CassettePrivacy extends OptionsOf<typeof PRIVACY> {}
 
-/** {@link CassettePrivacy}, checked and with its defaults. */
+/** {@link CassettePrivacy}, validated and with defaults. */
 export type PrivacyValues = OptionValues<typeof PRIVACY>;
 
-/** Checks the option `privacy`. */
+/** Validates the option `privacy`. */
 export function readPrivacy(privacy: CassettePrivacy, path: string): PrivacyValues {
   return readOptions(privacy, PRIVACY, { path });
 }
@@ -35,12 +35,12 @@ export function readPrivacy(privacy: CassettePrivacy, path: string): PrivacyValu
 /** No pseudonyms. */
 export const NO_PRIVACY: PrivacyValues = readPrivacy({}, 'privacy');
 
-/** The environment variable that is looked at. */
+/** The environment variable for the key. */
 export interface PrivacyEnvironment {
   readonly SMS_SERVICE_CASSETTE_KEY?: string | undefined;
 }
 
-/** {@link CassettePrivacy}, checked: makes the pseudonyms of a cassette, as soon as its version is known. */
+/** {@link CassettePrivacy}, validated. Creates the pseudonyms of a cassette as soon as its version is known. */
 export class ChosenPrivacy {
   readonly #choice: PseudonymChoice;
   readonly #key: string | undefined;
@@ -59,13 +59,13 @@ export class ChosenPrivacy {
   }
 
   /**
-   * The pseudonyms for a cassette.
+   * Returns the pseudonyms for a cassette.
    *
-   * @param found - what the cassette says of those that it has
+   * @param found - the pseudonyms that the cassette declares
    * @throws ValidationError that names `privacy.key`
    */
   pseudonymsFor(found: PrivacyMark | undefined): Pseudonyms {
-    // Version 1 took the key as it was, and every key.
+    // Version 1 used the key without derivation, and accepted every key.
     if (found !== undefined && found.derivation === undefined && this.#pseudonyms?.isActive !== false) {
       return new Pseudonyms(this.#choice, this.#key ?? '');
     }

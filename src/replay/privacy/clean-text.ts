@@ -6,41 +6,43 @@ import { NumberDigests } from './number-digests.js';
 import type { Pseudonyms } from './pseudonyms.js';
 
 /**
- * The kind of a text of a contract, for those who must not keep everything:
+ * The kind of a text of a contract, which decides how it is redacted:
  *
- * - `number`: a telephone number; `name`: of a contact or a group, or a note of one; `text`: of a message
- * - `id`: what the gateway has named something, by which later requests ask for it
- * - `file`: the content of one, in base64
- * - `entry`: what a send says of its messages (section 2.2)
+ * - `number`: a telephone number; `name`: of a contact or a group, or a note about one; `text`: of a message
+ * - `id`: an identifier of the gateway, which later requests contain
+ * - `file`: the content of a file, in base64
+ * - `entry`: the part of a send response about its messages (section 2.2)
  * - `said`: the gateway's own words
- * - `other`: what callers choose by themselves
+ * - `other`: a value that callers choose
  */
 export type FieldKind = 'number' | 'name' | 'text' | 'id' | 'file' | 'entry' | 'said' | 'other';
 
-/** The rules by which a text is cleaned before it is kept. */
+/** The rules to redact a text before it is stored. */
 export interface TextRules {
   readonly pseudonyms: Pseudonyms;
   /** Hides credentials. */
   readonly mask: Redactor;
-  /** The kind of a text, by the name of its field, or of the list that it is in. */
+  /** Returns the kind of a text by the name of its field or list. */
   readonly kindOf: (name: string) => FieldKind;
 }
 
-/** A text of digits and of signs between them; it may equal the user name of an account without being one. */
+/** A text of digits and separators. It may equal the user name of an account by chance. */
 const NUMERIC = /^[\p{Nd}\s+().-]*$/u;
 
 const MASKED_ID = 'redacted-1';
 
-/** Makes of the texts of one call what a cassette keeps of them. */
+/** Redacts the texts of one call. */
 export class TextCleaner {
   readonly #pseudonyms: Pseudonyms;
   readonly #mask: Redactor;
   readonly #kindOf: TextRules['kindOf'];
-  /** The telephone numbers of the call, without their spelling. */
+  /** The telephone numbers of the call, normalized. */
   readonly #numbers: ReadonlySet<string>;
   readonly #digests: NumberDigests;
 
-  /** @param numbers - the telephone numbers of the call: an id that is one of them is none, nor is a digest kept */
+  /**
+   * @param numbers - the telephone numbers of the call. An id that equals one of them is replaced, and so is a digest
+   */
   constructor({ pseudonyms, mask, kindOf }: TextRules, numbers: Iterable<string> = []) {
     this.#pseudonyms = pseudonyms;
     this.#mask = mask;
@@ -50,7 +52,7 @@ export class TextCleaner {
     this.#digests = new NumberDigests(all);
   }
 
-  /** Cleans a text of the contract. @param name - of its field, or of the list that it is in */
+  /** Redacts a text of the contract. @param name - the name of its field or list */
   of(name: string, value: string): string {
     switch (this.#kindOf(name)) {
       case 'number':
@@ -72,7 +74,7 @@ export class TextCleaner {
     }
   }
 
-  /** Cleans the gateway's own words. */
+  /** Redacts the gateway's own words. */
   said(value: string): string {
     return this.#mask(this.#pseudonyms.said(value));
   }
@@ -81,14 +83,13 @@ export class TextCleaner {
     return NUMERIC.test(value) ? value : this.#mask(value);
   }
 
-  /** Later requests name it: only what is no id at all is replaced, by what looks like one. */
   #id(value: string): string {
     const cleaned = this.#numbers.has(keyOf(value)) ? this.#pseudonyms.number(value) : value;
     const isKept = this.#masked(cleaned) === cleaned && this.#digests.hiddenIn(value) === value;
     return isKept && !this.#pseudonyms.isEncodedNumber(value) ? cleaned : MASKED_ID;
   }
 
-  /** Cleans the entry of a send about one message, or about several in one text. */
+  /** Redacts the entry of a send about one message, or about several in one text. */
   #entries(value: string): string {
     const listed = value.includes(';') ? listedEntries(value) : undefined;
     return listed === undefined ? this.#entry(value) : listed.map((entry) => this.#entry(entry)).join(';');
@@ -101,7 +102,7 @@ export class TextCleaner {
     return sent.outcome === 'rejected' ? raw : this.said(raw);
   }
 
-  /** In its own spelling: the entry as it was is given to the caller, too. */
+  /** Redacts the entry in its original notation, because the caller receives it unchanged, too. */
   #accepted(raw: string, { id, number }: SentMessage & { readonly outcome: 'accepted' }): string {
     const idStart = raw.indexOf(id, raw.indexOf(':') + 1);
     const idEnd = idStart + id.length;
@@ -111,7 +112,6 @@ export class TextCleaner {
   }
 }
 
-/** A number in one spelling, whatever its digits are. */
 function keyOf(value: string): string {
   const digits = asciiDigits(value);
   return digits.length === 0 ? value : numberKey(digits);

@@ -1,6 +1,6 @@
 import { digitOf } from '../../redact/normal-form.js';
 
-/** Digits that Unicode does not count among those of an alphabet, from zero on: raised, lowered, in circles. */
+/** Digits outside of Unicode's decimal digits, from zero on: superscript, subscript, in circles. */
 const OTHER_ALPHABETS = ['⁰¹²³⁴⁵⁶⁷⁸⁹', '₀₁₂₃₄₅₆₇₈₉', '⓪①②③④⑤⑥⑦⑧⑨', '⓿❶❷❸❹❺❻❼❽❾'].map((signs) => [...signs]);
 const OTHERS: ReadonlyMap<string, readonly [value: number, alphabet: readonly string[]]> = new Map(
   OTHER_ALPHABETS.flatMap((alphabet) => alphabet.map((sign, value) => [sign, [value, alphabet]])),
@@ -8,20 +8,18 @@ const OTHERS: ReadonlyMap<string, readonly [value: number, alphabet: readonly st
 
 const ALL_DIGITS = /[\p{Nd}⁰¹²³⁴-⁹₀-₉⓪①-⑨⓿❶-❾]/gu;
 const LETTER = /\p{L}/u;
-/** Nobody sees it, or it only stands between lines and words; a form writes a space as a plus. */
 const SPACES = /[\s\p{Cf}+]+/gu;
 
-/** Between two digits of a number there are fewer characters than this, and at most so many that are no white space. */
+/** A gap between two digits of a number is shorter than this, and has at most `MAX_SIGNS` visible characters. */
 const MAX_GAP = 20;
 const MAX_SIGNS = 3;
 
-/** Fewer digits in a text that is about something else are no telephone number. */
+/** In a text about something else, fewer digits are not a telephone number. */
 export const MIN_DIGITS = 7;
 
-/** Signs between two numbers rather than in one. */
+/** Characters that separate numbers and do not occur in one. */
 const BETWEEN_NUMBERS = /[;,|\n/]+/;
 
-/** Digits of a text that may be one number, with what stands between them. */
 export interface DigitRun {
   readonly start: number;
   readonly end: number;
@@ -30,11 +28,11 @@ export interface DigitRun {
 }
 
 /**
- * Replaces numbers in a text by others, digit by digit.
+ * Replaces the numbers in a text, digit by digit.
  *
- * @param minDigits - what has fewer stays
- * @param isList - whether `;`, `,` and `|` stand between numbers, however short these are
- * @param make - given the digits of a run in ASCII, gives as many others
+ * @param minDigits - shorter runs stay unchanged
+ * @param isList - `;`, `,` and `|` separate numbers of any length
+ * @param make - receives the digits of a run in ASCII, and returns as many others
  */
 export function withOtherDigits(
   text: string,
@@ -56,7 +54,7 @@ export function withOtherDigits(
   return made + text.slice(from);
 }
 
-/** Finds what may be numbers: digits of any alphabet with a few signs between them that are no letters. */
+/** Finds possible numbers: digits of any alphabet, with a few characters between them that are no letters. */
 export function* digitRuns(text: string, minDigits: number, isList = false): Iterable<DigitRun> {
   for (const run of wholeRuns(text, isList)) {
     if (run.digits.length < minDigits) continue;
@@ -78,14 +76,13 @@ function* wholeRuns(text: string, isList: boolean): Iterable<DigitRun> {
   if (run !== undefined) yield run;
 }
 
-/** Tells whether what stands between two digits may stand in one number. */
 function isInNumber(gap: string, isList: boolean): boolean {
   if (gap === '') return true;
   if (gap.length === MAX_GAP || LETTER.test(gap) || (isList && /[;,|]/.test(gap))) return false;
   return gap.replace(SPACES, '').length <= MAX_SIGNS;
 }
 
-/** Several numbers in one run, where signs stand between them that are in none, and each is long enough for one. */
+/** Splits a run into several numbers if they are separated by such characters and each of them is long enough. */
 function* apart(text: string, run: DigitRun): Iterable<DigitRun> {
   const pieces: DigitRun[] = [];
   let start = run.start;
@@ -98,7 +95,6 @@ function* apart(text: string, run: DigitRun): Iterable<DigitRun> {
   else yield run;
 }
 
-/** The digits of a text, whatever their alphabet, in ASCII. */
 export function asciiDigits(text: string): string {
   return (text.match(ALL_DIGITS) ?? []).map((digit) => String(valueOf(digit))).join('');
 }

@@ -3,22 +3,18 @@ import { MappedText } from '../../redact/mapped-text.js';
 import { MASK } from '../../redact/mask.js';
 import { digitRuns, MIN_DIGITS } from './digits.js';
 
-/** The most escapes, one around the other, that are undone; a text with more of them is not kept. */
+/** Maximum number of nested escapes. A text with more of them is masked completely. */
 const MAX_LEVELS = 6;
 
-/** What may be bytes in hexadecimal digits, each with or without a prefix; seven of them and more. */
 const HEX_BYTES = /[\da-fx=\\ :,;]{14,}/gi;
-/** What may be characters in hexadecimal digits behind a backslash, as CSS has them. */
 const HEX_CHARACTERS = /[\\\da-f ]{14,}/gi;
-/** What may be base64, also for URLs, of seven bytes and more. */
 const BASE64 = /[A-Za-z\d+/_-]{10,}={0,2}/g;
 
-/** A number in bytes that may be anything: with what people put between its digits. */
 const NUMBER = /[\p{Nd}⁰¹²³⁴-⁹₀-₉⓪①-⑨⓿❶-❾](?:[\s\p{Cf}\p{Pd}+()./_]{0,8}[\p{Nd}⁰¹²³⁴-⁹₀-₉⓪①-⑨⓿❶-❾]){6}/u;
 
 /**
- * Makes numbers in a text plain that are not seen there because their digits are escaped, as HTML, URLs, JSON and
- * others do, and hides those in bytes that are encoded. Plain numbers stay.
+ * Decodes numbers in a text whose digits are escaped (HTML, URL, JSON and others), and masks numbers in encoded bytes.
+ * Plain numbers stay unchanged.
  */
 export function withPlainNumbers(text: string): string {
   if (text.length < MIN_DIGITS) return text;
@@ -28,17 +24,17 @@ export function withPlainNumbers(text: string): string {
     .replace(BASE64, (run) => (holdsNumber(textsOfBase64(run)) ? MASK : run));
 }
 
-/** Characters that no message carries as they are. */
+/** Control characters, which no message contains. */
 const CONTROL = /\p{Cc}/gu;
 
-/** Undoes the escapes of numbers, also of those that were escaped several times. */
+/** Decodes escaped numbers, including those that were escaped several times. */
 function withoutEscaped(text: string): string {
   let made = text;
   let level = unescaped(new MappedText(text));
   for (let count = 1; level !== undefined; count++) {
     if (count > MAX_LEVELS) return MASK;
     const plain = withPlain(made, level);
-    // What is plain now stands in all levels from here on.
+    // Decoded numbers are plain in all following levels.
     level = plain === made ? level : levelOf(plain, count);
     made = plain;
     level = level && unescaped(level);
@@ -52,7 +48,7 @@ function levelOf(text: string, count: number): MappedText | undefined {
   return level;
 }
 
-/** A text with those numbers plain, or hidden, that it has where escapes are undone. */
+/** Returns a text in which the numbers of a decoded level are plain or masked. */
 function withPlain(text: string, level: MappedText): string {
   const found = [...plainIn(level.text), ...hiddenIn(level.text)].sort((one, other) => one.start - other.start);
   let made = '';
@@ -66,7 +62,6 @@ function withPlain(text: string, level: MappedText): string {
   return made + text.slice(from);
 }
 
-/** A part of a text, and what is shown of it. */
 interface Part {
   readonly start: number;
   readonly end: number;
@@ -87,7 +82,7 @@ function* hiddenIn(text: string): Iterable<Part> {
 
 function textsOfHex(run: string): readonly string[] {
   const digits = run.replace(/0x|[^\da-f]/gi, '');
-  // A digit before it may be of something else.
+  // The first digit may belong to something else.
   return [digits, digits.slice(1)].flatMap((some) => textsOf(Buffer.from(some, 'hex')));
 }
 
@@ -98,11 +93,11 @@ function textOfCharacters(run: string): string {
 
 function textsOfBase64(run: string): readonly string[] {
   const characters = run.replaceAll('=', '');
-  // It is not known where it was cut: every fourth character begins with a whole byte.
+  // The text may start in the middle of a group. Only every fourth character starts a byte.
   return ['', 'A', 'AA', 'AAA'].flatMap((before) => textsOf(Buffer.from(before + characters, 'base64')));
 }
 
-/** Bytes as texts in the charsets that are usual; those of UTF-16 begin with either byte. */
+/** Decodes bytes in the common charsets. UTF-16 may start with either byte. */
 function textsOf(bytes: Buffer): readonly string[] {
   const wide = [bytes, bytes.subarray(1)].map((some) => some.toString('utf16le'));
   return [bytes.toString('utf8'), ...wide];

@@ -1,25 +1,25 @@
 import { checkString, invalid } from '../../options/check.js';
 
 const MIN_LENGTH = 16;
-/** So many different characters has nearly every key that a generator has made, also in hexadecimal digits. */
+/** Nearly every generated key has at least this number of different characters, even in hexadecimal digits. */
 const MIN_DIFFERENT = 6;
 
-/** Rows that people type instead of a key: of the keyboard, the alphabet, digits. */
+/** Sequences that people type instead of a key: keyboard rows, the alphabet, digits. */
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiopasdfghjklzxcvbnm', 'azertyuiopqsdfghjklmwxcvbn'];
-/** The greatest share of a key that may be pieces of these. */
+/** The maximum share of such sequences in a key. */
 const MAX_ROW_SHARE = 0.5;
 const ROW_PIECE = 4;
 
-/** The cost of {@link derivedKey}: 32 MiB and about a tenth of a second for each guess. */
+/** The cost of {@link derivedKey}: 32 MiB and about 0.1 s for each guess. */
 const SCRYPT = { N: 32_768, r: 8, p: 1, maxmem: 67_108_864 };
 const KEY_BYTES = 32;
-/** One for all: the same key is to give the same pseudonyms in every cassette. */
+/** A constant: the same key must give the same pseudonyms in every cassette. */
 const SALT = 'sms-service-client cassette pseudonyms 2';
 
 /**
- * Refuses a key of pseudonyms that can be guessed. A generated one passes: that of `sms-service cassette key`.
+ * Checks that a key of pseudonyms cannot be guessed. Keys of `sms-service cassette key` pass.
  *
- * @throws ValidationError that names `privacy.key`, and shows nothing of it
+ * @throws ValidationError that names `privacy.key`, and does not contain the key
  */
 export function checkKey(given: unknown): string {
   const key = checkString(given, 'privacy.key');
@@ -30,7 +30,7 @@ export function checkKey(given: unknown): string {
 }
 
 /**
- * Makes a key for the pseudonyms of cassettes: 256 random bits, in 43 characters that need no quotes anywhere.
+ * Generates a key for the pseudonyms of cassettes: 256 random bits in 43 characters that never need quotes.
  *
  * @example
  * ```ts
@@ -44,18 +44,19 @@ export function newCassetteKey(): string {
   return process.getBuiltinModule('node:crypto').randomBytes(KEY_BYTES).toString('base64url');
 }
 
-/** The key that pseudonyms are made with: made slowly, so that guesses can be tried against a cassette only slowly. */
+/**
+ * Derives the key that creates the pseudonyms. The derivation is slow, so that guessing keys for a cassette is slow.
+ */
 export function derivedKey(key: string): Uint8Array {
   return process.getBuiltinModule('node:crypto').scryptSync(key.normalize('NFC'), SALT, KEY_BYTES, SCRYPT);
 }
 
-/** Tells whether a key is one piece over and over, the last one cut off or not. */
 function isRepeated(key: string): boolean {
   for (let period = 1; period <= key.length / 2; period++) if (key.startsWith(key.slice(period))) return true;
   return false;
 }
 
-/** Computes the share of a key that is pieces of rows, in either direction. */
+/** Computes the share of sequences in a key, in either direction. */
 function shareOfRows(key: string): number {
   const lower = key.toLowerCase();
   const rows = ROWS.flatMap((row) => [row, [...row].reverse().join('')]);

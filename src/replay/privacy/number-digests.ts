@@ -3,15 +3,13 @@ import { MASK } from '../../redact/mask.js';
 import { asciiDigits } from './digits.js';
 
 const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512'] as const;
-/** The lengths of these in hexadecimal digits, and in base64 without what fills it up. */
+/** The lengths of digests in hexadecimal digits, and in base64 without padding. */
 const LENGTHS = [22, 27, 32, 40, 43, 64, 86, 128] as const;
 
-/** What may be a digest, with what stands right beside it. */
 const RUN = /[A-Za-z\d+/_-]{22,}/g;
-/** Of a longer one only so much is looked through. */
 const MAX_RUN = 400;
 
-/** The digests of telephone numbers, in the spellings that programs make them of. */
+/** The digests of telephone numbers, in the formats that programs use for hashing. */
 export class NumberDigests {
   readonly #numbers: readonly string[];
   #digests: ReadonlySet<string> | undefined;
@@ -20,14 +18,14 @@ export class NumberDigests {
     this.#numbers = [...numbers];
   }
 
-  /** Hides the digests in a text. */
+  /** Masks the digests in a text. */
   hiddenIn(text: string): string {
     if (this.#numbers.length === 0) return text;
     return text.replace(RUN, (run) => (this.#isIn(run) ? MASK : run));
   }
 
   #isIn(run: string): boolean {
-    // Made when they are needed: few texts have anything of this length.
+    // Computed on first use: few texts contain anything of this length.
     this.#digests ??= new Set(this.#numbers.flatMap(spellingsOf).flatMap(digestsOf));
     const forms = [run.toLowerCase(), run.replaceAll('-', '+').replaceAll('_', '/')].map((form) =>
       form.slice(0, MAX_RUN),

@@ -6,44 +6,43 @@ import { MIN_DIGITS, withOtherDigits } from './digits.js';
 import { withPlainNumbers } from './encoded-numbers.js';
 import { isNamePseudonym, isSaidPseudonym, isTextPseudonym } from './pseudonym-forms.js';
 
-/** The kinds of values that are replaced by pseudonyms. */
+/** The kinds of values to replace by pseudonyms. */
 export type PseudonymChoice = Readonly<Record<PrivateKind, boolean>>;
 
 function chosen(isChosen: (kind: PrivateKind) => boolean): PseudonymChoice {
   return { numbers: isChosen('numbers'), names: isChosen('names'), texts: isChosen('texts') };
 }
 
-/** The digits at the end of a telephone number that are replaced: those before them are country and operator. */
+/** The number of last digits of a telephone number to replace. The digits before them are country and operator. */
 const HIDDEN_DIGITS = 6;
 const HALF = HIDDEN_DIGITS / 2;
 const BASE = 10 ** HALF;
 const ROUNDS = 8;
 
-/** A telephone number has no more digits (ITU E.164); of more of them in one run all are replaced. */
+/** The maximum number of digits of a telephone number (ITU E.164). In longer runs all digits are replaced. */
 const MAX_DIGITS = 15;
 
-/** So many pseudonyms of a kind are remembered: a value that is used often is not hashed each time. */
+/** The maximum number of cached pseudonyms per kind, so that frequent values are not hashed again. */
 const MAX_KNOWN = 65_536;
 
 /**
- * Replaces telephone numbers, names and texts by others of the same form. Equal values stay equal, also from recording
- * to recording; who does not have the key cannot tell which value a pseudonym stands for.
+ * Replaces telephone numbers, names and texts by others of the same form. Equal values get equal pseudonyms, also in
+ * different recordings. Without the key, a pseudonym does not reveal its value.
  */
 export class Pseudonyms {
   readonly #choice: PseudonymChoice;
   readonly #key: Uint8Array | string;
-  /** What is a pseudonym already, with the same key: it stays one. */
   readonly #already: PseudonymChoice;
   readonly #known = new Map<string, Map<string, string>>();
 
-  /** @param key - derived, or as it was given for what a cassette of version 1 has; not used where nothing is chosen */
+  /** @param key - derived; or the original key for a cassette of version 1. Not used if no kind is chosen */
   constructor(choice: PseudonymChoice, key: Uint8Array | string, already: PseudonymChoice = chosen(() => false)) {
     this.#choice = choice;
     this.#key = key;
     this.#already = already;
   }
 
-  /** The mark that tells, in a cassette, what in it is a pseudonym. */
+  /** The mark in a cassette that describes its pseudonyms. */
   get mark(): PrivacyMark | undefined {
     if (!this.isActive) return undefined;
     const kinds = PRIVATE_KINDS.filter((kind) => this.#choice[kind]);
@@ -51,7 +50,6 @@ export class Pseudonyms {
     return this.#isOfVersion1 ? mark : { ...mark, derivation: 'scrypt' };
   }
 
-  /** The same for what has pseudonyms of some kinds already, of this key: these stay. */
   beside(kinds: readonly PrivateKind[]): Pseudonyms {
     if (!this.isActive) return this;
     return new Pseudonyms(
@@ -61,7 +59,7 @@ export class Pseudonyms {
     );
   }
 
-  /** The same for more kinds. */
+  /** Returns the same pseudonyms for more kinds. */
   with(kinds: readonly PrivateKind[]): Pseudonyms {
     return new Pseudonyms(
       chosen((kind) => this.#choice[kind] || kinds.includes(kind)),
@@ -69,47 +67,44 @@ export class Pseudonyms {
     );
   }
 
-  /** Tells whether anything is replaced at all. */
   get isActive(): boolean {
     return PRIVATE_KINDS.some((kind) => this.#choice[kind] || this.#already[kind]);
   }
 
-  /** Tells whether telephone numbers are replaced, in whatever form they stand in a text. */
   get replacesNumbers(): boolean {
     return this.#choice.numbers && !this.#isOfVersion1;
   }
 
-  /** Replaces a telephone number, or several in one text; leaves them where numbers are not replaced. */
+  /** Replaces a telephone number, or several in one text. Returns them unchanged if numbers are not replaced. */
   number(value: string): string {
     return this.#choice.numbers ? this.#once('number', value, () => this.#number(value)) : value;
   }
 
-  /** Replaces a name; where names are not replaced, only the numbers in it. */
+  /** Replaces a name. If names are not replaced, replaces only the numbers in it. */
   name(value: string): string {
     if (value === '' || (this.#already.names && isNamePseudonym(value))) return value;
     if (!(this.#choice.names || this.#already.names)) return this.others(value);
     return this.#once('name', value, () => `name-${this.#hash('name', this.#asItWas(value)).slice(0, 12)}`);
   }
 
-  /** Replaces the text of a message; where texts are not replaced, only the numbers in it. */
+  /** Replaces the text of a message. If texts are not replaced, replaces only the numbers in it. */
   text(value: string): string {
     if (value === '' || (this.#already.texts && isTextPseudonym(value))) return value;
     if (!(this.#choice.texts || this.#already.texts)) return this.others(value);
     return this.#once('text', value, () => this.#text(this.#asItWas(value)));
   }
 
-  /** Replaces the content of a file, in base64, by as much of something else, where texts are replaced. */
+  /** Replaces the content of a file (base64) by other content of the same length, if texts are replaced. */
   file(value: string): string {
     return this.#choice.texts && value !== '' ? repeated(this.#hash('file', value), value.length) : value;
   }
 
-  /** Replaces the gateway's own words, in which anything may be echoed, where anything is replaced. */
+  /** Replaces the gateway's own words if any kind is replaced, because they may echo any value. */
   said(value: string): string {
     if (!this.isActive || value === '' || isSaidPseudonym(value)) return value;
     return this.#once('said', value, () => `[text-${this.#hash('said', value).slice(0, 12)}]`);
   }
 
-  /** A text of others with what may be a telephone number in it replaced. */
   others(value: string): string {
     if (!this.replacesNumbers) return value;
     return this.#once('others', value, () =>
@@ -117,28 +112,27 @@ export class Pseudonyms {
     );
   }
 
-  /** Tells whether numbers are replaced, and a text holds one that is not seen in it as it is. */
   isEncodedNumber(value: string): boolean {
     return this.replacesNumbers && withPlainNumbers(value) !== value;
   }
 
-  /** A text with the numbers that it had before: so it gets the same pseudonym as if it had come in the clear. */
+  /** Restores the numbers in a text, so that it gets the same pseudonym as the original text. */
   #asItWas(value: string): string {
     if (!this.#already.numbers || this.#isOfVersion1) return value;
     return withOtherDigits(value, MIN_DIGITS, false, (digits) => this.#otherDigits(digits, true));
   }
 
   /**
-   * A label for an account: with a key a pseudonym, without one eight bits of a digest. These tell a few accounts
-   * apart, but one in 256 names has the same, so that no list of names finds it.
+   * Returns a label for an account: a pseudonym if there is a key, else eight bits of a digest. Eight bits distinguish
+   * a few accounts. One in 256 names has the same label, so a list of names does not reveal the account.
    */
   account(name: string): string {
     return this.#hash('account', name).slice(0, this.isActive ? 12 : 2);
   }
 
   /**
-   * A label for what the gateway has refused as the password of an account: with a key a pseudonym, without one eight
-   * bits of a digest, the same for every account, so that many recordings tell no more of it than one.
+   * Returns a label for a refused password of an account: a pseudonym if there is a key, else eight bits of a digest.
+   * Without a key it is the same for every account, so that many recordings reveal no more than one.
    */
   refused(account: string, password: string): string {
     if (this.isActive) return this.#hash('refused', `${account}:${password}`).slice(0, 12);
@@ -157,14 +151,14 @@ export class Pseudonyms {
     return pseudonym;
   }
 
-  /** The last digits are others; spellings of one number have the same ones. */
+  /** Replaces the last digits. All formats of a number get the same ones. */
   #number(value: string): string {
     const replaced = withOtherDigits(value, 1, true, (digits) => this.#otherDigits(digits));
     const isNumber = this.#isOfVersion1 || !/\p{L}/u.test(value);
     return isNumber ? replaced : `number-${this.#hash('number', value).slice(0, 12)}`;
   }
 
-  /** As long as the text, in the same encoding: so it has as many parts. */
+  /** Returns a text of the same length and encoding, so that it has the same number of message parts. */
   #text(value: string): string {
     const hash = this.#hash('text', value);
     if (isHex(value)) return repeated(hash, value.length);
@@ -172,25 +166,25 @@ export class Pseudonyms {
     return countMessageParts(value).encoding === 'gsm7' ? filled : `ż${filled.slice(1)}`;
   }
 
-  /** Other digits for those of a number, and for more of them than a number has. */
+  /** Returns other digits for a number, or for a longer run of digits. */
   #otherDigits(digits: string, isBack = false): string {
-    // Of these nobody knows what they were.
+    // The original digits are unknown.
     if (digits.length > MAX_DIGITS) return isBack ? digits : this.#longDigits(digits);
     const last = this.#lastDigits(internationalNumber(digits) ?? digits, isBack);
     return digits.slice(0, -HIDDEN_DIGITS) + last.slice(-Math.min(HIDDEN_DIGITS, digits.length));
   }
 
   /**
-   * Replaces the last digits: of all numbers that begin alike no two get the same.
+   * Replaces the last digits. Different numbers with the same prefix get different digits.
    *
-   * @param isBack - by those that they were made of
+   * @param isBack - reverses the replacement
    */
   #lastDigits(digits: string, isBack: boolean): string {
     const all = digits.padStart(HIDDEN_DIGITS, '0');
     const before = all.slice(0, -HIDDEN_DIGITS);
     const added = (round: number, half: number): number =>
       Number.parseInt(this.#hash('number', `${before}:${round}:${half}`).slice(0, 12), 16) % BASE;
-    // A Feistel network over two halves of three digits each.
+    // A Feistel network with two halves of three digits each.
     let [left, right] = [Number(all.slice(-HIDDEN_DIGITS, -HALF)), Number(all.slice(-HALF))];
     for (let count = 0; count < ROUNDS; count++) {
       if (isBack) [left, right] = [(right - added(ROUNDS - 1 - count, left) + BASE) % BASE, left];

@@ -1,9 +1,9 @@
 import { invalid } from '../../options/check.js';
-import type { Track } from '../cassette/attempt.js';
 import { type Cassette, CassetteTransport } from '../cassette/cassette.js';
+import type { Track } from '../cassette/track-run.js';
 import { knownTest, type RunningTest } from './test-context.js';
 
-/** Gives the track of a test, which ends with it. @throws ValidationError that names the argument */
+/** Returns the track of a test, which ends with the test. @throws ValidationError that names the argument */
 export function trackFor(test: RunningTest, tape: Cassette): Track {
   const opened = open(tape);
   const { name, owner, atEnd } = knownTest(test, opened.file);
@@ -12,7 +12,7 @@ export function trackFor(test: RunningTest, tape: Cassette): Track {
   return attempt;
 }
 
-/** Runs a test in a track of its name. @throws what the test throws, or `close()` of the track */
+/** Runs a test in the track with its name. @throws the error of the test, or of the track's `close()` */
 export async function runInTrack<T>(test: RunningTest, tape: Cassette, act: (track: Track) => T): Promise<Awaited<T>> {
   const opened = open(tape);
   const { name, owner } = knownTest(test, opened.file);

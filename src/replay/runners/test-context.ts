@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { invalid, isObject } from '../../options/check.js';
 
-/** The context of a test of vitest: `it('…', async (context) => …)`. Only what is used of it. */
+/** The context of a vitest test: `it('…', async (context) => …)`. Only the members in use. */
 export interface VitestContext {
   readonly task: {
     readonly name: string;
@@ -12,7 +12,7 @@ export interface VitestContext {
   onTestFinished(act: () => Promise<void>): void;
 }
 
-/** The context of a test of node:test: `test('…', async (t) => …)`. Only what is used of it. */
+/** The context of a node:test test: `test('…', async (t) => …)`. Only the members in use. */
 export interface NodeTestContext {
   readonly name: string;
   readonly fullName?: string | undefined;
@@ -20,34 +20,34 @@ export interface NodeTestContext {
   after(act: () => Promise<void>): void;
 }
 
-/** The `expect` of Jest or vitest, which knows the test that runs. Only what is used of it. */
+/** The `expect` of Jest or vitest, which provides the running test. Only the members in use. */
 export interface RunnersExpect {
   getState(): { readonly currentTestName?: string | undefined; readonly testPath?: string | undefined };
 }
 
-/** A test, as its runner shows it. */
+/** A test, as the test runner passes it. */
 export type RunningTest = VitestContext | NodeTestContext | RunnersExpect;
 
-/** The parts of a test that a track needs. */
+/** The properties of a test that a track needs. */
 export interface KnownTest {
   readonly name: string;
-  /** The same for every attempt of a test; absent where the runner does not tell. */
+  /** The same object for every attempt of a test; absent if the runner does not provide one. */
   readonly owner?: object;
-  /** Calls a function when the attempt has ended, and tells whether it has passed; absent where the runner cannot. */
   readonly atEnd?: (act: (hasPassed: boolean) => Promise<void>) => void;
 }
 
-/** What vitest and node:test put between the names of suites and of the test. */
+/** The separator of vitest and node:test between the names of suites and test. */
 const SEPARATOR = ' > ';
 
 /**
- * Reads what a runner shows of a test.
+ * Reads the properties of a test.
  *
- * @param cassette - the path of the cassette: that of a test file is told from its folder on, wherever the runner runs
- * @throws ValidationError when it is none, or none runs
+ * @param cassette - the path of the cassette. The path of a test file in a name is relative to the folder of the
+ *   cassette, independent of the working directory
+ * @throws ValidationError if the argument is not a test, or no test is running
  */
 export function knownTest(test: RunningTest, cassette: string): KnownTest {
-  // The context of vitest is a function, as `expect` is.
+  // The context of vitest is a function, like `expect`.
   const given: Partial<VitestContext & NodeTestContext & RunnersExpect> =
     typeof test === 'function' || isObject(test) ? test : {};
   if (given.task !== undefined) return ofVitest(given as VitestContext, cassette);
@@ -77,7 +77,7 @@ function ofVitest({ task, onTestFinished }: VitestContext, cassette: string): Kn
 
 function ofNode(test: NodeTestContext): KnownTest {
   const { name, fullName = name } = test;
-  // The file is not told by every version of Node.js, and a name is to be the same in all.
+  // Not every version of Node.js provides the file, and a name must be the same in all.
   return { name: fullName, owner: test, atEnd: (act) => test.after(() => act(test.passed === true)) };
 }
 

@@ -13,8 +13,8 @@ import { type Reply, replyTo, type ServedRequest, systemCodeOf } from './reply.j
 
 const OPTIONS = {
   /**
-   * The address of the gateway: only requests to it are played, and interceptors of your own are left alone. Default:
-   * requests to any address are played, and all other interceptors of nock are removed.
+   * The address of the gateway. Only requests to it are replayed, and your own interceptors stay in place. Default:
+   * requests to all addresses are replayed, and all other nock interceptors are removed.
    */
   url: optional(checkUrl),
   ...TRACK_OPTION,
@@ -23,12 +23,12 @@ const OPTIONS = {
 /** Options of `replayWithNock`. */
 export interface NockReplayOptions extends OptionsOf<typeof OPTIONS> {}
 
-/** A cassette that is played through nock. */
+/** A cassette that is replayed through nock. */
 export interface NockReplay extends AsyncDisposal {
   /**
-   * Ends the playing, and lets connections be made again.
+   * Ends the replay, and allows connections again.
    *
-   * @throws ReplayMissError as the `close()` of the cassette or track does, where that was opened here
+   * @throws ReplayMissError like the `close()` of the cassette or track, if it was opened by this call
    */
   close(): Promise<void>;
 }
@@ -36,10 +36,10 @@ export interface NockReplay extends AsyncDisposal {
 const NOT_RECORDED = { why: 'nock cannot record', advice: 'To record it, use startRecordingProxy().' };
 
 /**
- * Plays a cassette through nock.
+ * Replays a cassette through nock.
  *
- * @param load - gives nock; by default the one that is installed beside this library
- * @throws ValidationError when that is not installed, or an argument is not usable
+ * @param load - returns nock. Default: the version installed beside this library
+ * @throws ValidationError if nock is not installed, or an argument is invalid
  */
 export function playThroughNock(
   contracts: Contracts,
@@ -57,7 +57,7 @@ export function playThroughNock(
     const { pathname } = address;
     return contracts.haveManyAddresses && path.startsWith(pathname.endsWith('/') ? pathname : `${pathname}/`);
   };
-  // nock does not find those for any address behind those for one, even where these are used up.
+  // nock does not find interceptors for all addresses if there are interceptors for one, even if these are used up.
   if (address === undefined) nock.cleanAll();
   const scope = nock(address?.origin ?? /.*/).persist();
   const descriptions = scope.get((uri) => isHere(uri) && contracts.description(targetOf(uri).query) !== undefined);
@@ -83,7 +83,7 @@ export function playThroughNock(
   nock.disableNetConnect();
   const end = async (): Promise<void> => {
     for (const interceptor of [...calls, descriptions]) nock.removeInterceptor(interceptor);
-    // The other way round, too.
+    // The same applies in the other direction.
     if (address === undefined) nock.cleanAll();
     nock.enableNetConnect();
     await close();
@@ -91,10 +91,10 @@ export function playThroughNock(
   return { close: end, ...asyncDisposal(end) };
 }
 
-/** What nock calls to reply: up to version 14 with a path and a body, from 15 on with a `Request`. */
+/** The reply callback of nock. Up to version 14 it receives a path and a body, since 15 a `Request`. */
 type ReplyFunction = (...args: [uri: string, body: nockModule.Body]) => Promise<nockModule.ReplyFnResult>;
 
-/** Makes such a function. By its `length`, which is 0, nock sees that it returns a promise. */
+/** Creates a reply callback. Its `length` of 0 shows nock that it returns a promise. */
 function replying(
   make: (asked: Pick<ServedRequest, 'url' | 'headers' | 'body'>) => Promise<nockModule.ReplyFnResult>,
 ): ReplyFunction {

@@ -10,24 +10,24 @@ import { type OptionsOf, optional, readOptions, required } from '../../options/t
 import { httpTransport } from '../../transport/http/http.js';
 import type { RequestInBytes } from '../../transport/request-body.js';
 import type { TransportResponse } from '../../transport/transport.js';
-import type { Track } from '../cassette/attempt.js';
 import type { Cassette } from '../cassette/cassette.js';
+import type { Track } from '../cassette/track-run.js';
 import type { Contracts } from '../contract/contracts.js';
 import { openCassette, TRACK_OPTION } from './open-cassette.js';
 import type { ReplayServer } from './replay-server.js';
 import { serveCalls } from './serve.js';
 
 const OPTIONS = {
-  /** The address of the gateway: of its SOAP endpoint, or that below which its other endpoints are. */
+  /** The address of the gateway: its SOAP endpoint, or the base of its other endpoints. */
   to: required(checkUrl),
-  /** The address below which the endpoints of the HTTP interface are. Default: `to`. */
+  /** The base address of the HTTP interface. Default: `to`. */
   httpTo: optional(checkUrl),
   /**
-   * The path of the cassette, which is recorded from scratch, or one that is open, or a track of it: its own mode and
-   * transport decide, and it is not closed here.
+   * The path of the cassette, which is recorded from scratch. Or an open cassette or track: its own mode and transport
+   * apply, and it is not closed by the proxy.
    */
   cassette: required((cassette: string | URL | Cassette | Track, path) => cassette ?? invalid(path, 'is missing')),
-  /** Carries requests to the gateway; it is not closed with the proxy. Default: `httpTransport()`. */
+  /** The transport to the gateway. It is not closed with the proxy. Default: `httpTransport()`. */
   transport: optional(checkTransport),
   ...TRACK_OPTION,
   ...LOCAL_SERVER_OPTIONS,
@@ -36,13 +36,13 @@ const OPTIONS = {
 /** Options of `startRecordingProxy`. */
 export interface RecordingProxyOptions extends OptionsOf<typeof OPTIONS> {}
 
-/** A server that hands requests on, and records them. */
+/** A server that forwards requests and records them. */
 export interface RecordingProxy extends ReplayServer {
-  /** The number of requests that were handed on and not recorded, because they are no calls of the service. */
+  /** The number of requests that were forwarded and not recorded, because they are not calls of the service. */
   readonly passedThrough: number;
 }
 
-/** Starts a server that hands calls on and records them. @throws ValidationError when an option is not usable */
+/** Starts a server that forwards calls and records them. @throws ValidationError if an option is invalid */
 export async function recordThroughProxy(
   contracts: Contracts,
   options: RecordingProxyOptions,
@@ -55,7 +55,7 @@ export async function recordThroughProxy(
     try {
       return await tape.send(asked);
     } catch (error) {
-      // The cassette says so before it does anything.
+      // The cassette throws this error before it sends anything.
       if (!(error instanceof ValidationError)) throw error;
       passedThrough += 1;
       return carrier.send(asked);
@@ -87,14 +87,13 @@ export async function recordThroughProxy(
   };
 }
 
-/** Tells whether a request has not reached the gateway. */
 function isAway(error: unknown): error is SmsServiceError {
   return (
     isSmsServiceError(error) && error.outcome === 'not-sent' && (error.code === 'CONNECTION' || error.code === 'TLS')
   );
 }
 
-/** Says so to the program, as a proxy does. */
+/** Responds with 502, like a proxy. */
 function badGateway(contracts: Contracts, request: RequestInBytes, { cause }: SmsServiceError): TransportResponse {
   const code = systemCode(cause);
   const why = code === undefined ? '' : ` (${code})`;
@@ -104,9 +103,9 @@ function badGateway(contracts: Contracts, request: RequestInBytes, { cause }: Sm
   return { ...response, status: 502 };
 }
 
-/** Finds the address at the gateway for a request: its one address, or as far below that as it was below this. */
+/** Returns the address at the gateway for a request: its single address, or the same path below its base address. */
 function addressFor(contracts: Contracts, request: RequestInBytes, to: string, httpTo: string): string {
-  // The head of a request tells whose it is.
+  // The head of a request is sufficient to find its contract.
   const { isAtOneAddress, methods } = contracts.of({ ...request, body: '' });
   if (isAtOneAddress && methods.includes(request.method)) return to;
   const { path, query } = targetOf(request.url);

@@ -11,26 +11,26 @@ const OPTIONS = { ...TRACK_OPTION, ...LOCAL_SERVER_OPTIONS };
 /** Options of `startReplayServer`. */
 export interface ReplayServerOptions extends OptionsOf<typeof OPTIONS> {}
 
-/** A server that plays a cassette. */
+/** A server that replays a cassette. */
 export interface ReplayServer extends AsyncDisposal {
   /** The address of the SOAP endpoint: `http://127.0.0.1:<port>/soap`. */
   readonly url: string;
-  /** The address below which the endpoints of the HTTP interface are: `http://127.0.0.1:<port>/`. */
+  /** The base address of the HTTP interface: `http://127.0.0.1:<port>/`. */
   readonly httpUrl: string;
   /** The address of the WSDL. */
   readonly wsdlUrl: string;
   readonly port: number;
   /**
-   * Closes all connections, and the cassette and the track where they were opened here. It can be called again.
+   * Closes all connections, and the cassette and track if the server opened them. May be called several times.
    *
-   * @throws ReplayMissError as their own `close()` does
+   * @throws ReplayMissError like the `close()` of the cassette or track
    */
   close(): Promise<void>;
 }
 
 const NOT_RECORDED = { why: 'a replay server cannot record', advice: 'To record it, use startRecordingProxy().' };
 
-/** Starts a server that plays a cassette. @throws ValidationError when an argument is not usable */
+/** Starts a server that replays a cassette. @throws ValidationError if an argument is invalid */
 export async function serveCassette(
   contracts: Contracts,
   cassette: GivenCassette,

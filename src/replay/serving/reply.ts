@@ -6,25 +6,24 @@ import { sendAndCollect } from '../cassette/recording/send-and-collect.js';
 import type { HttpRequest, Method, WholeResponse } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 
-/** A request that another program has sent over HTTP. */
+/** An HTTP request of another program. */
 export interface ServedRequest extends HttpRequest {
   readonly method: Method;
   readonly body: Uint8Array;
-  /** Aborted when nobody waits for the reply any more. */
+  /** Aborted if the client no longer waits for the response. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** With their names in lower case; several cookies are several values. */
+/** Names are in lower case. Several cookies are several values. */
 type ReplyHeaders = Readonly<Record<string, string | string[]>>;
 
-/** The response that a program gets. */
+/** The response to the program. */
 export interface Reply extends Omit<WholeResponse, 'headers'> {
   readonly headers: ReplyHeaders;
-  /** The error by which the connection is lost, behind the body or before anything has come (status 0). */
+  /** The error to lose the connection with: after the body, or before any data (status 0). */
   readonly lost?: unknown;
 }
 
-/** Of one connection only (RFC 9110 section 7.6.1), or written anew for each. */
 const OF_ONE_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -38,12 +37,12 @@ const OF_ONE_CONNECTION: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** A transport takes what it understands itself, and gives bodies without their content coding. */
+/** A transport negotiates content codings itself, and returns bodies without them. */
 const [OF_TRANSPORT_ASKED, OF_TRANSPORT_GIVEN] = ['accept-encoding', 'content-encoding'];
 
 /**
- * Gives a request to what sends or plays it. A miss, and what is no call of the service, becomes a response of its
- * contract with the words of the error.
+ * Sends or replays a request. A missing call, or a request that is not a call of the service, gets a response of its
+ * contract with the message of the error.
  */
 export async function replyTo(
   contracts: Contracts,
@@ -52,7 +51,7 @@ export async function replyTo(
 ): Promise<Reply> {
   const { method, url, headers, body, signal } = served;
   const contract = contracts.of(served);
-  // Only the program knows whether its request may be repeated: nothing is done twice for it.
+  // Only the program knows whether its request may be repeated, so it is never retried.
   const request = {
     method,
     url,
@@ -76,12 +75,12 @@ export async function replyTo(
   return { status: 0, headers: {}, body: content, lost: error };
 }
 
-/** The system's code of an error of the connection: `ECONNRESET`. */
+/** Returns the system code of a connection error: `ECONNRESET`. */
 export function systemCodeOf(error: unknown): string {
   return systemCode(isSmsServiceError(error) ? error.cause : undefined) ?? 'ECONNRESET';
 }
 
-/** Headers without those of one connection, which that itself may name. @param further - one more to leave out */
+/** Returns headers without those of a single connection (`connection` may name more). @param further - one more */
 function passedOn(headers: Readonly<Record<string, string>>, further: string): Readonly<Record<string, string>> {
   const named = new Set((headers['connection'] ?? '').split(',').map((name) => name.trim().toLowerCase()));
   return Object.fromEntries(

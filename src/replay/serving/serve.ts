@@ -8,10 +8,10 @@ import type { Contracts } from '../contract/contracts.js';
 import { type Reply, replyTo } from './reply.js';
 
 /**
- * Makes what serves requests: those of the methods of the contracts, to any path, are calls; a GET may ask for the
- * description of the service, with the server's own address; everything else gets 405.
+ * Creates a request handler. Requests with the methods of the contracts are calls, if the path can belong to one. A GET
+ * may ask for the description of the service, which contains the server's address. All other requests get 405.
  *
- * @param send - sends or plays a call
+ * @param send - sends or replays a call
  */
 export function serveCalls(
   contracts: Contracts,
@@ -38,7 +38,7 @@ const NOTHING = new Uint8Array();
 
 function reactionOf({ status, headers, body, lost }: Reply): Reaction {
   if (lost !== undefined && status === 0) return { kind: 'dropped' };
-  // A connection that is lost announces more than comes.
+  // For a lost connection the announced length is larger than the body.
   const length = body.length + (lost === undefined ? 0 : 1);
   const response = { status, headers: { ...headers, 'content-length': String(length) }, body };
   return lost === undefined ? promptly(response) : { kind: 'cut', response };

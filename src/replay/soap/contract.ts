@@ -11,7 +11,7 @@ import { writeRequest } from './request/write-request.js';
 import { isRefusal } from './response/is-refusal.js';
 import { keptResponse } from './response/kept-response.js';
 
-/** The SOAP interface: reads its requests, and makes what is kept of them and their responses, by the WSDL. */
+/** The SOAP interface. Reads its requests, and converts requests and responses to recordings, based on the WSDL. */
 export const soapContract: ReplayContract = {
   methods: ['POST'],
   isAtOneAddress: true,

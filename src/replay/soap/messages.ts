@@ -7,17 +7,17 @@ import type { Operation } from '../../soap/messages/operation.js';
 import type { InputOf, OperationName, OutputOf } from './request/operations.js';
 import { decodeEnvelope } from './request/read-request.js';
 
-/** A request that a client has sent, by its operation. */
+/** A request of a client, by operation. */
 export type SentRequest = {
   [K in OperationName]: { readonly operation: K; readonly input: InputOf<K> };
 }[OperationName];
 
 /**
- * The response of a gateway, for tests that answer by themselves: with nock, MSW, `MockAgent` or a server of their own.
+ * Returns the response of a gateway, for tests with their own server: nock, MSW, `MockAgent` or any other.
  *
  * @param operation - its name in the WSDL
- * @param output - the parts, with their names on the wire; those that are left out are not there
- * @throws ValidationError when a part is not of its type; it names the part
+ * @param output - the parts by their names on the wire; missing parts are absent in the response
+ * @throws ValidationError if a part has the wrong type; it names the part
  *
  * @example
  * ```ts
@@ -36,9 +36,9 @@ export function responseXml<K extends OperationName>(operation: K, output: Parti
 }
 
 /**
- * A Fault, as a gateway gives it with status 500.
+ * Returns a Fault, as sent by a gateway with status 500.
  *
- * @throws ValidationError when its code or its text is none; it names the part
+ * @throws ValidationError if the code or the text is invalid; it names the part
  *
  * @example
  * ```ts
@@ -53,10 +53,10 @@ export function faultXml(fault: Fault): string {
 }
 
 /**
- * Reads a request that a client has sent.
+ * Reads a request of a client.
  *
  * @param body - the envelope: bytes, or a text
- * @throws ValidationError when it is no request of this service
+ * @throws ValidationError if it is not a request of this service
  *
  * @example
  * ```ts

@@ -2,19 +2,19 @@ import type { DecodedRequest } from '../contract/contract.js';
 import { type Leaf, leavesOf } from '../contract/values.js';
 import type { Entry } from '../file/entry.js';
 
-/** A kind of place in recordings that has changed. */
+/** A kind of position in recordings that changed. */
 export interface RedactChange {
   /**
-   * A field of requests without the indexes of lists: `request sms_param.arTo`; else `request headers`, `request body`,
-   * `response headers`, `response body`, `track`, `account`, or `entry` for what only other programs write into a
+   * A request field without the indexes of lists: `request sms_param.arTo`. Or `request headers`, `request body`,
+   * `response headers`, `response body`, `track`, `account`. Or `entry` for data that other programs added to a
    * recording.
    */
   readonly place: string;
-  /** In how many recordings it has. */
+  /** The number of recordings in which it changed. */
   readonly recordings: number;
 }
 
-/** Counts where recordings have changed. @param changed - each before and after */
+/** Counts the positions that changed. @param changed - each recording before and after */
 export function changedPlaces(changed: readonly (readonly [Entry, Entry])[]): readonly RedactChange[] {
   const counts = new Map<string, number>();
   for (const [before, after] of changed) {
@@ -32,14 +32,14 @@ function* placesOf(before: Entry, after: Entry): Iterable<string> {
   for (const path of fields) yield `request ${path.replace(/\[\d+\]/g, '')}`;
   if (one.track !== other.track) yield 'track';
   if (one.account !== other.account) yield 'account';
-  // The same values in another form.
+  // The same values in another notation.
   if (fields.length === 0 && one.request.text !== other.request.text) yield 'request body';
   if (differ(one.request.headers, other.request.headers)) yield 'request headers';
   if (differ(one.response?.headers, other.response?.headers)) yield 'response headers';
   if (one.response?.text !== other.response?.text) yield 'response body';
 }
 
-/** The paths of the fields of a request whose values are others. */
+/** Returns the paths of the request fields whose values changed. */
 function changedFields(before: Entry, after: Entry): readonly string[] {
   const values = new Map(valuesOf(before.request).map(({ path, value }) => [path, value]));
   return valuesOf(after.request)

@@ -14,15 +14,15 @@ import type { Recording } from '../har/recording.js';
 export interface DriftReport {
   /** The number of responses that were compared with the contract. */
   readonly checked: number;
-  /** The number of those that were not: Faults, errors of the connection, and what is no SOAP. */
+  /** The number of calls that were not compared: Faults, connection errors, and HTTP error pages. */
   readonly notChecked: number;
-  /** All that differs, breaking changes first. */
+  /** All differences, breaking changes first. */
   readonly drift: readonly Drift[];
-  /** True where any of it is breaking. */
+  /** True if any difference is breaking. */
   readonly isBreaking: boolean;
 }
 
-/** Holds every response of a cassette against its contract. @throws ValidationError when there is none */
+/** Compares every response of a cassette with its contract. @throws ValidationError if the file does not exist */
 export function checkRecordings(contracts: Contracts, file: string | URL): DriftReport {
   const from = checkPath(file, 'file');
   if (!existsSync(from)) return invalid('file', `does not exist: ${from}`);
@@ -40,7 +40,7 @@ export function checkRecordings(contracts: Contracts, file: string | URL): Drift
   };
 }
 
-/** @returns whether there was something to hold against the contract */
+/** @returns true if the response could be compared with the contract */
 function checkRecording(contracts: Contracts, recording: Recording, place: string, finder: DriftFinder): boolean {
   const { response, failure } = recording;
   let request: DecodedRequest;

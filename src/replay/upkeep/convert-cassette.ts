@@ -9,14 +9,14 @@ import { formatOf } from '../file/format-of.js';
 /** The result of a conversion. */
 export interface ConvertReport {
   readonly recordings: number;
-  /** The number of those in which other programs had written something, which is not in the new file. */
+  /** The number of recordings with data of other programs. The new file does not contain this data. */
   readonly leftBehind: number;
 }
 
 /**
- * Writes a cassette in the format of another file's name; it stays as it is.
+ * Writes a cassette in the format that the name of the target implies. The source is not changed.
  *
- * @throws ValidationError when there is none, it is no cassette, or the other file is there already
+ * @throws ValidationError if the source does not exist or is not a cassette, or if the target exists
  */
 export async function convertRecordings(contracts: Contracts, given: string, to: string): Promise<ConvertReport> {
   const [from, made] = [checkPath(given, 'from'), checkPath(to, 'to')];

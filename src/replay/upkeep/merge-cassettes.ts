@@ -11,9 +11,8 @@ import { YAML } from '../yaml/yaml-format.js';
 
 /** The three files of a merge. */
 export interface MergedFiles {
-  /** What both sides have begun with; it may be empty. */
+  /** The common ancestor; it may be empty. */
   readonly base: string;
-  /** That of this side, which is written anew. */
   readonly ours: string;
   readonly theirs: string;
 }
@@ -21,7 +20,6 @@ export interface MergedFiles {
 /** The result of a merge. */
 export interface MergeReport {
   readonly recordings: number;
-  /** The number of calls that both sides have changed, or one changed and one removed: both stand in the file. */
   readonly conflicts: number;
 }
 
@@ -33,11 +31,11 @@ interface Sides {
 }
 
 /**
- * Brings the calls of two branches together: a call that one of them has added, changed or removed is so afterwards.
- * Where both have changed one, both stand in the file, whole, between the marks of git.
+ * Merges the calls of two branches. A call that one branch added, changed or deleted is added, changed or deleted in
+ * the result. If both branches changed a call, the result contains both versions between git conflict markers.
  *
- * @throws ValidationError when one of them is no cassette, or what is a pseudonym is not the same on both sides: then
- *   both files stand in that of this side, whole, between the marks of git
+ * @throws ValidationError if a file is not a cassette, or if the kinds of pseudonyms differ between the sides. Our file
+ *   then contains both complete files between git conflict markers
  */
 export function mergeRecordings(contracts: Contracts, files: MergedFiles): MergeReport {
   try {
@@ -52,7 +50,6 @@ export function mergeRecordings(contracts: Contracts, files: MergedFiles): Merge
   }
 }
 
-/** Writes both sides as they are, between the marks of git. @returns false where they are the same */
 function keepBoth({ ours, theirs }: MergedFiles): boolean {
   const [one, other] = [readFileSync(ours), readFileSync(theirs)];
   if (one.equals(other)) return false;
@@ -103,7 +100,7 @@ function textOf(file: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** The same for a call before and after a value of its response has changed. */
+/** Returns a key that does not change if a value of the response changes. */
 function identityOf({ recording, compared }: Entry, seen: Map<string, number>): string {
   const same = JSON.stringify([recording.track ?? '', recording.startedAtMs, compared.key]);
   const before = seen.get(same) ?? 0;
@@ -111,10 +108,9 @@ function identityOf({ recording, compared }: Entry, seen: Map<string, number>): 
   return `${same} ${before}`;
 }
 
-/** Both sides of a call, as git writes what it cannot decide. */
 function inConflict({ ours, theirs }: Sides, format: CassetteFormat): Entry {
   const one = (ours ?? theirs) as Entry;
-  // YAML names the track before the call.
+  // YAML writes the track before the call.
   const track = format === YAML ? one.text.slice(0, one.text.indexOf('\n') + 1) : '';
   const side = (entry: Entry | undefined): string =>
     entry === undefined ? '' : `${entry.text.slice(track.length).trimEnd()}\n`;

@@ -19,27 +19,27 @@ import type { Pseudonyms } from '../privacy/pseudonyms.js';
 import { changedPlaces, type RedactChange } from './changed-places.js';
 
 const OPTIONS = {
-  /** Pseudonyms from now on; what is one already stays as it is, and needs the same key. */
+  /** The pseudonyms to add. Existing pseudonyms stay unchanged, and require the same key. */
   privacy: withDefault(NO_PRIVACY, readPrivacy),
-  /** Values of four characters or more that must not stand in it, in the forms that the guide lists. */
+  /** Values of at least four characters to mask in the file, in the forms that the guide lists. */
   secrets: withDefault([], checkSecrets),
-  /** Only tells what would change; nothing is written. Default: false. */
+  /** Only reports the changes; nothing is written. Default: false. */
   dryRun: withDefault(false, checkBoolean),
 };
 
 /** Options of `redactCassette`. */
 export interface RedactOptions extends OptionsOf<typeof OPTIONS> {}
 
-/** The changes of a cassette, made or to be made. */
+/** The changes of a cassette, applied or (with `dryRun`) planned. */
 export interface RedactReport {
   readonly recordings: number;
-  /** The number of those that have changed. */
+  /** The number of recordings that changed. */
   readonly changed: number;
-  /** The places that have changed. */
+  /** The positions that changed. */
   readonly places: readonly RedactChange[];
 }
 
-/** Makes an old cassette clean. @throws ValidationError when an option is not usable, or the file is no cassette */
+/** Redacts an existing cassette. @throws ValidationError if an option is invalid, or the file is not a cassette */
 export async function redactRecordings(
   contracts: Contracts,
   file: string | URL,
@@ -58,7 +58,7 @@ export async function redactRecordings(
       invalid('privacy.key', `is not the one that the cassette ${from} was recorded with`);
     }
     const kinds = before?.kinds ?? [];
-    // A pseudonym of a pseudonym would be found by nobody.
+    // A pseudonym of a pseudonym would never match a request.
     const added = pseudonyms.beside(kinds);
     const mark = added.isActive ? pseudonyms.with(kinds).mark : before;
     return { mark, make: (entry) => cleaned(entry, added, mask) };
@@ -82,7 +82,7 @@ function cleaned({ recording, request }: Entry, pseudonyms: Pseudonyms, mask: Re
     durationMs,
   };
   const made = recordingOf(toRecord, exchange);
-  // There is nothing to clean, and what it was is known from then on only.
+  // The body was not stored. There is nothing to redact, and only this field describes the original response.
   return response?.notKept === undefined ? made : { ...made, response };
 }
 

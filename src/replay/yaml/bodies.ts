@@ -1,6 +1,6 @@
 import { fieldsOfForm, formOf, jsonInLines, jsonInOne, xmlInLines, xmlInOne } from './layout.js';
 
-/** The side of a call that a body is on. */
+/** The message that contains a body. */
 export type Side = 'request' | 'response';
 
 /** The body of a message, with its headers. */
@@ -9,13 +9,11 @@ export interface Message {
   readonly text: string;
 }
 
-/** A way in which a body stands in a file. */
 interface BodyForm {
-  /** Its content; `undefined` where it is not of this form, or would not be the same when it is read again. */
+  /** Returns the content, or `undefined` if the text is not of this form, or would change when it is read again. */
   write(text: string, side: Side): string | readonly string[] | undefined;
-  /** Makes the body again; `undefined` where the content is none of this form. */
+  /** Restores the body. Returns `undefined` if the content is not of this form. */
   read(content: string | readonly string[], side: Side): string | undefined;
-  /** The headers that are not written where a message has these. */
   headersOf(text: string, side: Side): Readonly<Record<string, string>>;
 }
 
@@ -27,7 +25,6 @@ const ENVELOPE =
   ' SOAP-ENV:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"><SOAP-ENV:Body>';
 const END_OF_ENVELOPE = '</SOAP-ENV:Body></SOAP-ENV:Envelope>\n';
 
-/** What stands for the credentials in every request that is kept. */
 const NOBODY =
   '<client xsi:type="ns1:Client"><username xsi:type="xsd:string">username</username>' +
   '<password xsi:type="xsd:string">password</password></client>';
@@ -37,7 +34,7 @@ const OPERATION = /^<ns1:([\w.-]+) xmlns:ns1="([^"<>&]*)">/;
 
 const XML_TYPE = 'text/xml; charset=utf-8';
 
-/** The content of an envelope as this library writes it, without that, and without what stands for the credentials. */
+/** The content of an envelope of this library, without the envelope and the placeholders of the credentials. */
 const SOAP: BodyForm = {
   write: (text, side) => {
     if (!text.startsWith(ENVELOPE) || !text.endsWith(END_OF_ENVELOPE)) return undefined;
@@ -61,7 +58,6 @@ const SOAP: BodyForm = {
   },
 };
 
-/** A form that has one line, or more, and is told by the media type alone. */
 function textForm(
   type: string,
   write: BodyForm['write'],
@@ -74,7 +70,7 @@ function textForm(
   };
 }
 
-/** The forms by the keys that name them, those that a reviewer reads best first; the last takes every text. */
+/** The forms by their keys, most readable first. The last one accepts every text. */
 export const BODY_FORMS: Readonly<Record<string, BodyForm>> = {
   soap: SOAP,
   xml: textForm(XML_TYPE, (text) => (/^\s*</.test(text) ? xmlInLines(text) : undefined), xmlInOne),
@@ -87,17 +83,16 @@ export const BODY_FORMS: Readonly<Record<string, BodyForm>> = {
   text: textForm('', (text) => text),
 };
 
-/** Tells whether headers are those that go without saying. */
 export function areUsual({ headers, text }: Message, form: string, side: Side): boolean {
   const usual = BODY_FORMS[form]?.headersOf(text, side) ?? {};
   const names = Object.keys(headers);
   return names.length === Object.keys(usual).length && names.every((name) => usual[name] === headers[name]);
 }
 
-/** The form in which a body is written, with its content. */
+/** Returns the form of a body, with its content. */
 export function contentOf({ headers, text }: Message, side: Side): readonly [string, string | readonly string[]] {
   for (const [name, form] of Object.entries(BODY_FORMS)) {
-    // A form is any text.
+    // Every text can be read as a form, so the content type decides.
     if (name === 'form' && headers['content-type'] !== form.headersOf(text, side)['content-type']) continue;
     const content = form.write(text, side);
     if (content !== undefined && (content === text || form.read(content, side) === text)) return [name, content];

@@ -1,12 +1,10 @@
-/** Bodies in lines, and back: what cannot be brought back byte for byte is not laid out. */
+/** Formats bodies in lines, and restores them. A body that cannot be restored byte for byte is not formatted. */
 
 const STEP = '  ';
-/** A tag, or what looks like one: then the way back does not lead there. */
 const TAG = /<[^<>]*>/g;
-/** Between tags, but not behind the declaration: the line that ends there is the document's own. */
+/** Line breaks between tags, except after the XML declaration: that line break belongs to the document. */
 const BETWEEN_TAGS = /(?<!\?)>\n *</g;
 
-/** Puts each element of an XML document into a line of its own; `undefined` where that would be another document. */
 export function xmlInLines(text: string): string | undefined {
   const pieces: string[] = [];
   let [end, depth, isOpen] = [0, 0, false];
@@ -14,7 +12,7 @@ export function xmlInLines(text: string): string | undefined {
     const isEnd = tag.startsWith('</');
     if (isEnd) depth -= 1;
     const isBehindTag = index === end && index > 0 && text[index - 2] !== '?';
-    // An element without content stays in one line.
+    // An element without content stays on one line.
     if (isBehindTag && !(isEnd && isOpen)) pieces.push('\n', STEP.repeat(Math.max(0, Math.min(depth, MAX_DEPTH))));
     pieces.push(text.slice(end, index), tag);
     end = index + tag.length;
@@ -25,18 +23,16 @@ export function xmlInLines(text: string): string | undefined {
   return xmlInOne(laidOut) === text ? laidOut : undefined;
 }
 
-/** Deeper ones are not moved to the right any more: a document of nothing but tags would grow with its square. */
+/** The maximum indentation. Without it, the size of a document of only tags would grow quadratically. */
 const MAX_DEPTH = 24;
 
-/** Makes the document again. */
+/** Restores the document. */
 export function xmlInOne(laidOut: string): string {
   return laidOut.replace(BETWEEN_TAGS, '><');
 }
 
-/** The texts of JSON, its marks, and what is between them. */
 const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],]|[^"{}[\],]+|"/g;
 
-/** Puts each value of JSON into a line of its own; `undefined` where that would not be the same text. */
 export function jsonInLines(text: string): string | undefined {
   if (!/^[[{]/.test(text) || /[\n\r]/.test(text)) return undefined;
   const pieces: string[] = [];
@@ -55,18 +51,17 @@ export function jsonInLines(text: string): string | undefined {
   return jsonInOne(laidOut) === text ? laidOut : undefined;
 }
 
-/** Makes the text again: no text of JSON goes over the end of a line. */
+/** Restores the text. A JSON string never contains a line break. */
 export function jsonInOne(laidOut: string): string {
   return laidOut.replace(/\n */g, '');
 }
 
-/** The fields of a form, each as `name=value`; `undefined` where a form of these would not be the same text. */
 export function fieldsOfForm(text: string): readonly string[] | undefined {
   const fields = [...new URLSearchParams(text)].map(([name, value]) => `${name}=${value}`);
   return text !== '' && formOf(fields) === text ? fields : undefined;
 }
 
-/** Makes the form again. */
+/** Restores the form. */
 export function formOf(fields: readonly string[]): string {
   const form = new URLSearchParams();
   for (const field of fields) {

@@ -1,8 +1,8 @@
-/** A file may have so many lines anyway, and one more for so many characters: each takes its reader a microsecond. */
+/** A file may have this number of lines, plus one for every `PER_LINE` characters. Parsing a line takes about 1 µs. */
 const FEW_LINES = 5000;
 const PER_LINE = 8;
 
-/** Finds the first line that is more than a file of its length may have. @returns its number */
+/** Finds the first line beyond the limit for a file of this length. @returns its number */
 export function lineTooMany(text: string): number | undefined {
   const most = FEW_LINES + text.length / PER_LINE;
   let lines = 1;
@@ -13,7 +13,6 @@ export function lineTooMany(text: string): number | undefined {
   return undefined;
 }
 
-/** Tells whether a text may stand in lines of its own. @param indent - the spaces before each that is not empty */
 export function hasFewLines(text: string, indent: number): boolean {
   const lines = text.split('\n');
   const filled = lines.filter((line) => line !== '').length;

@@ -1,19 +1,18 @@
 import type yamlModule from 'yaml';
 import { loadBuiltIn } from '../../files/built-in.js';
 
-/** What the lexer says before the text of a value, which may be a bracket itself. */
 const TEXT_FOLLOWS = '\x1f';
 const NO_TEXT: ReadonlySet<string> = new Set(['\x02', '\x18', TEXT_FOLLOWS]);
 const BRACKETS: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 };
-/** Each begins a list or an object in the one before it, on the same line. */
+/** Each starts a list or an object inside the previous one, on the same line. */
 const BEGINNINGS: ReadonlySet<string> = new Set(['-', '?']);
 const MANY_BEGINNINGS = /(?:[-?][ \t]+){8}/;
 
 /**
- * Finds the first place at which values stand deeper in each other than they may, as far as that costs few characters:
- * in brackets, or in lists on one line. A parser takes many times as long for these as for other text of the length.
+ * Finds the first position where values are nested too deeply in few characters: in brackets, or in lists on one line.
+ * These take a parser many times as long as other text of the same length.
  *
- * @returns the place in the text
+ * @returns the offset in the text
  */
 export function placeTooDeep(text: string, levels: number): number | undefined {
   if (!hasMoreBrackets(text, levels) && !MANY_BEGINNINGS.test(text)) return undefined;
@@ -32,7 +31,7 @@ export function placeTooDeep(text: string, levels: number): number | undefined {
   return undefined;
 }
 
-/** Most files have few, and need no further look. */
+/** Most files have few brackets and need no further check. */
 function hasMoreBrackets(text: string, levels: number): boolean {
   let found = 0;
   for (const bracket of ['[', '{']) {

@@ -1,11 +1,11 @@
 import { indentOf, trackLine } from './write-yaml.js';
 
 /**
- * The texts of calls as they stand in a file, with the comments directly above them: what did not change stays as
- * somebody has written it. `undefined` for those that do not stand where this library writes them: they are written
- * anew.
+ * Returns the original texts of calls in a file, including the comments directly above them, so that unchanged calls
+ * keep their formatting. Returns `undefined` for calls in a layout that this library does not write; they are formatted
+ * again.
  *
- * @param starts - where their first keys are, in their order
+ * @param starts - the offsets of their first keys, in order
  */
 export function textsAsTheyStand(
   text: string,
@@ -16,18 +16,18 @@ export function textsAsTheyStand(
   const begins = starts.map((start) => withComments(text, text.lastIndexOf('\n', start) + 1));
   return starts.map((start, index) => {
     const line = text.slice(text.lastIndexOf('\n', start) + 1, start);
-    // Another form: a list in brackets, another indentation.
+    // Another layout: a list in brackets, or another indentation.
     if (line !== `${indent}- `) return undefined;
     const next = begins[index + 1];
     const end = next ?? endOfList(text, start, indent);
     const call = `${text.slice(begins[index], end).trimEnd()}\n`;
-    // Behind another key a text may end with empty lines of its own.
+    // After another key, a text may end with empty lines that belong to it.
     const last = call.slice(call.lastIndexOf('\n', call.length - 2) + 1);
     return last.startsWith(`${indent}  ended: `) ? `${trackLine(track)}\n${call}` : undefined;
   });
 }
 
-/** The beginning of the comments directly above a line. */
+/** Returns the start of the comments directly above a line. */
 function withComments(text: string, start: number): number {
   let begin = start;
   while (begin > 0) {
@@ -38,7 +38,7 @@ function withComments(text: string, start: number): number {
   return begin;
 }
 
-/** The end of the last call: the first line that is not indented more than it is, and is not empty. */
+/** Returns the end of the last call: the first line that is neither empty nor indented further than the call. */
 function endOfList(text: string, start: number, indent: string): number {
   let at = text.indexOf('\n', start) + 1;
   while (at > 0 && at < text.length) {

@@ -9,21 +9,21 @@ import { textsAsTheyStand } from './own-text.js';
 import { type Tree, TreeReader } from './tree.js';
 import { callText } from './write-yaml.js';
 
-/** The first version of cassettes that could be YAML. */
+/** The first cassette version with YAML support. */
 const FIRST_VERSION = 3;
 
 const CALL = ['began', 'account', 'unfinished', 'request', 'response', 'failure', 'ended'] as const;
 const BODIES = [...Object.keys(BODY_FORMS), 'base64'];
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH', 'OPTIONS'] as const;
 
-/** A call of a cassette, as it is read. */
+/** A call that was read from a cassette. */
 class CallRead implements ReadEntry {
   readonly place: string;
   readonly file: string;
   readonly recording: Recording;
   #text: string | undefined;
 
-  /** @param text - as it stands in the file; `undefined` where it is to be written anew */
+  /** @param text - the text in the file; `undefined` to format it again */
   constructor(place: string, file: string, recording: Recording, text: string | undefined) {
     this.place = place;
     this.file = file;
@@ -40,11 +40,11 @@ class CallRead implements ReadEntry {
  * Reads a cassette.
  *
  * @param given - the content of the file
- * @param file - its name, for the errors
+ * @param file - the name of the file, for errors
  * @throws ValidationError that names the line
  */
 export function readYaml(given: string, file: string): ReadCassette {
-  // The ends of lines that a checkout may have made.
+  // A checkout may have changed the line ends.
   const text = given.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
   const from = new TreeReader(file);
   const conflict = conflictLine(text);
@@ -90,7 +90,6 @@ function readCalls(value: unknown, path: string, track: string, { tree, text, fr
   });
 }
 
-/** What is empty is a list without anything in it. */
 function listOf(value: unknown, path: string, from: TreeReader): readonly unknown[] {
   return value === '' ? [] : from.list(value, path);
 }
@@ -153,7 +152,7 @@ function readResponse(value: unknown, path: string, from: TreeReader): RecordedR
   };
 }
 
-/** The body of a message, and its headers: where none are said, those that go without saying. */
+/** Returns the body of a message and its headers. Without explicit headers, returns the default ones. */
 function bodyOf(message: Readonly<Record<string, unknown>>, side: Side, path: string, from: TreeReader): Message {
   const [name = 'text', ...others] = BODIES.filter((key) => message[key] !== undefined);
   if (others.length > 0) return from.fail(path, 'has several bodies');
@@ -170,7 +169,7 @@ function bodyOf(message: Readonly<Record<string, unknown>>, side: Side, path: st
   return { text, headers: Object.fromEntries(texts) };
 }
 
-/** An object whose numbers, and whether something is so, were read as texts. */
+/** Converts numbers and booleans that were read as texts. */
 function typed(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(

@@ -1,24 +1,24 @@
 import { hasFewLines } from './lines.js';
 
 /**
- * What would deceive whoever reads a file, or what YAML may not hold: control characters, other ends of lines,
- * directions, halves of pairs, and what is there and cannot be seen.
+ * Characters that would mislead a reader, or that YAML does not allow: control characters, other line ends, text
+ * directions, lone surrogates, and invisible characters.
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
-/** The same but for ends of lines and tabs. */
+/** The same without line ends and tabs. */
 const UNSAFE_IN_BLOCK = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/u;
 
-/** A text that every reader of YAML takes for itself, also without quotation marks. */
+/** A text that every YAML parser reads as itself without quotes. */
 const PLAIN = /^[A-Za-z0-9/][\w./+=-]*(?: [\w./+=()-]+)*$/;
-/** What some of them take for something else. */
+/** Texts that some parsers read as another type. */
 const WORDS = /^(?:true|false|null|yes|no|on|off|y|n|\d[\d_.,e+x-]*|0o?[0-7]+|\d{4}-\d.*)$/i;
 
-/** Writes a text in one line. */
+/** Writes a text on one line. */
 export function scalar(text: string): string {
   return PLAIN.test(text) && !WORDS.test(text) ? text : quoted(text);
 }
 
-/** Writes a text in quotation marks, with all that cannot be seen written out. */
+/** Writes a text in quotes, with invisible characters escaped. */
 function quoted(text: string): string {
   return JSON.stringify(text).replace(UNSAFE, (character) =>
     Array.from(
@@ -29,9 +29,9 @@ function quoted(text: string): string {
 }
 
 /**
- * Writes a text behind its key: in lines of their own where it has several, else in one.
+ * Writes the text after a key: as a block if it has several lines, else on one line.
  *
- * @param indent - of the key
+ * @param indent - the indentation of the key
  */
 export function textBehind(text: string, indent: string): string {
   if (!isBlock(text) || !hasFewLines(text, indent.length + 2)) return scalar(text);
@@ -40,7 +40,7 @@ export function textBehind(text: string, indent: string): string {
   return `|${end}\n${lines.map((line) => (line === '' ? '' : `${indent}  ${line}`)).join('\n')}`;
 }
 
-/** A first line with a space would need its indentation said, several empty lines at the end another sign. */
+/** A first line with a space would need an indentation indicator. Several empty lines at the end need another style. */
 function isBlock(text: string): boolean {
   if (text === '' || /^[ \t\n]/.test(text) || text.endsWith('\n\n')) return false;
   return (text.includes('\n') || text.startsWith('<')) && !UNSAFE_IN_BLOCK.test(text);

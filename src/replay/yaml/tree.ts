@@ -3,7 +3,7 @@ import { loadBuiltIn } from '../../files/built-in.js';
 import { ValueReader } from '../har/value-reader.js';
 import { placeTooDeep } from './nesting.js';
 
-/** A node of a document, as far as it is looked at. */
+/** The relevant part of a document node. */
 interface Node {
   readonly items?: readonly unknown[];
   readonly value?: unknown;
@@ -13,22 +13,20 @@ interface Node {
   readonly range?: readonly [number, number, number] | null;
 }
 
-/** A value of a document, with the lines on which it and what is in it stand. */
 export interface Tree {
   readonly value: unknown;
-  /** The number of the line on which a value begins, by the keys that lead to it. */
+  /** Returns the line number of a value, by the keys that lead to it. */
   lineOf(keys: readonly (string | number)[]): number;
-  /** The places in the text at which the values of a list begin. */
+  /** Returns the offsets of the values of a list. */
   startsOf(keys: readonly (string | number)[]): readonly number[];
 }
 
-/** The most levels of a cassette. */
+/** The maximum number of levels of a cassette. */
 const MAX_DEPTH = 16;
 
 const TOO_DEEP = `is nested deeper than ${MAX_DEPTH} levels`;
 const TAGGED = 'has a tag, which cassettes do not';
 
-/** What the library says is not repeated: it quotes the file, which may be another one than was meant. */
 const REASONS: Readonly<Record<string, string>> = {
   ALIAS_PROPS: 'is an alias, which cassettes do not have',
   BAD_ALIAS: 'is an alias, which cassettes do not have',
@@ -47,7 +45,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UNEXPECTED_TOKEN: 'has something that does not belong there',
 };
 
-/** Reads YAML in the small part of it that cassettes need: no anchors, no aliases, no tags, no directives. */
+/** Reads the small subset of YAML that cassettes need: no anchors, aliases, tags or directives. */
 export class TreeReader extends ValueReader {
   #tree: Tree | undefined;
 
@@ -107,21 +105,20 @@ export class TreeReader extends ValueReader {
     return tree;
   }
 
-  /** A path is that of the keys, with points and brackets between them. */
+  /** A path consists of keys, separated by dots and brackets. */
   override fail(path: string, reason: string): never {
     const keys = path.split(/[.[\]]+/).filter((key) => key !== '');
     const line = this.#tree?.lineOf(keys.map((key) => (/^\d+$/.test(key) ? Number(key) : key)));
     return super.fail(path, line === undefined ? reason : `${reason}, on line ${line}`);
   }
 
-  /** Refuses what is not known: a word that somebody has mistyped would be nothing. */
   only(value: Readonly<Record<string, unknown>>, known: readonly string[], path: string): void {
     for (const key of Object.keys(value)) {
       if (!known.includes(key)) this.fail(path, `has a key that is none of ${known.join(', ')}`);
     }
   }
 
-  /** A stack that overflows is the doing of the file. */
+  /** A stack overflow is an error of the file. */
   #within<T>(act: () => T): T {
     try {
       return act();

@@ -10,8 +10,8 @@ const HEAD =
 /**
  * Writes a cassette.
  *
- * @param entries - by track, each as {@link callText} gives it
- * @param mark - what in them is a pseudonym
+ * @param entries - by track, as returned by {@link callText}
+ * @param mark - the kinds of pseudonyms in the entries
  */
 export function yamlText(entries: readonly WrittenEntry[], mark: PrivacyMark | undefined): string {
   const pieces = [HEAD, `cassette: ${CASSETTE_VERSION}\n`];
@@ -30,7 +30,6 @@ export function yamlText(entries: readonly WrittenEntry[], mark: PrivacyMark | u
   return pieces.join('');
 }
 
-/** Writes a call behind a line that names its track: as it stands in the file, where that is named once. */
 export function callText(recording: Recording): string {
   const { request, response, failure, startedAtMs, durationMs } = recording;
   const { track = '', account, isUnfinished } = labelsOf(recording);
@@ -42,21 +41,20 @@ export function callText(recording: Recording): string {
     ...requestLines(request, indent),
     ...(response === undefined ? [] : responseLines(response, indent)),
     ...(failure === undefined ? [] : [`failure: ${inBraces(failure)}`]),
-    // Another one than that of any other call: so two calls that were added stay apart when they are merged.
+    // Different from that of every other call, so that a merge does not mix two added calls.
     `ended: ${timeOf(startedAtMs + Math.max(0, Math.round(durationMs)))}`,
   ];
   return `${trackLine(track)}\n${indent}- ${lines.join(`\n${indent}  `)}\n`;
 }
 
-/** The last moment that a date can have. */
+/** The latest time that a date can represent. */
 const LAST_MS = 8.64e15;
 
-/** The indentation of a call. */
+/** Returns the indentation of a call. */
 export function indentOf(track: string): string {
   return track === '' ? '' : '  ';
 }
 
-/** The line that tells calls of different tracks apart. */
 export function trackLine(track: string): string {
   return scalar(track);
 }
@@ -94,7 +92,7 @@ function responseLines(response: RecordedResponse, indent: string): readonly str
   ]);
 }
 
-/** Lines below a key, indented by two spaces more than its own. */
+/** Returns lines below a key, indented by two more spaces. */
 function within(key: string, lines: readonly string[]): readonly string[] {
   return [`${key}:`, ...lines.map((line) => `  ${line}`)];
 }
@@ -116,7 +114,7 @@ function bodyLines(form: string, content: string | readonly string[], indent: st
   );
 }
 
-/** An object in one line; what is absent is left out. */
+/** Writes an object on one line, without undefined values. */
 function inBraces(values: object): string {
   const pairs = Object.entries(values).filter(([, value]) => value !== undefined);
   return `{${pairs.map(([name, value]: [string, unknown]) => `${name}: ${inLine(value)}`).join(', ')}}`;

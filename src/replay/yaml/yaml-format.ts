@@ -2,7 +2,7 @@ import type { CassetteFormat } from '../har/format.js';
 import { readYaml } from './read-yaml.js';
 import { callText, yamlText } from './write-yaml.js';
 
-/** YAML: by track, in the order of the times, with bodies in lines. */
+/** YAML: by track, in the order of times, with bodies in lines. */
 export const YAML: CassetteFormat = {
   read: readYaml,
   write: yamlText,

@@ -3,28 +3,29 @@ import type { Answer } from '../../http-client/description/parts/answer.js';
 import type { Endpoint } from '../../http-client/description/parts/endpoint.js';
 import type { Fields, ParameterTable, ParameterValues } from '../../http-client/description/parts/parameter.js';
 import type { RequestFields } from '../../http-client/description/received/request-fields.js';
-import type { AuthorizedCall } from '../gateway/operations/authorized-call.js';
-import type { Scope } from '../gateway/store/records/access-token.js';
+import type { AuthorizedCall } from '../gateway/operations/call.js';
+import type { Scope } from '../gateway/store/account.js';
 
-/** A request of the interface that the gateway carries out. */
+/** A request of the HTTP interface that the gateway executes. */
 export interface HttpOperation {
   readonly endpoint: Pick<Endpoint, 'path' | 'variants'>;
   readonly scope: Scope;
-  /** Carries it out. @returns the text of the answer @throws Refusal */
+  /** Executes the operation. @returns the text of the response @throws Refusal */
   carryOut(call: AuthorizedCall, request: RequestFields, isJson: boolean): string;
 }
 
-/** The forms of an answer that are not those of the description. */
+/** Forms of a response that differ from the description. */
 interface AnswerForms<P extends ParameterTable, R> {
   readonly json?: (json: unknown) => unknown;
   readonly text?: (result: R, values: ParameterValues<P>) => R;
 }
 
 /**
- * Makes an operation: its parameters are read, and its answer is written, by the description of the interface.
+ * Creates an operation from the description of the interface, which defines how parameters are read and responses
+ * written.
  *
- * @param scope - the area of the gateway that it belongs to
- * @param carryOut - what it does; it throws Refusal
+ * @param scope - the area of the gateway
+ * @param carryOut - executes the operation; it throws Refusal
  */
 export function httpOperation<P extends ParameterTable, R>(
   endpoint: Endpoint<P, Answer<R>>,
@@ -48,7 +49,6 @@ export function httpOperation<P extends ParameterTable, R>(
   };
 }
 
-/** Reads the parameters that the variant has. What is not in its type is not there. */
 export function readValues<P extends ParameterTable>(
   parameters: P,
   fields: Fields,

@@ -11,7 +11,6 @@ type SmsValues = ParameterValues<typeof SMS_PARAMETERS>;
 type MmsValues = ParameterValues<typeof MMS_PARAMETERS>;
 type VmsValues = ParameterValues<typeof VMS_PARAMETERS>;
 
-/** What stands empty in a request is not there. */
 const filled = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
 const listed = (texts: readonly string[] = []): readonly string[] =>
@@ -33,7 +32,6 @@ function commonOrder(values: MmsValues, fields: Fields): CommonOrder {
 
 const bytesInJson = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
-/** The order of an SMS. @throws Refusal 54 for a date in no form of a date, where it is to be validated */
 export function smsOrder(values: SmsValues, { fields }: RequestFields): SendOrder {
   const { message = '', template, params, from, single, noUnicode, normalize, maxParts, flash } = values;
   const { datacoding, udh, fast, skipForeign, allowDuplicates, partnerId, timeRestriction, fallback } = values;
@@ -65,13 +63,11 @@ export function smsOrder(values: SmsValues, { fields }: RequestFields): SendOrde
   };
 }
 
-/** The order of an MMS. @throws Refusal 54 for a date in no form of a date, where it is to be validated */
 export function mmsOrder(values: MmsValues, { fields }: RequestFields): MmsOrder {
   const { subject, smil = '' } = values;
   return { ...commonOrder(values, fields), subject, smil };
 }
 
-/** The order of a voice message. @throws Refusal 54 for a date in no form of a date, where it is to be validated */
 export function vmsOrder(values: VmsValues, { fields, files }: RequestFields): VmsOrder {
   const { tts, file, interval, skipGsm } = values;
   return {

@@ -2,32 +2,32 @@ import { connect, type Socket } from 'node:net';
 import type nodemailerModule from 'nodemailer';
 import { LOCAL_ADDRESS } from '../../local-server/local-server.js';
 import { loadPeer } from '../../options/load-peer.js';
-import type { MailSettings } from '../options/mail-options.js';
+import type { MailSettings } from '../options/interface-options.js';
 
-/** A report that the gateway has mailed back, or would have. */
+/** A report about a mail. It was mailed to the sender, or only kept. */
 export interface SandboxMailReport {
-  /** The sender of the mail that asked for it. */
+  /** The sender of the original mail. */
   readonly to: string;
-  /** Its lines, as `parseMailReport` reads them. */
+  /** Its lines, in the format that `parseMailReport` reads. */
   readonly text: string;
-  /** The time of it, by the gateway's clock. */
+  /** The time of creation, by the gateway's clock. */
   readonly madeAt: Date;
-  /** `'kept'` where the gateway has no server to mail it through, else whether that has taken it. */
+  /** `'kept'` if the gateway has no server to send it; otherwise the result of sending it. */
   readonly delivery: 'kept' | 'mailed' | 'failed';
 }
 
-/** Makes reports, mails them, and keeps them. */
+/** Creates, mails and keeps reports. */
 export class Reports {
-  /** Those that are kept, oldest first: one list, which changes as they come. */
+  /** The kept reports, oldest first. The same list grows with each report. */
   readonly kept: SandboxMailReport[] = [];
   readonly #settings: MailSettings;
   readonly #nodemailer: typeof nodemailerModule | undefined;
   readonly #sockets = new Set<Socket>();
   readonly #inFlight = new Set<Promise<unknown>>();
-  /** How often all was forgotten. */
+  /** The number of calls of `clear()`. */
   #beginning = 0;
 
-  /** @throws ValidationError when nodemailer is needed and not installed */
+  /** @throws ValidationError if nodemailer is required and not installed */
   constructor(settings: MailSettings) {
     this.#settings = settings;
     if (settings.reportPort === undefined) return;
@@ -35,7 +35,7 @@ export class Reports {
     this.#nodemailer = loadPeer(peer) as typeof nodemailerModule;
   }
 
-  /** Makes a report, and has it mailed. It never fails: what comes of it stands in `delivery`. */
+  /** Creates a report and mails it. It never rejects; `delivery` contains the result. */
   async make(to: string, text: string, madeAt: Date): Promise<void> {
     const beginning = this.#beginning;
     const mailed = this.#mail(to, text, madeAt);
@@ -47,15 +47,15 @@ export class Reports {
     if (this.kept.length > this.#settings.maxKeptReports) this.kept.shift();
   }
 
-  /** Forgets them all, also those that are being made. */
+  /** Drops all reports, including those in progress. */
   clear(): void {
     this.#beginning += 1;
     this.kept.length = 0;
   }
 
-  /** Breaks off what is being mailed, and waits for its end. */
+  /** Aborts the mails in progress and waits until they end. */
   async close(): Promise<void> {
-    // An end without an error is nothing that nodemailer listens to.
+    // nodemailer ignores a socket that closes without an error.
     for (const socket of this.#sockets) socket.destroy(new Error('The gateway was closed'));
     await Promise.all(this.#inFlight);
   }
@@ -75,7 +75,7 @@ export class Reports {
     });
     try {
       await transport.sendMail({
-        // Nobody answers to a report: what cannot be delivered comes back to no one.
+        // An empty sender: a report that cannot be delivered must not cause another mail.
         envelope: { from: '', to: [to] },
         from: address,
         to,
@@ -94,11 +94,11 @@ export class Reports {
     }
   }
 
-  /** Connects itself, to be able to break it off. */
+  /** Opens the connection here, so that it can be aborted. */
   #connect(port: number, use: UseSocket): void {
     const socket = connect(port, LOCAL_ADDRESS);
     this.#sockets.add(socket);
-    // It is also broken off when nodemailer does not listen any more.
+    // The socket may be destroyed when nodemailer no longer listens for errors.
     socket.on('error', () => {});
     socket.once('close', () => this.#sockets.delete(socket));
     const failed = (error: Error): void => use(error);
@@ -110,7 +110,6 @@ export class Reports {
   }
 }
 
-/** Gives nodemailer a connection, or what went wrong with it. */
 type UseSocket = (error: Error | null, socket?: { readonly connection: Socket } | false) => void;
 
 const OLDEST_NODEMAILER = '6.9';

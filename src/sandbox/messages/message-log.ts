@@ -1,52 +1,51 @@
 import type { Gateway } from '../gateway/gateway.js';
 import type { StoreEvent } from '../gateway/store/events.js';
-import type { StoredMessage } from '../gateway/store/records/message.js';
+import type { StoredMessage } from '../gateway/store/message.js';
 
 /** A message of the log. */
 export interface LoggedMessage {
-  /** Its place in the order of acceptance, from 1, which no other message of the gateway ever has. */
+  /** Its position in the order of acceptance, from 1. It is never reused during the lifetime of the gateway. */
   readonly cursor: number;
   readonly username: string;
   readonly message: StoredMessage;
 }
 
-/** Is told of each message that is accepted. */
 type MessageListener = (logged: LoggedMessage) => void;
 
-/** The messages that were accepted, of all accounts, in the order in which they were; the newest are kept. */
+/** The accepted messages of all accounts, in the order of acceptance. Only the newest are kept. */
 export class MessageLog {
   readonly #maxKept: number;
   readonly #listeners = new Set<MessageListener>();
-  /** Scheduled ones that were deleted before their time. */
+  /** Scheduled messages that were deleted before they were sent. */
   readonly #deleted = new WeakSet<StoredMessage>();
   #kept: LoggedMessage[] = [];
   #cursor = 0;
-  /** The cursor of the newest message that was given up for want of room. */
+  /** The cursor of the newest message that was dropped because of `maxKept`. */
   #givenUpTo = 0;
-  /** The cursor at which the gateway was as at the start the last time. */
+  /** The cursor at the last reset. */
   #startedAt = 0;
 
-  /** @param maxKept - a whole number from 0; when there are more, the older half is given up at once */
+  /** @param maxKept - a whole number from 0; if it is exceeded, the older half is dropped at once */
   constructor(maxKept: number) {
     this.#maxKept = maxKept;
   }
 
-  /** The cursor behind all messages up to now. */
+  /** The cursor after the newest message. */
   get cursor(): number {
     return this.#cursor;
   }
 
-  /** The cursor behind the messages that are not kept any more. */
+  /** The cursor after the newest dropped message. */
   get givenUpTo(): number {
     return this.#givenUpTo;
   }
 
-  /** The cursor before the first message since the start. */
+  /** The cursor before the first message since the start or the last reset. */
   get startedAt(): number {
     return this.#startedAt;
   }
 
-  /** Keeps the messages that a gateway accepts from now on. @returns ends that */
+  /** Logs the messages that a gateway accepts from now on. @returns stops logging */
   follow({ events, accounts }: Gateway): () => void {
     const tell = (event: StoreEvent): void => {
       if (event.type === 'message-accepted' || event.type === 'message-scheduled') {
@@ -55,11 +54,11 @@ export class MessageLog {
         this.#deleted.add(event.message);
       }
     };
-    // It shows statuses as they are when somebody asks.
+    // Statuses are computed when a message is shown, so no status events are needed.
     return events.listen(tell, () => false);
   }
 
-  /** The messages behind a cursor, oldest first. */
+  /** Returns the messages after a cursor, oldest first. */
   since(cursor: number): readonly LoggedMessage[] {
     let [first, end] = [0, this.#kept.length];
     while (first < end) {
@@ -70,18 +69,16 @@ export class MessageLog {
     return this.#kept.slice(first).filter(({ message }) => !this.#deleted.has(message));
   }
 
-  /** Tells of each message from now on. @returns ends that */
   listen(listener: MessageListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Takes messages out. */
+  /** Removes messages. */
   drop(isGone: (logged: LoggedMessage) => boolean): void {
     this.#kept = this.#kept.filter((logged) => !isGone(logged));
   }
 
-  /** Begins anew: no message is there, and the cursors go on. */
   clear(): void {
     this.#kept = [];
     this.#startedAt = this.#cursor;

@@ -8,7 +8,6 @@ export function requiredText(value: unknown, path: string): string {
 
 /** The least amount of points above 0: they have four decimals. */
 const LEAST_POINTS = 0.0001;
-/** The most points of which a JavaScript number still holds four decimals. */
 const MOST_POINTS = 900_000_000_000;
 
 /** An amount of points, or a price in points: 0, or a number from 0.0001 to 900,000,000,000. */

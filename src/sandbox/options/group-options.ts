@@ -8,7 +8,7 @@ import {
   required,
   withDefault,
 } from '../../options/table.js';
-import type { Contact } from '../gateway/store/records/contact.js';
+import type { Contact } from '../gateway/store/contact.js';
 import { requiredText } from './checks.js';
 
 const FIELD = optional(text);
@@ -32,14 +32,14 @@ const CONTACT_FIELDS = {
   city: FIELD,
   /** For `[%kontakt.przegladarka%]`. */
   browser: FIELD,
-  /** For `[%kontakt.system_operacyjny%]`, in the earlier variant with a space in place of the `_`. */
+  /** For `[%kontakt.system_operacyjny%]`, in the earlier variant with a space instead of `_`. */
   operatingSystem: FIELD,
-  /** Fields of one's own, by name: `{ size: 'XL' }` for `[%kontakt.size%]`. Default: none. */
+  /** Custom fields, by name: `{ size: 'XL' }` for `[%kontakt.size%]`. Default: none. */
   custom: optional(customFields),
 };
 
 const CONTACT = {
-  /** Kept as it is. */
+  /** Stored unchanged. */
   number: required(requiredText),
   /** Default: empty. */
   name: withDefault('', text),
@@ -47,27 +47,26 @@ const CONTACT = {
 };
 
 /**
- * A number that a contact group has from the start, and the fields that a text to the group can name (specification
- * section 4.1, rule 6); the token of a field that a contact does not have is replaced by nothing.
+ * An initial number of a contact group, with the fields that texts to the group can use (specification section 4.1,
+ * rule 6). The placeholder of a missing field is replaced by an empty text.
  */
 export interface SandboxContact extends OptionsOf<typeof CONTACT> {}
 
 const GROUP = {
-  /** Unique in its account and not empty, unless the account takes `anyGroupNames`. */
+  /** Unique in its account and not empty, unless the account has `anyGroupNames`. */
   name: required(requiredText),
   /** A note. Default: empty. */
   info: withDefault('', text),
-  /** Kept as they are, also what is no telephone number. Default: none. */
+  /** Stored unchanged, also values that are not telephone numbers. Default: none. */
   numbers: withDefault<readonly SandboxContact[], readonly Contact[]>([], contacts),
 };
 
-/** A contact group that an account has from the start. */
+/** An initial contact group of an account. */
 export interface SandboxGroup extends OptionsOf<typeof GROUP> {}
 
-/** A contact group of an account, checked, with its path for errors. */
+/** A contact group of an account, validated, with its path for errors. */
 export type GivenGroup = OptionValues<typeof GROUP> & { readonly path: string };
 
-/** Reads the groups of an account. */
 export function groups(given: readonly SandboxGroup[], path: string): readonly GivenGroup[] {
   return entriesOf(given, path).map(([each, group]) => ({ ...readOptions(group, GROUP, { path: each }), path: each }));
 }

@@ -1,18 +1,16 @@
 import type { StartTag } from '../../xml/tag.js';
 import { SOAP_ENCODING } from '../decoder/names.js';
 
-/** What the `arrayType` of an element says (SOAP 1.1 section 5.4.2). */
 export interface AnnouncedArray {
-  /** The type of the items, as a name with a prefix; `undefined` where these are arrays themselves. */
+  /** The type of the items, a prefixed name; `undefined` if the items are arrays. */
   readonly itemName: string | undefined;
-  /** The size of each dimension; a size that is not stated is `undefined`. */
+  /** The size of each dimension; `undefined` for an unspecified size. */
   readonly sizes: readonly (number | undefined)[];
 }
 
-/** No array has more dimensions: they are read inside each other. */
+/** The maximum number of dimensions: reading an array is recursive. */
 const MAX_DIMENSIONS = 32;
 
-/** Reads the `arrayType` of a tag; `undefined` where it has none, or none that can be understood. */
 export function announcedArray({ attributes }: StartTag): AnnouncedArray | undefined {
   const value = attributes.find(({ uri, local }) => uri === SOAP_ENCODING && local === 'arrayType')?.value.trim();
   if (value === undefined) return undefined;

@@ -7,9 +7,9 @@ import { eachMapEntry } from './map.js';
 const CLOSE = '</item>';
 
 /**
- * Makes the codec of an array (SOAP 1.1 section 5.4.2).
+ * Creates the codec of an array (SOAP 1.1 section 5.4.2).
  *
- * Whatever `arrayType` a response announces, its items are counted, never believed.
+ * The size in the `arrayType` of a response is ignored; the items are counted.
  *
  * @param type - its `xsi:type`, with the service's prefix
  * @param item - the codec of the items
@@ -36,7 +36,7 @@ export function array<T>(type: string, item: Codec<T>): ArrayCodec<Item<T>> {
         for (; index < values.length; index++) {
           const value: T | null | undefined = values[index];
           if (value === undefined) throw new Problem('is missing');
-          // Numbers come by the thousand: their tags are not put together anew for each.
+          // The tags are built once: arrays of numbers can have thousands of items.
           items +=
             text === undefined || value === null ? writeElement(item, 'item', value) : open + text(value) + CLOSE;
         }
@@ -51,7 +51,7 @@ export function array<T>(type: string, item: Codec<T>): ArrayCodec<Item<T>> {
   };
 }
 
-/** The items of an Apache `Map`. */
+/** Reads the items of an Apache `Map`. */
 function mapItems<T>(decoder: ValueReader, item: Codec<T>): Item<T>[] {
   const items: Item<T>[] = [];
   eachMapEntry(decoder, () => {

@@ -1,10 +1,10 @@
 import { TextDecoder } from 'node:util';
 import { Problem } from '../../errors/problem.js';
 
-/** Its length is checked apart: a repeated group of four would need a stack as deep as the text is long. */
+/** The length is checked separately: a repeated group of four characters would need stack proportional to the text. */
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** The bytes that a text of base64 stands for. @throws Problem when it is none */
+/** Decodes base64. @throws Problem if the text is not base64 */
 export function bytesOfBase64(raw: string): Buffer {
   const packed = raw.replace(/[ \t\r\n]+/g, '');
   if (packed.length % 4 !== 0 || !BASE64.test(packed)) throw new Problem('is not base64');
@@ -12,9 +12,9 @@ export function bytesOfBase64(raw: string): Buffer {
 }
 
 /**
- * The text whose UTF-8 bytes are written as base64.
+ * Decodes base64 of UTF-8 text.
  *
- * @throws Problem when it is not base64, or its bytes are not UTF-8
+ * @throws Problem if it is not base64, or its bytes are not UTF-8
  */
 export function textOfBase64(raw: string): string {
   try {

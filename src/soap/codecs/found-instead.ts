@@ -3,27 +3,26 @@ import type { StartTag } from '../../xml/tag.js';
 
 const FOUND: unique symbol = Symbol('found instead');
 
-/** The most characters that an error shows of a name in a response. */
+/** The maximum length of a name from a response in an error message. */
 export const NAME_LENGTH = 60;
 
 type Name = Pick<StartTag, 'local' | 'uri'>;
 
-/** The names of an element, and of the first of its children that is none of its fields. */
+/** The names of an element and of its first unknown child. */
 interface Found {
   readonly element: Name;
   readonly child: Name | undefined;
 }
 
-/** Notes of a record that it lacks something, and what stood there: the error about that says it. */
 export function noteFound(record: object, element: Name, child: Name | undefined): void {
   const found: Found = { element: nameOf(element), child: child && nameOf(child) };
   Object.defineProperty(record, FOUND, { value: found });
 }
 
 /**
- * Says in words which element stood where a part is missing, with a colon before it; empty where that is not known.
+ * Describes the element found in place of a missing part, with a leading colon; empty if it is unknown.
  *
- * @param source - knows what was sent: also a name may echo it
+ * @param source - the sent secrets, because a name may echo one
  */
 export function foundInstead(record: unknown, source: SecretSource): string {
   if (typeof record !== 'object' || record === null || !(FOUND in record)) return '';
@@ -32,7 +31,6 @@ export function foundInstead(record: unknown, source: SecretSource): string {
   return `: ${shownName(element, source)} has ${inside}`;
 }
 
-/** The name of an element as an error shows it, with its namespace where it has one. */
 export function shownName({ local, uri }: Name, source: SecretSource): string {
   const shown = (name: string): string => redact(name, source.secrets()).slice(0, NAME_LENGTH);
   return `<${shown(local)}>${uri === '' ? '' : ` of the namespace ${shown(uri)}`}`;

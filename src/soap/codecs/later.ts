@@ -2,8 +2,8 @@ import type { Codec } from '../decoder/codec.js';
 import { lazy } from './lazy.js';
 
 /**
- * Makes a codec when it is first needed: a service of hundreds of types is loaded without making the codecs of those
- * that a program never calls for.
+ * Creates a codec on first use. A service with hundreds of types loads without creating the codecs that a program never
+ * uses.
  *
  * @example
  * ```ts

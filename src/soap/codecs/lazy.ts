@@ -1,7 +1,7 @@
 import type { Codec } from '../decoder/codec.js';
 
 /**
- * Makes a codec of one that is defined later, for types that contain themselves: it has all that that one has.
+ * Creates a codec that delegates to a codec defined later, for types that contain themselves.
  *
  * @example
  * ```ts

@@ -3,7 +3,8 @@ import type { ValueReader } from '../decoder/codec.js';
 import { string } from './scalars.js';
 
 /**
- * Goes through an Apache `Map`: `<item><key>…</key><value>…</value></item>`, key and value in any order.
+ * Iterates over the entries of an Apache `Map`: `<item><key>…</key><value>…</value></item>`, key and value in any
+ * order.
  *
  * @param decoder - inside the map's element, which is read through its end
  * @param readValue - reads the value whose start tag was just read, through its end

@@ -3,20 +3,21 @@ import { type ArrayCodec, type Codec, type ValueReader, writeElement } from '../
 import { array } from './array.js';
 import { announcedArray } from './array-type.js';
 
-/** An array of arrays, down to the items. */
+/** Nested arrays, down to the items. */
 type Nested = readonly unknown[];
 
 /**
- * Makes the codec of an array of several dimensions, such as `xsd:int[,]` (SOAP 1.1 section 5.4.2): arrays inside each
- * other, all of one length in each dimension. On the wire the items stand in one row, the last dimension first.
+ * Creates the codec of a multidimensional array, such as `xsd:int[,]` (SOAP 1.1 section 5.4.2). Its values are nested
+ * arrays with the same length throughout each dimension. On the wire the items are one sequence in which the last index
+ * varies fastest.
  *
- * The sizes that a response announces are held against the items that are there. Where it announces none, or one
- * dimension, the items are arrays themselves.
+ * If a response announces several dimensions, the number of items must match their sizes. If it announces one or none,
+ * the items are read as nested arrays.
  *
- * @typeParam T - of the values of the outermost array
+ * @typeParam T - the type of the values of the outermost array
  * @param type - its `xsi:type`, with the service's prefix
  * @param item - the codec of the items of the last dimension
- * @param dimensions - how many there are: at least two
+ * @param dimensions - the number of dimensions, at least two
  *
  * @example
  * ```ts
@@ -52,12 +53,12 @@ export function matrix<T>(type: string, item: Codec<unknown>, dimensions: number
 }
 
 /**
- * Makes arrays inside each other of items in a row.
+ * Converts a flat sequence of items into nested arrays.
  *
- * @param sizes - of each dimension, as a document announces them
- * @param offset - of the array, for the error
- * @param wrap - makes what stands for an array that is itself an item
- * @throws Problem when there are more or fewer items, or a size is not stated
+ * @param sizes - the announced size of each dimension
+ * @param offset - the offset of the array, for the error
+ * @param wrap - converts each inner array into an item of the outer one
+ * @throws Problem if the number of items does not match, or a size is not specified
  */
 export function fold(
   decoder: ValueReader,
@@ -76,7 +77,7 @@ export function fold(
   if (count !== items.length) {
     throw new Problem(`an array of ${sizes.join(' × ')} items that has ${items.length}`, { offset });
   }
-  // Rows without items cost memory that was never sent.
+  // Empty rows use memory without being sent.
   if (count === 0) decoder.leaveOut(rows);
   let next = 0;
   const build = (depth: number): readonly unknown[] => {
@@ -87,7 +88,7 @@ export function fold(
   return build(0);
 }
 
-/** The length of the first array in each dimension. */
+/** Returns the length of the first array in each dimension. */
 function sizesOf(values: Nested, dimensions: number): readonly number[] {
   const sizes: number[] = [];
   for (let [depth, inner]: [number, unknown] = [0, values]; depth < dimensions; depth += 1) {

@@ -5,13 +5,13 @@ import type { Codec } from '../decoder/codec.js';
 import { bytesOfBase64, textOfBase64 } from './base64.js';
 import { MAX_INT, MIN_INT } from './int-range.js';
 
-/** Writes the values of a simple type as text, and reads them from text. */
+/** Formats and parses the values of a simple type. */
 interface Lexical<T> {
-  /** @throws Problem when the value is not of the type */
+  /** @throws Problem if the value is not of the type */
   format(value: T): string;
-  /** @throws Problem when the text is not in the type's lexical space */
+  /** @throws Problem if the text is not in the type's lexical space */
   parse(text: string): T;
-  /** For numbers: makes the value of a few digits, given as a number. @throws Problem when the type does not hold it */
+  /** For numbers: converts an integer of up to 15 digits. @throws Problem if it is out of range */
   readonly ofDigits?: (value: number) => T;
 }
 
@@ -19,7 +19,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x9 || code === 0xa || code === 0xd;
 }
 
-/** White space `collapse` of XML Schema, for types that have no white space inside. */
+/** White space `collapse` of XML Schema, for types without inner white space. */
 function collapse(text: string): string {
   let start = 0;
   let end = text.length;
@@ -59,7 +59,7 @@ function isTextual(type: string): boolean {
   return type !== 'xsd:base64Binary' && type !== 'xsd:hexBinary';
 }
 
-/** A text type; white space is kept or collapsed as its definition says. */
+/** A text type. `tidy` applies the white-space rule of the type. */
 function textual(type: string, tidy: (text: string) => string): Codec<string> {
   return scalar<string>(type, {
     format: (value) => {
@@ -72,7 +72,7 @@ function textual(type: string, tidy: (text: string) => string): Codec<string> {
 
 const INTEGER = /^[+-]?\d+$/;
 
-/** Makes the problem of a text that is no whole number, without showing the text. */
+/** Creates the problem for a text that is not an integer. The problem does not contain the text. */
 function notInteger(lexical: string): Problem {
   return new Problem(lexical === '' ? 'is empty, not a whole number' : 'is not a whole number');
 }
@@ -84,7 +84,7 @@ function inRange<N extends number | bigint>(value: N, min: N | undefined, max: N
   return value;
 }
 
-/** A whole number that fits into a JavaScript number. */
+/** An integer type whose values fit into a JavaScript number. */
 function whole(type: string, min: number, max: number): Codec<number> {
   const ofDigits = (value: number): number => inRange(value, min, max);
   return scalar<number>(type, {
@@ -98,13 +98,13 @@ function whole(type: string, min: number, max: number): Codec<number> {
       if (few !== -1) return ofDigits(few);
       const lexical = collapse(raw);
       if (!INTEGER.test(lexical)) throw notInteger(lexical);
-      // `+ 0` makes -0 a plain zero.
+      // `+ 0` converts -0 to 0.
       return inRange(Number(lexical), min, max) + 0;
     },
   });
 }
 
-/** A whole number that may be larger than a JavaScript number can hold exactly. */
+/** An integer type whose values may exceed the safe integers of JavaScript. */
 function big(type: string, min?: bigint, max?: bigint): Codec<bigint> {
   return scalar<bigint>(type, {
     format: (value) => {
@@ -124,7 +124,7 @@ const SPECIAL_FLOATS: ReadonlyMap<string, number> = new Map([
   ['INF', Number.POSITIVE_INFINITY],
   ['-INF', Number.NEGATIVE_INFINITY],
   ['NaN', Number.NaN],
-  // As PHP writes it.
+  // The spelling of PHP.
   ['NAN', Number.NaN],
 ]);
 
@@ -133,7 +133,7 @@ function floating(type: string): Codec<number> {
     ofDigits: (value) => value,
     format: (value) => {
       if (typeof value !== 'number') throw new Problem('is not a number');
-      // String(-0) would lose the sign, which xsd:float has.
+      // `String(-0)` loses the sign, which xsd:float has.
       if (Number.isFinite(value)) return Object.is(value, -0) ? '-0' : String(value);
       return Number.isNaN(value) ? 'NaN' : value > 0 ? 'INF' : '-INF';
     },

@@ -14,13 +14,13 @@ import {
 import { noteFound } from './found-instead.js';
 import { eachMapEntry } from './map.js';
 
-/** For each field of `T` the codec of its value. */
+/** The codec for each field of `T`. */
 export type FieldCodecs<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };
 
-/** Makes a record of the values of all its fields, in the order of the fields. */
+/** Creates a record from the values of all fields, in field order. */
 export type RecordMaker<T> = (...values: never[]) => T;
 
-/** The fields of a struct or the parts of a message: both are read by name and written in the WSDL's order. */
+/** The fields of a struct or the parts of a message. They are read by name and written in the order of the WSDL. */
 export class FieldTable<T> implements Fields<T> {
   readonly #fields: readonly Field[];
   readonly #byName: ReadonlyMap<string, Field>;
@@ -29,10 +29,13 @@ export class FieldTable<T> implements Fields<T> {
   readonly #absentValues: readonly unknown[];
   readonly #pattern: Record<string, unknown> = {};
   readonly #maker: ((...values: readonly unknown[]) => T) | undefined;
-  /** Reads the first field under another name; see {@link acceptingUnnamedFirst}. */
+  /** Reads the first field under another name. See {@link acceptingUnnamedFirst}. */
   #unnamed: Codec<unknown> | undefined;
 
-  /** @param maker - a literal is the fastest way to make a record; without one it is put together field by field */
+  /**
+   * @param maker - creates records with an object literal, the fastest way; by default, records are built field by
+   *   field
+   */
   constructor(codecs: FieldCodecs<T>, maker?: RecordMaker<T>) {
     this.#maker = maker as ((...values: readonly unknown[]) => T) | undefined;
     this.#fields = Object.entries<unknown>(codecs).map(([name, codec], index) => ({
@@ -43,20 +46,21 @@ export class FieldTable<T> implements Fields<T> {
     this.#absentValues = this.#fields.map(() => undefined);
     this.#byName = new Map(this.#fields.map((field) => [field.name, field]));
     for (const { name } of this.#fields) {
-      // Defined, not assigned: a field may be called `__proto__`.
+      // `defineProperty`, because assigning to a field called `__proto__` would set the prototype.
       Object.defineProperty(this.#pattern, name, { value: undefined, enumerable: true, writable: true });
     }
   }
 
-  /** Lets names be found whose letters differ only in case, where no name fits exactly. */
+  /** Also matches names that differ only in case, if no name matches exactly. */
   ignoringCase(): this {
     for (const field of this.#fields) this.#byFoldedName.set(field.name.toLowerCase(), field);
     return this;
   }
 
   /**
-   * Lets the first child be the first field whatever its name is (SOAP 1.1 section 7.1: that of the return value is not
-   * significant), where no field has that name, the first field is nowhere else, and what stands there fits its type.
+   * Accepts the first child as the first field under any name, because the name of the return value is not significant
+   * (SOAP 1.1 section 7.1). This requires that no field has that name, the first field does not occur elsewhere, and
+   * the value is valid for its type.
    */
   acceptingUnnamedFirst(): this {
     const first = this.#fields[0]?.codec;
@@ -64,12 +68,12 @@ export class FieldTable<T> implements Fields<T> {
     return this;
   }
 
-  /** Tells whether the first child may be the first field whatever its name is. */
+  /** True if the first child may be the first field under any name. */
   get acceptsUnnamedFirst(): boolean {
     return this.#unnamed !== undefined;
   }
 
-  /** The names of the fields, in their order. */
+  /** The names of the fields, in order. */
   get names(): readonly string[] {
     return this.#fields.map(({ name }) => name);
   }
@@ -80,10 +84,10 @@ export class FieldTable<T> implements Fields<T> {
   }
 
   /**
-   * Writes all fields in order; absent ones are left out.
+   * Writes all fields in order; absent ones are omitted.
    *
-   * @param required - every field must be there (it may be `null`)
-   * @throws Problem for a wrong value, a missing field, or a key that is no field
+   * @param required - every field must be present (it may be `null`)
+   * @throws Problem for an invalid value, a missing field or an unknown key
    */
   write(value: T, required: boolean): string {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Problem('is not an object');
@@ -104,7 +108,7 @@ export class FieldTable<T> implements Fields<T> {
     return written;
   }
 
-  /** Reads the children of the current element through its end; unknown ones are passed over. */
+  /** Reads the children of the current element through its end; unknown children are skipped. */
   read(decoder: ValueReader, isMap: boolean): T {
     const { xml } = decoder;
     const values = this.absentValues();
@@ -157,9 +161,9 @@ export class FieldTable<T> implements Fields<T> {
   }
 
   /**
-   * The same for an element that may be something else.
+   * Like {@link read}, for an element that may not be of this type.
    *
-   * @throws Problem when it holds anything but fields, or none
+   * @throws Problem if it contains anything but fields, or no field
    */
   readFieldsOnly(decoder: ValueReader): T {
     const { xml } = decoder;
@@ -174,12 +178,12 @@ export class FieldTable<T> implements Fields<T> {
     return this.#complete(values);
   }
 
-  /** The fields that are lists; known when all types are defined. */
+  /** The list fields. Computed on first use, when all types are defined. */
   get #lists(): readonly Field[] {
     return (this.#listFields ??= this.#fields.filter(({ codec }) => codec.isArray));
   }
 
-  /** Makes a record in which absent lists are empty. */
+  /** Creates a record; absent lists are empty. */
   #complete(values: unknown[]): T {
     for (const { index } of this.#lists) {
       if (values[index] === undefined) values[index] = [];
@@ -187,7 +191,7 @@ export class FieldTable<T> implements Fields<T> {
     return this.make(values);
   }
 
-  /** Makes a record. @param values - of all fields, in their order */
+  /** Creates a record. @param values - the values of all fields, in order */
   make(values: readonly unknown[]): T {
     if (this.#maker !== undefined) return this.#maker(...values);
     const record: Record<string, unknown> = { ...this.#pattern };
@@ -195,30 +199,30 @@ export class FieldTable<T> implements Fields<T> {
     return record as T;
   }
 
-  /** The values of a record in which every field is absent. */
+  /** Returns the values of a record without any field. */
   absentValues(): unknown[] {
     return this.#absentValues.slice();
   }
 
-  /** A record in which every field is absent: lists are empty, everything else undefined. */
+  /** Returns a record without any field: lists are empty, other fields undefined. */
   blank(): Record<string, unknown> {
     const record = { ...this.#pattern };
     for (const { name } of this.#lists) record[name] = [];
     return record;
   }
 
-  /** Tells whether a field is a list. */
+  /** True if at least one field is a list. */
   get hasLists(): boolean {
     return this.#lists.length > 0;
   }
 
-  /** The names of the fields that a decoded value does not have. */
+  /** Returns the names of the fields that a decoded value lacks. */
   absent(value: T): readonly string[] {
     const record = value as Record<string, unknown>;
     return this.#fields.filter(({ name }) => record[name] === undefined).map(({ name }) => name);
   }
 
-  /** The field of a name; `undefined` for an unknown one. */
+  /** Returns the field with a name; `undefined` if it is unknown. */
   find(name: string): Field | undefined {
     return this.#byName.get(name) ?? this.#byFoldedName.get(name.toLowerCase());
   }
@@ -238,7 +242,8 @@ export class FieldTable<T> implements Fields<T> {
 }
 
 /**
- * Reads a type only from what cannot be another: a struct has its fields and nothing else, and any list could be one.
+ * Creates a codec that rejects values of other types. A struct may contain only its fields. Arrays have no such codec,
+ * because any list would be accepted.
  */
 function strictCodec(codec: Codec<unknown>): Codec<unknown> | undefined {
   const { fields } = codec;
@@ -246,7 +251,7 @@ function strictCodec(codec: Codec<unknown>): Codec<unknown> | undefined {
   return codec.parse === undefined ? undefined : codec;
 }
 
-/** Reads an element, if it is a value of the type; `undefined` for any other, and for nil. */
+/** Reads an element if it is a valid value of the type; returns `undefined` for any other element and for nil. */
 function valueIfValid(decoder: ValueReader, codec: Codec<unknown>, element: Bookmark): unknown {
   decoder.mark();
   try {
@@ -259,12 +264,12 @@ function valueIfValid(decoder: ValueReader, codec: Codec<unknown>, element: Book
 }
 
 /**
- * Makes the codec of a struct (SOAP 1.1 section 5.4.1).
+ * Creates the codec of a struct (SOAP 1.1 section 5.4.1).
  *
- * @typeParam T - taken from what the codec is to be, so that the fields are checked against it
+ * @typeParam T - inferred from the expected type of the result, so that the fields are checked against it
  * @param type - its `xsi:type`, with the service's prefix
  * @param fields - a codec for each field, in the order in which they are written
- * @param maker - makes a record of the fields' values in that order; the generator writes it
+ * @param maker - creates a record from the values of the fields in that order; written by the generator
  *
  * @example
  * ```ts

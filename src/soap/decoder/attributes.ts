@@ -3,26 +3,25 @@ import { fewDigits } from '../../xml/chars.js';
 import type { StartTag } from '../../xml/tag.js';
 import { APACHE_SOAP, isXsd, isXsi, SOAP_ENCODING, SOAP_ENVELOPE } from './names.js';
 
-/** The meaning of an element's attributes for its value (SOAP 1.1 section 5, XML Schema instance). */
+/** The attributes that affect how an element is read (SOAP 1.1 section 5, XML Schema instance). */
 export interface SoapAttributes {
   readonly nil: boolean;
-  /** `root="0"`: not the response but something it refers to; `root="1"`: the response. */
+  /** `root="0"`: a referenced element, not the response; `root="1"`: the response. */
   readonly root: string | undefined;
-  /** The value's type is announced as base64: SOAP::Lite sends text with non-ASCII letters so. */
+  /** The announced type is base64. SOAP::Lite sends non-ASCII text this way. */
   readonly base64: boolean;
   /** The value is an Apache `Map`: a list of keys and values. */
   readonly map: boolean;
-  /** Index of the first member of a partially transmitted array (SOAP 1.1 section 5.4.2.1). */
+  /** The index of the first member of a partially transmitted array (SOAP 1.1 section 5.4.2.1). */
   readonly offset: number | undefined;
-  /** Index of this member in a sparse array (SOAP 1.1 section 5.4.2.2). */
+  /** The index of this member in a sparse array (SOAP 1.1 section 5.4.2.2). */
   readonly position: number | undefined;
-  /** A header that has to be understood by whom it is addressed to (SOAP 1.1 section 4.2.3). */
+  /** True for a header that its addressee must understand (SOAP 1.1 section 4.2.3). */
   readonly mustUnderstand: boolean;
-  /** The receiver that a header is addressed to (SOAP 1.1 section 4.2.2); `undefined` where it names nobody. */
+  /** The addressee of a header (SOAP 1.1 section 4.2.2); `undefined` if the header has no actor. */
   readonly actor: string | undefined;
 }
 
-/** Of a tag without any. */
 export const NONE: SoapAttributes = {
   nil: false,
   root: undefined,
@@ -34,12 +33,11 @@ export const NONE: SoapAttributes = {
   actor: undefined,
 };
 
-/** Of a tag that has attributes, of which none says anything; another one than {@link NONE}: it may have an `id`. */
 const PLAIN: SoapAttributes = { ...NONE };
 
 /**
- * Reads the attributes of a start tag once; the tag keeps what was found, for when it comes again. Those of tags that
- * differ in `id` and `href` alone are the same: these two are the tag's own.
+ * Reads the attributes of a start tag and caches the result on the tag. Tags that differ only in `id` and `href` share
+ * the result, which contains neither.
  */
 export function soapAttributes(tag: StartTag): SoapAttributes {
   if (tag.shape !== undefined) return soapAttributes(tag.shape);
@@ -52,12 +50,12 @@ export function soapAttributes(tag: StartTag): SoapAttributes {
 }
 
 function readAttributes(tag: StartTag): SoapAttributes {
-  // Without attributes of these namespaces the references are all that there may be, and nothing is noted.
+  // Without namespaced attributes, only references are possible, and caching is not needed.
   if (!tag.attributes.some(({ uri }) => uri !== '')) return PLAIN;
   const found: { -readonly [K in keyof SoapAttributes]: SoapAttributes[K] } = { ...NONE };
   for (const { local, uri, value } of tag.attributes) {
     if (isXsi(uri)) {
-      // `null` was the name before the final XML Schema.
+      // `null` is the name in drafts of XML Schema.
       if (local === 'nil' || local === 'null') found.nil = isTrue(value);
       else if (local === 'type') Object.assign(found, announcedType(tag, value));
     } else if (uri === SOAP_ENCODING) {
@@ -77,12 +75,12 @@ function isTrue(value: string): boolean {
   return word === 'true' || word === '1';
 }
 
-/** The WSDL decides what a value is; of the announced type only these two change how it is read. */
+/** The WSDL defines the type of a value. Only these two announced types change how it is read. */
 function announcedType(tag: StartTag, value: string): Pick<SoapAttributes, 'base64' | 'map'> | undefined {
   if (!/(?:base64|base64Binary|Map)\s*$/.test(value)) return undefined;
   const [first = '', second] = value.trim().split(':');
   const local = second ?? first;
-  // An unbound prefix is left alone here: the type is only a hint.
+  // An unbound prefix is ignored: the type is only a hint.
   const uri = tag.scope.lookup(second === undefined ? '' : first) ?? '';
   return {
     base64: (isXsd(uri) && local === 'base64Binary') || (uri === SOAP_ENCODING && /^base64(Binary)?$/.test(local)),
@@ -92,7 +90,7 @@ function announcedType(tag: StartTag, value: string): Pick<SoapAttributes, 'base
 
 const OPEN = 0x5b;
 const CLOSE = 0x5d;
-/** No index has more digits. */
+/** The maximum number of digits of an index. */
 const MAX_DIGITS = 10;
 
 function arrayIndex(value: string): number {

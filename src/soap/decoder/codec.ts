@@ -3,129 +3,129 @@ import type { ReadingTime, Steps } from '../../xml/reading-time.js';
 import type { SoapAttributes } from './attributes.js';
 import type { DecodeSettings } from './limits.js';
 
-/** The document that a codec reads from, with what SOAP section 5 needs across elements. */
+/** Reads values from a document, including references and arrays of SOAP 1.1 section 5. */
 export interface ValueReader {
   readonly xml: XmlReader;
   readonly limits: DecodeSettings;
-  /** The time that reading may take. */
+  /** The time limit for reading. */
   readonly time: ReadingTime | undefined;
-  /** True where the document is read without a stop. Steps would only cost time: half a microsecond of three. */
+  /** True if the document is short and read synchronously. Steps would only cost time: 0.5 of 3 µs. */
   readonly isShort: boolean;
-  /** True where the wrapper has the name that it should have: in one that has not, every part must have its own. */
+  /** True if the wrapper has the expected name. Otherwise every part must have its own name. */
   readonly isNamed: boolean;
-  /** True where only the first piece of the document was there at the beginning. */
+  /** True if the decoder started with only the first piece of the document. */
   readonly isStream: boolean;
   /** True while an element with an id is being read. */
   readonly isInsideId: boolean;
   /**
-   * Reads the element whose start tag was just read as a value of the codec's type, wherever the value stands.
+   * Reads the element whose start tag was just read as a value of the codec's type, following a reference if it is one.
    *
-   * @returns `null` for a nil element (for a nil array: an empty one)
+   * @returns `null` for a nil element, or an empty array if the type is an array
    */
   value<T>(codec: Codec<T>): T | null;
-  /** The same in steps, where the type can be read so; what is referred to is read in one. */
+  /** Like {@link value}, but in steps if the codec supports it. Referenced values are read in one step. */
   valueSteps<T>(codec: Codec<T>): Steps<T | null>;
   /**
-   * The value that a reference stands for.
+   * Returns the value of a referenced element.
    *
-   * @param id - without its `#`
+   * @param id - without the `#`
    * @param offset - of the reference, for the error
    */
   follow<T>(codec: Codec<T>, id: string, offset: number): T | null;
-  /** Passes over the current element in steps, through its end. */
+  /** Skips the current element in steps, through its end. */
   skipSteps(): Steps<void>;
-  /** Counts the members that a sparse array leaves out. */
+  /** Counts the members omitted by a sparse array. */
   leaveOut(count: number): void;
-  /** Remembers the place between two elements, to go back to by {@link reset}. */
+  /** Saves the position between two elements for {@link reset}. */
   mark(): void;
-  /** Goes back to the last {@link mark}, as if nothing had been read since. */
+  /** Returns to the last {@link mark} and undoes all reading since then. */
   reset(): void;
 }
 
 /**
  * Writes and reads the values of one type.
  *
- * @typeParam T - the value; nil and absent values are the business of whoever holds the field
+ * @typeParam T - the value; nil and absent values are handled by the owner of the field
  */
 export interface Codec<T> extends Shortcuts<T> {
-  /** The `xsi:type` that is written, with the service's own prefix: `xsd:int`, `ns1:Group`. */
+  /** The `xsi:type` to write, with the service's own prefix: `xsd:int`, `ns1:Group`. */
   readonly type: string;
-  /** An array: a nil one reads as empty, an absent one too. */
+  /** True for an array. A nil or absent array is read as empty. */
   readonly isArray: boolean;
-  /** True where elements do not name their type: one that the schema says better than a name could. Default: false. */
+  /** True if elements are written without `xsi:type`, because the schema defines the type. Default: false. */
   readonly isUntyped?: boolean | undefined;
   /**
    * Writes a value as an element.
    *
-   * @throws Problem when the value is not of the type
+   * @throws Problem if the value is not of the type
    */
   write(name: string, value: T): string;
   /**
    * Reads the element whose start tag was just read, through its end.
    *
-   * @throws Problem when it is not of the type
+   * @throws Problem if it is not of the type
    */
   read(decoder: ValueReader, attributes: SoapAttributes): T;
 }
 
 /**
- * Shortcuts past {@link Codec.write} and {@link Codec.read}, and what is known of a type's inside, for whoever writes
- * or reads thousands of values. A codec need not have them: they never change what is written or read.
+ * Optional shortcuts for {@link Codec.write} and {@link Codec.read}, and the structure of the type. They make reading
+ * and writing of thousands of values faster and never change the result.
  */
 interface Shortcuts<T> {
   /**
-   * A simple type: the text of a value as it stands in its element.
+   * For a simple type: formats a value as the text of its element.
    *
-   * @throws Problem when the value is not of the type
+   * @throws Problem if the value is not of the type
    */
   readonly text?: Formatter<T>['format'] | undefined;
-  /** A simple type: reads its text. @throws Problem when the text is not in the type's lexical space */
+  /** For a simple type: parses its text. @throws Problem if the text is not in the type's lexical space */
   readonly parse?: ((text: string) => T) | undefined;
   /**
-   * A type of numbers: makes the value of a text of up to 15 digits and nothing else, given as a number.
+   * For a numeric type: converts a text of up to 15 digits, given as a number.
    *
-   * @throws Problem when the type does not hold it
+   * @throws Problem if the value is out of range
    */
   readonly ofDigits?: ((value: number) => T) | undefined;
-  /** An array: the codec of its items. */
+  /** For an array: the codec of its items. */
   readonly item?: Codec<unknown> | undefined;
-  /** A struct: its fields. */
+  /** For a struct: its fields. */
   readonly fields?: Fields<T> | undefined;
-  /** Reads in steps a value that can be long. */
+  /** Reads a possibly long value in steps. */
   readonly steps?: ((decoder: ValueReader, attributes: SoapAttributes) => Steps<T>) | undefined;
-  /** A codec of one that is defined later: that one, by which all is remembered that is remembered by codec. */
+  /** For a codec created by `lazy`: the underlying codec, used as the key of all caches by codec. */
   readonly inner?: Codec<T> | undefined;
 }
 
 /** A field of a struct, or a part of a message. */
 export interface Field {
   readonly name: string;
-  /** Its place in the order of the fields. */
+  /** Its index in the order of the fields. */
   readonly index: number;
   readonly codec: Codec<unknown>;
 }
 
-/** The fields of a struct or the parts of a message, for whoever reads them. */
+/** The fields of a struct or the parts of a message, as a reader needs them. */
 export interface Fields<T> {
-  /** The names of the fields, in their order. */
+  /** The names of the fields, in order. */
   readonly names: readonly string[];
-  /** True where a field is a list. */
+  /** True if at least one field is a list. */
   readonly hasLists: boolean;
-  /** The field of a name; `undefined` for an unknown one. */
+  /** Returns the field with a name; `undefined` if it is unknown. */
   find(name: string): Field | undefined;
-  /** The values of a record in which every field is absent. */
+  /** Returns the values of a record without any field. */
   absentValues(): unknown[];
-  /** Makes a record. @param values - of all fields, in their order */
+  /** Creates a record. @param values - the values of all fields, in order */
   make(values: readonly unknown[]): T;
   /**
-   * Reads the fields of an element that may be something else, through its end.
+   * Reads the fields of an element that may not be of this type, through its end.
    *
-   * @throws Problem when it holds anything but fields, or none
+   * @throws Problem if it contains anything but fields, or no field
    */
   readFieldsOnly(decoder: ValueReader): T;
 }
 
-/** Declares a method, whose parameter may be narrower than that of the method it stands for: as with `write`. */
+/** Declares a method instead of a property: parameters of methods are compared bivariantly, as for `write`. */
 interface Formatter<T> {
   format(value: T): string;
 }
@@ -133,16 +133,16 @@ interface Formatter<T> {
 /** A codec of an object with named fields. */
 export type StructCodec<T> = Codec<T>;
 
-/** A codec of a list; its items are `T`, which includes `null` where an item can be nil. */
+/** A codec of a list. The item type `T` includes `null` if items can be nil. */
 export type ArrayCodec<T> = Codec<readonly T[]>;
 
-/** Writes a value that may be nil or absent: `null` is `xsi:nil`, `undefined` is left out. */
+/** Writes a value that may be nil or absent: `null` becomes `xsi:nil`, `undefined` is omitted. */
 export function writeElement<T>(codec: Codec<T>, name: string, value: T | null | undefined): string {
   if (value === undefined) return '';
   return value === null ? `<${name}${typeAttribute(codec)} xsi:nil="true"/>` : codec.write(name, value);
 }
 
-/** The attribute that says the type of an element, with a space before it; empty where none does. */
+/** Returns the `xsi:type` attribute of an element with a leading space; empty for an untyped codec. */
 export function typeAttribute({ type, isUntyped }: Pick<Codec<unknown>, 'type' | 'isUntyped'>): string {
   return isUntyped === true ? '' : ` xsi:type="${type}"`;
 }

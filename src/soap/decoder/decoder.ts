@@ -12,24 +12,22 @@ import { type Follow, mayUsePatterns, RecordPatterns } from './record-pattern.js
 import { hasPlainContent, planOfContent } from './record-plan.js';
 import { type Known, ReferenceCost } from './reference-cost.js';
 
-/** The most values and references inside each other: with Node's stack, half of what would overflow it. */
 const MAX_NESTING = 512;
 
-/** The most members that the sparse arrays of one document may leave out: they cost memory that was never sent. */
+/**
+ * The maximum number of members that the sparse arrays of one document may omit. They use memory without being sent.
+ */
 const MAX_HOLES = 65_536;
 
-/** Finds text that may stand between elements: behind an element, or behind mark-up that is none. */
 const STRAY_TEXT = /(?:^|<\/[^<>]*>|\/>)[ \t\r\n]*[^< \t\r\n]|<[!?]/;
 
-/** The most ids whose values a stream remembers. */
+/** The maximum number of ids whose values a stream caches. */
 const MAX_REMEMBERED = 10_000;
 
-/** Thrown in a stream where a reference leads out of what is known: the document is needed as a whole. Not an error. */
 export class WholeNeeded extends Error {
   override readonly name: string = 'WholeNeeded';
 }
 
-/** A document being decoded: the reader, and what SOAP section 5 needs across elements (`id` and `href`). */
 export class Decoder implements ValueReader {
   readonly xml: XmlReader;
   readonly limits: DecodeSettings;
@@ -40,23 +38,21 @@ export class Decoder implements ValueReader {
   readonly #source: XmlSource;
   readonly isStream: boolean;
   #multiRefs: ReadonlyMap<string, MultiRef> | undefined;
-  /** Like all tables here, made when there is something for it: most documents hold neither ids nor references. */
+  /** All tables are created on first use, because most documents contain neither ids nor references. */
   #resolved: Map<Codec<unknown>, Map<string, Known>> | undefined;
-  /** Ids of the elements that are being read right now: a reference to one of them is circular. */
+  /** The ids of the elements that are being read. A reference to one of them is circular. */
   #active: Set<string> | undefined;
   #patterns: Map<Codec<unknown>, { readonly scope: Scope; readonly patterns: RecordPatterns<unknown> }> | undefined;
   #followed: Follow | undefined;
-  /** Tells what an earlier reading of the document has referred to. */
   #wasUsed: ((codec: Codec<unknown>, id: string) => boolean) | undefined;
   #holes = 0;
   #remembered = 0;
   readonly #marked = { holes: 0, remembered: 0, active: 0 };
-  /** In a stream: the bytes of earlier pieces, where the ids that were met stand, and whether one stands twice. */
   #passed = 0;
   #offsets: Map<string, number> | undefined;
   #isTwice = false;
 
-  /** @param isStream - the source is only the first piece of the document */
+  /** @param isStream - true if the source is only the first piece of the document */
   constructor(source: XmlSource, limits: DecodeSettings, isStream: boolean = false, time?: ReadingTime) {
     this.#source = source;
     this.isStream = isStream;
@@ -100,7 +96,7 @@ export class Decoder implements ValueReader {
     const { id, href } = tag;
     if (id === undefined) return this.#here(codec, attributes, href);
     this.#checkId(id, this.xml.position);
-    // Nothing stands inside that could refer to it.
+    // An empty element contains no reference to itself.
     if (!this.isStream && this.xml.isEmpty && href === undefined) return codec.read(this, attributes);
     this.#enterId(id);
     if (!this.isStream) {
@@ -130,7 +126,7 @@ export class Decoder implements ValueReader {
     return this.#nesting > 0;
   }
 
-  /** How many elements with an id are being read inside each other. */
+  /** The number of nested elements with an id that are being read. */
   get #nesting(): number {
     return this.#active?.size ?? 0;
   }
@@ -139,25 +135,24 @@ export class Decoder implements ValueReader {
     (this.#active ??= new Set()).add(id);
   }
 
-  /** Takes note of an element that is read child by child: a reference to it from its inside is circular. */
+  /** Marks an element as being read child by child. A reference to it from inside is circular. */
   enter(id: string | undefined): void {
     if (id !== undefined) this.#enterId(id);
   }
 
-  /** The end of an element that was entered. */
+  /** Marks the end of an element passed to {@link enter}. */
   leave(id: string | undefined): void {
     if (id !== undefined) this.#active?.delete(id);
   }
 
-  /** Tells whether a reference was followed: then no id of the document may stand twice. */
   get hasReferences(): boolean {
     return this.cost.references > 0;
   }
 
   /**
-   * Goes on from what an earlier reading of the document has come to.
+   * Continues after an earlier reading of the document.
    *
-   * @param cost - of what that one has given out
+   * @param cost - the reference cost of the items that the earlier reading returned
    */
   goOnFrom(earlier: Decoder, cost: ReferenceCost): void {
     const { references } = cost;
@@ -168,7 +163,7 @@ export class Decoder implements ValueReader {
     };
   }
 
-  /** Goes on in the next piece of a stream. */
+  /** Continues in the next piece of a stream. */
   continueIn(source: XmlSource): void {
     this.#passed += this.xml.position;
     this.xml.continueIn(source);
@@ -187,13 +182,13 @@ export class Decoder implements ValueReader {
     this.cost.reset();
     this.#holes = this.#marked.holes;
     this.#remembered = this.#marked.remembered;
-    // What is around the place is still being read.
+    // Elements that enclose the mark are still being read.
     for (const id of [...(this.#active ?? [])].slice(this.#marked.active)) this.#active?.delete(id);
   }
 
   /**
-   * Tells whether nothing more has to be read: the rest of the document is known to be well-formed, and holds neither a
-   * Fault nor text where only elements belong.
+   * True if the rest of the document need not be read: it is known to be well-formed, and contains neither a Fault nor
+   * text between elements.
    */
   get isExhausted(): boolean {
     if (this.#multiRefs === undefined) return false;
@@ -206,7 +201,7 @@ export class Decoder implements ValueReader {
     if (this.#holes > MAX_HOLES) this.xml.fail(`arrays that leave out more than ${MAX_HOLES} members`);
   }
 
-  /** The value of the current element itself, or of the one it refers to. */
+  /** Reads the value of the current element, or of the element that it references. */
   #here<T>(codec: Codec<T>, attributes: SoapAttributes, href: string | undefined): T | null {
     if (href === undefined) return codec.read(this, attributes);
     const { offset } = this.xml;
@@ -243,19 +238,19 @@ export class Decoder implements ValueReader {
     }
     const inside = this.cost.references - references;
     const otherBytes = this.cost.bytes - bytes;
-    // Nearly all are read as one type: a table would cost more than the reading.
+    // Nearly every multiRef is read as only one type, for which a table would cost more than reading it.
     if (multiRef.codec === undefined) multiRef.resolve(own, value, inside, otherBytes);
     else this.#resolvedBy(codec).set(id, { value, references: inside, ownBytes: 0, otherBytes, usedAt: 0 });
     return value;
   }
 
-  /** Reads the value at a multiRef; multiRefs of one type nearly always have the same mark-up. */
+  /** Reads the value of a multiRef. MultiRefs of one type nearly always have the same markup. */
   #readMultiRef<T>(codec: Codec<T>, id: string, multiRef: MultiRef): T | null {
     const { position } = multiRef;
     const patterns = this.#patternsFor(codec, multiRef.shape);
     if (patterns === undefined) return this.#visit(codec, multiRef, () => undefined);
     this.#checkId(id, position);
-    // A reference inside must not lead back.
+    // A reference inside must not lead back to this element.
     const { haveReferences } = patterns;
     if (haveReferences) this.#enterId(id);
     this.#followed ??= (one, reference, place) => this.follow(one, reference, place);
@@ -270,7 +265,7 @@ export class Decoder implements ValueReader {
     return patterns.value;
   }
 
-  /** The value of a multiRef that is nothing but a reference to another one. */
+  /** Reads the value of a multiRef that only references another multiRef. */
   #forward<T>(codec: Codec<T>, id: string, { position }: MultiRef, href: string): T | null {
     if (this.xml.depth + 1 + this.#nesting > MAX_NESTING) this.#failOfNesting(position);
     this.#checkId(id, position);
@@ -280,7 +275,7 @@ export class Decoder implements ValueReader {
     return value;
   }
 
-  /** Refuses an element whose id leads back to one around it. @param position - in it, for the error */
+  /** Rejects an element whose id leads back to an enclosing element. @param position - in the element, for the error */
   #checkId(id: string, position: number): void {
     const { maxDepth } = this.limits;
     if (this.#active?.has(id)) this.xml.fail('a circular reference', position);
@@ -291,7 +286,7 @@ export class Decoder implements ValueReader {
     return this.xml.fail(`more than ${MAX_NESTING} values inside each other`, position);
   }
 
-  /** Reads a multiRef in its place. MultiRefs around each other are read again and again, which must have an end. */
+  /** Reads a multiRef at its position. Nested multiRefs are read repeatedly, so the total is limited. */
   #visit<T>(codec: Codec<T>, multiRef: MultiRef, done: (end: number) => void): T | null {
     return this.xml.visit(multiRef, () => {
       const value = this.value(codec);
@@ -303,7 +298,10 @@ export class Decoder implements ValueReader {
     });
   }
 
-  /** The patterns of a type's multiRefs; only for multiRefs whose content means the same as that of the first one. */
+  /**
+   * Returns the patterns for the multiRefs of a type, if namespaces and attributes give the content the same meaning as
+   * that of the first multiRef.
+   */
   #patternsFor<T>(codec: Codec<T>, tag: StartTag): RecordPatterns<T> | undefined {
     if (!mayUsePatterns(this.limits) || !hasPlainContent(tag)) return undefined;
     const own = codec.inner ?? codec;
@@ -316,7 +314,6 @@ export class Decoder implements ValueReader {
     return known.scope === tag.scope ? (known.patterns as RecordPatterns<T>) : undefined;
   }
 
-  /** Notes where an id stands in a stream; what is read again after a piece has ended stands where it stood. */
   #noteOffset(id: string): void {
     const offset = this.#passed + this.xml.position;
     this.#offsets ??= new Map();
@@ -325,7 +322,7 @@ export class Decoder implements ValueReader {
     else if (this.#offsets.size < MAX_REMEMBERED) this.#offsets.set(id, offset);
   }
 
-  /** In a stream only what came before can be referred to. */
+  /** Returns the value of an id in a stream. Only earlier elements can be referenced. */
   #recall<T>(codec: Codec<T>, id: string, offset: number): T | null {
     if (this.#isTwice) throw new Problem('an id that stands twice', { offset });
     const known = this.#resolvedBy(codec).get(id);
@@ -336,7 +333,7 @@ export class Decoder implements ValueReader {
     return known.value as T | null;
   }
 
-  /** The multiRefs that were read with a codec, by id. */
+  /** Returns the multiRefs that were read with a codec, by id. */
   #resolvedBy<T>(codec: Codec<T>): Map<string, Known> {
     const own = codec.inner ?? codec;
     this.#resolved ??= new Map();

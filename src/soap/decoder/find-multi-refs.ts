@@ -27,7 +27,7 @@ class ReadMultiRef extends Resolvable implements MultiRef {
   }
 }
 
-/** Every element with an `id`, found in one pass over the document, which checks all of it on the way. */
+/** Finds every element with an `id` in one pass, which also checks that the document is well-formed. */
 export function findMultiRefs(
   source: XmlSource,
   limits: XmlSettings,
@@ -36,7 +36,7 @@ export function findMultiRefs(
   try {
     return allMultiRefs(source, limits, time);
   } catch (error) {
-    // It has nothing to do with the reference for which the document was looked through.
+    // The problem is unrelated to the reference that caused this pass.
     throw error instanceof Problem ? error.ofDocument() : error;
   }
 }

@@ -4,19 +4,17 @@ import { soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
 import type { Resolved } from './reference-cost.js';
 
-/** The inside of an element with an `id`; what came of it, once it was read. */
+/** The content of an element with an `id`, and its value after it was read. */
 export interface MultiRef extends Bookmark, Resolved {
-  /** Its tag, or one that differs from it in `id` and `href` alone. */
+  /** Its tag, or a tag that differs only in `id` and `href`. */
   readonly shape: StartTag;
-  /** Of one that is nothing but a reference: the `href`. */
   readonly forward: string | undefined;
-  /** The codec that it was read with first. */
+  /** The first codec that read it. */
   readonly codec: Codec<unknown> | undefined;
-  /** Takes note of what came of it. */
   resolve(codec: Codec<unknown>, value: unknown, references: number, otherBytes: number): void;
 }
 
-/** Holds the value and the cost that every {@link MultiRef} gets. */
+/** Stores the value and the cost of a {@link MultiRef}. */
 export abstract class Resolvable implements Resolved {
   codec: Codec<unknown> | undefined = undefined;
   value: unknown = undefined;
@@ -31,7 +29,6 @@ export abstract class Resolvable implements Resolved {
   }
 }
 
-/** Tells whether an element is nothing but a reference to another one. */
 export function isReference(tag: StartTag): boolean {
   return tag.href !== undefined && tag.selfClosing && !soapAttributes(tag).nil;
 }

@@ -4,35 +4,34 @@ import { MAX_RUN, type XmlSource } from '../../xml/source.js';
 import type { Codec } from './codec.js';
 import type { PatternFields, Piece, Plan } from './record-plan.js';
 
-/** Gives what a reference in a record stands for. @param position - behind its tag */
+/** Returns the value of a reference in a record. @param position - after its tag */
 export type Follow = (codec: Codec<unknown>, id: string, position: number) => unknown;
 
-/** Patterns that match any text, and any id that a reference names. */
+/** Patterns for any text, and for any id in a reference. */
 const ANY_TEXT = '[^<]*';
 const ANY_ID = "[ !#-%'-;=?-\\x7f]+";
 
 /**
- * The mark-up of one record, learnt from a record that was read and checked: the same tags in the same order, with any
- * texts between them. The next record of an array nearly always has the same.
+ * The markup of a record that was read and checked: the same tags in the same order, with any texts between them. The
+ * next record of an array nearly always has the same markup.
  *
- * It reads a record that it matches exactly as the reader would; anything else is left to the reader.
+ * A matching record is read with the same result as by the reader. All other records are left to the reader.
  */
 export class RecordPattern<T> {
   readonly #pieces: readonly Piece[];
   readonly #pattern: RegExp;
-  /** Makes the records; `undefined` for a simple type, whose value is that of its one text. */
+  /** Creates the records; `undefined` for a simple type, whose value is its only text. */
   readonly #fields: PatternFields<T> | undefined;
-  /** The values of all fields, used for every record anew: absent and nil ones stay as they are. */
   readonly #values: unknown[];
-  /** The positions at which the id of each reference of the last record begins and ends. */
+  /** The start and end positions of the id of each reference of the last record. */
   readonly #references: number[];
   #value: T | undefined;
 
-  /** @param plan - of the record that it was learnt from */
+  /** @param plan - of the record to learn from */
   constructor({ markup, pieces, fields, values }: Plan<T>) {
     this.#pieces = pieces;
-    // One expression for the whole record: its compiled form compares mark-up faster than any call per tag. It captures
-    // nothing, because an array of captures for every record is most of what the collector would have to collect.
+    // One expression for the complete record: compiled, it compares markup faster than any call per tag. It has no
+    // captures, because an array of captures per record would be most of the garbage to collect.
     const varying = (index: number): string => (pieces[index]?.tail === 0 ? ANY_TEXT : ANY_ID);
     const parts = markup.map((part, index) => (index === 0 ? '' : varying(index - 1)) + escapePattern(part));
     this.#pattern = new RegExp(parts.join(''), 'y');
@@ -46,17 +45,16 @@ export class RecordPattern<T> {
     return this.#value as T;
   }
 
-  /** Tells whether there are references in the record. */
   get hasReferences(): boolean {
     return this.#references.length > 0;
   }
 
   /**
-   * Reads the record at a position of the document, if it has the pattern's mark-up.
+   * Reads the record at a position of the document if it has the markup of the pattern.
    *
-   * @param follow - without it, references are passed over
-   * @returns the position after it, or -1 when the reader has to read it (also to say what is wrong with it)
-   * @throws whatever following a reference does
+   * @param follow - if omitted, references are skipped
+   * @returns the position after the record, or -1 if the reader must read it (also to report an error)
+   * @throws any error of following a reference
    */
   match(source: XmlSource, start: number, follow?: Follow): number {
     this.#pattern.lastIndex = start;
@@ -75,10 +73,10 @@ export class RecordPattern<T> {
           continue;
         }
         position = source.passText(text);
-        // Longer ones are the reader's, which looks at the clock on the way.
+        // The reader handles longer texts, because it checks the deadline.
         if (position - text === MAX_RUN) return -1;
         if (piece.field !== -1) values[piece.field] = piece.read(source);
-        // Of an unknown field only this matters: that it is well-formed.
+        // An unknown field must only be well-formed.
         else if (!source.isPlain) piece.read(source);
       }
     } catch (error) {
@@ -86,7 +84,7 @@ export class RecordPattern<T> {
       throw error;
     }
     const { lastIndex } = this.#pattern;
-    // Only now that nothing is left to the reader: a reference is followed once.
+    // Follow references last, when the match is certain, so that each is followed once.
     if (references > 0 && follow !== undefined) this.#followAll(source.text, follow);
     this.#value = this.#fields === undefined ? (values[0] as T) : this.#fields.make(values);
     return lastIndex;
@@ -108,25 +106,24 @@ export class RecordPattern<T> {
   }
 }
 
-/** A text as a pattern that matches just it. */
+/** Escapes a text for use in a regular expression. */
 function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** The most kinds of records that are remembered at once, and the most surprises before remembering is given up. */
+/** The maximum number of patterns, and the number of misses after which no more patterns are learned. */
 const MAX_PATTERNS = 4;
 const MAX_MISSES = 16;
-/** A short list is read before a pattern would have paid for its making. */
+/** Learning a pattern does not pay off for shorter lists. */
 const PLAIN_RECORDS = 3;
 
-/** Tells whether records may be read by patterns at all. */
 export function mayUsePatterns({ shortcuts = 'all' }: XmlSettings): boolean {
   return shortcuts === 'all';
 }
 
-/** The patterns of records that should be alike; given up when they turn out not to be. */
+/** The patterns of records that are probably similar. Learning stops if they are not. */
 export class RecordPatterns<T> {
-  /** The pattern that fitted last comes first. */
+  /** The pattern that matched last comes first. */
   readonly #patterns: RecordPattern<T>[] = [];
   #records = 0;
   #hits = 0;
@@ -138,10 +135,10 @@ export class RecordPatterns<T> {
   }
 
   /**
-   * Reads the record at a position of the document by one of the patterns.
+   * Reads the record at a position of the document with one of the patterns.
    *
-   * @param follow - without it, references are passed over
-   * @returns the position after it, or -1 when the reader has to read it
+   * @param follow - if omitted, references are skipped
+   * @returns the position after the record, or -1 if the reader must read it
    */
   match(source: XmlSource, position: number, follow?: Follow): number {
     for (let index = 0; index < this.#patterns.length; index++) {
@@ -158,17 +155,15 @@ export class RecordPatterns<T> {
     return -1;
   }
 
-  /** Tells whether a record may have references in it. */
   get haveReferences(): boolean {
     return this.#patterns.some(({ hasReferences }) => hasReferences);
   }
 
-  /** Tells whether learning has not proved to be in vain. */
   get isLearning(): boolean {
     return this.#misses <= MAX_MISSES;
   }
 
-  /** Takes note that the reader had to read a record, and learns its pattern, as long as {@link isLearning}. */
+  /** Counts a record that the reader had to read, and learns its pattern while {@link isLearning} is true. */
   learn(make: () => Plan<T> | undefined): void {
     if (!this.isLearning) return;
     this.#records += 1;
@@ -185,7 +180,6 @@ export class RecordPatterns<T> {
   }
 }
 
-/** A plan, unless the record has a tag that nobody had to understand. */
 function madeOf<T>(make: () => Plan<T> | undefined): Plan<T> | undefined {
   try {
     return make();

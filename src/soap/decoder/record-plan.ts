@@ -4,7 +4,7 @@ import { patternOf } from '../../xml/tag-pattern.js';
 import { soapAttributes } from './attributes.js';
 import type { Codec, Field, Fields } from './codec.js';
 
-/** A field, or as much of it as a piece needs. */
+/** The properties of a field that a piece needs. */
 interface PieceField {
   readonly index: number;
   readonly name?: string;
@@ -12,15 +12,15 @@ interface PieceField {
 }
 
 /**
- * A part of a record that varies: a text, or the id in a tag. A class, because the engine does not see that objects
- * made by spreading others are alike, and looking up their fields then costs as much as all the rest of a record.
+ * A variable part of a record: a text, or the id in a tag. A class, so that all pieces have the same hidden class in
+ * the engine; with spread objects, property access costs as much as the rest of reading a record.
  */
 export class Piece {
-  /** The characters of mark-up that stand before it. */
+  /** The number of markup characters before it. */
   readonly length: number;
-  /** The index of the field it belongs to; -1 for an unknown field, and where the element itself has an id. */
+  /** The index of its field; -1 for an unknown field, and for the id of the record's own element. */
   readonly field: number;
-  /** Of a field that is a reference: its name, the codec of its value, and how much mark-up ends the tag. */
+  /** For a reference: the name of the field, the codec of its value, and the length of the markup that ends the tag. */
   readonly name: string;
   readonly codec: Codec<unknown> | undefined;
   readonly tail: number;
@@ -38,7 +38,7 @@ export class Piece {
     this.#ofDigits = field?.codec.ofDigits;
   }
 
-  /** Gives the value of the text that the source has passed last. */
+  /** Returns the value of the text that the source passed last. */
   read(source: XmlSource): unknown {
     if (this.#ofDigits !== undefined) {
       const { digits } = source;
@@ -48,41 +48,40 @@ export class Piece {
   }
 }
 
-/** The part of a struct's fields that a pattern of its values needs. */
+/** The properties of a struct's fields that a pattern needs. */
 export type PatternFields<T> = Pick<Fields<T>, 'hasLists' | 'find' | 'absentValues' | 'make'>;
 
-/** The part of a codec that learning a pattern of its values needs. */
+/** The properties of a codec that learning a pattern needs. */
 export interface PatternCodec<T> extends Pick<Codec<T>, 'parse' | 'ofDigits'> {
   readonly fields?: PatternFields<T> | undefined;
 }
 
-/** The local name of an element that is nothing but a reference, and what stands around the id in its tag. */
 interface ReferenceParts {
   readonly local: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** A record as mark-up and texts by turns, beginning and ending with mark-up. */
+/** A record as alternating markup and variable pieces, beginning and ending with markup. */
 export interface Plan<T> {
   readonly markup: readonly string[];
   readonly pieces: readonly Piece[];
-  /** Makes the records; `undefined` for a simple type, whose value is that of its one text. */
+  /** Creates the records; `undefined` for a simple type, whose value is its only text. */
   readonly fields: PatternFields<T> | undefined;
-  /** The values of the fields that have no piece. */
+  /** The values of the fields without a piece. */
   readonly values: unknown[];
 }
 
 /**
- * The plan of a record that was read.
+ * Creates the plan of a record that was read.
  *
  * @param source - the document
  * @param start - of the record's start tag, or of the white space before it
  * @param end - after the record's end tag
  * @param scope - the namespaces in scope outside the record
- * @param codec - with which the record was read
- * @param mayHaveId - records that differ in their own `id` may count as alike
- * @returns `undefined` for a record that has more to it than tags, texts, and references in fields
+ * @param codec - that read the record
+ * @param mayHaveId - true if records that differ in their own `id` have the same plan
+ * @returns `undefined` for a record with anything other than tags, texts, and references in fields
  */
 export function planOfRecord<T>(
   source: XmlSource,
@@ -92,7 +91,7 @@ export function planOfRecord<T>(
   codec: PatternCodec<T>,
   mayHaveId: boolean,
 ): Plan<T> | undefined {
-  // Before its start tag stands white space at most: other text was refused by the reader.
+  // Only white space can precede the start tag: the reader rejects other text.
   const tagStart = source.text.indexOf('<', start);
   const [opening = '', ...inside] = tokensOf(source, tagStart, end);
   const space = source.text.slice(start, tagStart);
@@ -106,12 +105,12 @@ export function planOfRecord<T>(
   const maker = new PlanMaker(space + parts.before);
   maker.addId(undefined, parts.after);
   const plan = planOf(maker, inside, shape.scope, codec);
-  // A reference inside might lead back.
+  // A reference inside could lead back to the record.
   return plan?.pieces.some(({ codec: referred }) => referred !== undefined) === true ? undefined : plan;
 }
 
 /**
- * The plan of what stands inside a record, its end tag included.
+ * Creates the plan of the content of a record, including its end tag.
  *
  * @param start - after the record's start tag
  * @param tag - that start tag, of an element with {@link hasPlainContent}
@@ -127,23 +126,21 @@ export function planOfContent<T>(
   return tokens.length === 0 ? undefined : planOf(new PlanMaker(''), tokens, tag.scope, codec);
 }
 
-/** Collects mark-up and what varies in it. */
 class PlanMaker {
   readonly markup: string[] = [];
   readonly pieces: Piece[] = [];
-  /** The mark-up behind the last piece. */
+  /** The markup after the last piece. */
   rest: string;
 
   constructor(before: string) {
     this.rest = before;
   }
 
-  /** Adds a text. @param after - the mark-up behind it */
+  /** Adds a text. @param after - the markup after it */
   addText(field: PieceField | undefined, after: string): void {
     this.#add(new Piece(this.rest.length, field, 0, undefined), after);
   }
 
-  /** Adds the id in a tag. @param field - where the tag is a reference @param after - the rest of the tag */
   addId(field: Field | undefined, after: string): void {
     this.#add(new Piece(this.rest.length, field, after.length, field?.codec), after);
   }
@@ -170,12 +167,12 @@ function planOf<T>(
     maker.addText({ index: 0, codec: { parse, ofDigits } }, close);
     return maker.plan('', undefined, []);
   }
-  // A list of its own in every record would have to be made anew every time.
+  // A record with lists would need new list objects each time.
   if (fields === undefined || fields.hasLists) return undefined;
   const values = fields.absentValues();
   for (let index = 0; index < tokens.length - 1; ) {
     const token = tokens[index++] ?? '';
-    // White space between the fields; other text was refused by the reader.
+    // White space between the fields: the reader rejects other text.
     if (!token.startsWith('<')) {
       maker.rest += token;
       continue;
@@ -183,7 +180,7 @@ function planOf<T>(
     const reference = referenceOf(token, scope);
     if (reference !== undefined) {
       const field = fields.find(reference.local);
-      // A reference may lead to anything else.
+      // A referenced value of a complex type could lead anywhere, so only simple types are allowed.
       if (field !== undefined && field.codec.parse === undefined) return undefined;
       maker.rest += reference.before;
       maker.addId(field, reference.after);
@@ -208,16 +205,19 @@ function planOf<T>(
   return maker.plan(close, fields, values);
 }
 
-/** Larger records are rare, and a pattern of thousands of tags is more than a regular expression can be. */
+/**
+ * The maximum length of a record with a plan. Larger records are rare, and thousands of tags exceed the limits of a
+ * regular expression.
+ */
 const MAX_RECORD_LENGTH = 8192;
 
-/** The tags and texts of a record; none of one that is too large. */
+/** Splits a record into tags and texts; returns none if the record is too large. */
 function tokensOf({ text }: XmlSource, start: number, end: number): string[] {
   if (end - start > MAX_RECORD_LENGTH) return [];
   return text.slice(start, end).match(/<[^<>]*>|[^<]+/g) ?? [];
 }
 
-/** Takes the tag of a mere reference apart around its id; `undefined` for any other tag. */
+/** Splits the tag of a plain reference at its id; returns `undefined` for any other tag. */
 function referenceOf(token: string, scope: Scope): ReferenceParts | undefined {
   const parts = patternOf(token);
   if (parts === undefined || !parts.value.startsWith('#') || !token.endsWith('/>')) return undefined;
@@ -226,19 +226,21 @@ function referenceOf(token: string, scope: Scope): ReferenceParts | undefined {
   return { local: shape.local, before: `${parts.before}#`, after: parts.after };
 }
 
-/** Tells whether the tag says nothing that changes how the content of its element is read. */
 export function hasPlainContent(tag: StartTag): boolean {
   const { nil, base64, map } = soapAttributes(tag);
   return !(tag.selfClosing || nil || tag.href !== undefined || base64 || map);
 }
 
-/** A tag whose attributes change nothing about how its content is read; or only make it nil, where that is allowed. */
+/**
+ * Returns true if the attributes of a tag do not change how its content is read, or only make it nil if `mayBeNil` is
+ * set.
+ */
 function isPlain(tag: StartTag, mayBeNil: boolean = false): boolean {
   const { href, id } = tag;
   return href === undefined && id === undefined && isWithoutMeaning(tag, mayBeNil);
 }
 
-/** The same of all attributes but `id` and `href`. */
+/** Like {@link isPlain}, ignoring `id` and `href`. */
 function isWithoutMeaning(tag: StartTag, mayBeNil: boolean = false): boolean {
   const { base64, map, position, nil } = soapAttributes(tag);
   return !base64 && !map && position === undefined && (mayBeNil || !nil);

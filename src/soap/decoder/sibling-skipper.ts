@@ -7,27 +7,26 @@ import { isReference, type MultiRef, Resolvable } from './multi-ref.js';
 import { RecordPatterns } from './record-pattern.js';
 import { type PatternFields, planOfContent, planOfRecord } from './record-plan.js';
 
-/** The mark-up of siblings that differ only in the value of an `id` or `href` and in their texts. */
+/** The markup of siblings that differ only in their texts and in the value of an `id` or `href`. */
 interface Kind {
   readonly parts: TagCut;
   readonly shape: StartTag;
-  /** An `id` is among what differs. */
+  /** True if the `id` differs. */
   readonly isMultiRef: boolean;
-  /** The number of elements that are open around them. */
+  /** The number of open elements around the siblings. */
   readonly depth: number;
 }
 
-/** The kind of an element whose start tag has a shape; `undefined` where others like it cannot be passed over. */
+/** Returns the kind of an element whose start tag has a shape; `undefined` if similar elements cannot be skipped. */
 function kindOf(shape: StartTag, isMultiRef: boolean, depth: number): Kind | undefined {
   const { cut: parts, selfClosing } = shape;
   if (parts === undefined) return undefined;
-  // One that has both values is passed over only where nothing stands inside.
+  // An element with both values is skipped only if it is empty.
   if (parts.between === undefined ? isMultiRef !== parts.isIdFirst : !isMultiRef) return undefined;
   const isPassed = parts.between === undefined ? isMultiRef || selfClosing : selfClosing;
   return isPassed ? { parts, shape, isMultiRef, depth } : undefined;
 }
 
-/** A multiRef that was passed over; its own tag is made when somebody wants it. */
 class PassedMultiRef extends Resolvable implements MultiRef {
   readonly position: number;
   readonly #first: string;
@@ -67,22 +66,19 @@ class PassedMultiRef extends Resolvable implements MultiRef {
   }
 }
 
-/** Passes over multiRefs and references that are like those before them, and thereby known to be well-formed. */
 export class SiblingSkipper {
   readonly #xml: XmlReader;
   readonly #add: (id: string, multiRef: MultiRef) => void;
   readonly #patterns = new RecordPatterns<unknown>();
-  /** Records that hold references, and where they were learnt. */
   readonly #records = new RecordPatterns<unknown>();
   #recordLevel: { readonly scope: Scope; readonly depth: number } | undefined;
-  /** By depth: the beginning of an element, or of the white space before it. */
+  /** The start position of the open element at each depth, including the white space before it. */
   readonly #starts: number[] = [];
   #last = 0;
   readonly #values = new LikeValues();
-  /** The place where the content was learnt: in another scope prefixes differ in meaning; deeper may be too deep. */
   #level: { readonly scope: Scope; readonly depth: number } | undefined;
   #kind: Kind | undefined;
-  /** The multiRef that is being read, to learn from. */
+  /** The multiRef that is being read; its pattern is learned at its end. */
   #inside: (Bookmark & { readonly depth: number }) | undefined;
 
   constructor(xml: XmlReader, add: (id: string, multiRef: MultiRef) => void) {
@@ -90,7 +86,7 @@ export class SiblingSkipper {
     this.#add = add;
   }
 
-  /** Called after every start tag. */
+  /** Called after each start tag. */
   enter(isMultiRef: boolean): void {
     const xml = this.#xml;
     const { tag, depth } = xml;
@@ -111,7 +107,7 @@ export class SiblingSkipper {
     this.#last = xml.position;
   }
 
-  /** Called after every end tag. */
+  /** Called after each end tag. */
   leave(): void {
     const inside = this.#inside;
     const xml = this.#xml;
@@ -132,7 +128,7 @@ export class SiblingSkipper {
     this.#last = xml.position;
   }
 
-  /** Learns from the element that has just ended, when a reference was the last that stood in it. */
+  /** Learns the pattern of the element that just ended, if its last child is a reference. */
   #learnRecord(): void {
     const xml = this.#xml;
     const kind = this.#kind;
@@ -154,7 +150,7 @@ export class SiblingSkipper {
     }
   }
 
-  /** Finds the end of an element with content like that of others; -1 for other content, or the end tag of another. */
+  /** Returns the end of an element whose content matches a pattern; -1 for other content or another end tag. */
   #endOfContent(position: number, { rawName }: StartTag): number {
     const { source } = this.#xml;
     const end = this.#patterns.match(source, position);
@@ -188,10 +184,9 @@ export class SiblingSkipper {
   }
 }
 
-/** A text that is only checked. */
+/** A text that is only validated. */
 const TEXT = { parse: String };
 
-/** Of a struct of which no field is known the texts are only checked. */
 const NO_FIELDS: PatternFields<undefined> = {
   hasLists: false,
   find: () => undefined,

@@ -2,8 +2,8 @@ import { latin1 } from '../../http-message/charset.js';
 import { type ContentType, parseContentType } from '../../http-message/content-type.js';
 
 /**
- * The part of a `multipart/related` body that holds the envelope (SOAP Messages with Attachments, section 3). Servers
- * end its lines in LF, too, and put blanks behind a boundary: parsers of forms take neither.
+ * The part of a `multipart/related` body that contains the envelope (SOAP Messages with Attachments, section 3).
+ * Form-data parsers cannot be used: some servers end lines with LF or add blanks after a boundary.
  */
 export interface RootPart {
   readonly bytes: Uint8Array;
@@ -11,9 +11,9 @@ export interface RootPart {
 }
 
 /**
- * Finds the root part of a `multipart/related` body: the one that `start` names, else the first.
+ * Finds the root part of a `multipart/related` body: the part named by `start`, otherwise the first one.
  *
- * @returns `undefined` when the body is not what its Content-Type says
+ * @returns `undefined` if the body does not match its Content-Type
  */
 export function rootPart(body: Uint8Array, { boundary, start }: ContentType): RootPart | undefined {
   if (boundary === undefined || boundary === '') return undefined;
@@ -30,7 +30,7 @@ export function rootPart(body: Uint8Array, { boundary, start }: ContentType): Ro
 }
 
 /**
- * The document that a body holds: of a `multipart/related` one its root part, of any other the body itself.
+ * Returns the document in a body: the root part of a `multipart/related` body, otherwise the body.
  *
  * @param header - the Content-Type of the body
  */
@@ -46,14 +46,14 @@ export function documentOf(
 
 /** A part of a multipart body. */
 interface Part {
-  /** Its headers, a line each. */
+  /** Its headers, one per line. */
   readonly headers: string;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Gives what stands behind each delimiter of a multipart body (RFC 2046 section 5.1.1), its bytes as one character
- * each: the parts, and what is behind the last one, which begins with `--`. What comes before the first is passed over.
+ * Yields the text after each delimiter of a multipart body (RFC 2046 section 5.1.1), one character per byte: the parts,
+ * then the epilogue, which begins with `--`. Text before the first delimiter is skipped.
  */
 function* multipartPieces(body: Uint8Array, boundary: string): Generator<string, void, undefined> {
   const text = `\n${latin1(body)}`;
@@ -65,13 +65,12 @@ function* multipartPieces(body: Uint8Array, boundary: string): Generator<string,
   }
 }
 
-/** Reads a piece as a part; `undefined` where it is none. */
 function partOf(piece: string): Part | undefined {
   const lineEnd = /^[ \t]*(?=\r?\n)/.exec(piece);
-  // The first empty line; behind the line of the boundary there may be no header at all.
+  // The first empty line. The line of the boundary may be followed by no header.
   const blank = lineEnd === null ? null : /\n\r?\n/.exec(piece);
   if (blank === null) return undefined;
-  // Lines end in CRLF by the standard, in LF in practice; the line end before a boundary belongs to the boundary.
+  // The standard requires CRLF, but some servers send LF. The line end before a boundary belongs to the boundary.
   const content = piece.slice(blank.index + blank[0].length).replace(/\r$/, '');
   return { headers: piece.slice(0, blank.index + 1), bytes: Buffer.from(content, 'latin1') };
 }
@@ -81,7 +80,7 @@ const HEADERS = {
   'content-id': /^content-id:[ \t]*(.+?)\r?$/im,
 };
 
-/** The value of a part's header. */
+/** Returns the value of a part's header. */
 function headerOf(headers: string, name: keyof typeof HEADERS): string | undefined {
   return HEADERS[name].exec(headers)?.[1];
 }

@@ -11,15 +11,15 @@ const HEAD =
 const BODY = '<SOAP-ENV:Body>';
 const TAIL = '</SOAP-ENV:Body></SOAP-ENV:Envelope>\n';
 
-/** Puts the content of a Body into an envelope. @param header - the whole Header, where there is one */
+/** Wraps the content of a Body in an envelope. @param header - the complete Header element, if there is one */
 export function envelope(body: string, header: string = ''): string {
   return HEAD + header + BODY + body + TAIL;
 }
 
 /**
- * Writes a whole RPC/encoded message in the one form that every server accepts (docs/wire.md).
+ * Writes a complete RPC/encoded message in the one form that every server accepts (docs/wire.md).
  *
- * @throws Problem when the value cannot be written
+ * @throws Problem if the value cannot be written
  */
 export function writeMessage<T>(
   { declarations, prefixes }: Service<unknown>,
@@ -28,7 +28,7 @@ export function writeMessage<T>(
   value: T,
 ): string {
   const { namespace, headers } = operation;
-  // No default namespace is declared, so a name without a prefix is in none.
+  // No default namespace is declared, so a name without a prefix has no namespace.
   const name = namespace === '' ? message.wrapper : `${prefixes.get(namespace) ?? 'ns1'}:${message.wrapper}`;
   const body = `<${name}${declarations}>${message.writeParts(value)}</${name}>`;
   if (headers === undefined) return envelope(body);
@@ -37,7 +37,6 @@ export function writeMessage<T>(
   return envelope(body, written === '' ? '' : `<SOAP-ENV:Header${declarations}>${written}</SOAP-ENV:Header>`);
 }
 
-/** The kind of a document, told by its root element. */
 export type EnvelopeVersion = 'soap11' | 'soap12' | 'other-version' | 'not-soap';
 
 /** Reads the root element of a document. */
@@ -68,21 +67,20 @@ export function openBody(xml: XmlReader, readHeader: (header: StartTag) => void)
 }
 
 /**
- * Tells whether whoever gets the message has to understand a header: it says so (SOAP 1.1 section 4.2.3), and is
- * addressed to no other actor (SOAP 1.1 section 4.2.2).
+ * Returns true if the receiver must understand a header: `mustUnderstand` is set (SOAP 1.1 section 4.2.3) and the
+ * header is addressed to no other actor (SOAP 1.1 section 4.2.2).
  */
 export function mustBeUnderstood(header: StartTag): boolean {
   const { mustUnderstand, actor = '' } = soapAttributes(header);
   return mustUnderstand && (actor === '' || actor === NEXT_ACTOR);
 }
 
-/** Passes over a header of a response. @throws Problem where it has to be understood */
 export function skipHeader(xml: XmlReader): void {
   if (mustBeUnderstood(xml.tag)) xml.fail('a header that must be understood, and is not');
   xml.skip();
 }
 
-/** Reads what follows the Body, through the end of the document: elements are passed over, text is refused. */
+/** Reads from the end of the Body to the end of the document. Elements are skipped; text is rejected. */
 export function closeEnvelope(xml: XmlReader): void {
   while (xml.nextChild() !== undefined) xml.skip();
   while (xml.next() !== 'eof') continue;

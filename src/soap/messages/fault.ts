@@ -7,28 +7,27 @@ import { soapAttributes } from '../decoder/attributes.js';
 import { SOAP_ENVELOPE, SOAP12_ENVELOPE } from '../decoder/names.js';
 import { envelope } from './envelope.js';
 
-/** A SOAP Fault as it was read or is to be written (SOAP 1.1 section 4.4). */
+/** A SOAP Fault (SOAP 1.1 section 4.4). */
 export interface Fault {
   /** Without a namespace prefix. */
   readonly faultCode: string;
   readonly faultString: string;
   readonly faultActor?: string | undefined;
   readonly detail?: FaultDetail | undefined;
-  /** True where the Fault said more than was kept of it. */
+  /** True if parts of the Fault were dropped because of the limits. */
   readonly isTruncated?: boolean | undefined;
 }
 
-/** Tells whether an element of the Body is a Fault, of SOAP 1.1 or of a confused server's SOAP 1.2. */
 export function isFault(tag: StartTag): boolean {
   return tag.local === 'Fault' && (tag.uri === SOAP_ENVELOPE || tag.uri === SOAP12_ENVELOPE);
 }
 
-/** The most that is kept of one child of a Fault: a server's stack trace fits, a flood does not. */
+/** The maximum kept of one child of a Fault. A stack trace of a server fits. */
 const MAX_CHARACTERS = 16_384;
 const MAX_ELEMENTS = 1000;
 const MAX_DEPTH = 32;
 
-/** The children of a Fault that mean something, in SOAP 1.1 and in SOAP 1.2. */
+/** The known children of a Fault, in SOAP 1.1 and in SOAP 1.2. */
 const KNOWN_CHILDREN: ReadonlySet<string> = new Set([
   'faultcode',
   'faultstring',
@@ -41,9 +40,9 @@ const KNOWN_CHILDREN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the Fault whose start tag was just read; its children may be qualified, typed and in any order. Of each no more
- * is kept than its limits allow (16,384 characters, 1,000 elements, 32 of them inside each other); the rest is checked
- * and passed over.
+ * Reads the Fault whose start tag was just read. Its children may be qualified, typed and in any order. Each child is
+ * limited to 16,384 characters, 1,000 elements and 32 levels of nesting; the rest is checked for well-formedness and
+ * dropped.
  */
 export function readFault(xml: XmlReader): Fault {
   const parts = new Map<string, FaultDetail>();
@@ -69,13 +68,13 @@ export function readFault(xml: XmlReader): Fault {
   };
 }
 
-/** Counts how much of a child of a Fault may still be kept. */
+/** The remaining limits of one child of a Fault. */
 class Kept {
   isTruncated = false;
   #characters = MAX_CHARACTERS;
   #elements = MAX_ELEMENTS;
 
-  /** As much of a text as may be kept. */
+  /** Returns the part of a text that fits into the limits. */
   text(text: string): string {
     const kept = text.length <= this.#characters ? text : text.slice(0, this.#characters);
     if (kept.length < text.length) this.isTruncated = true;
@@ -83,7 +82,7 @@ class Kept {
     return kept;
   }
 
-  /** Counts an element, and tells whether it may be kept. */
+  /** Counts an element; returns false if it exceeds the limits. */
   element(name: string, depth: number): boolean {
     if (depth > MAX_DEPTH || this.#elements === 0 || name.length > this.#characters) {
       this.isTruncated = true;
@@ -99,7 +98,7 @@ function textOf(content: FaultDetail | undefined): string | undefined {
   return typeof content === 'string' ? content : undefined;
 }
 
-/** A child by name, the first of several. */
+/** Returns the first child with a name. */
 function child(content: FaultDetail | undefined, name: string): FaultDetail | undefined {
   if (content === undefined || typeof content === 'string') return undefined;
   const found = content[name];
@@ -110,7 +109,6 @@ function isList(content: FaultDetail | readonly FaultDetail[] | undefined): cont
   return Array.isArray(content);
 }
 
-/** The content of the current element: its children by local name, or its text where it has none. */
 function readDetail(xml: XmlReader, kept: Kept, depth: number): FaultDetail {
   const { base64 } = soapAttributes(xml.tag);
   let text = '';
@@ -124,13 +122,16 @@ function readDetail(xml: XmlReader, kept: Kept, depth: number): FaultDetail {
       same.push(readDetail(xml, kept, depth + 1));
     } else xml.skip();
   }
-  // A part of base64 is no text.
+  // Truncated base64 cannot be decoded.
   if (children.size === 0) return base64 ? (kept.isTruncated ? '' : decoded(text)) : text;
   const entries = [...children].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all] as const);
   return Object.fromEntries(entries);
 }
 
-/** A text that was announced as base64: SOAP::Lite sends what is not ASCII so. A Fault is never refused for it. */
+/**
+ * Decodes a text announced as base64, which SOAP::Lite uses for non-ASCII text. An invalid text is returned as is, so
+ * that the Fault is still reported.
+ */
 function decoded(text: string): string {
   try {
     return textOfBase64(text);
@@ -139,7 +140,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Writes a whole message with a Fault. The names in its detail have to be those of elements. */
+/** Writes a complete message with a Fault. The keys of its detail must be valid element names. */
 export function writeFault({ faultCode, faultString, faultActor, detail }: Fault): string {
   const actor = faultActor === undefined ? '' : `<faultactor>${escapeText(faultActor)}</faultactor>`;
   const extra = detail === undefined ? '' : detailXml('detail', detail);

@@ -2,7 +2,7 @@ import { at, Problem } from '../../errors/problem.js';
 import { type Codec, writeElement } from '../decoder/codec.js';
 import type { Message, MessageHeaders, Operation } from './operation.js';
 
-/** A header: its namespace, and the codec of its value. */
+/** A header: its namespace and the codec of its value. */
 export interface Header<T> {
   readonly namespace: string;
   readonly codec: Codec<T>;
@@ -10,11 +10,11 @@ export interface Header<T> {
 
 type Headers<T> = T extends { readonly $headers?: infer H } ? NonNullable<H> : never;
 
-/** For each header of a message, how it is written and read. */
+/** The definition of each header of a message. */
 type HeaderTable<T> = { readonly [K in keyof Headers<T>]-?: Header<NonNullable<Headers<T>[K]>> };
 
 /**
- * Describes a header of a message.
+ * Defines a header of a message.
  *
  * @example
  * ```ts
@@ -28,8 +28,8 @@ export function header<T>(namespace: string, codec: Codec<T>): Header<T> {
 }
 
 /**
- * Makes an operation whose messages have headers: those of the request are given in `$headers` of the input, those of
- * the response come in `$headers` of the output. None has to be there.
+ * Adds headers to an operation. `$headers` of the input contains the request headers, `$headers` of the output the
+ * response headers. All headers are optional.
  *
  * @example
  * ```ts
@@ -60,7 +60,6 @@ export function withHeaders<I, O>(
   return made as unknown as Operation<I, O>;
 }
 
-/** A message that is written without its headers, which stand elsewhere. */
 function withoutHeaders<T>(message: Message<T>): Message<T> {
   const parts = (value: T): T => {
     if (typeof value !== 'object' || value === null) return value;

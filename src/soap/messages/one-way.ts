@@ -1,8 +1,8 @@
 import { type Operation, type OperationDefinition, operation } from './operation.js';
 
 /**
- * Makes an operation that is not answered: a call resolves to `undefined` when the server has taken the request with
- * any status from 200 to 299, whatever it sends along, and rejects for a Fault.
+ * Creates a one-way operation. A call resolves to `undefined` if the server responds with a status from 200 to 299; the
+ * body of the response is ignored unless it is a Fault, for which the call rejects.
  *
  * @example
  * ```ts

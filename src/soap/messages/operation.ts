@@ -7,12 +7,12 @@ import { type FieldCodecs, FieldTable } from '../codecs/struct.js';
 import type { Codec, ValueReader } from '../decoder/codec.js';
 import { readUnderOtherNames } from './other-names.js';
 
-/** The version of the runtime for generated code: what was generated for an earlier one works with it. */
+/** The version of the runtime for generated code. Code generated for earlier versions also works. */
 const RUNTIME = 1;
 
-/** The definition of one operation in the WSDL. */
+/** The WSDL definition of one operation. */
 export interface OperationDefinition<I, O> {
-  /** Its name in the WSDL, which is also the name of the request's wrapper element. */
+  /** The name in the WSDL, also the name of the request's wrapper element. */
   readonly name: string;
   /** The namespace of the wrapper elements. */
   readonly namespace: string;
@@ -22,67 +22,67 @@ export interface OperationDefinition<I, O> {
   /** The parts of the output message, in order. */
   readonly output: FieldCodecs<O>;
   /**
-   * True where the parts of a response may have other names, and a nil response has no parts; without it only the first
-   * part may (SOAP 1.1 section 7.1).
+   * Accepts other names for all parts of a response, and a nil response without parts. By default, only the first part
+   * may have another name (SOAP 1.1 section 7.1).
    */
   readonly acceptsOtherNames?: boolean | undefined;
 }
 
 /** The headers of one direction of an operation. */
 export interface MessageHeaders {
-  /** Writes those that a value gives in `$headers`. @param prefixes - by namespace */
+  /** Writes the headers in `$headers` of a value. @param prefixes - by namespace */
   write(value: unknown, prefixes: ReadonlyMap<string, string>): string;
-  /** Reads a header that is known. @returns whether it was one */
+  /** Reads a header if it is known. @returns true if it was read */
   read(decoder: ValueReader, tag: StartTag, found: Record<string, unknown>): boolean;
 }
 
-/** One operation in both directions: the client writes inputs and reads outputs, a server the reverse. */
+/** One operation in both directions. A client writes the input and reads the output; a server does the reverse. */
 export interface Operation<I, O> {
   readonly name: string;
   readonly namespace: string;
   readonly soapAction: string;
   readonly input: Message<I>;
   readonly output: Message<O>;
-  /** True where a request is not answered. */
+  /** True if the request has no response. */
   readonly isOneWay?: true;
-  /** The headers of its messages, where it has any. */
+  /** The headers of its messages, if any. */
   readonly headers?: { readonly input: MessageHeaders | undefined; readonly output: MessageHeaders | undefined };
 }
 
-/** A service: its operations by name, and the prefixes its type names are written with. */
+/** A service: its operations by name, and the prefixes of its type names. */
 export interface ServiceDefinition<Operations> {
-  /** The version of the runtime that it was generated for. Default: 1. */
+  /** The runtime version that the code was generated for. Default: 1. */
   readonly runtime?: number | undefined;
   readonly name: string;
   readonly namespaces: Readonly<Record<string, string>>;
   readonly operations: Operations;
 }
 
-/** A service that messages can be written for. */
+/** A service in the form that messages are written with. */
 export interface Service<Operations = Readonly<Record<string, Operation<unknown, unknown>>>>
   extends ServiceDefinition<Operations> {
-  /** The declarations of all prefixes, as they stand in the wrapper element. */
+  /** The declarations of all prefixes, as written in the wrapper element. */
   readonly declarations: string;
   /** The prefix of each namespace. */
   readonly prefixes: ReadonlyMap<string, string>;
-  /** The operations, by their names in {@link ServiceDefinition.operations}, that are called so on the wire. */
+  /** Returns the keys in {@link ServiceDefinition.operations} of the operations with a wire name. */
   named(wireName: string): readonly string[];
 }
 
 /** The parts of a message inside their wrapper element. */
 export interface Message<T> extends Codec<T> {
-  /** The wrapper element's local name. */
+  /** The local name of the wrapper element. */
   readonly wrapper: string;
   /** The parts. */
   readonly fields: FieldTable<T>;
-  /** True where a wrapper that is nil stands for no parts at all. */
+  /** True if a nil wrapper is accepted as a message without parts. */
   readonly mayBeNil: boolean;
   /** Writes the parts, without the wrapper. */
   writeParts(value: T): string;
 }
 
 /**
- * Makes an operation from its definition. The types of its messages are taken from what the operation is to be.
+ * Creates an operation from its definition. The message types are inferred from the expected type of the result.
  *
  * @example
  * ```ts
@@ -103,16 +103,16 @@ export function operation<I, O>(definition: NoInfer<OperationDefinition<I, O>>):
     name,
     namespace,
     soapAction,
-    // Every input part has to be sent (RPC style); a failure's response may leave out all parts but its result.
+    // RPC style requires every input part. The response of a failed operation may omit all parts except its result.
     input: message(name, input, 'request'),
     output: message(`${name}Response`, output, acceptsOtherNames ? 'any names' : 'response'),
   };
 }
 
 /**
- * Makes a service from its definition.
+ * Creates a service from its definition.
  *
- * @throws ValidationError when it was generated for a later runtime
+ * @throws ValidationError if it was generated for a later runtime version
  *
  * @example
  * ```ts
@@ -143,20 +143,20 @@ export function service<Operations>(definition: ServiceDefinition<Operations>): 
   };
 }
 
-/** The names of operations by those on the wire, which several may share. */
+/** Returns the names of operations by wire name; several operations may share one. */
 function namesOf(operations: Readonly<Record<string, Operation<unknown, unknown>>>): Map<string, string[]> {
   const names = new Map<string, string[]>();
   for (const [key, { name }] of Object.entries(operations)) names.set(name, [...(names.get(name) ?? []), key]);
   return names;
 }
 
-/** A response whose parts may have other names, or only the first. */
+/** The kind of a message. In a response, the first part or all parts (`any names`) may have other names. */
 type MessageKind = 'request' | 'response' | 'any names';
 
 function message<T>(wrapper: string, parts: FieldCodecs<T>, kind: MessageKind): Message<T> {
   const required = kind === 'request';
   const mayBeNil = kind === 'any names';
-  // The specification itself writes one part `Response` here and `response` there (4.10).
+  // The specification uses both `Response` and `response` for one part (4.10).
   const table = new FieldTable<T>(parts).ignoringCase();
   if (kind === 'response') table.acceptingUnnamedFirst();
   const checked = (value: T): T => {
@@ -189,7 +189,6 @@ function message<T>(wrapper: string, parts: FieldCodecs<T>, kind: MessageKind): 
   };
 }
 
-/** Tells whether no part was found by its name; a list that is absent is an empty one. */
 function isWithoutParts(value: unknown): boolean {
   const parts = Object.values(value as object);
   return parts.every((part) => part === undefined || (Array.isArray(part) && part.length === 0));

@@ -4,13 +4,14 @@ import type { FieldTable } from '../codecs/struct.js';
 import type { Codec, ValueReader } from '../decoder/codec.js';
 
 /**
- * Reads the parts of a message that have other names than the WSDL gives them: SOAP::Lite calls them `s-gensym3`, as it
- * may the return value (SOAP 1.1 section 7.1). As many as there are parts are taken in their order, otherwise the first
- * one alone; each has to be what its part is, for a wrapper may hold anything.
+ * Reads the parts of a message whose names differ from the WSDL. SOAP::Lite names them like `s-gensym3`; SOAP 1.1
+ * section 7.1 allows this for the return value. If the number of children equals the number of parts, they are read in
+ * order; otherwise only the first child is read. Each value must be valid for the type of its part, because a wrapper
+ * may contain anything.
  *
- * @param table - of the parts, none of which was found by its name
- * @param wrapper - the inside of the element that holds them
- * @returns `undefined` where they are not what the parts are
+ * @param table - the parts; no part was found by its name
+ * @param wrapper - the content of the element that contains them
+ * @returns `undefined` if the children do not match the parts
  */
 export function readUnderOtherNames<T>(decoder: ValueReader, table: FieldTable<T>, wrapper: Bookmark): T | undefined {
   if (!decoder.isNamed) return undefined;
@@ -25,7 +26,6 @@ export function readUnderOtherNames<T>(decoder: ValueReader, table: FieldTable<T
   return table.make(parts);
 }
 
-/** Reads children as values of these types; `undefined` where they do not fit, or are more than allowed. */
 function tryToRead(
   decoder: ValueReader,
   table: FieldTable<unknown>,
@@ -39,7 +39,7 @@ function tryToRead(
       const values: unknown[] = [];
       let count = 0;
       for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
-        // One that comes under its own name tells that the others are none of the parts.
+        // If one child has the name of a part, the others are not parts.
         if (table.find(tag.local) !== undefined) xml.fail('a part under its own name');
         const codec = codecs[count++];
         if (count > most) xml.fail('more children than parts');
@@ -47,7 +47,7 @@ function tryToRead(
         else values.push(decoder.value(codec));
       }
       if (values.length < codecs.length || values.length === 0) xml.fail('fewer children than parts');
-      // A nil alone says nothing of what it is.
+      // A nil value alone does not identify a part.
       if (values.every((value) => value === null)) xml.fail('nothing but nil');
       return values;
     });
@@ -58,7 +58,6 @@ function tryToRead(
   }
 }
 
-/** Reads a type only from what cannot easily be another: a struct has its fields alone, an array says what it is. */
 function certain(codec: Codec<unknown>): Codec<unknown> {
   const { fields } = codec;
   if (fields !== undefined) return { ...codec, inner: undefined, read: (decoder) => fields.readFieldsOnly(decoder) };

@@ -2,7 +2,7 @@ import type { FaultDetail } from '../../errors/errors.js';
 import type { Redactor } from '../../redact/redact.js';
 import type { Fault } from './fault.js';
 
-/** A Fault without what the gateway may have echoed of the request. */
+/** Redacts the request data that the gateway may have echoed in a Fault. */
 export function redactFault(fault: Fault, redact: Redactor): Fault {
   const { faultCode, faultString, faultActor, detail, isTruncated } = fault;
   return {
@@ -25,11 +25,11 @@ function redactDetail(detail: FaultDetail, redact: Redactor): FaultDetail {
   );
 }
 
-/** The names of elements come from outside as well; of several that look the same afterwards none is lost. */
+/** Makes a redacted name unique. Element names are redacted too, and several may become equal. */
 function unusedName(name: string, used: Map<string, number>): string {
   const count = (used.get(name) ?? 0) + 1;
   used.set(name, count);
-  // An element's own name has no space in it.
+  // Original element names contain no space, so this name is unused.
   return count === 1 ? name : `${name} ${count}`;
 }
 

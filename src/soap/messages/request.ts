@@ -8,14 +8,13 @@ import { closeEnvelope, mustBeUnderstood, openBody, openEnvelope } from './envel
 import type { Fault } from './fault.js';
 import type { MessageHeaders, Operation, Service } from './operation.js';
 
-/** A request as a server sees it. */
+/** A decoded request. */
 export interface IncomingRequest {
   readonly operation: string;
-  /** The input parts by name, decoded with the operation's own codecs. */
+  /** The input parts by name, decoded with the codecs of the operation. */
   readonly input: unknown;
 }
 
-/** Thrown where a server refuses a request: holds the Fault to answer with (SOAP 1.1 section 4.4.1). */
 export class RequestRefused extends Error {
   override readonly name: string = 'RequestRefused';
   readonly fault: Fault;
@@ -30,7 +29,7 @@ export class RequestRefused extends Error {
  * Decodes a request.
  *
  * @param document - UTF-8 without a byte order mark
- * @throws RequestRefused with the Fault that SOAP 1.1 asks for
+ * @throws RequestRefused with the Fault that SOAP 1.1 requires
  */
 export function readRequest(service: Service, document: Uint8Array, limits: DecodeSettings): IncomingRequest {
   try {
@@ -47,11 +46,11 @@ export function readRequest(service: Service, document: Uint8Array, limits: Deco
   }
 }
 
-/** A request whose Body is open. */
+/** A request that was read up to the children of the Body. */
 interface OpenRequest {
   readonly decoder: Decoder;
   readonly service: Service;
-  /** Which of them are known is known with the operation. */
+  /** Bookmarks of the headers. The operation decides which headers are known. */
   readonly headers: readonly Bookmark[];
 }
 
@@ -68,12 +67,11 @@ function openRequest(xml: XmlReader): readonly Bookmark[] {
   return headers;
 }
 
-/** Reads the operation's wrapper; what others refer to (multiRef) may stand before it. */
 function readWrapper(request: OpenRequest): IncomingRequest {
   const { decoder, service } = request;
   const { xml } = decoder;
   const refuse = (reason: string): never => {
-    // A header that has to be understood says more of why.
+    // Check the headers first: a header that must be understood gives a more precise reason.
     readHeaders(request, undefined);
     throw new RequestRefused('Client', reason);
   };
@@ -89,7 +87,7 @@ function readWrapper(request: OpenRequest): IncomingRequest {
   return refuse(isEmpty ? 'The Body is empty' : 'The Body has no operation');
 }
 
-/** Reads the wrapper as that of an operation. */
+/** Reads the wrapper element of one operation. */
 function readAs(name: string, request: OpenRequest): IncomingRequest {
   const { decoder, service } = request;
   const operation = service.operations[name] as Operation<unknown, unknown>;
@@ -101,8 +99,8 @@ function readAs(name: string, request: OpenRequest): IncomingRequest {
 }
 
 /**
- * Reads the wrapper as that of one of several operations: the one with the most parts that are all there, of several
- * such the one whose parts have most of the types that the request names.
+ * Reads a wrapper whose name several operations share. Selects the operation with the most parts that are all present;
+ * among equals, the one whose part types match the most types in the request.
  */
 function readFitting(names: readonly string[], request: OpenRequest): IncomingRequest {
   const { decoder, service } = request;
@@ -133,7 +131,7 @@ function readFitting(names: readonly string[], request: OpenRequest): IncomingRe
   return readAs(last, request);
 }
 
-/** The local names of the types that the children of the current element have, by their own. */
+/** Returns the local type names of the children of the current element, by child name. */
 function announcedTypes(xml: XmlReader): ReadonlyMap<string, string> {
   const types = new Map<string, string>();
   for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
@@ -148,7 +146,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** Reads the headers that an operation knows. @throws RequestRefused for another that has to be understood */
+/** Reads the headers that an operation knows. @throws RequestRefused for an unknown header that must be understood */
 function readHeaders({ decoder, headers }: OpenRequest, known: MessageHeaders | undefined): object {
   const { xml } = decoder;
   const found: Record<string, unknown> = {};

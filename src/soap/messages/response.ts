@@ -10,25 +10,24 @@ import { type Fault, isFault, readFault } from './fault.js';
 import type { Operation, Service } from './operation.js';
 import type { TagScope } from './tag-scope.js';
 
-/** The content of a response: the output parts, a Fault, or the root of a document that is no SOAP at all. */
+/** The content of a response: the output parts, a Fault, or the root element of a document that is not SOAP. */
 export type ResponseContent<O> =
   | { readonly kind: 'output'; readonly output: O }
   | { readonly kind: 'fault'; readonly fault: Fault }
   | { readonly kind: 'not-soap'; readonly root: Pick<StartTag, 'local' | 'uri'> };
 
-/** Things that decoding a response may use besides its limits. */
 interface ResponseContext {
-  /** In which the tags of earlier responses are cached. */
+  /** The cache for the tags of earlier responses. */
   readonly tags?: TagScope | undefined;
-  /** The time that it may take. */
+  /** The time limit for decoding. */
   readonly time?: ReadingTime | undefined;
 }
 
 /**
- * Decodes a whole response, in steps if it is long.
+ * Decodes a complete response, in steps if it is long.
  *
  * @param document - UTF-8 without a byte order mark
- * @throws Problem when it is not well-formed, not SOAP 1.1, or not what the WSDL says
+ * @throws Problem if it is not well-formed, not SOAP 1.1, or does not match the WSDL
  * @throws DeadlinePassed
  */
 export function* envelopeSteps<O>(
@@ -69,7 +68,7 @@ export function* envelopeSteps<O>(
         return { kind: 'output', output: whole(output) };
       }
     } else {
-      // The wrapper's name means nothing (SOAP 1.1 section 7.1), unless a Fault or the right name comes later.
+      // The name of the wrapper is not significant (SOAP 1.1 section 7.1), unless a Fault or the expected name follows.
       const { root } = soapAttributes(tag);
       if (root === '1' || (root !== '0' && tag.id === undefined)) unnamed ??= xml.bookmark();
       yield* decoder.skipSteps();
@@ -82,7 +81,7 @@ export function* envelopeSteps<O>(
   return { kind: 'output', output: whole(output) };
 }
 
-/** Decodes a whole response without a stop. @throws as {@link envelopeSteps} does */
+/** Decodes a complete response synchronously. @throws the same errors as {@link envelopeSteps} */
 export function readEnvelope<O>(
   service: Service<object>,
   operation: Operation<unknown, O>,
@@ -93,7 +92,6 @@ export function readEnvelope<O>(
   return atOnce(envelopeSteps(service, operation, document, limits, { tags }));
 }
 
-/** The output of a response that is nil, where that means that it has no parts. */
 function nilOutput<O>({ output: { mayBeNil, fields } }: Operation<unknown, O>, { xml }: Decoder): O {
   return mayBeNil ? (fields.blank() as O) : xml.fail('the response is nil');
 }
@@ -108,7 +106,7 @@ function readUnnamed<O>(
   const { local } = unnamed.tag;
   const other = Object.keys(operations).find((name) => `${name}Response` === local);
   if (other !== undefined) decoder.xml.fail(`the response belongs to ${other}`);
-  // A wrapper and a result that both may be called anything would make a success of any document.
+  // Without this, any document would be accepted: both the wrapper and the result could have any name.
   decoder.isNamed = false;
   return decoder.xml.visit(unnamed, () => decoder.value(output));
 }

@@ -1,11 +1,11 @@
 import { Scope } from '../../xml/tag.js';
 
-/** Responses of one service repeat a few dozen tags; many more are a sign of strange ones, which are let go. */
+/** The responses of a service repeat a few dozen tags. If the cache exceeds this size, it is cleared. */
 const MAX_CACHED_TAGS = 512;
 
 /**
- * The outermost scope of all responses of a connection, in which their tags are cached: parsing a tag for the first
- * time costs several times what it costs to recognise it.
+ * The outermost scope of all responses of a service. It caches their tags, because parsing a new tag costs several
+ * times as much as recognizing a cached one.
  */
 export class TagScope {
   #scope = Scope.root();

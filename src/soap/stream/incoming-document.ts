@@ -6,10 +6,9 @@ import { Decoder } from '../decoder/decoder.js';
 import { type DecodeSettings } from '../decoder/limits.js';
 import { KeptDocument } from './kept-document.js';
 
-/** Below this size what is left of a piece is simply looked at again when the next piece comes. */
+/** If the unread rest of a piece is smaller than this, it is read again as soon as the next piece arrives. */
 const SMALL_REST_BYTES = 16_384;
 
-/** So much tells what kind of document it is. */
 const HEAD_BYTES = 256;
 
 const DECLARATION = Buffer.from('<?xml');
@@ -20,10 +19,10 @@ export class IncomingDocument {
   readonly #pieces: AsyncIterator<Uint8Array>;
   readonly #limits: DecodeSettings;
   #piece: Uint8Array;
-  /** Bytes of the document before the piece. */
+  /** The number of bytes of the document before the piece. */
   #base = 0;
   readonly #kept: KeptDocument;
-  /** Up to here, in the piece, it is settled what is kept. */
+  /** The position in the piece up to which bytes were either kept or dropped. */
   #settled = 0;
 
   private constructor(
@@ -39,15 +38,15 @@ export class IncomingDocument {
     this.decoder = new Decoder(this.#sourceOf(bytes, isLast), limits, !isLast);
   }
 
-  /** A document that is there, and is not read again. */
+  /** Creates a document from complete bytes. It is not read again, so no bytes are kept. */
   static whole(bytes: Uint8Array, limits: DecodeSettings): IncomingDocument {
     return new IncomingDocument({ bytes, isLast: true }, nothingMore(), limits, 0);
   }
 
   /**
-   * Waits for the beginning of a document: for enough to tell what it is, and for the whole of its XML declaration.
+   * Waits for the beginning of a document: enough bytes to detect its type, and the complete XML declaration.
    *
-   * @param pieces - UTF-8, none ending inside a letter; white space at the beginning is passed over
+   * @param pieces - UTF-8, with no character split between pieces; leading white space is skipped
    */
   static async open(pieces: AsyncIterator<Uint8Array>, limits: DecodeSettings): Promise<IncomingDocument> {
     let head = await gathered(new Uint8Array(), HEAD_BYTES, pieces);
@@ -66,14 +65,12 @@ export class IncomingDocument {
     return this.#piece;
   }
 
-  /** All that was read so far, without the records that were let go. */
+  /** The bytes read so far, without the dropped records. */
   get kept(): KeptDocument {
     return this.#kept;
   }
 
-  /**
-   * Reads something, as soon as there is enough of the document; `read` is called again from the same place till then.
-   */
+  /** Calls `read` until enough of the document has arrived. Each call starts from the same position. */
   async attempt<T>(read: () => T): Promise<T> {
     for (;;) {
       try {
@@ -93,7 +90,7 @@ export class IncomingDocument {
     const { position } = decoder.xml;
     this.keepTo(position);
     const rest = this.#piece.subarray(position);
-    // A large rest is read again only when as much again has come, so that no byte is read more than twice on average.
+    // Wait until a large rest has doubled, so that on average no byte is read more than twice.
     const enough = rest.length < SMALL_REST_BYTES ? rest.length + 1 : rest.length * 2;
     const { bytes, isLast } = await gathered(rest, enough, this.#pieces);
     if (bytes.length > this.#limits.maxBufferedBytes && !isLast) this.failOfSize();
@@ -107,17 +104,17 @@ export class IncomingDocument {
     return new XmlSource(bytes, !isLast, scope, this.#base, this.#limits.acceptSurrogateReferences);
   }
 
-  /** Keeps what comes before a position of the piece, as far as it was not let go. */
+  /** Keeps the bytes before a position of the piece, except those already dropped. */
   keepTo(position: number): void {
     if (position > this.#settled) this.#settle(position, 0);
   }
 
   /**
-   * Settles what becomes of records that are given out.
+   * Keeps or drops records that are returned.
    *
-   * @param end - behind them, in the piece; they begin where everything before is settled
-   * @param count - how many they are
-   * @param isReferable - one of them may hold an `id`: they are kept
+   * @param end - the position after the records in the piece; the records start at the end of the bytes handled so far
+   * @param count - the number of records
+   * @param isReferable - true if a record may contain an `id`; then the records are kept
    */
   passRecords(end: number, count: number, isReferable: boolean): void {
     if (isReferable) this.#settle(end, count);
@@ -130,10 +127,10 @@ export class IncomingDocument {
   }
 
   /**
-   * Waits for the rest of the document, and keeps it.
+   * Waits for the rest of the document and keeps it.
    *
-   * @returns everything but the records that were let go
-   * @throws Problem when that is more than may be kept
+   * @returns all bytes except the dropped records
+   * @throws Problem if the kept bytes exceed the limit
    */
   async rest(): Promise<KeptDocument> {
     this.keepTo(this.#piece.length);
@@ -147,7 +144,6 @@ export class IncomingDocument {
     return this.failOfSize();
   }
 
-  /** Refuses a document of which more would have to be kept than may be. */
   failOfSize(): never {
     return this.decoder.xml.fail(
       `more than ${this.#limits.maxBufferedBytes} bytes have to be kept (maxBufferedBytes):` +
@@ -158,13 +154,13 @@ export class IncomingDocument {
 
 async function* nothingMore(): AsyncGenerator<Uint8Array, void, undefined> {}
 
-/** A part of a document, and whether it is the last one. */
+/** A part of a document. `isLast` marks the last part. */
 interface Piece {
   readonly bytes: Uint8Array;
   readonly isLast: boolean;
 }
 
-/** Adds what comes next, until there is enough or no more. */
+/** Appends pieces until there are enough bytes or no more pieces. */
 async function gathered(first: Uint8Array, enough: number, pieces: AsyncIterator<Uint8Array>): Promise<Piece> {
   const parts = [first];
   let size = first.length;
@@ -177,7 +173,6 @@ async function gathered(first: Uint8Array, enough: number, pieces: AsyncIterator
   return { bytes: Buffer.concat(parts, size), isLast: false };
 }
 
-/** Tells whether a document begins with an XML declaration whose end has not come. */
 function isCutDeclaration(head: Uint8Array): boolean {
   return (
     DECLARATION.equals(head.subarray(0, DECLARATION.length)) &&

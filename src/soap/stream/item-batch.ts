@@ -1,24 +1,22 @@
 import { at } from '../../errors/problem.js';
 
-/** Chooses the items of a response that are wanted, and makes of each what is given out. */
+/** Selects the items of a response and converts them. */
 export interface ItemStream<O, R> {
-  /** The part of the output that holds the items. */
+  /** The output part that contains the items. */
   readonly part: keyof O & string;
-  /** Told the parts that came before the items; without its consent they are passed over. */
   wants(partsSoFar: O): boolean;
-  /** Makes of an item what is given out; `undefined` leaves it out. @throws Problem when the item cannot be used */
+  /** Converts an item; `undefined` omits it. @throws Problem if the item is invalid */
   convert(item: unknown): R | undefined;
-  /** Told all other parts when the response has been read to its end; what it throws ends the stream. */
+  /** Called with all other parts after the complete response was read. An error that it throws ends the stream. */
   accept(output: O): void;
 }
 
-/** The most items that are collected before they are given out. */
+/** The maximum number of items in a batch. */
 const BATCH_SIZE = 1024;
 
 /**
- * Makes of the items of a response what is given out, up to the first that cannot be used. Those behind it are read and
- * not given out: what is wrong with the response, and what it says in the end, comes before what is wrong with an item,
- * as it does where a response is read whole.
+ * Converts the items of a response up to the first invalid one. Later items are read but not returned: errors of the
+ * response and its final status take precedence over an invalid item, as in a response that is read completely.
  */
 export class Usable<R> {
   readonly #convert: (item: unknown) => R | undefined;
@@ -31,17 +29,17 @@ export class Usable<R> {
     this.#part = part;
   }
 
-  /** The name of the part that holds the items. */
+  /** The name of the part that contains the items. */
   get part(): string {
     return this.#part;
   }
 
-  /** None of the items is wanted. */
+  /** Skips all items. */
   refuse(): void {
     this.#isOver = true;
   }
 
-  /** @returns what is given out of an item; `undefined` for nothing */
+  /** @returns the converted item; `undefined` for none */
   make(item: unknown, index: number): R | undefined {
     if (this.#isOver) return undefined;
     try {
@@ -53,20 +51,20 @@ export class Usable<R> {
     }
   }
 
-  /** All has been read. @throws what is wrong with the first item that cannot be used */
+  /** Called after the complete response was read. @throws the error of the first invalid item */
   finish(): void {
     if (this.#problem !== undefined) throw this.#problem;
   }
 }
 
-/** Items that have arrived and are ready to be given out. */
+/** Items that have arrived and are ready to be returned. */
 export class Batch<R> {
   readonly #usable: Usable<R>;
   #index: number;
   #read = 0;
   #ready: R[] = [];
 
-  /** @param index - of the item that comes first */
+  /** @param index - of the first item */
   constructor(usable: Usable<R>, index: number = 0) {
     this.#usable = usable;
     this.#index = index;
@@ -76,7 +74,7 @@ export class Batch<R> {
     return this.#read >= BATCH_SIZE;
   }
 
-  /** The index of the item that comes next. */
+  /** The index of the next item. */
   get index(): number {
     return this.#index;
   }
@@ -88,12 +86,12 @@ export class Batch<R> {
     this.#read += 1;
   }
 
-  /** Gives a problem the path of the item that comes next. */
+  /** Adds the path of the next item to a problem. */
   withPath(error: unknown): unknown {
     return at(this.#usable.part, at(this.#index, error));
   }
 
-  /** The items that are ready, which are then the caller's. */
+  /** Removes and returns the ready items. */
   take(): readonly R[] {
     const ready = this.#ready;
     this.#ready = [];

@@ -10,18 +10,18 @@ import { ReferenceCost } from '../decoder/reference-cost.js';
 import type { IncomingDocument } from './incoming-document.js';
 import { Batch, type Usable } from './item-batch.js';
 
-/** An attribute `id`, or what looks like one. */
+/** An `id` attribute, or text that looks like one. */
 const ID = /[ \t\r\n]id[ \t\r\n]*=/;
 
-/** The items that an earlier reading has given out, and how many of these the document holds again. */
+/** The number of items returned by an earlier reading, and how many of them the kept document still contains. */
 export interface Earlier {
   readonly given: number;
   readonly kept: number;
-  /** How it was read, and the cost of the references in what it has given out. */
+  /** The decoder of that reading, and the reference cost of the items that it returned. */
   readonly reading?: { readonly decoder: Decoder; readonly cost: ReferenceCost };
 }
 
-/** The items of one array of a document that is read while it arrives. */
+/** Reads the items of one array of a streamed document. */
 export class ItemsOfArray<R> {
   readonly #document: IncomingDocument;
   readonly #usable: Usable<R>;
@@ -37,22 +37,22 @@ export class ItemsOfArray<R> {
     this.#cost = new ReferenceCost(document.decoder.limits);
   }
 
-  /** The number of items that were read and are not to be read again. */
+  /** The number of items that were read and are not read again. */
   get given(): number {
     return this.#given;
   }
 
-  /** The cost of the references in all that was read up to the last of these items. */
+  /** The reference cost up to the last of these items. */
   get cost(): ReferenceCost {
     return this.#cost;
   }
 
   /**
-   * Reads the items to the end of the array, and gives them out as they come.
+   * Reads the items to the end of the array and yields them as they arrive.
    *
    * @param array - the start tag that was just read
    * @param codec - of the items
-   * @throws WholeNeeded when the document is needed as a whole; the items from {@link given} on are then still to come
+   * @throws WholeNeeded if the complete document is needed; the items from {@link given} on must then be read again
    */
   async *read(array: StartTag, codec: Codec<unknown> | undefined): AsyncGenerator<readonly R[], void, undefined> {
     const { href, id } = array;
@@ -69,7 +69,6 @@ export class ItemsOfArray<R> {
     for (let index = 0; index < kept; index++) reader.next();
     if (reading !== undefined) decoder.goOnFrom(reading.decoder, reading.cost);
     document.keepTo(xml.position);
-    /** The index of the next item where the array itself gives it; behind the last item; one may hold an `id`. */
     let next = this.#given === 0 ? offset : undefined;
     let end = xml.position;
     let isReferable = false;
@@ -91,7 +90,7 @@ export class ItemsOfArray<R> {
         problem = reader.isInside ? batch.withPath(error) : at(part, error);
       }
       if (problem === undefined && jump === undefined && !batch.isFull) continue;
-      // Whatever comes now, these items were whole.
+      // These items are complete, so they are returned before a problem or a wait.
       document.passRecords(end, batch.index - this.#given, isReferable);
       this.#given = batch.index;
       isReferable = false;
@@ -115,11 +114,11 @@ export class ItemsOfArray<R> {
   }
 
   /**
-   * The rest of an array, from the first item that does not come in its order (SOAP 1.1 section 5.4.2): given out at
-   * its end.
+   * Reads the rest of an array from the first item that is out of order (SOAP 1.1 section 5.4.2). The items are
+   * returned at the end of the array.
    *
    * @param reader - has read that item
-   * @param first - its index
+   * @param first - the index of that item
    */
   async *#scattered(
     reader: ItemReader<unknown>,

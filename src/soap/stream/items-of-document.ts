@@ -37,24 +37,22 @@ export class ItemsOfDocument<O, R> {
     this.#items = new ItemsOfArray(document, usable, earlier);
   }
 
-  /** The number of items that were read and are not to be read again. */
+  /** The number of items that were read and are not read again. */
   get given(): number {
     return this.#items.given;
   }
 
-  /** The cost of the references in all that was read up to the last of these items. */
+  /** The reference cost up to the last of these items. */
   get cost(): ReferenceCost {
     return this.#items.cost;
   }
 
-  /**
-   * @throws WholeNeeded when the document is needed as a whole; the items from {@link given} on are then still to come
-   */
+  /** @throws WholeNeeded if the complete document is needed; the items from {@link given} on must then be read again */
   async *read(): AsyncGenerator<readonly R[], void, undefined> {
     const { xml } = this.#document.decoder;
     const { wrapper } = this.#context.operation.output;
     if (!beginsLikeXml(this.#document.head)) throw new WholeNeeded();
-    // SOAP 1.2 and other documents get the careful treatment of a whole response, which says what is wrong.
+    // SOAP 1.2 and other documents are decoded completely, which produces precise errors.
     if ((await this.#attempt(() => openEnvelope(xml))) !== 'soap11') throw new WholeNeeded();
     await this.#attempt(() => openBody(xml, () => skipHeader(xml)));
     for (let tag = await this.#child(); tag !== undefined; tag = await this.#child()) {
@@ -68,14 +66,15 @@ export class ItemsOfDocument<O, R> {
     while ((await this.#attempt(() => xml.next())) !== 'eof') continue;
 
     if (this.#fault !== undefined) throw faultError(this.#fault, this.#context);
-    // Only now it is certain that no element has the right name, and that another one may be the response.
+    // Only at the end of the document is it certain that no element has the expected name. Another element may be the
+    // response.
     if (this.#output === undefined) throw new WholeNeeded();
     this.#checkIds();
     this.#stream.accept(this.#output as O);
     this.#usable.finish();
   }
 
-  /** The parts inside the wrapper; those of the wanted part are given out. */
+  /** Reads the parts inside the wrapper and yields the items of the streamed part. */
   async *#parts(wrapper: StartTag): AsyncGenerator<readonly R[], void, undefined> {
     const { decoder } = this.#document;
     const { fields } = this.#context.operation.output;
@@ -88,7 +87,6 @@ export class ItemsOfDocument<O, R> {
     this.#output = output;
     const seen = new Set<string>();
     const { firstName = '' } = fields;
-    /** True where the first child may be the first part under another name; certain when all parts were seen. */
     let isUnnamed: boolean | undefined;
     let unknown: StartTag | undefined;
     for (let tag = await this.#child(); tag !== undefined; tag = await this.#child()) {
@@ -111,7 +109,7 @@ export class ItemsOfDocument<O, R> {
         await this.#skip();
         continue;
       }
-      // They are read all the same: something wrong with them is wrong with the response.
+      // Read unused items as well: an invalid item makes the response invalid.
       if (this.#fault !== undefined || !wants(output as O)) this.#usable.refuse();
       yield* this.#items.read(tag, codec.item);
     }
@@ -120,7 +118,6 @@ export class ItemsOfDocument<O, R> {
     decoder.leave(id);
   }
 
-  /** Once a reference was followed, no id may stand twice, also where nothing else looked at it. */
   #checkIds(): void {
     const { decoder, kept } = this.#document;
     if (!decoder.hasReferences) return;
@@ -137,7 +134,7 @@ export class ItemsOfDocument<O, R> {
     return this.#attempt(() => this.#document.decoder.xml.nextChild());
   }
 
-  /** Passes over an element, however large, piece by piece. */
+  /** Skips an element of any size, piece by piece. */
   async #skip(): Promise<void> {
     const { xml } = this.#document.decoder;
     const { depth } = xml;

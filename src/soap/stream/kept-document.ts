@@ -1,34 +1,33 @@
 import { Problem } from '../../errors/problem.js';
 
-/** Bytes that stand together in the document. */
 interface Segment {
-  /** The offset of the first of them in the document. */
+  /** The offset of the first byte in the document. */
   readonly offset: number;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Keeps a document that is read while it arrives, to be read once more when a reference leads to what has not come yet:
- * everything but the records that were given out and that nothing can refer to. The rest is a document of its own.
+ * The kept bytes of a streamed document, to read it again if a reference leads to an element that has not arrived yet.
+ * Records that were returned and cannot be referenced are dropped; the remaining bytes form a document.
  */
 export class KeptDocument {
   readonly #maxBytes: number;
-  /** Undefined when there was too much to keep. */
+  /** Undefined if the size limit was exceeded. */
   #segments: Segment[] | undefined = [];
   #size = 0;
   #records = 0;
 
-  /** @param maxBytes - with more than these nothing is kept any longer */
+  /** @param maxBytes - above this size, all bytes are dropped */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** Tells whether all that may be needed is there. */
+  /** False if the size limit was exceeded. */
   get isComplete(): boolean {
     return this.#segments !== undefined;
   }
 
-  /** The number of records that were given out and are kept; they come before all others. */
+  /** The number of returned records that are kept. They precede all others. */
   get records(): number {
     return this.#records;
   }
@@ -36,8 +35,8 @@ export class KeptDocument {
   /**
    * Keeps a copy of bytes.
    *
-   * @param offset - where they begin in the document
-   * @param records - how many records they are that were given out
+   * @param offset - of the bytes in the document
+   * @param records - the number of returned records in the bytes
    */
   add(offset: number, bytes: Uint8Array, records: number = 0): void {
     this.#records += records;
@@ -46,18 +45,18 @@ export class KeptDocument {
     else this.#segments?.push({ offset, bytes: new Uint8Array(bytes) });
   }
 
-  /** Joins all that is kept to one document. */
+  /** The kept bytes, joined to one document. */
   get document(): Uint8Array {
     return Buffer.concat((this.#segments ?? []).map(({ bytes }) => bytes));
   }
 
-  /** The length of the document that arrived, up to the bytes that were kept last. */
+  /** The length of the original document up to the last kept byte. */
   get end(): number {
     const last = this.#segments?.at(-1);
     return last === undefined ? 0 : last.offset + last.bytes.length;
   }
 
-  /** A problem of {@link document}, with its offset in the document that arrived. */
+  /** Maps a problem in {@link document} to the offset in the original document. */
   withOffset(problem: Problem): Problem {
     const { message, xsdType, offset, path } = problem;
     if (offset === undefined) return problem;

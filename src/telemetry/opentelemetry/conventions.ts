@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
-import type { AttemptTracing, CallTracing } from '../../calls/telling/tracing.js';
+import type { AttemptTracing, CallTracing } from '../../calls/events/tracing.js';
 import { serverOf } from '../server.js';
 
 /** The version of the semantic conventions that the names are of. */
@@ -10,7 +10,6 @@ export const DURATION_BOUNDARIES: number[] = [
   0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ];
 
-/** Codes of errors on the way: an attempt with any other has had its response, whatever that says. */
 const ON_THE_WAY: ReadonlySet<string> = new Set([
   'CONNECTION',
   'TIMEOUT',

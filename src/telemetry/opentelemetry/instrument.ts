@@ -1,6 +1,6 @@
 import type * as openTelemetry from '@opentelemetry/api';
 import type { Attributes, Context, Histogram, MeterProvider, Span, TracerProvider } from '@opentelemetry/api';
-import type { AttemptTracing, CallTracing } from '../../calls/telling/tracing.js';
+import type { AttemptTracing, CallTracing } from '../../calls/events/tracing.js';
 import { checkBoolean, checkMethods } from '../../options/check.js';
 import { loadPeer } from '../../options/load-peer.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
@@ -19,11 +19,11 @@ const OPTIONS = {
   tracerProvider: optional<TracerProvider>((provider, path) => checkMethods(provider, ['getTracer'], path)),
   /** Makes the meter. Default: the global one. */
   meterProvider: optional<MeterProvider>((provider, path) => checkMethods(provider, ['getMeter'], path)),
-  /** Makes a span of each attempt; `false` where the instrumentation of HTTP makes one of each. Default: true. */
+  /** Creates a span for each attempt. Set it to `false` if an HTTP instrumentation already does. Default: true. */
   attempts: withDefault(true, checkBoolean),
   /**
-   * Adds the label of the client, as `sms_service.label`, to spans and to the metric, where each label makes time
-   * series of its own. Default: false.
+   * Adds the label of the client, as `sms_service.label`, to spans and to the metric. Each label creates its own time
+   * series. Default: false.
    */
   label: withDefault(false, checkBoolean),
   /** The module `@opentelemetry/api`, for programs in a bundle. Default: it is loaded by its name. */
@@ -169,7 +169,6 @@ function spansOfAttempts({ api, tracer, attempts }: Telemetry): Followed {
   });
 }
 
-/** The context is kept by whatever manager the program has: there is no store to bind. */
 function doWithin(tracing: CallTracing | AttemptTracing, contexts: openTelemetry.ContextAPI, context: Context): void {
   const outer = tracing.within;
   tracing.within = (act) => contexts.with(context, () => (outer === undefined ? act() : outer(act)));
@@ -184,7 +183,7 @@ class OpenAttempts {
     this.#spans.set(callId, spans.add(span));
   }
 
-  /** Tells whether it was there. */
+  /** Returns true if it existed. */
   delete(callId: number | undefined, span: Span): boolean {
     const spans = this.#spans.get(callId);
     const wasThere = spans?.delete(span) === true;

@@ -1,26 +1,25 @@
 import type * as promClient from 'prom-client';
 import type { Counter, Gauge, Histogram, OpenMetricsContentType } from 'prom-client';
-import type { AttemptTracing, CallTracing } from '../../calls/telling/tracing.js';
+import type { AttemptTracing, CallTracing } from '../../calls/events/tracing.js';
 import { checkBoolean, checkMethods, checkPositive, entriesOf, invalid } from '../../options/check.js';
 import { loadPeer } from '../../options/load-peer.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
 import { followAttempts, followCalls, followWaiting } from '../follow.js';
 import { serverOf } from '../server.js';
 
-/** Of a call that may be repeated for ten seconds, and wait for its turn before. */
 const BUCKETS: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
 /** A registry of either form of text. */
 type Registry = promClient.Registry | promClient.Registry<OpenMetricsContentType>;
 
 const OPTIONS = {
-  /** Where the metrics are registered. Default: `register` of prom-client. */
+  /** The registry for the metrics. Default: `register` of prom-client. */
   register: optional<Registry>((registry, path) => checkMethods(registry, ['registerMetric', 'metrics'], path)),
   /** The upper bounds of the histogram's buckets, in seconds, rising. Default: 0.005 to 120. */
   buckets: withDefault<readonly number[]>(BUCKETS, checkBuckets),
   /**
-   * Adds the label of the client, as `label`, to the metrics of calls, where each label makes time series of its own.
-   * Default: false.
+   * Adds the label of the client, as `label`, to the metrics of calls. Each label creates its own time series. Default:
+   * false.
    */
   label: withDefault(false, checkBoolean),
   /** The module `prom-client`, for programs in a bundle. Default: it is loaded by its name. */

@@ -1,28 +1,21 @@
-/** Longer lines are not followed: no response that can be read has them. */
 const MAX_LINE = 262_144;
 
 const [CR, LF] = [0x0d, 0x0a];
-/** The bit that makes a letter a small one. */
 const SMALL = 0x20;
-/** The letters by which `content-length` and `transfer-encoding` differ from most other headers, and their places. */
 const [C, L, AT_L] = [0x63, 0x6c, 'content-'.length];
 const [T, E, AT_E] = [0x74, 0x65, 'transfer-'.length];
 
-/** The part of a response that comes next; nothing is looked at any more in the `rest`. */
 type Part = 'head' | 'body' | 'chunk size' | 'chunk' | 'chunk end' | 'trailers' | 'rest' | 'over';
 
 /**
- * Finds where a response of HTTP/1.1 ends among the bytes that come on its connection (RFC 9112 section 6.3), and
- * whether more follow. A parser tells of that only where it cannot read what follows; a second response, or the
- * beginning of one, it passes over.
+ * Finds the end of an HTTP/1.1 response in the bytes of its connection (RFC 9112 section 6.3), and whether more bytes
+ * follow. A parser reports that only if it cannot read them, and ignores a second response.
  *
- * It does not judge what it reads: of a response that is none, or that ends with its connection, it finds no end.
+ * It does not validate: for invalid responses, and those that end with their connection, it finds no end.
  */
 export class ResponseEnd {
   #part: Part = 'head';
-  /** The beginning of a line whose end has not come. */
   #line = '';
-  /** Bytes that are left of the body or of a chunk. */
   #left = 0;
   #status = 0;
   #length = Number.NaN;
@@ -30,12 +23,10 @@ export class ResponseEnd {
   #hasBegun = false;
   #hasSurplus = false;
 
-  /** Tells whether the final response has begun: interim ones (1xx) do not count. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
 
-  /** Tells whether something other than line ends has come behind the response. */
   get hasSurplus(): boolean {
     return this.#hasSurplus;
   }
@@ -73,7 +64,6 @@ export class ResponseEnd {
     return end + 1;
   }
 
-  /** Most lines of a head need not be made a text: tells by two letters that a whole line says nothing of the end. */
   #isOtherHeader(piece: Buffer, at: number): boolean {
     if (this.#part !== 'head' || this.#status === 0 || this.#line !== '') return false;
     const first = piece[at];
@@ -124,7 +114,6 @@ export class ResponseEnd {
   }
 }
 
-/** The letter at a place, as a small one. */
 function smallAt(piece: Buffer, at: number): number {
   return (piece[at] ?? 0) | SMALL;
 }

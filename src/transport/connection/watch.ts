@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
-// Not the global one: it is replaced where a test stops the clock, and a call must go on.
+// Not the global ones, which tests with a stopped clock replace.
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
-import type { Certainty, Said } from '../certainty.js';
+import type { Certainty, Said } from '../transport.js';
 import { ResponseEnd } from './response-end.js';
 
 /**
@@ -10,15 +10,14 @@ import { ResponseEnd } from './response-end.js';
  */
 const [MOMENTS, MOMENT_MS] = [10, 10];
 
-/** The connections that are watched, each with the response that it brought last. */
 const WATCHED = new WeakMap<Duplex, { latest: Watch }>();
 
 /**
- * Watches what a connection brings from now on, as the response to a request that is about to be written to it.
+ * Watches the bytes of a connection as the response to the request that is written next.
  *
  * @param isKept - whether an earlier request has used the connection, as far as the caller knows
- * @param isWritten - whether the request has been written to its last byte
- * @param holds - whether the connection goes to nobody else until the call is over, however long unpacking takes
+ * @param isWritten - whether the request was written completely
+ * @param holds - whether the connection is reserved until the call ends, however long decompression takes
  */
 export function watchResponse(
   socket: Duplex,
@@ -40,28 +39,23 @@ export function watchResponse(
 }
 
 /**
- * While it is waited for what may come behind the latest response of a connection: the end of that wait, and whether
- * the connection may be used again. `undefined` where it may be at once.
+ * Waits for bytes after the latest response of a connection, and returns whether it may be used again; `undefined` if
+ * it may be used immediately.
  */
 export function untilFree(socket: Duplex): Promise<boolean> | undefined {
   return WATCHED.get(socket)?.latest.whenFree();
 }
 
-/** Watches the bytes that come on a connection since a request was about to be written to it. */
 export class Watch implements Certainty {
   readonly #socket: Duplex;
   readonly #isKept: boolean;
   readonly #isWritten: () => boolean;
   readonly #end = new ResponseEnd();
-  /** True where the response began before the request had been written. */
   #isEarly = false;
-  /** True where the request was never written whole. */
   #isCut = false;
   #moment: Promise<void> | undefined;
   #endMoment: (() => void) | undefined;
-  /** True while the call still has to find out what the response says. */
   #isHeld: boolean;
-  /** Called when it has found out. */
   readonly #waiting: (() => void)[] = [];
 
   constructor(socket: Duplex, isKept: boolean, isWritten: () => boolean, holds: boolean) {
@@ -71,7 +65,6 @@ export class Watch implements Certainty {
     this.#isWritten = isWritten;
   }
 
-  /** See {@link untilFree}. */
   whenFree(): Promise<boolean> | undefined {
     if (this.#isHeld) return this.#whenOver().then(() => this.whenFree() ?? this.#isFree);
     if (this.#endMoment === undefined) return undefined;
@@ -89,7 +82,6 @@ export class Watch implements Certainty {
     });
   }
 
-  /** The call is over, one way or the other. */
   over(): void {
     this.#isHeld = false;
     for (const go of this.#waiting.splice(0)) go();
@@ -103,15 +95,14 @@ export class Watch implements Certainty {
     if (end.hasSurplus) this.#endMoment?.();
   }
 
-  /** The response has been read to its end: a connection on which there is more is closed. */
   finish(): void {
     this.#isCut = !this.#isWritten();
     if (this.#end.hasSurplus) this.#socket.destroy();
   }
 
   /**
-   * An earlier response can be left over only on a kept connection; a request that was never written whole was not
-   * carried out, whoever is refused.
+   * Only a reused connection can contain an earlier response. A request that was not written completely was not
+   * executed.
    */
   doubt(says: Said): string | undefined {
     if (says === 'refused' && this.#isCut) return undefined;
@@ -146,7 +137,6 @@ export class Watch implements Certainty {
     this.#socket.destroy();
   }
 
-  /** The connection goes to another request. */
   leave(): void {
     this.#endMoment?.();
   }

@@ -3,19 +3,17 @@ import { type HttpTransportOptions, httpSettings } from './http-options.js';
 import { nodeTransport } from './node-exchange.js';
 
 /**
- * Makes the transport over `node:http` and `node:https`: connections are kept alive, certificates are verified,
- * redirects are not followed, gzip and deflate are understood.
+ * Creates the transport over `node:http` and `node:https`. It keeps connections alive, verifies certificates, decodes
+ * gzip and deflate, and does not follow redirects. Closing it ends the calls in flight.
  *
- * Its errors say truthfully what happened: `not-sent` until the connection stands, `unknown` afterwards. Closing it
- * ends the calls that are in flight.
+ * The outcome of an error is `not-sent` until the connection is established, and `unknown` afterwards.
  *
- * HTTP/1.1 has no mark by which a response belongs to its request. A kept connection on which anything has come by the
- * time it is chosen is closed, and another one taken. More bytes than one response make that response doubtful
- * (`certainty` of the response). A second copy of a response that comes alone, after the next request went out, cannot
- * be told from the response to that request.
+ * HTTP/1.1 does not identify the request of a response. A kept connection with unread bytes is closed instead of used,
+ * and a response that is followed by more bytes is distrusted (`certainty` of the response). A second copy of a
+ * response that arrives after the next request was sent cannot be distinguished from the response to that request.
  *
- * @param environment - where `proxy: 'env'` looks for the proxy; by default that of the process
- * @throws ValidationError when an option is not usable
+ * @param environment - the variables for `proxy: 'env'`. Default: `process.env`
+ * @throws ValidationError if an option is not valid
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-// Not the global one: it is replaced where a test stops the clock, and a call must go on.
+// Not the global one, which tests with a stopped clock replace.
 import { setImmediate } from 'node:timers';
 import { ConnectionError } from '../../errors/errors.js';
 import { untilFree, watchResponse } from '../connection/watch.js';
@@ -48,9 +48,7 @@ class NodeExchange extends Exchange {
   #outgoing: ClientRequest | undefined;
   #connectTimer: NodeJS.Timeout | undefined;
   #isAnswered = false;
-  /** True where the socket takes nothing: an agent for a proxy gives one that only has the proxy's refusal to read. */
   #isMute = false;
-  /** True while nothing is written to a connection that an earlier request has used. */
   #isUnwritten = false;
   #changes = 0;
 
@@ -75,7 +73,6 @@ class NodeExchange extends Exchange {
     this.#outgoing?.destroy();
   }
 
-  /** Asks the agent for a connection. */
   #ask({ options, callHeaders, request }: Route): void {
     // Not by spreading: to add to an object that was made by it costs the engine ten times as much.
     const { method, body } = this.request;
@@ -90,13 +87,12 @@ class NodeExchange extends Exchange {
       else this.#answered(incoming);
     });
     outgoing.on('error', (error) => this.#lost(outgoing, error));
-    // An upgrade that nobody asked for ends without a response and without an error.
+    // An unexpected upgrade ends without a response and without an error.
     outgoing.on('close', () => {
       if (!this.#isAnswered) this.#lost(outgoing, undefined);
     });
   }
 
-  /** The connection is of no use: another one is taken where nothing can have been written to it. */
   #lost(outgoing: ClientRequest, error: unknown): void {
     const route = this.#route;
     if (outgoing !== this.#outgoing || route === undefined) return;
@@ -177,12 +173,12 @@ class NodeExchange extends Exchange {
       this.sent = true;
       this.#write(outgoing, socket, true);
     };
-    // The first comes before the system is asked again for what has arrived, the second after that.
+    // The first turn comes before the system is asked for new data, the second after it.
     setImmediate(() =>
       setImmediate(() => {
         const free = untilFree(socket);
         if (free === undefined) write();
-        // Bytes that have come meanwhile are seen there, too.
+        // Bytes that have arrived by then are seen there, too.
         else void free.then(write);
       }),
     );
@@ -201,14 +197,12 @@ class NodeExchange extends Exchange {
   }
 }
 
-/** The headers that tell where a body ends. */
 function framing(body: RequestBody | undefined, operation: string): Record<string, string | number> | undefined {
   if (body === undefined) return undefined;
   const length = lengthOfBody(body, operation);
   return length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length };
 }
 
-/** Tells whether a new connection stands already; that of TLS does when both have agreed, not when it is open. */
 function isReady(socket: Socket): boolean {
   return 'secureConnecting' in socket ? socket.secureConnecting === false : !socket.connecting;
 }

@@ -7,29 +7,20 @@ import { OWN_HEADERS } from './exchange.js';
 import type { HttpSettings } from './http-options.js';
 import { limitAge } from './socket-age.js';
 
-/** The way to an address, as `node:http` wants it. */
 export interface Route {
-  /** True where the socket of a request is one of TLS. */
   readonly secure: boolean;
   readonly proxy: ProxyUse | undefined;
-  /** Headers that the way needs. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The headers that every call has: these, our own, and those of the transport's options. */
   readonly callHeaders: Readonly<Record<string, string>>;
-  /** Protocol, host, port, path, agent, and the options of TLS. */
   readonly options: RequestOptions;
-  /** Starts a request with these options. */
   readonly request: typeof http.request;
 }
 
-/** Finds the way to an address, and keeps the connections that lead there. */
 export interface Routes {
   to(url: string): Route;
-  /** Closes the connections, but for those of an agent that was given. */
   close(): void;
 }
 
-/** A program has one address or a few: reading them anew for every call would be waste. */
 const MAX_ADDRESSES = 16;
 
 /**
@@ -43,7 +34,6 @@ export function routesOf(settings: HttpSettings, keepAlive: boolean): Routes {
   // Said, because an agent that keeps nothing still gives a connection to a request that waits for one.
   const ownHeaders = keepAlive ? OWN_HEADERS : { ...OWN_HEADERS, connection: 'close' };
 
-  /** The agent of one kind of way, made when it is first needed. */
   const agentFor = (kind: string, make: (options: AgentOptions) => Agent): Agent => {
     const existing = settings.agent ?? own.get(kind);
     if (existing !== undefined) return existing;
@@ -83,7 +73,6 @@ export function routesOf(settings: HttpSettings, keepAlive: boolean): Routes {
     };
   };
 
-  /** A proxy is given the request for an http address, with the whole address in its first line. */
   const forwarded = ({ host, pathname, search }: URL, proxy: ProxyAddress): Route => {
     const { secure, name, authorization } = proxy;
     const headers = { host, ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }) };

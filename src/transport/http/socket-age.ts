@@ -4,29 +4,25 @@ import { unheld } from '../../options/check.js';
 
 /** The ages that a connection may reach, in milliseconds. */
 export interface AgeLimits {
-  /** Since it was used last. */
   readonly idleTimeoutMs: number;
-  /** Since it was opened. */
   readonly maxConnectionAgeMs: number;
 }
 
 /**
- * A moment by two clocks. That of `performance.now()` cannot be set, and stands still with a machine that does; that of
- * `Date.now()` goes on.
+ * A time by two clocks: `performance.now()` cannot be set, and stops while the machine is suspended; `Date.now()`
+ * continues.
  */
 interface Moment {
   readonly steady: number;
   readonly wall: number;
 }
 
-/** The age of a connection. */
 interface Age {
   readonly opened: Moment;
   /** The moment since which nothing has used it; `undefined` while it is used. */
   idleSince: Moment | undefined;
   /** The time that it may be idle, in milliseconds. */
   idleMs: number;
-  /** The last header that told something of that. */
   heard: string | undefined;
   /** True once it is listened to, which begins when it is idle for the first time. */
   isWatched: boolean;
@@ -34,15 +30,12 @@ interface Age {
 
 const AGE: unique symbol = Symbol('age');
 
-/** A connection; one of an agent that keeps them by age has it with it, where it is found sooner than in a table. */
 type Connection = Duplex & { [AGE]?: Age };
 
-/** A server closes a connection when the time is over that it has told; what goes out just before comes too late. */
 const MARGIN_MS = 1000;
 
 const TIMEOUT = /(?:^|[\s,;])timeout *= *"?(\d+)/i;
 
-/** Notes how long a server keeps a connection, as its header `Keep-Alive: timeout=…` tells, in seconds. */
 export function hearKeepAlive(socket: Connection, header: string): void {
   const age = socket[AGE];
   // A server says the same each time.
@@ -53,15 +46,14 @@ export function hearKeepAlive(socket: Connection, header: string): void {
 }
 
 /**
- * Makes an agent close the connections that have become too old, when they are to be used, and also when they are not;
- * and idle ones on which something comes. Its own option `timeout` watches busy ones as well, which costs every call.
+ * Makes an agent close connections that are too old, in use or idle, and idle ones that receive data. The agent's
+ * option `timeout` also watches busy connections, which costs every call.
  */
 export function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: AgeLimits): void {
   const connect = agent.createConnection.bind(agent);
   const keep = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);
   let timer: NodeJS.Timeout | undefined;
-  /** The moment at which the last connection became free: looking at the clocks takes a while. */
   let freed = moment();
 
   const leftOf = ({ opened, idleSince, idleMs }: Age, now: Moment = moment()): number => {
@@ -128,7 +120,6 @@ export function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: Ag
   };
 }
 
-/** A response that nobody waits for could be taken for that of the next request. */
 function refuseIfIdle(this: Connection): void {
   if (this[AGE]?.idleSince !== undefined) this.destroy();
 }

@@ -1,27 +1,22 @@
 import { invalid } from '../../options/check.js';
 
-/** A proxy, and what it wants to know. */
 export interface ProxyAddress {
-  /** True where it is spoken to over TLS. */
   readonly secure: boolean;
-  /** Without the brackets of an IPv6 address. */
   readonly hostname: string;
   readonly port: number;
   /** Host and port, for messages: the credentials must not show. */
   readonly name: string;
-  /** The value of `Proxy-Authorization`. */
   readonly authorization: string | undefined;
 }
 
-/** Finds the proxy for an address. */
 export type ProxyFor = (target: URL) => ProxyAddress | undefined;
 
 /**
- * Reads the address of a proxy.
+ * Parses the address of a proxy.
  *
- * @param text - `http://user:password@host:port` or `https://…`; without a port it is 80 or 443
- * @param option - where it stands, for the error
- * @throws ValidationError when it is something else; its message quotes nothing of it, because it holds a password
+ * @param text - `http://user:password@host:port` or `https://…`; the default port is 80 or 443
+ * @param option - the path of the option, for errors
+ * @throws ValidationError if it is invalid; the message does not quote it, because it can contain a password
  */
 export function proxyAddress(text: string, option: string): ProxyAddress {
   const url = parsed(text);
@@ -40,7 +35,6 @@ export function proxyAddress(text: string, option: string): ProxyAddress {
   };
 }
 
-/** The host of an address: an IPv6 address stands in brackets in a url, and without in a socket's address. */
 export function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -8,13 +8,13 @@ import type { ProxyAddress } from './address.js';
 import { ProxyProblem } from './problem.js';
 
 /**
- * Makes an agent that reaches https addresses through a proxy, each connection through a tunnel of its own (`CONNECT`,
- * RFC 9110 section 9.3.6). The server's certificate is verified against the server's name, as without a proxy.
+ * Creates an agent that reaches https addresses through a proxy, each connection through its own tunnel (`CONNECT`, RFC
+ * 9110 section 9.3.6). The server's certificate is verified against the server's name.
  *
- * Its sockets are there at once and are TLS sockets that are still connecting: an agent counts only the sockets that it
- * has, and would open any number of them while it waits for the first.
+ * Sockets are created immediately, as connecting TLS sockets: an agent counts only existing sockets, and would
+ * otherwise open any number of them.
  *
- * @param tls - what the proxy itself is verified by, where it is on https
+ * @param tls - verifies the proxy itself, if it uses https
  */
 export function tunnelAgent(proxy: ProxyAddress, tls: TlsSettings, options: AgentOptions): Agent {
   const https = process.getBuiltinModule('node:https');
@@ -53,7 +53,6 @@ function connectRequest(proxy: ProxyAddress, tls: TlsSettings, host: string, por
   });
 }
 
-/** Makes the options of the socket to a proxy. The client's own certificate is for the server, not for it. */
 export function proxySocketOptions(
   { secure, hostname, port }: ProxyAddress,
   { ca, minVersion, rejectUnauthorized }: TlsSettings,
@@ -70,12 +69,10 @@ export function proxySocketOptions(
   };
 }
 
-/** A connection through a proxy, before and after it stands: everything that is written before waits. */
 class Tunnel extends Duplex {
   readonly #request: ClientRequest;
   #socket: Socket | undefined;
   #isIdle = false;
-  /** The write or the end that waits until the tunnel stands. */
   #waiting: (() => void) | undefined;
 
   constructor(proxy: ProxyAddress, request: ClientRequest) {
@@ -109,7 +106,7 @@ class Tunnel extends Duplex {
     if (this.#isIdle) socket.unref();
     socket.on('error', (error) => this.destroy(error));
     socket.on('end', () => this.push(null));
-    // Without an end before it: the connection broke. What was read before must not be thrown away otherwise.
+    // Closed without an end: the connection broke. Data that was read before must not be lost.
     socket.on('close', () => {
       if (!socket.readableEnded) this.destroy();
     });

@@ -1,21 +1,14 @@
 import { ConnectionError } from '../../errors/errors.js';
 
-/** A proxy on a route and its role there, for the words of an error. */
 export interface ProxyUse {
-  /** Host and port. */
   readonly name: string;
-  /** `tunnel`: the connection goes through it to the server; `forward`: it gets the request and hands it on. */
   readonly role: 'tunnel' | 'forward';
 }
 
-/** Thrown where there is no tunnel: the proxy refused it (`status`), or there is no way to the proxy (`cause`). */
 export class ProxyProblem extends Error {
   override readonly name: string = 'ProxyProblem';
-  /** Host and port. */
   readonly proxy: string;
-  /** True where the proxy is spoken to over TLS. */
   readonly secure: boolean;
-  /** The status with which the proxy answered `CONNECT`. */
   readonly status: number | undefined;
 
   constructor(
@@ -32,7 +25,7 @@ export class ProxyProblem extends Error {
 const WRONG_USER = "check the user and password in the proxy's url";
 
 const HINTS: ReadonlyMap<number, string> = new Map([
-  // Of tinyproxy, for a wrong password; 407 is what RFC 9110 wants.
+  // tinyproxy uses 401 for a wrong password; RFC 9110 defines 407.
   [401, WRONG_USER],
   [407, WRONG_USER],
   [403, 'it does not allow this address'],
@@ -43,7 +36,6 @@ const HINTS: ReadonlyMap<number, string> = new Map([
   [504, 'it does not reach the server in time'],
 ]);
 
-/** Says why a proxy that answers does not let a request through, and what to do. */
 export function refusal(who: string, status: number): string {
   const hint = HINTS.get(status);
   return `the proxy ${who} refused with HTTP status ${status}${hint === undefined ? '' : `: ${hint}`}`;
@@ -71,14 +63,13 @@ const SQUID_HAS_NOT_SENT = /^ERR_(?:CACHE_ACCESS_DENIED|FORWARDING_DENIED|CONNEC
 /** The same, where squid has not come to the point of asking its cache; after that it refuses a response so. */
 const SQUID_DENIES = /^ERR_ACCESS_DENIED\b/;
 
-/** By this status a proxy wants to know who asks (RFC 9110 section 15.5.8). */
 const PROXY_AUTHENTICATION = 407;
 
 /**
- * Tells whether a response without a tunnel is a proxy's own, which has handed nothing on: squid names its error,
- * tinyproxy itself.
+ * Returns true if a response without a tunnel comes from a proxy that has not forwarded the request: squid names its
+ * error, tinyproxy itself.
  *
- * @param isForwarded - whether a proxy is known to be on the way
+ * @param isForwarded - whether a proxy is known to be used
  */
 export function isRefusal(status: number, headers: Readonly<Record<string, string>>, isForwarded: boolean): boolean {
   if (isForwarded && status === PROXY_AUTHENTICATION) return true;

@@ -1,4 +1,3 @@
-/** A problem with a certificate, and what to do about it. */
 export interface CertificateProblem {
   readonly reason:
     | 'unknown-root'
@@ -81,19 +80,17 @@ const CERTIFICATE_PROBLEMS: ReadonlyMap<string, CertificateProblem> = new Map<st
   ]),
 ]);
 
-/** Problems that OpenSSL tells in words only. */
 const UNNAMED_PROBLEMS: readonly (readonly [RegExp, string])[] = [
   [/digest algorithm too weak/, 'a certificate in its chain is signed with SHA-1 or MD5, which nobody trusts any more'],
   [/key too weak/, 'a key in its chain is too short to be trusted'],
 ];
 
-/** Problems that are none of the server where the clock of this machine is wrong. */
 const OF_TIME: ReadonlySet<CertificateProblem['reason']> = new Set(['expired', 'not-yet-valid']);
 
 /**
- * Finds the problem of a certificate that a code stands for.
+ * Returns the certificate problem of an error code.
  *
- * @param message - what came with the code, where it is known
+ * @param message - of the error, if it is known
  */
 export function certificateProblem(code: string, message: string = ''): CertificateProblem | undefined {
   const problem = CERTIFICATE_PROBLEMS.get(code);
@@ -110,7 +107,6 @@ export function certificateProblem(code: string, message: string = ''): Certific
 const CLIENT_CERTIFICATE_WANTED =
   /^ERR_SSL_(?:TLSV1\d?|SSLV3|SSL\/TLS)_ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_UNKNOWN|CERTIFICATE_EXPIRED|CERTIFICATE_REVOKED|UNKNOWN_CA|ACCESS_DENIED)$/;
 
-/** Tells whether a server refuses this client for its certificate. */
 export function wantsClientCertificate(code: string): boolean {
   return CLIENT_CERTIFICATE_WANTED.test(code);
 }

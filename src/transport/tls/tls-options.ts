@@ -2,14 +2,13 @@ import type { SecureVersion } from 'node:tls';
 import { checkString, invalid, oneOf } from '../../options/check.js';
 import { type OptionValues, optional, withDefault } from '../../options/table.js';
 
-/** A certificate or key, or several, as PEM. */
 type Pem = string | Uint8Array | readonly (string | Uint8Array)[];
 
 /** The options of TLS. */
 export const TLS_OPTIONS = {
   /** Certificates (PEM) of the authorities to trust, in place of those that Node.js knows. */
   ca: optional(certificates),
-  /** The client's own certificate (PEM) with its chain, where the server asks for one; needs `key`. */
+  /** The certificate of the client (PEM) with its chain, if the server requires one; needs `key`. */
   cert: optional(certificates),
   /** The private key (PEM) of `cert`. */
   key: optional(pem),
@@ -33,10 +32,10 @@ export interface TlsSettings {
 }
 
 /**
- * Checks that the options of TLS fit together. A wrong file must show when the transport is made, not when the first
- * message is to be sent; Node.js itself takes much in silence.
+ * Checks the combination of TLS options, so that a wrong file is reported when the transport is created and not at the
+ * first send. Node.js accepts many mistakes silently.
  *
- * @throws ValidationError when they do not
+ * @throws ValidationError if they are invalid
  */
 export function tlsSettings(options: OptionValues<typeof TLS_OPTIONS>): TlsSettings {
   const { ca, cert, key, passphrase, minVersion } = options;
@@ -76,7 +75,6 @@ const items = (given: NodePem): readonly string[] => (Array.isArray(given) ? giv
 const BEGIN = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/g;
 const CERTIFICATE = /-----BEGIN ((?:TRUSTED |X509 )?CERTIFICATE)-----[^-]*-----END \1-----/g;
 
-/** Of what is no certificate, `ca` of Node.js takes no notice: then nobody is trusted, or those that Node.js knows. */
 function checkCertificates(name: string, given: NodePem): void {
   const { X509Certificate } = process.getBuiltinModule('node:crypto');
   const texts = items(given);

@@ -7,31 +7,26 @@ import { ProxyProblem } from '../proxy/problem.js';
 import { onWaitEnd } from '../wait.js';
 import type { CertificateSummary } from './report.js';
 
-/** More of a response is not read: `OK` is what is looked for. */
 const MAX_ANSWER_BYTES = 1024;
 
-/** More certificates above each other are not looked at. */
 const MAX_CHAIN = 10;
 
-/** A certificate, and whether it says where that of its issuer is to be had. */
 export interface PeerCertificate {
   readonly summary: CertificateSummary;
   readonly namesIssuer: boolean;
-  /** The issuer of the topmost certificate that came with it. */
   readonly root: string;
 }
 
 /** The result of a request: a response, or an error; an error that is `undefined` is the end of the time. */
 export type ProbeResult = {
-  /** True where the TLS session stood, with a certificate that is trusted. */
   readonly secured: boolean;
-  /** True where the socket was one that only has a proxy's refusal to read. */
   readonly mute: boolean;
   readonly certificate: PeerCertificate | undefined;
 } & ({ readonly error: unknown } | { readonly status: number; readonly body: string });
 
 /**
- * Asks an address. The request is written when the certificate has been verified, also where an agent does not insist.
+ * Sends a request to an address. It is written after the certificate was verified, even if the agent does not require
+ * that.
  */
 export function probe(route: Route, ending: AbortSignal): Promise<ProbeResult> {
   return new Promise((resolve) => {
@@ -115,7 +110,6 @@ async function beginning(incoming: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** The certificate of the other side, where the socket is one of Node.js that knows it. */
 function peerCertificate(socket: Socket): PeerCertificate | undefined {
   const found = (socket as Partial<TLSSocket>).getPeerX509Certificate?.();
   if (found === undefined) return undefined;

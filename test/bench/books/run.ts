@@ -1,6 +1,6 @@
 /**
  * What moving an address book takes over HTTP, beside bare posts of the same requests over kept connections:
- * `npm run bench:books [-- --numbers 1000000 --groups 100]`, against an embedded gateway in a process of its own.
+ * `npm run bench -- books [--numbers 1000000 --groups 100]`, against an embedded gateway in a process of its own.
  */
 import { fork } from 'node:child_process';
 import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:callbacks`: the processor time of a callback with the handler, beside a bare `node:http` handler that
- * reads the same form, by turns and with the spread. The client is in the same process, and
- * its time in both; beside them stands a handler that reads nothing.
+ * `npm run bench -- callbacks`: the processor time of a callback with the handler, beside a bare `node:http` handler
+ * that reads the same form, by turns and with the spread. The client is in the same process, and its time in both; the
+ * third is a handler that reads nothing.
  */
 import { cpus } from 'node:os';
 import { buildScripts, measureIn } from '../processes.js';

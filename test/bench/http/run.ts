@@ -1,5 +1,5 @@
 /**
- * `npm run bench:http`: the HTTP client beside a raw post and `JSON.parse`, by turns and with their spread.
+ * `npm run bench -- http`: the HTTP client beside a raw post and `JSON.parse`, by turns and with their spread.
  */
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:start`: what it takes to import each entry of the package, and to have a client ready, beside the
+ * `npm run bench -- start`: what it takes to import each entry of the package, and to have a client ready, beside the
  * public clients of other messaging services, by turns and with their spread. It installs those into a folder.
  */
 import { execFileSync } from 'node:child_process';

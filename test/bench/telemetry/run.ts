@@ -1,9 +1,8 @@
 /**
- * What it costs to look on: whole calls over HTTP while nobody does, with empty subscribers of the tracing channels,
- * with `onEvent`, and with the subscribers for OpenTelemetry and Prometheus, by turns, against a server in a process of
- * its own.
+ * The cost of telemetry: calls over HTTP without observers, with empty subscribers of the tracing channels, with
+ * `onEvent`, and with OpenTelemetry and Prometheus, alternately, against a server in another process.
  *
- * `npm run bench:telemetry [-- --rounds 9]`; the figures are processor time of the build.
+ * `npm run bench -- telemetry [--rounds 9]`; the figures are processor time of the build.
  */
 import { fork } from 'node:child_process';
 import { tracingChannel } from 'node:diagnostics_channel';
@@ -31,7 +30,7 @@ const noOp = (): void => undefined;
 const subscriber = { start: noOp, end: noOp, asyncStart: noOp, asyncEnd: noOp, error: noOp };
 const channels = ['call', 'attempt'].map((name) => tracingChannel<unknown, object>(`sms-service-client:${name}`));
 
-/** Each begins to look on, and gives what ends that. */
+/** Each function starts an observer and returns a function that stops it. */
 const WAYS: Readonly<Record<string, () => () => void>> = {
   nobody: () => noOp,
   'empty subscribers of the tracing channels': () => {

@@ -1,6 +1,6 @@
 import { type HttpRunOptions, type HttpRunResult, runHttpSends } from './run.js';
 
-/** What `npm run test:http-faults` is told. */
+/** What `npm run test:slow -- http-faults` is told. */
 export interface HttpFaultsOptions {
   readonly sends: number;
   readonly seed: number;

@@ -35,11 +35,13 @@ export interface Scene {
   readonly broken: string[];
   /** Where the ledger was when a plan was made, by the name of its file. */
   readonly planned: Map<string, number>;
-  /** The profile that a plan of corrections is made of, by the name of its file. */
+  /** The profile of a dedupe or an edit, by the name of its plan. */
   readonly fixed: Map<string, string>;
   readonly endings: Ended[];
   /** How many commands run at this moment. */
   alive: number;
+  /** Until when a sync or a restore, which has a folder of its own, may run beside others. */
+  mirroredUntilMs: number;
   nextFile: number;
 }
 

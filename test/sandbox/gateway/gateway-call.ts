@@ -1,6 +1,6 @@
 import { readOptions } from '../../../src/options/table.js';
 import type { GatewayCredentials } from '../../../src/sandbox/gateway/gateway.js';
-import type { AuthorizedCall } from '../../../src/sandbox/gateway/operations/authorized-call.js';
+import type { AuthorizedCall } from '../../../src/sandbox/gateway/operations/call.js';
 import type { SendReceipt } from '../../../src/sandbox/gateway/operations/sending/accept.js';
 import type { SendOrder } from '../../../src/sandbox/gateway/operations/sending/orders.js';
 import { sendSms } from '../../../src/sandbox/gateway/operations/sending/send-sms.js';

@@ -17,12 +17,10 @@ export interface GateSettings {
 /** The reason why a caller is not let in. */
 type NotLetIn = 'address' | 'secret' | 'signature';
 
-/** What is known of a caller before the request is read. */
 export type Admission =
   | { readonly refused: NotLetIn }
   | {
       readonly refused?: undefined;
-      /** True where the caller may bring every kind of callback that is not signed; else reports alone. */
       readonly isKnown: boolean;
       /** The signature of the address, which has yet to be held against the reports. */
       readonly signature: NotifySignature | undefined;
@@ -42,7 +40,7 @@ export function admit(
   const parameters = [...new URLSearchParams(`&${query}`)];
   const signature = signatures && signatureIn(path, parameters);
   const isOpen = allowedAddresses !== undefined || signatures === undefined;
-  // A signature in the path stands behind a secret there.
+  // In a path, the signature follows the secret.
   const isKnown = secret === undefined ? isOpen : secret.isIn(signatures ? withoutSegment(path) : path, parameters);
   if (!isKnown && (signature === undefined || signatures === undefined)) {
     return { refused: secret === undefined ? 'signature' : 'secret' };

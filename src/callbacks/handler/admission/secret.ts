@@ -28,9 +28,9 @@ export interface PathSecret extends OptionsOf<typeof IN_PATH> {}
 
 /** The secret of an address, by digests. */
 export interface SecretCheck {
-  /** The parameter that has it; `undefined` where it is in the path. */
+  /** The name of the parameter; `undefined` if the secret is in the path. */
   readonly parameter: string | undefined;
-  /** Tells whether a request has it. @param path - without a signature */
+  /** Returns true if a request contains the secret. @param path - without a signature */
   isIn(path: string, parameters: FormFields): boolean;
 }
 
@@ -58,13 +58,11 @@ function checkValues(given: string | readonly string[], path: string): readonly 
   );
 }
 
-/** The value of a parameter that stands there once. */
 function onlyValue(parameters: FormFields, wanted: string): string | undefined {
   const values = parameters.filter(([name]) => name === wanted);
   return values.length === 1 ? values[0]?.[1] : undefined;
 }
 
-/** What the path ends with, but for a slash behind it. */
 function lastSegment(path: string): string | undefined {
   const end = path.endsWith('/') ? path.length - 1 : path.length;
   try {
@@ -74,7 +72,6 @@ function lastSegment(path: string): string | undefined {
   }
 }
 
-/** Compares in a time that tells nothing of the secrets: digests of one length, each of them. */
 function isOneOf(given: string | undefined, wanted: readonly Buffer[]): boolean {
   if (given === undefined) return false;
   const own = digest(given);

@@ -22,7 +22,6 @@ export function checkNotifyKeys(given: string | readonly string[], path: string)
     : entries.map(([each, key]) => checkNotifyKey(key, each));
 }
 
-/** Tells whether a kind of callback comes to the `notify_url` of a message, which can be signed. */
 export function isReport(kind: CallbackKind): kind is ReportEvent['type'] {
   return kind === 'sms-report' || kind === 'mms-report' || kind === 'vms-report';
 }
@@ -30,7 +29,6 @@ export function isReport(kind: CallbackKind): kind is ReportEvent['type'] {
 /** The parts of a report that a signature holds. */
 type Signed = Pick<ReportEvent, 'idx' | 'to'>;
 
-/** Tells whether a signature is that of every one of some events, which are reports of one message then. */
 export function isSignedFor(
   signature: NotifySignature | undefined,
   events: readonly CallbackEvent[],
@@ -52,7 +50,6 @@ export function signedKey({ id, sameForMs }: EventKey, { idx, to }: Signed): Eve
   return { id: digestOf([id, ...address]), sameForMs, signedAddress: digestOf(['signed', ...address]) };
 }
 
-/** Tells the same of reports that do not fit for another reason, by their fields as they were sent. */
 export function isSignedForFields(
   signature: NotifySignature | undefined,
   fields: FormFields,
@@ -66,7 +63,6 @@ export function isSignedForFields(
   return isOfAll(signature, all, keys);
 }
 
-/** An address is that of one message: of thousands that somebody lists, no hash is made for each. */
 function isOfAll(
   signature: NotifySignature | undefined,
   [first, ...others]: readonly Signed[],

@@ -5,16 +5,15 @@ import type { EventKey } from '../../reading/event-key.js';
 import type { InboxEntry } from '../../stores/store.js';
 
 /**
- * Makes the entry of an event: events of one message – its reports, clicks on its link, answers to it – are handled one
- * after the other by their moments, and so are messages from one number to one number. One without a moment comes
- * first.
+ * Creates the inbox entry of an event. Events of one message (reports, clicks, answers) are handled one after the other
+ * by their time, and so are messages between two numbers. Events without a time come first.
  *
- * No signature holds the id of a message: with that of another one, a signed report must not hold that one's events up.
- * So the reports of a signed address are one sequence, whatever ids they bring.
+ * A signature does not cover the id of a message. The reports of a signed address are therefore one sequence, so that
+ * forged ids cannot delay events of other messages.
  */
 export function inboxEntry({ event, key }: ReadEvent): InboxEntry {
   const { sequence, moment } = placeOf(event, key);
-  // It goes into a column of a database: of one length, and nobody's number.
+  // Stored in a database column: of fixed length, and without a telephone number.
   const name = key.signedAddress ?? createHash('sha256').update(JSON.stringify(sequence)).digest('base64url');
   return { key, sequence: name, order: moment?.getTime() ?? 0, event };
 }

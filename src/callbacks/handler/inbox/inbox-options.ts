@@ -27,8 +27,8 @@ const INBOX_OPTIONS = {
    */
   attempts: withDefault(Number.POSITIVE_INFINITY, checkCount),
   /**
-   * Given the event that is given up, to keep it where a person will look. When it succeeds, the event counts as
-   * handled; when it fails, it is called again later.
+   * Called with an event that failed too often, to store it for a person. If it resolves, the event counts as handled;
+   * if it rejects, it is called again later.
    */
   onGivenUp: optional<OnGivenUp<never>>(checkFunction),
 };
@@ -36,8 +36,8 @@ const INBOX_OPTIONS = {
 /** The way in which events of the inbox are handled. @typeParam Transaction - of the store */
 export interface InboxOptions<Transaction = undefined> extends Omit<OptionsOf<typeof INBOX_OPTIONS>, 'onGivenUp'> {
   /**
-   * Given the event that is given up, to keep it where a person will look. When it succeeds, the event counts as
-   * handled; when it fails, it is called again later.
+   * Called with an event that failed too often, to store it for a person. If it resolves, the event counts as handled;
+   * if it rejects, it is called again later.
    */
   readonly onGivenUp?: OnGivenUp<Transaction> | undefined;
 }

@@ -29,7 +29,6 @@ export class Inbox<Transaction> {
   /** Ends the pauses of those that wait for something to do. */
   readonly #sleeping = new Set<() => void>();
   #wakes = 0;
-  /** Ends the waiting of the store for what it needs to take an event, when the inbox is closed. */
   readonly #closing = new AbortController();
 
   /** Begins: earlier processes may have left something. */
@@ -55,7 +54,7 @@ export class Inbox<Transaction> {
   async #work(): Promise<void> {
     let pauseMs: number = FIRST_PAUSE_MS;
     while (!this.#closing.signal.aborted) {
-      // What is put in from here on may be missed by the store's look.
+      // The store may not see an entry that is added after this line.
       const wakes = this.#wakes;
       const step = await this.#step();
       if (step === undefined) {
@@ -68,7 +67,6 @@ export class Inbox<Transaction> {
     }
   }
 
-  /** @returns `undefined` where the store has failed */
   async #step(): Promise<InboxStep | undefined> {
     const { kept, values, program, reporter } = this.#settings;
     const start = performance.now();

@@ -9,7 +9,6 @@ class TimeIsUp extends Error {
 
 /** The time that something may take. */
 export class Deadline {
-  /** Made when somebody asks for it: for a query that is read at once nobody does. */
   #controller: AbortController | undefined;
   #reason: TimeIsUp | undefined;
   readonly #races = new Set<(reason: TimeIsUp) => void>();

@@ -1,18 +1,18 @@
 /**
- * Ends what a handler has in hand. It is no `AbortSignal`: in the workers of Cloudflare a request must not touch one
- * that was made outside of it.
+ * Aborts the running work of a handler. It is not an `AbortSignal`: a request in a Cloudflare worker cannot use a
+ * signal that was created by another request.
  */
 export class Ending {
   readonly #stops = new Set<() => void>();
   #isOver = false;
 
-  /** Has something stopped at the end; at once where that has come. */
+  /** Registers a function that is called on abort; immediately if that has happened. */
   add(stop: () => void): void {
     if (this.#isOver) stop();
     else this.#stops.add(stop);
   }
 
-  /** It is over by itself. */
+  /** Removes a function whose work has ended. */
   remove(stop: () => void): void {
     this.#stops.delete(stop);
   }

@@ -1,6 +1,5 @@
 import { MAX_TIMER_MS } from '../../../options/check.js';
 
-/** What is being done, so that a handler can be closed when the last of it is over. */
 export class InHand {
   readonly #all = new Set<Promise<unknown>>();
 
@@ -15,9 +14,9 @@ export class InHand {
   }
 
   /**
-   * Resolves when nothing is in hand, also not what began meanwhile.
+   * Resolves when no work is running, including work that is added while waiting.
    *
-   * @param mostMs - the time after which it resolves even so. Default: as long as it takes
+   * @param mostMs - the maximum time to wait. Default: no limit
    */
   async whenOver(mostMs: number | undefined): Promise<void> {
     let timer: NodeJS.Timeout | undefined;

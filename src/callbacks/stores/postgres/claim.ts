@@ -4,7 +4,6 @@ import { own } from './connection.js';
 import type { PostgresClient } from './pool.js';
 import type { Tables } from './tables.js';
 
-/** The level is that of the store's statements, whatever the database's default is. */
 export const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE';
 
 /** The moment until which an event is remembered that ends now, with its time in parameter `$3`. */
@@ -32,7 +31,7 @@ export async function claim(
     RETURNING txid_current()::text AS transaction`;
   const inserted = await client.query(insert, [key.id]);
   if (inserted.rows.length > 0) return inserted.rows[0] as Claim;
-  // It is there: handled before, or waiting in the inbox, where somebody may have it in hand.
+  // The row exists: the event was handled, or waits in the inbox and may be locked.
   const select = `SELECT txid_current()::text AS transaction, coalesce(forget_at > statement_timestamp(), false)::int AS kept
     FROM ${tables.events} WHERE id = $1 FOR UPDATE SKIP LOCKED`;
   const [found] = (await client.query(select, [key.id])).rows as readonly (Claim & { readonly kept: unknown })[];
@@ -41,9 +40,9 @@ export async function claim(
 }
 
 /**
- * Notes that an event was handled, in the transaction in which it was, and ends that.
+ * Marks an event as handled in its transaction, and commits it.
  *
- * @throws StoreError where the program has ended that by itself, or has left it failed
+ * @throws StoreError if the program has ended the transaction, or left it failed
  */
 export async function finish(
   client: PostgresClient,

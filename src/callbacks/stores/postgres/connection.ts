@@ -2,14 +2,13 @@ import { StoreError } from '../../../errors/incoming-error.js';
 import { orAborted } from '../waiting.js';
 import type { PostgresClient, PostgresPool } from './pool.js';
 
-/** Ends whatever transaction a program may have begun, so that the connection can go back to the pool. */
 const ROLLBACK = 'ROLLBACK';
 
 /**
- * Borrows a connection for as long as something is done with it. Where that fails, what it has begun is rolled back; a
- * connection that cannot do even that does not go back to the pool.
+ * Borrows a connection for a function. If the function fails, its transaction is rolled back; a broken connection is
+ * not returned to the pool.
  *
- * @param signal - ends the waiting for a connection
+ * @param signal - ends waiting for a connection
  * @param use - its signal is aborted when the connection is lost
  */
 export async function withConnection<Client extends PostgresClient, R>(
@@ -52,7 +51,7 @@ async function borrow<Client extends PostgresClient>(
     return await orAborted(borrowed, signal);
   } catch (error) {
     if (signal?.aborted !== true) throw new StoreError('no connection to PostgreSQL', error);
-    // It comes all the same, and nobody waits for it any more.
+    // The connection still arrives, and must be returned.
     void borrowed.then(
       (client) => client.release(),
       () => undefined,
@@ -61,12 +60,10 @@ async function borrow<Client extends PostgresClient>(
   }
 }
 
-/** The code of an error of PostgreSQL, where it is one: `42P01`. */
 function codeOf(error: unknown): unknown {
   return error instanceof Error ? (error as { readonly code?: unknown }).code : undefined;
 }
 
-/** Tells whether PostgreSQL has ended a transaction only because others were on its way: it may be tried again. */
 export function isInTheWay(error: unknown): boolean {
   const code = codeOf(error);
   return code === '40P01' || code === '40001';

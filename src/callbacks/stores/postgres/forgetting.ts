@@ -14,7 +14,7 @@ export class Forgetting {
     this.#tables = tables;
   }
 
-  /** Counts an event, and removes old ones where that is due. The connection must be in no transaction. */
+  /** Counts an event, and deletes old events if that is due. The connection must not be in a transaction. */
   async after(events: 0 | 1, client: PostgresClient): Promise<void> {
     this.#events += events;
     if (this.#events < AFTER_EVENTS && performance.now() - this.#lastAt < AFTER_MS) return;
@@ -26,7 +26,7 @@ export class Forgetting {
     try {
       await client.query(`DELETE FROM ${table} WHERE id IN (${old})`);
     } catch {
-      // The event is handled, whatever becomes of old ones: the next time removes them.
+      // The event is handled in any case. The next call deletes old events.
     }
   }
 }

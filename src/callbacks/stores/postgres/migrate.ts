@@ -7,7 +7,7 @@ import type { Tables } from './tables.js';
 const STEPS: readonly ((tables: Tables) => readonly string[])[] = [
   ({ events, index, places }) => [
     `CREATE SEQUENCE ${places}`,
-    // A row is an event through its life: in hand or waiting (`event`), then handled (`forget_at`).
+    // A row is an event: waiting or being handled (`event`), then handled (`forget_at`).
     `CREATE TABLE ${events} (
       id text COLLATE "C" PRIMARY KEY,
       sequence text COLLATE "C",
@@ -26,9 +26,9 @@ const STEPS: readonly ((tables: Tables) => readonly string[])[] = [
 ];
 
 /**
- * Makes the tables, or brings them to this version. Processes that do it at once wait for each other.
+ * Creates the tables, or updates them to this version. Concurrent processes wait for each other.
  *
- * @throws StoreError where the tables are of a later version, or PostgreSQL refuses
+ * @throws StoreError if the tables have a later version, or PostgreSQL refuses a statement
  */
 export async function migrate<Client extends PostgresClient>(
   pool: PostgresPool<Client>,
@@ -58,7 +58,6 @@ async function migrateWith(client: PostgresClient, tables: Tables): Promise<void
   await client.query('COMMIT');
 }
 
-/** The version of the tables; 0 where there are none. */
 async function versionOf(client: PostgresClient, { version }: Tables): Promise<number> {
   const known = await client.query('SELECT to_regclass($1)::text AS name', [version]);
   if ((known.rows[0] as { readonly name: string | null }).name === null) return 0;

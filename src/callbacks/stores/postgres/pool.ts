@@ -19,6 +19,6 @@ export interface PostgresResult {
  */
 export interface PostgresPool<Client extends PostgresClient = PostgresClient> {
   connect(): Promise<Client>;
-  /** Not used; it stands here because the compiler finds `Client` only where all forms of `connect` do. */
+  /** Not used. The compiler infers `Client` only if all overloads are declared. */
   connect(callback: (...given: never) => void): void;
 }

@@ -7,13 +7,13 @@ const DAY_MS = 86_400_000;
 
 export const POSTGRES_STORE_OPTIONS = {
   /**
-   * A `Pool` of `pg` 8 or later, which stays the program's. The store takes one connection for each event in hand. Give
-   * it a listener of `error`, as `pg` asks for: without one the process ends when the server closes an idle connection.
+   * A `Pool` of `pg` 8 or later, which the program owns. The store uses one connection for each event that is being
+   * handled. Add an `error` listener: without one, the process ends when the server closes an idle connection.
    */
   pool: required<PostgresPool>((pool, path) => checkMethods(pool, ['connect'], path)),
-  /** The schema of the tables, made by `migrate()` where it is missing. Default: `public`. */
+  /** The schema of the tables, which `migrate()` creates if it is missing. Default: `public`. */
   schema: withDefault('public', checkName),
-  /** What the names of the tables begin with, where several stores share a schema. Default: `sms_callback_`. */
+  /** The prefix of the table names, for several stores in one schema. Default: `sms_callback_`. */
   tablePrefix: withDefault('sms_callback_', checkName),
   /**
    * The time for which an event that was handled is remembered, in milliseconds: the gateway may repeat a callback for
@@ -26,8 +26,8 @@ export const POSTGRES_STORE_OPTIONS = {
 export interface PostgresStoreOptions<Client extends PostgresClient = PostgresClient>
   extends Omit<OptionsOf<typeof POSTGRES_STORE_OPTIONS>, 'pool'> {
   /**
-   * A `Pool` of `pg` 8 or later, which stays the program's. The store takes one connection for each event in hand. Give
-   * it a listener of `error`, as `pg` asks for: without one the process ends when the server closes an idle connection.
+   * A `Pool` of `pg` 8 or later, which the program owns. The store uses one connection for each event that is being
+   * handled. Add an `error` listener: without one, the process ends when the server closes an idle connection.
    */
   readonly pool: PostgresPool<Client>;
 }

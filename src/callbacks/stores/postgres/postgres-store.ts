@@ -17,10 +17,10 @@ import { namesOfTables, type Tables } from './tables.js';
 export interface PostgresStore<Client extends PostgresClient = PostgresClient> extends CallbackStore<Client> {
   readonly inbox: CallbackInbox<Client>;
   /**
-   * Makes the store's tables, or brings them to this version. It may be called at every start, also by several
-   * processes at once: they wait for each other.
+   * Creates the tables of the store, or updates them to this version. Call it at each start; concurrent processes wait
+   * for each other.
    *
-   * @throws StoreError where the tables are of a later version of the library, or PostgreSQL refuses
+   * @throws StoreError if the tables have a later version, or PostgreSQL refuses a statement
    *
    * @example
    * ```ts
@@ -31,15 +31,14 @@ export interface PostgresStore<Client extends PostgresClient = PostgresClient> e
 }
 
 /**
- * Makes a store in PostgreSQL 12 or later. Each event is handled in a transaction, together with the note that it was:
- * whenever a process is killed, what it has written through `transaction` is there exactly once, with the note, or not
- * at all. While one process has an event in hand, others wait for it, and hold no connection meanwhile.
+ * Creates a store in PostgreSQL 12 or later. Each event is handled in a transaction that also marks it as handled: if a
+ * process is killed, its writes through `transaction` exist exactly once, or not at all. Other processes wait for an
+ * event that is being handled, without holding a connection.
  *
- * The transaction is of the level `READ COMMITTED`; who handles an event writes through it and does not end it. It
- * takes a connection of the pool for as long as the event is in hand; who needs another one to handle an event must
- * have a pool with more.
+ * The transaction has the level `READ COMMITTED`. `onEvent` writes through it and does not end it. It uses a connection
+ * of the pool while an event is handled; if `onEvent` needs another connection, the pool must be large enough.
  *
- * @throws ValidationError for options that are not usable
+ * @throws ValidationError if an option is invalid
  *
  * @example
  * ```ts

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalid } from '../../../options/check.js';
 
-/** What a name of PostgreSQL may be here: no quotation mark can be in it, and what is put behind it still fits. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,47}$/;
 
 /** Refuses a text that is no plain name of PostgreSQL. */
@@ -10,7 +9,6 @@ export function checkName(value: unknown, path: string): string {
   return invalid(path, 'is not a name of at most 48 letters, digits and _ that begins with a letter or _');
 }
 
-/** The names of the store's tables as they stand in a statement. */
 export interface Tables {
   /** Not quoted, for looking it up. */
   readonly schemaName: string;

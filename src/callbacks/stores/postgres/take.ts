@@ -5,7 +5,6 @@ import type { Tables } from './tables.js';
 /** The longest time for which the inbox is not looked at. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** The time until the next look while others have in hand what is due: they may be killed. */
 const WAIT_FOR_OTHERS_MS = 1000;
 
 /** An event of the inbox that was taken, with its sequence. */
@@ -18,9 +17,8 @@ export interface Entry extends Claim {
 }
 
 /**
- * Begins a transaction and takes the event that is due first and is the first of its sequence, with the lock of that.
- *
- * Its row alone would not do: an event that is put before one in hand is the first of the sequence, too.
+ * Begins a transaction and takes the first due event that is the first of its sequence, with a lock of the sequence. A
+ * lock of the row is not enough: an event that is added before it becomes the first of the sequence.
  */
 export async function take(client: PostgresClient, tables: Tables): Promise<Entry | undefined> {
   await client.query(BEGIN);
@@ -50,7 +48,6 @@ async function firstDue(
   return rows[0] as Entry | undefined;
 }
 
-/** Takes the lock of a sequence, and looks again: somebody may have had it since, and put one first that has failed. */
 async function hasSequence(client: PostgresClient, tables: Tables, { id, sequence }: Entry): Promise<boolean> {
   const lock = `SELECT pg_try_advisory_xact_lock(${tables.lockNumber('sequence', sequence)})::int AS mine`;
   const locked = await client.query(lock);

@@ -28,7 +28,6 @@ export function script(text: string, { isRepeatable = true }: { readonly isRepea
   return { text, sha: createHash('sha1').update(text).digest('hex'), isRepeatable };
 }
 
-/** The pauses before a script is sent again whose answer is lost: the client connects anew meanwhile. */
 const PAUSES_MS: readonly number[] = [50, 200, 500];
 
 /**
@@ -63,7 +62,6 @@ function send(client: RedisClient, [command = '', ...args]: readonly string[]): 
   return 'call' in client ? client.call(command, ...args) : client.sendCommand([command, ...args]);
 }
 
-/** Tells whether an error is what the server has answered, which begins with a code: `NOSCRIPT No matching script`. */
 function isAnswer(error: unknown): error is Error {
   return error instanceof Error && /^[A-Z]+ /.test(error.message);
 }

@@ -1,4 +1,4 @@
-// Whether an event was handled stands in one key: `done`, or who has it in hand, for as long as his lease lasts.
+// One key for each event: `done`, or the token of the process that is handling it, until its lease expires.
 import { script } from './client.js';
 
 /** KEYS: the event. ARGV: token, lease. */
@@ -9,7 +9,6 @@ if holder and holder ~= ARGV[1] then return 'in-hand' end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 'mine'`);
 
-/** KEYS: the event. ARGV: token, lease. A lease that has run out is taken again where nobody else has done so. */
 export const RENEW = script(`
 local holder = redis.call('GET', KEYS[1])
 if holder and holder ~= ARGV[1] then return 0 end

@@ -1,11 +1,12 @@
-// The inbox stands in seven keys, which every script gets in this order, and no script makes the name of a key:
-// due       sequences that nobody has in hand, by the moment when the first event of each is due
-// busy      sequences in hand, by the end of their lease
-// tokens    who has them
-// queue     events by sequence, order and place, in the order of their bytes
-// entries   the events themselves, by their ids
-// failures  how often they have failed
-// places    a count of all that were ever put
+// The inbox has seven keys, which every script receives in this order:
+// due       idle sequences, by the time at which the first event of each is due
+// busy      sequences that are being handled, by the end of their lease
+// tokens    the tokens of the processes that handle them
+// queue     events by sequence, order and place, in byte order
+// entries   the events by id
+// failures  how often each has failed
+// places    a counter of all events that were ever added
+
 import { script } from './client.js';
 
 /** The names of the keys, in their order. */
@@ -25,12 +26,11 @@ local function free(sequence, at)
 end
 `;
 
-/** The characters before the id in a member of `queue`: sequence, order, place, and what stands between them. */
 const BEFORE_ID = 43 + 1 + 16 + 1 + 16 + 1;
 
 /**
- * KEYS: also one of this put alone, and the key of each event. ARGV: of each event id, sequence, order, text; the
- * time for which the answer is kept, or 0. Sent again meanwhile it gives that, whatever has become of its events.
+ * KEYS: also one for this call, and the key of each event. ARGV: for each event id, sequence, order, text; the time for
+ * which the result is kept, or 0. A repeated call returns the same result.
  */
 export const PUT = script(`${NAMES}
 local before = redis.call('GET', KEYS[${INBOX_KEYS.length + 1}])
@@ -78,8 +78,8 @@ return {sequence, member, id, redis.call('HGET', entries, id), redis.call('HGET'
 const EVENT = `KEYS[${INBOX_KEYS.length + 1}]`;
 
 /**
- * KEYS: also the event. ARGV: token, lease, sequence, member, id, the pause where a handler without an inbox has it in
- * hand. One that was handled by such a one is taken out.
+ * KEYS: also the event. ARGV: token, lease, sequence, member, id, and the pause if a handler without an inbox is
+ * handling it. An event that such a handler has handled is removed.
  */
 export const CLAIM_TAKEN = script(`${NAMES}
 local sequence = ARGV[3]

@@ -4,10 +4,10 @@ import { StoreError } from '../../../errors/incoming-error.js';
 const RENEWALS = 3;
 
 /**
- * Renews a lease while something is done under it.
+ * Renews a lease while a function runs.
  *
- * @param renew - tells whether the lease is still held; fails where that cannot be asked
- * @param use - its signal is aborted when the lease is lost, or has run out and cannot be renewed
+ * @param renew - returns true if the lease is still held; rejects if that is unknown
+ * @param use - its signal is aborted when the lease is lost, or has expired and cannot be renewed
  */
 export async function underLease<R>(
   leaseMs: number,
@@ -40,7 +40,7 @@ export async function underLease<R>(
     return await use(lost.signal);
   } finally {
     clearInterval(timer);
-    // What comes after it must not be overtaken by it.
+    // The next command must not overtake it.
     await renewing;
   }
 }

@@ -7,13 +7,10 @@ import { type RedisClient, runScript, type Script } from './client.js';
 import { CLAIM_TAKEN, FAIL_TAKEN, FINISH_TAKEN, INBOX_KEYS, PUT, RENEW_TAKEN, TAKE } from './inbox-scripts.js';
 import { underLease } from './lease.js';
 
-/** The time until the next look at an event that a handler without an inbox has in hand. */
 const WAIT_FOR_OTHERS_MS = 250;
 
-/** The time for which the answer to a put is kept: its command is sent again where the answer is lost. */
 const ANSWER_KEPT_MS = 600_000;
 
-/** What the inbox needs of its store. */
 export interface InboxUse {
   readonly client: RedisClient;
   readonly leaseMs: number;
@@ -24,7 +21,6 @@ export interface InboxUse {
   eventKey(id: string): string;
 }
 
-/** What was taken of the inbox. */
 interface Taken {
   readonly sequence: string;
   readonly member: string;
@@ -82,7 +78,6 @@ export class RedisInbox implements CallbackInbox {
     return { kind: 'handled' };
   }
 
-  /** Takes an event, and claims it as who has no inbox does. @returns the end of the step where there is none */
   async #take(token: string, signal: AbortSignal | undefined): Promise<Taken | InboxStep> {
     const { leaseMs, eventKey } = this.#use;
     for (;;) {

@@ -4,7 +4,6 @@ import type { RedisClient } from './client.js';
 
 const DAY_MS = 86_400_000;
 
-/** What a lease must last at least: it is renewed in thirds of it. */
 const LEAST_LEASE_MS = 300;
 
 export const REDIS_STORE_OPTIONS = {
@@ -15,15 +14,15 @@ export const REDIS_STORE_OPTIONS = {
       ? client
       : (checkMethods(client as { sendCommand: unknown }, ['sendCommand'], path) as RedisClient);
   }),
-  /** What the names of all keys begin with, in braces: a cluster has them in one place. Default: `sms-callbacks`. */
+  /** The prefix of all keys, in braces, so that a cluster stores them in one slot. Default: `sms-callbacks`. */
   prefix: withDefault('sms-callbacks', (value: unknown, path: string): string =>
     /^[^{}]{1,200}$/.test(checkString(value, path))
       ? (value as string)
       : invalid(path, 'is no text of 1 to 200 characters without braces'),
   ),
   /**
-   * The time after which another process may begin with an event whose process was killed, in milliseconds. While a
-   * process lives it renews its lease; one whose event loop stands still for longer loses it. Default: 10 s.
+   * How long an event is reserved for a process that was killed, in milliseconds. A running process renews its lease;
+   * if its event loop is blocked for longer, it loses the lease. Default: 10 s.
    */
   leaseMs: withDefault(10_000, (value: unknown, path: string): number => checkWhole(value, path, LEAST_LEASE_MS)),
   /**

@@ -17,16 +17,16 @@ export interface RedisStore extends CallbackStore {
 }
 
 /**
- * Makes a store in Redis 6.2 or later, or Valkey. Each event is handled under a lease that is renewed, by the server's
- * clock, so that no two processes have it in hand at once, unless one stands still for longer than its lease; what was
- * handled is noted behind that. There is no transaction around both: an event that had ended in the moment in which its
- * process was killed, or in which the server was not reached, comes again. Who cannot bear that takes a store in
- * PostgreSQL.
+ * Creates a store in Redis 6.2 or later, or Valkey. Each event is handled under a renewed lease, by the clock of the
+ * server, so that two processes do not handle it at once, unless one is suspended for longer than its lease. There is
+ * no transaction: if a process is killed, or the server is unreachable, at the moment when an event was handled, the
+ * event is handled again. If that is a problem, use the PostgreSQL store.
  *
- * What the server loses, the store has lost: events are forgotten where `maxmemory-policy` evicts keys, and the last
- * ones at a crash of the server, unless `appendfsync` is `always`. Clusters of `redis` (node-redis) do not fit.
+ * The store loses the data that the server loses: events are forgotten if `maxmemory-policy` evicts keys, and the
+ * latest ones if the server crashes, unless `appendfsync` is `always`. Cluster clients of `redis` (node-redis) are not
+ * supported.
  *
- * @throws ValidationError for options that are not usable
+ * @throws ValidationError if an option is invalid
  *
  * @example
  * ```ts

@@ -4,13 +4,11 @@ import type { DocumentAddress, DocumentFiles } from './document-files.js';
 import { WSDL, XSD } from './namespaces.js';
 import { childrenNamed, isElement, refuse, requireAttribute, type XmlElement } from './xml-tree.js';
 
-/** An element, and the document that it stands in. */
 export interface DocumentElement {
   readonly element: XmlElement;
   readonly address: DocumentAddress;
 }
 
-/** A WSDL with all WSDLs that it imports; of schemas only where they begin. */
 export interface Definitions {
   /** Every `wsdl:definitions`, the one that was asked for first. */
   readonly roots: readonly XmlElement[];

@@ -5,7 +5,6 @@ import { parseXml } from './parse-xml.js';
 import { decodeSource } from './source-text.js';
 import { refuse, type XmlElement } from './xml-tree.js';
 
-/** Tells whether a document is read over HTTP. */
 export function isRemote(location: string): boolean {
   return /^https?:\/\//i.test(location);
 }
@@ -16,17 +15,15 @@ export interface FileAccess {
   readFile(path: string): Uint8Array;
   /** Returns the name of a file in messages. */
   displayName(path: string): string;
-  /** Where a document was in the end, for one that was elsewhere than it was looked for. */
   locationOf?(path: string): string | undefined;
-  /** What is read in place of documents elsewhere, by address. Nothing is fetched from a network. */
   readonly documents?: Pick<ReadonlyMap<string, string>, 'get'> | undefined;
 }
 
 /** A document, before it is read. */
 export interface DocumentAddress {
-  /** Where it says it is, by which what it imports is found. */
+  /** The stated URL, against which imports are resolved. */
   readonly url: string;
-  /** Where it is read. */
+  /** The path from which it is read. */
   readonly path: string;
 }
 
@@ -53,7 +50,7 @@ export class DocumentFiles {
    */
   readFirst(path: string): { readonly address: DocumentAddress; readonly root: XmlElement } {
     try {
-      // One that was fetched stands where it is: what it imports is found from there.
+      // Imports of a fetched document are resolved against its URL.
       const url = isRemote(path) ? path : pathToFileURL(path).href;
       return { address: { url, path }, root: this.#parse(path) };
     } catch (error) {
@@ -63,11 +60,11 @@ export class DocumentFiles {
   }
 
   /**
-   * Reads a document that another one imports.
+   * Reads an imported document.
    *
-   * @param importer - the element that says so
-   * @param defaultNamespace - for names without a prefix where the document declares no default
-   * @throws {@link Refusal} when it cannot be read or is malformed
+   * @param importer - the element that imports it
+   * @param defaultNamespace - for names without a prefix if the document declares no default
+   * @throws {@link Refusal} if it cannot be read, or is malformed
    */
   read(importer: XmlElement, { path }: DocumentAddress, defaultNamespace?: string): XmlElement {
     try {
@@ -79,11 +76,11 @@ export class DocumentFiles {
   }
 
   /**
-   * Finds a document by the address that an import gives.
+   * Resolves the address of an imported document.
    *
-   * @param importer - the element that says so
-   * @param base - the document that it stands in
-   * @throws {@link Refusal} when it is neither a file nor one that a file stands for, or a file named by what is none
+   * @param importer - the element that imports it
+   * @param base - the document that contains the element
+   * @throws {@link Refusal} if it is neither a file nor a known document, or a remote document imports a file
    */
   locate(importer: XmlElement, location: string, base: DocumentAddress): DocumentAddress {
     const from = this.#access.locationOf?.(base.path) ?? base.url;
@@ -98,7 +95,7 @@ export class DocumentFiles {
     if (url.protocol !== 'file:') {
       throw refuse(importer, `"${location}" is not a local file, and nothing is fetched from a network`);
     }
-    // What somebody else has written does not say which files are read here.
+    // A remote document must not choose local files.
     if (!from.startsWith('file:')) {
       throw refuse(importer, `"${location}" is a file, and it stands in a document that is none`);
     }

@@ -67,7 +67,7 @@ function isArray(element: XmlElement, base: string): boolean {
   return namespace === SOAP_ENCODING && localName === 'Array';
 }
 
-/** An element that stands where another one does. */
+/** Creates an element in the place of another one. */
 function made(
   { place, prefixes, text }: XmlElement,
   localName: string,

@@ -1,4 +1,3 @@
-/** Namespaces that have a meaning of their own here. */
 export const XSD = 'http://www.w3.org/2001/XMLSchema';
 /** The namespaces of its drafts. */
 const EARLY_XSD: readonly string[] = [
@@ -44,7 +43,6 @@ export function presentNamespace(uri: string): string {
   return EARLY_XSD.includes(uri) ? XSD : uri;
 }
 
-/** The prefix by which people know a namespace, whatever a document calls it. */
 export function usualPrefix(namespace: string): string | undefined {
   return USUAL_PREFIXES.get(namespace);
 }

@@ -10,7 +10,7 @@ const TEXT = '#text';
 const CDATA = '#cdata';
 const METADATA = XMLParser.getMetaDataSymbol().valueOf();
 
-// By default this parser turns "007" into 7, trims, drops attributes and expands entities of its own choice.
+// By default, this parser converts "007" to 7, trims text, omits attributes and expands entities.
 const parser = new XMLParser({
   preserveOrder: true,
   captureMetaData: true,
@@ -29,9 +29,9 @@ const parser = new XMLParser({
 /**
  * Parses a document into elements with resolved names.
  *
- * @param defaultNamespace - for names without a prefix where the document declares no default: a schema without
- *   a target namespace takes that of the schema that includes it
- * @throws {@link Refusal} when the document is not well-formed, has a DOCTYPE or uses an unbound prefix
+ * @param defaultNamespace - for names without a prefix if the document declares no default: an included schema without
+ *   a target namespace gets that of the including schema
+ * @throws {@link Refusal} if the document is not well-formed, has a DOCTYPE or uses an unbound prefix
  */
 export function parseXml(source: SourceText, defaultNamespace = ''): XmlElement {
   refuseDoctype(source);

@@ -1,13 +1,11 @@
 import { XSD } from './namespaces.js';
 import { isElement, type XmlElement } from './xml-tree.js';
 
-/** A type that is defined anew, under its name, and what it was, under another one. */
 interface Redefined {
   readonly anew: XmlElement;
   readonly original: XmlElement;
 }
 
-/** The types that an `xsd:redefine` defines anew. */
 export function redefinitions(redefine: XmlElement): ReadonlyMap<string, XmlElement> {
   const types = redefine.children.filter(
     (child) => isElement(child, XSD, 'complexType') || isElement(child, XSD, 'simpleType'),

@@ -1,6 +1,6 @@
 import { isElement, type XmlElement } from './xml-tree.js';
 
-/** Tells whether two elements say the same: names, attributes, children and text, wherever they stand. */
+/** Returns true if two elements have equal names, attributes, children and text. */
 export function isSame(one: XmlElement, other: XmlElement): boolean {
   return (
     isElement(one, other.namespace, other.localName) &&

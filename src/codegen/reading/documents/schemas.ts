@@ -7,7 +7,6 @@ import { BUILT_IN, XSD } from './namespaces.js';
 import { redefined, redefinitions } from './redefine.js';
 import { isElement, refuse, requireAttribute, type XmlElement } from './xml-tree.js';
 
-/** A schema and the namespace of what it defines. */
 interface SchemaDocument {
   readonly element: XmlElement;
   readonly targetNamespace: string;
@@ -21,10 +20,10 @@ export interface Schemas {
 }
 
 /**
- * Reads the schemas of a WSDL and what they import or include, each once, so circles end. Built-in schemas (XML
- * Schema, WSDL, SOAP encoding) need no file, and no other one where only its namespace is named.
+ * Reads the schemas of a WSDL, and the schemas that they import or include, each once. Built-in schemas (XML Schema,
+ * WSDL, SOAP encoding) need no file, and neither do imports without a location.
  *
- * @throws {@link Refusal} when a document is malformed or no schema
+ * @throws {@link Refusal} if a document is malformed or not a schema
  */
 export function readSchemas(beginnings: readonly DocumentElement[], files: DocumentFiles, warnings: Warnings): Schemas {
   const documents: SchemaDocument[] = [];
@@ -45,7 +44,6 @@ export function readSchemas(beginnings: readonly DocumentElement[], files: Docum
     }
   }
 
-  /** Defines types anew in the place of those of the same names. */
   function redefine(element: XmlElement, namespace: string): void {
     const types = redefinitions(element);
     for (const [index, document] of documents.entries()) {
@@ -76,7 +74,9 @@ export function readSchemas(beginnings: readonly DocumentElement[], files: Docum
     });
   }
 
-  /** Reads a schema that another one names. One without a target namespace takes that of whoever names it. */
+  /**
+   * Reads an imported or included schema. An included schema without a target namespace gets that of the including one.
+   */
   function follow(
     element: XmlElement,
     location: string,

@@ -5,7 +5,6 @@ import type { SourceText } from './source-text.js';
 const MAX_DEPTH = 100;
 const SPACE = /[ \t\r\n]*/y;
 const NAME = /[\p{L}_:][\p{L}\p{M}\p{N}_:.\-·]*/uy;
-/** Characters that XML 1.0 section 2.2 leaves out of its own. */
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 
 interface OpenElement {
@@ -14,11 +13,11 @@ interface OpenElement {
 }
 
 /**
- * Checks that a document without a DOCTYPE is well-formed, but for the references in it: fast-xml-parser reads nearly
- * everything, and its validator does not say where a document breaks off.
+ * Checks that a document without a DOCTYPE is well-formed, except for its references. fast-xml-parser accepts most
+ * malformed documents, and its validator does not report where a document ends early.
  *
- * @throws {@link Refusal} at the place where it breaks; where the file ends too early, the refusal names the innermost
- * element or piece of markup that is still open
+ * @throws {@link Refusal} at the position of the problem; if the file ends early, it names the innermost open element
+ *   or markup
  */
 export function requireWellFormed(source: SourceText): void {
   const { text } = source;

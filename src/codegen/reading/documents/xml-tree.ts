@@ -11,7 +11,7 @@ export interface XmlElement {
   /** All character data in it, that of its descendants included. */
   readonly text: string;
   readonly place: Place;
-  /** The prefixes in scope; the default namespace stands under the empty one. */
+  /** The prefixes in scope; the default namespace has the empty prefix. */
   readonly prefixes: ReadonlyMap<string, string>;
 }
 
@@ -22,7 +22,6 @@ export const INITIAL_PREFIXES: ReadonlyMap<string, string> = new Map([
   ['xmlns', XMLNS],
 ]);
 
-/** Tells whether an element has the given expanded name. */
 export function isElement(element: XmlElement, namespace: string, localName: string): boolean {
   return element.namespace === namespace && element.localName === localName;
 }
@@ -32,7 +31,6 @@ export function childrenNamed(parent: XmlElement, namespace: string, localName: 
   return parent.children.filter((child) => isElement(child, namespace, localName));
 }
 
-/** Names an element as a reader of the file would: usual prefix, local name and, where there is one, its name. */
 export function describe(element: XmlElement): string {
   const prefix = usualPrefix(element.namespace);
   const tag = prefix === undefined ? element.localName : `${prefix}:${element.localName}`;
@@ -60,10 +58,10 @@ export function requireAttribute(element: XmlElement, name: string): string {
 const NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_.\-·]*$/u;
 
 /**
- * Gives back a name that is to stand in messages.
+ * Checks a name that will be used in messages, and returns it.
  *
- * @param element - what has it
- * @throws {@link Refusal} when no element or attribute can be called so
+ * @param element - the element that has the name
+ * @throws {@link Refusal} if it is not a valid XML name
  */
 export function requireName(element: XmlElement, name: string): string {
   if (!NAME.test(name)) throw refuse(element, 'its name cannot stand in a message');

@@ -8,7 +8,6 @@ export interface BoundOperation {
   readonly soapAction: string;
   /** The style and use of its messages, as `rpc/encoded`; several where request and response differ. */
   readonly styles: ReadonlySet<string>;
-  /** The element that says so, as far as one does: of the style or the use that is another one. */
   readonly saidBy: XmlElement;
 }
 
@@ -31,7 +30,6 @@ export function boundOperations(binding: XmlElement): readonly BoundOperation[] 
   });
 }
 
-/** Tells whether all messages of an operation are RPC/encoded. */
 export function isSupported({ styles }: BoundOperation): boolean {
   return [...styles].every((style) => style === SUPPORTED);
 }
@@ -48,7 +46,7 @@ export function styleOf(element: XmlElement | undefined): string {
 }
 
 function useOf(body: XmlElement): string {
-  // The schema of the binding lets it be left out, and literal is what everybody takes it for.
+  // The attribute is optional in the schema, and other tools use literal as its default.
   return body.attributes.get('use')?.trim() ?? 'literal';
 }
 

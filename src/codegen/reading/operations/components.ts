@@ -6,7 +6,6 @@ import { childrenNamed, refuse, requireAttribute, resolveReference, type XmlElem
 
 const KINDS = ['message', 'portType', 'binding', 'service'] as const;
 
-/** The kinds of named parts of a WSDL; each is a symbol space of its own. */
 export type ComponentKind = (typeof KINDS)[number];
 
 /** The messages, port types, bindings and services of a WSDL and of all that it imports, by expanded name. */
@@ -28,10 +27,10 @@ export class Components {
   }
 
   /**
-   * Finds what an attribute of an element refers to; by its local name alone where that has no namespace, or the wrong
-   * one, and there is no other of that name.
+   * Finds the component that an attribute refers to. If the namespace is missing or wrong, it is found by its local
+   * name, provided that only one has it.
    *
-   * @throws {@link Refusal} when there is no such component, or two that differ
+   * @throws {@link Refusal} if there is no such component, or several different ones
    */
   find(kind: ComponentKind, element: XmlElement, attribute: string): XmlElement {
     const name = requireAttribute(element, attribute).trim();

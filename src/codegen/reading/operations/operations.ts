@@ -38,7 +38,6 @@ interface Surroundings {
 interface Pair {
   readonly operation: XmlElement;
   readonly bound: BoundOperation;
-  /** The identifier that it is to have. */
   readonly wanted: string;
 }
 
@@ -83,7 +82,6 @@ export function readOperations(port: ChosenPort, surroundings: Surroundings): re
   return read;
 }
 
-/** The most names that a refusal tells. */
 const MAX_TOLD = 20;
 
 /** Refuses names that are those of no operation. */

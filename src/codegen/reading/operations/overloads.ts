@@ -5,9 +5,9 @@ import { toIdentifier } from '../identifiers.js';
 import type { Components } from './components.js';
 
 /**
- * The identifiers that operations are to have: their names. Those that have one name together are told apart by the
- * names of their input parts behind it (`find_city`, `find_city_street`), or by the types of these where the names are
- * the same; so none depends on the order in which they stand.
+ * Returns the identifiers of operations: their names. Overloads are distinguished by the names of their input parts
+ * (`find_city`, `find_city_street`), or by their types if the names are equal. They do not depend on the order of the
+ * operations.
  */
 export function identifiersOf(
   operations: readonly XmlElement[],
@@ -26,7 +26,6 @@ export function identifiersOf(
   return found;
 }
 
-/** The name with an attribute of each part behind it; `undefined` where that does not tell the overloads apart. */
 function distinct(
   name: string,
   overloads: readonly (readonly XmlElement[])[],
@@ -41,7 +40,6 @@ function localValue({ attributes }: XmlElement, attribute: string): string {
   return value.slice(value.lastIndexOf(':') + 1);
 }
 
-/** The parts of an input; none where its message is not defined, for which the operation is left out later. */
 function inputParts(operation: XmlElement, components: Components): readonly XmlElement[] {
   const [input] = childrenNamed(operation, WSDL, 'input');
   if (input === undefined) return [];

@@ -5,7 +5,7 @@ import { childrenNamed, isElement, refuse, type XmlElement } from '../documents/
 export interface SoapBody {
   /** Namespace of the wrapper element; empty where none is given, as WSDL 1.1 has it. */
   readonly namespace: string;
-  /** The parts that stand in it; undefined for all. */
+  /** The parts of the body; undefined for all. */
   readonly parts: ReadonlySet<string> | undefined;
   /** Its `soap:header` elements. */
   readonly headers: readonly XmlElement[];
@@ -14,7 +14,7 @@ export interface SoapBody {
 /**
  * Reads the `soap:body` of the input or output of a bound operation.
  *
- * @throws {@link Refusal} when its encoding is not that of SOAP, or something stands beside it
+ * @throws {@link Refusal} if its encoding is not SOAP encoding, or the binding has other elements
  */
 export function readSoapBody(operation: XmlElement, direction: 'input' | 'output'): SoapBody {
   const [message] = childrenNamed(operation, WSDL, direction);

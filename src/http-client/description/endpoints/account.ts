@@ -27,7 +27,7 @@ const PROFILE = {
   paymentType: textField('payment_type', { section: '2.3' }),
   /** `native` or `subuser`. */
   userType: textField('user_type', { section: '2.3' }),
-  /** Points available; `null` where the gateway does not say. */
+  /** Available points; `null` if the gateway does not return them. */
   points: numberField('points', { section: '2.3' }),
 };
 

@@ -15,11 +15,11 @@ import { numbers, text } from '../parts/kinds.js';
 
 /** The fields of the immediate answer to a lookup (section 4.8 leaves them open). */
 const LOOKUP = {
-  /** The id under which the result is told. */
+  /** The id in the result callback. */
   id: textField('id', { section: '4.8' }),
   /** With its country prefix. */
   number: textField('number', { section: '4.8', isNumber: true }),
-  /** `OK` where it was begun; the list is open. */
+  /** `OK` if the lookup was started; the list is open. */
   status: textField('status', { section: '4.8' }),
   /** Points charged. */
   points: numberField('price', { section: '4.8', aliases: ['points'] }),

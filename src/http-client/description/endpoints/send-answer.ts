@@ -68,7 +68,6 @@ const readMessage = recordReader(MESSAGE);
 /** Fields that some gateways put beside the list, for all messages in it. */
 const DETAILS = ['message', 'length', 'parts'] as const;
 
-/** What an entry names its message by; one without any of them says nothing of a message. */
 const NAMED_BY = ['id', 'number', 'submittedNumber', 'idx', 'error'] as const;
 
 /** The answer to a send (sections 2.1 and 2.2). */

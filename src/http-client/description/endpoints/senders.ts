@@ -18,7 +18,7 @@ const SENDER = {
   name: textField('sender', { section: '2.5', aliases: ['name'] }),
   /** `ACTIVE` or `INACTIVE`; the list is open. */
   status: textField('status', { section: '2.5' }),
-  /** It is taken where a send names none. */
+  /** True for the sender name that is used if a send has none. */
   isDefault: booleanField('default', { section: '2.5' }),
 };
 

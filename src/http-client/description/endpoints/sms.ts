@@ -23,7 +23,7 @@ export const COMMON = {
 export const RECIPIENTS = {
   /** The recipients' numbers: `48xxxxxxxxx` or `xxxxxxxxx`. 10,000 in a call are recommended as the most. */
   to: numbers('to', { section: '4.1', excludes: ['group'] }),
-  /** The name of a contact group, to all of which is sent. */
+  /** The name of a contact group, whose numbers all get the message. */
   group: text('group', { section: '4.1', excludes: ['to'] }),
 };
 
@@ -69,7 +69,7 @@ export const SMS_PARAMETERS = {
   }),
   /** Skips numbers that are not Polish. */
   skipForeign: flag('skip_foreign', { section: '4.1' }),
-  /** Sends to a number as often as it stands there. */
+  /** Sends to a repeated number several times. */
   allowDuplicates: flag('allow_duplicates', { section: '4.1' }),
   ...IDX,
   /** Refuses a text with special characters (11). */
@@ -87,7 +87,7 @@ export const SMS_PARAMETERS = {
     section: '4.1',
     limits: ['more than 15 minutes and less than 72 hours after the date (56)'],
   }),
-  /** The name of a group of discount codes, of which the text carries one: `[%kod%]`. */
+  /** The name of a group of discount codes; the text contains one of them: `[%kod%]`. */
   discountGroup: text('discount_group', { section: '4.1' }),
   /** Sends a voice message to a landline number. */
   fallback: listOfType('fallback', ['vms'], { section: '4.1', variants: ['current'], limits: ['one recipient'] }),
@@ -130,7 +130,7 @@ const DELETED = {
 
 const readDeleted = recordReader(DELETED);
 
-/** The ids of what was deleted. */
+/** The ids of deleted records. */
 export interface DeletedRecords {
   readonly ids: readonly string[];
 }

@@ -4,9 +4,9 @@ export interface AnswerField<Value = unknown> {
   readonly names: readonly string[];
   /** Its type, for people. */
   readonly type: string;
-  /** Of the specification. */
+  /** The section of the specification. */
   readonly section: string;
-  /** True where a record has it only sometimes. */
+  /** True if some records do not have it. */
   readonly isOptional: boolean;
   /** True for a telephone number, which is in no log. */
   readonly isNumber?: boolean;
@@ -26,14 +26,13 @@ export type AnswerTable = Readonly<Record<string, AnswerField>>;
 type ValueOf<F> = F extends AnswerField<infer Value> ? Value : never;
 type OptionalNames<T> = { [K in keyof T]: T[K] extends { readonly isOptional: true } ? K : never }[keyof T];
 
-/** A record of an answer: `null` where the gateway gives no value. */
+/** A record of a response: `null` for missing values. */
 export type AnswerRecord<T> = {
   readonly [K in keyof T as K extends OptionalNames<T> ? never : K]: ValueOf<T[K]> | null;
 } & {
   readonly [K in keyof T as K extends OptionalNames<T> ? K : never]?: ValueOf<T[K]>;
 };
 
-/** Tells whether a value of JSON is an object with names. */
 export function isJsonObject(json: unknown): json is Readonly<Record<string, unknown>> {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
@@ -77,7 +76,7 @@ function valueIn(json: Readonly<Record<string, unknown>>, names: readonly string
 }
 
 interface FieldFacts {
-  /** Of the specification. */
+  /** The section of the specification. */
   readonly section: string;
   /** Further names that servers give it. */
   readonly aliases?: readonly string[];
@@ -110,7 +109,6 @@ export function textField(name: string, facts: FieldFacts): AnswerField<string> 
 
 const NUMERIC = /^\s*[+-]?\d{1,15}(?:[.,]\d{0,15})?\s*$/;
 
-/** Reads a number, also one that is written as text; `null` for what is none. */
 export function readNumber(json: unknown): number | null {
   if (typeof json === 'number') return Number.isFinite(json) ? json : null;
   return typeof json === 'string' && NUMERIC.test(json) ? Number(json.replace(',', '.')) : null;
@@ -127,7 +125,7 @@ export function momentField(name: string, facts: FieldFacts): AnswerField<Date> 
     type: 'unix seconds',
     read: (json) => {
       const seconds = readNumber(json);
-      // 0 says that there is none.
+      // 0 means that there is none.
       const date = new Date(seconds === null || seconds === 0 ? Number.NaN : seconds * 1000);
       return Number.isNaN(date.getTime()) ? null : date;
     },
@@ -135,7 +133,6 @@ export function momentField(name: string, facts: FieldFacts): AnswerField<Date> 
   });
 }
 
-/** Reads true or false, also as 0, 1 or text; `null` for what is none. */
 export function readBoolean(json: unknown): boolean | null {
   if (typeof json === 'boolean') return json;
   const word = String(json).trim().toLowerCase();

@@ -1,19 +1,19 @@
 import type { AnswerTable } from './answer-field.js';
 
-/** What was asked, as far as an answer of text leaves it out: the values of the request's parameters. */
+/** The parameters of the request, which a text response may omit. */
 export type Asked = Readonly<Record<string, unknown>>;
 
 /** The answer to a request that succeeded, in both forms that it can have. */
 export interface Answer<Result = unknown> {
   /** The forms in words, for people. */
   readonly json: string;
-  /** Empty where there is only JSON. */
+  /** Empty if there is only JSON. */
   readonly text: string;
-  /** The fields of its records, by the place where they stand in JSON: `list[]`, or empty for the answer itself. */
+  /** The fields of its records, by their position in JSON: `list[]`, or empty for the response itself. */
   readonly records: Readonly<Record<string, AnswerTable>>;
-  /** @throws Problem for what is no such answer */
+  /** @throws Problem if it is not such a response */
   readJson(json: unknown, asked: Asked): Result;
-  /** @throws Problem for what is no such answer */
+  /** @throws Problem if it is not such a response */
   readText(text: string, asked: Asked): Result;
   writeJson(result: Result): unknown;
   writeText(result: Result, asked: Asked): string;

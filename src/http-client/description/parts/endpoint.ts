@@ -1,7 +1,6 @@
 import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
 import type { ParameterTable } from './parameter.js';
 
-/** The table of an endpoint that takes nothing of its own. */
 export type NoParameters = Readonly<Record<string, never>>;
 
 /** One request that the gateway takes: the operation by which it is known, its parameters and its answer. */
@@ -9,15 +8,15 @@ export interface Endpoint<P extends ParameterTable = ParameterTable, A = unknown
   /** The path below the address, which is the operation's name in errors, events and recordings, too. */
   readonly path: 'sms.do' | 'mms.do' | 'vms.do' | 'profile' | 'user.do' | 'sender.do' | 'hlr.do';
   readonly method: 'GET' | 'POST';
-  /** Of the specification. */
+  /** The section of the specification. */
   readonly section: string;
   /** The variants of the interface that have it. */
   readonly variants: readonly InterfaceVariant[];
-  /** What the request is for, in words. */
+  /** The purpose of the request. */
   readonly title: string;
   /**
-   * The field that tells it from others at the same path, and its value where that is fixed; absent for the one that
-   * has none.
+   * The field that distinguishes it from other endpoints with the same path, and its value if that is fixed. Absent for
+   * the endpoint without such a field.
    */
   readonly selector?: { readonly name: string; readonly value?: string } | undefined;
   /** True where carrying it out twice does no more than once does. */

@@ -39,22 +39,20 @@ export function errorField(name: string, facts: { readonly section: string }): O
 export interface ErrorAnswer {
   /** The gateway code: a number, or a text such as `authorization_failed`. */
   readonly code: number | string;
-  /** The gateway's own words; empty where there are none. */
+  /** The message of the gateway; may be empty. */
   readonly message: string;
   readonly invalidNumbers: readonly InvalidNumberRecord[];
-  /** The answer as it came, where it was JSON. */
+  /** The JSON response as it was received. */
   readonly raw?: unknown;
 }
 
 const TEXT_ERROR = /^\s*ERROR\s*:\s*(\d{1,6})\s*(?:$|[:;\s])/i;
 
-/** Reads `ERROR:11`, in all its spellings; `undefined` for what is no error. */
 export function readErrorText(text: string): ErrorAnswer | undefined {
   const code = Number(TEXT_ERROR.exec(text)?.[1] ?? 0);
   return code === 0 ? undefined : { code, message: '', invalidNumbers: [] };
 }
 
-/** Reads the error of an object of JSON, also one without a message; `undefined` where it has none. */
 export function readErrorJson(json: unknown): ErrorAnswer | undefined {
   if (!isJsonObject(json)) return undefined;
   const code = codeOf(json.error);
@@ -85,7 +83,6 @@ export function writeErrorText({ code }: Pick<ErrorAnswer, 'code'>): string {
   return `ERROR:${code}`;
 }
 
-/** Writes an error as JSON, with the numbers that were refused where there are any. */
 export function writeErrorJson({ code, message, invalidNumbers }: ErrorAnswer): Record<string, unknown> {
   const refused = invalidNumbers.map((one) => writeRecord(INVALID_NUMBER, one));
   return { error: code, message, ...(refused.length > 0 ? { invalid_numbers: refused } : {}) };

@@ -7,7 +7,7 @@ import type { Parameter, ParameterFacts } from './parameter.js';
 /** A file: the address that the gateway gets it from, or one that is uploaded. */
 export type FileGiven = string | FileToUpload;
 
-/** A file that is uploaded: by its path, as bytes, or as what opens it anew each time that the request is sent. */
+/** A file to upload: its path, its bytes, or a function that opens it each time the request is sent. */
 export type FileToUpload =
   | { readonly path: string }
   | { readonly bytes: Uint8Array; readonly name: string }
@@ -23,7 +23,7 @@ export function file<const V extends InterfaceVariant = InterfaceVariant>(
     names: [name],
     type: 'address, or a file that is uploaded as multipart',
     check: checkFile,
-    // An uploaded one is a part of its own.
+    // An uploaded file is a separate part.
     write: (value) => (typeof value === 'string' ? [[name, value]] : []),
     read: (fields) => fields.get(name),
   };

@@ -18,7 +18,7 @@ export function checkText(value: unknown, path: string, operation: string): stri
 interface Kind<Given, Value> {
   readonly type: string;
   readonly check: (value: Given, path: string, operation: string) => Value;
-  /** `undefined` for what is not sent. */
+  /** Returns `undefined` for a value that is not sent. */
   readonly write: (value: Value) => string | undefined;
   readonly read: (text: string) => Value | undefined;
 }
@@ -95,12 +95,10 @@ export function openWord<const W extends string, const V extends InterfaceVarian
   });
 }
 
-/** Tells whether a flag on the wire is set: `0`, `false` and nothing are not. */
 function isSet(given: string): boolean {
   return !/^(?:0|false|)$/i.test(given.trim());
 }
 
-/** True or false, of which only the first one is sent: as `1`. */
 export function flag<const V extends InterfaceVariant = InterfaceVariant>(
   name: string,
   facts: ParameterFacts<V>,
@@ -193,7 +191,7 @@ export function moment<const V extends InterfaceVariant = InterfaceVariant>(
   });
 }
 
-/** Several texts in one field, with what separates them; a single one may be given without a list. */
+/** Several texts in one field, joined by a separator. A single text needs no list. */
 export function texts<const V extends InterfaceVariant = InterfaceVariant>(
   name: string,
   separator: string,

@@ -8,7 +8,7 @@ export type Field = readonly [name: string, value: string];
 
 /** The facts of a parameter that are not in its type. */
 export interface ParameterFacts<V extends InterfaceVariant = InterfaceVariant> {
-  /** Of the specification: `4.1`. */
+  /** The section of the specification: `4.1`. */
   readonly section: string;
   /** The variants of the interface that have it. Default: both. */
   readonly variants?: readonly V[];
@@ -16,9 +16,9 @@ export interface ParameterFacts<V extends InterfaceVariant = InterfaceVariant> {
   readonly excludes?: readonly string[];
   /** The limits that are checked before sending, in words, each with the gateway code that it saves. */
   readonly limits?: readonly string[];
-  /** True for a secret: it is masked wherever texts are shown, and is in no recording. */
+  /** True for a secret: it is masked in texts, and not recorded. */
   readonly isSecret?: boolean;
-  /** True for a text that was written for somebody: it is masked, and a recording can hide it. */
+  /** True for a message text: it is masked, and recordings can hide it. */
   readonly isText?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Parameter<Given = unknown, Value = unknown, V extends Interface
   check(value: Given, path: string, operation: string): Value;
   /** Writes a value that was checked: none, one or several fields. */
   write(value: Value): readonly Field[];
-  /** Reads it from the fields of a request; `undefined` where they do not have it, or not in its type. */
+  /** Reads it from the fields of a request; `undefined` if they do not contain it, or with another type. */
   read(fields: Fields): Value | undefined;
 }
 

@@ -12,10 +12,9 @@ interface VariantSettings {
 }
 
 /**
- * Checks what a caller has given for the parameters of an endpoint: names, types, what excludes each other, and what
- * the variant of the interface has.
+ * Checks the parameters of an endpoint: names, types, combinations, and the variant of the interface.
  *
- * @throws ValidationError with the path of what is not usable
+ * @throws ValidationError with the path of the invalid parameter
  */
 export function readParameters<T extends ParameterTable>(
   given: object,

@@ -14,7 +14,7 @@ export interface ReceivedRequest {
   /** Without the question mark. */
   readonly query: string;
   readonly contentType: string | undefined;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly body: Uint8Array;
   /** Of `formReaderFor()`: without it no form with files is read. */
   readonly formReader?: FormReader | undefined;
@@ -32,11 +32,11 @@ const DEFAULT_CHARSET = 'windows-1250';
 const JSON_TYPE = 'application/json';
 
 /**
- * Reads the fields of a request, in all forms that they may have: a query, a form, one with files, an object of JSON.
- * JSON and forms with files are in UTF-8, the others in the charset that `encoding` names. A percent sign that begins
- * no escape stands for itself, as in `[%1%]` that somebody has not escaped.
+ * Reads the fields of a request in each form: query, form, form with files, JSON object. JSON and forms with files use
+ * UTF-8, the others the charset in `encoding`. A percent sign that begins no escape is kept, as in an unescaped
+ * `[%1%]`.
  *
- * @throws Problem when the body is in no such form, or is not in its charset
+ * @throws Problem if the body has another form, or is invalid in its charset
  */
 export function readRequestFields(request: ReceivedRequest): RequestFields {
   const { path, contentType, formReader } = request;

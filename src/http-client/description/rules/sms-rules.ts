@@ -30,7 +30,6 @@ export interface SmsRules extends ValidationRules {
   readonly fallbackRecipient: boolean;
 }
 
-/** The rules that are on, and what they are held against. */
 export interface SmsRuleSettings {
   readonly validation: SmsRules;
   readonly variant: InterfaceVariant;

@@ -3,18 +3,17 @@ import { readOptions, required } from '../../../options/table.js';
 import type { Credential } from '../../contract/contract.js';
 import type { Pseudonyms } from '../../privacy/pseudonyms.js';
 
-/** The credentials that have a label: a user name or token, or a user name with its password. */
+/** The credentials of a label: a user name or token, or a user name with its password. */
 export type LabelledAccount = string | { readonly username: string; readonly password: string };
 
-/** The way in which accounts are told apart: by themselves, not at all, or by labels. */
+/** How recordings of several accounts are distinguished: `'apart'`, not at all (`'any'`), or by labels. */
 export type CassetteAccounts = 'apart' | 'any' | Readonly<Record<string, LabelledAccount>>;
 
-/** A label that callers give; behind a hyphen stands which of several credentials these are. */
 const LABEL = /^[A-Za-z]\w{0,59}$/;
 
 const CREDENTIALS = { username: required(checkFilled), password: required(checkFilled) };
 
-/** Checks the option `accounts`. */
+/** Validates the option `accounts`. */
 export function readAccounts(accounts: CassetteAccounts, path: string): CassetteAccounts {
   if (accounts === 'apart' || accounts === 'any') return accounts;
   if (!isObject(accounts)) return invalid(path, "is neither 'apart', 'any' nor an object");
@@ -27,61 +26,58 @@ export function readAccounts(accounts: CassetteAccounts, path: string): Cassette
   return { ...accounts };
 }
 
-/** Behind the label of an account: which of several credentials these are, or what stands for a refused password. */
 const BEHIND_ACCOUNT = /-(?:\d+|refused-(?:[\da-f]{2}|[\da-f]{12}))$/;
 
-/** The same behind the label of a client, which may itself end in a hyphen and a number. */
+/** The same suffix for the label of a client, which may itself end with a hyphen and a number. */
 const BEHIND_LABEL = / \((?:\d+|refused (?:[\da-f]{2}|[\da-f]{12}))\)$/;
 
 const PSEUDONYM = /^(?:[\da-f]{2}|[\da-f]{12})$/;
 
-/** Where an account got its name from: from the label of the client that makes its calls, or from its credentials. */
 interface Account {
   readonly name: string;
   readonly isLabel: boolean;
-  /** The cassette was told of its password, too: there are no others of that name. */
   readonly isExact?: boolean;
 }
 
-/** The label of the first credentials of an account, and of further ones. */
+/** Returns the label of the first or a further set of credentials of an account. */
 function numbered({ name, isLabel }: Account, count: number): string {
   if (!isLabel) return count === 1 ? name : `${name}-${count}`;
   return count === 1 && !BEHIND_LABEL.test(name) ? name : `${name} (${count})`;
 }
 
-/** Whoever makes a call: by credentials, and by the label of the client, where it has one. */
+/** The caller: its credentials, and the label of the client, if any. */
 export interface Caller {
   readonly credentials: readonly Credential[];
   readonly label?: string | undefined;
 }
 
-/** Credentials that have come, and their label. */
+/** Credentials that were used, and their label. */
 interface Known {
   readonly account: Account | undefined;
   readonly proofs: readonly string[];
   label: string | undefined;
-  /** Present where it is that of so many credentials of the account. */
+  /** The ordinal of these credentials within the account. Absent for refused credentials. */
   count?: number | undefined;
-  /** The gateway has taken them: what it refuses later is not due to them. */
+  /** The gateway accepted these credentials, so a later refusal has another cause. */
   wereAccepted?: boolean;
 }
 
-/** Gives those who make calls the labels by which their recordings are found. */
+/** Assigns the labels by which the recordings of a caller are found. */
 export class Accounts {
   readonly #chosen: CassetteAccounts;
   readonly #pseudonyms: Pseudonyms;
   /** The labels in the recordings. */
   readonly #labels: ReadonlySet<string>;
-  /** The accounts in the recordings, in the order in which they first came. */
+  /** The accounts in the recordings, in the order of their first call. */
   readonly #recorded: ReadonlySet<string>;
-  /** By their credentials. */
+  /** By credentials. */
   readonly #known = new Map<string, Known>();
-  /** By the name that was given: the account whose place it has taken. */
+  /** By user name or client label: the account that is assigned to it. */
   readonly #places = new Map<string, string>();
-  /** By the account: how many credentials of it have come. */
+  /** By account: the number of credentials that were used. */
   readonly #counts = new Map<string, number>();
 
-  /** @param labels - of the recordings, in the order in which they were made */
+  /** @param labels - the labels of the recordings, in the order of their times */
   constructor(chosen: CassetteAccounts, pseudonyms: Pseudonyms, labels: Iterable<string>) {
     this.#chosen = chosen;
     this.#pseudonyms = pseudonyms;
@@ -89,15 +85,14 @@ export class Accounts {
     this.#recorded = new Set([...this.#labels].map((label) => this.#accountIn(label)));
   }
 
-  /** The label of whoever makes a request; `undefined` where nothing in it says who that is. */
   labelOf(caller: Caller): string | undefined {
     return this.#knownOf(caller)?.label;
   }
 
   /**
-   * Told what the gateway has said to credentials that no recording knows.
+   * Registers the response of the gateway to credentials that are not in the recordings.
    *
-   * @returns the label of what is recorded: of refused credentials their own
+   * @returns the label to record; refused credentials get a separate one
    */
   told(caller: Caller, areRefused: boolean): string | undefined {
     const known = this.#knownOf(caller);
@@ -110,7 +105,6 @@ export class Accounts {
     return known.label;
   }
 
-  /** Told that the refusal of credentials is not recorded: others of the account take their place. */
   forget(caller: Caller): void {
     const known = this.#knownOf(caller);
     if (known === undefined || known.wereAccepted === true) return;
@@ -118,7 +112,6 @@ export class Accounts {
     this.#known.delete(identityOf(caller));
   }
 
-  /** The account of which a label in the recordings is. */
   #accountIn(label: string): string {
     if (BEHIND_LABEL.test(label)) return label.replace(BEHIND_LABEL, '');
     const account = label.replace(BEHIND_ACCOUNT, '');
@@ -150,7 +143,6 @@ export class Accounts {
     return { ...known, count, label: numbered(account, count) };
   }
 
-  /** What the cassette was told of credentials counts before the label of the client, and that before a pseudonym. */
   #accountOf(name: string | undefined, proofs: readonly string[], label: string | undefined): Account | undefined {
     const chosen = name === undefined ? undefined : this.#chosenFor(name, proofs);
     if (chosen !== undefined) return { ...chosen, isLabel: false };
@@ -160,8 +152,8 @@ export class Accounts {
   }
 
   /**
-   * The account of a client with a label: that of the label. Where nothing was recorded with it, but without any label,
-   * it takes the place of that.
+   * Returns the account of a client with a label. If there are no recordings with this label, but some without any
+   * label, the client takes the place of their account.
    */
   #labelledPlace(label: string, name: string | undefined): Account {
     const own: Account = { name: label, isLabel: true };
@@ -177,7 +169,6 @@ export class Accounts {
     return place === label ? own : { name: place, isLabel: false };
   }
 
-  /** What nobody can find a password by: see `Pseudonyms.refused`. `undefined` where there is none. */
   #refusedLabel({ account, proofs }: Known): string | undefined {
     const { name, isLabel, isExact = false } = account ?? { name: '', isLabel: false };
     if (proofs.length === 0 || isExact) return undefined;
@@ -185,7 +176,7 @@ export class Accounts {
     return isLabel ? `${name} (refused ${pseudonym})` : `${name}-refused-${pseudonym}`;
   }
 
-  /** Gives credentials another label, and theirs to the next ones that come. */
+  /** Changes the label of credentials. The next credentials get the old one. */
   #release(known: Known, label: string | undefined): void {
     const { account, count } = known;
     const name = account?.name ?? '';
@@ -212,20 +203,17 @@ export class Accounts {
     return place;
   }
 
-  /** A pseudonym; of one that nobody has recorded with, the first one that nobody else has claimed. */
   #ownOf(name: string): string {
     const own = this.#pseudonyms.account(name);
     if (this.#recorded.has(own)) return own;
-    // Whoever plays need not have the account that was recorded with.
+    // The account that made the recordings is not required for replay.
     return this.#unclaimed() ?? own;
   }
 
-  /** The first account in the recordings that nobody has claimed. @param may - tells which may be claimed */
   #unclaimed(may: (account: string) => boolean = () => true): string | undefined {
     return [...this.#recorded].find((account) => may(account) && this.#isFree(account));
   }
 
-  /** Tells whether an account is in the recordings, and nobody has claimed it. */
   #isFree(account: string): boolean {
     const isClaimed = [...this.#places.values()].includes(account) || (this.#counts.get(account) ?? 0) > 0;
     return this.#recorded.has(account) && !isClaimed;

@@ -3,16 +3,16 @@ import type { ComparedRequest } from '../../matching/compared-request.js';
 import { addTo } from '../../matching/lists.js';
 import { type FieldValue, isSameBy, type MatchRule, ruleOf } from '../../matching/rules.js';
 
-/** A recording that can be played. */
+/** A recording that can be replayed. */
 export interface Playable {
   readonly entry: Entry;
   readonly request: ComparedRequest;
   isUsed: boolean;
-  /** The call that it was last played to. */
+  /** The id of the last call that got this recording. */
   playedTo?: number | undefined;
 }
 
-/** The time at which a recording began, in milliseconds since 1970. */
+/** Returns the start time of a recording, in milliseconds since 1970. */
 export function startOf({ entry }: Playable): number {
   return entry.recording.startedAtMs;
 }
@@ -28,17 +28,17 @@ export interface Difference {
 /** Finds recordings by their requests. */
 export class Matcher {
   readonly #rules: Readonly<Record<string, MatchRule>>;
-  /** By key, those of the same request in the order of their times. */
+  /** By key: the recordings of a request, ordered by time. */
   readonly #byKey = new Map<string, Playable[]>();
   readonly #byOperation = new Map<string, Playable[]>();
-  /** By key: the number of those at the beginning that were all used. */
+  /** By key: how many recordings at the start of the list are all used. */
   readonly #used = new Map<string, number>();
 
   constructor(rules: Readonly<Record<string, MatchRule>>) {
     this.#rules = rules;
   }
 
-  /** @param account - whose it is; `undefined` for everybody's */
+  /** @param account - the owner of the recording; `undefined` if it matches every account */
   add(playable: Playable, account: string | undefined): void {
     addTo(this.#byKey, keyFor(account, playable.request.key), playable);
     addTo(this.#byOperation, playable.request.operation, playable);
@@ -50,13 +50,11 @@ export class Matcher {
     return (own?.length ?? 0) + (this.#byKey.get(keyFor(undefined, key))?.length ?? 0);
   }
 
-  /** Tells whether any recording was not used. */
   get hasUnused(): boolean {
     for (const { isUsed } of this.all()) if (!isUsed) return true;
     return false;
   }
 
-  /** The earliest recording that nobody has asked for. */
   get firstUnused(): Playable | undefined {
     let first: Playable | undefined;
     for (const one of this.all())
@@ -64,15 +62,15 @@ export class Matcher {
     return first;
   }
 
-  /** All recordings. */
+  /** Returns all recordings. */
   *all(): Iterable<Playable> {
     for (const playables of this.#byOperation.values()) yield* playables;
   }
 
   /**
-   * The next recording of a request: of its account, or of one that is not known.
+   * Returns the next recording of a request, for this account or without an account.
    *
-   * @returns one that was not used before, or else the last one, or `undefined` where there is none at all
+   * @returns the first unused recording, else the last one, or `undefined` if there is none
    */
   find(request: ComparedRequest, now: Date, account: string | undefined): Playable | undefined {
     const own = account === undefined ? undefined : this.#findBy(keyFor(account, request.key), request, now);
@@ -97,14 +95,14 @@ export class Matcher {
     return last ?? same.slice(0, start).findLast((playable) => this.#isSame(playable, request, now));
   }
 
-  /** The last recording of a request that was played to a call. */
+  /** Returns the last recording of a request that was played to a call. */
   playedTo(callId: number, request: ComparedRequest, now: Date, account: string | undefined): Playable | undefined {
     const keys = account === undefined ? [undefined] : [account, undefined];
     const same = keys.flatMap((label) => this.#byKey.get(keyFor(label, request.key)) ?? []);
     return same.findLast((playable) => playable.playedTo === callId && this.#isSame(playable, request, now));
   }
 
-  /** The recordings of an operation, those with the fewest differences first. */
+  /** Returns the recordings of an operation, those with the fewest differences first. */
   nearest(request: ComparedRequest, now: Date, count: number): readonly (readonly [Playable, readonly Difference[]])[] {
     const all = this.#byOperation.get(request.operation) ?? [];
     const compared = all.map((playable) => [playable, this.#differences(playable, request, now)] as const);
@@ -112,7 +110,7 @@ export class Matcher {
   }
 
   #isSame(playable: Playable, request: ComparedRequest, now: Date): boolean {
-    // The keys are the same: only what has a rule can differ.
+    // The keys are equal, so only fields with a rule can differ.
     return this.#differences(playable, request, now, true).length === 0;
   }
 

@@ -9,14 +9,14 @@ import type { FieldKind } from '../../privacy/clean-text.js';
 import type { Difference, Matcher } from './matcher.js';
 import { type Holders, holdersLine, quoted } from './other-tracks.js';
 
-/** The most recordings that are named, and the most of the fields that differ. */
+/** Maximum number of recordings in an error, and of differences per recording. */
 const MAX_NEAREST = 3;
 const MAX_DIFFERENCES = 10;
-/** The most characters of a value that are shown, and so many of them before the first that is another. */
+/** Maximum number of characters of a value in an error, and of those before the first difference. */
 const MAX_VALUE = 60;
 const MAX_BEFORE = 30;
 
-/** The reason why calls are not recorded, in words. */
+/** The reason why calls are not recorded, for messages. */
 export interface NotRecorded {
   /** The words after "because". */
   readonly why: string;
@@ -24,26 +24,23 @@ export interface NotRecorded {
   readonly advice: string;
 }
 
-/** The facts that a miss tells besides the request. */
 interface MissContext {
   readonly file: string;
   readonly now: Date;
-  /** The reason why it is not recorded, and what would record it. */
   readonly notRecorded: NotRecorded | undefined;
   readonly rules: Readonly<Record<string, MatchRule>>;
-  /** True where nothing in the cassette is a pseudonym: then texts stand in it as they are. */
   readonly showsTexts: boolean;
-  /** The same request was recorded, and its recordings were all played. */
+  /** The number of recordings of this request, if all of them were played. */
   readonly played: number;
-  /** The name of its track; empty for that of the cassette itself. */
+  /** The name of the track; empty for the cassette without a track. */
   readonly track: string;
-  /** The other tracks that hold such a call. */
+  /** Returns the other tracks that contain such a call. */
   readonly holders: () => Holders;
-  /** The request that was given: its secrets are not shown, wherever they stand. */
+  /** The request of the caller. Its secrets are masked everywhere. */
   readonly given: DecodedRequest;
 }
 
-/** Shows values of fields as they may be shown. */
+/** How to show the values of fields. */
 interface Shower {
   readonly contract: ReplayContract;
   readonly mask: Redactor;
@@ -78,17 +75,15 @@ export function missError(request: ComparedRequest, matcher: Matcher, context: M
   return new ReplayMissError(withLines(message, lines), nearest, { operation });
 }
 
-/** Makes the error of recordings that nobody asked for. */
 export function unusedError(file: string, unused: readonly ComparedRequest[]): ReplayMissError {
   return new ReplayMissError(unusedWords(file, unused), []);
 }
 
-/** The misses of a cassette: somebody may have caught each of them. */
 export class Misses {
   #first: ReplayMissError | undefined;
   #count = 0;
 
-  /** Remembers a miss, which is to be thrown. */
+  /** Registers a miss that the caller throws. */
   add(miss: ReplayMissError): ReplayMissError {
     this.#first ??= miss;
     this.#count += 1;
@@ -96,9 +91,9 @@ export class Misses {
   }
 
   /**
-   * The error of all of them; `undefined` where there was none.
+   * Returns the error for all misses, or `undefined` if there was none.
    *
-   * @param unused - recordings that nobody asked for, where these are told of
+   * @param unused - unused recordings to report
    */
   errorOf(file: string, unused: readonly ComparedRequest[]): ReplayMissError | undefined {
     const first = this.#first;
@@ -135,14 +130,14 @@ function linesOf(operation: string, nearest: readonly ReplayNearest[]): string {
   return `. Nearest recordings:${lines.join('')}`;
 }
 
-/** The paths of dates that are other ones, and have no rule. */
+/** Returns the paths of different dates without a rule. */
 function datesIn(differences: readonly Difference[], rules: Readonly<Record<string, MatchRule>>): readonly string[] {
   return differences.flatMap(({ path, name, recorded, given }) =>
     /date/i.test(name) && isMoment(recorded) && isMoment(given) && ruleOf(rules, path) === undefined ? [path] : [],
   );
 }
 
-/** Unix seconds; 0 stands for "now", at any time. */
+/** Unix seconds. 0 means "now", at any time. */
 function isMoment(value: FieldValue | undefined): boolean {
   return typeof value === 'number' && value > 0;
 }
@@ -158,7 +153,7 @@ function* secretsOf({ credentials }: DecodedRequest): Iterable<string> {
 
 function shownDifference({ path, name, recorded, given }: Difference, shower: Shower): ReplayDifference {
   const kind = shower.contract.kindOf(name);
-  // The place of the difference: covered values look the same, and of long ones only a part is shown.
+  // The position of the difference. Masked values look the same, and long ones are shortened.
   const at = firstDifference(String(recorded), String(given));
   const [one, other] = [recorded, given].map((value) => shown(kind, value, at, shower));
   if (one === undefined || other === undefined) return { path, recorded: one, given: other };
@@ -167,7 +162,7 @@ function shownDifference({ path, name, recorded, given }: Difference, shower: Sh
   return { path, recorded: one, given: `${other}, different from character ${at + 1}` };
 }
 
-/** A value as it may be shown: of a telephone number its last digits, of a text that is private its length. */
+/** Returns a value for display: the last digits of a telephone number, the length of a private text. */
 function shown(
   kind: FieldKind,
   value: FieldValue | undefined,
@@ -177,7 +172,7 @@ function shown(
   if (typeof value !== 'string') return value === undefined ? undefined : String(value);
   if (kind === 'text' && !showsTexts) return `a text of ${value.length} characters`;
   if (kind === 'number') return `…${value.slice(-3)} (${value.length} characters)`;
-  // Masked as a whole: of a secret that is cut off nobody could tell what it is.
+  // Mask before shortening: a part of a secret would not be recognized.
   const masked = redactNumbers(mask(value));
   if (masked.length <= MAX_VALUE) return JSON.stringify(masked);
   const start = kind === 'text' ? Math.max(0, Math.min(at - MAX_BEFORE, masked.length - MAX_VALUE)) : 0;

@@ -3,7 +3,7 @@ import type { Playable } from './matcher.js';
 import type { NotRecorded } from './miss.js';
 
 /**
- * Creates the error of a call that comes before its turn.
+ * Creates the error of a call in the wrong order.
  *
  * @param next - the recording to replay next
  */

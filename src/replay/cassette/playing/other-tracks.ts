@@ -2,22 +2,21 @@ import { redactNumbers } from '../../../redact/redact.js';
 import type { Entry } from '../../file/entry.js';
 import type { ComparedRequest } from '../../matching/compared-request.js';
 
-/** The most names of tracks that are told. */
 const MAX_NAMES = 3;
 
-/** The recordings of the tracks of a cassette, by their names; those without one have the empty name. */
+/** The recordings of a cassette by track name. Recordings without a track have the empty name. */
 export type Tracks = Iterable<readonly [name: string, entries: readonly Entry[]]>;
 
-/** The tracks that hold a request, or, where none does, another call of its operation. */
+/** The tracks that contain a request or, if there is none, another call of its operation. */
 export interface Holders {
   readonly what: 'request' | 'operation';
   readonly names: readonly string[];
 }
 
 /**
- * Finds the tracks that hold what another one misses.
+ * Returns the other tracks that contain a missing call.
  *
- * @param isSame - tells whether a recorded request is that which is missing
+ * @param isSame - returns true if a recorded request equals the missing one
  */
 export function holdersOf(
   tracks: Tracks,
@@ -36,7 +35,7 @@ export function holdersOf(
   return ofRequest.length > 0 ? { what: 'request', names: ofRequest } : { what: 'operation', names: ofOperation };
 }
 
-/** Says which tracks hold a call that another one misses, and how that is mended; `undefined` where none does. */
+/** Describes which tracks contain a missing call, and how to fix this. Returns `undefined` if there are none. */
 export function holdersLine({ what, names }: Holders, own: string): string | undefined {
   const which = what === 'request' ? 'such a call' : 'a call of this operation';
   const named = names.filter((name) => name !== '');
@@ -51,7 +50,7 @@ export function holdersLine({ what, names }: Holders, own: string): string | und
   return `${holds}: where the test was renamed, rename its track in the file to ${quoted(own)}`;
 }
 
-/** The name of a track, as it is shown. */
+/** Returns the name of a track for display. */
 export function quoted(name: string): string {
   return JSON.stringify(redactNumbers(name));
 }

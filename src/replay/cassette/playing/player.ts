@@ -4,10 +4,10 @@ import type { TransportRequest, TransportResponse } from '../../../transport/tra
 import { bodyOf, type RecordedFailure, type Recording } from '../../har/recording.js';
 
 /**
- * Gives what was recorded, as a gateway would have given it.
+ * Returns a recorded response like a gateway.
  *
- * @param latency - what the recorded time is multiplied with
- * @throws TransportError as it was recorded; AbortedError, TimeoutError where the caller's own limits end the waiting
+ * @param latency - factor for the recorded duration
+ * @throws TransportError as recorded. AbortedError or TimeoutError if the caller's own limits end the wait
  */
 export async function play(
   { response, failure, durationMs }: Recording,

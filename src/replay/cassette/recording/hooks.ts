@@ -3,39 +3,39 @@ import { invalid, isObject } from '../../../options/check.js';
 import type { DecodedRequest } from '../../contract/contract.js';
 import { bodyOf, type RecordedResponse } from '../../har/recording.js';
 
-/** A response, as a hook sees and gives it. */
+/** A response that a hook receives and returns. */
 export interface HookedResponse {
   readonly status: number;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body; where it is not UTF-8, each byte as the character of its number. */
+  /** The body. If it is not UTF-8, each byte is the character with the same number (latin1). */
   readonly text: string;
 }
 
-/** A call, as a hook sees it. */
+/** A call that a hook receives. */
 export interface HookedCall {
   readonly operation: string;
-  /** The fields of its request, by the names of the wire, without credentials. */
+  /** The fields of the request by their names on the wire, without credentials. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly response: HookedResponse;
 }
 
-/** A recorded call that is about to be played. */
+/** A recorded call that is about to be replayed. */
 export interface PlayedCall extends HookedCall {
   readonly recordedAt: Date;
 }
 
 /**
- * Called before a call is kept, with its response as it came.
+ * Called before a call is recorded, with its unmodified response.
  *
- * @returns the response that is to be kept, which is cleaned then as every other; `false` for a call that is not to be
- *   kept; nothing to keep it as it is
+ * @returns the response to store, which is redacted like all others; `false` to skip the call; nothing to store the
+ *   response unchanged
  */
 export type BeforeRecord = (
   call: HookedCall,
 ) => HookedResponse | false | undefined | void | Promise<HookedResponse | false | undefined | void>;
 
-/** Called before a call is played. @returns the response that is to be played; nothing for that which was recorded */
+/** Called before a call is replayed. @returns the response to play; nothing to play the recorded one */
 export type BeforePlay = (call: PlayedCall) => HookedResponse | undefined | void;
 
 /** A response with its body in bytes. */
@@ -45,7 +45,6 @@ interface InBytes {
   readonly body: Uint8Array;
 }
 
-/** The response that a hook wants to be kept; `undefined` where the call is not to be kept. */
 export async function toKeep(
   hook: BeforeRecord,
   { operation, input }: DecodedRequest,
@@ -57,7 +56,7 @@ export async function toKeep(
   return made === undefined ? response : inBytes(made, encoding, 'beforeRecord');
 }
 
-/** The response that a hook wants to be played. @throws ValidationError when it fails, or gives no response */
+/** Returns the response that a hook wants to play. @throws ValidationError if the hook fails, or returns no response */
 export function toPlay(
   hook: BeforePlay,
   { operation, input }: DecodedRequest,

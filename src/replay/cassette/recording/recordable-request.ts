@@ -1,13 +1,13 @@
 import { bodyError, type RequestInBytes, requestInBytes } from '../../../transport/request-body.js';
 import type { TransportRequest } from '../../../transport/transport.js';
 
-/** The most bytes of a body that is read whole, to be compared and recorded. */
+/** Maximum bytes of a body. It is read completely, to compare and record it. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads the body of a request, where it is one that is read while it is sent.
+ * Reads the body of a request if it is a stream.
  *
- * @throws RequestBodyError when it cannot be read, or has more than 16 MiB
+ * @throws RequestBodyError if it cannot be read, or is larger than 16 MiB
  */
 export async function recordableRequest(request: TransportRequest): Promise<RequestInBytes> {
   const read = await requestInBytes(request, MAX_BYTES);

@@ -3,14 +3,14 @@ import type { Transport, TransportRequest, TransportResponse } from '../../../tr
 /** The result of a request. */
 export interface Sent {
   readonly response: TransportResponse | undefined;
-  /** The part of the body that has come. */
+  /** The received part of the body. */
   readonly body: Uint8Array;
   readonly error: unknown;
 }
 
 /**
- * Sends a request and waits for the whole response, or for what comes of it before it breaks off: read as a stream, a
- * response that breaks off keeps what has arrived.
+ * Sends a request and waits for the complete response. Reads it as a stream, so that a response that breaks off keeps
+ * the received part.
  */
 export async function sendAndCollect(transport: Pick<Transport, 'send'>, request: TransportRequest): Promise<Sent> {
   const pieces: Uint8Array[] = [];

@@ -1,44 +1,44 @@
 import { invalid } from '../../../options/check.js';
 
-/** As errors have it: as many digits as bytes have would be masked as a telephone number. */
+/** Errors show sizes in MiB: the digits of a number of bytes would be masked as a telephone number. */
 export const MIB: number = 1024 * 1024;
-/** The bytes of bodies that are allowed however little was read. */
+/** Limit for the bytes of bodies, independent of the size of the files. */
 const ANYWAY = 4 * MIB;
-/** And for each byte of a file: what a gateway writes is compressed to a twentieth. */
+/** Additional limit for each byte of a file. Responses of a gateway compress to about a twentieth. */
 const PER_BYTE = 32;
-/** And in all: each byte of a body needs a dozen in memory before it is in a cassette. */
+/** Upper limit. Each byte of a body needs about twelve bytes of memory before it is in a cassette. */
 const MOST = 128 * MIB;
 
 /**
- * Sees that recordings hold no more than files of their size can honestly hold: what is compressed, and what is named
- * many times, can be made of little.
+ * Limits the size of recordings in relation to the size of their files. A small file can expand to much data if it is
+ * compressed, or if it refers to a body many times.
  */
 export class Amounts {
   #most = ANYWAY;
   #held = 0;
 
-  /** The most bytes that a further body may have. */
+  /** The maximum number of bytes of the next body. */
   get left(): number {
     return this.#most - this.#held;
   }
 
-  /** Notes that a file was read. */
+  /** Registers that a file was read. */
   read(bytes: number): void {
     this.#most = Math.min(MOST, this.#most + bytes * PER_BYTE);
   }
 
   /**
-   * Notes bodies that are held from now on.
+   * Registers the bytes of bodies in memory.
    *
-   * @param place - of the recording that they are of
-   * @throws ValidationError that names it when they are too many
+   * @param place - the position of the recording
+   * @throws ValidationError that names the position, if the limit is exceeded
    */
   hold(bytes: number, place: string): void {
     this.#held += bytes;
     if (this.left < 0) this.refuse(place);
   }
 
-  /** @throws ValidationError always: a body has more bytes than are {@link left} */
+  /** @throws ValidationError always: a body is larger than {@link left} */
   refuse(place: string): never {
     return invalid(
       place,

@@ -2,13 +2,14 @@ import { systemCode } from '../../../errors/system-code.js';
 import type { Amounts } from './amounts.js';
 import { type ForeignMessage, NotUsable, shownWord } from './foreign-call.js';
 
-/** The bytes of a body that nock gives as hexadecimal digits, because it is no UTF-8; `undefined` for another text. */
+/**
+ * Decodes a body that nock stores as hexadecimal digits, because it is not UTF-8. Returns `undefined` for other texts.
+ */
 export function bytesOfHex(body: string): Uint8Array | undefined {
   const isHex = body !== '' && body.length % 2 === 0 && !/[^0-9a-f]/.test(body);
   return isHex ? Buffer.from(body, 'hex') : undefined;
 }
 
-/** A message whose body is kept as a text: whatever charset its header names, that is what it was. */
 export function messageOfText(headers: ForeignMessage['headers'], text: string): ForeignMessage {
   const { 'content-type': type = isXml(text) ? 'text/xml' : '' } = headers;
   if (type === '') return { headers, body: Buffer.from(text, 'utf8') };
@@ -17,7 +18,7 @@ export function messageOfText(headers: ForeignMessage['headers'], text: string):
   return { headers: { ...headers, 'content-type': utf8 }, body: Buffer.from(text, 'utf8') };
 }
 
-/** A message whose body is kept as a value of JSON. */
+/** Creates a message from a body that is stored as a JSON value. */
 export function messageOfJson(headers: ForeignMessage['headers'], value: object): ForeignMessage {
   const { 'content-encoding': _coding, ...others } = headers;
   return messageOfText({ 'content-type': 'application/json', ...others }, JSON.stringify(value));
@@ -28,10 +29,10 @@ function isXml(text: string): boolean {
 }
 
 /**
- * A message whose body is kept as the bytes that went over the wire.
+ * Creates a message from a body that is stored as the bytes on the wire.
  *
- * @param place - of the recording
- * @throws ValidationError when it becomes too large
+ * @param place - the position of the recording
+ * @throws ValidationError if it becomes too large
  */
 export function messageOfBytes(
   headers: ForeignMessage['headers'],

@@ -2,7 +2,7 @@ import type { Method } from '../../contract/contract.js';
 import type { RecordedFailure } from '../../har/recording.js';
 import type { Amounts } from './amounts.js';
 
-/** A message of HTTP, as others have recorded it. */
+/** An HTTP message of another tool. */
 export interface ForeignMessage {
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -10,63 +10,60 @@ export interface ForeignMessage {
   readonly body: Uint8Array;
 }
 
-/** A request, as others have recorded it. */
+/** A request of another tool. */
 export interface ForeignRequest extends ForeignMessage {
   readonly method: Method;
-  /** As it was written; empty where it was not. */
+  /** The recorded URL; empty if there is none. */
   readonly url: string;
 }
 
-/** A call that others have recorded. */
+/** A call that another tool recorded. */
 export interface ForeignCall {
-  /** Its place: `log.entries[3]`, the name of a file. */
+  /** The position: `log.entries[3]`, or the name of a file. */
   readonly place: string;
   readonly request: ForeignRequest;
   readonly response?: (ForeignMessage & { readonly status: number }) | undefined;
   readonly failure?: RecordedFailure | undefined;
-  /** The time at which it began, in milliseconds since 1970; `undefined` where that was not recorded. */
   readonly startedAtMs?: number | undefined;
   readonly durationMs?: number | undefined;
 }
 
-/** A recording that is not taken over. */
+/** A recording that was not imported. */
 export interface Skipped {
-  /** Its place: `log.entries[3]`, the name of a file. */
+  /** The position: `log.entries[3]`, or the name of a file. */
   readonly place: string;
   readonly reason: string;
 }
 
-/** Says why a recording cannot be taken over. Thrown while one is read. */
+/** Thrown while reading a recording that cannot be imported. The message is the reason. */
 export class NotUsable extends Error {
   override readonly name: string = 'NotUsable';
 }
 
-/** Gives a word as it may be shown: only what can be a name, because anything may stand in its place. */
 export function shownWord(word: string): string {
   return /^[\w./-]{1,100}$/.test(word) ? word : 'of another name';
 }
 
-/** JSON whose form is not known yet. */
+/** A JSON object that is not validated yet. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Tells whether a value of JSON has parts. */
 export function isJson(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** An object of JSON. @throws NotUsable for anything else */
+/** Returns a JSON object. @throws NotUsable for any other value */
 export function objectOf(value: unknown, name: string): Json {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
   throw new NotUsable(`has no ${name}`);
 }
 
-/** A text of JSON. @throws NotUsable for anything else */
+/** Returns a JSON string. @throws NotUsable for any other value */
 export function textOf(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
   throw new NotUsable(`has no ${name}`);
 }
 
-/** Headers with their names in lower case; what is neither a text nor a list of texts is passed over. */
+/** Returns headers with names in lower case. Values that are neither texts nor lists of texts are ignored. */
 export function headersOf(pairs: Iterable<readonly [name: unknown, value: unknown]>): ForeignMessage['headers'] {
   const headers = new Map<string, string>();
   for (const [name, value] of pairs) {
@@ -77,27 +74,26 @@ export function headersOf(pairs: Iterable<readonly [name: unknown, value: unknow
   return Object.fromEntries(headers);
 }
 
-/** A day: nothing takes longer. */
+/** One day. */
 const MAX_DURATION_MS = 86_400_000;
 
-/** A time in milliseconds that a call has taken; none for what cannot be one. */
 export function durationOf(value: unknown): number {
   return typeof value === 'number' && value >= 0 && value <= MAX_DURATION_MS ? value : 0;
 }
 
-/** The methods that calls are made with. */
+/** The methods of calls. */
 export type Methods = ReadonlySet<Method>;
 
-/** The method of a request, POST where none was written. @throws NotUsable when no call is made with it */
+/** Returns the method of a request; POST if none was recorded. @throws NotUsable if no call uses this method */
 export function methodOf(method: unknown, methods: Methods): Method {
   if (typeof method !== 'string') return 'POST';
   const upper = method.toUpperCase() as Method;
   if (methods.has(upper)) return upper;
-  // Of another file than was meant not everything may be shown.
+  // The user may have named a wrong file, so only short words of it are shown.
   throw new NotUsable(/^[A-Z]{3,10}$/i.test(method) ? `is a ${method}` : `is no ${[...methods].join(' or ')}`);
 }
 
-/** Refuses a status that no server can give. */
+/** Refuses a status that is invalid in HTTP. */
 function checkedStatus(call: ForeignCall): ForeignCall {
   const { status = 200 } = call.response ?? {};
   if (Number.isInteger(status) && status >= 200 && status <= 599) return call;
@@ -105,9 +101,9 @@ function checkedStatus(call: ForeignCall): ForeignCall {
 }
 
 /**
- * Reads each recording by itself: what is wrong with one does not concern the others.
+ * Reads each recording separately. An error in one does not affect the others.
  *
- * @throws ValidationError where all together are too much
+ * @throws ValidationError if the recordings together are too large
  */
 export function* readEach(
   values: readonly unknown[],

@@ -5,28 +5,27 @@ import { readInto } from '../../../files/read-into.js';
 import { invalid } from '../../../options/check.js';
 import { type Amounts, MIB } from './amounts.js';
 
-/** The most that a file may have: one with many more can be neither a text nor a cassette. */
+/** Maximum size of a file. A much larger one can be neither a text nor a cassette. */
 const MAX_FILE_MIB = 256;
 
-/** It never waits for the writer of a pipe, nor goes through a link that was laid there meanwhile. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** The codes of the system for a file that is not there, whatever is in its way. */
 const NOT_THERE: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG']);
 
-/** A folder whose files are read, and none outside of it, wherever names and links lead. */
 export class GivenFolder {
   readonly #root: string;
   readonly #amounts: Amounts;
   readonly #read = new Set<string>();
 
-  /** @param root - its real path */
+  /** @param root - the real path of the folder */
   constructor(root: string, amounts: Amounts) {
     this.#root = root;
     this.#amounts = amounts;
   }
 
-  /** The names of what is in it and in its folders, sorted; but for links that lead to nothing or to folders. */
+  /**
+   * Returns the names of all files in the folder and its subfolders, sorted. Skips broken links and links to folders.
+   */
   names(): readonly string[] {
     const names: string[] = [];
     const folders = [''];
@@ -44,9 +43,9 @@ export class GivenFolder {
    * Reads a file.
    *
    * @param name - relative to the folder
-   * @param where - what names it, for the error
-   * @returns `undefined` where there is none
-   * @throws ValidationError when it is outside, or no file
+   * @param where - the position of the reference, for the error
+   * @returns `undefined` if the file does not exist
+   * @throws ValidationError if it is outside of the folder, or not a file
    */
   read(name: string, where: string): Uint8Array | undefined {
     if (leavesFolder(name)) invalid(where, 'leads out of the folder');
@@ -66,13 +65,13 @@ export class GivenFolder {
 }
 
 /**
- * Reads a file that is neither a pipe nor a device, which could go on without an end.
+ * Reads a regular file. Pipes and devices are refused, because they may never end.
  *
- * @param file - its real path
- * @param where - what names it, for the error
+ * @param file - the real path of the file
+ * @param where - the position of the reference, for the error
  */
 export function readRegularFile(file: string, where: string): Uint8Array {
-  // A device may do something when it is opened.
+  // Opening a device may have side effects.
   if (!statSync(file).isFile()) invalid(where, 'is neither a file nor a link to one');
   const descriptor = openSync(file, READ);
   try {
@@ -86,7 +85,6 @@ export function readRegularFile(file: string, where: string): Uint8Array {
   }
 }
 
-/** Tells whether a relative name leads out of its folder, with the slashes and drives of any system. */
 function leavesFolder(name: string): boolean {
   return path.isAbsolute(name) || path.win32.isAbsolute(name) || name.split(/[/\\]/).includes('..');
 }

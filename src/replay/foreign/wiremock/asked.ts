@@ -13,17 +13,14 @@ import {
   shownWord,
 } from '../message/foreign-call.js';
 
-/** Headers that no two calls of the service are told apart by. */
 const TELLS_NOTHING: ReadonlySet<string> = new Set(
   'accept accept-charset accept-encoding connection content-length content-type host soapaction user-agent'.split(' '),
 );
 
-/** By these an account is told from another: they are read as credentials. */
 const AUTHORIZATION = 'authorization';
 
 const NOT_COMPARED = 'which a cassette does not compare';
 
-/** Makes the request that a mapping of WireMock waits for. @throws NotUsable where it is a pattern */
 export function askedOf(request: Json, methods: Methods): ForeignRequest {
   const { customMatcher, multipartPatterns, cookies } = request;
   if (customMatcher !== undefined) throw new NotUsable('its request is a pattern (customMatcher), not a body');
@@ -42,7 +39,7 @@ function isFilled(value: unknown): boolean {
   return isJson(value) && Object.keys(value).length > 0;
 }
 
-/** The headers that it names exactly. */
+/** Returns the headers that the mapping matches exactly. */
 function headersIn({ headers, basicAuthCredentials }: Json): ForeignMessage['headers'] {
   const exact: Record<string, string> = {};
   for (const [given, matcher] of Object.entries((headers ?? {}) as Json)) {
@@ -62,7 +59,6 @@ function headersIn({ headers, basicAuthCredentials }: Json): ForeignMessage['hea
 
 const URL_PATTERNS = ['urlPattern', 'urlPathPattern', 'urlPathTemplate'] as const;
 
-/** The address. @param isXml - calls over SOAP go to one address, whatever it is */
 function urlOf(request: Json, isXml: boolean): string {
   const { url, urlPath, queryParameters } = request;
   const pattern = URL_PATTERNS.find((name) => request[name] !== undefined);
@@ -73,7 +69,7 @@ function urlOf(request: Json, isXml: boolean): string {
   return `${path}?${query}`;
 }
 
-/** Names with the values that they must have. */
+/** Returns names with their required values. */
 function exactOf(matchers: Json, what: string): readonly (readonly [string, string])[] {
   return Object.entries(matchers).map(([name, matcher]) => {
     const { equalTo } = (isJson(matcher) ? matcher : {}) as Json;
@@ -83,7 +79,6 @@ function exactOf(matchers: Json, what: string): readonly (readonly [string, stri
   });
 }
 
-/** What stands for a part of a body that may be anything. */
 const PLACEHOLDER = /\$\{(?:xmlunit|json-unit)\./;
 
 function messageIn(

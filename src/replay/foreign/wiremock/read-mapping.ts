@@ -19,11 +19,11 @@ import { askedOf } from './asked.js';
 const LOST: ReadonlySet<unknown> = new Set(['CONNECTION_RESET_BY_PEER', 'EMPTY_RESPONSE']);
 
 /**
- * Reads a stub mapping of WireMock. Its request has to be one that can be made; what is only a pattern is no recording,
- * nor is what would be made anew for each request.
+ * Reads a stub mapping of WireMock. Its request must be a concrete request: a pattern is not a recording, and neither
+ * is a response that is generated for each request.
  *
  * @param files - the folder `__files`
- * @throws ValidationError when it names a file outside of that
+ * @throws ValidationError if the mapping refers to a file outside of this folder
  */
 export function readWireMockCall(value: unknown, place: string, files: GivenFolder, methods: Methods): ForeignCall {
   const mapping = objectOf(value, 'content');
@@ -39,7 +39,7 @@ export function readWireMockCall(value: unknown, place: string, files: GivenFold
   return { ...call, response: { status: statusOf(status), ...responseOf(response, place, files) } };
 }
 
-/** A number, or its digits. */
+/** Converts a status: a number, or its digits. */
 function statusOf(status: unknown): number {
   return typeof status === 'number' || typeof status === 'string' ? Number(status) : Number.NaN;
 }
@@ -66,9 +66,9 @@ function contentOf(
   return { headers: given, body: bytes };
 }
 
-/** The transformer that fills templates in; it may be there for all mappings. */
+/** The transformer for templates. It may be enabled for all mappings. */
 const TEMPLATES = 'response-template';
-/** What only a template has; other texts in such signs may be meant as they are. */
+/** Text that only occurs in templates. Other text in braces may be literal. */
 const OF_TEMPLATES =
   /\{\{\{?[#~\s]{0,3}(?:request|parameters|now|date|random|pickRandom|jsonPath|xPath|soapXPath|hostname|systemValue|state|each|if|with)/;
 

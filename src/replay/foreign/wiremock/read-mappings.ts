@@ -4,15 +4,14 @@ import type { GivenFolder } from '../message/given-folder.js';
 import { readWireMockCall } from './read-mapping.js';
 import { inOrder, type Mapping, stateOf } from './scenarios.js';
 
-/** Tells whether a value of JSON is a mapping. */
 export function isMapping(json: unknown): boolean {
   const { request, response } = (json ?? {}) as Json;
   return request !== undefined && response !== undefined;
 }
 
 /**
- * Reads stub mappings of WireMock, in the order in which they answer. Where several wait for the same request, only the
- * one is taken that WireMock would answer with.
+ * Reads stub mappings of WireMock, in the order in which they respond. If several match the same request, only the one
+ * that WireMock would use is imported.
  *
  * @param files - the folder `__files`
  */
@@ -44,14 +43,14 @@ export function* readMappings(
   }
 }
 
-/** A mapping among those that answer the same request. */
+/** A mapping, with the data to compare it with others for the same request. */
 interface Answering {
   readonly place: string;
   readonly request: string;
-  /** The request, in the state of a scenario. */
+  /** The request, including the state of its scenario. */
   readonly key: string;
   readonly isOfScenario: boolean;
-  /** WireMock takes the lower one, and of two that are the same the one that was added last. */
+  /** WireMock uses the lowest priority. With equal priorities it uses the mapping that was added last. */
   readonly priority: number;
 }
 

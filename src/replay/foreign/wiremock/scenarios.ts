@@ -1,24 +1,23 @@
 import { addTo } from '../../matching/lists.js';
 import { type Json, type Skipped, shownWord } from '../message/foreign-call.js';
 
-/** A mapping of WireMock, and where it stands. */
 export interface Mapping {
   readonly place: string;
   readonly value: unknown;
 }
 
-/** Mappings in the order in which they answer, and those that no order of recordings can stand for. */
+/** Mappings in the order in which they respond, and mappings that cannot be ordered. */
 export interface OrderedMappings {
   readonly taken: readonly Mapping[];
   readonly skipped: readonly Skipped[];
 }
 
-/** The state in which every scenario is at first. */
+/** The initial state of every scenario. */
 const START = 'Started';
 
 /**
- * Brings mappings into the order in which they answer: those of a scenario by its states, from the first one on. What
- * goes round in a circle, or on in several ways, is left aside.
+ * Sorts mappings in the order in which they respond. Mappings of a scenario are sorted by its states. Scenarios with
+ * cycles or branches are skipped.
  */
 export function inOrder(mappings: readonly Mapping[]): OrderedMappings {
   const scenarios = new Map<string, Mapping[]>();
@@ -38,7 +37,6 @@ export function inOrder(mappings: readonly Mapping[]): OrderedMappings {
   return { taken: taken.map(([mapping]) => mapping), skipped };
 }
 
-/** What a mapping has to do with a scenario. */
 interface Step {
   readonly scenario: string | undefined;
   readonly from: string | undefined;
@@ -51,7 +49,7 @@ function stepOf({ value }: Mapping): Step {
   return { scenario: textOr(scenarioName), from: textOr(from), to: textOr(to) };
 }
 
-/** How far each mapping of a scenario is from its start, or the reason why that cannot be said. */
+/** Returns the distance of each mapping of a scenario from the start, or the reason why it has none. */
 function positionsOf(mappings: readonly Mapping[]): ReadonlyMap<Mapping, number | string> {
   const steps = mappings.map((mapping) => [mapping, stepOf(mapping)] as const);
   const all = (reason: string): ReadonlyMap<Mapping, string> => new Map(mappings.map((mapping) => [mapping, reason]));
@@ -75,7 +73,7 @@ function positionsOf(mappings: readonly Mapping[]): ReadonlyMap<Mapping, number 
   );
 }
 
-/** The state of a scenario in which a mapping answers; empty for one that answers always. */
+/** Returns the state of a scenario in which a mapping responds; empty if it always responds. */
 export function stateOf(mapping: Mapping): string {
   const { scenario, from = '' } = stepOf(mapping);
   return scenario === undefined ? '' : JSON.stringify([scenario, from]);

@@ -4,7 +4,6 @@ import type { AnyEndpoint } from '../../../http-client/description/received/endp
 import { type Drift, type DriftFinder, joined } from '../../contract/drift.js';
 import type { TextRecord } from './text-records.js';
 
-/** What stands around the records of an answer, and in errors (specification sections 2.1 and 2.3). */
 const AROUND: ReadonlySet<string> = new Set(['count', 'list', 'invalid_numbers', 'fallbacks']);
 const OF_ERRORS: ReadonlySet<string> = new Set([
   'error',
@@ -15,12 +14,12 @@ const OF_ERRORS: ReadonlySet<string> = new Set([
 ]);
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Section 2.1 has it in answers about MMS only. */
+/** Section 2.1 defines it only in responses about MMS. */
 const OF_MMS_ONLY = 'idx';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An answer that is held against the description. */
+/** A response that is compared with the description. */
 export class Comparison {
   readonly #finder: DriftFinder;
   readonly #operation: string;
@@ -33,7 +32,7 @@ export class Comparison {
     this.#place = place;
   }
 
-  /** Compares one in JSON. @returns whether nothing breaking was seen in it */
+  /** Compares a JSON response. @returns true if it contains no breaking difference */
   answer(json: unknown, { path, answer: { records } }: AnyEndpoint, isError: boolean): boolean {
     const item = withoutIdx(records['list[]'] ?? records['[]'] ?? {}, path);
     if (Array.isArray(json)) this.#list(json, item, '[]');
@@ -44,7 +43,7 @@ export class Comparison {
     return this.#isSound;
   }
 
-  /** The same of an answer of text. */
+  /** Compares a text response. Returns true if it contains no breaking difference. */
   text(records: readonly TextRecord[]): boolean {
     for (const { path, values, table } of records) this.#record(values, table, path, NOTHING);
     return this.#isSound;
@@ -58,7 +57,7 @@ export class Comparison {
     } else if (Object.keys(item).length === 0) this.#unknown(json, AROUND, path);
     else this.#record(json, item, path, AROUND);
     if (Array.isArray(refused)) this.#list(refused, INVALID_NUMBER, joined(path, 'invalid_numbers[]'));
-    // One way in the other is none.
+    // Fallbacks are not nested.
     if (!isJsonObject(fallbacks) || path !== '') return;
     for (const sent of Object.values(fallbacks)) {
       if (isJsonObject(sent)) this.#listed(sent, item, joined(path, 'fallbacks[]'));
@@ -82,7 +81,7 @@ export class Comparison {
       seen.push(names[0] ?? name);
       const value = json[name];
       if (value !== null && value !== undefined && value !== '' && read(value) === null) {
-        // An error of 0 or false says that there is none.
+        // An error of 0 or false means that there is none.
         if (name !== 'error') this.#add('breaking', joined(path, name), `is no ${type}`);
       }
     }
@@ -109,7 +108,7 @@ export class Comparison {
   }
 }
 
-/** The fields of messages that some gateways put beside their list. */
+/** Returns the fields of messages that some gateways put beside the list. */
 function sharedNames(item: AnswerTable): readonly string[] {
   return Object.values(item).flatMap(({ names, isOptional }) => (isOptional ? names : []));
 }
@@ -122,7 +121,7 @@ function withoutIdx(item: AnswerTable, path: string): AnswerTable {
   );
 }
 
-/** A name of JSON as it may be shown: anything may stand in its place. */
+/** Returns a JSON name for display. It may contain anything. */
 function shown(name: string): string {
   return /^[\w-]{1,60}$/.test(name) && !/\d{5}/.test(name) ? name : '(a name that is not shown)';
 }

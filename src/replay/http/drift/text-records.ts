@@ -2,18 +2,18 @@ import type { Asked } from '../../../http-client/description/parts/answer.js';
 import type { AnswerTable } from '../../../http-client/description/parts/answer-field.js';
 import type { AnyEndpoint } from '../../../http-client/description/received/endpoint-of.js';
 
-/** A record of an answer of text, with its values by the names that they have in JSON. */
+/** A record of a text response, with its values by their names in JSON. */
 export interface TextRecord {
   /** `text`, or `text[]` for one of several. */
   readonly path: string;
   readonly values: Readonly<Record<string, string>>;
-  /** The fields that the form has. */
+  /** The fields of the form. */
   readonly table: AnswerTable;
 }
 
 /**
- * Takes an answer of text apart (specification sections 2.2 to 2.7). What stands behind the last field of its form has
- * the name of its place: `part-5`.
+ * Parses a text response (specification sections 2.2 to 2.7). Values after the last field of its form are named by
+ * their position: `part-5`.
  */
 export function textRecords(text: string, endpoint: AnyEndpoint, asked: Asked): readonly TextRecord[] {
   const { path, selector, answer } = endpoint;
@@ -35,7 +35,7 @@ export function textRecords(text: string, endpoint: AnyEndpoint, asked: Asked): 
     case 'user.do add_user':
     case 'user.do set_user':
     case 'user.do list':
-      // Names, which may be any text.
+      // Names, which may contain any text.
       return [];
     case 'sender.do status':
       return [inOrder(behindOk(lines), picked(records[''], ['status']), { path: ONE, isLastOpen: false })];
@@ -48,7 +48,7 @@ export function textRecords(text: string, endpoint: AnyEndpoint, asked: Asked): 
   }
 }
 
-/** The record of an error: `ERROR:<ERR>` alone (section 2.2). */
+/** Returns the record of an error: `ERROR:<ERR>` alone (section 2.2). */
 export function errorRecord(text: string): TextRecord {
   const [, , ...others] = text.trim().split(':');
   return { path: ONE, values: parts(others.filter(isFilled), FIRST_PART + 1), table: {} };
@@ -56,20 +56,19 @@ export function errorRecord(text: string): TextRecord {
 
 const [ONE, EACH] = ['text', 'text[]'] as const;
 
-/** The first place behind `OK`. */
+/** The first position after `OK`. */
 const FIRST_PART = 2;
 
 type Fields = readonly (readonly [name: string, field: AnswerTable[string]])[];
 
 const isFilled = (text: string): boolean => text.trim() !== '';
 
-/** The parts behind `OK`, of which an empty last one is none. */
 function behindOk(text: string): readonly string[] {
   const [, ...others] = text.split(':');
   return others.at(-1)?.trim() === '' ? others.slice(0, -1) : others;
 }
 
-/** `OK:<ID>:<POINTS>`, of several recipients with their number, but for those that say no. */
+/** Parses `OK:<ID>:<POINTS>`, with the number if there are several recipients. Skips entries that report an error. */
 function entries(text: string, table: AnswerTable | undefined, asked: unknown): readonly TextRecord[] {
   const isSingle = Array.isArray(asked) && asked.length === 1;
   const fields = picked(table, isSingle ? ['id', 'points'] : ['id', 'points', 'number']);
@@ -80,7 +79,7 @@ function entries(text: string, table: AnswerTable | undefined, asked: unknown): 
     .map((entry) => inOrder(behindOk(entry), [...fields, ...more], { path: isSingle ? ONE : EACH, isLastOpen: false }));
 }
 
-/** `<SENDER>,<STATUS>`; the name may have commas. */
+/** Parses `<SENDER>,<STATUS>`. The name may contain commas. */
 function sender(entry: string, table: AnswerTable | undefined): TextRecord {
   const comma = entry.lastIndexOf(',');
   const values = [entry.slice(0, comma), entry.slice(comma + 1)].filter(isFilled);
@@ -99,7 +98,7 @@ function optional(field: AnswerTable[string]): AnswerTable[string] {
   return { ...field, isOptional: true };
 }
 
-/** Gives each value the name of the field at its place. @param isLastOpen - the last field may have colons */
+/** Names values by the field at their position. @param isLastOpen - the last field may contain colons */
 function inOrder(
   values: readonly string[],
   fields: Fields,
@@ -110,7 +109,7 @@ function inOrder(
   return { path, values: { ...Object.fromEntries(named), ...others }, table: Object.fromEntries(fields) };
 }
 
-/** Names values by their place. */
+/** Names values by their position. */
 function parts(values: readonly string[], first: number): Readonly<Record<string, string>> {
   return Object.fromEntries(values.map((value, index) => [`part-${first + index}`, value]));
 }

@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
   sch_del: 'id',
 };
 
-/** The kind of a text of a request, by its name on the wire. */
+/** Returns the kind of a text of a request, by its name on the wire. */
 export function kindOf(name: string): FieldKind {
   return Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'other') : 'other';
 }

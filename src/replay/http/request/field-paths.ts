@@ -1,7 +1,7 @@
 import { EVERYWHERE } from '../../../http-client/description/endpoints.js';
 import { allEndpoints } from '../../../http-client/description/received/endpoint-of.js';
 
-/** The paths of all fields that requests may have, without the indexes of lists: `sms.do.date`. */
+/** Returns the paths of all request fields, without the indexes of lists: `sms.do.date`. */
 export function* fieldPaths(): Iterable<string> {
   for (const { path, selector, parameters, answer } of allEndpoints()) {
     if (selector !== undefined) yield `${path}.${selector.name}`;

@@ -8,7 +8,7 @@ import { fieldCredentials } from '../../contract/head-credentials.js';
 import { requestValues } from './request-values.js';
 import { endpointTarget } from './target.js';
 
-/** Reads a request. @throws ValidationError when it is none */
+/** Decodes a request. @throws ValidationError if it is invalid */
 export function readRequest(request: HttpRequest): ReadRequest {
   const { method, url, headers } = request;
   if (method !== 'GET' && method !== 'POST') {
@@ -55,7 +55,7 @@ function* credentialsOf(
     const identifies = name === EVERYWHERE.token ? 'name' : undefined;
     if (value !== undefined) yield { path: `${path}.${name}`, value, isSecret: true, identifies };
   }
-  // Whatever the interface does not know may be for a gateway in between.
+  // Unknown fields may be for another gateway in between.
   yield* fieldCredentials([...fields].filter(([name]) => !isKnown(name)));
 }
 
@@ -67,7 +67,7 @@ function isKnown(name: string): boolean {
   return false;
 }
 
-/** The path of the endpoint that a request names. */
+/** Returns the path of the endpoint that a request names. */
 export function operationNamed({ url }: HttpRequest): string | undefined {
   return endpointTarget(url)?.path;
 }

@@ -7,15 +7,14 @@ import type { RequestFields } from '../../../http-client/description/received/re
 import { isOwnIdx } from '../../../http-client/requests/own-idx.js';
 import type { IncomingFile } from '../../../http-message/multipart/read-multipart.js';
 
-/** The value of a field as it is compared: by its meaning, whatever it was written like. */
 export type ComparedValue = string | number | boolean | readonly string[];
 
 /** The fields of a request by their names on the wire. */
 export type ComparedValues = Readonly<Record<string, ComparedValue>>;
 
 /**
- * The values by which requests to an endpoint are compared. Secrets are none of them, nor is an idx that the library
- * made, the query of `notify_url`, or what the description does not know.
+ * Returns the values to compare requests of an endpoint. They do not include secrets, an idx that the library
+ * generated, the query of `notify_url`, and fields that the description does not define.
  */
 export function requestValues({ parameters, selector, answer }: AnyEndpoint, given: RequestFields): ComparedValues {
   const values: Record<string, ComparedValue> = {};
@@ -33,7 +32,7 @@ function parameterValues(parameter: Parameter, { fields, files }: RequestFields)
   if (file !== undefined) return { [name]: uploaded(file) };
   if (isSecret === true || !names.some((one) => fields.has(one))) return {};
   const value = parameter.read(fields);
-  // What is not of its type is told apart by how it was written.
+  // Values of a wrong type are compared by their original text.
   if (value === undefined || value === null) return { [name]: fields.get(name) ?? '' };
   const written = parameter.write(value);
   if (names.length > 1) return Object.fromEntries(written.map(([column, text]) => [column, text.split('|')]));
@@ -50,7 +49,7 @@ function comparedValue(name: string, value: unknown): ComparedValue | undefined 
   return typeof value === 'number' || typeof value === 'boolean' ? value : String(value);
 }
 
-/** An idx that the library made is another one each time. */
+/** The library generates another idx for each request. */
 function withoutOwnIdx(value: unknown): ComparedValue | undefined {
   const all = (Array.isArray(value) ? value : [value]).map((one) => String(one).trim());
   const kept = all.map((one) => (isOwnIdx(one) ? '' : one));
@@ -58,16 +57,13 @@ function withoutOwnIdx(value: unknown): ComparedValue | undefined {
   return Array.isArray(value) ? kept : kept[0];
 }
 
-/**
- * The query of such an address may be a secret between its server and the gateway, and so is a signature in its path.
- */
+/** The query of such an address, or a signature in its path, may be a secret between its server and the gateway. */
 function withoutQuery(address: string): string {
   if (!URL.canParse(address)) return address;
   const { origin, pathname } = new URL(address);
   return origin === 'null' ? address : origin + withoutSegment(pathname);
 }
 
-/** What stands for a file that was uploaded: the file itself is not kept. */
 function uploaded({ bytes }: IncomingFile): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }

@@ -6,7 +6,7 @@ import type { ReadRequest } from '../../contract/contract.js';
 import type { RecordedRequest } from '../../har/recording.js';
 import type { ComparedValue, ComparedValues } from './request-values.js';
 
-/** The fields whose values are separated by `|`; those of others are by `,` (specification sections 4.1 and 4.8). */
+/** The fields with values separated by `|`. Others are separated by `,` (specification sections 4.1 and 4.8). */
 const BY_BARS = /^(?:idx|param[1-4])$/;
 
 function written(name: string, value: ComparedValue): string {
@@ -14,26 +14,24 @@ function written(name: string, value: ComparedValue): string {
   return typeof value === 'object' ? value.join(BY_BARS.test(name) ? '|' : ',') : String(value);
 }
 
-/** The fields of a request that was read. */
+/** Returns the fields of a decoded request. */
 function fieldsOf({ operation, input }: Pick<ReadRequest, 'operation' | 'input'>): FormFields {
   const values = (input[operation] ?? {}) as ComparedValues;
   return Object.entries(values).map(([name, value]) => [name, written(name, value)]);
 }
 
-/** The endpoint of a request that was read. */
+/** Returns the endpoint of a decoded request. */
 export function endpointFor(request: Pick<ReadRequest, 'operation' | 'input'>): AnyEndpoint {
-  // It had one when it was read.
+  // It had one when it was decoded.
   return endpointOf(request.operation, new Map(fieldsOf(request))) as AnyEndpoint;
 }
 
-/** What was asked, as answers of text are read by it. */
 export function askedOf(request: Pick<ReadRequest, 'operation' | 'input'>): Asked {
   const fields = new Map(fieldsOf(request));
   const { parameters } = endpointFor(request);
   return Object.fromEntries(Object.entries(parameters).map(([name, { read }]) => [name, read(fields)]));
 }
 
-/** Writes a request as it stands in a cassette: as this library sends it, without what is secret. */
 export function writeRequest(request: ReadRequest): RecordedRequest {
   const { path, method } = endpointFor(request);
   const charset: FormFields = path === 'sms.do' ? [[EVERYWHERE.encoding, 'utf-8']] : [];

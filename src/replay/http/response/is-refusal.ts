@@ -1,9 +1,8 @@
 import type { ReadRequest, WholeResponse } from '../../contract/contract.js';
 import { errorOf } from './read-response.js';
 
-/** Tells whether a response refuses the token of its request. */
 export function isRefusal(response: WholeResponse, request: ReadRequest): boolean {
-  // Nearly no other response has these: it need not be read once more.
+  // Almost no other response contains these characters, so most are not decoded again.
   if (!/10[12]|autho|\\u/i.test(Buffer.from(response.body).toString('latin1'))) return false;
   return errorOf(response, request)?.code === 'AUTHENTICATION';
 }

@@ -9,15 +9,13 @@ import type { AnyEndpoint } from '../../../http-client/description/received/endp
 import type { FieldKind } from '../../privacy/clean-text.js';
 import { answerKind } from './answer-kinds.js';
 
-/** Cleans a text of an answer. */
+/** Redacts a text of a response. */
 export type Clean = (kind: FieldKind, text: string) => string;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The code of an idx that was used before, after which a list of the numbers says which. */
 const IDX_USED = 53;
 
-/** Makes of an answer in JSON what may be kept of it: all that the description knows, and nothing else. */
 export function keptJson(json: unknown, endpoint: AnyEndpoint, clean: Clean): unknown {
   const keep: KeepRecord = (table, record) => keptRecord(table, record, endpoint, clean);
   const { records } = endpoint.answer;
@@ -36,7 +34,7 @@ export function keptJson(json: unknown, endpoint: AnyEndpoint, clean: Clean): un
 
 type KeepRecord = (table: AnswerTable, record: Json) => Json;
 
-/** A record that stands alone, or a list of them. */
+/** Returns a single record, or a list of records. */
 function keptListed(json: Json, own: AnswerTable, item: AnswerTable, keep: KeepRecord): Json {
   const { count, list } = json;
   return {
@@ -53,7 +51,7 @@ function keptFallbacks(fallbacks: Json, item: AnswerTable, keep: KeepRecord): Js
   );
 }
 
-/** A way in which a message went out. */
+/** The channel of a message. */
 const WAY = /^[a-z]{1,16}$/;
 
 function keptRecord(table: AnswerTable, record: Json, { path }: AnyEndpoint, clean: Clean): Json {
@@ -85,7 +83,7 @@ function keptItemError({ code, message }: ErrorAnswer, clean: Clean): unknown {
 
 const WORD = /^[a-z]+(?:_[a-z]+){0,5}$/;
 
-/** A code that is a text is a word, or might be anything; one of many digits might be a telephone number. */
+/** A code that is a text is either a word or may contain anything. One with many digits may be a telephone number. */
 export function keptCode(code: number | string, clean: Clean): number | string {
   if (typeof code === 'string') return clean(WORD.test(code) ? 'other' : 'said', code);
   const cleaned = Number(clean('other', String(code)));
@@ -116,7 +114,7 @@ function keptNumbers(list: readonly unknown[], clean: Clean): unknown[] {
 
 const NAME = /^[a-z]+(?:_[a-z]+){0,3}$/;
 
-/** The lists of numbers and idx in an answer, whose field no document shows. */
+/** Returns the lists of numbers and idx in a response. No document describes their field. */
 function keptLists(json: Json, clean: Clean): Json {
   const lists = Object.entries(json).filter(
     ([name, list]) => name !== 'invalid_numbers' && NAME.test(name) && Array.isArray(list),

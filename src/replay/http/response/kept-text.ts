@@ -5,8 +5,8 @@ import { answerKind } from './answer-kinds.js';
 import { type Clean, keptCode } from './kept-json.js';
 
 /**
- * Makes of an answer of text that could be read what may be kept of it. Each part that is no text, number, name or id
- * by the description becomes one that is read alike.
+ * Redacts a text response. Each part that is not a text, number, name or id according to the description is replaced by
+ * one that clients read in the same way.
  */
 export function keptText(text: string, { path, selector }: AnyEndpoint, clean: Clean): string {
   switch (selector === undefined ? path : `${path} ${selector.name}`) {
@@ -33,7 +33,6 @@ export function keptText(text: string, { path, selector }: AnyEndpoint, clean: C
   }
 }
 
-/** What stands in the place of what is neither a number nor a flag: it is none, too. */
 const NONE = '?';
 
 function behindOk(text: string): string {
@@ -67,7 +66,7 @@ function keptEntry(entry: string, clean: Clean): string {
   return kept.join(':');
 }
 
-/** `<LIMIT>:<MONTH_LIMIT>:<SENDERS>:<PHONEBOOK>:<ACTIVE>:<INFO>` (section 2.4); the last one may have colons. */
+/** `<LIMIT>:<MONTH_LIMIT>:<SENDERS>:<PHONEBOOK>:<ACTIVE>:<INFO>` (section 2.4). The last one may contain colons. */
 function keptUser(listed: string, clean: Clean): string {
   const parts = listed.split(':');
   const info = parts.slice(FLAGS_END).join(':');
@@ -87,7 +86,7 @@ function keptPoints(text: string): string {
   return `${word.trim()}: ${amounts.join(';')}`;
 }
 
-/** `<SENDER>,<STATUS>`; the name may have commas. */
+/** `<SENDER>,<STATUS>`. The name may contain commas. */
 function keptSender(entry: string, clean: Clean): string {
   const comma = entry.lastIndexOf(',');
   return `${clean('other', entry.slice(0, comma))},${keptStatus(entry.slice(comma + 1).trim(), clean)}`;

@@ -4,12 +4,12 @@ import type { Codec, Fields } from '../../../soap/decoder/codec.js';
 import { type Drift, type DriftFinder, joined } from '../../contract/drift.js';
 import type { ValueNode } from './value-tree.js';
 
-/** A response that is held against the contract. */
+/** A response that is compared with the contract. */
 export class Comparison {
   readonly #finder: DriftFinder;
   readonly #operation: string;
   readonly #place: string;
-  /** By element, the paths at which it was compared: references may lead to it any number of times. */
+  /** By element: the paths at which it was compared. Several references may lead to the same element. */
   readonly #compared = new Map<object, Set<string>>();
   #isSound = true;
 
@@ -22,8 +22,8 @@ export class Comparison {
   /**
    * Compares the parts of the response.
    *
-   * @param isWhole - whether it has all parts: the response of a failure may leave out all but its result
-   * @returns whether nothing breaking was seen in it
+   * @param isWhole - the response must have all parts; that of a failure may contain only its result
+   * @returns true if it contains no breaking difference
    */
   parts(fields: FieldTable<unknown>, node: ValueNode, isWhole: boolean): boolean {
     const children = node.children();
@@ -36,7 +36,7 @@ export class Comparison {
     return this.#isSound;
   }
 
-  /** @returns the names of the fields that are there */
+  /** @returns the names of the existing fields */
   #fields(fields: Fields<unknown>, children: readonly ValueNode[], path: string): Set<string> {
     const names = new Set<string>();
     for (const child of children) {

@@ -11,13 +11,13 @@ import { documentIn } from '../response/response-content.js';
 import { Comparison } from './comparison.js';
 import { readResponseTree } from './value-tree.js';
 
-/** Whoever recorded may have allowed what is an option of the client. */
+/** The recording client may have enabled this option. */
 const LIMITS = { ...DEFAULT_LIMITS, acceptSurrogateReferences: true };
 
 /**
- * Holds a response against the WSDL.
+ * Compares a response with the WSDL.
  *
- * @returns whether there was something to hold against it
+ * @returns true if the response could be compared
  */
 export function findDrift(
   response: RecordedResponse,
@@ -39,7 +39,7 @@ export function findDrift(
   return true;
 }
 
-/** Adds a response that the decoder refuses: with the findings of the comparison, or else the decoder's problem. */
+/** Reports a response that the decoder refuses: the findings of the comparison, else the decoder's error. */
 function checkUnreadable(
   operation: Operation<unknown, unknown>,
   document: Uint8Array,
@@ -55,7 +55,7 @@ function checkUnreadable(
   finder.add('breaking', operation.name, problem.path.replace(/\[\d+\]/g, '[]'), problem.message, place);
 }
 
-/** @returns whether nothing breaking was seen */
+/** @returns true if it contains no breaking difference */
 function compare(
   { name, output }: Operation<unknown, unknown>,
   document: Uint8Array,

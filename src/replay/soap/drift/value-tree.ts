@@ -4,20 +4,19 @@ import { isFault } from '../../../soap/messages/fault.js';
 import { XmlReader } from '../../../xml/reader.js';
 import { XmlSource } from '../../../xml/source.js';
 
-/** An element as a value of SOAP section 5, whatever its type is. */
 export interface ValueNode {
   /** Without its prefix. */
   readonly name: string;
   readonly isNil: boolean;
-  /** Announced as base64: its text is not that of its type. */
+  /** Declared as base64: its text does not have the form of its type. */
   readonly isBase64: boolean;
-  /** Announced as an Apache `Map`: its children are entries. */
+  /** Declared as an Apache `Map`: its children are entries. */
   readonly isMap: boolean;
-  /** Its children; for a reference, those of the element that it leads to. */
+  /** Its children. For a reference, the children of the referenced element. */
   readonly children: () => readonly ValueNode[];
-  /** The text in it outside its children. */
+  /** Its text outside of its children. */
   readonly text: string;
-  /** The same for all references to one element. */
+  /** The same object for all references to an element. */
   readonly source: object;
 }
 
@@ -29,11 +28,11 @@ interface Written extends Omit<ValueNode, 'source' | 'children'> {
 }
 
 /**
- * Reads the value that is the response of a message, with its references in their places.
+ * Reads the response value of a message, with references resolved.
  *
- * @param wrapper - the name that it should have; without one of that name the first value counts
- * @returns `undefined` where the message holds none, or a Fault
- * @throws Problem when it is not well-formed
+ * @param wrapper - the expected name; if no value has it, the first value is used
+ * @returns `undefined` if the message contains none, or a Fault
+ * @throws Problem if it is not well-formed
  */
 export function readResponseTree(document: Uint8Array, wrapper: string): ValueNode | undefined {
   const root = readDocument(document);
@@ -71,7 +70,6 @@ function collectIds(element: Written, byId: Map<string, Written>): void {
   for (const child of element.children) collectIds(child, byId);
 }
 
-/** Puts elements in the place of references to them, when somebody looks there: each of them once. */
 class References {
   readonly #byId: ReadonlyMap<string, Written>;
   readonly #children = new Map<Written, readonly ValueNode[]>();
@@ -98,7 +96,7 @@ class References {
   }
 }
 
-/** An entry of an Apache `Map`, under the name that is its key. */
+/** Returns an entry of an Apache `Map`, named by its key. */
 function mapEntry(entry: ValueNode): ValueNode {
   const key = entry.children().find(({ name }) => name === 'key');
   const value = entry.children().find(({ name }) => name === 'value');

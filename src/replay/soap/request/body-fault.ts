@@ -8,9 +8,9 @@ import { XmlSource } from '../../../xml/source.js';
 import type { HttpRequest } from '../../contract/contract.js';
 
 /**
- * Says why a body is no request, by what it is as a whole: no XML, or none that is well-formed.
+ * Describes why a body as a whole is not a request: it is not XML, or not well-formed.
  *
- * @returns `undefined` where that is not what is wrong
+ * @returns `undefined` if it has another problem
  */
 export function bodyFault({ body: given, headers }: HttpRequest): string | undefined {
   const body = typeof given === 'string' ? Buffer.from(given, 'utf8') : given;
@@ -22,13 +22,13 @@ export function bodyFault({ body: given, headers }: HttpRequest): string | undef
   return isWellFormed(body, charset) ? undefined : 'is not well-formed';
 }
 
-/** As latin1 has it: of UTF-8, and of UTF-16. */
+/** As latin1 text: for UTF-8 and UTF-16. */
 const BYTE_ORDER_MARK = /^(?:ï»¿|ÿþ|þÿ)/;
 
-/** Is well-formed, and not in SOAP. */
+/** Well-formed, but not allowed in SOAP. */
 const NOT_OF_SOAP = /<!DOCTYPE|<\?(?!xml\s)/;
 
-/** The kind of a body that is no XML; `undefined` for one that may be. */
+/** Describes a body that is not XML. Returns `undefined` for one that may be. */
 function kindOf(text: string, mediaType: string): string | undefined {
   if (text === '') return 'has no body';
   if (/^<(?:!doctype html|html)[\s>]/i.test(text)) return 'is a page of HTML';
@@ -47,7 +47,6 @@ function isJson(text: string): boolean {
   }
 }
 
-/** However deep: nothing is made of what is read. */
 const ANY = { maxDepth: 1_000_000, maxAttributes: 100_000 };
 
 function isWellFormed(body: Uint8Array, charset: string | undefined): boolean {

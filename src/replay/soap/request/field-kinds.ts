@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
   description: 'said',
 };
 
-/** The kind of a text of the contract, by its name on the wire. */
+/** Returns the kind of a text of the contract, by its name on the wire. */
 export function kindOf(name: string): FieldKind {
   return Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'other') : 'other';
 }

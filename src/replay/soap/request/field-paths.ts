@@ -2,7 +2,7 @@ import { SmsService } from '../../../../generated/service.js';
 import type { Codec } from '../../../soap/decoder/codec.js';
 import type { Operation } from '../../../soap/messages/operation.js';
 
-/** The paths of all fields that requests may have, without the indexes of lists: `sms_param.date`. */
+/** Returns the paths of all request fields, without the indexes of lists: `sms_param.date`. */
 export function* fieldPaths(): Iterable<string> {
   for (const { input } of Object.values<Operation<unknown, unknown>>(SmsService.operations)) yield* pathsOf(input, '');
 }

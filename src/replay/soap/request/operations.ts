@@ -13,7 +13,7 @@ export type InputOf<K extends OperationName> = Operations[K]['input'] extends Me
 /** The output of an operation, by its name in the WSDL. */
 export type OutputOf<K extends OperationName> = Operations[K]['output'] extends Message<infer O> ? O : never;
 
-/** An operation whose name was read. */
+/** Returns the operation with this name, which must exist. */
 export function operationOf(name: string): Operation<unknown, unknown> {
   return SmsService.operations[name as OperationName];
 }

@@ -11,18 +11,18 @@ import { fieldCredentials } from '../../contract/head-credentials.js';
 import { leavesOf } from '../../contract/values.js';
 import type { OperationName } from './operations.js';
 
-/** An envelope as the WSDL understands it. */
+/** An envelope, decoded by the WSDL. */
 export interface DecodedEnvelope {
   readonly operation: OperationName;
-  /** The input parts by name, the credentials among them. */
+  /** The input parts by name, including the credentials. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Decodes the envelope of a request, from whatever client.
+ * Decodes the request envelope of any client.
  *
- * @param body - a text where its charset does not matter any more
- * @throws ValidationError when it is none
+ * @param body - for a text, its declared charset is ignored
+ * @throws ValidationError if it is invalid
  */
 export function decodeEnvelope(body: Uint8Array | string, contentType?: string): DecodedEnvelope {
   const [bytes, header] = typeof body === 'string' ? [Buffer.from(body, 'utf8'), undefined] : [body, contentType];
@@ -37,7 +37,7 @@ export function decodeEnvelope(body: Uint8Array | string, contentType?: string):
   }
 }
 
-/** Reads a request. @throws ValidationError when it is none */
+/** Decodes a request. @throws ValidationError if it is invalid */
 export function readRequest({ method, url, headers, body }: HttpRequest): ReadRequest {
   if (method !== 'POST') throw new ValidationError('method', `is no request: ${method} instead of POST`);
   const { operation, input } = decodeEnvelope(body, headers['content-type']);
@@ -52,7 +52,7 @@ export function readRequest({ method, url, headers, body }: HttpRequest): ReadRe
   return { operation, input: parts, credentials: [...credentials, ...fieldCredentials(new URLSearchParams(query))] };
 }
 
-/** The name of the operation that a request names: in the text that was kept of it, or in its head. */
+/** Returns the operation that a request names: in its recorded text, or in its headers. */
 export function operationNamed({ headers, body }: HttpRequest): string | undefined {
   if (typeof body === 'string') return /<(?:[\w.-]+:)?(soap_\w+)/.exec(body)?.[1];
   return /#(\w+)"?$/.exec(headers['soapaction'] ?? '')?.[1];

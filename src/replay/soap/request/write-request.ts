@@ -7,12 +7,10 @@ import { operationOf } from './operations.js';
 /** Replaces the credentials in a cassette. */
 const NOBODY = { username: 'username', password: 'password' };
 
-/** The input parts of a request by name, with what stands for its credentials. */
 function inputOf({ input }: Pick<ReadRequest, 'input'>): Readonly<Record<string, unknown>> {
   return { client: NOBODY, ...input };
 }
 
-/** Writes a request as it stands in a cassette, in the one form that this library writes. */
 export function writeRequest(request: ReadRequest): RecordedRequest {
   const known = operationOf(request.operation);
   return {

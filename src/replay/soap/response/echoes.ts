@@ -5,8 +5,8 @@ import { XmlReader } from '../../../xml/reader.js';
 import { XmlSource } from '../../../xml/source.js';
 
 /**
- * Tells whether a document holds what a redactor hides: anywhere in its mark-up, or in the text of an element, in
- * however many pieces that stands there.
+ * Returns true if a document contains a value that a redactor hides: in its markup, or in the text of an element. The
+ * text may be split in several pieces.
  *
  * @param document - in UTF-8
  */
@@ -15,10 +15,9 @@ export function isEchoing(document: Uint8Array, mask: Redactor): boolean {
   return parts.some((part) => mask(part) !== part);
 }
 
-/** Stands between parts: the letters keep what is only looked at by its letters and digits apart. */
+/** Separates the parts. The letters prevent a redactor that compares only letters and digits from joining them. */
 const BETWEEN = '\nzq\n';
 
-/** All mark-up of a document, each piece once, and all its texts; or all as it stands, where it is not well-formed. */
 function partsOf(document: Uint8Array): readonly string[] {
   const bytes = Buffer.from(document.buffer, document.byteOffset, document.length);
   const markup = new Set<string>();
@@ -30,7 +29,7 @@ function partsOf(document: Uint8Array): readonly string[] {
       if (token === 'text') texts += xml.value;
       else texts += BETWEEN;
       const raw = bytes.toString('utf8', start, xml.position);
-      // Between the pieces of a text there may be comments.
+      // Comments may split a text.
       if (token !== 'text' || raw.includes('<')) markup.add(raw);
       start = xml.position;
     }

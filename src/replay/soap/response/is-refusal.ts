@@ -2,9 +2,8 @@ import { gatewayError } from '../../../domain/gateway-codes.js';
 import type { ReadRequest, WholeResponse } from '../../contract/contract.js';
 import { contentOf } from './response-content.js';
 
-/** Tells whether a response refuses the credentials of its request. */
 export function isRefusal(response: WholeResponse, request: ReadRequest): boolean {
-  // Nearly no other response has these digits: it need not be decoded once more.
+  // Almost no other response contains these digits, so most are not decoded again.
   if (!/10[12]|&#/.test(Buffer.from(response.body).toString('latin1'))) return false;
   const content = contentOf(response, request)?.content;
   if (content?.kind !== 'output') return false;

@@ -3,14 +3,13 @@ import type { Redactor } from '../../../redact/redact.js';
 import type { Fault } from '../../../soap/messages/fault.js';
 import type { TextCleaner } from '../../privacy/clean-text.js';
 
-/** The codes of SOAP 1.1 section 4.4.1 and its own example of a finer one, and those of SOAP 1.2. */
+/** The codes of SOAP 1.1 section 4.4.1 with its example of a more specific one, and those of SOAP 1.2. */
 const CODES =
   /^(?:VersionMismatch|MustUnderstand|Client(?:\.Authentication)?|Server|Sender|Receiver|DataEncodingUnknown)$/;
 
-/** Characters that XML cannot carry: they can only have come in base64. */
+/** Characters that XML does not allow. They can only come from base64. */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}\ufffe\uffff]/gu;
 
-/** A Fault of which all is kept but what a redactor hides, and what cannot be written. */
 export function maskedFault({ faultCode, faultString, faultActor, detail }: Fault, redactor: Redactor): Fault {
   const mask = (text: string): string => redactor(text).replace(FORBIDDEN, '\ufffd');
   return {
@@ -21,7 +20,7 @@ export function maskedFault({ faultCode, faultString, faultActor, detail }: Faul
   };
 }
 
-/** Replaces the words of a Fault, which may say anything. Its detail is not kept. */
+/** Replaces the words of a Fault, which may contain anything. Its detail is not stored. */
 export function privateFault({ faultCode, faultString, faultActor }: Fault, cleaner: TextCleaner): Fault {
   return {
     faultCode: CODES.test(faultCode) ? faultCode : cleaner.said(faultCode),
@@ -30,7 +29,7 @@ export function privateFault({ faultCode, faultString, faultActor }: Fault, clea
   };
 }
 
-/** A name that an element may have; a masked one is none. */
+/** A valid element name. A masked name is not valid. */
 const NAME = /^[\p{L}_][\p{L}\p{N}_.-]*$/u;
 
 function maskedDetail(detail: FaultDetail, mask: Redactor): FaultDetail {

@@ -12,15 +12,16 @@ import { contentOf, errorOf } from './response-content.js';
 import { writtenAnew } from './written-anew.js';
 
 /**
- * Makes of a response what a cassette keeps. Its text is kept as it came only where nothing is replaced by pseudonyms
- * and nothing secret stands in it. Else its decoded values are written anew by the contract. Of a response that cannot
- * be decoded no text is kept, but the error that its caller got, and a text that gives every client the same error.
+ * Converts a response to its stored form. The original text is stored only if no kind of pseudonyms is active and the
+ * text contains no secrets. Otherwise its decoded values are written again by the contract. If the response cannot be
+ * decoded, its text is not stored. The recording then contains the error of the caller, and a text that causes the same
+ * error in every client.
  *
- * Attachments are left out.
+ * Attachments are not stored.
  */
 export function keptResponse(response: WholeResponse, context: KeepContext): RecordedResponse {
   const { status, headers } = response;
-  // Nobody reads what comes with a redirect.
+  // Clients ignore the body of a redirect.
   if (isRedirect(status)) return { status, headers: keptHeaders(headers, XML), text: '' };
   const asItCame = context.pseudonyms.isActive ? undefined : textAsItCame(response, context);
   if (asItCame !== undefined) return asItCame;
@@ -32,25 +33,23 @@ export function keptResponse(response: WholeResponse, context: KeepContext): Rec
 
 const XML: ContentType = { mediaType: 'text/xml', charset: 'utf-8' };
 
-/** The body as it came, in UTF-8 where it is a text; `undefined` where something secret stands in it. */
 function textAsItCame({ status, headers, body }: WholeResponse, context: KeepContext): RecordedResponse | undefined {
   const { mask, isBrokenOff } = context;
   const { document, contentType } = documentOf(body, headers['content-type']);
   const utf8 = utf8Of(document, contentType.charset);
-  // Of what broke off it is not certain what it is, unless it was UTF-8 before.
+  // The charset of an incomplete response is uncertain unless it was UTF-8 originally.
   if (utf8 !== undefined && (!isBrokenOff || utf8.equals(skipWhiteSpace(document)))) {
     if (isEchoing(utf8, mask)) return undefined;
     const mediaType = contentType.mediaType || 'text/xml';
     return { status, headers: keptHeaders(headers, { mediaType, charset: 'utf-8' }), text: utf8.toString('utf8') };
   }
   const letters = latin1(document);
-  // Of two bytes a letter in many charsets.
+  // Many charsets use two bytes per letter.
   if ([letters, letters.replaceAll('\0', '')].some((text) => mask(text) !== text)) return undefined;
   const text = Buffer.from(document).toString('base64');
   return { status, headers: keptHeaders(headers, contentType), text, encoding: 'base64' };
 }
 
-/** A document in UTF-8 as it is read; `undefined` where that would be read otherwise, or it is not in its charset. */
 function utf8Of(document: Uint8Array, charset: string | undefined): Buffer | undefined {
   try {
     const begun = skipWhiteSpace(document);
@@ -66,7 +65,7 @@ function utf8Of(document: Uint8Array, charset: string | undefined): Buffer | und
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-/** Makes a text in the place of a body that is not kept, which gives every client an error of the same code. */
+/** Replaces a body that is not stored by a text that causes an error with the same code in every client. */
 function notKept(response: WholeResponse, { request }: KeepContext): RecordedResponse {
   const { status, headers, body } = response;
   const error = errorOf(response, request);

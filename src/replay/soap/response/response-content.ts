@@ -10,20 +10,19 @@ import { skipWhiteSpace, toUtf8 } from '../../../xml/charset.js';
 import type { ReadRequest, WholeResponse } from '../../contract/contract.js';
 import { operationOf } from '../request/operations.js';
 
-/** The content of a response, and what a client has to accept to read it. */
 export interface DecodedResponse {
   readonly content: ResponseContent<unknown> & { readonly kind: 'output' | 'fault' };
-  /** It is read only by who accepts references to the halves of surrogate pairs. */
+  /** Only clients that accept references to lone surrogates can read it. */
   readonly hasSurrogateReferences: boolean;
 }
 
-/** The document of a response, in UTF-8. @throws Problem when it is not valid in its charset */
+/** Returns the document of a response, in UTF-8. @throws Problem if it is invalid in its charset */
 export function documentIn({ headers, body }: Pick<WholeResponse, 'headers' | 'body'>): Uint8Array {
   const { document, contentType } = documentOf(body, headers['content-type']);
   return skipWhiteSpace(toUtf8(skipWhiteSpace(document), contentType.charset));
 }
 
-/** Whoever recorded may have allowed more than is the default. Values are read to a depth of 512 in any case. */
+/** The recording client may have had higher limits than the default. The maximum depth of values is always 512. */
 const LIMITS: DecodeSettings = {
   ...DEFAULT_LIMITS,
   maxDepth: 1_000_000,
@@ -33,9 +32,9 @@ const LIMITS: DecodeSettings = {
 };
 
 /**
- * Decodes a response as a client does, whatever its limits are.
+ * Decodes a response like a client, without its limits.
  *
- * @returns `undefined` where that ends with an error other than a Fault
+ * @returns `undefined` if this fails with an error other than a Fault
  */
 export function contentOf(
   response: WholeResponse,
@@ -69,7 +68,6 @@ function decodedEnvelope(
   }
 }
 
-/** The error that a response is to a client; `undefined` where it is none. */
 export function errorOf(response: WholeResponse, { operation }: Pick<ReadRequest, 'operation'>): unknown {
   const known = operationOf(operation);
   const context = {

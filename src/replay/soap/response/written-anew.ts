@@ -10,13 +10,12 @@ import { operationOf } from '../request/operations.js';
 import { maskedFault, privateFault } from './kept-fault.js';
 import type { DecodedResponse } from './response-content.js';
 
-/** References repeat what they refer to where it is written anew; a longer response than this cannot be kept. */
 const MAX_CHARACTERS = 134_217_728;
 
 /**
- * Writes what a response was decoded to, with what stands for its private and secret values.
+ * Writes a decoded response with its private and secret values replaced.
  *
- * @throws RangeError where that would be too long
+ * @throws RangeError if the text would be too long
  */
 export function writtenAnew(
   { content, hasSurrogateReferences }: DecodedResponse,
@@ -39,14 +38,13 @@ function outputXml(operation: string, output: unknown, cleaner: TextCleaner): st
     const other = cleaner.of(name, text);
     characters += other.length;
     if (characters > MAX_CHARACTERS) throw new RangeError(`the response has more than ${MAX_CHARACTERS} characters`);
-    // It came in base64, and goes so again.
+    // The value was sent in base64, so it is written in base64, too.
     return forbiddenCharacter(other) === undefined ? other : placeOf(forbidden.push(other) - 1);
   });
   const text = writeMessage(SmsService, known, known.output, cleaned);
   return forbidden.length === 0 ? text : withBase64(text, forbidden);
 }
 
-/** Marks the place of a text until the message is written: nobody sends such a number between such signs. */
 function placeOf(index: number): string {
   return `\u{f8ff}${index}\u{f8ff}`;
 }
@@ -66,7 +64,7 @@ function* numbersIn(value: unknown): Iterable<string> {
   }
 }
 
-/** Writes references to the halves of surrogate pairs again, for clients that refuse these to refuse them again. */
+/** Writes references to surrogate halves, so that clients that refuse them also refuse the replayed response. */
 function withSurrogateReferences(text: string): string {
   return text.replace(/[\u{10000}-\u{10ffff}]/gu, (character) =>
     [0, 1].map((index) => `&#${character.charCodeAt(index)};`).join(''),

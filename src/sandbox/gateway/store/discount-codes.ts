@@ -1,7 +1,7 @@
 import { CODES } from '../../../domain/codes.js';
 import { refuse } from '../refusal/refusal.js';
 
-/** A group of discount codes, as it is at the start. */
+/** A group of discount codes in its initial state. */
 export interface CodeGroup {
   readonly name: string;
   readonly codes: readonly string[];
@@ -17,10 +17,9 @@ export class DiscountCodes {
   }
 
   /**
-   * Gives the next unused codes of a group; they stay unused until {@link use}.
+   * Returns the next unused codes of a group. They stay unused until {@link use} is called.
    *
-   * @throws Refusal 60 for an unknown group, 61 for one that is not active, 62 when it has no unused code, 65 when it
-   *   has too few
+   * @throws Refusal 60 for an unknown group, 61 for an inactive one, 62 if it has no unused code, 65 if it has too few
    */
   next(name: string, count: number): readonly string[] {
     const group = this.#groups.get(name) ?? refuse(CODES.noCodeGroup);
@@ -30,7 +29,7 @@ export class DiscountCodes {
     return group.unused.slice(0, count);
   }
 
-  /** Uses the next codes of a group. */
+  /** Marks the next codes of a group as used. */
   use(name: string, count: number): void {
     const group = this.#groups.get(name);
     if (group !== undefined) group.unused = group.unused.slice(count);

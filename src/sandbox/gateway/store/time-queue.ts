@@ -4,7 +4,7 @@ interface Entry<T> {
   readonly item: T;
 }
 
-/** Things that wait for their time: a binary heap, in which those of one moment stay in the order of their coming. */
+/** A queue ordered by time: a binary heap. Items with the same time keep their order of insertion. */
 export class TimeQueue<T> {
   readonly #heap: Entry<T>[] = [];
   #places = 0;
@@ -13,12 +13,11 @@ export class TimeQueue<T> {
     return this.#heap.length;
   }
 
-  /** The time of the first one; `undefined` where there is none. */
   get nextMs(): number | undefined {
     return this.#heap[0]?.atMs;
   }
 
-  /** Puts a thing into the queue. @param atMs - in milliseconds since 1970 */
+  /** Adds an item. @param atMs - in milliseconds since 1970 */
   add(atMs: number, item: T): void {
     const entry = { atMs, place: this.#places++, item };
     const heap = this.#heap;
@@ -33,7 +32,6 @@ export class TimeQueue<T> {
     heap[index] = entry;
   }
 
-  /** Takes the first one out, where its time has come. */
   take(nowMs: number): T | undefined {
     const [first] = this.#heap;
     if (first === undefined || first.atMs > nowMs) return undefined;
@@ -42,20 +40,19 @@ export class TimeQueue<T> {
     return first.item;
   }
 
-  /** Takes out what is not wanted any more. */
+  /** Removes matching items. */
   drop(isGone: (item: T) => boolean): void {
     const kept = this.#heap.filter(({ item }) => !isGone(item)).sort((one, other) => (isBefore(one, other) ? -1 : 1));
     this.#heap.length = 0;
-    // What is sorted is a heap.
+    // A sorted list is a valid heap.
     for (const entry of kept) this.#heap.push(entry);
   }
 
-  /** Takes everything out. */
+  /** Removes all items. */
   clear(): void {
     this.#heap.length = 0;
   }
 
-  /** Puts an entry where the first one was. */
   #sink(entry: Entry<T>): void {
     const heap = this.#heap;
     let index = 0;

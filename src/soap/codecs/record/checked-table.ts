@@ -1,14 +1,13 @@
 import { type FieldCodecs, FieldTable, type RecordMaker } from '../struct.js';
 import { checkRead, checkWritten, type NamedMember } from './checks.js';
 
-/** Fields that stand in one element each, of which some must be there, or must not be nil. */
 export class CheckedTable<T> extends FieldTable<T> {
   readonly #members: readonly NamedMember[];
 
   constructor(members: readonly NamedMember[], maker: RecordMaker<T> | undefined) {
     const codecs: Record<string, unknown> = {};
     for (const { name, codec } of members) {
-      // Defined, not assigned: a field may be called `__proto__`.
+      // `defineProperty`, because assigning to a field called `__proto__` would set the prototype.
       Object.defineProperty(codecs, name, { value: codec, enumerable: true });
     }
     super(codecs as FieldCodecs<T>, maker);

@@ -1,17 +1,17 @@
 import { at, Problem } from '../../../errors/problem.js';
 import type { Member } from './members.js';
 
-/** A member under its name. */
+/** A member with its name. */
 export interface NamedMember extends Member<unknown> {
   readonly name: string;
 }
 
 /**
- * Holds the values of a record that was read against what the WSDL says of its fields. One that is nil and may only be
- * absent is absent (SOAP 1.1 section 5.1): Axis writes every field so that is null.
+ * Checks the values of a decoded record against the WSDL. A nil value of a field that may be absent but not nil is
+ * treated as absent (SOAP 1.1 section 5.1), because Axis writes null fields as nil.
  *
  * @returns the values
- * @throws Problem for one that is absent or nil, and must not be
+ * @throws Problem for an absent or nil value of a field that does not allow it
  */
 export function checkRead(members: readonly NamedMember[], values: readonly unknown[]): readonly unknown[] {
   let checked: unknown[] | undefined;
@@ -28,9 +28,9 @@ export function checkRead(members: readonly NamedMember[], values: readonly unkn
 }
 
 /**
- * Holds a record that is to be written against what the WSDL says of its fields.
+ * Checks a record against the WSDL before it is written.
  *
- * @throws Problem for a field that is absent or `null`, and must not be
+ * @throws Problem for an absent or `null` value of a field that does not allow it
  */
 export function checkWritten(members: readonly NamedMember[], record: object): void {
   for (const { name, isRequired, isNillable } of members) {

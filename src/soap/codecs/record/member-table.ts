@@ -9,13 +9,11 @@ import { eachMapEntry } from '../map.js';
 import type { RecordMaker } from '../struct.js';
 import { checkRead, checkWritten, type NamedMember } from './checks.js';
 
-/** What a record is written as: what stands in its tag, and what stands between its tags. */
 interface WrittenRecord {
   readonly attributes: string;
   readonly content: string;
 }
 
-/** Fields that stand anywhere: in elements, in repeated ones, in attributes, in the text of the element itself. */
 export class MemberTable<T> implements Fields<T> {
   readonly names: readonly string[];
   readonly #members: readonly NamedMember[];
@@ -34,7 +32,7 @@ export class MemberTable<T> implements Fields<T> {
     for (const [index, { name, place, codec, wireName = name }] of members.entries()) {
       if (place === 'attribute') attributes.set(localOf(wireName), index);
       else if (place !== 'content') elements.set(wireName, { name, index, codec });
-      // Defined, not assigned: a field may be called `__proto__`.
+      // `defineProperty`, because assigning to a field called `__proto__` would set the prototype.
       Object.defineProperty(this.#pattern, name, { value: undefined, enumerable: true, writable: true });
     }
     this.#elements = elements;
@@ -42,7 +40,7 @@ export class MemberTable<T> implements Fields<T> {
     this.#content = members.findIndex(({ place }) => place === 'content');
   }
 
-  // Patterns of records know neither lists nor attributes.
+  // True for every table, because record patterns support neither lists nor attributes.
   get hasLists(): boolean {
     return true;
   }
@@ -68,7 +66,7 @@ export class MemberTable<T> implements Fields<T> {
     return record as T;
   }
 
-  /** Writes a record. @throws Problem for a wrong value, a missing one, or a key that is no field */
+  /** Writes a record. @throws Problem for an invalid value, a missing one, or an unknown key */
   write(value: T): WrittenRecord {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Problem('is not an object');
     const record = value as Record<string, unknown>;
@@ -93,7 +91,7 @@ export class MemberTable<T> implements Fields<T> {
     return { attributes, content };
   }
 
-  /** Reads the current element through its end; unknown children and attributes are passed over. */
+  /** Reads the current element through its end; unknown children and attributes are skipped. */
   read(decoder: ValueReader, attributes: SoapAttributes): T {
     const values = this.absentValues();
     this.#readAttributes(decoder.xml.tag, values);
@@ -159,7 +157,7 @@ export class MemberTable<T> implements Fields<T> {
     if (this.#attributes.size === 0) return;
     for (const { local, uri, value } of tag.attributes) {
       const index = this.#attributes.get(local);
-      // What SOAP itself says of the element is no field of it.
+      // Attributes defined by SOAP or XML Schema are not fields.
       if (index === undefined || isXsi(uri) || uri === SOAP_ENCODING || uri === SOAP_ENVELOPE) continue;
       const { name, codec } = this.#members[index] as NamedMember;
       try {
@@ -181,7 +179,6 @@ function readItem(decoder: ValueReader, { codec }: Field, index: number): unknow
   }
 }
 
-/** Tells whether a list is a nil alone, as some servers write one without items. */
 function isOneNil(list: unknown): boolean {
   return Array.isArray(list) && list.length === 1 && list[0] === null;
 }
@@ -202,7 +199,7 @@ function writeItems(member: NamedMember, values: unknown): string {
   return items;
 }
 
-/** The text of a simple type is escaped for an element already. */
+/** Text of a simple type is already escaped for element content. Attributes need more. */
 const MORE_REFERENCES: Readonly<Record<string, string>> = { '"': '&quot;', '\t': '&#9;', '\n': '&#10;' };
 
 function attributeText({ codec }: NamedMember, value: unknown): string {

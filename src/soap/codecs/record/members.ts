@@ -1,24 +1,27 @@
 import type { Codec } from '../../decoder/codec.js';
 
-/** A field of a record: the codec of its value, where it stands, and how often. */
+/** A field of a record: the codec of its value, its place and its cardinality. */
 export interface Member<T> {
-  /** `element`, one; `elements`, any number of one name; `attribute`; `content`, the text of the element itself. */
+  /**
+   * `element`: one element; `elements`: any number of elements with one name; `attribute`; `content`: the text of the
+   * element.
+   */
   readonly place: 'element' | 'elements' | 'attribute' | 'content';
-  /** Of one value. */
+  /** The codec of one value. */
   readonly codec: Codec<unknown>;
   readonly isRequired: boolean;
   readonly isNillable: boolean;
-  /** The name on the wire, where it is not that of the field. */
+  /** The name on the wire, if it differs from the field name. */
   readonly wireName?: string | undefined;
-  /** Is never there: it holds the values that the field has, for the compiler. */
+  /** Never set. Declares the type of the field's values for the compiler. */
   readonly values?: T | undefined;
 }
 
-/** For each field of `T` its member; a codec alone may be absent as well as nil. */
+/** The member for each field of `T`. A bare codec is a field that may be absent or nil. */
 export type Members<T> = { readonly [K in keyof T]-?: Member<NonNullable<T[K]>> | Codec<NonNullable<T[K]>> };
 
 /**
- * A field that has to be there, and is not nil.
+ * A required field that is never nil.
  *
  * @example
  * ```ts
@@ -32,7 +35,7 @@ export function required<T>(codec: Codec<T>): Member<T> {
 }
 
 /**
- * A field that has to be there, and may be nil.
+ * A required field that may be nil.
  *
  * @example
  * ```ts
@@ -46,7 +49,7 @@ export function nillable<T>(codec: Codec<T>): Member<T> {
 }
 
 /**
- * A field that may be absent, but is not nil.
+ * An optional field that is never nil.
  *
  * @example
  * ```ts
@@ -60,7 +63,7 @@ export function optional<T>(codec: Codec<T>): Member<T> {
 }
 
 /**
- * A list: an element for each item, none of which is nil.
+ * A list with one element per item. No item is nil.
  *
  * @example
  * ```ts
@@ -74,7 +77,7 @@ export function repeated<T>(codec: Codec<T>): Member<readonly T[]> {
 }
 
 /**
- * A list: an element for each item, each of which may be nil.
+ * A list with one element per item. Items may be nil.
  *
  * @example
  * ```ts
@@ -88,9 +91,9 @@ export function repeatedNillable<T>(codec: Codec<T>): Member<readonly (T | null)
 }
 
 /**
- * An attribute that may be absent.
+ * An optional attribute.
  *
- * @param wireName - where it is not the field's
+ * @param wireName - the attribute name, if it differs from the field name
  *
  * @example
  * ```ts
@@ -104,9 +107,9 @@ export function attribute<T>(codec: Codec<T>, wireName?: string): Member<T> {
 }
 
 /**
- * An attribute that has to be there.
+ * A required attribute.
  *
- * @param wireName - where it is not the field's
+ * @param wireName - the attribute name, if it differs from the field name
  *
  * @example
  * ```ts
@@ -120,7 +123,7 @@ export function requiredAttribute<T>(codec: Codec<T>, wireName?: string): Member
 }
 
 /**
- * The text of the element itself, which then has no child elements.
+ * The text content of the element, which has no child elements.
  *
  * @example
  * ```ts
@@ -133,7 +136,6 @@ export function content<T>(codec: Codec<T>): Member<T> {
   return { place: 'content', codec, isRequired: true, isNillable: false };
 }
 
-/** Makes a member of what stands in a table of them. */
 export function memberOf(given: Member<unknown> | Codec<unknown>): Member<unknown> {
   return 'place' in given ? given : { place: 'element', codec: given, isRequired: false, isNillable: true };
 }

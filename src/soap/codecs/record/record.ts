@@ -5,17 +5,16 @@ import type { NamedMember } from './checks.js';
 import { MemberTable } from './member-table.js';
 import { type Member, type Members, memberOf } from './members.js';
 
-/** The `xsi:type` of what has no name of its own, where one has to stand. */
 const NO_NAME = 'xsd:anyType';
 
 /**
- * Makes the codec of a struct whose fields are more than optional elements: some must be there, are lists, or stand in
- * attributes.
+ * Creates the codec of a struct with required fields, repeated elements or attributes. For a struct of optional
+ * elements only, use `struct`.
  *
- * @typeParam T - taken from what the codec is to be, so that the fields are checked against it
+ * @typeParam T - inferred from the expected type of the result, so that the fields are checked against it
  * @param type - its `xsi:type`, with the service's prefix; empty for a type without a name
  * @param members - the fields, in the order in which they are written
- * @param maker - makes a record of the fields' values in that order; the generator writes it
+ * @param maker - creates a record from the values of the fields in that order; written by the generator
  *
  * @example
  * ```ts

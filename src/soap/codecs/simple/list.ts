@@ -2,8 +2,8 @@ import { at, Problem } from '../../../errors/problem.js';
 import type { Codec } from '../../decoder/codec.js';
 
 /**
- * Makes the codec of a list of XML Schema (`xsd:list`): one text, whose items stand between white space. It is written
- * without `xsi:type`, as a `restriction` is.
+ * Creates the codec of an XML Schema list (`xsd:list`): one text whose items are separated by white space. It is
+ * written without `xsi:type`, like a `restriction`.
  *
  * @param type - its name, with the service's prefix
  * @param item - the codec of the items, a simple type

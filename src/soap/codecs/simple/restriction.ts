@@ -1,14 +1,15 @@
 import type { Codec } from '../../decoder/codec.js';
 
 /**
- * Makes the codec of a simple type that restricts another one, such as an enumeration: it has the values of that.
+ * Creates the codec of a simple type that restricts another one, such as an enumeration. Its values are those of the
+ * base type and are not checked against the restriction.
  *
- * It is written without `xsi:type`, which every server takes: Axis and gSOAP, which make a class of an enumeration,
- * refuse the name of the base, and SOAP::Lite, which knows no schema, refuses any name but those of XML Schema. Arrays
- * announce it by its own name.
+ * It is written without `xsi:type`, which every server accepts. Axis and gSOAP generate a class for an enumeration and
+ * reject the name of the base type. SOAP::Lite reads no schema and rejects all names except those of XML Schema. Arrays
+ * announce the type by its own name.
  *
- * @param type - its name, with the service's prefix; that of the base for one that has none
- * @param base - the codec of the simple type that it restricts
+ * @param type - its name, with the service's prefix; the name of the base for an unnamed type
+ * @param base - the codec of the restricted simple type
  *
  * @example
  * ```ts

@@ -14,14 +14,14 @@ import type { GenericValue } from './value-types.js';
 
 const ANY_TYPE = 'xsd:anyType';
 
-/** Any value as the codec handles it: the known ones are as good as unknown here. */
+/** Any value. Values of known types are opaque here. */
 type Value = GenericValue<{ readonly $type: string; readonly value: unknown }> | null;
 
 /**
- * Makes the codec of what may be any value (`xsd:anyType`, a bare `SOAP-ENC:Array`, an Apache `Map`): it is read by
- * `xsi:type`, and written with it.
+ * Creates the codec of an arbitrary value (`xsd:anyType`, a bare `SOAP-ENC:Array`, an Apache `Map`). The value is read
+ * according to its `xsi:type` and written with one.
  *
- * @param types - the types of the WSDL that a value may have; asked for when they are first needed
+ * @param types - returns the types of the WSDL that a value may have; called on first use
  *
  * @example
  * ```ts
@@ -48,11 +48,10 @@ export function any<T extends { readonly $type: string }>(types: () => readonly 
   return codec as Codec<T>;
 }
 
-/** An element that is being read, and what its tag says of it. */
 interface Element {
-  /** The codec of any value. */
+  /** The codec of an arbitrary value. */
   readonly codec: Codec<unknown>;
-  /** That of items whose type their array announces, by it: what references lead to is remembered by codec. */
+  /** The codec of array items by their announced type. Reused, because values behind references are cached by codec. */
   readonly items: Map<string, Codec<unknown>>;
   readonly known: KnownTypes;
   readonly decoder: ValueReader;
@@ -66,7 +65,7 @@ function readAny(element: Element): Value {
   if (attributes.map) return readMap(element);
   const scalar = type && announcedScalar(type);
   if (scalar !== undefined) {
-    // What is announced as base64 are bytes here, not a text.
+    // Values announced as base64 are read as bytes here, not as text.
     return { $type: scalar.type, value: scalar.read(decoder, { ...attributes, base64: false }) };
   }
   const one = type && known.announced(type);
@@ -91,9 +90,8 @@ function readArray(element: Element): Value {
   return wrap(fold(decoder, items, sizes, offset, wrap));
 }
 
-/** The codec of items that have the type that their array announces, where they do not say another one. */
 function itemCodec({ codec, items, known }: Element, itemType: TypeName): Codec<unknown> {
-  // Only what is known says anything; a document may make up any number of names.
+  // Create codecs for known types only: a document can contain any number of other names.
   const isKnown = announcedScalar(itemType) !== undefined || known.announced(itemType) !== undefined;
   if (!isKnown) return codec;
   const name = expandedName(itemType);
@@ -127,7 +125,7 @@ function readMap({ codec, decoder }: Element): Value {
   return { $type: 'Map', entries };
 }
 
-/** Reads what has no type that is known: a text, or elements. */
+/** Reads a value without a known type: a text, or elements. */
 function readUntyped({ codec, decoder, type }: Element): Value {
   const { xml } = decoder;
   const name = type === undefined || saysNothing(type) ? undefined : expandedName(type);
@@ -195,13 +193,13 @@ function valueIn(value: object): unknown {
   return inside;
 }
 
-/** A restriction of a simple type is written as its base by its own codec; here its name must not be lost. */
+/** Writes a value of a known type. Adds `xsi:type` to a simple type: the codec of a restriction does not write it. */
 function writeKnown([, wireName, codec]: KnownType, name: string, value: unknown): string {
   if (codec.text === undefined) return codec.write(name, value);
   return `<${name}${ownType(wireName)}>${codec.text(value)}</${name}>`;
 }
 
-/** Writes an `xsi:type` together with the prefix that it needs. */
+/** Writes an `xsi:type` and the declaration of its prefix. */
 function ownType(expanded: string | undefined): string {
   if (expanded === undefined) return '';
   const { uri, local } = typeNameOf(expanded);
@@ -220,7 +218,7 @@ function writeArray(codec: Codec<unknown>, name: string, items: readonly Value[]
   });
 }
 
-/** The simple type that all items have; servers that know no other want it named. */
+/** Returns the simple type that all items share. Some servers know only simple types and need its name. */
 function commonType(items: readonly Value[]): string {
   const [first] = items;
   const type = first?.$type ?? ANY_TYPE;

@@ -3,19 +3,18 @@ import type { Codec, Fields, StructCodec } from '../../decoder/codec.js';
 import { type KnownType, KnownTypes } from './known-types.js';
 import { announcedType, saysNothing } from './type-name.js';
 
-/** A value that may say which type it is of. */
+/** A value with an optional type name. */
 interface Typed {
   readonly $type?: string | undefined;
 }
 
 /**
- * Makes the codec of a struct that others are derived from: its values may be of any of these types. Reading goes by
- * `xsi:type` and sets `$type`; writing goes by `$type`, and without it writes the declared type.
+ * Creates the codec of a struct type with derived types: its values may be of any of these types. Reading uses
+ * `xsi:type` and sets `$type`. Writing uses `$type`; without it, the declared type is written.
  *
- * @param type - the `xsi:type` of the declared one, with the service's prefix
- * @param declared - the `$type` of the declared one; `undefined` where it is abstract: then every value has to say its
- *   own
- * @param types - all of them, the declared one among them unless it is abstract; asked for when it is first needed
+ * @param type - the `xsi:type` of the declared type, with the service's prefix
+ * @param declared - the `$type` of the declared type; `undefined` if it is abstract, then every value needs a `$type`
+ * @param types - returns all types, with the declared one unless it is abstract; called on first use
  *
  * @example
  * ```ts
@@ -65,11 +64,11 @@ export function derived<T extends Typed>(
 }
 
 /**
- * Makes the codec of a struct that is derived from another one, or from which others are, where it alone is declared:
- * its values may have its name as `$type`, which is not written.
+ * Creates the codec of one struct type of an inheritance hierarchy, for fields that allow only this type. Its values
+ * may have the type name as `$type`, which is not written.
  *
- * @param name - of the type, as its values have it
- * @param codec - of its fields
+ * @param name - the name of the type, as in `$type`
+ * @param codec - the codec of its fields
  *
  * @example
  * ```ts

@@ -1,15 +1,14 @@
 import type { Codec } from '../../decoder/codec.js';
 import { expandedName, type TypeName } from './type-name.js';
 
-/** A type that is told by its name: that of its values' `$type`, `{namespace}local` on the wire, and its codec. */
+/** A type identified by name: the `$type` of its values, its wire name `{namespace}local`, and its codec. */
 export type KnownType = readonly [name: string, wireName: string, codec: Codec<unknown>];
 
-/** The types that a value may have, found by their names. */
+/** The types that a value may have, by name. */
 export class KnownTypes {
   readonly names: readonly string[];
   readonly #byName: ReadonlyMap<string, KnownType>;
   readonly #byWireName: ReadonlyMap<string, KnownType>;
-  /** By local name: servers write types into namespaces of their own making. A name that two have finds neither. */
   readonly #byLocal = new Map<string, KnownType | undefined>();
 
   constructor(types: readonly KnownType[]) {
@@ -22,12 +21,12 @@ export class KnownTypes {
     }
   }
 
-  /** The type of values with this `$type`. */
+  /** Returns the type with this `$type`. */
   named(name: string): KnownType | undefined {
     return this.#byName.get(name);
   }
 
-  /** The type of this name on the wire. */
+  /** Returns the type with this wire name. If the namespace differs, a unique local name is enough. */
   announced(name: TypeName): KnownType | undefined {
     return this.#byWireName.get(expandedName(name)) ?? this.#byLocal.get(name.local);
   }

@@ -93,10 +93,10 @@ const SCALARS: readonly Codec<unknown>[] = [
   hexBinary,
 ] as readonly unknown[] as readonly Codec<unknown>[];
 
-/** The simple types by their names: `xsd:int`. */
+/** The simple types by name: `xsd:int`. */
 const BY_NAME: ReadonlyMap<string, Codec<unknown>> = new Map(SCALARS.map((codec) => [codec.type, codec]));
 
-/** The names that types had in the drafts of XML Schema, and that of SOAP encoding for bytes. */
+/** Names from drafts of XML Schema, and the name of bytes in SOAP encoding. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['base64', 'base64Binary'],
   ['timeInstant', 'dateTime'],
@@ -111,12 +111,11 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['recurringDay', 'gDay'],
 ]);
 
-/** The codec of a simple type; `undefined` where there is none of this name, such as `xsd:int`. */
 export function scalarNamed(name: string): Codec<unknown> | undefined {
   return BY_NAME.get(name);
 }
 
-/** The codec of a simple type as a document names it: of XML Schema, or of SOAP encoding, which repeats them all. */
+/** Returns the codec of a simple type of XML Schema, or of SOAP encoding, which redefines all of them. */
 export function announcedScalar({ uri, local }: TypeName): Codec<unknown> | undefined {
   if (uri !== SOAP_ENCODING && !isXsd(uri)) return undefined;
   return BY_NAME.get(`xsd:${OTHER_NAMES.get(local) ?? local}`);

@@ -1,4 +1,4 @@
-/** A value of a simple type of XML Schema, with the name of its type. */
+/** A value of a simple XML Schema type, with the name of its type. */
 export type ScalarValue =
   | { readonly $type: `xsd:${TextType}`; readonly value: string }
   | { readonly $type: `xsd:${NumberType}`; readonly value: number }
@@ -43,10 +43,10 @@ type BigType =
   | 'negativeInteger';
 
 /**
- * A value where the WSDL says that there may be any: `$type` says which. A value that is nil is `null`.
+ * A value of an element for which the WSDL allows any type. `$type` identifies the type. A nil value is `null`.
  *
- * `Text` is what has no type, or one that is not known, and no elements in it; `Struct` the same with elements, whose
- * names may repeat. Their `name` is the type that they are said to have: `{namespace}local`.
+ * `Text` is a value without child elements whose type is missing or unknown. `Struct` is such a value with child
+ * elements, whose names may repeat. `name` is the announced type: `{namespace}local`.
  *
  * @typeParam Known - the types of the WSDL: `{ $type: 'Group', value: Group }`
  */

@@ -4,10 +4,10 @@ import type { SoapAttributes } from '../attributes.js';
 import type { Codec, ValueReader } from '../codec.js';
 import { ItemReader } from './item-reader.js';
 
-/** An item as it is read: a list inside a list is never nil, everything else can be. */
+/** The type of a decoded item: a nested list is never nil, other items can be. */
 export type Item<T> = T extends readonly unknown[] ? T : T | null;
 
-/** Reads the items of an array, in the places that they give themselves. */
+/** Reads the items of an array and places them at their announced indexes. */
 export function* itemSteps<T>(decoder: ValueReader, item: Codec<T>, attributes: SoapAttributes): Steps<Item<T>[]> {
   const { time } = decoder;
   const items: Item<T>[] = [];
@@ -30,11 +30,11 @@ export function* itemSteps<T>(decoder: ValueReader, item: Codec<T>, attributes: 
 }
 
 /**
- * Makes room for an item that does not come in its order: fills what was left out before it.
+ * Fills the gap before an item that is out of order.
  *
- * @param index - where in `items` it is to stand; what comes before `items` is there already
- * @param holes - the indexes in `items` that were left out so far
- * @throws Problem when an item stands there already, or too much is left out
+ * @param index - the index of the item in `items`, not counting items that precede `items`
+ * @param holes - the indexes in `items` that were omitted so far
+ * @throws Problem if the index is already used, or too many members are omitted
  */
 export function makeRoom<T>(
   decoder: ValueReader,
@@ -54,7 +54,7 @@ export function makeRoom<T>(
   }
 }
 
-/** Refuses an array with more items than are allowed. */
+/** Rejects an array with too many items. */
 export function tooMany({ xml, limits }: ValueReader): never {
   throw new Problem(`more than ${limits.maxArrayItems} items in one array`, { offset: xml.offset });
 }

@@ -6,12 +6,11 @@ import type { Codec, ValueReader } from '../codec.js';
 import { type Follow, mayUsePatterns, RecordPatterns } from '../record-pattern.js';
 import { planOfRecord } from '../record-plan.js';
 
-/** The items of an array, read one after the other. */
+/** Reads the items of an array one by one. */
 export class ItemReader<T> {
   readonly #decoder: ValueReader;
   readonly #codec: Codec<T>;
   readonly #patterns: RecordPatterns<T> | undefined;
-  /** Items that differ only in what they refer to, when the last one was such an item. */
   #reference: TagCut | undefined;
   readonly #referred = new LikeValues();
   #isInside = false;
@@ -38,17 +37,15 @@ export class ItemReader<T> {
     return this.#value;
   }
 
-  /** Tells whether reading broke off inside an item, not between two. */
   get isInside(): boolean {
     return this.#isInside;
   }
 
-  /** The index that the item itself gives (SOAP 1.1 section 5.4.2.2), if any. */
+  /** The index announced by the item itself (SOAP 1.1 section 5.4.2.2), if any. */
   get position(): number | undefined {
     return this.#position;
   }
 
-  /** Tells whether the item that {@link next} read has mark-up that is known to hold no `id`. */
   get hasNoId(): boolean {
     return this.#hasNoId;
   }
@@ -76,7 +73,7 @@ export class ItemReader<T> {
     return true;
   }
 
-  /** Reads an item that only refers to its value, like the one before. */
+  /** Reads an item that is only a reference, like the previous item. */
   #refers(): boolean {
     const { xml } = this.#decoder;
     if (this.#reference === undefined || xml.isEmpty) return false;
@@ -105,7 +102,7 @@ export class ItemReader<T> {
     this.#isInside = false;
     this.#hasNoId = false;
     if (this.#patterns?.isLearning === true) {
-      // In a stream an id is remembered with its value; inside another id it must not be the same.
+      // In a stream, values are cached by id, so ids must be read. Inside another id, an item could have the same id.
       const mayHaveId = !this.#decoder.isStream && !this.#decoder.isInsideId;
       this.#patterns.learn(() => planOfRecord(xml.source, start, xml.position, scope, this.#codec, mayHaveId));
     }
@@ -114,13 +111,13 @@ export class ItemReader<T> {
   }
 }
 
-/** The form of an item that is nothing but a reference, which was followed. */
+/** Returns the form of an item that is only a reference and was followed. */
 function referenceOf(tag: StartTag): TagCut | undefined {
-  // A shape without an id has a reference.
+  // If the tag has a shape but no id, it has a reference.
   if (tag.shape === undefined || !tag.selfClosing || tag.id !== undefined) return undefined;
   const { nil, position } = soapAttributes(tag);
   const isPlain = !nil && position === undefined;
   const cut = isPlain ? tag.shape?.cut : undefined;
-  // The "#" belongs to the form, so that what varies is the id alone.
+  // The `#` is part of the form, so that only the id varies.
   return cut === undefined ? undefined : { ...cut, before: `${cut.before}#` };
 }
