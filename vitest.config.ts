@@ -121,7 +121,8 @@ const globsOf = (files: readonly string[]): string[] =>
 /** Tests wait for sockets and programs now and then: one file for each core, and at least two. */
 const WORKERS = Math.max(2, availableParallelism());
 
-function project(
+/** A project of Vitest: a suite, or one of the two of `npm test`. */
+export function project(
   name: string,
   include: string[],
   exclude: string[],
@@ -144,12 +145,13 @@ function project(
 }
 
 const suites = Object.entries(SUITES);
-const notQuick = [APART, ...suites.map(([, { files }]) => files)].flatMap(globsOf);
+/** The test files that the project `quick` excludes. */
+export const NOT_QUICK: string[] = [...OTHERS, ...[APART, ...suites.map(([, { files }]) => files)].flatMap(globsOf)];
 
 const config: ViteUserConfig = {
   test: {
     projects: [
-      project('quick', ['test/**/*.test.ts'], [...OTHERS, ...notQuick], { isolate: false }),
+      project('quick', ['test/**/*.test.ts'], NOT_QUICK, { isolate: false }),
       project('apart', globsOf(APART), OTHERS),
       // They start programs, beside another suite.
       ...suites.map(([name, { files, oneByOne, shares = false }]) =>

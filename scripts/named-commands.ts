@@ -19,7 +19,7 @@ export const NAMED_COMMANDS: Readonly<Record<'test:slow' | 'random' | 'bench', N
     'http-faults': ['tsx scripts/http-faults.ts'],
     fuzz: ['tsx scripts/fuzz.ts'],
     packaging: [BUILD, 'publint --strict', 'attw --pack .'],
-    mutation: ['tsx scripts/mutation.ts'],
+    mutation: ['stryker run'],
   },
   // Random machines: each prints the seed of a failure.
   random: {
