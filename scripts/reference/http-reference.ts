@@ -1,7 +1,6 @@
 import { ENDPOINTS } from '../../src/http-client/description/endpoints.js';
-import type { Answer } from '../../src/http-client/description/parts/answer.js';
 import type { AnswerTable } from '../../src/http-client/description/parts/answer-field.js';
-import type { Endpoint } from '../../src/http-client/description/parts/endpoint.js';
+import type { Answer, Endpoint } from '../../src/http-client/description/parts/endpoint.js';
 import { type Docstrings, readDocstrings } from './docstrings.js';
 
 type AnyEndpoint = Endpoint<Endpoint['parameters'], Answer>;

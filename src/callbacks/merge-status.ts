@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { checkBoolean, checkString, invalid, isObject } from '../options/check.js';
 import { reading } from '../options/readable.js';
-import { numberOfStatus } from './description/reports.js';
+import { numberOfStatus } from './description/events.js';
 
 /** The part of a delivery report that `mergeStatus` needs. A program can store only this. */
 export interface StatusAt {

@@ -7,7 +7,7 @@ import { MmsRequests, VmsRequests } from './groups/mms-vms.js';
 import { SenderRequests } from './groups/senders.js';
 import { SmsRequests } from './groups/sms.js';
 import { UserRequests } from './groups/users.js';
-import type { SmsServiceHttpClientOptions } from './options/client-options.js';
+import type { SmsServiceHttpClientOptions } from './requests/client-options.js';
 import { Requester } from './requests/requester.js';
 
 /** What only the earlier variant of the interface has: with the current one it does not compile, and is refused. */

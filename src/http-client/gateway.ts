@@ -9,7 +9,7 @@ import {
   HTTP_GATEWAY_OPTIONS,
   type SmsServiceHttpAccountOptions,
   type SmsServiceHttpGatewayOptions,
-} from './options/client-options.js';
+} from './requests/client-options.js';
 import { type HttpClientSettings, httpClientSettings, Requester } from './requests/requester.js';
 
 /**

@@ -61,7 +61,8 @@ export type { MessageStatus } from './description/endpoints/send-answer.js';
 export type { SenderRecord } from './description/endpoints/senders.js';
 export type { DeletedRecords } from './description/endpoints/sms.js';
 export type { SubUser } from './description/endpoints/users.js';
-export type { FileGiven, FileToUpload } from './description/parts/file.js';
+export type { FileGiven, FileToUpload } from './description/parts/kinds.js';
+export type { HttpRules } from './description/rules.js';
 export { SmsServiceHttpGateway } from './gateway.js';
 export type { PointsRequests, ProfileRequests } from './groups/account.js';
 export type { HlrRequests, Lookup } from './groups/hlr.js';
@@ -74,8 +75,7 @@ export type {
   SmsServiceHttpClientOptions,
   SmsServiceHttpGatewayOptions,
   TokenSource,
-} from './options/client-options.js';
-export type { HttpRules } from './options/rules.js';
+} from './requests/client-options.js';
 export type { NotifyOption, OnceOption, SendOptions } from './sending/send-options.js';
 export type { SendResult, SentMessage } from './sending/send-result.js';
 export { type SmilContent, type SmilImage, smil } from './smil.js';

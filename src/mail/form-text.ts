@@ -1,4 +1,4 @@
-import type { Field } from '../http-client/description/parts/parameter.js';
+import type { Field } from '../http-client/description/parts/endpoint.js';
 import { invalid } from '../options/check.js';
 
 /** The name of the operation in errors. */

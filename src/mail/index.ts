@@ -6,7 +6,7 @@
 export type { InterfaceVariant } from '../domain/sending/message-parts.js';
 export { ValidationError } from '../errors/errors.js';
 export { IncomingError, type IncomingErrorCode, MailReportError } from '../errors/incoming-error.js';
-export type { SmsRules } from '../http-client/description/rules/sms-rules.js';
+export type { SmsRules } from '../http-client/description/rules.js';
 export { composeMail, type MailOrder } from './compose-mail.js';
 export { ComposedMail, type MailEnvelope } from './composed-mail.js';
 export type { TransferEncoding } from './form-text.js';

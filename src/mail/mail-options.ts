@@ -1,7 +1,7 @@
 import type { InterfaceVariant } from '../domain/sending/message-parts.js';
 import { ruleOption } from '../domain/sending/rules.js';
 import { TOKEN_OPTIONS } from '../domain/sending/tokens.js';
-import { SMS_RULES, type SmsRules } from '../http-client/description/rules/sms-rules.js';
+import { SMS_RULES, type SmsRules } from '../http-client/description/rules.js';
 import { checkBoolean, checkFunction, checkString, invalid, oneOf } from '../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../options/table.js';
 import { OPERATION, type TransferEncoding } from './form-text.js';

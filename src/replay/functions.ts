@@ -1,6 +1,6 @@
 /** Functions that record and replay the protocols of the gateway. The modules they call are protocol-independent. */
 
-import type { CallbackRecorder } from '../callbacks/recording/recorder.js';
+import type { CallbackRecorder } from '../callbacks/handler/handler-options.js';
 import { type CallbackRecorderOptions, CassetteRecorder } from './callbacks/recorder.js';
 import { type ReplayCallbacksOptions, type ReplayedCallback, sendRecorded } from './callbacks/replay-callbacks.js';
 import { type Cassette, CassetteTransport } from './cassette/cassette.js';

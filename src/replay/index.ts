@@ -4,7 +4,7 @@
  * @module
  */
 
-export type { CallbackRecorder, ReceivedCallback } from '../callbacks/recording/recorder.js';
+export type { CallbackRecorder, ReceivedCallback } from '../callbacks/handler/handler-options.js';
 export { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../errors/errors.js';
 export type { Fault } from '../soap/messages/fault.js';
 export type { CallbackRecorderOptions } from './callbacks/recorder.js';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type IncomingMmsEvent, parseCallback } from '../../src/callbacks/index.js';
+import { Unreadable } from '../../src/callbacks/reading/arrived.js';
 import { fromNode } from '../../src/callbacks/reading/from-node.js';
 import { readCallback } from '../../src/callbacks/reading/read-callback.js';
-import { Unreadable } from '../../src/callbacks/reading/unreadable.js';
 import {
   BOUNDARY,
   inPieces,

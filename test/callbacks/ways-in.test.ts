@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseCallback } from '../../src/callbacks/index.js';
-import type { ArrivedCallback, ReadCallback } from '../../src/callbacks/reading/arrived.js';
+import { type ArrivedCallback, type ReadCallback, Unreadable } from '../../src/callbacks/reading/arrived.js';
 import { fromFetch } from '../../src/callbacks/reading/from-fetch.js';
 import { fromLambda } from '../../src/callbacks/reading/from-lambda.js';
 import { fromNode } from '../../src/callbacks/reading/from-node.js';
 import { readCallback } from '../../src/callbacks/reading/read-callback.js';
-import { Unreadable } from '../../src/callbacks/reading/unreadable.js';
 import { BOUNDARY, MMS, multipartBytes, refusalOf, settingsOf } from './support/requests.js';
 
 const FORM = 'application/x-www-form-urlencoded';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CALLS_OPTIONS } from '../../src/calls/call-options.js';
 import { ENDPOINTS } from '../../src/http-client/description/endpoints.js';
-import { HTTP_CLIENT_OPTIONS } from '../../src/http-client/options/client-options.js';
-import { HTTP_RULES } from '../../src/http-client/options/rules.js';
+import { HTTP_RULES } from '../../src/http-client/description/rules.js';
+import { HTTP_CLIENT_OPTIONS } from '../../src/http-client/requests/client-options.js';
 import { ROOT } from '../support/run.js';
 import { readDocument, tableRows } from './markdown.js';
 
@@ -23,8 +23,8 @@ function namesIn(text: string): readonly string[] {
 function codesOfRules(): ReadonlyMap<string, string> {
   const sources = [
     'src/domain/sending/rules.ts',
-    'src/http-client/description/rules/sms-rules.ts',
-    'src/http-client/options/rules.ts',
+    'src/http-client/description/rules.ts',
+    'src/http-client/description/rules.ts',
   ];
   const text = sources.map((path) => readFileSync(ROOT + path, 'utf8')).join('\n');
   const rules = text.matchAll(/\/\*\*((?:[^*]|\*(?!\/))*)\*\/\s*(\w+): RULE,/g);

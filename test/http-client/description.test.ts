@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/http-client/description/endpoints.js';
-import type { Answer } from '../../src/http-client/description/parts/answer.js';
-import type { Endpoint } from '../../src/http-client/description/parts/endpoint.js';
+import type { Answer, Endpoint } from '../../src/http-client/description/parts/endpoint.js';
 import {
   readErrorJson,
   readErrorText,

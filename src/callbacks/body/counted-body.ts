@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { ByteCollector } from '../../http-message/multipart/byte-collector.js';
-import { RefusedRequest } from './refused-request.js';
+import { RefusedRequest } from './limits.js';
 
 export interface BodyBounds {
   /** The most bytes that it may have. */
@@ -85,3 +85,25 @@ function cutOff(error: unknown): RefusedRequest {
 export function bodyTooLarge(most: number): RefusedRequest {
   return new RefusedRequest(413, `the body has more than ${most} bytes`);
 }
+
+const LOST = /\ufffd|\p{Surrogate}/u;
+
+/**
+ * Yields the bytes of a body that was already decoded as text.
+ *
+ * @throws RefusedRequest if bytes may have been lost by decoding
+ */
+export async function* pieceOfText(text: string): AsyncGenerator<Uint8Array, void, undefined> {
+  if (LOST.test(text)) {
+    throw new RefusedRequest(400, 'the body was made a text of before, and lost bytes by that');
+  }
+  yield Buffer.from(text, 'utf8');
+}
+
+/** Gives a body that is there as a whole. */
+export async function* pieceOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}
+
+/** The body of a request that has none. */
+export async function* nothing(): AsyncGenerator<Uint8Array, void, undefined> {}

@@ -2,8 +2,7 @@ import { CallbackError } from '../../errors/incoming-error.js';
 import { Problem } from '../../errors/problem.js';
 import { type FormFields, readForm } from '../../http-message/form.js';
 import { FIELD_NAMES } from '../description/kinds.js';
-import type { CallbackLimits } from './limits.js';
-import { RefusedRequest } from './refused-request.js';
+import { type CallbackLimits, RefusedRequest } from './limits.js';
 
 const AMPERSAND = 0x26;
 

@@ -3,8 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ByteCollector } from '../../http-message/multipart/byte-collector.js';
 import type { CallbackFile } from '../description/events.js';
-import type { CallbackLimits } from './limits.js';
-import { RefusedRequest } from './refused-request.js';
+import { type CallbackLimits, RefusedRequest } from './limits.js';
 
 /** The bytes that are kept before they are written. */
 const PIECE = 65_536;

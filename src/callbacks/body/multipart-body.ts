@@ -13,8 +13,7 @@ import {
 } from '../../http-message/multipart/form-parts.js';
 import { checkField, misfit } from './form-fields.js';
 import type { IncomingFiles } from './incoming-files.js';
-import type { CallbackLimits } from './limits.js';
-import { RefusedRequest } from './refused-request.js';
+import { type CallbackLimits, RefusedRequest } from './limits.js';
 
 export interface FormTarget {
   /** The fields before it, and those that are read. */

@@ -5,8 +5,8 @@ import { CallbackError } from '../../errors/incoming-error.js';
 import { isObject } from '../../options/check.js';
 import { bodyTooLarge } from './counted-body.js';
 import { checkField, shownName } from './form-fields.js';
+import { RefusedRequest } from './limits.js';
 import type { FormTarget } from './multipart-body.js';
-import { RefusedRequest } from './refused-request.js';
 
 /** The depth of names in brackets. */
 const MAX_DEPTH = 8;

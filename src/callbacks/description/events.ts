@@ -1,6 +1,180 @@
-import type { CallbackRecord } from './field.js';
-import type { BULK_STARTED, HLR_RESULT, INCOMING_MMS, INCOMING_SMS, LINK_CLICK } from './other-kinds.js';
-import type { MMS_REPORT, SMS_REPORT, StatusFacts, VMS_REPORT } from './reports.js';
+import { isFinalStatus, type StatusName, statusName, statusNumber } from '../../domain/statuses.js';
+import {
+  type CallbackField,
+  type CallbackRecord,
+  contentField,
+  countField,
+  each,
+  flagField,
+  idField,
+  idxField,
+  momentField,
+  nullableText,
+  numberField,
+  optionalId,
+  requiredText,
+  secondsField,
+  textField,
+  withCommas,
+} from './field.js';
+
+/** The name of a delivery status: those that are known, and any other text. */
+export type ReportedStatusName = StatusName | (string & {});
+
+/** The fields that the reports of all kinds have (section 6). */
+const REPORT = {
+  /** The id of the message, at most 32 characters: the one that the send gave back. */
+  messageId: each(idField('MsgId')),
+  /** The status as it was sent, for example `404`. docs/gateway.md section 3 lists statuses; the list is open. */
+  status: each(requiredText('status')),
+  /** The value that the send gave the message. */
+  idx: each(idxField()),
+  /** The moment of the status. */
+  doneAt: each(momentField('donedate')),
+  /** The account that sent the message. */
+  username: each(textField('username')),
+  /** The recipient's number, with its country prefix. */
+  to: each(textField('to', { privacy: 'number' })),
+};
+
+/** The fields of an SMS delivery report. */
+export const SMS_REPORT = {
+  ...REPORT,
+  /** The name of the status, as it was sent, or that of the number: `DELIVERED`; `null` where neither is known. */
+  statusName: each(textField('status_name')) as CallbackField<ReportedStatusName | null>,
+  /** Points charged. */
+  points: each(numberField('points')),
+  /** The sender of the message. */
+  from: each(textField('from', { privacy: 'number' })),
+  /** The country of the recipient's network (mobile country code). */
+  mcc: each(textField('mcc')),
+  /** The recipient's network (mobile network code). */
+  mnc: each(textField('mnc')),
+};
+
+/** The fields of an MMS delivery report. */
+export const MMS_REPORT = REPORT;
+
+/** The fields of a VMS delivery report. */
+export const VMS_REPORT = {
+  ...REPORT,
+  /** The key that the recipient has pressed. */
+  pressed: withCommas(each(textField('pressed'))),
+  /** The length of the call, in seconds. */
+  durationSeconds: each(secondsField('hangup_time')),
+};
+
+/** What follows from the status of a report. */
+export interface StatusFacts {
+  /** The name of the status, as it was sent, or that of the number: `DELIVERED`; `null` where neither is known. */
+  readonly statusName: ReportedStatusName | null;
+  /** True if no other status follows. An unknown status is not final. */
+  readonly isFinal: boolean;
+}
+
+export function statusFacts(
+  record: Pick<CallbackRecord<typeof REPORT>, 'status'> & { readonly statusName?: string | null },
+): StatusFacts {
+  const { status } = record;
+  const number = numberOfStatus(status);
+  const named = number === undefined ? undefined : statusName(number);
+  return { statusName: record.statusName ?? named ?? null, isFinal: number !== undefined && isFinalStatus(number) };
+}
+
+export function numberOfStatus(status: string): number | undefined {
+  return /^\d{1,9}$/.test(status) ? Number(status) : statusNumber(status);
+}
+
+/** The kinds of messages that are sent in bulk; the list is open. */
+export type BulkMessageType = 'SMS' | 'MMS' | 'VMS' | (string & {});
+
+/** The places that the numbers of a bulk send came from; the list is open. */
+export type BulkOrigin = 'csv' | 'csv_and_text' | 'phonebook' | (string & {});
+
+/** The fields of a bulk send that has begun (section 6). */
+export const BULK_STARTED = {
+  /** The kind of its messages. */
+  messageType: requiredText('type') as CallbackField<BulkMessageType>,
+  /** The number of its messages. */
+  all: countField('all'),
+  points: numberField('points'),
+  /** The place that its numbers came from. */
+  origin: textField('to') as CallbackField<BulkOrigin | null>,
+  /** The groups of a send to contact groups. */
+  info: textField('info'),
+  /** The text of its messages. */
+  text: contentField('text'),
+};
+
+/** The fields of a click on a short link (section 6). */
+export const LINK_CLICK = {
+  /** The id of the message that had the link. */
+  messageId: idField('MsgId'),
+  /** The recipient's number. */
+  to: textField('to', { privacy: 'number' }),
+  /** The moment when the link was opened first. */
+  clickedAt: momentField('click_date'),
+  device: textField('device'),
+  operatingSystem: textField('operating_system'),
+  browser: textField('browser'),
+  /** The account that sent the message. */
+  username: textField('username'),
+  /** The address that the link was opened from. */
+  ip: textField('ip'),
+  /** The end of the link, which is the recipient's own. */
+  suffix: textField('sufix'),
+};
+
+/** The fields of an SMS that came in (section 6). */
+export const INCOMING_SMS = {
+  /** The sender's number. */
+  from: requiredText('sms_from', { privacy: 'number' }),
+  /** The number that it was sent to. */
+  to: requiredText('sms_to', { privacy: 'number' }),
+  text: contentField('sms_text'),
+  receivedAt: momentField('sms_date'),
+  /** The account that it belongs to. */
+  username: textField('username'),
+  /** The id of the 2way message that it answers; `null` for a message to a dedicated number. */
+  messageId: optionalId('MsgId'),
+};
+
+/** The fields of an incoming MMS, without its files (section 6). */
+export const INCOMING_MMS = {
+  /** The sender's number. */
+  from: requiredText('mms_from', { privacy: 'number' }),
+  /** The number that it was sent to. */
+  to: requiredText('mms_to', { privacy: 'number' }),
+  subject: contentField('mms_subject'),
+  receivedAt: momentField('mms_date'),
+};
+
+/** The results of a lookup; the list is open. */
+export type HlrStatus = 'OK' | 'FAIL' | (string & {});
+
+/** The fields of the result of a lookup (section 6). */
+export const HLR_RESULT = {
+  /** The id that the lookup gave back. */
+  lookupId: requiredText('id'),
+  /** The number that was looked up. */
+  number: requiredText('number', { privacy: 'number' }),
+  /** The country of its network (mobile country code). */
+  mcc: textField('mcc'),
+  /** Its network (mobile network code). */
+  mnc: textField('mnc'),
+  /** The name of its network, or the text of an error. */
+  info: textField('info'),
+  /** The result, as it was sent: a name, or a number. */
+  status: requiredText('status') as CallbackField<HlrStatus>,
+  /** The moment of the lookup. */
+  checkedAt: momentField('date'),
+  /** True if the number was ported from another network. */
+  ported: flagField('ported'),
+  /** The network that it was taken along from. */
+  portedFrom: nullableText('ported_from'),
+  /** The value that the lookup was given. */
+  idx: idxField(),
+};
 
 /** Fields that the specification does not name, by name. A repeated field has a list of values. */
 export type UnknownFields = Readonly<Record<string, string | readonly string[]>>;

@@ -1,7 +1,17 @@
-import type { CallbackKind } from './events.js';
-import type { CallbackTable } from './field.js';
-import { BULK_STARTED, HLR_RESULT, INCOMING_MMS, INCOMING_SMS, LINK_CLICK } from './other-kinds.js';
-import { MMS_REPORT, SMS_REPORT, VMS_REPORT } from './reports.js';
+import type { FormFields } from '../../http-message/form.js';
+import {
+  BULK_STARTED,
+  type CallbackEvent,
+  type CallbackKind,
+  HLR_RESULT,
+  INCOMING_MMS,
+  INCOMING_SMS,
+  LINK_CLICK,
+  MMS_REPORT,
+  SMS_REPORT,
+  VMS_REPORT,
+} from './events.js';
+import type { CallbackField, CallbackTable } from './field.js';
 
 /** A kind of callback: how the service sends it, and its fields (section 6). */
 export interface CallbackDescription {
@@ -56,4 +66,21 @@ export function kindOf(names: ReadonlySet<string>): CallbackKind | undefined {
   if (has('pressed', 'hangup_time')) return 'vms-report';
   if (has('status_name', 'points', 'mcc')) return 'sms-report';
   return has(...MMS_NAMES) ? 'mms-report' : undefined;
+}
+
+/**
+ * Writes a callback as the service does: every field of its kind, and of several messages the values of each field
+ * separated by commas. Files are not among them.
+ *
+ * @param events - of one kind; several are reports
+ */
+export function writeCallback(events: readonly [CallbackEvent, ...CallbackEvent[]]): FormFields {
+  const [first] = events;
+  const { fields } = CALLBACKS[first.type];
+  return Object.entries(fields).map(([property, given]) => {
+    const field: CallbackField = given;
+    const of = field.isPerMessage ? events : [first];
+    const values = of.map((event) => field.write((event as unknown as Readonly<Record<string, unknown>>)[property]));
+    return [field.name, values.every((value) => value === '') ? '' : values.join(',')];
+  });
 }

@@ -14,10 +14,10 @@ import { memoryStore } from '../stores/memory-store.js';
 import type { CallbackStore } from '../stores/store.js';
 import { answerOf, type LambdaAnswer, toLambda, toResponse, writeAnswer } from './answer.js';
 import { type CallbackHandlerOptions, HANDLER_OPTIONS, type HandlerValues } from './handler-options.js';
-import { Inbox } from './inbox/inbox.js';
+import { Inbox } from './inbox.js';
 import { Reception } from './reception.js';
-import { Ending } from './running/ending.js';
-import { InHand } from './running/in-hand.js';
+import { InHand } from './running/active-tasks.js';
+import { Ending } from './running/deadline.js';
 import { callbackReporter } from './running/notices.js';
 import { type OnEvent, Program } from './running/on-event.js';
 

@@ -1,18 +1,29 @@
 import { checkLogger, type Logger } from '../../calls/events/logger.js';
+import type { CallbackError } from '../../errors/incoming-error.js';
 import {
+  checkCount,
   checkFilled,
   checkFunction,
   checkMethods,
   checkPositive,
   checkSwitch,
+  checkWhole,
   entriesOf,
+  invalid,
   oneOf,
 } from '../../options/check.js';
-import { type OptionsOf, type OptionValues, optional, required, withDefault } from '../../options/table.js';
+import {
+  type OptionsOf,
+  type OptionValues,
+  optional,
+  readOptions,
+  required,
+  withDefault,
+} from '../../options/table.js';
 import { type CallbackLimitOptions, type CallbackLimits, readLimits } from '../body/limits.js';
-import type { CallbackKind } from '../description/events.js';
+import type { CallbackEvent, CallbackKind } from '../description/events.js';
 import { CALLBACKS } from '../description/kinds.js';
-import type { CallbackRecorder } from '../recording/recorder.js';
+import type { RawCallback } from '../reading/arrived.js';
 import type { CallbackStore } from '../stores/store.js';
 import { type AddressList, checkAddressList } from './admission/addresses.js';
 import {
@@ -23,10 +34,93 @@ import {
   type SecretCheck,
 } from './admission/secret.js';
 import { checkNotifyKeys } from './admission/signed-reports.js';
-import { type InboxOptions, type InboxValues, readInboxOptions } from './inbox/inbox-options.js';
-import type { OnInvalid } from './invalid.js';
 import type { CallbackNotice } from './running/notices.js';
-import type { OnError, OnEvent } from './running/on-event.js';
+import type { EventContext, OnError, OnEvent } from './running/on-event.js';
+
+/** Given an event that has failed too often. */
+export type OnGivenUp<Transaction = undefined> = (
+  event: CallbackEvent,
+  context: EventContext<Transaction> & { readonly failures: number },
+) => void | Promise<void>;
+
+/** Each of them asks the store. */
+const MOST_AT_ONCE = 10_000;
+
+const INBOX_OPTIONS = {
+  /** The most events that are handled at once, at most 10,000. Default: 4. */
+  concurrency: withDefault(4, (value: unknown, path: string): number => checkWhole(value, path, 1, MOST_AT_ONCE)),
+  /**
+   * The pause after the first failure of an event, in milliseconds; each further one is twice as long. Default: 1,000.
+   */
+  pauseMs: withDefault(1000, checkPositive),
+  /** The longest pause, in milliseconds. Default: 600,000. */
+  maxPauseMs: withDefault(600_000, checkPositive),
+  /**
+   * The number of failures after which an event is given up: it goes to `onGivenUp`, which has to be there then.
+   * Default: never; until it succeeds, the events of the same message behind it wait.
+   */
+  attempts: withDefault(Number.POSITIVE_INFINITY, checkCount),
+  /**
+   * Called with an event that failed too often, to store it for a person. If it resolves, the event counts as handled;
+   * if it rejects, it is called again later.
+   */
+  onGivenUp: optional<OnGivenUp<never>>(checkFunction),
+};
+
+/** The way in which events of the inbox are handled. @typeParam Transaction - of the store */
+export interface InboxOptions<Transaction = undefined> extends Omit<OptionsOf<typeof INBOX_OPTIONS>, 'onGivenUp'> {
+  /**
+   * Called with an event that failed too often, to store it for a person. If it resolves, the event counts as handled;
+   * if it rejects, it is called again later.
+   */
+  readonly onGivenUp?: OnGivenUp<Transaction> | undefined;
+}
+
+/** {@link InboxOptions}, checked and with their defaults. */
+export interface InboxValues {
+  readonly concurrency: number;
+  readonly attempts: number;
+  readonly onGivenUp: OnGivenUp<never> | undefined;
+  /** The pause by the number of failures so far. */
+  readonly retryAfterMs: (failures: number) => number;
+}
+
+/** Reads the options of the inbox. */
+function readInboxOptions(given: InboxOptions<never>, path: string): InboxValues {
+  const { concurrency, pauseMs, maxPauseMs, attempts, onGivenUp } = readOptions(given, INBOX_OPTIONS, { path });
+  if (attempts !== Number.POSITIVE_INFINITY && onGivenUp === undefined) {
+    invalid(`${path}.onGivenUp`, 'is missing: what is given up after `attempts` must not be lost');
+  }
+  const retryAfterMs = (failures: number): number =>
+    failures === attempts ? 0 : Math.min(maxPauseMs, pauseMs * 2 ** (failures - 1));
+  return { concurrency, attempts, onGivenUp, retryAfterMs };
+}
+
+/**
+ * Given what can never be read; answers `'OK'` to have it answered so. Its signal is aborted when the time is up, and
+ * when the handler is closed with `abort`.
+ */
+export type OnInvalid = (
+  raw: RawCallback,
+  error: CallbackError,
+  context: { readonly signal: AbortSignal },
+) => 'OK' | undefined | void | Promise<'OK' | undefined | void>;
+
+/** A callback that has come, as it may be recorded. */
+export interface ReceivedCallback {
+  /** Its events, in their order; all of one kind. */
+  readonly events: readonly [CallbackEvent, ...CallbackEvent[]];
+  readonly receivedAt: Date;
+}
+
+/** Keeps the callbacks of a handler, as `callbackRecorder` of `sms-service-client/replay` does. */
+export interface CallbackRecorder {
+  /**
+   * Keeps a callback, before it is handled; a repetition is one more. Those that are not let in or do not fit the
+   * specification are not given to it, nor is the request that checks an address.
+   */
+  record(received: ReceivedCallback): Promise<void>;
+}
 
 const KINDS = Object.keys(CALLBACKS) as CallbackKind[];
 

@@ -1,10 +1,9 @@
 import type { ReadCallback } from '../reading/arrived.js';
+import { inboxEntry } from '../reading/event-key.js';
 import type { CallbackStore } from '../stores/store.js';
-import { inboxEntry } from './inbox/entry.js';
-import type { Inbox } from './inbox/inbox.js';
-import { Deadline } from './running/deadline.js';
-import type { Ending } from './running/ending.js';
-import type { InHand } from './running/in-hand.js';
+import type { Inbox } from './inbox.js';
+import type { InHand } from './running/active-tasks.js';
+import { Deadline, type Ending } from './running/deadline.js';
 import type { Program } from './running/on-event.js';
 
 /** The events of a request, as they were read. */

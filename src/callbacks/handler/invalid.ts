@@ -1,19 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { CallbackError } from '../../errors/incoming-error.js';
-import type { RawCallback } from '../reading/arrived.js';
-import type { Unreadable } from '../reading/unreadable.js';
+import type { Unreadable } from '../reading/arrived.js';
+import type { OnInvalid } from './handler-options.js';
 import type { HandlingSettings } from './handling.js';
 import { Deadline } from './running/deadline.js';
-
-/**
- * Given what can never be read; answers `'OK'` to have it answered so. Its signal is aborted when the time is up, and
- * when the handler is closed with `abort`.
- */
-export type OnInvalid = (
-  raw: RawCallback,
-  error: CallbackError,
-  context: { readonly signal: AbortSignal },
-) => 'OK' | undefined | void | Promise<'OK' | undefined | void>;
 
 type InvalidAnswer = Awaited<ReturnType<OnInvalid>>;
 

@@ -1,10 +1,8 @@
 import { rm } from 'node:fs/promises';
-import type { CallbackLimits } from '../body/limits.js';
+import { type CallbackLimits, RefusedRequest } from '../body/limits.js';
 import { parsedFilePaths } from '../body/parsed-body.js';
-import { RefusedRequest } from '../body/refused-request.js';
 import type { CallbackKind, ReportEvent } from '../description/events.js';
-import type { ArrivedCallback, ReadCallback, ReadingSettings } from '../reading/arrived.js';
-import { Unreadable } from '../reading/unreadable.js';
+import { type ArrivedCallback, type ReadCallback, type ReadingSettings, Unreadable } from '../reading/arrived.js';
 import { type Admission, admit, type GateSettings } from './admission/gate.js';
 import { isReport, isSignedFor, isSignedForFields, signedKey } from './admission/signed-reports.js';
 import { type AnswerStatus, METHODS } from './answer.js';

@@ -1,4 +1,4 @@
-import type { CallbackRecorder } from '../recording/recorder.js';
+import type { CallbackRecorder } from './handler-options.js';
 import type { HandlingSettings, ReadEvents } from './handling.js';
 import { Deadline } from './running/deadline.js';
 

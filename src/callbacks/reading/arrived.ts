@@ -1,7 +1,8 @@
+import type { CallbackError } from '../../errors/incoming-error.js';
 import type { FormFields } from '../../http-message/form.js';
 import type { CallbackLimits } from '../body/limits.js';
 import type { CallbackEvent, CallbackFile, CallbackKind } from '../description/events.js';
-import type { EventKey } from './event-key.js';
+import type { EventKey } from '../stores/store.js';
 
 export interface ArrivedCallback {
   /** In capital letters. */
@@ -69,4 +70,22 @@ export interface RawCallback {
   readonly body: Uint8Array | undefined;
   /** The files, as far as they could be read. Those in a folder are removed when `onInvalid` has ended. */
   readonly files: readonly CallbackFile[];
+}
+
+/** The internal signal that a callback does not fit, with all of it that a program may want to see. */
+export class Unreadable extends Error {
+  override readonly name: string = 'Unreadable';
+  readonly error: CallbackError;
+  readonly raw: RawCallback;
+  readonly filesDigest: string;
+  /** Removes its files; nothing is done for those that are not there any more. */
+  readonly removeFiles: () => Promise<void>;
+
+  constructor(error: CallbackError, raw: RawCallback, filesDigest: string, removeFiles: () => Promise<void>) {
+    super(error.message, { cause: error });
+    this.error = error;
+    this.raw = raw;
+    this.filesDigest = filesDigest;
+    this.removeFiles = removeFiles;
+  }
 }

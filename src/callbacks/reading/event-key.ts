@@ -1,18 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CallbackEvent } from '../description/events.js';
-
-/** The identity of an event: a second one with the same key is the first one again. */
-export interface EventKey {
-  /** 43 letters, digits, `-` and `_`: a hash that contains no data of the event. */
-  readonly id: string;
-  /** The time for which another one with this key is the same, in milliseconds; `undefined`: as long as it is kept. */
-  readonly sameForMs: number | undefined;
-  /**
-   * Of a report that was admitted by a signature: the hash of its signed address, 43 characters. The owner of such an
-   * address can forge any number of reports, so a store with a limit keeps few for each address.
-   */
-  readonly signedAddress?: string | undefined;
-}
+import type { EventKey, InboxEntry } from '../stores/store.js';
+import type { ReadEvent } from './arrived.js';
 
 /** A bulk send has no id: another one with the same fields is another send after this time. */
 const BULK_SAME_FOR_MS = 600_000;
@@ -51,5 +40,45 @@ function identityOf(event: CallbackEvent, filesDigest: string): readonly unknown
       // Independent of the order in which they were sent.
       return [Object.entries(fields), Object.entries(unknownFields).sort(([one], [other]) => (one < other ? -1 : 1))];
     }
+  }
+}
+
+/**
+ * Creates the inbox entry of an event. Events of one message (reports, clicks, answers) are handled one after the other
+ * by their time, and so are messages between two numbers. Events without a time come first.
+ *
+ * A signature does not cover the id of a message. The reports of a signed address are therefore one sequence, so that
+ * forged ids cannot delay events of other messages.
+ */
+export function inboxEntry({ event, key }: ReadEvent): InboxEntry {
+  const { sequence, moment } = placeOf(event, key);
+  // Stored in a database column: of fixed length, and without a telephone number.
+  const name = key.signedAddress ?? createHash('sha256').update(JSON.stringify(sequence)).digest('base64url');
+  return { key, sequence: name, order: moment?.getTime() ?? 0, event };
+}
+
+interface Place {
+  readonly sequence: readonly string[];
+  readonly moment: Date | null;
+}
+
+function placeOf(event: CallbackEvent, { id }: EventKey): Place {
+  switch (event.type) {
+    case 'sms-report':
+    case 'mms-report':
+    case 'vms-report':
+      return { sequence: ['message', event.messageId], moment: event.doneAt };
+    case 'link-click':
+      return { sequence: ['message', event.messageId], moment: event.clickedAt };
+    case 'incoming-sms': {
+      const { messageId, from, to, receivedAt } = event;
+      return { sequence: messageId === null ? ['sms', from, to] : ['message', messageId], moment: receivedAt };
+    }
+    case 'incoming-mms':
+      return { sequence: ['mms', event.from, event.to], moment: event.receivedAt };
+    case 'hlr-result':
+      return { sequence: ['lookup', event.lookupId, event.number], moment: event.checkedAt };
+    default:
+      return { sequence: ['bulk', id], moment: null };
   }
 }

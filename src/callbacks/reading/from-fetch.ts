@@ -1,5 +1,5 @@
 import { checkMethods, checkString, invalid, isObject } from '../../options/check.js';
-import { nothing } from '../body/given-body.js';
+import { nothing } from '../body/counted-body.js';
 import type { ArrivedBody, ArrivedCallback } from './arrived.js';
 import { partsOf } from './from-node.js';
 

@@ -1,6 +1,6 @@
 import { checkBoolean, checkString, invalid, isObject } from '../../options/check.js';
-import { nothing, pieceOf, pieceOfText } from '../body/given-body.js';
-import { RefusedRequest } from '../body/refused-request.js';
+import { nothing, pieceOf, pieceOfText } from '../body/counted-body.js';
+import { RefusedRequest } from '../body/limits.js';
 import type { ArrivedBody, ArrivedCallback } from './arrived.js';
 
 type Values<Value> = Readonly<Record<string, Value | undefined>> | null | undefined;

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { checkOptional, checkString, invalid, isObject } from '../../options/check.js';
-import { pieceOf, pieceOfText } from '../body/given-body.js';
+import { pieceOf, pieceOfText } from '../body/counted-body.js';
 import type { ArrivedBody, ArrivedCallback } from './arrived.js';
 
 /**

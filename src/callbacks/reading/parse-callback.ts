@@ -1,16 +1,40 @@
 import { types } from 'node:util';
+import { SIGNATURE_FIELDS } from '../../domain/notify-url/signature.js';
 import { CallbackError } from '../../errors/incoming-error.js';
-import { checkString, invalid, isObject } from '../../options/check.js';
-import { type OptionsOf, readOptions } from '../../options/table.js';
-import { nothing, pieceOf, pieceOfText } from '../body/given-body.js';
-import { RefusedRequest } from '../body/refused-request.js';
-import type { CallbackEvent } from '../description/events.js';
-import type { ArrivedBody, ArrivedCallback } from './arrived.js';
+import { checkFilled, checkOneOf, checkString, entriesOf, invalid, isObject } from '../../options/check.js';
+import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
+import { nothing, pieceOf, pieceOfText } from '../body/counted-body.js';
+import { type CallbackLimitOptions, RefusedRequest, readLimits } from '../body/limits.js';
+import type { CallbackEvent, CallbackKind } from '../description/events.js';
+import { CALLBACKS } from '../description/kinds.js';
+import { type ArrivedBody, type ArrivedCallback, Unreadable } from './arrived.js';
 import { type FetchRequest, fromFetch } from './from-fetch.js';
 import { partsOf } from './from-node.js';
 import { readCallback } from './read-callback.js';
-import { READING_OPTIONS } from './reading-options.js';
-import { Unreadable } from './unreadable.js';
+
+const SIGNATURE: ReadonlySet<string> = new Set(Object.values(SIGNATURE_FIELDS));
+const KINDS = Object.keys(CALLBACKS) as readonly CallbackKind[];
+
+/** How the requests to an address are read. */
+const READING_OPTIONS = {
+  /** The only kind of callback that the address receives. Default: detected by the field names. */
+  kind: optional<CallbackKind>((kind, path) => checkOneOf(kind, KINDS, path)),
+  /** The most that a request may hold; what has more is refused. Each limit has a default. */
+  limits: withDefault(readLimits({}, 'limits'), (limits: CallbackLimitOptions, path) => readLimits(limits, path)),
+  /**
+   * The folder for the files of an MMS, which has to be there. Each is written under a random name, for its owner alone
+   * to read. Default: files are kept in memory.
+   */
+  filesFolder: optional((folder: string, path) => checkFilled(folder, path)),
+  /**
+   * The names of query parameters that belong to the address itself. Name the parameter of a secret: otherwise it is in
+   * `unknownFields` of each event that arrives by GET. Parameters of a signature (`signedNotifyUrl`) are known.
+   * Default: none.
+   */
+  ownParameters: withDefault<readonly string[], ReadonlySet<string>>(SIGNATURE, (names, path) => {
+    return new Set([...entriesOf(names, path).map(([entryPath, name]) => checkFilled(name, entryPath)), ...SIGNATURE]);
+  }),
+};
 
 /** Options of {@link parseCallback}. */
 export interface ParseCallbackOptions extends OptionsOf<typeof READING_OPTIONS> {}

@@ -3,9 +3,9 @@ import { FORM } from '../../http-message/form.js';
 import { MULTIPART_FORM } from '../../http-message/multipart/write-multipart.js';
 import { countedBody, wholeBody } from '../body/counted-body.js';
 import { readFormFields } from '../body/form-fields.js';
+import { RefusedRequest } from '../body/limits.js';
 import { type FormTarget, readMultipartBody } from '../body/multipart-body.js';
 import { takeParsedFields, takeParsedFiles } from '../body/parsed-body.js';
-import { RefusedRequest } from '../body/refused-request.js';
 import type { ArrivedBody, ArrivedCallback, ReadingSettings } from './arrived.js';
 
 export interface BodyTarget extends FormTarget {

@@ -1,15 +1,13 @@
 import { CallbackError } from '../../errors/incoming-error.js';
 import { readFormFields } from '../body/form-fields.js';
 import { IncomingFiles } from '../body/incoming-files.js';
+import { RefusedRequest } from '../body/limits.js';
 import { parsedFilePaths } from '../body/parsed-body.js';
-import { RefusedRequest } from '../body/refused-request.js';
 import { FIELD_NAMES } from '../description/kinds.js';
-import type { ArrivedCallback, ReadCallback, ReadingSettings } from './arrived.js';
+import { type ArrivedCallback, type ReadCallback, type ReadingSettings, Unreadable } from './arrived.js';
 import { eventKey } from './event-key.js';
-import { withoutParameters } from './own-parameters.js';
 import { type BodyTarget, readBody } from './read-body.js';
 import { isProbe, readEvents } from './read-events.js';
-import { Unreadable } from './unreadable.js';
 
 /** A field with its name. */
 type Field = readonly [name: string, value: string];
@@ -81,4 +79,27 @@ function refuseBoth(query: readonly Field[], body: readonly Field[]): void {
   const names = new Set(body.map(([name]) => name));
   const both = query.find(([name]) => names.has(name));
   if (both !== undefined) throw new CallbackError(both[0], 'stands in the query and in the body');
+}
+
+/**
+ * Leaves parameters out of a query; the others stay as they were sent.
+ *
+ * @param names - as they are when they are read
+ */
+function withoutParameters(query: string, names: ReadonlySet<string>): string {
+  if (names.size === 0) return query;
+  const pairs = query.split('&').filter((pair) => !names.has(nameOf(pair)));
+  return pairs.join('&');
+}
+
+function nameOf(pair: string): string {
+  const end = pair.indexOf('=');
+  const written = end === -1 ? pair : pair.slice(0, end);
+  if (!written.includes('%') && !written.includes('+')) return written;
+  const name = written.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

@@ -1,11 +1,16 @@
 import { CallbackError } from '../../errors/incoming-error.js';
 import { Problem } from '../../errors/problem.js';
 import type { FormFields } from '../../http-message/form.js';
-import { RefusedRequest } from '../body/refused-request.js';
-import type { CallbackEvent, CallbackFile, CallbackKind, UnknownFields } from '../description/events.js';
+import { RefusedRequest } from '../body/limits.js';
+import {
+  type CallbackEvent,
+  type CallbackFile,
+  type CallbackKind,
+  statusFacts,
+  type UnknownFields,
+} from '../description/events.js';
 import type { CallbackField } from '../description/field.js';
 import { CALLBACKS, FIELD_NAMES, kindOf } from '../description/kinds.js';
-import { statusFacts } from '../description/reports.js';
 
 /**
  * Returns true for the request that checks an address when it is saved (section 6): it has no fields, or only empty

@@ -1,4 +1,4 @@
-import type { EventKey } from '../reading/event-key.js';
+import type { EventKey } from './store.js';
 
 /** An event that was handled, and the moment. */
 interface Handled {

@@ -1,7 +1,6 @@
-import type { EventKey } from '../reading/event-key.js';
 import { DueTimes } from './due-times.js';
 import { type HandledKeys, mostOfAddress } from './handled-keys.js';
-import type { CallbackInbox, InboxEntry, InboxStep } from './store.js';
+import type { CallbackInbox, EventKey, InboxEntry, InboxStep } from './store.js';
 
 /** The longest time until the next look. */
 const LONGEST_WAIT_MS = 60_000;

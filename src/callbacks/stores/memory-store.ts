@@ -1,9 +1,8 @@
 import { checkCount, checkFunction, checkPositive } from '../../options/check.js';
 import { type OptionsOf, readOptions, withDefault } from '../../options/table.js';
-import type { EventKey } from '../reading/event-key.js';
 import { HandledKeys } from './handled-keys.js';
 import { MemoryInbox } from './memory-inbox.js';
-import type { CallbackInbox, CallbackStore } from './store.js';
+import type { CallbackInbox, CallbackStore, EventKey } from './store.js';
 
 const DAY_MS = 86_400_000;
 

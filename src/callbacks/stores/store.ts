@@ -1,5 +1,17 @@
 import type { CallbackEvent } from '../description/events.js';
-import type { EventKey } from '../reading/event-key.js';
+
+/** The identity of an event: a second one with the same key is the first one again. */
+export interface EventKey {
+  /** 43 letters, digits, `-` and `_`: a hash that contains no data of the event. */
+  readonly id: string;
+  /** The time for which another one with this key is the same, in milliseconds; `undefined`: as long as it is kept. */
+  readonly sameForMs: number | undefined;
+  /**
+   * Of a report that was admitted by a signature: the hash of its signed address, 43 characters. The owner of such an
+   * address can forge any number of reports, so a store with a limit keeps few for each address.
+   */
+  readonly signedAddress?: string | undefined;
+}
 
 /**
  * Remembers which events were handled, so that each is handled once, however often its callback comes. One store may be

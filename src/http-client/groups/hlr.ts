@@ -3,7 +3,7 @@ import { checkRecipients } from '../../domain/recipients/check-recipients.js';
 import { stacksFromCaller } from '../../errors/callers-stack.js';
 import type { GatewayError } from '../../errors/errors.js';
 import { CHECK_HLR, type LookupRecord } from '../description/endpoints/hlr.js';
-import { checkLookup } from '../options/rules.js';
+import { checkLookup } from '../description/rules.js';
 import { putBeside } from '../requests/given.js';
 import { answerError, hiding } from '../requests/read-answer.js';
 import type { Requester } from '../requests/requester.js';

@@ -9,7 +9,7 @@ import {
   type SUB_USER_PARAMETERS,
   type SubUser,
 } from '../description/endpoints/users.js';
-import type { GivenParameters, ParameterValues } from '../description/parts/parameter.js';
+import type { GivenParameters, ParameterValues } from '../description/parts/endpoint.js';
 import { putBeside, takeOut } from '../requests/given.js';
 import type { Requester } from '../requests/requester.js';
 

@@ -9,10 +9,8 @@ import { md5 } from '../../redact/md5.js';
 import { bodyError } from '../../transport/request-body.js';
 import type { RequestBodySource } from '../../transport/transport.js';
 import { EVERYWHERE } from '../description/endpoints.js';
-import type { Answer } from '../description/parts/answer.js';
-import type { Endpoint } from '../description/parts/endpoint.js';
-import type { FileGiven, FileToUpload } from '../description/parts/file.js';
-import type { Field, ParameterTable, ParameterValues } from '../description/parts/parameter.js';
+import type { Answer, Endpoint, Field, ParameterTable, ParameterValues } from '../description/parts/endpoint.js';
+import type { FileGiven, FileToUpload } from '../description/parts/kinds.js';
 import { writeParameters } from '../description/parts/read-parameters.js';
 
 type AnswerFormat = 'json' | 'text';

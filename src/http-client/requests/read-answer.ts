@@ -9,8 +9,8 @@ import { textIn } from '../../http-message/charset.js';
 import { parseContentType } from '../../http-message/content-type.js';
 import { type Redactor, redact, redactor, type SecretSource } from '../../redact/redact.js';
 import type { TransportRequest, TransportResponse } from '../../transport/transport.js';
-import type { Answer, Asked } from '../description/parts/answer.js';
 import { isJsonObject } from '../description/parts/answer-field.js';
+import type { Answer, Asked } from '../description/parts/endpoint.js';
 import {
   type ErrorAnswer,
   type InvalidNumberRecord,

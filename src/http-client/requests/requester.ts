@@ -10,9 +10,7 @@ import { textsOfHead } from '../../http-message/head-secrets.js';
 import { type OptionValues, readOptions } from '../../options/table.js';
 import { withDerived } from '../../redact/derived-secrets.js';
 import type { SecretSource } from '../../redact/redact.js';
-import type { Answer } from '../description/parts/answer.js';
-import type { Endpoint } from '../description/parts/endpoint.js';
-import type { Field, ParameterTable, ParameterValues } from '../description/parts/parameter.js';
+import type { Answer, Endpoint, Field, ParameterTable, ParameterValues } from '../description/parts/endpoint.js';
 import { checkVariant, readParameters, writeParameters } from '../description/parts/read-parameters.js';
 import {
   checkToken,
@@ -20,7 +18,7 @@ import {
   HTTP_CLIENT_OPTIONS,
   type SmsServiceHttpClientOptions,
   type TokenSource,
-} from '../options/client-options.js';
+} from './client-options.js';
 import { fieldsOf, fileToSend, httpRequest } from './http-request.js';
 import { IdxSource } from './own-idx.js';
 import { readAnswer } from './read-answer.js';

@@ -1,6 +1,5 @@
 import type { CallbackEvent, CallbackFile, CallbackKind, UnknownFields } from '../../callbacks/description/events.js';
-import { CALLBACKS } from '../../callbacks/description/kinds.js';
-import { writeCallback } from '../../callbacks/description/write-callback.js';
+import { CALLBACKS, writeCallback } from '../../callbacks/description/kinds.js';
 import { readEvents } from '../../callbacks/reading/read-events.js';
 import { ValidationError } from '../../errors/errors.js';
 import { CallbackError } from '../../errors/incoming-error.js';

@@ -1,4 +1,4 @@
-import type { CallbackRecorder, ReceivedCallback } from '../../callbacks/recording/recorder.js';
+import type { CallbackRecorder, ReceivedCallback } from '../../callbacks/handler/handler-options.js';
 import { oneOf } from '../../options/check.js';
 import { type OptionsOf, readOptions, withDefault } from '../../options/table.js';
 import type { Environment } from '../cassette/cassette-settings.js';

@@ -1,4 +1,4 @@
-import { PATHS } from '../../http-client/description/received/endpoint-of.js';
+import { PATHS } from '../../http-client/description/endpoints.js';
 import type { ReplayContract } from '../contract/contract.js';
 import { findDrift } from './drift/find-drift.js';
 import { kindOf } from './request/field-kinds.js';

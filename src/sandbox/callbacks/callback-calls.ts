@@ -1,6 +1,5 @@
 import type { CallbackEvent, CallbackKind } from '../../callbacks/description/events.js';
-import { CALLBACKS } from '../../callbacks/description/kinds.js';
-import { writeCallback } from '../../callbacks/description/write-callback.js';
+import { CALLBACKS, writeCallback } from '../../callbacks/description/kinds.js';
 import { abortableRequest } from '../../http-message/abortable-request.js';
 import type { FormFields } from '../../http-message/form.js';
 import type { Target } from './targets.js';

@@ -15,7 +15,7 @@ import {
   type SUB_USER_PARAMETERS,
 } from '../../http-client/description/endpoints/users.js';
 import { isJsonObject } from '../../http-client/description/parts/answer-field.js';
-import type { Fields, ParameterValues } from '../../http-client/description/parts/parameter.js';
+import type { Fields, ParameterValues } from '../../http-client/description/parts/endpoint.js';
 import * as facts from '../gateway/operations/account-facts.js';
 import { type LookUpRecord, lookUp } from '../gateway/operations/look-up.js';
 import {

@@ -3,15 +3,14 @@ import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
 import { Problem } from '../../errors/problem.js';
 import { GET_PROFILE } from '../../http-client/description/endpoints/account.js';
 import { DELETE_SCHEDULED } from '../../http-client/description/endpoints/sms.js';
-import { EVERYWHERE } from '../../http-client/description/endpoints.js';
+import { EVERYWHERE, endpointOf } from '../../http-client/description/endpoints.js';
 import {
   type ErrorAnswer,
   writeErrorJson,
   writeErrorText,
   writeProfileError,
 } from '../../http-client/description/parts/errors.js';
-import { endpointOf } from '../../http-client/description/received/endpoint-of.js';
-import { type RequestFields, readRequestFields } from '../../http-client/description/received/request-fields.js';
+import { type RequestFields, readRequestFields } from '../../http-client/description/request-fields.js';
 import { parseContentType } from '../../http-message/content-type.js';
 import { FORM, readForm } from '../../http-message/form.js';
 import { type FormReader, formReaderFor } from '../../http-message/multipart/read-multipart.js';

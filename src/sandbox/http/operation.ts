@@ -1,8 +1,12 @@
 import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
-import type { Answer } from '../../http-client/description/parts/answer.js';
-import type { Endpoint } from '../../http-client/description/parts/endpoint.js';
-import type { Fields, ParameterTable, ParameterValues } from '../../http-client/description/parts/parameter.js';
-import type { RequestFields } from '../../http-client/description/received/request-fields.js';
+import type {
+  Answer,
+  Endpoint,
+  Fields,
+  ParameterTable,
+  ParameterValues,
+} from '../../http-client/description/parts/endpoint.js';
+import type { RequestFields } from '../../http-client/description/request-fields.js';
 import type { AuthorizedCall } from '../gateway/operations/call.js';
 import type { Scope } from '../gateway/store/account.js';
 

@@ -2,8 +2,8 @@ import { CODES } from '../../domain/codes.js';
 import { BINARY } from '../../domain/sending/limits.js';
 import type { MMS_PARAMETERS, VMS_PARAMETERS } from '../../http-client/description/endpoints/mms-vms.js';
 import type { SMS_PARAMETERS } from '../../http-client/description/endpoints/sms.js';
-import type { Fields, ParameterValues } from '../../http-client/description/parts/parameter.js';
-import type { RequestFields } from '../../http-client/description/received/request-fields.js';
+import type { Fields, ParameterValues } from '../../http-client/description/parts/endpoint.js';
+import type { RequestFields } from '../../http-client/description/request-fields.js';
 import type { CommonOrder, MmsOrder, SendOrder, VmsOrder } from '../gateway/operations/sending/orders.js';
 import { refuse } from '../gateway/refusal/refusal.js';
 

@@ -2,7 +2,7 @@ import type PostalMime from 'postal-mime';
 import { CODES } from '../../domain/codes.js';
 import { Problem } from '../../errors/problem.js';
 import { EVERYWHERE } from '../../http-client/description/endpoints.js';
-import type { Fields } from '../../http-client/description/parts/parameter.js';
+import type { Fields } from '../../http-client/description/parts/endpoint.js';
 import { isKnownCharset, latin1, textIn } from '../../http-message/charset.js';
 import type { RefusalCode } from '../gateway/refusal/refusal.js';
 

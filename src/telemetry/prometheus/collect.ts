@@ -4,8 +4,7 @@ import type { AttemptTracing, CallTracing } from '../../calls/events/tracing.js'
 import { checkBoolean, checkMethods, checkPositive, entriesOf, invalid } from '../../options/check.js';
 import { loadPeer } from '../../options/load-peer.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
-import { followAttempts, followCalls, followWaiting } from '../follow.js';
-import { serverOf } from '../server.js';
+import { followAttempts, followCalls, followWaiting, serverOf } from '../follow.js';
 
 const BUCKETS: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 

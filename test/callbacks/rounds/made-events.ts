@@ -1,4 +1,4 @@
-import { statusFacts } from '../../../src/callbacks/description/reports.js';
+import { statusFacts } from '../../../src/callbacks/description/events.js';
 import type { CallbackEvent, CallbackKind } from '../../../src/callbacks/index.js';
 import type { Random } from '../../fuzz/random.js';
 

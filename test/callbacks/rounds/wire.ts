@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CALLBACKS } from '../../../src/callbacks/description/kinds.js';
-import { writeCallback } from '../../../src/callbacks/description/write-callback.js';
+import { CALLBACKS, writeCallback } from '../../../src/callbacks/description/kinds.js';
 import type { CallbackEvent } from '../../../src/callbacks/index.js';
 import type { Random } from '../../fuzz/random.js';
 import { multipartBytes, type RawPart, textPart } from '../support/requests.js';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SmsReportEvent } from '../../../src/callbacks/index.js';
-import type { EventKey } from '../../../src/callbacks/reading/event-key.js';
-import type { InboxEntry } from '../../../src/callbacks/stores/store.js';
+import type { EventKey, InboxEntry } from '../../../src/callbacks/stores/store.js';
 
 /** Time for others to come so far, where they could: a test that waits for nothing to happen. */
 export const tick = (ms: number): Promise<void> => sleep(ms);

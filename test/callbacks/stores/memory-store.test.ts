@@ -1,8 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { EventKey } from '../../../src/callbacks/reading/event-key.js';
 import { HandledKeys } from '../../../src/callbacks/stores/handled-keys.js';
 import { type MemoryStore, memoryStore } from '../../../src/callbacks/stores/memory-store.js';
-import type { InboxEntry } from '../../../src/callbacks/stores/store.js';
+import type { EventKey, InboxEntry } from '../../../src/callbacks/stores/store.js';
 import { rejection } from '../../support/collect.js';
 import { deferred, settle } from '../handler/calling.js';
 import { report } from './given.js';

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { endpointOf } from '../../../src/http-client/description/received/endpoint-of.js';
-import {
-  type ReceivedRequest,
-  readRequestFields,
-} from '../../../src/http-client/description/received/request-fields.js';
+import { endpointOf } from '../../../src/http-client/description/endpoints.js';
+import { type ReceivedRequest, readRequestFields } from '../../../src/http-client/description/request-fields.js';
 import { formReaderFor } from '../../../src/http-message/multipart/read-multipart.js';
 
 const formReader = await formReaderFor('multipart/form-data; boundary=x');

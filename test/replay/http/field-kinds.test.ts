@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { allEndpoints } from '../../../src/http-client/description/received/endpoint-of.js';
+import { allEndpoints } from '../../../src/http-client/description/endpoints.js';
 import { kindOf } from '../../../src/replay/http/request/field-kinds.js';
 import { fieldPaths } from '../../../src/replay/http/request/field-paths.js';
 import { answerKind } from '../../../src/replay/http/response/answer-kinds.js';

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { endpointOf } from '../../../src/http-client/description/endpoints.js';
 import { readErrorJson, readErrorText } from '../../../src/http-client/description/parts/errors.js';
-import { endpointOf } from '../../../src/http-client/description/received/endpoint-of.js';
 import { writeForm } from '../../../src/http-message/form.js';
-import type { AccountView, Sandbox, SandboxOptions } from '../../../src/sandbox/index.js';
-import { createSandbox } from '../../../src/sandbox/index.js';
+import { type AccountView, createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.js';
 import { ALICE, START, START_SECONDS } from '../setup.js';
 
 /*

@@ -1,7 +1,6 @@
 import { type NotifySignature, signatureIn, withoutSegment } from '../../../domain/notify-url/signature.js';
 import type { ArrivedCallback } from '../../reading/arrived.js';
-import type { AddressList } from './addresses.js';
-import { callerOf } from './caller.js';
+import { type AddressList, type IpAddress, ipAddress } from './addresses.js';
 import type { SecretCheck } from './secret.js';
 import type { SignatureKeys } from './signed-reports.js';
 
@@ -46,4 +45,24 @@ export function admit(
     return { refused: secret === undefined ? 'signature' : 'secret' };
   }
   return { isKnown, signature };
+}
+
+/**
+ * Finds the address of the caller: the peer of the socket, or, if the peer is a trusted proxy, the last address in
+ * `X-Forwarded-For` that is not a trusted proxy. Addresses before it can be forged.
+ *
+ * @returns `undefined` if the peer is unknown, or a trusted proxy names something that is not an address
+ */
+function callerOf(
+  { peer, header }: Pick<ArrivedCallback, 'peer' | 'header'>,
+  trusted: AddressList | undefined,
+): IpAddress | undefined {
+  // A link-local address includes the zone of its interface.
+  let caller = ipAddress((peer ?? '').split('%', 1)[0] ?? '');
+  if (trusted === undefined) return caller;
+  const named = header('x-forwarded-for')?.split(',') ?? [];
+  while (caller !== undefined && named.length > 0 && trusted.has(caller)) {
+    caller = ipAddress((named.pop() as string).trim());
+  }
+  return caller;
 }

@@ -6,7 +6,7 @@ import { idxKey, isIdx } from '../../../domain/sending/limits.js';
 import type { FormFields } from '../../../http-message/form.js';
 import { entriesOf, invalid } from '../../../options/check.js';
 import type { CallbackEvent, CallbackKind, ReportEvent } from '../../description/events.js';
-import type { EventKey } from '../../reading/event-key.js';
+import type { EventKey } from '../../stores/store.js';
 
 /** The keys of signed addresses, and the clock that they expire by. */
 export interface SignatureKeys {

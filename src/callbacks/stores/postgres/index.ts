@@ -5,6 +5,6 @@
  */
 export { StoreError } from '../../../errors/incoming-error.js';
 export type { CallbackInbox, CallbackStore, InboxEntry, InboxStep } from '../store.js';
-export type { PostgresClient, PostgresPool, PostgresResult } from './pool.js';
-export type { PostgresStoreOptions } from './postgres-options.js';
+export type { PostgresClient, PostgresPool, PostgresResult } from './connection.js';
+export type { PostgresStoreOptions } from './postgres-store.js';
 export { type PostgresStore, postgresStore } from './postgres-store.js';

@@ -1,17 +1,41 @@
-import { readOptions } from '../../../options/table.js';
-import type { EventKey } from '../../reading/event-key.js';
-import { InHand } from '../in-hand.js';
-import { rememberedMs } from '../remembered.js';
-import type { CallbackInbox, CallbackStore } from '../store.js';
-import { pauseBetween } from '../waiting.js';
-import { claim, finish } from './claim.js';
-import { own, withConnection } from './connection.js';
-import { Forgetting } from './forgetting.js';
+import { checkMethods, checkPositive } from '../../../options/check.js';
+import { type OptionsOf, readOptions, required, withDefault } from '../../../options/table.js';
+import { rememberedMs } from '../event-text.js';
+import type { CallbackInbox, CallbackStore, EventKey } from '../store.js';
+import { InHand, pauseBetween } from '../waiting.js';
+import { claim, Forgetting, finish } from './claim.js';
+import { own, type PostgresClient, type PostgresPool, withConnection } from './connection.js';
 import { PostgresInbox } from './inbox.js';
-import { migrate } from './migrate.js';
-import type { PostgresClient, PostgresPool } from './pool.js';
-import { POSTGRES_STORE_OPTIONS, type PostgresStoreOptions } from './postgres-options.js';
-import { namesOfTables, type Tables } from './tables.js';
+import { checkName, migrate, namesOfTables, type Tables } from './tables.js';
+
+const DAY_MS = 86_400_000;
+
+const POSTGRES_STORE_OPTIONS = {
+  /**
+   * A `Pool` of `pg` 8 or later, which the program owns. The store uses one connection for each event that is being
+   * handled. Add an `error` listener: without one, the process ends when the server closes an idle connection.
+   */
+  pool: required<PostgresPool>((pool, path) => checkMethods(pool, ['connect'], path)),
+  /** The schema of the tables, which `migrate()` creates if it is missing. Default: `public`. */
+  schema: withDefault('public', checkName),
+  /** The prefix of the table names, for several stores in one schema. Default: `sms_callback_`. */
+  tablePrefix: withDefault('sms_callback_', checkName),
+  /**
+   * The time for which an event that was handled is remembered, in milliseconds: the gateway may repeat a callback for
+   * days. Default: 30 days.
+   */
+  keepMs: withDefault(30 * DAY_MS, checkPositive),
+};
+
+/** Options of a store in PostgreSQL. @typeParam Client - the connections of the pool */
+export interface PostgresStoreOptions<Client extends PostgresClient = PostgresClient>
+  extends Omit<OptionsOf<typeof POSTGRES_STORE_OPTIONS>, 'pool'> {
+  /**
+   * A `Pool` of `pg` 8 or later, which the program owns. The store uses one connection for each event that is being
+   * handled. Add an `error` listener: without one, the process ends when the server closes an idle connection.
+   */
+  readonly pool: PostgresPool<Client>;
+}
 
 /** A store of callbacks in PostgreSQL. @typeParam Client - the connection that an event is handled with */
 export interface PostgresStore<Client extends PostgresClient = PostgresClient> extends CallbackStore<Client> {

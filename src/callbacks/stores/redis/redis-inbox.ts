@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { CallbackEvent } from '../../description/events.js';
-import { readEventText, sequenceName, writeEventText } from '../event-text.js';
-import { rememberedMs } from '../remembered.js';
+import { readEventText, rememberedMs, sequenceName, writeEventText } from '../event-text.js';
 import type { CallbackInbox, InboxEntry, InboxStep } from '../store.js';
 import { type RedisClient, runScript, type Script } from './client.js';
-import { CLAIM_TAKEN, FAIL_TAKEN, FINISH_TAKEN, INBOX_KEYS, PUT, RENEW_TAKEN, TAKE } from './inbox-scripts.js';
 import { underLease } from './lease.js';
+import { CLAIM_TAKEN, FAIL_TAKEN, FINISH_TAKEN, INBOX_KEYS, PUT, RENEW_TAKEN, TAKE } from './scripts.js';
 
 const WAIT_FOR_OTHERS_MS = 250;
 

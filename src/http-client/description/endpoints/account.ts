@@ -1,5 +1,4 @@
 import { Problem } from '../../../errors/problem.js';
-import type { Answer } from '../parts/answer.js';
 import {
   type AnswerRecord,
   isJsonObject,
@@ -10,7 +9,7 @@ import {
   textField,
   writeRecord,
 } from '../parts/answer-field.js';
-import type { Endpoint, NoParameters } from '../parts/endpoint.js';
+import type { Answer, Endpoint, NoParameters } from '../parts/endpoint.js';
 import { flag } from '../parts/kinds.js';
 
 /** The fields of the profile (section 2.3). */

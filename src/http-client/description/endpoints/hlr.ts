@@ -1,5 +1,4 @@
 import { Problem } from '../../../errors/problem.js';
-import type { Answer, Asked } from '../parts/answer.js';
 import {
   type AnswerRecord,
   isJsonObject,
@@ -9,7 +8,7 @@ import {
   textField,
   writeRecord,
 } from '../parts/answer-field.js';
-import type { Endpoint } from '../parts/endpoint.js';
+import type { Answer, Asked, Endpoint } from '../parts/endpoint.js';
 import { errorField, readErrorText, writeErrorText } from '../parts/errors.js';
 import { numbers, text } from '../parts/kinds.js';
 

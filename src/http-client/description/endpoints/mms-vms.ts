@@ -1,7 +1,5 @@
-import type { Answer } from '../parts/answer.js';
-import type { Endpoint } from '../parts/endpoint.js';
-import { file } from '../parts/file.js';
-import { flag, text, whole } from '../parts/kinds.js';
+import type { Answer, Endpoint } from '../parts/endpoint.js';
+import { file, flag, text, whole } from '../parts/kinds.js';
 import { SEND_ANSWER, type SendRecords } from './send-answer.js';
 import { COMMON, IDX, RECIPIENTS } from './sms.js';
 

@@ -1,5 +1,4 @@
 import { at, Problem } from '../../../errors/problem.js';
-import type { Answer, Asked } from '../parts/answer.js';
 import {
   type AnswerField,
   type AnswerRecord,
@@ -12,6 +11,7 @@ import {
   textField,
   writeRecord,
 } from '../parts/answer-field.js';
+import type { Answer, Asked } from '../parts/endpoint.js';
 import {
   errorField,
   INVALID_NUMBER,

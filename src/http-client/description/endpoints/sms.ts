@@ -1,7 +1,6 @@
 import { Problem } from '../../../errors/problem.js';
-import type { Answer } from '../parts/answer.js';
 import { type AnswerRecord, isJsonObject, recordReader, textField, writeRecord } from '../parts/answer-field.js';
-import type { Endpoint } from '../parts/endpoint.js';
+import type { Answer, Endpoint } from '../parts/endpoint.js';
 import { flag, listOfType, messageText, moment, numbers, openWord, rows, text, texts, whole } from '../parts/kinds.js';
 import { SEND_ANSWER, type SendRecords } from './send-answer.js';
 

@@ -1,5 +1,4 @@
 import { Problem } from '../../../errors/problem.js';
-import type { Answer, Asked } from '../parts/answer.js';
 import {
   type AnswerRecord,
   booleanField,
@@ -11,7 +10,7 @@ import {
   textField,
   writeRecord,
 } from '../parts/answer-field.js';
-import type { Endpoint, NoParameters } from '../parts/endpoint.js';
+import type { Answer, Asked, Endpoint, NoParameters } from '../parts/endpoint.js';
 import { amount, bit, flag, text } from '../parts/kinds.js';
 
 /** The fields of a sub-user (section 2.4). */

@@ -1,6 +1,6 @@
+import type { AnyEndpoint } from '../../../http-client/description/endpoints.js';
 import { type AnswerTable, isJsonObject } from '../../../http-client/description/parts/answer-field.js';
 import { INVALID_NUMBER } from '../../../http-client/description/parts/errors.js';
-import type { AnyEndpoint } from '../../../http-client/description/received/endpoint-of.js';
 import { type Drift, type DriftFinder, joined } from '../../contract/drift.js';
 import type { TextRecord } from './text-records.js';
 

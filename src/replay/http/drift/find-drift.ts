@@ -1,5 +1,5 @@
 import { DecodeError, GatewayError } from '../../../errors/errors.js';
-import type { AnyEndpoint } from '../../../http-client/description/received/endpoint-of.js';
+import type { AnyEndpoint } from '../../../http-client/description/endpoints.js';
 import { jsonOf } from '../../../http-client/requests/read-answer.js';
 import type { ReadRequest } from '../../contract/contract.js';
 import type { DriftFinder } from '../../contract/drift.js';

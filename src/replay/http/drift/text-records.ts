@@ -1,6 +1,6 @@
-import type { Asked } from '../../../http-client/description/parts/answer.js';
+import type { AnyEndpoint } from '../../../http-client/description/endpoints.js';
 import type { AnswerTable } from '../../../http-client/description/parts/answer-field.js';
-import type { AnyEndpoint } from '../../../http-client/description/received/endpoint-of.js';
+import type { Asked } from '../../../http-client/description/parts/endpoint.js';
 
 /** A record of a text response, with its values by their names in JSON. */
 export interface TextRecord {

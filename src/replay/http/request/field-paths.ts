@@ -1,5 +1,4 @@
-import { EVERYWHERE } from '../../../http-client/description/endpoints.js';
-import { allEndpoints } from '../../../http-client/description/received/endpoint-of.js';
+import { allEndpoints, EVERYWHERE } from '../../../http-client/description/endpoints.js';
 
 /** Returns the paths of all request fields, without the indexes of lists: `sms.do.date`. */
 export function* fieldPaths(): Iterable<string> {

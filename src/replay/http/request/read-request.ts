@@ -1,8 +1,7 @@
 import { ValidationError } from '../../../errors/errors.js';
 import { Problem } from '../../../errors/problem.js';
-import { EVERYWHERE } from '../../../http-client/description/endpoints.js';
-import { type AnyEndpoint, allEndpoints, endpointOf } from '../../../http-client/description/received/endpoint-of.js';
-import { type RequestFields, readRequestFields } from '../../../http-client/description/received/request-fields.js';
+import { type AnyEndpoint, allEndpoints, EVERYWHERE, endpointOf } from '../../../http-client/description/endpoints.js';
+import { type RequestFields, readRequestFields } from '../../../http-client/description/request-fields.js';
 import type { Credential, HttpRequest, ReadRequest } from '../../contract/contract.js';
 import { fieldCredentials } from '../../contract/head-credentials.js';
 import { requestValues } from './request-values.js';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { withoutSegment } from '../../../domain/notify-url/signature.js';
-import { EVERYWHERE } from '../../../http-client/description/endpoints.js';
-import type { Parameter } from '../../../http-client/description/parts/parameter.js';
-import type { AnyEndpoint } from '../../../http-client/description/received/endpoint-of.js';
-import type { RequestFields } from '../../../http-client/description/received/request-fields.js';
+import { type AnyEndpoint, EVERYWHERE } from '../../../http-client/description/endpoints.js';
+import type { Parameter } from '../../../http-client/description/parts/endpoint.js';
+import type { RequestFields } from '../../../http-client/description/request-fields.js';
 import { isOwnIdx } from '../../../http-client/requests/own-idx.js';
 import type { IncomingFile } from '../../../http-message/multipart/read-multipart.js';
 

@@ -1,4 +1,4 @@
-import { PATHS } from '../../../http-client/description/received/endpoint-of.js';
+import { PATHS } from '../../../http-client/description/endpoints.js';
 import { parseContentType } from '../../../http-message/content-type.js';
 import { targetOf } from '../../../local-server/target.js';
 import type { HttpRequest } from '../../contract/contract.js';

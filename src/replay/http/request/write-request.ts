@@ -1,6 +1,5 @@
-import { EVERYWHERE } from '../../../http-client/description/endpoints.js';
-import type { Asked } from '../../../http-client/description/parts/answer.js';
-import { type AnyEndpoint, endpointOf } from '../../../http-client/description/received/endpoint-of.js';
+import { type AnyEndpoint, EVERYWHERE, endpointOf } from '../../../http-client/description/endpoints.js';
+import type { Asked } from '../../../http-client/description/parts/endpoint.js';
 import { FORM, type FormFields, writeForm } from '../../../http-message/form.js';
 import type { ReadRequest } from '../../contract/contract.js';
 import type { RecordedRequest } from '../../har/recording.js';

@@ -1,3 +1,4 @@
+import type { AnyEndpoint } from '../../../http-client/description/endpoints.js';
 import {
   type AnswerField,
   type AnswerTable,
@@ -5,7 +6,6 @@ import {
   readNumber,
 } from '../../../http-client/description/parts/answer-field.js';
 import { type ErrorAnswer, INVALID_NUMBER, readErrorJson } from '../../../http-client/description/parts/errors.js';
-import type { AnyEndpoint } from '../../../http-client/description/received/endpoint-of.js';
 import type { FieldKind } from '../../privacy/clean-text.js';
 import { answerKind } from './answer-kinds.js';
 

@@ -1,6 +1,6 @@
+import type { AnyEndpoint } from '../../../http-client/description/endpoints.js';
 import { readBoolean, readNumber } from '../../../http-client/description/parts/answer-field.js';
 import { readErrorText, writeErrorText } from '../../../http-client/description/parts/errors.js';
-import type { AnyEndpoint } from '../../../http-client/description/received/endpoint-of.js';
 import { answerKind } from './answer-kinds.js';
 import { type Clean, keptCode } from './kept-json.js';
 

@@ -5,7 +5,7 @@ import { ruleOption } from '../../domain/sending/rules.js';
 import { TOKEN_OPTIONS } from '../../domain/sending/tokens.js';
 import { checkCount, checkFilled, checkFunction, invalid, oneOf } from '../../options/check.js';
 import { type OptionsOf, required, withDefault } from '../../options/table.js';
-import { HTTP_RULES, type HttpRules } from './rules.js';
+import { HTTP_RULES, type HttpRules } from '../description/rules.js';
 
 /** The token of an account (specification section 5), or a function that is asked for it at every call. */
 export type TokenSource = string | (() => string | Promise<string>);

@@ -1,3 +1,33 @@
+import { script } from './client.js';
+
+// One key for each event: `done`, or the token of the process that is handling it, until its lease expires.
+
+/** KEYS: the event. ARGV: token, lease. */
+export const CLAIM = script(`
+local holder = redis.call('GET', KEYS[1])
+if holder == 'done' then return 'double' end
+if holder and holder ~= ARGV[1] then return 'in-hand' end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 'mine'`);
+
+export const RENEW = script(`
+local holder = redis.call('GET', KEYS[1])
+if holder and holder ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1`);
+
+/** KEYS: the event. ARGV: token, the time for which it is remembered. */
+export const FINISH = script(`
+local holder = redis.call('GET', KEYS[1])
+if holder and holder ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], 'done', 'PX', ARGV[2])
+return 1`);
+
+/** KEYS: the event. ARGV: token. */
+export const GIVE_BACK = script(`
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 1`);
+
 // The inbox has seven keys, which every script receives in this order:
 // due       idle sequences, by the time at which the first event of each is due
 // busy      sequences that are being handled, by the end of their lease
@@ -6,8 +36,6 @@
 // entries   the events by id
 // failures  how often each has failed
 // places    a counter of all events that were ever added
-
-import { script } from './client.js';
 
 /** The names of the keys, in their order. */
 export const INBOX_KEYS = ['due', 'busy', 'tokens', 'queue', 'entries', 'failures', 'places'] as const;

@@ -1,11 +1,11 @@
-import { Problem } from '../../../errors/problem.js';
-import { checkedUtf8 } from '../../../http-message/charset.js';
-import { parseContentType } from '../../../http-message/content-type.js';
-import { checkField, FORM, type FormFields, readForm } from '../../../http-message/form.js';
-import type { FormReader, IncomingFile, MultipartFields } from '../../../http-message/multipart/read-multipart.js';
-import { MULTIPART_FORM } from '../../../http-message/multipart/write-multipart.js';
-import { EVERYWHERE } from '../endpoints.js';
-import type { Fields } from '../parts/parameter.js';
+import { Problem } from '../../errors/problem.js';
+import { checkedUtf8 } from '../../http-message/charset.js';
+import { parseContentType } from '../../http-message/content-type.js';
+import { checkField, FORM, type FormFields, readForm } from '../../http-message/form.js';
+import type { FormReader, IncomingFile, MultipartFields } from '../../http-message/multipart/read-multipart.js';
+import { MULTIPART_FORM } from '../../http-message/multipart/write-multipart.js';
+import { EVERYWHERE } from './endpoints.js';
+import type { Fields } from './parts/endpoint.js';
 
 /** A request as it was received. */
 export interface ReceivedRequest {

@@ -1,13 +1,12 @@
 import { setMaxListeners } from 'node:events';
-import { unheld } from '../../../options/check.js';
-import type { CallbackEvent } from '../../description/events.js';
-import type { CallbackInbox, InboxEntry, InboxStep } from '../../stores/store.js';
-import { Deadline } from '../running/deadline.js';
-import type { Ending } from '../running/ending.js';
-import type { InHand } from '../running/in-hand.js';
-import { type CallbackNotice, type CallbackReporter, durationSince } from '../running/notices.js';
-import { eitherOf, type Program } from '../running/on-event.js';
-import type { InboxValues, OnGivenUp } from './inbox-options.js';
+import { unheld } from '../../options/check.js';
+import type { CallbackEvent } from '../description/events.js';
+import type { CallbackInbox, InboxEntry, InboxStep } from '../stores/store.js';
+import type { InboxValues, OnGivenUp } from './handler-options.js';
+import type { InHand } from './running/active-tasks.js';
+import { Deadline, type Ending } from './running/deadline.js';
+import { type CallbackNotice, type CallbackReporter, durationSince } from './running/notices.js';
+import { eitherOf, type Program } from './running/on-event.js';
 
 /** The parts of a handler that the inbox uses. */
 export interface InboxSettings<Transaction> {
