@@ -12,7 +12,6 @@ import { Limiter } from './interceptors/rate-limit.js';
 import { type CloseOptions, Lifetime, type Load } from './lifetime.js';
 import { Pipeline } from './pipeline.js';
 import { labelled } from './response/error-response.js';
-import { loadFailures } from './response/load-failures.js';
 
 const KEEPS_REQUESTS_APART =
   (globalThis as { readonly navigator?: { readonly userAgent?: unknown } }).navigator?.userAgent ===
@@ -169,7 +168,6 @@ export class Calls {
   }
 
   #newPipeline(): Pipeline {
-    loadFailures();
     const { maxConcurrency, maxPerSecond, adaptiveLimit } = this.#options;
     const { hasOneAddress, interceptors, failover, limiter, transport } = this.#access;
     // Other requests have their own signal.

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 /**
  * Loads a bundled package synchronously, where `import()` cannot be awaited. The build replaces this file
- * (`scripts/build/own-files.ts`); in the sources the package is installed.
+ * (`scripts/build/bundle.ts`); in the sources the package is installed.
  *
  * @param name - a package of `scripts/build/third-party.ts`
  */

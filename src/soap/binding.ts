@@ -4,7 +4,6 @@ import { Problem } from '../errors/problem.js';
 import { unreadable } from '../options/readable.js';
 import type { TimeLimit } from '../transport/transport.js';
 import type { DecodeSettings } from './decoder/limits.js';
-import { loadResponses } from './load-responses.js';
 import type { ServiceContext } from './messages/decode-response.js';
 import { writeMessage } from './messages/envelope.js';
 import type { Operation, Service } from './messages/operation.js';
@@ -44,7 +43,6 @@ export class SoapBinding {
     input: I,
     streams: boolean,
   ): CallRequest & { readonly body: Uint8Array } {
-    loadResponses();
     return {
       method: 'POST',
       target: '',

@@ -185,7 +185,7 @@ async function startUp(): Promise<void> {
     says: 'ms',
     ratio: median,
     spread: [min, max],
-    reach: '≤ 25',
+    reach: '≤ 30',
   });
 }
 

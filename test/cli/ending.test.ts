@@ -148,8 +148,9 @@ describe('a signal', () => {
 
   it('is listened to before anything is loaded', () => {
     const entry = readFileSync(command.program, 'utf8');
-    expect(entry.match(/require\(.*?\)/g)).toEqual(['require("./parts.js")', 'require("./command.js")']);
-    expect(entry.indexOf('new Interruption()')).toBeLessThan(entry.indexOf('require('));
+    const required = Array.from(entry.matchAll(/require\((.*?)\)/g));
+    expect(required).toHaveLength(1);
+    expect(entry.indexOf('new Interruption()')).toBeLessThan(required[0]?.index ?? 0);
   });
 
   it.each(COMMANDS.map(({ name }) => name))(

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BuildResult, build, type Metafile } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sourceTexts } from '../../scripts/build/bundle.js';
 import { commonJs } from '../../scripts/build/common-js.js';
-import { ownFiles } from '../../scripts/build/own-files.js';
 import { BUILT_IN, buildThirdParty, builtIn, thirdParty } from '../../scripts/build/third-party.js';
 import { ROOT, run } from '../support/run.js';
 
@@ -16,7 +16,7 @@ let folder = '';
 function bundle(contents: string): Promise<typeof library> {
   return build({
     stdin: { contents, resolveDir: ROOT },
-    plugins: [builtIn(), ownFiles()],
+    plugins: [builtIn(), sourceTexts()],
     absWorkingDir: ROOT,
     bundle: true,
     format: 'esm',

@@ -5,7 +5,6 @@ import { SIGNATURE_FIELDS } from '../../domain/notify-url/signature.js';
 import { type AsyncDisposal, asyncDisposal } from '../../options/async-disposal.js';
 import { checkMethods, checkOptional, checkString, invalid, isObject } from '../../options/check.js';
 import { readOptions } from '../../options/table.js';
-import { loadRedaction } from '../../redact/load-redaction.js';
 import { type FetchRequest, fromFetch } from '../reading/from-fetch.js';
 import { fromLambda, type LambdaEvent } from '../reading/from-lambda.js';
 import { fromNode, type NodeRequest } from '../reading/from-node.js';
@@ -88,7 +87,6 @@ export function callbackHandler<Transaction = undefined>(
 ): CallbackHandler {
   const values = readOptions(options, HANDLER_OPTIONS);
   checkTogether(values);
-  loadRedaction();
   const { allowedAddresses, limits } = values;
   const ending = new Ending();
   const { reception, inbox, inHand } = partsOf<Transaction>(values, ending);
