@@ -22,16 +22,16 @@ function codesOf(cell: string): readonly (number | string)[] {
   return to === undefined ? cell.split(', ').map(Number) : CODES.slice(from, to + 1);
 }
 
-/** What docs/errors.md says of each code: a row of its own comes before the row of a range. */
+/** What docs/gateway-codes.md says of each code: a row of its own comes before the row of a range. */
 function documented(): ReadonlyMap<number | string, Said> {
   const said = new Map<number | string, Said>();
-  const classes = readDocument('docs/errors.md').sections.filter(({ title }) => /^\w+Error$/.test(title));
+  const classes = readDocument('docs/gateway-codes.md').sections.filter(({ title }) => /^\w+Error$/.test(title));
   const rows = classes.flatMap(({ title, lines }) => tableRows(lines).map((row) => [title, ...row] as const));
   const singlesFirst = rows.toSorted(([, a], [, b]) => Number(a?.includes('–')) - Number(b?.includes('–')));
   for (const [className, codes = '', meaning = '', outcome = ''] of singlesFirst) {
     for (const code of codesOf(codes)) {
       if (!said.has(code)) said.set(code, { className, meaning, outcome });
-      else if (!codes.includes('–')) throw new Error(`docs/errors.md has two rows for ${code}`);
+      else if (!codes.includes('–')) throw new Error(`docs/gateway-codes.md has two rows for ${code}`);
     }
   }
   return said;
@@ -45,7 +45,7 @@ function known(code: number | string): Said | undefined {
   return meaning === undefined ? undefined : { className: name, meaning, outcome };
 }
 
-describe('docs/errors.md', () => {
+describe('docs/gateway-codes.md', () => {
   it('has every gateway code with its class, meaning and outcome, and no other code', () => {
     const said = documented();
     const different = CODES.filter((code) => JSON.stringify(said.get(code)) !== JSON.stringify(known(code)));
@@ -60,7 +60,7 @@ describe('docs/errors.md', () => {
   });
 
   it('says of every code what to do', () => {
-    const rows = readDocument('docs/errors.md')
+    const rows = readDocument('docs/gateway-codes.md')
       .sections.filter(({ title }) => /^\w+Error$/.test(title))
       .flatMap(({ lines }) => tableRows(lines));
     expect(rows.filter((row) => row.length !== 4 || row[3] === '')).toEqual([]);
