@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeDrift } from '../../src/codegen/output/output-directory.js';
+import { describeDrift } from '../../src/codegen/output.js';
 import type { Report } from './reports.js';
 
 const isReport = (name: string): boolean => name.endsWith('.api.md');

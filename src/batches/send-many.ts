@@ -10,7 +10,7 @@ import {
 } from '../domain/recipients/batch-recipient.js';
 import type { SentRecipient } from '../domain/recipients/sent-recipients.js';
 import { idxKey, MAX_LINKED, MAX_PERSONALISED } from '../domain/sending/limits.js';
-import { hasShortLink } from '../domain/sending/placeholders.js';
+import { hasShortLink } from '../domain/sending/message-parts.js';
 import type { ValidationRules } from '../domain/sending/rules.js';
 import {
   AuthenticationError,

@@ -11,7 +11,7 @@ export {
   structuredLogger,
 } from '../calls/events/logger.js';
 export type { CloseOptions } from '../calls/lifetime.js';
-export { type SignOptions, signedNotifyUrl } from '../domain/notify-url/signed-notify-url.js';
+export { type SignOptions, signedNotifyUrl } from '../domain/sending/notify-url.js';
 export { CallbackError, IncomingError, type IncomingErrorCode, StoreError } from '../errors/incoming-error.js';
 export type { CallbackLimitOptions } from './body/limits.js';
 export type {

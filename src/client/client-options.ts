@@ -13,7 +13,7 @@ import { ruleOption, SEND_RULES, type ValidationRules } from '../domain/sending/
 import { checkFunction, oneOf } from '../options/check.js';
 import { type OptionsOf, type OptionValues, required, withDefault } from '../options/table.js';
 import { SoapBinding } from '../soap/binding.js';
-import { DECODE_OPTIONS, decodeSettings } from '../soap/decode-options.js';
+import { DECODE_OPTIONS, decodeSettings } from '../soap/decoder/limits.js';
 import { clientPart, isSameClientPart } from './credentials.js';
 import type { CredentialsSource } from './types.js';
 

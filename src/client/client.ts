@@ -22,10 +22,10 @@ import { AsyncCloseable } from '../options/async-disposal.js';
 import { checkNames } from '../options/names.js';
 import { unreadable } from '../options/readable.js';
 import { readOptions } from '../options/table.js';
-import { foundInstead } from '../soap/codecs/found-instead.js';
-import { decodeErrorOf, maybeDone } from '../soap/messages/decode-response.js';
+import type { SoapCall } from '../soap/binding.js';
+import { describeActual } from '../soap/codecs/describe-actual.js';
+import { decodeErrorOf, mayHaveExecuted } from '../soap/messages/decode-response.js';
 import type { Operation } from '../soap/messages/operation.js';
-import type { SoapCall } from '../soap/soap-call.js';
 import type { ItemStream } from '../soap/stream/item-batch.js';
 import type { TransportRequest } from '../transport/transport.js';
 import { unixSeconds } from './check.js';
@@ -570,7 +570,7 @@ export class SmsServiceClient extends AsyncCloseable {
   ): Promise<NonNullable<O[P]>> {
     let found = '';
     const look = (output: O, soap: SoapCall<O>): void => {
-      found = foundInstead(output, soap) + maybeDone(soap);
+      found = describeActual(output, soap) + mayHaveExecuted(soap);
     };
     const { [path]: value } = await this.#ask(operation, parts, options, undefined, look);
     if (value !== null && value !== undefined) return value;

@@ -26,8 +26,8 @@ export {
 export type { Attempt, AttemptResult, Interceptor, StreamFailure } from '../calls/interceptors/interceptor.js';
 export type { RetryOptions } from '../calls/interceptors/retry.js';
 export type { CloseOptions, Load } from '../calls/lifetime.js';
+export { isPhoneNumber, normalizePhoneNumber } from '../domain/phone-number.js';
 export type { BatchRecipient } from '../domain/recipients/batch-recipient.js';
-export { isPhoneNumber, normalizePhoneNumber } from '../domain/recipients/normalize-phone-number.js';
 export type { RecipientStatus, SentRecipient } from '../domain/recipients/sent-recipients.js';
 export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/sending/message-parts.js';
 export type { ValidationRules } from '../domain/sending/rules.js';

@@ -2,8 +2,8 @@ import { accountIn } from '../calls/events/events.js';
 import { gatewayError } from '../domain/gateway-codes.js';
 import { AuthenticationError, DecodeError, type SmsServiceError } from '../errors/errors.js';
 import { redact, type SecretSource } from '../redact/redact.js';
-import { foundInstead } from '../soap/codecs/found-instead.js';
-import { type DecodeContext, maybeDone } from '../soap/messages/decode-response.js';
+import { describeActual } from '../soap/codecs/describe-actual.js';
+import { type DecodeContext, mayHaveExecuted } from '../soap/messages/decode-response.js';
 import type { TransportRequest } from '../transport/transport.js';
 
 /** The two parts that every response has. */
@@ -41,8 +41,8 @@ export function assertSuccess(
   const { result, description } = parts;
   const { operation, path } = context;
   if (typeof result !== 'number') {
-    const found = foundInstead(parts, source) || foundInstead(message, source);
-    const what = `is missing, and success is not assumed${found}${maybeDone(source)}`;
+    const found = describeActual(parts, source) || describeActual(message, source);
+    const what = `is missing, and success is not assumed${found}${mayHaveExecuted(source)}`;
     throw new DecodeError(what, { path, xsdType: 'xsd:int', operation });
   }
   if (isGood(result, context)) return;

@@ -1,7 +1,7 @@
 import type * as wire from '../../generated/types.js';
 import { CODES } from '../domain/codes.js';
 import { checkRecipients } from '../domain/recipients/check-recipients.js';
-import { sentRecipients, type ToldRecipient } from '../domain/recipients/sent-recipients.js';
+import { type RecipientResult, sentRecipients } from '../domain/recipients/sent-recipients.js';
 import { type SentMessage, sentMessages } from '../domain/sending/sent-messages.js';
 import type { MultiSendResult, SendResult } from './types.js';
 
@@ -33,9 +33,9 @@ export function multiSendResult(
 ): MultiSendResult {
   const submitted = (arTo ?? []).map((number) => number ?? '');
   const result = resultFor(submitted, response, operation);
-  return { ...result, recipients: sentRecipients(submitted, { ...result, told }) };
+  return { ...result, recipients: sentRecipients(submitted, { ...result, resultOf: recipientResult }) };
 }
 
-function told({ outcome, number, errorCode }: SentMessage): ToldRecipient {
+function recipientResult({ outcome, number, errorCode }: SentMessage): RecipientResult {
   return { status: errorCode === CODES.noCorrectNumber ? 'invalid' : outcome, number };
 }

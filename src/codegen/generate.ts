@@ -1,52 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
-import { describeChanges } from './output/output-directory.js';
-import { driftOf, type Skeleton, type Written, writeGenerated } from './output/write-generated.js';
+import { describeChanges, driftOf, type Skeleton, type Written, writeGenerated } from './output.js';
 import { type ReadWsdl, readWsdl } from './read-wsdl.js';
 import { isRemote } from './reading/documents/document-files.js';
 import { RemoteDocuments } from './remote-documents.js';
 
 export interface GenerateOptions {
-  /** A path, or an address of HTTP. */
   readonly wsdl: string;
-  /** The folder of the files. */
   readonly out: string;
-  /** The folder that paths are relative to. */
   readonly directory: string;
-  /** Import specifier of the runtime. */
   readonly runtime: string;
-  /** Needed where several ports speak SOAP 1.1. */
   readonly port?: string | undefined;
-  /** The names of the operations that are wanted. Default: all. */
   readonly operations?: readonly string[] | undefined;
-  /** True to take every field for optional. */
   readonly isLenient: boolean;
   /** The files that stand for documents elsewhere, by address. */
   readonly documents: ReadonlyMap<string, string>;
   readonly skeletons: readonly Skeleton[];
-  /** True to write nothing. */
   readonly isCheck: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Makes a name of a file one that can be shown. */
   readonly shown: (name: string) => string;
 }
 
-/** What came of it. */
 export interface Generated extends Written {
   /** Constructs that were skipped or approximated, each as `FILE:LINE:COL: construct: why`. */
   readonly warnings: readonly string[];
-  /** With `check`: how the folder differs from the generated files. Otherwise empty. */
   readonly drift: string;
-  /** A summary in one line. */
   readonly summary: string;
 }
 
-/**
- * Generates code for the service of a WSDL.
- *
- * @throws Refusal when the document is malformed or uses what is not supported
- * @throws Error when it cannot be read, or a file is in the way
- */
+/** Generates code for the service of a WSDL. @throws Refusal for an invalid or unsupported document */
 export async function generate(options: GenerateOptions): Promise<Generated> {
   const { wsdl, directory, runtime, skeletons, isCheck } = options;
   const { model, warnings } = await read(options);

@@ -1,24 +1,20 @@
 import { basename } from 'node:path';
+import { IdentifierScope, toIdentifier, toWord } from './model/identifiers.js';
 import type { NamespaceModel, OperationModel, ServiceModel, TypeDefinition } from './model/model.js';
-import { Warnings } from './model/warnings.js';
-import { toWord } from './model/words.js';
+import { Warnings } from './model/refusal.js';
 import { readDefinitions } from './reading/documents/definitions.js';
 import { DocumentFiles, type FileAccess, isRemote } from './reading/documents/document-files.js';
 import { SOAP } from './reading/documents/namespaces.js';
 import { readSchemas } from './reading/documents/schemas.js';
 import { childrenNamed, documentationOf, requireAttribute } from './reading/documents/xml-tree.js';
-import { IdentifierScope, toIdentifier } from './reading/identifiers.js';
 import { choosePort } from './reading/operations/choose-port.js';
 import { Components } from './reading/operations/components.js';
 import { readOperations } from './reading/operations/operations.js';
 import { ReachedTypes } from './reading/reached-types.js';
 import { type Strictness, TypeTable } from './reading/type-table.js';
 
-/** Options for reading a WSDL. */
 export interface ReadOptions extends FileAccess {
-  /** Name of the port to generate for; needed only where several are bound to SOAP 1.1. */
   readonly port?: string | undefined;
-  /** The names of the operations that are wanted. Default: all. */
   readonly operations?: readonly string[] | undefined;
   readonly allTypes?: boolean | undefined;
   /**
@@ -29,20 +25,16 @@ export interface ReadOptions extends FileAccess {
   readonly strictness?: Strictness | undefined;
 }
 
-/** What reading a WSDL gives. */
 export interface ReadWsdl {
   readonly model: ServiceModel;
-  /** Constructs that were skipped or approximated, each as `FILE:LINE:COL: construct: why`. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads one service of a WSDL 1.1 document with SOAP 1.1 RPC/encoded binding. Only what an operation needs is read;
- * whether the binding is of that kind is looked at before any type.
+ * Reads one service of a WSDL 1.1 document with SOAP 1.1 RPC/encoded binding, and the types that its operations need.
  *
- * @param path - absolute path of the document
- * @throws {@link Refusal} when the document is malformed or uses what is not supported
- * @throws Error when the file cannot be read
+ * @param path - absolute
+ * @throws {@link Refusal} for an invalid or unsupported document
  */
 export function readWsdl(path: string, options: ReadOptions): ReadWsdl {
   const files = new DocumentFiles(options);

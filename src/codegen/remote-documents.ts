@@ -1,18 +1,14 @@
-/** The most bytes of one document, and the most documents of one WSDL. */
 const [MAX_BYTES, MAX_DOCUMENTS] = [16_777_216, 200];
-/** The time that one document may take, in milliseconds. */
 const TIMEOUT_MS = 30_000;
 
-/** A document that was fetched. */
 interface Fetched {
   readonly bytes: Uint8Array;
-  /** The URL after redirects. */
   readonly location: string;
 }
 
 /**
- * Documents that are read over HTTP, each once. Reading a WSDL does not wait: what it asks for and is not there yet is
- * remembered, is fetched, and the WSDL is read again.
+ * Documents that are read over HTTP, each once. Reading is synchronous: missing documents are fetched, then the WSDL is
+ * read again.
  */
 export class RemoteDocuments {
   /** The address of the WSDL, without a name and password. */
@@ -22,7 +18,6 @@ export class RemoteDocuments {
   readonly #documents = new Map<string, Fetched | Error>();
   readonly #wanted = new Set<string>();
 
-  /** @param wsdl - the address of the WSDL; a name and password in it are for the server that it names */
   constructor(wsdl: string) {
     const url = new URL(wsdl);
     const [name, password] = [url.username, url.password].map(decodeURIComponent);
@@ -35,11 +30,7 @@ export class RemoteDocuments {
       credentials === ':' ? undefined : `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}`;
   }
 
-  /**
-   * Gives the bytes of a document that was fetched.
-   *
-   * @throws Error when it could not be, or was not yet: then it is fetched before the next try
-   */
+  /** Returns a fetched document. @throws Error if it could not be fetched, or is not fetched yet */
   read(url: string): Uint8Array {
     const document = this.#documents.get(url);
     if (document instanceof Error) throw document;
@@ -54,10 +45,8 @@ export class RemoteDocuments {
   }
 
   /**
-   * Fetches what was asked for. One that cannot be had is no error before it is needed, but for the WSDL.
-   *
-   * @returns `false` when there was nothing
-   * @throws Error that names the address
+   * Fetches the requested documents. @returns false if there are none @throws Error if the WSDL itself cannot be
+   * fetched
    */
   async fetch(signal?: AbortSignal): Promise<boolean> {
     const urls = [...this.#wanted];

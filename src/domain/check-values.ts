@@ -9,12 +9,10 @@ export function text(value: unknown, path: string, operation?: string): string {
   return invalid(path, `has the character ${forbidden}, which XML cannot carry`, { operation });
 }
 
-/** {@link text}, or nothing. */
 export function optionalText(value: unknown, path: string, operation?: string): string | undefined {
   return value === undefined ? undefined : text(value, path, operation);
 }
 
-/** A list of texts. */
 export function texts(value: unknown, path: string, operation?: string): readonly string[] {
   // Not map(), which skips the holes of a sparse array. The path of an item is built only for an error.
   return Array.from(checkList(value, path, operation), (item, index) =>

@@ -43,7 +43,6 @@ const CLASSES = {
   GATEWAY_INTERNAL: GatewayInternalError,
 } as const satisfies Record<Kind, typeof GatewayError>;
 
-/** One row: the meaning of a code. The outcome is `rejected` unless the row says otherwise. */
 interface GatewayCode {
   readonly kind: Kind;
   readonly hint: string;
@@ -196,11 +195,9 @@ export function meaningOfCode(code: number): string {
 export interface RefusalContext extends ErrorContext {
   /** The next action, if the caller knows more than the tables. */
   readonly hint?: string | undefined;
-  /** The name of the account, for refused credentials. */
   readonly account?: string | undefined;
   readonly isHttp?: boolean | undefined;
   readonly invalidNumbers?: readonly InvalidNumber[] | undefined;
-  /** The response as it was decoded. */
   readonly raw?: unknown;
 }
 

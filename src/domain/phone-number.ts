@@ -1,5 +1,8 @@
+import { checkString, invalid } from '../options/check.js';
+import { CODES } from './codes.js';
+
 /** A correct number has at most 15 digits; what is much longer is not looked through. */
-export const MAX_NUMBER_LENGTH = 64;
+const MAX_NUMBER_LENGTH = 64;
 const SEPARATORS = /[+\-.() ]/g;
 const POLISH = /^[1-9]\d{8}$/;
 const POLISH_PREFIX = /^48/;
@@ -8,13 +11,10 @@ const POLISH_WITH_PREFIX = /^48[1-9]\d{8}$/;
 const FOREIGN = /^[1-9]\d{9,14}$/;
 
 /**
- * Reads a telephone number: `+ - . ( )`, spaces and a leading `00` are taken away; what is left has to be the 9 digits
- * of a Polish number, or 10 to 15 digits with a country prefix, which for 48 means exactly 11. All in all it has at
- * most 64 characters.
+ * Normalizes a telephone number: the 9 digits of a Polish number, or 10 to 15 digits with a country prefix (exactly 11
+ * for 48). The prefix is not checked.
  *
- * Specification section 4.1 names `48xxxxxxxxx` and `xxxxxxxxx`; no list of the known prefixes is kept here.
- *
- * @returns the number with its country prefix, digits only; `undefined` when it is not a correct number
+ * @returns digits with country prefix; `undefined` for an incorrect number
  */
 export function internationalNumber(given: string): string | undefined {
   if (given.length > MAX_NUMBER_LENGTH) return undefined;
@@ -24,7 +24,7 @@ export function internationalNumber(given: string): string | undefined {
   return form.test(digits) ? digits : undefined;
 }
 
-export function withoutMarks(given: string): string {
+function withoutMarks(given: string): string {
   return given.replace(SEPARATORS, '').replace(/^00/, '');
 }
 
@@ -32,10 +32,7 @@ export function withoutMarks(given: string): string {
 const INVISIBLE = /[\u00a0\u2007\u200b-\u200f\u202a-\u202f\u2066-\u2069\ufeff]/g;
 const SCHEME = /^\s*tel:/i;
 
-/**
- * Removes invisible characters and the prefix `tel:` from a number that a person has copied or typed. The gateway does
- * not know them.
- */
+/** Removes invisible characters and `tel:` from a copied number. The gateway does not know them. */
 export function withoutInvisible(given: string): string {
   return given.replace(INVISIBLE, '').replace(SCHEME, '');
 }
@@ -43,4 +40,101 @@ export function withoutInvisible(given: string): string {
 /** Gives what two spellings of the same number have in common; a text that is no number is only equal to itself. */
 export function numberKey(given: string): string {
   return internationalNumber(withoutInvisible(given)) ?? given;
+}
+
+/** The country codes assigned by ITU (E.164): codes, and ranges of codes of the same length. */
+const ASSIGNED =
+  '1 7 20 211-213 216 218 220-258 260-269 27 290-291 297-299 30-34 350-359 36 370-383 385-387 389 39 ' +
+  '40-41 420-421 423 43-49 500-509 51-58 590-599 60-66 670 672-683 685-692 800 808 81-82 84 850 852-853 855-856 86 ' +
+  '870 878 880-883 886 888 90-95 960-968 970-977 979 98 992-996 998';
+
+const MAX_CODE_LENGTH = 3;
+
+const COUNTRY_CODES: ReadonlySet<string> = new Set(
+  ASSIGNED.split(' ').flatMap((entry) => {
+    const [first = 0, last = first] = entry.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
+  }),
+);
+
+/** Returns true if a number begins with a country code assigned by ITU (specification section 4.1, rule 3). */
+export function hasAssignedPrefix(number: string): boolean {
+  for (let length = 1; length <= MAX_CODE_LENGTH; length++) {
+    if (COUNTRY_CODES.has(number.slice(0, length))) return true;
+  }
+  return false;
+}
+
+const POLAND = '48';
+
+/** The numbering areas of Poland's plan: the first two of nine digits. */
+const POLISH_AREAS: ReadonlySet<string> = new Set(
+  (
+    '12 13 14 15 16 17 18 22 23 24 25 29 32 33 34 41 42 43 44 46 48 52 54 55 56 58 59 61 62 63 65 67 68 71 74 75 76 77 ' +
+    '81 82 83 84 85 86 87 89 91 94 95'
+  ).split(' '),
+);
+
+export function isPolish(number: string): boolean {
+  return number.startsWith(POLAND);
+}
+
+/** Returns true for a landline of the Polish numbering plan. Landlines of other countries are not known. */
+export function isLandline(number: string): boolean {
+  return isPolish(number) && POLISH_AREAS.has(number.slice(POLAND.length, POLAND.length + 2));
+}
+
+const POLISH_DIGITS = 9;
+const MAX_DIGITS = 15;
+
+/**
+ * Returns a telephone number as the gateway writes it: with its country code, digits only (`48500100200`). The gateway
+ * treats two spellings as the same number if this function returns the same text.
+ *
+ * Removes `+ - . ( )`, spaces, a leading `00`, the prefix `tel:`, and invisible characters: no-break spaces, zero-width
+ * and bidirectional characters. The rest must be the 9 digits of a Polish number, or 10 to 15 digits with a country
+ * code assigned by ITU, exactly 11 for 48 (section 4.1, `to` and rule 3). The number need not be in use: the gateway
+ * sends to it, and charges.
+ *
+ * @throws ValidationError with gateway code 13 if the gateway does not send to this number
+ *
+ * @example
+ * ```ts
+ * console.log(normalizePhoneNumber('+48 500-100-200')); // 48500100200
+ * ```
+ */
+export function normalizePhoneNumber(number: string): string {
+  const given = withoutInvisible(checkString(number, 'number'));
+  const normalized = internationalNumber(given);
+  if (normalized !== undefined && hasAssignedPrefix(normalized)) return normalized;
+  return invalid('number', reasonAgainst(given, normalized), { gatewayCode: CODES.noCorrectNumber });
+}
+
+/**
+ * Returns true if {@link normalizePhoneNumber} accepts a value.
+ *
+ * @example
+ * ```ts
+ * const correct = ['500 100 200', '12'].filter(isPhoneNumber);
+ * ```
+ */
+export function isPhoneNumber(value: unknown): boolean {
+  return typeof value === 'string' && correctNumber(value) !== undefined;
+}
+
+export function correctNumber(given: string): string | undefined {
+  const number = internationalNumber(withoutInvisible(given));
+  return number !== undefined && hasAssignedPrefix(number) ? number : undefined;
+}
+
+function reasonAgainst(given: string, normalized: string | undefined): string {
+  if (normalized !== undefined) return 'does not begin with an assigned country code';
+  if (given.length > MAX_NUMBER_LENGTH) return `has more than ${MAX_NUMBER_LENGTH} characters`;
+  const digits = withoutMarks(given);
+  if (digits === '') return 'has no digits';
+  if (!/^\d+$/.test(digits)) return 'has characters besides digits, spaces and + - . ( )';
+  if (digits.startsWith('0')) return 'begins with 0, which is not part of a number; only a leading 00 is removed';
+  if (digits.length < POLISH_DIGITS) return `has ${digits.length} digits, and the shortest number has ${POLISH_DIGITS}`;
+  if (digits.startsWith('48')) return `has ${digits.length - 2} digits behind 48, and a Polish number has 9 from 1 on`;
+  return `has ${digits.length} digits, and the longest number has ${MAX_DIGITS}`;
 }

@@ -15,8 +15,8 @@ export {
   structuredLogger,
 } from '../calls/events/logger.js';
 export type { CloseOptions, Load } from '../calls/lifetime.js';
+export { isPhoneNumber, normalizePhoneNumber } from '../domain/phone-number.js';
 export type { BatchRecipient } from '../domain/recipients/batch-recipient.js';
-export { isPhoneNumber, normalizePhoneNumber } from '../domain/recipients/normalize-phone-number.js';
 export type { RecipientStatus, SentRecipient } from '../domain/recipients/sent-recipients.js';
 export { countMessageParts, type InterfaceVariant, type MessageParts } from '../domain/sending/message-parts.js';
 export { MessageText, type TextValue, text } from '../domain/sending/message-text.js';

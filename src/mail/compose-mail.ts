@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { ECO } from '../domain/sending/limits.js';
 import type { InterfaceVariant } from '../domain/sending/message-parts.js';
-import { ECO } from '../domain/sending/senders.js';
 import { SMS_PARAMETERS } from '../http-client/description/endpoints/sms.js';
 import { EVERYWHERE } from '../http-client/description/endpoints.js';
 import type { Field, GivenParameters, ParameterValues } from '../http-client/description/parts/endpoint.js';

@@ -1,5 +1,5 @@
+import { defaultSender } from '../domain/sending/limits.js';
 import type { InterfaceVariant } from '../domain/sending/message-parts.js';
-import { defaultSender } from '../domain/sending/senders.js';
 import { invalid } from '../options/check.js';
 import { md5 } from '../redact/md5.js';
 import type { NewcomerCredentials } from './gateway/gateway.js';

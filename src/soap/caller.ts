@@ -5,7 +5,7 @@ import { withCallersStack } from '../errors/callers-stack.js';
 import { checkUrl } from '../options/check.js';
 import { type OptionsOf, type OptionValues, readOptions, required, withDefault } from '../options/table.js';
 import { SoapBinding } from './binding.js';
-import { DECODE_OPTIONS, decodeSettings } from './decode-options.js';
+import { DECODE_OPTIONS, decodeSettings } from './decoder/limits.js';
 import type { Operation, Service } from './messages/operation.js';
 
 export type { CallOptions } from '../calls/call-options.js';
@@ -37,9 +37,8 @@ export function caller(service: Service<object>, options: StubOptions): Caller {
 }
 
 /**
- * Creates the caller of a service from validated options.
- *
- * @param secrets - all private values in the requests; if omitted, any text of a request may be private
+ * Creates the caller of a service. @param secrets - all private values in the requests; default: any text may be
+ * private
  */
 export function callerOf(
   service: Service<object>,

@@ -20,7 +20,7 @@ export {
   TransportError,
   ValidationError,
 } from '../errors/errors.js';
-export { later } from './codecs/later.js';
+export { later } from './codecs/lazy.js';
 export { matrix } from './codecs/matrix.js';
 export {
   attribute,
@@ -33,15 +33,14 @@ export {
   repeatedNillable,
   required,
   requiredAttribute,
-} from './codecs/record/members.js';
-export { record } from './codecs/record/record.js';
-export { list } from './codecs/simple/list.js';
-export { restriction } from './codecs/simple/restriction.js';
+} from './codecs/members.js';
+export { record } from './codecs/record.js';
+export { list, restriction } from './codecs/simple-types.js';
 export { any } from './codecs/typed/any.js';
 export { derived, tagged } from './codecs/typed/derived.js';
 export type { KnownType } from './codecs/typed/known-types.js';
-export type { GenericValue, ScalarValue } from './codecs/typed/value-types.js';
+export type { GenericValue, ScalarValue } from './codecs/typed/scalar-types.js';
 export { type Header, header, withHeaders } from './messages/headers.js';
-export { oneWay } from './messages/one-way.js';
+export { oneWay } from './messages/operation.js';
 export * from './plain-runtime.js';
 export { caller, type StubOptions } from './service-caller.js';

@@ -1,6 +1,5 @@
 import { withDerived } from '../redact/derived-secrets.js';
 
-/** A tag of a message written by this library, and the text after it. */
 const TAG = /<(\/?)([^\s/<>]+)((?:[\s/][^<>]*)?)>([^<]*)/g;
 
 const NUMERIC_TYPE = /xsi:type="xsd:(?:boolean|float|double|decimal|\w*(?:int|integer|long|short|byte))"/i;
@@ -13,11 +12,8 @@ const REFERENCES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the texts of a request as sent. Later changes of the caller's objects have no effect.
- *
- * @param body - an envelope written by this library
- * @returns first the texts of fields (they contain the credentials) and the values that a server may derive from them,
- *   then the items of lists
+ * Returns the texts of a request: first those of fields (with the credentials) and values derived from them, then list
+ * items.
  */
 export function* textsOfRequest(body: Uint8Array): Iterable<string> {
   const envelope = Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8');

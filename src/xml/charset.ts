@@ -5,15 +5,13 @@ const DECLARATION = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]+)["']
 /** The number of bytes at the beginning of a document in which the XML declaration is looked for. */
 const HEAD_BYTES = 256;
 
-/** The charset of a document, and the number of bytes of the byte order mark that it begins with. */
 interface Charset {
   readonly name: string;
   readonly markBytes: number;
 }
 
 /**
- * The charset of a document: the byte order mark's, then the transport's (`charset` of the Content-Type), then that of
- * the XML declaration, then UTF-8.
+ * The charset of a document: of the byte order mark, the Content-Type, the XML declaration, or UTF-8, in this order.
  */
 function charsetOf(head: Uint8Array, transportCharset: string | undefined): Charset {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return { name: 'utf-8', markBytes: 3 };
@@ -24,11 +22,10 @@ function charsetOf(head: Uint8Array, transportCharset: string | undefined): Char
 }
 
 /**
- * The bytes of a document as UTF-8 without a byte order mark. UTF-8 is handed through without a copy.
+ * Returns a document as UTF-8 without a byte order mark; UTF-8 is not copied.
  *
- * @param bytes - the document as it came
- * @param transportCharset - the charset that the transport named, if any
- * @throws Problem when the charset is unknown or the bytes are not valid in it: never U+FFFD
+ * @param transportCharset - of the Content-Type
+ * @throws Problem if the charset is unknown or the bytes are invalid in it
  */
 export function toUtf8(bytes: Uint8Array, transportCharset?: string): Uint8Array {
   const { name, markBytes } = charsetOf(bytes, transportCharset);
@@ -47,8 +44,8 @@ export function beginningAsUtf8(bytes: Uint8Array, transportCharset?: string): U
 }
 
 /**
- * {@link toUtf8} for a document that is still arriving. No piece ends inside a letter; the first one holds the XML
- * declaration whole, if there is one.
+ * Like {@link toUtf8}, for an arriving document. No piece ends inside a character; the first contains the XML
+ * declaration.
  */
 export async function* utf8Pieces(
   pieces: AsyncIterable<Uint8Array>,
@@ -82,10 +79,7 @@ function* recoded(recoder: Recoder, piece: Uint8Array): Generator<Uint8Array, vo
   }
 }
 
-/**
- * Returns the bytes behind leading white space: scripts with a blank line before `<?php` send it before the XML
- * declaration.
- */
+/** Skips leading white space: scripts with a blank line before `<?php` send it before the XML declaration. */
 export function skipWhiteSpace(bytes: Uint8Array): Uint8Array {
   let start = 0;
   while (start < bytes.length && isWhiteSpace(bytes[start] ?? 0)) start += 1;

@@ -23,10 +23,9 @@ const REFERENCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes a text as XML character data that every parser reads back unchanged: `&`, `<`, `>` (so that `]]>` never
- * appears) and the carriage return become references; white space alone becomes a CDATA section.
+ * Writes a text so that every parser reads it unchanged. White space alone becomes a CDATA section.
  *
- * @throws Problem when the text has a character that XML 1.0 cannot carry
+ * @throws Problem for a character that XML 1.0 does not allow
  */
 export function escapeText(text: string): string {
   if (!NEEDS_WORK.test(text)) return isSpace(text) ? `<![CDATA[${text}]]>` : text;

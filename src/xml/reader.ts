@@ -1,5 +1,5 @@
 import { Problem } from '../errors/problem.js';
-import { EXCLAMATION, GREATER_THAN, isName, LESS_THAN, QUESTION, refuseForbidden, SLASH, standsAt } from './chars.js';
+import { containsAt, EXCLAMATION, GREATER_THAN, isName, LESS_THAN, QUESTION, refuseForbidden, SLASH } from './chars.js';
 import type { ReadingTime } from './reading-time.js';
 import { MAX_RUN, type XmlSource } from './source.js';
 import { decodeLatin1, endOfTag, parseStartTag } from './start-tag.js';
@@ -7,7 +7,6 @@ import type { Scope } from './tag.js';
 import { type StartTag } from './tag.js';
 import { TagCache } from './tag-cache.js';
 
-/** The kind of thing that {@link XmlReader.next} found. */
 export type Token = 'start' | 'end' | 'text' | 'eof';
 
 /** Limits for a document. */
@@ -20,10 +19,7 @@ export interface XmlLimits {
 
 /** The settings of a reader. */
 export interface XmlSettings extends XmlLimits {
-  /**
-   * The shortcuts that may be taken: all, only the cache of tags, or none. They never change what is read; tests
-   * compare.
-   */
+  /** The shortcuts to use: all, only the cache of tags, or none. They never change the result; tests compare. */
   readonly shortcuts?: 'all' | 'cache' | 'none' | undefined;
 }
 
@@ -33,7 +29,6 @@ export interface Bookmark {
   readonly position: number;
 }
 
-/** The state of a reader that {@link XmlReader.mark} remembers. */
 interface Place {
   readonly position: number;
   readonly depth: number;
@@ -57,16 +52,12 @@ const DECLARATION =
 const WORK = 4096;
 
 /**
- * A pull reader for XML 1.0 with namespaces and without DTDs. The caller requests each token, and everything that is
- * passed is checked for well-formedness.
- *
- * It builds no tree. A start tag with the same characters as an earlier one in the same scope is not parsed again,
- * which makes long responses fast.
+ * A pull reader for XML 1.0 with namespaces and without DTDs that checks well-formedness. It builds no tree. A start
+ * tag equal to an earlier one in the same scope is not parsed again.
  */
 export class XmlReader {
   #source: XmlSource;
   #text: string;
-  /** Bytes of the document before the current piece. */
   #base = 0;
   readonly #limits: XmlSettings;
   readonly #tags: TagCache | undefined;
@@ -97,7 +88,6 @@ export class XmlReader {
     }
   }
 
-  /** The byte offset of the next token in the current piece of the document. */
   get position(): number {
     return this.#position;
   }
@@ -107,12 +97,10 @@ export class XmlReader {
     return this.#base + this.#position;
   }
 
-  /** True while the document goes on after the current piece. */
   get isPartial(): boolean {
     return this.#source.isPartial;
   }
 
-  /** The number of elements that are open. */
   get depth(): number {
     return this.#open.length;
   }
@@ -128,7 +116,6 @@ export class XmlReader {
     };
   }
 
-  /** Goes back to the place of {@link mark}; elements that were open there must still be. */
   reset(): void {
     const { position, depth, scope, closing, rootSeen } = this.#marked;
     this.#position = position;
@@ -138,11 +125,7 @@ export class XmlReader {
     this.#rootSeen = rootSeen;
   }
 
-  /**
-   * Continues in the next piece of the document.
-   *
-   * @param source - begins with the unread rest of the previous piece, at {@link position}
-   */
+  /** Continues in the next piece. @param source - begins with the unread rest, at {@link position} */
   continueIn(source: XmlSource): void {
     this.#base += this.#position;
     this.#position = 0;
@@ -150,32 +133,24 @@ export class XmlReader {
     this.#text = source.text;
   }
 
-  /** The document. */
   get source(): XmlSource {
     return this.#source;
   }
 
-  /** The namespaces in scope. */
   get scope(): Scope {
     return this.#scope;
   }
 
-  /**
-   * Goes on after mark-up that is known to be well-formed and balanced.
-   *
-   * @param position - behind it, and behind {@link position}
-   */
+  /** Skips mark-up that is known to be well-formed and balanced. */
   advance(position: number): void {
     this.#worked(position - this.#position);
     this.#position = position;
   }
 
-  /** True if the current element has an empty-element tag. */
   get isEmpty(): boolean {
     return this.#closing;
   }
 
-  /** The start tag of the innermost open element. */
   get tag(): StartTag {
     return this.#open[this.#open.length - 1] ?? this.fail('no element is open');
   }
@@ -196,10 +171,7 @@ export class XmlReader {
   }
 
   /**
-   * Reads the next token; comments and processing instructions are checked and passed over.
-   *
-   * @throws Problem when the document is not well-formed there, has a DOCTYPE, or exceeds a limit
-   * @throws DeadlinePassed
+   * Reads the next token; comments and processing instructions are checked and skipped. @throws Problem, DeadlinePassed
    */
   next(): Token {
     this.#worked(0);
@@ -244,11 +216,7 @@ export class XmlReader {
     }
   }
 
-  /**
-   * The start tag of the next child of the current element, or `undefined` after its end.
-   *
-   * @throws Problem when there is text between the children
-   */
+  /** Reads the start tag of the next child; `undefined` at the end of the element. @throws Problem for text */
   nextChild(): StartTag | undefined {
     for (;;) {
       const position = this.#position;
@@ -264,11 +232,7 @@ export class XmlReader {
     }
   }
 
-  /**
-   * The whole text of the current element, read through its end.
-   *
-   * @throws Problem when it has a child element
-   */
+  /** Reads the complete text of the current element through its end. @throws Problem for a child element */
   readText(): string {
     if (!this.#closing) {
       // Nearly every text is one run up to its own end tag.
@@ -290,33 +254,22 @@ export class XmlReader {
     }
   }
 
-  /** Reads to the end of the current element. */
   skip(): void {
     const depth = this.#open.length;
     while (this.#open.length >= depth) this.next();
   }
 
-  /**
-   * Leaves the current element for the place after its end.
-   *
-   * @param end - behind it, and behind mark-up that is known to be well-formed
-   */
+  /** Leaves the current element. @param end - after it and well-formed mark-up */
   leave(end: number): void {
     this.#position = end;
     this.#pop();
   }
 
-  /** Remembers the inside of the element whose start tag was just read. */
   bookmark(): Bookmark {
     return { tag: this.tag, position: this.#position };
   }
 
-  /**
-   * Reads an element at another place of the document, and comes back.
-   *
-   * @param bookmark - from {@link bookmark}, of any reader of the same source
-   * @param read - reads that element through its end
-   */
+  /** Reads an element at another position of the document, and returns. @param read - reads it through its end */
   visit<T>(bookmark: Bookmark, read: () => T): T {
     const position = this.#position;
     const scope = this.#scope;
@@ -352,7 +305,7 @@ export class XmlReader {
       this.#rootSeen = true;
     }
     if (this.#open.length >= this.#limits.maxDepth) {
-      this.fail(`more than ${this.#limits.maxDepth} elements inside each other`);
+      this.fail(`more than ${this.#limits.maxDepth} nested elements`);
     }
     const tag = this.#tags?.find(this.#text, position, this.#scope) ?? this.#parse(position);
     this.#tags?.passed(tag);
@@ -388,16 +341,16 @@ export class XmlReader {
     const open = this.#open[this.#open.length - 1];
     if (open === undefined) this.fail('an end tag without a start', position);
     const after = position + 2 + open.rawName.length;
-    if (!standsAt(this.#text, open.rawName, position + 2)) {
+    if (!containsAt(this.#text, open.rawName, position + 2)) {
       if (this.#text.indexOf('>', position) === -1) this.#cut('an end tag without an end', position);
-      this.fail('an end tag that does not fit', position);
+      this.fail('an end tag that does not match its start tag', position);
     }
     let end = after;
     if (this.#text.charCodeAt(end) !== GREATER_THAN) {
       end = this.#text.indexOf('>', after);
       if (end === -1) this.#cut('an end tag without an end', position);
       if (!SPACE_ONLY.test(this.#text.slice(after, end))) {
-        this.fail('an end tag that does not fit', position);
+        this.fail('an end tag that does not match its start tag', position);
       }
     }
     this.#position = end + 1;
@@ -420,7 +373,9 @@ export class XmlReader {
 
   #comment(position: number): void {
     if (!this.#text.startsWith('<!--', position)) {
-      this.fail(this.#text.startsWith('<!DOCTYPE', position) ? 'a DOCTYPE is refused' : '"<!" begins no mark-up');
+      this.fail(
+        this.#text.startsWith('<!DOCTYPE', position) ? 'a DOCTYPE is refused' : '"<!" does not begin any markup',
+      );
     }
     const end = this.#text.indexOf('--', position + 4);
     if (end === -1 || end + 2 >= this.#text.length) this.#cut('a comment without an end', position);
@@ -450,10 +405,7 @@ export class XmlReader {
   }
 }
 
-/**
- * Returns true if the rest of a piece is too short to identify the markup that begins here ("<" alone, or a part of
- * "<![CDATA[").
- */
+/** Returns true if the rest of a piece is too short to identify the markup that begins here. */
 function isShortMarkup(text: string, position: number): boolean {
   const left = text.length - position;
   if (left >= 9 || text.charCodeAt(position) !== LESS_THAN) return false;

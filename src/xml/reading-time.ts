@@ -11,7 +11,6 @@ export class ReadingTime {
   #sliceEnd: number = performance.now() + SLICE_MS;
   #isDue = false;
 
-  /** @param deadline - when reading has to end, by `performance.now()` */
   constructor(deadline: number) {
     this.#deadline = deadline;
   }
@@ -21,14 +20,12 @@ export class ReadingTime {
     return this.#isDue;
   }
 
-  /** @throws DeadlinePassed */
   check(): void {
     const now = performance.now();
     if (now > this.#deadline) throw new DeadlinePassed();
     this.#isDue = now > this.#sliceEnd;
   }
 
-  /** Others have had their turn. */
   goOn(): void {
     this.#isDue = false;
     this.#sliceEnd = performance.now() + SLICE_MS;
@@ -38,7 +35,6 @@ export class ReadingTime {
 /** Reading that stops now and then, where others may have a turn. */
 export type Steps<T> = Generator<ReadingTime, T, undefined>;
 
-/** Reads without a stop. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,6 +1,5 @@
 import { Problem } from '../errors/problem.js';
-import { LESS_THAN, MAX_DIGITS, refuseForbidden } from './chars.js';
-import { expandReferences } from './references.js';
+import { expandReferences, LESS_THAN, MAX_DIGITS, refuseForbidden } from './chars.js';
 import { Scope } from './tag.js';
 
 /** Kinds of bytes of a text that ask for more than being copied, as bits. */
@@ -30,20 +29,15 @@ interface SliceableBuffer extends Buffer {
 }
 
 /**
- * A document ready to be read: its bytes, and a view of them as one character a byte.
- *
- * A one-byte string costs a tenth of decoding everything as UTF-8, its indexes are byte offsets, and all mark-up is
- * ASCII; only the pieces that hold other letters are decoded, when they are asked for. That no character is forbidden
- * is looked at in the same pieces: a look at the whole document would cost as much again as finding its mark-up.
+ * A document: its bytes, and a view of them as one character per byte. The indexes of such a string are byte offsets,
+ * and all mark-up is ASCII. Only texts with other characters are decoded and checked, when they are requested.
  */
 export class XmlSource {
   readonly text: string;
   /** The outermost namespace scope; shared by all readers of the source, and with it their cache of tags. */
   readonly scope: Scope;
-  /** True if more of the document follows this piece. */
   readonly isPartial: boolean;
   readonly #bytes: SliceableBuffer;
-  /** Bytes of the document before this piece: for errors. */
   readonly #base: number;
   readonly #acceptSurrogates: boolean;
   /** The place of the text that {@link passText} passed, and the kinds of bytes in it. */
@@ -53,10 +47,10 @@ export class XmlSource {
 
   /**
    * @param bytes - valid UTF-8 without a byte order mark
-   * @param isPartial - more follows; texts are then copied, so that none keeps the whole piece in memory
-   * @param scope - the outermost scope of the piece before
-   * @param base - how many bytes of the document come before this piece
-   * @param acceptSurrogates - see {@link expandReferences}
+   *
+   * @param isPartial - more follows; texts are copied, so that none keeps the piece in memory
+   * @param scope - the outermost scope of the previous piece
+   * @param base - the bytes of the document before this piece
    */
   constructor(
     bytes: Uint8Array,
@@ -73,25 +67,14 @@ export class XmlSource {
     this.text = this.#bytes.latin1Slice(0, bytes.length);
   }
 
-  /**
-   * Decodes a slice, with line ends normalized as in XML 1.0 section 2.11.
-   *
-   * @param raw - the slice
-   * @param start - its position
-   * @throws Problem for a character that XML forbids
-   */
+  /** Decodes a slice, with normalized line ends (XML 1.0 section 2.11). @throws Problem for a forbidden character */
   decode(raw: string, start: number): string {
     refuseForbidden(raw, this.#base + start);
     const decoded = this.#bytes.utf8Slice(start, start + raw.length);
     return decoded.includes('\r') ? normalLineEnds(decoded) : decoded;
   }
 
-  /**
-   * Passes character data up to the next "<", the end of the document, or {@link MAX_RUN} bytes, and examines every
-   * byte.
-   *
-   * @returns the position of its end
-   */
+  /** Passes text up to the next "<", the end, or {@link MAX_RUN} bytes. @returns the position of its end */
   passText(start: number): number {
     const bytes = this.#bytes;
     const last = Math.min(bytes.length, start + MAX_RUN);
@@ -109,10 +92,7 @@ export class XmlSource {
   }
 
   /**
-   * Shortens the text of {@link passText} so that no letter, line end, "]]>" or reference is cut. If a reference fills
-   * all of it, the text becomes longer.
-   *
-   * @returns the position of its end
+   * Shortens the text of {@link passText} so that no character, line end, "]]>" or reference is cut. @returns its end
    */
   shortenText(): number {
     const start = this.#start;
@@ -138,22 +118,15 @@ export class XmlSource {
     return at > start + 1 && bytes[at] === LINE_FEED && bytes[at - 1] === CARRIAGE_RETURN ? at - 1 : at;
   }
 
-  /** True if the text of {@link passText} needs no decoding. */
   get isPlain(): boolean {
     return this.#kinds === 0;
   }
 
-  /**
-   * The character data of {@link passText}: decoded, with references replaced and line ends normalized as in XML 1.0
-   * section 2.11.
-   *
-   * @throws Problem if it is not valid character data
-   */
+  /** The decoded text of {@link passText}, with references and line ends (XML 1.0 section 2.11) replaced. */
   get characters(): string {
     return this.#kinds === 0 ? this.#plain(this.#start, this.#end) : this.#special(this.#start, this.#end, this.#kinds);
   }
 
-  /** The number of {@link passText}, if its text is 1 to 15 digits; otherwise -1. */
   get digits(): number {
     const bytes = this.#bytes;
     const end = this.#end;
@@ -172,16 +145,13 @@ export class XmlSource {
     let text: string;
     if ((kinds & SUSPECT) !== 0) {
       const raw = this.text.slice(start, end);
-      if (raw.includes(']]>')) throw new Problem('"]]>" stands in character data', { offset: this.#base + start });
+      if (raw.includes(']]>')) throw new Problem('"]]>" in character data', { offset: this.#base + start });
       text = this.decode(raw, start);
     } else text = (kinds & LETTER) === 0 ? this.#plain(start, end) : this.#bytes.utf8Slice(start, end);
     return (kinds & REFERENCE) === 0 ? text : expandReferences(text, this.#base + start, this.#acceptSurrogates);
   }
 
-  /**
-   * Returns a slice that needs no decoding. In a partial document it is copied, because a slice keeps the whole string
-   * in memory.
-   */
+  /** Returns a slice that needs no decoding. In a partial document, it is a copy. */
   #plain(start: number, end: number): string {
     return this.isPartial && end - start > MAX_COPIED_BY_ENGINE
       ? this.#bytes.latin1Slice(start, end)

@@ -2,6 +2,7 @@ import { Problem } from '../errors/problem.js';
 import {
   DOUBLE_QUOTE,
   EQUALS,
+  expandReferences,
   GREATER_THAN,
   isInName,
   isName,
@@ -11,7 +12,6 @@ import {
   SLASH,
   SPACE,
 } from './chars.js';
-import { expandReferences } from './references.js';
 import { type Attribute, type Scope, type StartTag, type TagCut, XML_NAMESPACE } from './tag.js';
 
 const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
@@ -29,7 +29,6 @@ class Names {
     return this.#many?.size ?? this.#few.length;
   }
 
-  /** @returns `false` when the name is there already */
   add(name: string): boolean {
     if (this.#many !== undefined) return this.#many.size !== this.#many.add(name).size;
     if (this.#few.includes(name)) return false;
@@ -64,7 +63,6 @@ const IN_VALUE = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 const NO_ATTRIBUTES: readonly Attribute[] = [];
 
-/** An attribute before its prefix is looked up. */
 interface WrittenAttribute {
   readonly name: string;
   /** For a name with a prefix: first the bytes of the complete name. */
@@ -73,18 +71,10 @@ interface WrittenAttribute {
   readonly value: string;
 }
 
-/**
- * Parses the start tag at a position of a document.
- *
- * @param text - the document, one character a byte
- * @param position - of its `<`
- * @param scope - the namespaces in scope outside the tag
- * @param maxAttributes - how many attributes and namespace declarations it may have
- * @throws Problem when the tag is not well-formed
- */
+/** Parses the start tag at a position. @param text - the document, one character per byte */
 export function parseStartTag(text: string, position: number, scope: Scope, maxAttributes: number): StartTag {
   let end = endOfName(text, position + 1);
-  if (end === position + 1) throw new Problem('"<" begins no tag', { offset: position });
+  if (end === position + 1) throw new Problem('"<" does not begin a tag', { offset: position });
   const rawName = text.slice(position + 1, end);
   const isPlainName = checkName(rawName, position);
 
@@ -117,7 +107,7 @@ export function parseStartTag(text: string, position: number, scope: Scope, maxA
     if (first === undefined) first = attribute;
     else {
       names ??= new Names(first);
-      if (!names.add(attribute)) throw new Problem('an attribute stands twice in one tag', { offset: end });
+      if (!names.add(attribute)) throw new Problem('a duplicate attribute in one tag', { offset: end });
     }
     if ((names?.size ?? 1) > maxAttributes) {
       throw new Problem(`more than ${maxAttributes} attributes in one tag`, { offset: end });
@@ -226,7 +216,6 @@ function valueOf(attributes: readonly Attribute[], name: string): string | undef
   return undefined;
 }
 
-/** A character that ends a tag, or may hide its end. */
 const END_OR_QUOTE = /[>"']/g;
 
 /** Finds the end of the tag at a position, with ">" in quoted values passed over; -1 when it does not end. */
@@ -242,12 +231,7 @@ export function endOfTag(text: string, position: number): number {
   }
 }
 
-/**
- * Looks up the prefixes of attributes.
- *
- * @param prefixed - the index of each attribute that has one, and its position
- * @param rawName - the name of the element, for errors
- */
+/** Resolves the prefixes of attributes. @param prefixed - the index and position of each attribute that has one */
 function resolvePrefixes(
   attributes: WrittenAttribute[],
   prefixed: readonly number[],
@@ -266,7 +250,7 @@ function resolvePrefixes(
     const own = `${attribute.uri} ${attribute.local}`;
     if (expanded === undefined) expanded = new Names(own);
     else if (!expanded.add(own)) {
-      throw new Problem('an attribute stands twice in one tag, by its namespace', { offset });
+      throw new Problem('a duplicate attribute in one tag, by its namespace', { offset });
     }
   }
 }
@@ -277,7 +261,6 @@ function isAsciiName(raw: string): boolean {
   return (seen & NOT_ASCII_NAME) === 0;
 }
 
-/** Refuses what is no name. @returns whether all its characters are of ASCII */
 function checkName(raw: string, offset: number): boolean {
   if (isAsciiName(raw)) return true;
   for (let at = 0; at < raw.length; at += lengthOfLetter(raw.charCodeAt(at))) {
@@ -319,7 +302,6 @@ function lengthOfLetter(first: number): number {
   return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
-/** The code point of the letter that begins at a byte. */
 function codeOfLetter(raw: string, at: number): number {
   const first = raw.charCodeAt(at);
   if (first < 0x80) return first;
@@ -371,7 +353,6 @@ function checkedColon(raw: string, offset: number): number {
   return colon;
 }
 
-/** Returns the namespace of a prefix. @param element, attribute - the names of the tag, for errors */
 function boundUri(raw: string, scope: Scope, offset: number, element: string, attribute?: string): string {
   const prefix = decodeLatin1(raw);
   const uri = scope.lookup(prefix);

@@ -1,10 +1,72 @@
-import { Bindings, Prefixes } from './bindings.js';
+const WIDTH = 16;
+const BITS = 4;
+
+type Node = readonly (Node | string | undefined)[];
+
+/** The numbers of the prefixes that the scopes of one root know: each is counted when it is met first. */
+export class Prefixes {
+  readonly #numbers = new Map<string, number>();
+
+  get count(): number {
+    return this.#numbers.size;
+  }
+
+  find(prefix: string): number | undefined {
+    return this.#numbers.get(prefix);
+  }
+
+  number(prefix: string): number {
+    const known = this.#numbers.get(prefix);
+    if (known !== undefined) return known;
+    const { size } = this.#numbers;
+    this.#numbers.set(prefix, size);
+    return size;
+  }
+}
+
+/**
+ * An immutable table of namespaces by prefix number. A new binding shares all but a few nodes, so neither nested scopes
+ * nor look-ups are slow.
+ */
+export class Bindings {
+  static readonly NONE: Bindings = new Bindings([], 0);
+  readonly #root: Node;
+  readonly #shift: number;
+
+  private constructor(root: Node, shift: number) {
+    this.#root = root;
+    this.#shift = shift;
+  }
+
+  get(number: number): string | undefined {
+    if (number >> this.#shift >= WIDTH) return undefined;
+    let node: Node | string | undefined = this.#root;
+    for (let shift = this.#shift; node !== undefined && shift >= 0; shift -= BITS) {
+      node = (node as Node)[(number >> shift) & (WIDTH - 1)];
+    }
+    return node as string | undefined;
+  }
+
+  with(number: number, uri: string): Bindings {
+    let root: Node = this.#root;
+    let shift = this.#shift;
+    for (; number >> shift >= WIDTH; shift += BITS) root = [root];
+    return new Bindings(replaced(root, shift, number, uri), shift);
+  }
+}
+
+function replaced(node: Node, shift: number, number: number, uri: string): Node {
+  const copy = node.slice();
+  const index = (number >> shift) & (WIDTH - 1);
+  while (copy.length < index) copy.push(undefined);
+  copy[index] = shift === 0 ? uri : replaced((copy[index] ?? []) as Node, shift - BITS, number, uri);
+  return copy;
+}
 
 /** An attribute with its namespace resolved; namespace declarations are not attributes here. */
 export interface Attribute {
   readonly name: string;
   readonly local: string;
-  /** The namespace; empty if there is none. */
   readonly uri: string;
   readonly value: string;
 }
@@ -14,16 +76,13 @@ export interface StartTag {
   /** The bytes of the name with its prefix, which the end tag must repeat. */
   readonly rawName: string;
   readonly local: string;
-  /** The namespace; empty where there is none. */
   readonly uri: string;
   readonly attributes: readonly Attribute[];
   /** The values of the attributes of these names without a prefix. */
   readonly id: string | undefined;
   readonly href: string | undefined;
   readonly selfClosing: boolean;
-  /** The namespaces in scope inside the element. */
   readonly scope: Scope;
-  /** The number of characters of the tag. */
   readonly length: number;
   /** For the reader's cache: its own characters, the scope it is remembered in, and the tag that followed it last. */
   raw: string;
@@ -40,10 +99,8 @@ export interface StartTag {
 /** The parts of a tag around the values of `id`, `href` or both. */
 export interface TagCut {
   readonly before: string;
-  /** Between two values. */
   readonly between: string | undefined;
   readonly after: string;
-  /** True if the first value is the `id`. */
   readonly isIdFirst: boolean;
 }
 
@@ -61,7 +118,6 @@ class Shared {
 
 /** The namespace prefixes in scope; they are never changed, so that a scope can be kept and returned to. */
 export class Scope {
-  /** Tags already parsed in this scope, by their raw text. */
   #tags: Map<string, StartTag> | undefined;
   /** The last tag without a known predecessor; in the outermost scope, the last root element. */
   firstTag: StartTag | undefined;
@@ -76,20 +132,17 @@ export class Scope {
     this.#shared = shared;
   }
 
-  /** The scope outside the root element. */
   static root(): Scope {
     const shared = new Shared();
     return new Scope(Bindings.NONE.with(shared.prefixes.number('xml'), XML_NAMESPACE), '', shared);
   }
 
-  /** The scope inside an element that declares prefixes. */
   with(own: ReadonlyMap<string, string>): Scope {
     let bindings = this.#bindings;
     for (const [prefix, uri] of own) bindings = bindings.with(this.#shared.prefixes.number(prefix), uri);
     return new Scope(bindings, own.get('') ?? this.defaultUri, this.#shared);
   }
 
-  /** Returns the namespace of a prefix; `undefined` if it is unbound. */
   lookup(prefix: string): string | undefined {
     const number = this.#shared.prefixes.find(prefix);
     return number === undefined ? undefined : this.#bindings.get(number);
@@ -100,12 +153,10 @@ export class Scope {
     return this.#shared.tags + this.#shared.prefixes.count;
   }
 
-  /** True where another tag can be remembered. */
   get hasRoom(): boolean {
     return this.#shared.tags < MAX_TAGS;
   }
 
-  /** The tag of this raw text, if it was met here before. */
   find(raw: string): StartTag | undefined {
     return this.#tags?.get(raw);
   }
@@ -116,5 +167,18 @@ export class Scope {
     tag.raw = raw;
     (this.#tags ??= new Map()).set(raw, tag);
     this.#shared.tags += 1;
+  }
+}
+
+/** The responses of a service repeat a few dozen tags. If the cache exceeds this size, it is cleared. */
+const MAX_CACHED_TAGS = 512;
+
+/** The outermost scope of all responses of a service, which caches their tags. */
+export class TagScope {
+  #scope = Scope.root();
+
+  get scope(): Scope {
+    if (this.#scope.size > MAX_CACHED_TAGS) this.#scope = Scope.root();
+    return this.#scope;
   }
 }

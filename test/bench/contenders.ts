@@ -7,8 +7,8 @@ import { DEFAULT_LIMITS } from '../../src/soap/decoder/limits.js';
 import { writeMessage } from '../../src/soap/messages/envelope.js';
 import type { Operation } from '../../src/soap/messages/operation.js';
 import { readEnvelope } from '../../src/soap/messages/response.js';
-import { TagScope } from '../../src/soap/messages/tag-scope.js';
 import { toUtf8 } from '../../src/xml/charset.js';
+import { TagScope } from '../../src/xml/tag.js';
 import { makeDocument } from './documents.js';
 
 /** Something to measure: called again and again; what it returns is looked at so that it cannot be left out. */

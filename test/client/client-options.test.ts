@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readCloseOptions } from '../../src/calls/lifetime.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { readOptions } from '../../src/options/table.js';
-import { DECODE_OPTIONS, decodeSettings } from '../../src/soap/decode-options.js';
-import { DEFAULT_LIMITS } from '../../src/soap/decoder/limits.js';
+import { DECODE_OPTIONS, DEFAULT_LIMITS, decodeSettings } from '../../src/soap/decoder/limits.js';
 import { fakeTransport } from '../support/fake-transport.js';
 import { revoked, untyped } from '../support/unreadable.js';
 

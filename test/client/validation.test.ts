@@ -138,7 +138,7 @@ describe('the words of a refusal name the field, the limit, the section and the 
   it.each([
     ['from: has more than 11 characters (section 8; gateway code 14)', { ...multi, from: 'ABCDEFGHIJKL' }],
     [
-      'idx[1]: has a hyphen: an idx has at most 255 characters, digits and letters a–z (or A–Z) and no others (sections 4.1 and 8; gateway code 27)',
+      'idx[1]: has a hyphen: an idx consists of at most 255 digits and letters a–z (or A–Z) (sections 4.1 and 8; gateway code 27)',
       { ...multi, idx: ['a', '-'] },
     ],
     ['date: is more than 3 months ahead (section 8; gateway code 50)', { ...multi, date: new Date('2027-03-01') }],

@@ -66,22 +66,6 @@ describe.each(DRAFTS)('a schema of %s', (uri) => {
   });
 });
 
-describe('a type that is defined anew', () => {
-  it('extends what it was', () => {
-    const { types } = readGiven({
-      't.wsdl': wsdl({
-        schema: `<xsd:redefine schemaLocation="u.xsd"><xsd:complexType name="T"><xsd:complexContent>
-          <xsd:extension base="tns:T"><xsd:sequence><xsd:element name="b" type="xsd:int"/></xsd:sequence></xsd:extension>
-        </xsd:complexContent></xsd:complexType></xsd:redefine>`,
-        output: '<wsdl:part name="p" type="tns:T"/>',
-      }),
-      'u.xsd': `<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">
-        ${structOf('T', '<xsd:element name="a" type="xsd:int"/>')}</xsd:schema>`,
-    });
-    expect(types.find(({ name }) => name === 'T')).toMatchObject({ fields: [{ name: 'a' }, { name: 'b' }] });
-  });
-});
-
 describe('names of no namespace, or the wrong one', () => {
   it('find a type of a schema without a target namespace', () => {
     const schema = `</xsd:schema><xsd:schema>${structOf('T', '')}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { emitIndex } from '../../src/codegen/emitting/emit-index.js';
 import { emitService } from '../../src/codegen/emitting/emit-service.js';
 import { emitStub } from '../../src/codegen/emitting/emit-stub.js';
+import { emitIndex } from '../../src/codegen/output.js';
 import { readGiven, readSlots, structOf, withOperations, wsdl } from './given.js';
 
 describe('a service', () => {

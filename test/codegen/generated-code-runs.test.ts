@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand } from '../../src/codegen/command-line.js';
 import type { Codec } from '../../src/soap/index.js';
+import { writeCode } from './given.js';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 let directory: string;
@@ -12,10 +12,7 @@ let codecs: Record<'ItemCodec' | 'GridCodec', Codec<unknown>>;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'generated-'));
-  const wsdl = join(repository, 'test/codegen/fixtures/warehouse/warehouse.wsdl');
-  const parameters = ['--wsdl', wsdl, '--out', directory];
-  const silent = { directory, repository, stdout: () => undefined, stderr: () => undefined };
-  if (runCommand(parameters, silent) !== 0) throw new Error('was not generated');
+  writeCode(join(repository, 'test/codegen/fixtures/warehouse/warehouse.wsdl'), directory);
   codecs = await import(pathToFileURL(join(directory, 'codecs.ts')).href);
 });
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { ServiceModel } from '../../src/codegen/model/model.js';
+import { writeGenerated } from '../../src/codegen/output.js';
 import { type ReadOptions, type ReadWsdl, readWsdl } from '../../src/codegen/read-wsdl.js';
 
 /** What a test puts in place of parts of a small WSDL that is otherwise in order. */
@@ -134,4 +138,12 @@ export function withOperations(...names: readonly string[]): { readonly operatio
       `<wsdl:operation name="${name}"><wsdl:input>${BODY}</wsdl:input><wsdl:output>${BODY}</wsdl:output></wsdl:operation>`,
   );
   return { operations: operations.join(''), bound: bound.join('') };
+}
+
+const RUNTIME = fileURLToPath(new URL('../../src/soap/index.js', import.meta.url));
+
+/** Writes the code for a WSDL file into a folder. It imports the runtime of the repository. */
+export function writeCode(wsdlFile: string, folder: string): void {
+  const { model } = readWsdl(wsdlFile, { readFile: readFileSync, displayName: (path) => path });
+  writeGenerated(model, { path: folder, name: folder, runtime: relative(folder, RUNTIME) });
 }

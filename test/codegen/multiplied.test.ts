@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { orderByDependency } from '../../src/codegen/emitting/emit-codecs.js';
 import { emitStub } from '../../src/codegen/emitting/emit-stub.js';
-import { orderByDependency } from '../../src/codegen/emitting/order-types.js';
 import { messageOf } from './expect-refusals.js';
 import { arrayOf, readGiven, readSlots, structOf, wsdl } from './given.js';
 

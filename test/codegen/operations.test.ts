@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generateFiles } from '../../src/codegen/output/generated-files.js';
+import { generateFiles } from '../../src/codegen/output.js';
 import { BODY, readGiven, readSlots, readWarned, wsdl } from './given.js';
 
 const ONE_WAY = '<wsdl:input message="tns:in"/>';

@@ -106,7 +106,7 @@ describe('bindings that are not RPC/encoded over SOAP 1.1 and HTTP are refused a
           '<wsdl:port name="a" binding="tns:binding"/></wsdl:service><wsdl:service name="T">¦<wsdl:port name="a" binding="tns:binding"/>',
       },
       port: 'a',
-      wanted: 'wsdl:port "a": more than one port is bound to SOAP 1.1 (a, a): even their name does not tell them apart',
+      wanted: 'wsdl:port "a": more than one port is bound to SOAP 1.1 (a, a): they have the same name',
     },
     'a missing binding': {
       given: { ports: '¦<wsdl:port name="a" binding="tns:other"/>' },

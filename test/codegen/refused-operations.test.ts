@@ -27,7 +27,7 @@ describe('operations that are not request and response are refused at their plac
         '<wsdl:operation',
         '¦<wsdl:operation',
       ),
-      wanted: 'wsdl:operation "op": answers before it is asked: solicit-response operations are not supported',
+      wanted: 'wsdl:operation "op": is a solicit-response operation, which is not supported',
     },
     'a message that is defined twice, and not the same': {
       given: wsdl({ top: `<wsdl:message name="in">${PART('type="xsd:int"')}</wsdl:message>` }).replace(

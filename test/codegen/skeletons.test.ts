@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { facadeSkeleton } from '../../src/codegen/skeletons/facade.js';
+import { facadeSkeleton } from '../../src/codegen/emitting/skeletons.js';
 import { readSlots, withOperations } from './given.js';
 
 /** The methods of the client of a service with these operations, and `op`. */

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand } from '../../src/codegen/command-line.js';
-import { arrayOf, structOf, wsdl } from './given.js';
+import { arrayOf, structOf, writeCode, wsdl } from './given.js';
 import { KINDS, KINDS_PARTS } from './kinds.js';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -36,13 +35,7 @@ beforeAll(() => {
     [odd, 'odd'],
     [kinds, 'kinds'],
   ] as const) {
-    const code = runCommand(['--wsdl', path, '--out', join(directory, out)], {
-      directory,
-      repository,
-      stdout: () => undefined,
-      stderr: () => undefined,
-    });
-    if (code !== 0) throw new Error('was not generated');
+    writeCode(path, join(directory, out));
   }
 });
 afterAll(() => rmSync(directory, { recursive: true }));

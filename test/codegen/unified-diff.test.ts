@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unifiedDiff } from '../../src/codegen/output/unified-diff.js';
+import { unifiedDiff } from '../../src/codegen/unified-diff.js';
 
 const lines = (text: string) => text.split(' ').join('\n').concat('\n');
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { generateFiles } from '../../src/codegen/output/generated-files.js';
+import { generateFiles } from '../../src/codegen/output.js';
 import { readWsdl } from '../../src/codegen/read-wsdl.js';
 
 const fixture = (name: string) => fileURLToPath(new URL(`fixtures/warehouse/${name}`, import.meta.url));

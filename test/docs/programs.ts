@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { build } from 'esbuild';
 import { readManifest } from '../../scripts/build/manifest.js';
-import { writeGenerated } from '../../src/codegen/output/write-generated.js';
+import { writeGenerated } from '../../src/codegen/output.js';
 import { readWsdl } from '../../src/codegen/read-wsdl.js';
 import { ROOT, runBin } from '../support/run.js';
 import { type CodeBlock, documentPaths, readDocument } from './markdown.js';

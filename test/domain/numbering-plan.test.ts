@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasAssignedPrefix, isLandline, isPolish } from '../../src/domain/numbering-plan.js';
+import { hasAssignedPrefix, isLandline, isPolish } from '../../src/domain/phone-number.js';
 
 describe('a country code', () => {
   it.each([

@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS, type DecodeSettings } from '../../src/soap/decoder/limi
 import type { Operation } from '../../src/soap/messages/operation.js';
 import { RequestRefused, readRequest } from '../../src/soap/messages/request.js';
 import { readEnvelope } from '../../src/soap/messages/response.js';
-import type { TagScope } from '../../src/soap/messages/tag-scope.js';
+import type { TagScope } from '../../src/xml/tag.js';
 import type { OperationName } from './envelopes.js';
 
 /** What came of decoding a document. Anything else that is thrown is a failure, and is not caught. */

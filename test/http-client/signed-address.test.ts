@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { isSignatureOf, signatureIn } from '../../src/domain/notify-url/signature.js';
+import { isSignatureOf, signatureIn } from '../../src/domain/sending/notify-url.js';
 import { ValidationError } from '../../src/errors/errors.js';
 import { smil } from '../../src/http-client/index.js';
 import { rejection } from '../support/collect.js';

@@ -257,11 +257,11 @@ describe('a response is refused in pieces as it is refused whole', () => {
   it.each<[string, string]>([
     ['a list that refers to itself', response(OK + list(`${MANY}<item href="#l"/>`, ' id="l"'))],
     [
-      'an id that stands twice behind its use',
+      'a duplicate id behind its use',
       response(OK + list(`${group(1, ' id="a"')}${MANY}<item href="#a"/>`), '<m id="a"/>'),
     ],
     [
-      'an id that stands twice in what is passed over',
+      'a duplicate id in what is passed over',
       response(OK + list(`${group(1, ' id="a"')}<item><zzz id="a"/></item><item href="#a"/>`)),
     ],
   ])('though it is noticed elsewhere: %s', async (_name, text) => {

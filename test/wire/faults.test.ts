@@ -137,7 +137,7 @@ describe('a Fault of the embedded gateway', () => {
     expect(status).toBe(500);
     expect(response.replace(/^.*<SOAP-ENV:Body>(.*)<\/SOAP-ENV:Body>.*$/s, '$1')).toBe(
       '<SOAP-ENV:Fault><faultcode>SOAP-ENV:Client</faultcode>' +
-        '<faultstring>The operation is not known here</faultstring></SOAP-ENV:Fault>',
+        '<faultstring>Unknown operation</faultstring></SOAP-ENV:Fault>',
     );
   });
 

@@ -58,16 +58,16 @@ describe.each(WAYS)('a target, read %s', (_way, read) => {
     ['external', '<item href="http://127.0.0.1/x"/>', 'never followed'],
     ['external, with a fragment', '<item href="other.xml#a"/>', 'never followed'],
     ['external, without #', '<item href="a"/><x id="a"/>', 'never followed'],
-    ['duplicate', '<item href="#d"/><item id="d"/><item id="d"/>', 'twice'],
+    ['duplicate', '<item href="#d"/><item id="d"/><item id="d"/>', 'duplicate'],
     [
       'duplicate, before its use',
       `<item id="d">${RECORD}</item><item id="d">${RECORD}</item><item href="#d"/>`,
-      'twice',
+      'duplicate',
     ],
     [
       'duplicate, of two types',
       `<item id="d">${RECORD}</item><item><number id="d">1</number></item><item href="#d"/>`,
-      'twice',
+      'duplicate',
     ],
     ['circular, to itself', '<item href="#s" id="s"/>', 'circular'],
     ['circular, over two', '<item id="x" href="#y"/><item id="y" href="#x"/>', 'circular'],
@@ -79,7 +79,8 @@ describe.each(WAYS)('a target, read %s', (_way, read) => {
       name: 'DecodeError',
       message: expect.stringContaining(reason),
       // Two of one id are wrong wherever the references to them stand.
-      path: reason === 'twice' ? expect.stringMatching(/^(?:arNumbers.\d+.)?$/) : expect.stringMatching(/^arNumbers\[/),
+      path:
+        reason === 'duplicate' ? expect.stringMatching(/^(?:arNumbers.\d+.)?$/) : expect.stringMatching(/^arNumbers\[/),
     });
   });
 
@@ -135,7 +136,7 @@ describe('a target in a request', () => {
 
   it.each([
     ['dangling', '<m/>', 'does not exist'],
-    ['duplicate', `${targets}<m id="g"/>`, 'twice'],
+    ['duplicate', `${targets}<m id="g"/>`, 'duplicate'],
     ['circular', '<m id="g" href="#g"/>', 'circular'],
   ])('is refused: %s', async (_name, beside, reason) => {
     const { status, fault, groups } = await receive(requestOf(wrapper + beside));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Bindings, Prefixes } from '../../src/xml/bindings.js';
+import { Bindings, Prefixes } from '../../src/xml/tag.js';
 
 describe('the namespaces in scope', () => {
   it('are found by the number of their prefix, however many there are', () => {

@@ -18,7 +18,7 @@ function readAll(reader: XmlReader): void {
 }
 
 describe('a document that is not well-formed is refused with the reason and the byte', () => {
-  const DOES_NOT_FIT = 'an end tag that does not fit';
+  const DOES_NOT_FIT = 'an end tag that does not match its start tag';
   const NO_NAME = 'a processing instruction without a name';
   const OUTSIDE = 'text outside the root element';
   const NO_TEXT = 'a character that XML cannot carry';
@@ -53,8 +53,8 @@ describe('a document that is not well-formed is refused with the reason and the 
     ['<a><!-- a --', 'a comment without an end', 3],
     ['<a><!--->', 'a comment without an end', 3],
     ['<a><!-- \u000b --></a>', NO_TEXT, 8],
-    ['<a><!x></a>', '"<!" begins no mark-up', 3],
-    ['<a><![cdata[x]]></a>', '"<!" begins no mark-up', 3],
+    ['<a><!x></a>', '"<!" does not begin any markup', 3],
+    ['<a><![cdata[x]]></a>', '"<!" does not begin any markup', 3],
     ['<!DOCTYPE a><a/>', 'a DOCTYPE is refused', 0],
     ['<a><?pi', 'a processing instruction without an end', 3],
     ['<a><?>', 'a processing instruction without an end', 3],
@@ -65,10 +65,10 @@ describe('a document that is not well-formed is refused with the reason and the 
     ['<a><?x \u0000?></a>', NO_TEXT, 7],
     ['<a><?XmL x?></a>', 'an XML declaration that is not at the beginning', 3],
     [' <?xml version="1.0"?><a/>', 'an XML declaration that is not at the beginning', 1],
-    ['<a><b><c><d><e/></d></c></b></a>', 'more than 4 elements inside each other', 12],
-    ['<a>x<', '"<" begins no tag', 4],
+    ['<a><b><c><d><e/></d></c></b></a>', 'more than 4 nested elements', 12],
+    ['<a>x<', '"<" does not begin a tag', 4],
     ['<a><1/></a>', 'not an XML name', 3],
-    ['<a>]]></a>', '"]]>" stands in character data', 3],
+    ['<a>]]></a>', '"]]>" in character data', 3],
   ])('%j: %s', (document, message, offset) => {
     expect(() => readAll(readerOf(document))).toThrow(expect.objectContaining({ name: 'Problem', message, offset }));
   });

@@ -168,7 +168,7 @@ describe('limits', () => {
   const attributes = (count: number): string =>
     `<a ${Array.from({ length: count }, (_, index) => `a${index}="1"`).join(' ')}/>`;
 
-  it('maxDepth: 50 elements inside each other, not 51', () => {
+  it('maxDepth: 50 nested elements, not 51', () => {
     events(nested(50));
     expect(problem(() => events(nested(51))).message).toContain('50');
   });

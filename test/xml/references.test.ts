@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/errors/problem.js';
-import { expandReferences } from '../../src/xml/references.js';
+import { expandReferences } from '../../src/xml/chars.js';
 
 describe('references', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('references', () => {
     expect(expandReferences(text, 0, true)).toBe(expanded);
   });
 
-  const unknown = '"&" begins no reference that XML knows';
+  const unknown = '"&" does not begin a known reference';
   const forbidden = 'a reference to a character that XML cannot carry';
   it.each([
     ['&', unknown],
@@ -60,7 +60,7 @@ describe('references', () => {
   });
 });
 
-describe('references to half a character', () => {
+describe('references to half of a surrogate pair', () => {
   it.each([
     ['&#xD800;&#xDC00;', '\u{10000}'],
     ['&#xDBFF;&#xDFFF;', '\u{10ffff}'],
@@ -69,8 +69,7 @@ describe('references to half a character', () => {
     expect(expandReferences(text, 0, true)).toBe(expanded);
     expect(() => expandReferences(text, 7)).toThrow(
       expect.objectContaining({
-        message:
-          'a reference to half a character, which XML cannot carry (acceptSurrogateReferences takes pairs of them)',
+        message: 'a reference to half of a surrogate pair, which XML forbids (acceptSurrogateReferences accepts pairs)',
         offset: 7,
       }),
     );
@@ -95,7 +94,7 @@ describe('references to half a character', () => {
     '&#xD800;\udc00',
   ])('are refused without it: %s', (text) => {
     expect(() => expandReferences(text, 7, true)).toThrow(
-      expect.objectContaining({ message: 'a reference to half a character, without the other half', offset: 7 }),
+      expect.objectContaining({ message: 'a reference to half of a surrogate pair without the other half', offset: 7 }),
     );
   });
 });

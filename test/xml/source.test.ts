@@ -68,8 +68,8 @@ describe('the text of a document', () => {
     ['xyz\u000c', 'a character that XML cannot carry', 106],
     ['\ufffe', 'a character that XML cannot carry', 103],
     ['\uffff', 'a character that XML cannot carry', 103],
-    ['xy]]>', '"]]>" stands in character data', 103],
-    ['xy&nbsp;', '"&" begins no reference that XML knows', 103],
+    ['xy]]>', '"]]>" in character data', 103],
+    ['xy&nbsp;', '"&" does not begin a known reference', 103],
   ])('is refused where it may not stand: %j', (text, message, offset) => {
     // The piece begins at byte 100 of its document.
     const source = new XmlSource(Buffer.from(`<a>${text}<`), false, Scope.root(), 100);
@@ -78,7 +78,7 @@ describe('the text of a document', () => {
   });
 
   it('may not hold halves of a pair of references where nothing is said of them', () => {
-    expect(() => passed('&#xD83D;&#xDE00;<').characters).toThrow('half a character');
+    expect(() => passed('&#xD83D;&#xDE00;<').characters).toThrow('half of a surrogate pair');
   });
 
   it('may hold halves of a pair of references only where that is allowed', () => {
@@ -87,7 +87,7 @@ describe('the text of a document', () => {
       const source = new XmlSource(document, false, Scope.root(), 0, isAllowed);
       source.passText(0);
       if (isAllowed) expect(source.characters).toBe('😀');
-      else expect(() => source.characters).toThrow('half a character');
+      else expect(() => source.characters).toThrow('half of a surrogate pair');
     }
   });
 });
@@ -171,7 +171,7 @@ describe('a long text that is cut', () => {
     const end = source.shortenText();
     expect(source.characters).toMatch(/^x+$/);
     source.passText(end);
-    expect(() => source.characters).toThrow('"]]>" stands in character data');
+    expect(() => source.characters).toThrow('"]]>" in character data');
   });
 
   it('that is one reference has it whole', () => {
@@ -186,7 +186,7 @@ describe('a long text that is cut', () => {
     const source = new XmlSource(Buffer.from(`<a>&#${'0'.repeat(MAX_RUN)}`));
     source.passText(3);
     expect(source.shortenText()).toBe(3 + 2 + MAX_RUN);
-    expect(() => source.characters).toThrow('"&" begins no reference');
+    expect(() => source.characters).toThrow('"&" does not begin');
   });
 });
 

@@ -110,7 +110,7 @@ describe('a start tag', () => {
     const written = names.map((name) => ` ${name}="v"`);
     expect(parse(`<a${written.join('')}>`, count).attributes.map(({ name }) => name)).toEqual(names);
     for (const name of names) {
-      expect(() => parse(`<a${written.join('')} ${name}="w">`, 100)).toThrow('an attribute stands twice in one tag');
+      expect(() => parse(`<a${written.join('')} ${name}="w">`, 100)).toThrow('a duplicate attribute in one tag');
     }
     expect(() => parse(`<a${written.join('')} b="w">`, count)).toThrow(`more than ${count} attributes in one tag`);
   });
@@ -124,16 +124,16 @@ describe('a start tag', () => {
 
 describe('a start tag that is broken is refused with the reason and the byte', () => {
   const NOT_WELL_FORMED = 'the tag is not well-formed';
-  const TWICE = 'an attribute stands twice in one tag';
+  const TWICE = 'a duplicate attribute in one tag';
   const NO_QNAME = 'not a qualified name (Namespaces in XML section 4)';
   const FORBIDDEN = 'a namespace declaration that Namespaces in XML forbids';
   const UNBOUND = 'a namespace prefix is not declared';
 
   // Each stands behind four bytes.
   it.each<[string, string, number]>([
-    ['<>', '"<" begins no tag', 4],
-    ['< a>', '"<" begins no tag', 4],
-    ['<', '"<" begins no tag', 4],
+    ['<>', '"<" does not begin a tag', 4],
+    ['< a>', '"<" does not begin a tag', 4],
+    ['<', '"<" does not begin a tag', 4],
     ['<1a>', 'not an XML name', 4],
     ['<a', NOT_WELL_FORMED, 6],
     ['<a b="1"', NOT_WELL_FORMED, 12],
@@ -155,7 +155,7 @@ describe('a start tag that is broken is refused with the reason and the byte', (
     ['<a b="1" c="2" b="3">', TWICE, 18],
     ['<a xmlns:p="u" xmlns:p="v">', TWICE, 18],
     ['<a b="1" c="2" d="3" e="4">', 'more than 3 attributes in one tag', 24],
-    ['<a xmlns:p="u" xmlns:q="u" p:b="1" q:b="2">', 'an attribute stands twice in one tag, by its namespace', 38],
+    ['<a xmlns:p="u" xmlns:q="u" p:b="1" q:b="2">', 'a duplicate attribute in one tag, by its namespace', 38],
     ['<a b="1" xmlns:="u">', 'a namespace prefix without a name', 12],
     ['<a b="1" xmlns:1="u">', FORBIDDEN, 12],
     ['<a b="1" xmlns:p:q="u">', FORBIDDEN, 12],
@@ -177,7 +177,7 @@ describe('a start tag that is broken is refused with the reason and the byte', (
     // At the character; a reference at the value that it stands in.
     ['<a b="1" c="xy\u0001">', 'a character that XML cannot carry', 18],
     ["<a b='1'\n c = '\u0001'>", 'a character that XML cannot carry', 19],
-    ['<a b="1" c="xy&nbsp;">', '"&" begins no reference that XML knows', 16],
+    ['<a b="1" c="xy&nbsp;">', '"&" does not begin a known reference', 16],
   ])('%j', (tag, message, offset) => {
     const position = 4;
     expect(() => parseStartTag(latin1(`text${tag}`), position, Scope.root(), tag.includes('e="4"') ? 3 : 20)).toThrow(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseStartTag } from '../../src/xml/start-tag.js';
 import { Scope, type StartTag, type TagCut } from '../../src/xml/tag.js';
-import { cutOf, LikeTag, LikeValues, patternOf } from '../../src/xml/tag-pattern.js';
+import { cutOf, LikeTag, LikeValues, patternOf } from '../../src/xml/tag-cache.js';
 
 const parsed = (raw: string): StartTag => parseStartTag(raw, 0, Scope.root(), 20);
 const cut = (isIdFirst: boolean): TagCut => ({ before: '', between: undefined, after: '', isIdFirst });

@@ -1,4 +1,4 @@
-import { correctNumber } from '../../domain/recipients/normalize-phone-number.js';
+import { correctNumber } from '../../domain/phone-number.js';
 import { invalid } from '../../options/check.js';
 import { type Glob, globOf } from './glob.js';
 import type { PlannedSelection } from './selection-options.js';

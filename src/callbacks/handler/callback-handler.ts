@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { callHook } from '../../calls/events/reporter.js';
 import { type CloseOptions, readCloseOptions } from '../../calls/lifetime.js';
-import { SIGNATURE_FIELDS } from '../../domain/notify-url/signature.js';
+import { SIGNATURE_FIELDS } from '../../domain/sending/notify-url.js';
 import { type AsyncDisposal, asyncDisposal } from '../../options/async-disposal.js';
 import { checkMethods, checkOptional, checkString, invalid, isObject } from '../../options/check.js';
 import { readOptions } from '../../options/table.js';

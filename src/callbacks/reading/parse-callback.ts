@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { SIGNATURE_FIELDS } from '../../domain/notify-url/signature.js';
+import { SIGNATURE_FIELDS } from '../../domain/sending/notify-url.js';
 import { CallbackError } from '../../errors/incoming-error.js';
 import { checkFilled, checkOneOf, checkString, entriesOf, invalid, isObject } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';

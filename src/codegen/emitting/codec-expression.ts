@@ -4,10 +4,8 @@ import { type Layout, parenthesized } from './layout.js';
 import { codecName } from './names.js';
 import { quote } from './source.js';
 
-/** The module that an expression is written for. */
 export interface CodecScope {
   readonly imports: Imports;
-  /** Writes the codec of a type with a name. */
   named(codec: string, identifier: string): Layout;
 }
 
@@ -20,7 +18,6 @@ export function codecExpression(reference: TypeReference, scope: CodecScope): La
     }
     case 'named':
       return scope.named(codecName(reference.identifier), reference.identifier);
-    // Types without a name.
     case 'list':
       return listExpression('xsd:string', reference.item, scope);
     default:
@@ -28,7 +25,6 @@ export function codecExpression(reference: TypeReference, scope: CodecScope): La
   }
 }
 
-/** Writes the expression that makes the codec of an array. @param wireName - empty for that of SOAP encoding */
 export function arrayExpression(
   wireName: string,
   { item, dimensions }: Pick<ArrayDefinition, 'item' | 'dimensions'>,
@@ -49,7 +45,6 @@ function restricted(name: string, base: Layout, { imports }: CodecScope): Layout
   return [imports.value('restriction'), parenthesized([[quote(name)], base])];
 }
 
-/** Writes the expression that makes the codec of a list in one text. */
 export function listExpression(wireName: string, item: TypeReference, scope: CodecScope): Layout {
   return [scope.imports.value('list'), parenthesized([[quote(wireName)], codecExpression(item, scope)])];
 }

@@ -5,7 +5,6 @@ import { type Layout, objectLiteral, objectType, parenthesized, typeArguments } 
 import { resultType } from './names.js';
 import { constant, literalKey, printModule, quote, type Statement } from './source.js';
 
-/** The version of the runtime that code is generated for; `src/soap/messages/operation.ts` knows it. */
 const RUNTIME = '1';
 
 /** Emits `service.ts`: a constant per operation and one for the whole service. */

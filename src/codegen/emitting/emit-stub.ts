@@ -39,7 +39,6 @@ export function emitStub(model: ServiceModel, runtime: string): string {
   return printModule([...imports.declarations(), stubClass]);
 }
 
-/** The part of the stub's docstring that is the same for every WSDL. */
 const METHODS = `One method per operation of the WSDL, with the names and types of the wire.
 
 Each takes the input parts by name, all of which are sent (\`null\` where there is no value), and the signal and time \

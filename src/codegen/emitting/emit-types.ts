@@ -1,6 +1,6 @@
 import { type PropertySignatureStructure, StructureKind } from 'ts-morph';
+import { tagOf } from '../model/identifiers.js';
 import type { Field, HeaderPart, OperationModel, Part, ServiceModel, TypeDefinition } from '../model/model.js';
-import { tagOf } from '../model/words.js';
 import { Imports } from './imports.js';
 import { LINE_WIDTH } from './layout.js';
 import { arrayTypeOf, isArray, parenthesize, typeOf } from './names.js';

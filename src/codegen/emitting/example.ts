@@ -19,11 +19,7 @@ const SCALAR_VALUES: Readonly<Record<Scalar['type'], string>> = {
   Uint8Array: 'new Uint8Array([1, 2])',
 };
 
-/**
- * Writes a call of an operation with a value for each input part, for its docstring.
- *
- * @returns `undefined` if a type contains itself, or the example would be long
- */
+/** Writes a call of an operation for its docstring; `undefined` if a type contains itself or the call would be long. */
 export function exampleCall(operation: OperationModel, model: ServiceModel): string | undefined {
   const { identifier, input, output, outputType } = operation;
   const values = new ExampleValues(model);
@@ -53,7 +49,6 @@ export function exampleOutput({ output }: OperationModel, model: ServiceModel): 
 
 const MAX_VALUES = 100;
 
-/** Values of the types of a model, as an example has them. */
 class ExampleValues {
   readonly #types: ReadonlyMap<string, TypeDefinition>;
   #count = 0;
@@ -62,7 +57,6 @@ class ExampleValues {
     this.#types = new Map(types.map((type) => [type.identifier, type]));
   }
 
-  /** True where what was written down is no whole example. */
   get isTooLong(): boolean {
     return this.#count > MAX_VALUES;
   }

@@ -1,50 +1,37 @@
 import { type ImportDeclarationStructure, StructureKind, type WriterFunction } from 'ts-morph';
 import { LINE_WIDTH } from './layout.js';
 
-/** The imports of one module: exported names, and their names in the module that imports them. */
 interface ModuleImports {
   readonly values: Map<string, string>;
   readonly types: Map<string, string>;
-  /** The name of the module, if its types are imported as a namespace. */
   namespace: string | undefined;
 }
 
-/**
- * The imports of a generated module. Their names differ from its declarations: a WSDL may define a type `token` or an
- * operation `service`.
- */
+/** The imports of a generated module. Local names avoid its declarations: a WSDL may define a type `token`. */
 export class Imports {
   readonly #taken: Set<string>;
   readonly #modules = new Map<string, ModuleImports>();
   readonly #runtime: string;
 
-  /**
-   * @param declared - the names that the module declares
-   * @param runtime - specifier of the runtime entry for generated code
-   */
   constructor(declared: Iterable<string>, runtime: string) {
     this.#taken = new Set(declared);
     this.#runtime = runtime;
   }
 
-  /** Gives the local name of a value, by default of the runtime, and remembers to import it. */
   value(name: string, specifier: string = this.#runtime): string {
     return this.#remember(this.#module(specifier).values, name);
   }
 
-  /** Gives the local name of a type of the runtime and remembers to import it. */
   type(name: string): string {
     return this.#remember(this.#module(this.#runtime).types, name);
   }
 
-  /** Gives the name through which the types of a module are reached, and remembers to import it. */
   typesOf(specifier: string): string {
     const module = this.#module(specifier);
     module.namespace ??= this.#free('types');
     return module.namespace;
   }
 
-  /** The imports of all that was asked for, the runtime's first. */
   declarations(): ImportDeclarationStructure[] {
     const specifiers = [...this.#modules.keys()].filter((specifier) => specifier !== this.#runtime).toSorted();
     return [this.#runtime, ...specifiers].flatMap((specifier) => {

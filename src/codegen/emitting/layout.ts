@@ -2,7 +2,6 @@ export const LINE_WIDTH = 120;
 
 export type Layout = readonly (string | List)[];
 
-/** Items between brackets. */
 export interface List {
   readonly open: string;
   readonly close: string;
@@ -12,12 +11,10 @@ export interface List {
   readonly isBroken?: boolean;
 }
 
-/** The arguments of a call, or the parameters of a function. */
 export function parenthesized(items: readonly Layout[]): List {
   return { open: '(', close: ')', separator: ',', items };
 }
 
-/** Type arguments. */
 export function typeArguments(types: readonly string[]): List {
   return { open: '<', close: '>', separator: ',', items: types.map((type) => [type]) };
 }
@@ -34,14 +31,7 @@ export function objectType(entries: readonly (readonly [key: string, type: strin
   return { open: '{', close: '}', separator: ';', items: entries.map(([key, type]) => [`readonly ${key}: ${type}`]) };
 }
 
-/**
- * Writes code within {@link LINE_WIDTH}. A list is broken only if it does not fit on its line together with the code
- * around it.
- *
- * @param column - where the first line starts
- * @param tail - the code after it on its last line
- * @param indent - of its first line
- */
+/** Writes code within {@link LINE_WIDTH}. Breaks a list only if its line, including `tail`, would be too long. */
 export function print(layout: Layout, column: number, tail: Layout = [], indent: number = 0): string {
   let text = '';
   const end = (): number => (text.includes('\n') ? text.length - text.lastIndexOf('\n') - 1 : column + text.length);

@@ -1,15 +1,11 @@
+import { RESERVED_WORDS, toWord } from '../model/identifiers.js';
 import type { ArrayDefinition, Definition, OperationModel, ServiceModel, TypeReference } from '../model/model.js';
-import { RESERVED_WORDS, toWord } from '../model/words.js';
 
-/** The name of the constant that holds the codec of a type. */
 export function codecName(identifier: string): string {
   return `${identifier}Codec`;
 }
 
-/**
- * Returns a parameter name for each field. A reserved word gets a `_` at its end, and so does a name that is not
- * unique.
- */
+/** Returns a parameter name for each field. Reserved words and duplicates get a `_` at the end. */
 export function parameterNames(fields: readonly string[]): readonly string[] {
   const asTheyAre = new Set(fields.filter((name) => toWord(name) === name && !RESERVED_WORDS.has(name)));
   const taken = new Set(asTheyAre);
@@ -35,7 +31,6 @@ export function typeOf(reference: TypeReference, prefix = ''): string {
   }
 }
 
-/** The TypeScript type of an array's values. */
 export function arrayTypeOf(array: Pick<ArrayDefinition, 'item' | 'dimensions'>, prefix = ''): string {
   return `readonly ${parenthesize(rowTypeOf(array, prefix))}[]`;
 }
@@ -51,12 +46,10 @@ function itemTypeOf(item: TypeReference, prefix = ''): string {
   return isArray(item) ? typeOf(item, prefix) : `${typeOf(item, prefix)} | null`;
 }
 
-/** Puts a type in parentheses where `[]` behind it would bind to a part of it only. */
 export function parenthesize(type: string): string {
   return type.includes(' ') ? `(${type})` : type;
 }
 
-/** Returns true if the values of a type are arrays. */
 export function isArray(reference: TypeReference): boolean {
   return reference.kind === 'array' || (reference.kind === 'named' && reference.of === 'array');
 }
@@ -67,18 +60,12 @@ export function wireName(model: ServiceModel, { namespace, name }: Definition): 
   return `${prefixOf(model, namespace)}:${name}`;
 }
 
-/** The prefix of a namespace. */
 export function prefixOf(model: ServiceModel, namespace: string): string {
   const prefix = model.namespaces.find(({ uri }) => uri === namespace)?.prefix;
   if (prefix === undefined) throw new TypeError(`no prefix for the namespace ${namespace}`);
   return prefix;
 }
 
-/**
- * Returns the type that an operation resolves to: `undefined` for a one-way operation.
- *
- * @param types - the name of the namespace of the types
- */
 export function resultType({ outputType }: Pick<OperationModel, 'outputType'>, types: string): string {
   return outputType === undefined ? 'undefined' : `${types}.${outputType}`;
 }

@@ -10,13 +10,11 @@ import {
 } from 'ts-morph';
 import { type Layout, LINE_WIDTH, print } from './layout.js';
 
-/** A statement of a generated file. */
 export type Statement = Exclude<
   NonNullable<SourceFileStructure['statements']>,
   string | ((...parameters: never) => unknown)
 >[number];
 
-/** Prints statements as the text of a module. */
 export function printModule(statements: readonly Statement[]): string {
   const project = new Project({
     useInMemoryFileSystem: true,
@@ -32,7 +30,6 @@ export function printModule(statements: readonly Statement[]): string {
   return file.getFullText().replace(/\n{3,}/g, '\n\n');
 }
 
-/** An exported constant. */
 export function constant(name: string, type: Layout, value: Layout, documentation: string): VariableStatementStructure {
   const annotation = print(type, `export const ${name}: `.length, [' = ', ...value, ';']);
   const before = `export const ${name}: ${annotation} = `;
@@ -49,12 +46,9 @@ export function constant(name: string, type: Layout, value: Layout, documentatio
   };
 }
 
-/** Options of a doc comment. */
 export interface DocOptions {
   readonly indent?: number;
-  /** Such as `@param input - …`, printed after the text. */
   readonly tags?: readonly string[];
-  /** Code, printed at the end. */
   readonly example?: string | undefined;
 }
 
@@ -95,7 +89,6 @@ function wrap(line: string, width: number): readonly string[] {
   return [...lines, current];
 }
 
-/** Writes a string literal. */
 export function quote(text: string): string {
   const escaped = JSON.stringify(text)
     .slice(1, -1)

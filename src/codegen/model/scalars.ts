@@ -1,6 +1,5 @@
 /** A simple type of XML Schema: the runtime codec that carries it and the TypeScript type of its values. */
 export interface Scalar {
-  /** Name of the codec in the runtime entry. */
   readonly codec: string;
   readonly type: 'string' | 'number' | 'bigint' | 'boolean' | 'Uint8Array';
 }
@@ -49,11 +48,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['unsigned-byte', 'unsignedByte'],
 ]);
 
-/**
- * Finds a simple type by its local name in the namespace of XML Schema or of SOAP encoding.
- *
- * @returns undefined if there is no such type, or it has no values, such as `anyType`
- */
+/** Finds a simple type of XML Schema or SOAP encoding by its local name; `undefined` for others, such as `anyType`. */
 export function findScalar(localName: string): Scalar | undefined {
   return SCALARS.get(OTHER_NAMES.get(localName) ?? localName);
 }

@@ -1,10 +1,9 @@
 import type { ArrayDefinition, TypeReference } from '../model/model.js';
-import { complexBase, isArrayBase } from './complex-base.js';
 import { expandedName, SOAP_ENCODING, WSDL, XSD } from './documents/namespaces.js';
 import { documentationOf, isElement, refuse, resolveReference, type XmlElement } from './documents/xml-tree.js';
 import { typeOfElement } from './fields.js';
 import { anyValue, resolveType } from './resolve-type.js';
-import type { DeclaredType, TypeTable } from './type-table.js';
+import { complexBase, type DeclaredType, isArrayBase, type TypeTable } from './type-table.js';
 
 const ARRAY_TYPE = expandedName(SOAP_ENCODING, 'arrayType');
 const WSDL_ARRAY_TYPE = expandedName(WSDL, 'arrayType');
@@ -18,10 +17,8 @@ interface Items {
 }
 
 /**
- * Reads an array: a type derived from `SOAP-ENC:Array`, or from another array, that names its items by
- * `wsdl:arrayType` or, failing that, by a repeated element. One that does neither has any values for items.
- *
- * @throws {@link Refusal} when its items cannot be generated for
+ * Reads an array. Its items are defined by `wsdl:arrayType`, otherwise by a repeated element, otherwise they are any
+ * values.
  */
 export function readArrayType(table: TypeTable, declared: DeclaredType): ArrayDefinition {
   const { name, namespace, identifier, element } = declared;

@@ -21,23 +21,19 @@ export interface DeclaredField {
   readonly isAlternative: boolean;
 }
 
-/** The type whose fields are read. */
 export interface Owner {
   readonly table: TypeTable;
   readonly identifier: string;
   readonly namespace: string;
-  /** Counts the groups by reference that it takes in. */
   readonly groups: GroupCount;
 }
 
 /** The most groups by reference that a type takes in: each may take in others, so that they multiply. */
 const MAX_GROUPS = 1000;
 
-/** Counts groups. */
 export class GroupCount {
   #count = 0;
 
-  /** @throws {@link Refusal} when there are too many */
   take(reference: XmlElement): void {
     this.#count += 1;
     if (this.#count > MAX_GROUPS) {
@@ -46,7 +42,6 @@ export class GroupCount {
   }
 }
 
-/** The properties that an element inherits from the groups around it. */
 interface Group {
   readonly optional: boolean;
   readonly repeated: boolean;
@@ -58,12 +53,7 @@ const OUTERMOST: Group = { optional: false, repeated: false, isAlternative: fals
 
 const BESIDE = /^(?:annotation|any|attribute|attributeGroup|anyAttribute|notation)$/;
 
-/**
- * Reads the elements of a struct. Elements of nested groups are fields of the struct, too; those of a choice are
- * optional.
- *
- * @throws {@link Refusal} for an unknown construct
- */
+/** Reads the elements of a struct, including those of nested groups. Elements of a choice are optional. */
 export function readElements(owner: Owner, parent: XmlElement, group: Group = OUTERMOST): readonly DeclaredField[] {
   return parent.children.flatMap((child): readonly DeclaredField[] => {
     if (child.namespace !== XSD) throw refuse(child, 'is not known in a struct');
@@ -132,11 +122,7 @@ function declaredElement(owner: Owner, element: XmlElement): DeclaredElement {
   return { name, declaration: element, type: anyValue(owner.table), documentation: '' };
 }
 
-/**
- * Finds the type of an element.
- *
- * @param owner - the names used to name an anonymous type in it, such as `Order` and `items`
- */
+/** Finds the type of an element. `owner` names an anonymous type in it, such as `Order` and `items`. */
 export function typeOfElement(
   table: TypeTable,
   element: XmlElement,
@@ -154,7 +140,6 @@ export function typeOfElement(
   return { type: referTo(table, table.unnamed(complex, ...owner)), documentation: '' };
 }
 
-/** Reads the text of an element as a field. */
 export function readContent(place: XmlElement, type: TypeReference): DeclaredField {
   const field: Field = {
     name: '$value',
@@ -170,7 +155,6 @@ export function readContent(place: XmlElement, type: TypeReference): DeclaredFie
   return { field, place, isAlternative: false };
 }
 
-/** Reads the attributes of a struct. @throws {@link Refusal} for a group of them that is not defined */
 export function readAttributes(
   owner: Owner,
   parent: XmlElement,

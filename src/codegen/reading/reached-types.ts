@@ -1,10 +1,9 @@
-import type { TypeDefinition, TypeReference, UnionDefinition } from '../model/model.js';
+import { tagOf } from '../model/identifiers.js';
+import type { Field, StructDefinition, TypeDefinition, TypeReference, UnionDefinition } from '../model/model.js';
 import { Refusal } from '../model/refusal.js';
-import { tagOf } from '../model/words.js';
 import { readArrayType } from './array-type.js';
 import { XSD } from './documents/namespaces.js';
 import { refuse } from './documents/xml-tree.js';
-import { breakCircles } from './required-circles.js';
 import { referTo } from './resolve-type.js';
 import { readSimpleType } from './simple-type.js';
 import { readStructType } from './struct-type.js';
@@ -18,12 +17,7 @@ export class ReachedTypes {
     this.#table = table;
   }
 
-  /**
-   * Reads all types that parts of the model refer to, directly or indirectly.
-   *
-   * @param parts - of the model, in any form
-   * @throws {@link Refusal} if one of them is not supported; then none of them is added
-   */
+  /** Reads all types that a part of the model refers to. If one is not supported, none is added. */
   reach(parts: unknown): void {
     const found = new Map<string, TypeDefinition>();
     const waiting = [...namesIn(parts)];
@@ -32,18 +26,15 @@ export class ReachedTypes {
       const definition = this.#definitionOf(name);
       if (definition === undefined) continue;
       found.set(name, definition);
-      // Gone through as well.
       waiting.push(...namesIn(definition));
     }
     for (const [name, definition] of found) this.#read.set(name, definition);
   }
 
-  /** Reads every type, whether something refers to it or not. @throws {@link Refusal} when one is not supported */
   reachAll(): void {
     for (const declared of this.#table.values()) this.reach(referTo(this.#table, declared));
   }
 
-  /** The types that were reached, in the order of the schemas. */
   get definitions(): readonly TypeDefinition[] {
     const { any } = this.#table;
     const anyValue = this.#read.get(any);
@@ -120,4 +111,63 @@ function* namesIn(part: unknown): Generator<string, void, undefined> {
   if (typeof part !== 'object' || part === null) return;
   if ('kind' in part && part.kind === 'named' && 'identifier' in part) yield String(part.identifier);
   for (const inner of Object.values(part)) yield* namesIn(inner);
+}
+
+/** Makes required fields optional and nillable if a struct requires itself: no value could be created. */
+function breakCircles(types: readonly TypeDefinition[]): readonly TypeDefinition[] {
+  const byName = new Map(types.map((type) => [type.identifier, type]));
+  const circular = new Set(types.map(({ identifier }) => identifier));
+  // A type is not circular if all its required types are not.
+  for (let size = 0; size !== circular.size; ) {
+    size = circular.size;
+    for (const type of types) if (canBeBuilt(type, circular)) circular.delete(type.identifier);
+  }
+  return types.map((type) => {
+    if (type.kind !== 'struct' || !circular.has(type.identifier)) return type;
+    return { ...type, fields: type.fields.map((field) => loosened(field, type, circular, byName)) };
+  });
+}
+
+function canBeBuilt(type: TypeDefinition, circular: ReadonlySet<string>): boolean {
+  if (type.kind === 'union') return type.members.some((member) => !circular.has(nameIn(member)));
+  if (type.kind !== 'struct') return true;
+  return type.fields.every((field) => !isRequired(field) || !circular.has(nameIn(field.type)));
+}
+
+function loosened(
+  field: Field,
+  owner: StructDefinition,
+  circular: ReadonlySet<string>,
+  types: ReadonlyMap<string, TypeDefinition>,
+): Field {
+  if (!isRequired(field) || !circular.has(nameIn(field.type))) return field;
+  return leadsTo(nameIn(field.type), owner.identifier, types) ? { ...field, optional: true, nillable: true } : field;
+}
+
+function leadsTo(start: string, end: string, types: ReadonlyMap<string, TypeDefinition>): boolean {
+  const waiting = [start];
+  const seen = new Set(waiting);
+  for (const name of waiting) {
+    if (name === end) return true;
+    const type = types.get(name);
+    const next =
+      type?.kind === 'union'
+        ? type.members.map(nameIn)
+        : type?.kind === 'struct'
+          ? type.fields.filter(isRequired).map((field) => nameIn(field.type))
+          : [];
+    for (const one of next) {
+      if (!seen.has(one)) waiting.push(one);
+      seen.add(one);
+    }
+  }
+  return false;
+}
+
+function isRequired({ optional, nillable, repeated }: Field): boolean {
+  return !optional && !nillable && !repeated;
+}
+
+function nameIn(reference: Field['type']): string {
+  return reference.kind === 'named' ? reference.identifier : '';
 }

@@ -19,16 +19,11 @@ const NOT_SUPPORTED: ReadonlyMap<string, string> = new Map([
   [expandedName(XSD, 'NOTATION'), 'has no values in a message: it names what stands in a DTD'],
 ]);
 
-/** Refers to any value. */
 export function anyValue(table: TypeTable): TypeReference {
   return { kind: 'named', identifier: table.any, of: 'any' };
 }
 
-/**
- * Refers to a type that a schema declares: where others are derived from it, to all of them.
- *
- * @throws {@link Refusal} when it is a simple type that cannot be read
- */
+/** Refers to a declared type, or to the union of it and its derived types. */
 export function referTo(table: TypeTable, declared: DeclaredType): TypeReference {
   const { identifier, kind } = declared;
   if (kind === 'simple') return { kind: 'named', identifier, of: simpleKind(table, declared) };
@@ -55,12 +50,7 @@ function simpleKind(table: TypeTable, { element }: DeclaredType): 'alias' | 'lis
   return 'alias';
 }
 
-/**
- * Finds the type that a prefixed name refers to. An undefined type becomes any value, with a warning.
- *
- * @param element - the element that contains the name
- * @throws {@link Refusal} if its prefix is unbound, its document could not be read, or the type is not supported
- */
+/** Finds the type that a prefixed name refers to. An undefined type becomes any value, with a warning. */
 export function resolveType(table: TypeTable, element: XmlElement, name: string): TypeReference {
   const { namespace, localName } = resolveName(element, name.trim());
   const key = expandedName(namespace, localName);

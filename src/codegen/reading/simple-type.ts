@@ -11,12 +11,7 @@ import {
 import { resolveType, textType } from './resolve-type.js';
 import type { DeclaredType, TypeTable } from './type-table.js';
 
-/**
- * Reads a named simple type: another name for its base, with its allowed values in the documentation. A list is an
- * array. A union is text, because the text does not show the member type.
- *
- * @throws {@link Refusal} if it has no simple base
- */
+/** Reads a named simple type. A union is text, because the text does not show the member type. */
 export function readSimpleType(table: TypeTable, declared: DeclaredType): AliasDefinition | ListDefinition {
   const { name, namespace, identifier, element } = declared;
   const { type, documentation } = read(table, element, [declared]);

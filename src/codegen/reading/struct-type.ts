@@ -1,16 +1,10 @@
+import { tagOf } from '../model/identifiers.js';
 import type { StructDefinition, TypeReference } from '../model/model.js';
-import { tagOf } from '../model/words.js';
-import { complexBase } from './complex-base.js';
 import { describe, documentationOf, refuse, type XmlElement } from './documents/xml-tree.js';
 import { type DeclaredField, GroupCount, readAttributes, readContent, readElements } from './fields.js';
 import { resolveType, textType } from './resolve-type.js';
-import type { DeclaredType, TypeTable } from './type-table.js';
+import { complexBase, type DeclaredType, type TypeTable } from './type-table.js';
 
-/**
- * Reads a struct: the fields of the struct it extends, if any, then its own.
- *
- * @throws {@link Refusal} when its content cannot be generated for
- */
 export function readStructType(table: TypeTable, declared: DeclaredType): StructDefinition {
   const { name, namespace, identifier, element } = declared;
   const placed = fieldsOfType(table, declared, []);

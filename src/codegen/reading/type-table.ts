@@ -1,17 +1,11 @@
-import type { Refusal } from '../model/refusal.js';
-import type { Warnings } from '../model/warnings.js';
-import { type ComplexBase, complexBase, isArrayBase } from './complex-base.js';
-import { expandedName, XSD } from './documents/namespaces.js';
-import { isSame } from './documents/same-element.js';
+import { type IdentifierScope, toIdentifier } from '../model/identifiers.js';
+import type { Refusal, Warnings } from '../model/refusal.js';
+import { expandedName, SOAP_ENCODING, XSD } from './documents/namespaces.js';
 import type { Schemas } from './documents/schemas.js';
-import { isElement, type XmlElement } from './documents/xml-tree.js';
-import { Globals } from './globals.js';
-import { type IdentifierScope, toIdentifier } from './identifiers.js';
+import { childrenNamed, isElement, isSame, type XmlElement } from './documents/xml-tree.js';
 
-/** A type that a schema declares, before its content is read. */
 export interface DeclaredType {
   readonly kind: 'struct' | 'array' | 'simple';
-  /** Empty for an anonymous type. */
   readonly name: string;
   readonly namespace: string;
   readonly identifier: string;
@@ -25,13 +19,9 @@ export type Strictness = 'strict' | 'lenient' | 'plain';
 /** A type as it is written down, before it is known what kind it is. */
 type Written = Omit<DeclaredType, 'kind'>;
 
-/**
- * The types that all schemas declare, by expanded name and in the order of the schemas, and those without a name, as
- * they are met. Their content is not read.
- */
+/** The types that the schemas declare, in their order, and anonymous types as they are found. */
 export class TypeTable {
   readonly warnings: Warnings;
-  /** Takes the names of the types in TypeScript. */
   readonly scope: IdentifierScope;
   readonly globals: Globals;
   readonly strictness: Strictness;
@@ -42,7 +32,6 @@ export class TypeTable {
   readonly #unnamedByIdentifier = new Map<string, DeclaredType>();
   readonly #unions = new Map<DeclaredType, string>();
   readonly #missing: ReadonlyMap<string, Refusal>;
-  /** The types that are derived from each directly, by expanded name. */
   #derived: ReadonlyMap<string, readonly string[]> | undefined;
   readonly #allDerived = new Map<DeclaredType, readonly DeclaredType[]>();
   #any: string | undefined;
@@ -57,37 +46,26 @@ export class TypeTable {
     this.#missing = schemas.missing;
   }
 
-  /**
-   * The type of an expanded name. Types of a schema without a target namespace are found by their local names: such a
-   * schema is mostly meant to have that of the WSDL.
-   */
+  /** Finds a type by expanded name. A schema without a target namespace is usually meant to have that of the WSDL. */
   get(key: string): DeclaredType | undefined {
     const written = this.#written.get(key) ?? this.#written.get(key.slice(key.lastIndexOf('}') + 1));
     return written && this.#typeOf(written);
   }
 
-  /** All types: those with a name first. */
   values(): readonly DeclaredType[] {
     const named = [...this.#written.values()].map((written) => this.#typeOf(written));
     return [...named, ...this.#unnamed.values()];
   }
 
-  /** The type of this name in TypeScript. */
   identified(identifier: string): DeclaredType | undefined {
     const written = this.#byIdentifier.get(identifier);
     return written ? this.#typeOf(written) : this.#unnamedByIdentifier.get(identifier);
   }
 
-  /** Returns why the imported schema of a namespace could not be read. */
   missing(namespace: string): Refusal | undefined {
     return this.#missing.get(namespace);
   }
 
-  /**
-   * Returns the anonymous type in an element.
-   *
-   * @param owner - the names of the constructs that contain it, such as `Order` and `items`
-   */
   unnamed(element: XmlElement, ...owner: readonly string[]): DeclaredType {
     let declared = this.#unnamed.get(element);
     if (declared === undefined) {
@@ -99,7 +77,6 @@ export class TypeTable {
     return declared;
   }
 
-  /** The identifier of the type that stands for any value. */
   get any(): string {
     return (this.#any ??= this.scope.claim('AnyValue'));
   }
@@ -111,7 +88,6 @@ export class TypeTable {
     return known;
   }
 
-  /** The struct whose union an identifier names. */
   declaredOfUnion(identifier: string): DeclaredType | undefined {
     return [...this.#unions].find(([, union]) => union === identifier)?.[0];
   }
@@ -192,4 +168,61 @@ function writtenTypes({ documents }: Schemas, scope: IdentifierScope): ReadonlyM
     }
   }
   return types;
+}
+
+type GlobalKind = 'element' | 'attribute' | 'group' | 'attributeGroup';
+
+class Globals {
+  readonly #found = new Map<string, XmlElement>();
+
+  constructor({ documents }: Pick<Schemas, 'documents'>) {
+    for (const { element: schema, targetNamespace } of documents) {
+      for (const element of schema.children) {
+        const name = element.attributes.get('name');
+        if (element.namespace !== XSD || name === undefined) continue;
+        const key = keyOf(element.localName, expandedName(targetNamespace, name));
+        // The first one counts, as with everything that an import brings in twice.
+        if (!this.#found.has(key)) this.#found.set(key, element);
+      }
+    }
+  }
+
+  find(kind: GlobalKind, name: string): XmlElement | undefined {
+    return this.#found.get(keyOf(kind, name));
+  }
+}
+
+function keyOf(kind: string, name: string): string {
+  return `${kind} ${name}`;
+}
+
+interface ComplexBase {
+  readonly derivation: XmlElement;
+  /** True for text with attributes, false for a struct or an array. */
+  readonly isSimple: boolean;
+  readonly name: string;
+}
+
+const SOAP_ARRAY = expandedName(SOAP_ENCODING, 'Array');
+
+/** Finds what a complex type is derived from; `undefined` for one that stands for itself. */
+export function complexBase(type: XmlElement): ComplexBase | undefined {
+  for (const content of type.children) {
+    if (content.namespace !== XSD || !/^(?:simple|complex)Content$/.test(content.localName)) continue;
+    const [derivation] = ['extension', 'restriction'].flatMap((name) => childrenNamed(content, XSD, name));
+    if (derivation === undefined) continue;
+    const name = expandedReference(derivation, derivation.attributes.get('base') ?? '');
+    return { derivation, isSimple: content.localName === 'simpleContent', name };
+  }
+  return undefined;
+}
+
+export function isArrayBase({ name }: ComplexBase): boolean {
+  return name === SOAP_ARRAY;
+}
+
+// An unbound prefix is allowed if nothing refers to the type.
+function expandedReference({ prefixes }: XmlElement, name: string): string {
+  const [first = '', second] = name.split(':');
+  return expandedName(prefixes.get(second === undefined ? '' : first) ?? '', second ?? first);
 }

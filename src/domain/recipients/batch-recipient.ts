@@ -1,5 +1,5 @@
 import { checkNames } from '../../options/names.js';
-import { correctNumber } from './normalize-phone-number.js';
+import { correctNumber } from '../phone-number.js';
 
 /** A recipient of a batch: a number, or a number with its own values. */
 export type BatchRecipient =
@@ -32,14 +32,12 @@ export function goTogether(one: ChunkRecipient, other: ChunkRecipient): boolean 
   );
 }
 
-/** The recipients of a request, as both interfaces take them. */
 export interface ChunkLists {
   readonly to: readonly string[];
   readonly params?: readonly (readonly string[])[];
   readonly idx?: readonly string[];
 }
 
-/** Writes the recipients of a request as lists. */
 export function chunkLists(recipients: readonly ChunkRecipient[]): ChunkLists {
   const [first] = recipients;
   return {

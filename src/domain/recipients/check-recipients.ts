@@ -1,7 +1,6 @@
 import { ofAnotherRequest } from '../../errors/foreign-response.js';
 import { internationalNumber, numberKey } from '../phone-number.js';
 
-/** The fields of a response that name the recipient of a message. */
 export interface NamedRecipient {
   readonly number?: string | null | undefined;
   readonly submittedNumber?: string | null | undefined;
@@ -11,12 +10,10 @@ export interface NamedRecipient {
 const LAST_DIGITS = 9;
 
 /**
- * Checks that a response names only submitted recipients; otherwise it belongs to another request. Numbers are compared
- * as the gateway normalises them (specification section 4.1, `to`). The response may name fewer recipients, in another
- * order, or none.
+ * Checks that a response names only submitted recipients, compared as the gateway normalises them (section 4.1, `to`).
+ * The response may name fewer recipients, in another order, or none.
  *
  * @param submitted - empty for a group, whose members only the gateway knows
- * @param problem - what is wrong with another number, for the error
  * @throws ConnectionError with the outcome `unknown`
  */
 export function checkRecipients(

@@ -4,6 +4,7 @@ import {
   BINARY,
   isHex,
   isIdx,
+  latestSendMs,
   MAX_LINKED,
   MAX_MONTHS_AHEAD,
   MAX_PARAMS,
@@ -11,20 +12,14 @@ import {
   MAX_SENDER_LENGTH,
   whyNoIdx,
 } from './limits.js';
-import { countMessageParts, isPlainText, MAX_PARTS } from './message-parts.js';
-import { hasShortLink, withoutPlaceholders } from './placeholders.js';
+import { countMessageParts, hasShortLink, isPlainText, MAX_PARTS, withoutPlaceholders } from './message-parts.js';
 import { breaks, type RuleContext } from './rules.js';
-import { latestSendMs } from './schedule.js';
 
-/** The values of one recipient for `[%1%]` to `[%4%]`. */
 type ParamRow = readonly string[];
 
 export interface CheckedOrder {
-  /** One recipient or several; absent for a send to a group. */
   readonly to?: string | readonly string[] | undefined;
-  /** Absent if a template is used. */
   readonly message?: string | undefined;
-  /** The values of one recipient, or a row of them for each. */
   readonly params?: ParamRow | readonly ParamRow[] | undefined;
   readonly idx?: string | readonly string[] | undefined;
   readonly from?: string | undefined;
@@ -34,11 +29,7 @@ export interface CheckedOrder {
   readonly noUnicode?: boolean | undefined;
 }
 
-/**
- * Checks a send by the rules that are on (specification sections 4.1 and 8).
- *
- * @throws ValidationError with the path of the first field that breaks one
- */
+/** Checks a send by the enabled rules (sections 4.1 and 8). @throws ValidationError with the path of the first field */
 export function checkSending(order: CheckedOrder, context: RuleContext): void {
   checkFields(order, context);
   const { datacoding } = order;
@@ -52,7 +43,6 @@ export function checkSending(order: CheckedOrder, context: RuleContext): void {
   checkParams(order, context);
 }
 
-/** What needs nothing but the field itself. */
 function checkFields({ from, date, idx }: CheckedOrder, { operation, rules, now }: RuleContext): void {
   if (rules.senderLength && from !== undefined && [...from].length > MAX_SENDER_LENGTH) {
     breaks(operation, 'from', `has more than ${MAX_SENDER_LENGTH} characters`, 'section 8', CODES.senderNotAccepted);
@@ -95,7 +85,6 @@ function checkBinary({ message, udh }: CheckedOrder, { operation, rules }: RuleC
   }
 }
 
-/** Bytes as hexadecimal digits, two for each. */
 function checkHex(text: string, path: string, operation: string): void {
   if (isHex(text)) return;
   const reason = "is not a hex string (two digits for each byte, at least one byte), which datacoding 'bin' needs";
@@ -130,7 +119,6 @@ function checkText(
   }
 }
 
-/** Counts and limits that go by the number of recipients. */
 function checkRecipients(order: CheckedOrder, to: string | readonly string[], context: RuleContext): void {
   const { operation, rules } = context;
   const { params, idx, message = '' } = order;
@@ -167,7 +155,6 @@ function entriesOf(idx: string | readonly string[] | undefined): number {
 
 const NO_ROWS: readonly ParamRow[] = [];
 
-/** The values of each recipient. */
 function rowsOf(params: CheckedOrder['params']): readonly ParamRow[] {
   if (params === undefined || params.length === 0) return NO_ROWS;
   return isRow(params) ? [params] : params;

@@ -1,3 +1,5 @@
+import type { InterfaceVariant } from './message-parts.js';
+
 /** The most characters of a sender name (specification section 8). */
 export const MAX_SENDER_LENGTH = 11;
 
@@ -33,23 +35,21 @@ const SIGNS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function whyNoIdx(text: string): string {
-  const may = `an idx has at most ${MAX_IDX_LENGTH} characters, digits and letters a–z (or A–Z) and no others`;
+  const may = `an idx consists of at most ${MAX_IDX_LENGTH} digits and letters a–z (or A–Z)`;
   const found = NO_SIGN_OF_IDX.exec(text);
   if (found === null) return `has ${text.length} characters: ${may}`;
-  return `has ${SIGNS.get(found[0]) ?? `another sign at place ${found.index + 1}`}: ${may}`;
+  return `has ${SIGNS.get(found[0]) ?? `another character at position ${found.index + 1}`}: ${may}`;
 }
 
 const CAPITALS = /[A-Z]+/g;
 
 /**
- * Returns a key that is equal for two spellings of an idx: the letters A–Z become lower case. Other characters are
- * preserved, also those whose lower case is such a letter, like the Kelvin sign.
+ * Converts the letters A–Z of an idx to lower case, so that two spellings are equal; not others like the Kelvin sign.
  */
 export function idxKey(idx: string): string {
   return idx.replace(CAPITALS, (letters) => letters.toLowerCase());
 }
 
-/** The `datacoding` of a binary message (specification section 4.1). */
 export const BINARY = 'bin';
 
 const HEX = /^[0-9a-f]+$/i;
@@ -58,3 +58,30 @@ const HEX = /^[0-9a-f]+$/i;
 export function isHex(text: string): boolean {
   return text.length % 2 === 0 && HEX.test(text);
 }
+
+/** The last moment that a message may be scheduled for (specification section 8), in milliseconds since 1970. */
+export function latestSendMs(nowMs: number): number {
+  return monthsAfter(nowMs, MAX_MONTHS_AHEAD);
+}
+
+/** Returns the same time of day some calendar months later (UTC), or on the last day of a shorter month. */
+export function monthsAfter(ms: number, months: number): number {
+  const date = new Date(ms);
+  const later = new Date(ms);
+  later.setUTCMonth(date.getUTCMonth() + months);
+  if (later.getUTCDate() !== date.getUTCDate()) later.setUTCDate(0);
+  return later.getTime();
+}
+
+const DEFAULT_SENDER = 'Test';
+
+/** The sender name that every account has (specification section 1): of the current variant where none is known. */
+export function defaultSender(variant: InterfaceVariant | undefined): string {
+  return variant === 'earlier' ? 'Info' : DEFAULT_SENDER;
+}
+
+/** Not a name but a kind of message: recipients can reply to it (specification sections 1 and 4.1). */
+export const TWO_WAY = '2way';
+
+/** Not a name but a kind of message, of the earlier variant of the interface (specification sections 1 and 4.1). */
+export const ECO = 'Eco';

@@ -1,7 +1,6 @@
 import { checkString, invalid, isObject, oneOf } from '../../options/check.js';
 import { reading } from '../../options/readable.js';
 import { type OptionsOf, readOptions, withDefault } from '../../options/table.js';
-import { hasPlaceholder } from './placeholders.js';
 
 /** The variant of the interface, which decides how many parts a message may have (specification sections 4.1, 8). */
 export type InterfaceVariant = 'current' | 'earlier';
@@ -29,7 +28,6 @@ export interface MessageParts {
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡' +
   'ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
-/** Its extension table: an escape and a character, two septets that stay together. */
 const EXTENSION = '\f^{}\\[~]|€';
 
 const GSM_CHARACTERS: ReadonlySet<string> = new Set(BASIC + EXTENSION);
@@ -71,7 +69,6 @@ const OPTIONS = {
 /** The septets that a line feed takes. */
 export type LineFeedSeptets = 1 | 2;
 
-/** Checks the septets of a line feed. */
 export function lineFeedSeptets(value: unknown, path: string): LineFeedSeptets {
   return value === 1 || value === 2 ? value : invalid(path, 'is neither 1 nor 2');
 }
@@ -124,7 +121,6 @@ export function isPlainText(text: string): boolean {
 
 type Measured = Pick<MessageParts, 'encoding' | 'units' | 'parts'>;
 
-/** Counts a text character by character, in memory that does not grow with it. */
 function measure(text: string, { encoding, unitsOf, single, each }: Alphabet): Measured {
   let units = 0;
   let parts = 1;
@@ -140,4 +136,33 @@ function measure(text: string, { encoding, unitsOf, single, each }: Alphabet): M
   }
   if (units <= single) parts = units === 0 ? 0 : 1;
   return { encoding, units, parts };
+}
+
+const PLACEHOLDER = /\[%[^%\]]+%\]/g;
+/** The beginning of a shortened link; no other placeholder has a colon behind its name. */
+const LINK = /\[%[\w-]+:/;
+const END = '%]';
+
+/** Returns true if a text has a token for a shortened link, `[%shortlink:<target_url>%]` (section 4.1, rule 7). */
+export function hasShortLink(text: string): boolean {
+  const start = text.search(LINK);
+  // The target may hold any character, `%` and `]` too.
+  return start !== -1 && text.indexOf(END, start) !== -1;
+}
+
+export function hasPlaceholder(text: string): boolean {
+  return text.search(PLACEHOLDER) !== -1 || hasShortLink(text);
+}
+
+/** The text without its placeholders: the least that can be left of it when they are filled in. */
+export function withoutPlaceholders(text: string): string {
+  let rest = text;
+  let kept = '';
+  for (let start = rest.search(LINK); start !== -1; start = rest.search(LINK)) {
+    const end = rest.indexOf(END, start);
+    if (end === -1) break;
+    kept += rest.slice(0, start);
+    rest = rest.slice(end + END.length);
+  }
+  return (kept + rest).replace(PLACEHOLDER, '');
 }

@@ -86,7 +86,7 @@ const [BEGIN, END] = ['[%', '%]'];
  */
 export function text(template: TemplateStringsArray, ...values: readonly TextValue[]): MessageText {
   if (!Array.isArray(template) || !Array.isArray(template.raw)) {
-    return invalid('text', 'is the tag of a template: text`Hi`');
+    return invalid('text', 'must be used as a template tag: text`Hi`');
   }
   return new MessageText(reading({ values }, 'values', {}, () => piecesFor(template, values)));
 }
@@ -96,7 +96,7 @@ function piecesFor(template: TemplateStringsArray, values: readonly TextValue[])
   let before = '';
   let valueBefore: string | undefined;
   for (const [index, own] of template.entries()) {
-    if (typeof own !== 'string') invalid('text', 'has an escape that is none');
+    if (typeof own !== 'string') invalid('text', 'contains an invalid escape sequence');
     if (valueBefore !== undefined && before.endsWith('[') && own.startsWith('%')) refusePart(valueBefore);
     if (own !== '') valueBefore = undefined;
     before += own;
@@ -123,7 +123,7 @@ function piecesFor(template: TemplateStringsArray, values: readonly TextValue[])
 function textOf(value: unknown, path: string): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  return invalid(path, 'is no text, number, token or text with tokens');
+  return invalid(path, 'is not a text, number, token or text with tokens');
 }
 
 function isOpen(before: string): boolean {
@@ -131,5 +131,5 @@ function isOpen(before: string): boolean {
 }
 
 function refusePart(path: string): never {
-  return invalid(path, 'would be part of a token, [%…%]: make those with tokens');
+  return invalid(path, 'would be part of a token, [%…%]. Use `tokens` to create tokens');
 }

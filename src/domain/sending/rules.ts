@@ -5,7 +5,6 @@ import type { InterfaceVariant } from './message-parts.js';
 /** The switch of one rule: on, unless it is switched off. */
 export const RULE: Option<boolean, boolean> = withDefault(true, checkBoolean);
 
-/** A switch for each rule. */
 type RuleTable<R> = { readonly [K in keyof R]: typeof RULE };
 
 /** The rules of a send that both clients check before sending; each can be switched off. */
@@ -48,10 +47,8 @@ export const SEND_RULES = {
 export interface ValidationRules extends OptionValues<typeof SEND_RULES> {}
 
 /**
- * Creates the option that selects the rules of a table: all (`true`, the default), none (`false`), or all except those
- * that are switched off.
- *
- * @typeParam R - the rules, each with whether it is on
+ * Creates the option that selects the rules of a table: all (`true`, default), none (`false`), or all but the disabled
+ * ones.
  */
 export function ruleOption<R extends object>(table: RuleTable<R>): Option<boolean | Partial<R>, R> {
   const all = readOptions({}, table) as R;
@@ -66,7 +63,6 @@ export function ruleOption<R extends object>(table: RuleTable<R>): Option<boolea
   };
 }
 
-/** The call that is checked, and the rules that are on. */
 export interface RuleContext {
   readonly operation: string;
   readonly rules: ValidationRules;
@@ -75,11 +71,7 @@ export interface RuleContext {
   readonly variant: InterfaceVariant | undefined;
 }
 
-/**
- * Refuses a field because of a rule. The message names the section of the specification and the gateway code.
- *
- * @param gatewayCode - `undefined` if the gateway has none
- */
+/** Refuses a field because of a rule. The message names the section of the specification and the gateway code. */
 export function breaks(
   operation: string,
   path: string,

@@ -1,5 +1,20 @@
-import { isBareId } from './bare-id.js';
-import { ACCEPTED_ENTRY, REJECTED_ENTRY } from './entry-forms.js';
+/** `OK:<ID>:<POINTS>` and `OK:<ID>:<POINTS>:<PHONE>` (specification section 2.2), with spaces around each. */
+const ACCEPTED_ENTRY: RegExp = /^OK\s*:\s*([^\s:;<>]+)\s*:\s*([^\s:;]+)\s*(?::\s*(\+?\d+)\s*)?$/i;
+
+/** `ERROR:<ERR>` (section 2.2); 0 is no error. */
+const REJECTED_ENTRY: RegExp = /^ERROR\s*:\s*0*([1-9]\d{0,5})$/i;
+
+/** Writes the entry of a message to one of several recipients (section 2.2). */
+export function acceptedEntry(id: string, points: number, number: string): string {
+  return `OK:${id}:${points}:${number}`;
+}
+
+/** At most 32 characters (section 8). A word such as `ERROR`, `null` or `false` has no digit; a bare `0` is no id. */
+const BARE_ID = /^(?!OK|ERROR)(?=[\w-]*[1-9])[\da-z][\da-z_-]{0,31}$/i;
+
+export function isBareId(text: string): boolean {
+  return BARE_ID.test(text);
+}
 
 /** A message in the response to a send. `outcome` distinguishes the three cases. */
 export type SentMessage = AcceptedMessage | RejectedMessage | UnknownMessage;
@@ -41,7 +56,6 @@ export interface UnknownMessage {
   readonly raw: string;
 }
 
-/** Longer than any entry in a known form; what is longer is not looked through. */
 const MAX_ENTRY_LENGTH = 200;
 const MAX_MESSAGES = 1_000_000;
 
@@ -54,7 +68,6 @@ export function sentMessages(entries: readonly (string | null)[]): readonly Sent
   return messages;
 }
 
-/** Adds what a string of the response says: mostly one message, or several. */
 function addMessages(messages: SentMessage[], text: string): void {
   const entries = text.includes(';') ? listedEntries(text, MAX_MESSAGES - messages.length) : undefined;
   if (entries === undefined) messages.push(sentMessage(text));
@@ -62,9 +75,8 @@ function addMessages(messages: SentMessage[], text: string): void {
 }
 
 /**
- * The entries of a string of a send's response that is a list, separated by `;` (section 2.2); `undefined` for one that
- * is none, such as a page of HTML. It is one when it begins with an entry that says itself what it is, or when all its
- * entries are ids.
+ * Splits a response that is a list separated by `;` (section 2.2); `undefined` for other texts, such as a page of HTML.
+ * It is a list if it begins with an entry in a known form, or if all entries are ids.
  */
 export function listedEntries(text: string, limit: number = MAX_MESSAGES): readonly string[] | undefined {
   const entries = text.split(';', limit + 1);

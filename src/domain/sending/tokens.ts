@@ -3,10 +3,8 @@ import { type OptionsOf, type OptionValues, readOptions, withDefault } from '../
 import { MAX_PARAMS } from './limits.js';
 import type { InterfaceVariant } from './message-parts.js';
 
-/** The names that a gateway's shortener may have. */
 const SHORT_LINK_KEY = /^[\w-]+$/;
 
-/** What decides how tokens are written. */
 export const TOKEN_OPTIONS = {
   /** The variant of the interface. Default: `'current'`. */
   variant: withDefault<InterfaceVariant>('current', oneOf('current', 'earlier')),
@@ -21,7 +19,6 @@ export interface TokenOptions extends OptionsOf<typeof TOKEN_OPTIONS> {}
 
 type TokenStyle = OptionValues<typeof TOKEN_OPTIONS>;
 
-/** The style that options ask for. @throws ValidationError when one is not known or not usable */
 export function tokenStyle(options: TokenOptions): TokenStyle {
   return readOptions(options, TOKEN_OPTIONS);
 }
@@ -80,13 +77,13 @@ const BREAKS_URL = /\[%|%\]|[\s\p{Cc}]/u;
 
 function customField(name: string): MessageToken {
   if (checkString(name, 'name') === '') invalid('name', 'is empty');
-  if (BREAKS_NAME.test(name)) invalid('name', 'has a character that a token cannot hold: %, [, ] or a line break');
+  if (BREAKS_NAME.test(name)) invalid('name', 'contains %, [, ] or a line break, which a token cannot contain');
   return same(`kontakt.${name}`);
 }
 
 function shortLink(url: string): MessageToken {
   if (BREAKS_URL.test(checkString(url, 'url'))) {
-    invalid('url', 'has what a token cannot hold: [%, %], a space or a line break');
+    invalid('url', 'contains [%, %], a space or a line break, which a token cannot contain');
   }
   if (!/^https?:/i.test(url) || !URL.canParse(url)) invalid('url', 'is not an absolute http or https address');
   return new MessageToken(({ shortLinkKey }) => `[%${shortLinkKey}:${url}%]`);

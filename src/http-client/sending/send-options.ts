@@ -1,7 +1,12 @@
 import { CODES } from '../../domain/codes.js';
-import { signFacts, withSignature } from '../../domain/notify-url/signature.js';
-import { checkExpiry, checkNotifyKey, checkUnsigned } from '../../domain/notify-url/signed-notify-url.js';
 import { internationalNumber } from '../../domain/phone-number.js';
+import {
+  checkExpiry,
+  checkNotifyKey,
+  checkUnsigned,
+  signFacts,
+  withSignature,
+} from '../../domain/sending/notify-url.js';
 import { checkOneOf, checkUrl, invalid } from '../../options/check.js';
 import { takeOut } from '../requests/given.js';
 

@@ -1,6 +1,6 @@
 import { CODES } from '../../domain/codes.js';
 import { numberKey } from '../../domain/phone-number.js';
-import { type SentRecipient, sentRecipients, type ToldRecipient } from '../../domain/recipients/sent-recipients.js';
+import { type RecipientResult, type SentRecipient, sentRecipients } from '../../domain/recipients/sent-recipients.js';
 import type { GatewayError, InvalidNumber } from '../../errors/errors.js';
 import type { Redactor, SecretSource } from '../../redact/redact.js';
 import type { MessageRecord, SendRecords } from '../description/endpoints/send-answer.js';
@@ -53,7 +53,7 @@ export function withRecipients(
   const others = Object.values(fallbacks).flat();
   const recipients = sentRecipients(to, {
     messages: [...messages, ...others],
-    told,
+    resultOf: recipientResult,
     count: count === null ? null : count + others.length,
     skipped: invalidNumbers.map(({ submittedNumber }) => submittedNumber),
     allowDuplicates,
@@ -61,7 +61,7 @@ export function withRecipients(
   return { ...sent, recipients };
 }
 
-function told({ number, submittedNumber, error }: SentMessage): ToldRecipient {
+function recipientResult({ number, submittedNumber, error }: SentMessage): RecipientResult {
   const refused = error?.result === CODES.noCorrectNumber ? 'invalid' : 'rejected';
   return { status: error === undefined ? 'accepted' : refused, number, submittedNumber };
 }

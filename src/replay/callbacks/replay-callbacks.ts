@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallbackEvent, CallbackKind } from '../../callbacks/description/events.js';
 import { CALLBACKS, writeCallback } from '../../callbacks/description/kinds.js';
-import { checkNotifyKey, signedNotifyUrl } from '../../domain/notify-url/signed-notify-url.js';
+import { checkNotifyKey, signedNotifyUrl } from '../../domain/sending/notify-url.js';
 import { abortableRequest } from '../../http-message/abortable-request.js';
 import { FORM, type FormFields, writeForm } from '../../http-message/form.js';
 import { checkFunction, checkOneOf, checkPositive, checkUrl, entriesOf, invalid } from '../../options/check.js';

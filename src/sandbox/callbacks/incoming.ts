@@ -1,6 +1,6 @@
 import { text } from '../../domain/check-values.js';
 import { internationalNumber } from '../../domain/phone-number.js';
-import { TWO_WAY } from '../../domain/sending/senders.js';
+import { TWO_WAY } from '../../domain/sending/limits.js';
 import { checkFilled, checkString, entriesOf, invalid } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
 import type { Gateway } from '../gateway/gateway.js';

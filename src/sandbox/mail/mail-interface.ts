@@ -1,5 +1,5 @@
+import { defaultSender } from '../../domain/sending/limits.js';
 import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
-import { defaultSender } from '../../domain/sending/senders.js';
 import { Problem } from '../../errors/problem.js';
 import { SMS_PARAMETERS } from '../../http-client/description/endpoints/sms.js';
 import { type HttpResponse, httpResponse } from '../../local-server/messages.js';

@@ -7,8 +7,8 @@ import type {
   soap_DelNumberOutput,
 } from '../../../generated/types.js';
 import { SUCCESS } from '../../domain/codes.js';
-import { acceptedEntry } from '../../domain/sending/entry-forms.js';
 import { BINARY } from '../../domain/sending/limits.js';
+import { acceptedEntry } from '../../domain/sending/sent-messages.js';
 import { writeMessage } from '../../soap/messages/envelope.js';
 import type { Operation } from '../../soap/messages/operation.js';
 import type { AuthorizedCall } from '../gateway/operations/call.js';

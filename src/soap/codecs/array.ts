@@ -1,7 +1,7 @@
 import { at, Problem } from '../../errors/problem.js';
 import { atOnce } from '../../xml/reading-time.js';
+import { type Item, itemSteps, tooMany } from '../decoder/array-items.js';
 import { type ArrayCodec, type Codec, typeAttribute, type ValueReader, writeElement } from '../decoder/codec.js';
-import { type Item, itemSteps, tooMany } from '../decoder/items/array-items.js';
 import { eachMapEntry } from './map.js';
 
 const CLOSE = '</item>';
@@ -51,7 +51,6 @@ export function array<T>(type: string, item: Codec<T>): ArrayCodec<Item<T>> {
   };
 }
 
-/** Reads the items of an Apache `Map`. */
 function mapItems<T>(decoder: ValueReader, item: Codec<T>): Item<T>[] {
   const items: Item<T>[] = [];
   eachMapEntry(decoder, () => {

@@ -2,13 +2,7 @@ import type { Bookmark } from '../../xml/reader.js';
 import type { ValueReader } from '../decoder/codec.js';
 import { string } from './scalars.js';
 
-/**
- * Iterates over the entries of an Apache `Map`: `<item><key>…</key><value>…</value></item>`, key and value in any
- * order.
- *
- * @param decoder - inside the map's element, which is read through its end
- * @param readValue - reads the value whose start tag was just read, through its end
- */
+/** Iterates over the entries of an Apache `Map`: `<item><key>…</key><value>…</value></item>`, in any order. */
 export function eachMapEntry(decoder: ValueReader, readValue: (key: string) => void): void {
   const { xml } = decoder;
   while (xml.nextChild() !== undefined) {

@@ -1,9 +1,9 @@
 import { at, Problem } from '../../errors/problem.js';
+import type { StartTag } from '../../xml/tag.js';
 import { type ArrayCodec, type Codec, type ValueReader, writeElement } from '../decoder/codec.js';
+import { SOAP_ENCODING } from '../decoder/names.js';
 import { array } from './array.js';
-import { announcedArray } from './array-type.js';
 
-/** Nested arrays, down to the items. */
 type Nested = readonly unknown[];
 
 /**
@@ -53,12 +53,7 @@ export function matrix<T>(type: string, item: Codec<unknown>, dimensions: number
 }
 
 /**
- * Converts a flat sequence of items into nested arrays.
- *
- * @param sizes - the announced size of each dimension
- * @param offset - the offset of the array, for the error
- * @param wrap - converts each inner array into an item of the outer one
- * @throws Problem if the number of items does not match, or a size is not specified
+ * Converts a flat sequence of items into nested arrays. @throws Problem if the number of items does not match the sizes
  */
 export function fold(
   decoder: ValueReader,
@@ -88,7 +83,6 @@ export function fold(
   return build(0);
 }
 
-/** Returns the length of the first array in each dimension. */
 function sizesOf(values: Nested, dimensions: number): readonly number[] {
   const sizes: number[] = [];
   for (let [depth, inner]: [number, unknown] = [0, values]; depth < dimensions; depth += 1) {
@@ -112,4 +106,28 @@ function collectItems(values: unknown, sizes: readonly number[], item: Codec<unk
       throw at(index, error);
     }
   }
+}
+
+export interface AnnouncedArray {
+  readonly itemName: string | undefined;
+  readonly sizes: readonly (number | undefined)[];
+}
+
+/** The maximum number of dimensions: reading an array is recursive. */
+const MAX_DIMENSIONS = 32;
+
+export function announcedArray({ attributes }: StartTag): AnnouncedArray | undefined {
+  const value = attributes.find(({ uri, local }) => uri === SOAP_ENCODING && local === 'arrayType')?.value.trim();
+  if (value === undefined) return undefined;
+  const open = value.lastIndexOf('[');
+  if (open < 1 || !value.endsWith(']')) return undefined;
+  const inside = value.slice(open + 1, -1).split(',', MAX_DIMENSIONS + 1);
+  if (inside.length > MAX_DIMENSIONS) return undefined;
+  const name = value.slice(0, open).trim();
+  return { itemName: name.endsWith(']') ? undefined : name, sizes: inside.map(sizeOf) };
+}
+
+function sizeOf(text: string): number | undefined {
+  const digits = text.trim();
+  return /^\d{1,10}$/.test(digits) ? Number(digits) : undefined;
 }

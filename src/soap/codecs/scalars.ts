@@ -5,13 +5,9 @@ import type { Codec } from '../decoder/codec.js';
 import { bytesOfBase64, textOfBase64 } from './base64.js';
 import { MAX_INT, MIN_INT } from './int-range.js';
 
-/** Formats and parses the values of a simple type. */
 interface Lexical<T> {
-  /** @throws Problem if the value is not of the type */
   format(value: T): string;
-  /** @throws Problem if the text is not in the type's lexical space */
   parse(text: string): T;
-  /** For numbers: converts an integer of up to 15 digits. @throws Problem if it is out of range */
   readonly ofDigits?: (value: number) => T;
 }
 
@@ -59,7 +55,6 @@ function isTextual(type: string): boolean {
   return type !== 'xsd:base64Binary' && type !== 'xsd:hexBinary';
 }
 
-/** A text type. `tidy` applies the white-space rule of the type. */
 function textual(type: string, tidy: (text: string) => string): Codec<string> {
   return scalar<string>(type, {
     format: (value) => {
@@ -84,7 +79,6 @@ function inRange<N extends number | bigint>(value: N, min: N | undefined, max: N
   return value;
 }
 
-/** An integer type whose values fit into a JavaScript number. */
 function whole(type: string, min: number, max: number): Codec<number> {
   const ofDigits = (value: number): number => inRange(value, min, max);
   return scalar<number>(type, {
@@ -104,7 +98,6 @@ function whole(type: string, min: number, max: number): Codec<number> {
   });
 }
 
-/** An integer type whose values may exceed the safe integers of JavaScript. */
 function big(type: string, min?: bigint, max?: bigint): Codec<bigint> {
   return scalar<bigint>(type, {
     format: (value) => {

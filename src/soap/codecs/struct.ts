@@ -11,7 +11,7 @@ import {
   type ValueReader,
   writeElement,
 } from '../decoder/codec.js';
-import { noteFound } from './found-instead.js';
+import { recordActual } from './describe-actual.js';
 import { eachMapEntry } from './map.js';
 
 /** The codec for each field of `T`. */
@@ -29,13 +29,9 @@ export class FieldTable<T> implements Fields<T> {
   readonly #absentValues: readonly unknown[];
   readonly #pattern: Record<string, unknown> = {};
   readonly #maker: ((...values: readonly unknown[]) => T) | undefined;
-  /** Reads the first field under another name. See {@link acceptingUnnamedFirst}. */
   #unnamed: Codec<unknown> | undefined;
 
-  /**
-   * @param maker - creates records with an object literal, the fastest way; by default, records are built field by
-   *   field
-   */
+  /** @param maker - creates records with an object literal, the fastest way */
   constructor(codecs: FieldCodecs<T>, maker?: RecordMaker<T>) {
     this.#maker = maker as ((...values: readonly unknown[]) => T) | undefined;
     this.#fields = Object.entries<unknown>(codecs).map(([name, codec], index) => ({
@@ -58,9 +54,8 @@ export class FieldTable<T> implements Fields<T> {
   }
 
   /**
-   * Accepts the first child as the first field under any name, because the name of the return value is not significant
-   * (SOAP 1.1 section 7.1). This requires that no field has that name, the first field does not occur elsewhere, and
-   * the value is valid for its type.
+   * Accepts the first child as the first field under any name (SOAP 1.1 section 7.1), if no field has that name, the
+   * first field does not occur elsewhere, and the value is valid for its type.
    */
   acceptingUnnamedFirst(): this {
     const first = this.#fields[0]?.codec;
@@ -68,33 +63,23 @@ export class FieldTable<T> implements Fields<T> {
     return this;
   }
 
-  /** True if the first child may be the first field under any name. */
   get acceptsUnnamedFirst(): boolean {
     return this.#unnamed !== undefined;
   }
 
-  /** The names of the fields, in order. */
   get names(): readonly string[] {
     return this.#fields.map(({ name }) => name);
   }
 
-  /** The name of the first field. */
   get firstName(): string | undefined {
     return this.#fields[0]?.name;
   }
 
   /**
-   * Writes all fields in order; absent ones are omitted.
-   *
-   * @param required - every field must be present (it may be `null`)
-   * @throws Problem for an invalid value, a missing field or an unknown key
+   * Writes all fields in order; absent ones are omitted. @param required - every field must be present, possibly `null`
    */
   write(value: T, required: boolean): string {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Problem('is not an object');
-    const record = value as Record<string, unknown>;
-    for (const key of Object.keys(record)) {
-      if (!Object.hasOwn(this.#pattern, key)) throw at(key, new Problem(notKnown(this.#pattern, key)));
-    }
+    const record = this.checkedRecord(value);
     let written = '';
     for (const { name, codec } of this.#fields) {
       const field = Object.hasOwn(record, name) ? record[name] : undefined;
@@ -108,12 +93,19 @@ export class FieldTable<T> implements Fields<T> {
     return written;
   }
 
-  /** Reads the children of the current element through its end; unknown children are skipped. */
-  read(decoder: ValueReader, isMap: boolean): T {
+  protected checkedRecord(value: T): Readonly<Record<string, unknown>> {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Problem('is not an object');
+    const record = value as Record<string, unknown>;
+    for (const key of Object.keys(record)) {
+      if (!Object.hasOwn(this.#pattern, key)) throw at(key, new Problem(notKnown(this.#pattern, key)));
+    }
+    return record;
+  }
+
+  read(decoder: ValueReader, isMap: boolean, values: unknown[] = this.absentValues()): T {
     const { xml } = decoder;
-    const values = this.absentValues();
     if (isMap) {
-      eachMapEntry(decoder, (key) => this.#readField(decoder, values, this.find(key)));
+      eachMapEntry(decoder, (key) => this.readField(decoder, values, this.find(key)));
       return this.#complete(values);
     }
     const element = xml.tag;
@@ -121,10 +113,10 @@ export class FieldTable<T> implements Fields<T> {
     for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
       const field = this.find(tag.local);
       if (field === undefined) unknown ??= tag;
-      this.#readField(decoder, values, field);
+      this.readField(decoder, values, field);
     }
     const record = this.#complete(values);
-    if (unknown !== undefined && values[0] === undefined) noteFound(record as object, element, unknown);
+    if (unknown !== undefined && values[0] === undefined) recordActual(record as object, element, unknown);
     return record;
   }
 
@@ -143,7 +135,7 @@ export class FieldTable<T> implements Fields<T> {
         unknown ??= tag;
         yield* decoder.skipSteps();
       } else if (decoder.isShort || field.codec.steps === undefined || values[field.index] !== undefined) {
-        this.#readField(decoder, values, field);
+        this.readField(decoder, values, field);
       } else {
         try {
           values[field.index] = yield* decoder.valueSteps(field.codec);
@@ -156,24 +148,19 @@ export class FieldTable<T> implements Fields<T> {
       values[0] = valueIfValid(decoder, unnamed, first);
     }
     const record = this.#complete(values);
-    if (unknown !== undefined || values[0] === undefined) noteFound(record as object, element, unknown);
+    if (unknown !== undefined || values[0] === undefined) recordActual(record as object, element, unknown);
     return record;
   }
 
-  /**
-   * Like {@link read}, for an element that may not be of this type.
-   *
-   * @throws Problem if it contains anything but fields, or no field
-   */
-  readFieldsOnly(decoder: ValueReader): T {
+  /** Like {@link read}, for an element that may not be of this type. @throws Problem unless it contains only fields */
+  readFieldsOnly(decoder: ValueReader, values: unknown[] = this.absentValues()): T {
     const { xml } = decoder;
-    const values = this.absentValues();
     let tag = xml.nextChild();
     if (tag === undefined) xml.fail('has no fields');
     for (; tag !== undefined; tag = xml.nextChild()) {
       const field = this.find(tag.local);
-      if (field === undefined) xml.fail('holds what is no field');
-      this.#readField(decoder, values, field);
+      if (field === undefined) xml.fail('contains an element that is not a field');
+      this.readField(decoder, values, field);
     }
     return this.#complete(values);
   }
@@ -183,7 +170,6 @@ export class FieldTable<T> implements Fields<T> {
     return (this.#listFields ??= this.#fields.filter(({ codec }) => codec.isArray));
   }
 
-  /** Creates a record; absent lists are empty. */
   #complete(values: unknown[]): T {
     for (const { index } of this.#lists) {
       if (values[index] === undefined) values[index] = [];
@@ -191,7 +177,6 @@ export class FieldTable<T> implements Fields<T> {
     return this.make(values);
   }
 
-  /** Creates a record. @param values - the values of all fields, in order */
   make(values: readonly unknown[]): T {
     if (this.#maker !== undefined) return this.#maker(...values);
     const record: Record<string, unknown> = { ...this.#pattern };
@@ -199,41 +184,36 @@ export class FieldTable<T> implements Fields<T> {
     return record as T;
   }
 
-  /** Returns the values of a record without any field. */
   absentValues(): unknown[] {
     return this.#absentValues.slice();
   }
 
-  /** Returns a record without any field: lists are empty, other fields undefined. */
   blank(): Record<string, unknown> {
     const record = { ...this.#pattern };
     for (const { name } of this.#lists) record[name] = [];
     return record;
   }
 
-  /** True if at least one field is a list. */
   get hasLists(): boolean {
     return this.#lists.length > 0;
   }
 
-  /** Returns the names of the fields that a decoded value lacks. */
   absent(value: T): readonly string[] {
     const record = value as Record<string, unknown>;
     return this.#fields.filter(({ name }) => record[name] === undefined).map(({ name }) => name);
   }
 
-  /** Returns the field with a name; `undefined` if it is unknown. */
   find(name: string): Field | undefined {
     return this.#byName.get(name) ?? this.#byFoldedName.get(name.toLowerCase());
   }
 
-  #readField(decoder: ValueReader, values: unknown[], field: Field | undefined): void {
+  protected readField(decoder: ValueReader, values: unknown[], field: Field | undefined): void {
     if (field === undefined) {
       decoder.xml.skip();
       return;
     }
     try {
-      if (values[field.index] !== undefined) decoder.xml.fail('stands twice');
+      if (values[field.index] !== undefined) decoder.xml.fail('occurs twice');
       values[field.index] = decoder.value(field.codec);
     } catch (error) {
       throw at(field.name, error);
@@ -241,10 +221,7 @@ export class FieldTable<T> implements Fields<T> {
   }
 }
 
-/**
- * Creates a codec that rejects values of other types. A struct may contain only its fields. Arrays have no such codec,
- * because any list would be accepted.
- */
+/** Creates a codec that rejects values of other types; `undefined` for arrays, because any list would be accepted. */
 function strictCodec(codec: Codec<unknown>): Codec<unknown> | undefined {
   const { fields } = codec;
   if (fields !== undefined) return { ...codec, inner: undefined, read: (decoder) => fields.readFieldsOnly(decoder) };

@@ -35,10 +35,7 @@ export const NONE: SoapAttributes = {
 
 const PLAIN: SoapAttributes = { ...NONE };
 
-/**
- * Reads the attributes of a start tag and caches the result on the tag. Tags that differ only in `id` and `href` share
- * the result, which contains neither.
- */
+/** Reads the attributes of a start tag and caches the result on the tag, or on its shape. */
 export function soapAttributes(tag: StartTag): SoapAttributes {
   if (tag.shape !== undefined) return soapAttributes(tag.shape);
   const noted = tag.note;
@@ -90,7 +87,6 @@ function announcedType(tag: StartTag, value: string): Pick<SoapAttributes, 'base
 
 const OPEN = 0x5b;
 const CLOSE = 0x5d;
-/** The maximum number of digits of an index. */
 const MAX_DIGITS = 10;
 
 function arrayIndex(value: string): number {

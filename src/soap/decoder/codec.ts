@@ -7,7 +7,6 @@ import type { DecodeSettings } from './limits.js';
 export interface ValueReader {
   readonly xml: XmlReader;
   readonly limits: DecodeSettings;
-  /** The time limit for reading. */
   readonly time: ReadingTime | undefined;
   /** True if the document is short and read synchronously. Steps would only cost time: 0.5 of 3 µs. */
   readonly isShort: boolean;
@@ -25,14 +24,8 @@ export interface ValueReader {
   value<T>(codec: Codec<T>): T | null;
   /** Like {@link value}, but in steps if the codec supports it. Referenced values are read in one step. */
   valueSteps<T>(codec: Codec<T>): Steps<T | null>;
-  /**
-   * Returns the value of a referenced element.
-   *
-   * @param id - without the `#`
-   * @param offset - of the reference, for the error
-   */
+  /** Returns the value of a referenced element. @param id - without the `#` */
   follow<T>(codec: Codec<T>, id: string, offset: number): T | null;
-  /** Skips the current element in steps, through its end. */
   skipSteps(): Steps<void>;
   /** Counts the members omitted by a sparse array. */
   leaveOut(count: number): void;
@@ -68,24 +61,13 @@ export interface Codec<T> extends Shortcuts<T> {
   read(decoder: ValueReader, attributes: SoapAttributes): T;
 }
 
-/**
- * Optional shortcuts for {@link Codec.write} and {@link Codec.read}, and the structure of the type. They make reading
- * and writing of thousands of values faster and never change the result.
- */
+/** Optional shortcuts that make reading and writing of thousands of values faster and never change the result. */
 interface Shortcuts<T> {
-  /**
-   * For a simple type: formats a value as the text of its element.
-   *
-   * @throws Problem if the value is not of the type
-   */
+  /** For a simple type: formats a value as text. @throws Problem if the value is not of the type */
   readonly text?: Formatter<T>['format'] | undefined;
   /** For a simple type: parses its text. @throws Problem if the text is not in the type's lexical space */
   readonly parse?: ((text: string) => T) | undefined;
-  /**
-   * For a numeric type: converts a text of up to 15 digits, given as a number.
-   *
-   * @throws Problem if the value is out of range
-   */
+  /** For a numeric type: converts an integer of up to 15 digits. @throws Problem if it is out of range */
   readonly ofDigits?: ((value: number) => T) | undefined;
   /** For an array: the codec of its items. */
   readonly item?: Codec<unknown> | undefined;
@@ -100,28 +82,19 @@ interface Shortcuts<T> {
 /** A field of a struct, or a part of a message. */
 export interface Field {
   readonly name: string;
-  /** Its index in the order of the fields. */
   readonly index: number;
   readonly codec: Codec<unknown>;
 }
 
 /** The fields of a struct or the parts of a message, as a reader needs them. */
 export interface Fields<T> {
-  /** The names of the fields, in order. */
   readonly names: readonly string[];
-  /** True if at least one field is a list. */
   readonly hasLists: boolean;
-  /** Returns the field with a name; `undefined` if it is unknown. */
   find(name: string): Field | undefined;
   /** Returns the values of a record without any field. */
   absentValues(): unknown[];
-  /** Creates a record. @param values - the values of all fields, in order */
   make(values: readonly unknown[]): T;
-  /**
-   * Reads the fields of an element that may not be of this type, through its end.
-   *
-   * @throws Problem if it contains anything but fields, or no field
-   */
+  /** Reads an element that may not be of this type, through its end. @throws Problem unless it contains only fields */
   readFieldsOnly(decoder: ValueReader): T;
 }
 

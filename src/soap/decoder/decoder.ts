@@ -5,18 +5,14 @@ import type { XmlSource } from '../../xml/source.js';
 import type { Scope, StartTag } from '../../xml/tag.js';
 import { NONE, type SoapAttributes, soapAttributes } from './attributes.js';
 import type { Codec, ValueReader } from './codec.js';
-import { findMultiRefs } from './find-multi-refs.js';
 import type { DecodeSettings } from './limits.js';
-import type { MultiRef } from './multi-ref.js';
+import { findMultiRefs, type MultiRef } from './multi-refs.js';
 import { type Follow, mayUsePatterns, RecordPatterns } from './record-pattern.js';
 import { hasPlainContent, planOfContent } from './record-plan.js';
 import { type Known, ReferenceCost } from './reference-cost.js';
 
 const MAX_NESTING = 512;
 
-/**
- * The maximum number of members that the sparse arrays of one document may omit. They use memory without being sent.
- */
 const MAX_HOLES = 65_536;
 
 const STRAY_TEXT = /(?:^|<\/[^<>]*>|\/>)[ \t\r\n]*[^< \t\r\n]|<[!?]/;
@@ -31,7 +27,6 @@ export class WholeNeeded extends Error {
 export class Decoder implements ValueReader {
   readonly xml: XmlReader;
   readonly limits: DecodeSettings;
-  /** The cost of references so far. */
   readonly cost: ReferenceCost;
   readonly time: ReadingTime | undefined;
   isNamed = true;
@@ -52,7 +47,6 @@ export class Decoder implements ValueReader {
   #offsets: Map<string, number> | undefined;
   #isTwice = false;
 
-  /** @param isStream - true if the source is only the first piece of the document */
   constructor(source: XmlSource, limits: DecodeSettings, isStream: boolean = false, time?: ReadingTime) {
     this.#source = source;
     this.isStream = isStream;
@@ -126,7 +120,6 @@ export class Decoder implements ValueReader {
     return this.#nesting > 0;
   }
 
-  /** The number of nested elements with an id that are being read. */
   get #nesting(): number {
     return this.#active?.size ?? 0;
   }
@@ -140,7 +133,6 @@ export class Decoder implements ValueReader {
     if (id !== undefined) this.#enterId(id);
   }
 
-  /** Marks the end of an element passed to {@link enter}. */
   leave(id: string | undefined): void {
     if (id !== undefined) this.#active?.delete(id);
   }
@@ -149,12 +141,8 @@ export class Decoder implements ValueReader {
     return this.cost.references > 0;
   }
 
-  /**
-   * Continues after an earlier reading of the document.
-   *
-   * @param cost - the reference cost of the items that the earlier reading returned
-   */
-  goOnFrom(earlier: Decoder, cost: ReferenceCost): void {
+  /** Continues after an earlier reading. @param cost - the reference cost of the items that it returned */
+  resumeFrom(earlier: Decoder, cost: ReferenceCost): void {
     const { references } = cost;
     this.cost.takeOver(cost);
     this.#wasUsed = (codec, id) => {
@@ -163,7 +151,6 @@ export class Decoder implements ValueReader {
     };
   }
 
-  /** Continues in the next piece of a stream. */
   continueIn(source: XmlSource): void {
     this.#passed += this.xml.position;
     this.xml.continueIn(source);
@@ -186,10 +173,7 @@ export class Decoder implements ValueReader {
     for (const id of [...(this.#active ?? [])].slice(this.#marked.active)) this.#active?.delete(id);
   }
 
-  /**
-   * True if the rest of the document need not be read: it is known to be well-formed, and contains neither a Fault nor
-   * text between elements.
-   */
+  /** True if the rest of the document is known to be well-formed and contains neither a Fault nor text. */
   get isExhausted(): boolean {
     if (this.#multiRefs === undefined) return false;
     const rest = this.#source.text.slice(this.xml.position);
@@ -198,10 +182,9 @@ export class Decoder implements ValueReader {
 
   leaveOut(count: number): void {
     this.#holes += count;
-    if (this.#holes > MAX_HOLES) this.xml.fail(`arrays that leave out more than ${MAX_HOLES} members`);
+    if (this.#holes > MAX_HOLES) this.xml.fail(`arrays that omit more than ${MAX_HOLES} members`);
   }
 
-  /** Reads the value of the current element, or of the element that it references. */
   #here<T>(codec: Codec<T>, attributes: SoapAttributes, href: string | undefined): T | null {
     if (href === undefined) return codec.read(this, attributes);
     const { offset } = this.xml;
@@ -265,7 +248,6 @@ export class Decoder implements ValueReader {
     return patterns.value;
   }
 
-  /** Reads the value of a multiRef that only references another multiRef. */
   #forward<T>(codec: Codec<T>, id: string, { position }: MultiRef, href: string): T | null {
     if (this.xml.depth + 1 + this.#nesting > MAX_NESTING) this.#failOfNesting(position);
     this.#checkId(id, position);
@@ -283,7 +265,7 @@ export class Decoder implements ValueReader {
   }
 
   #failOfNesting(position?: number): never {
-    return this.xml.fail(`more than ${MAX_NESTING} values inside each other`, position);
+    return this.xml.fail(`more than ${MAX_NESTING} nested values`, position);
   }
 
   /** Reads a multiRef at its position. Nested multiRefs are read repeatedly, so the total is limited. */
@@ -292,16 +274,14 @@ export class Decoder implements ValueReader {
       const value = this.value(codec);
       const { position } = this.xml;
       this.cost.read(position - multiRef.position);
-      if (this.cost.hasReadTooMuch(this.#source.text.length)) this.xml.fail('references to values around each other');
+      if (this.cost.hasReadTooMuch(this.#source.text.length))
+        this.xml.fail('references to values that contain each other');
       done(position);
       return value;
     });
   }
 
-  /**
-   * Returns the patterns for the multiRefs of a type, if namespaces and attributes give the content the same meaning as
-   * that of the first multiRef.
-   */
+  /** Returns the patterns for multiRefs of a type in the same scope. */
   #patternsFor<T>(codec: Codec<T>, tag: StartTag): RecordPatterns<T> | undefined {
     if (!mayUsePatterns(this.limits) || !hasPlainContent(tag)) return undefined;
     const own = codec.inner ?? codec;
@@ -324,7 +304,7 @@ export class Decoder implements ValueReader {
 
   /** Returns the value of an id in a stream. Only earlier elements can be referenced. */
   #recall<T>(codec: Codec<T>, id: string, offset: number): T | null {
-    if (this.#isTwice) throw new Problem('an id that stands twice', { offset });
+    if (this.#isTwice) throw new Problem('a duplicate id', { offset });
     const known = this.#resolvedBy(codec).get(id);
     if (known === undefined) throw new WholeNeeded();
     this.cost.repeat(known, offset);
@@ -333,7 +313,6 @@ export class Decoder implements ValueReader {
     return known.value as T | null;
   }
 
-  /** Returns the multiRefs that were read with a codec, by id. */
   #resolvedBy<T>(codec: Codec<T>): Map<string, Known> {
     const own = codec.inner ?? codec;
     this.#resolved ??= new Map();

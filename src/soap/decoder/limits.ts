@@ -1,8 +1,8 @@
-import { checkPositive } from '../../options/check.js';
+import { checkBoolean, checkPositive } from '../../options/check.js';
 import { type OptionValues, readOptions, withDefault } from '../../options/table.js';
 import type { XmlSettings } from '../../xml/reader.js';
 
-export const LIMITS = {
+const LIMITS = {
   /**
    * The maximum nesting depth of elements. Default: 256. Values and references are read to a depth of at most 512, even
    * if the limit is higher, because each level uses the stack. Skipped elements do not.
@@ -27,22 +27,16 @@ export const LIMITS = {
 /** The limits for decoding a response. */
 export interface DecodeLimits extends OptionValues<typeof LIMITS> {}
 
-/**
- * The maximum that a document may repeat by references, not counting the first reference to each value. The greater of
- * the two limits applies.
- */
-export interface RepeatLimit {
+/** The maximum that a document may repeat by references. The greater of the two limits applies. */
+interface RepeatLimit {
   readonly bytes: number;
-  /** A multiple of the length of the document. */
   readonly times: number;
 }
 
 /** A server may reference one object many times. */
 const RESPONSE_REPEATS: RepeatLimit = { bytes: 1_048_576, times: 16 };
-/** Requests do not need many references. */
 export const REQUEST_REPEATS: RepeatLimit = { bytes: 65_536, times: 1 };
 
-/** The limits and further settings of a decoder. */
 export type DecodeSettings = DecodeLimits &
   XmlSettings & {
     /** Default: the limit for responses. */
@@ -56,4 +50,21 @@ export const DEFAULT_LIMITS: DecodeLimits = readOptions({}, LIMITS);
 /** Computes the number of bytes that a document of a given length may repeat, as a limit with `times` 0. */
 export function repeatsOf({ maxRepeats = RESPONSE_REPEATS }: DecodeSettings, documentBytes: number): RepeatLimit {
   return { bytes: Math.max(maxRepeats.bytes, maxRepeats.times * documentBytes), times: 0 };
+}
+
+export const DECODE_OPTIONS = {
+  /** The limits for responses. Each limit has its own default. */
+  limits: withDefault<Partial<DecodeLimits>, DecodeLimits>(DEFAULT_LIMITS, (limits, path) =>
+    readOptions(limits, LIMITS, { path }),
+  ),
+  /**
+   * Decodes two character references to the halves of a surrogate pair (`&#55357;&#56832;`) in the texts of a response
+   * as one character. XML forbids them (XML 1.0 section 4.1), but Apache Axis writes emoji this way. A single half is
+   * always rejected. Default: false.
+   */
+  acceptSurrogateReferences: withDefault(false, checkBoolean),
+};
+
+export function decodeSettings(options: OptionValues<typeof DECODE_OPTIONS>): DecodeSettings {
+  return { ...options.limits, acceptSurrogateReferences: options.acceptSurrogateReferences };
 }

@@ -12,22 +12,18 @@ const ANY_TEXT = '[^<]*';
 const ANY_ID = "[ !#-%'-;=?-\\x7f]+";
 
 /**
- * The markup of a record that was read and checked: the same tags in the same order, with any texts between them. The
- * next record of an array nearly always has the same markup.
- *
- * A matching record is read with the same result as by the reader. All other records are left to the reader.
+ * The markup of a record that was read: the same tags in the same order, with any texts between them. The next record
+ * of an array nearly always has the same markup; all others are left to the reader.
  */
 export class RecordPattern<T> {
   readonly #pieces: readonly Piece[];
   readonly #pattern: RegExp;
-  /** Creates the records; `undefined` for a simple type, whose value is its only text. */
   readonly #fields: PatternFields<T> | undefined;
   readonly #values: unknown[];
   /** The start and end positions of the id of each reference of the last record. */
   readonly #references: number[];
   #value: T | undefined;
 
-  /** @param plan - of the record to learn from */
   constructor({ markup, pieces, fields, values }: Plan<T>) {
     this.#pieces = pieces;
     // One expression for the complete record: compiled, it compares markup faster than any call per tag. It has no
@@ -40,7 +36,6 @@ export class RecordPattern<T> {
     this.#values = values;
   }
 
-  /** The record that was matched last. */
   get value(): T {
     return this.#value as T;
   }
@@ -50,11 +45,10 @@ export class RecordPattern<T> {
   }
 
   /**
-   * Reads the record at a position of the document if it has the markup of the pattern.
+   * Reads the record at a position if it has this markup.
    *
    * @param follow - if omitted, references are skipped
-   * @returns the position after the record, or -1 if the reader must read it (also to report an error)
-   * @throws any error of following a reference
+   * @returns the position after the record, or -1 if the reader must read it
    */
   match(source: XmlSource, start: number, follow?: Follow): number {
     this.#pattern.lastIndex = start;
@@ -106,7 +100,6 @@ export class RecordPattern<T> {
   }
 }
 
-/** Escapes a text for use in a regular expression. */
 function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
@@ -129,17 +122,11 @@ export class RecordPatterns<T> {
   #hits = 0;
   #misses = 0;
 
-  /** The record that was matched last. */
   get value(): T {
     return (this.#patterns[0] as RecordPattern<T>).value;
   }
 
-  /**
-   * Reads the record at a position of the document with one of the patterns.
-   *
-   * @param follow - if omitted, references are skipped
-   * @returns the position after the record, or -1 if the reader must read it
-   */
+  /** Reads a record with one of the patterns. @returns the position after it, or -1 if the reader must read it */
   match(source: XmlSource, position: number, follow?: Follow): number {
     for (let index = 0; index < this.#patterns.length; index++) {
       const pattern = this.#patterns[index] as RecordPattern<T>;

@@ -1,10 +1,9 @@
 import type { XmlSource } from '../../xml/source.js';
 import type { Scope, StartTag } from '../../xml/tag.js';
-import { patternOf } from '../../xml/tag-pattern.js';
+import { patternOf } from '../../xml/tag-cache.js';
 import { soapAttributes } from './attributes.js';
 import type { Codec, Field, Fields } from './codec.js';
 
-/** The properties of a field that a piece needs. */
 interface PieceField {
   readonly index: number;
   readonly name?: string;
@@ -12,8 +11,7 @@ interface PieceField {
 }
 
 /**
- * A variable part of a record: a text, or the id in a tag. A class, so that all pieces have the same hidden class in
- * the engine; with spread objects, property access costs as much as the rest of reading a record.
+ * A variable part of a record: a text, or the id in a tag. A class, because spread objects are much slower to access.
  */
 export class Piece {
   /** The number of markup characters before it. */
@@ -27,7 +25,6 @@ export class Piece {
   readonly #parse: (text: string) => unknown;
   readonly #ofDigits: ((value: number) => unknown) | undefined;
 
-  /** @param tail - 0 for a text */
   constructor(length: number, field: PieceField | undefined, tail: number, codec: Codec<unknown> | undefined) {
     this.length = length;
     this.field = field?.index ?? -1;
@@ -48,10 +45,8 @@ export class Piece {
   }
 }
 
-/** The properties of a struct's fields that a pattern needs. */
 export type PatternFields<T> = Pick<Fields<T>, 'hasLists' | 'find' | 'absentValues' | 'make'>;
 
-/** The properties of a codec that learning a pattern needs. */
 export interface PatternCodec<T> extends Pick<Codec<T>, 'parse' | 'ofDigits'> {
   readonly fields?: PatternFields<T> | undefined;
 }
@@ -68,20 +63,16 @@ export interface Plan<T> {
   readonly pieces: readonly Piece[];
   /** Creates the records; `undefined` for a simple type, whose value is its only text. */
   readonly fields: PatternFields<T> | undefined;
-  /** The values of the fields without a piece. */
   readonly values: unknown[];
 }
 
 /**
- * Creates the plan of a record that was read.
+ * Creates the plan of a record that was read; `undefined` if it contains other than tags, texts and references in
+ * fields.
  *
- * @param source - the document
- * @param start - of the record's start tag, or of the white space before it
- * @param end - after the record's end tag
+ * @param start - of the start tag, or of the white space before it
  * @param scope - the namespaces in scope outside the record
- * @param codec - that read the record
  * @param mayHaveId - true if records that differ in their own `id` have the same plan
- * @returns `undefined` for a record with anything other than tags, texts, and references in fields
  */
 export function planOfRecord<T>(
   source: XmlSource,
@@ -109,12 +100,7 @@ export function planOfRecord<T>(
   return plan?.pieces.some(({ codec: referred }) => referred !== undefined) === true ? undefined : plan;
 }
 
-/**
- * Creates the plan of the content of a record, including its end tag.
- *
- * @param start - after the record's start tag
- * @param tag - that start tag, of an element with {@link hasPlainContent}
- */
+/** Creates the plan of the content of a record, including its end tag. */
 export function planOfContent<T>(
   source: XmlSource,
   start: number,
@@ -136,7 +122,6 @@ class PlanMaker {
     this.rest = before;
   }
 
-  /** Adds a text. @param after - the markup after it */
   addText(field: PieceField | undefined, after: string): void {
     this.#add(new Piece(this.rest.length, field, 0, undefined), after);
   }
@@ -205,10 +190,7 @@ function planOf<T>(
   return maker.plan(close, fields, values);
 }
 
-/**
- * The maximum length of a record with a plan. Larger records are rare, and thousands of tags exceed the limits of a
- * regular expression.
- */
+/** The maximum length of a record with a plan: thousands of tags exceed the limits of a regular expression. */
 const MAX_RECORD_LENGTH = 8192;
 
 /** Splits a record into tags and texts; returns none if the record is too large. */
@@ -231,10 +213,7 @@ export function hasPlainContent(tag: StartTag): boolean {
   return !(tag.selfClosing || nil || tag.href !== undefined || base64 || map);
 }
 
-/**
- * Returns true if the attributes of a tag do not change how its content is read, or only make it nil if `mayBeNil` is
- * set.
- */
+/** Returns true if the attributes of a tag do not change how its content is read, except nil if `mayBeNil` is set. */
 function isPlain(tag: StartTag, mayBeNil: boolean = false): boolean {
   const { href, id } = tag;
   return href === undefined && id === undefined && isWithoutMeaning(tag, mayBeNil);

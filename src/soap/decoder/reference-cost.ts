@@ -5,7 +5,6 @@ const MAX_READINGS = 3;
 
 export interface Resolved {
   readonly value: unknown;
-  /** The number of references: the one to the value and those inside it. */
   readonly references: number;
   readonly otherBytes: number;
 }
@@ -17,10 +16,7 @@ export interface Known extends Resolved {
   usedAt: number;
 }
 
-/**
- * Counts the cost of the references of one document. A repeated reference returns the cached value without reading. The
- * repetitions are limited nevertheless, because a program that iterates over the values processes each of them.
- */
+/** Counts the cost of references. Repetitions are limited, although cached: a program processes each of them. */
 export class ReferenceCost {
   readonly #limits: DecodeSettings;
   /** The number of bytes that a document of any length may repeat. */
@@ -37,7 +33,6 @@ export class ReferenceCost {
     this.#always = repeatsOf(limits, 0).bytes;
   }
 
-  /** The number of followed references; those inside a repeated value count again. */
   get references(): number {
     return this.#references;
   }
@@ -58,14 +53,12 @@ export class ReferenceCost {
     return this.#repeated > this.#always && this.#repeated > repeatsOf(this.#limits, documentBytes).bytes;
   }
 
-  /** Rejects a document that exceeds the repeat limit. @param offset - of the reference */
   check(documentBytes: number, offset: number): void {
     if (!this.hasTooMuch(documentBytes)) return;
     const { bytes } = repeatsOf(this.#limits, documentBytes);
     throw new Problem(`references that repeat more than ${bytes} bytes`, { offset });
   }
 
-  /** Saves the counters for {@link reset}. */
   mark(): void {
     const marked = this.#marked;
     marked.references = this.#references;
@@ -92,12 +85,10 @@ export class ReferenceCost {
     this.#add(1, offset);
   }
 
-  /** Counts bytes that were read at a reference. */
   read(bytes: number): void {
     this.#read += bytes;
   }
 
-  /** The number of bytes that were read at references. */
   get bytesRead(): number {
     return this.#read;
   }

@@ -10,11 +10,7 @@ export interface RootPart {
   readonly contentType: string | undefined;
 }
 
-/**
- * Finds the root part of a `multipart/related` body: the part named by `start`, otherwise the first one.
- *
- * @returns `undefined` if the body does not match its Content-Type
- */
+/** Finds the root part of a `multipart/related` body: the part named by `start`, otherwise the first one. */
 export function rootPart(body: Uint8Array, { boundary, start }: ContentType): RootPart | undefined {
   if (boundary === undefined || boundary === '') return undefined;
   let first: RootPart | undefined;
@@ -29,11 +25,7 @@ export function rootPart(body: Uint8Array, { boundary, start }: ContentType): Ro
   return first;
 }
 
-/**
- * Returns the document in a body: the root part of a `multipart/related` body, otherwise the body.
- *
- * @param header - the Content-Type of the body
- */
+/** Returns the document in a body: the root part of a `multipart/related` body, otherwise the body. */
 export function documentOf(
   body: Uint8Array,
   header: string | undefined,
@@ -44,17 +36,12 @@ export function documentOf(
   return { document: part.bytes, contentType: parseContentType(part.contentType) };
 }
 
-/** A part of a multipart body. */
 interface Part {
-  /** Its headers, one per line. */
   readonly headers: string;
   readonly bytes: Uint8Array;
 }
 
-/**
- * Yields the text after each delimiter of a multipart body (RFC 2046 section 5.1.1), one character per byte: the parts,
- * then the epilogue, which begins with `--`. Text before the first delimiter is skipped.
- */
+/** Yields the text after each delimiter of a multipart body (RFC 2046 section 5.1.1), one character per byte. */
 function* multipartPieces(body: Uint8Array, boundary: string): Generator<string, void, undefined> {
   const text = `\n${latin1(body)}`;
   const delimiter = `\n--${boundary}`;
@@ -80,7 +67,6 @@ const HEADERS = {
   'content-id': /^content-id:[ \t]*(.+?)\r?$/im,
 };
 
-/** Returns the value of a part's header. */
 function headerOf(headers: string, name: keyof typeof HEADERS): string | undefined {
   return HEADERS[name].exec(headers)?.[1];
 }

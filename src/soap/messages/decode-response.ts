@@ -8,23 +8,21 @@ import { redact, redactor, type SecretSource, secretRedactor } from '../../redac
 import type { TimeLimit } from '../../transport/transport.js';
 import { beginningAsUtf8, skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
 import { atOnce, ReadingTime, type Steps } from '../../xml/reading-time.js';
-import { NAME_LENGTH, shownName } from '../codecs/found-instead.js';
+import type { TagScope } from '../../xml/tag.js';
+import { NAME_LENGTH, shownName } from '../codecs/describe-actual.js';
 import type { DecodeSettings } from '../decoder/limits.js';
 import { documentOf } from './attachments.js';
-import type { Fault } from './fault.js';
+import { type Fault, redactFault } from './fault.js';
 import type { Operation, Service } from './operation.js';
-import { redactFault } from './redact-fault.js';
 import { envelopeSteps } from './response.js';
-import type { TagScope } from './tag-scope.js';
 
-/** The context shared by all responses of a service. */
 export interface ServiceContext {
   readonly service: Service<object>;
   readonly limits: DecodeSettings;
   readonly tags?: TagScope | undefined;
   /**
-   * All private values in the requests. Default: any text of a request may be private, and any long number in a
-   * response.
+   * All private values in the requests. Default: any text of a request and any long number in a response may be
+   * private.
    */
   readonly secrets?: readonly string[] | undefined;
 }
@@ -40,10 +38,7 @@ export interface DecodeContext<O> extends SecretSource {
 
 const BEGINS_LIKE_XML = /^\s*<(?!html|!doctype\s+html)/i;
 
-/**
- * Returns true if a document begins like XML data, not like a proxy's HTML page or the plain text of the HTTP
- * interface.
- */
+/** Returns true if a document begins like XML data, not like a proxy's HTML page or plain text. */
 export function beginsLikeXml(document: Uint8Array): boolean {
   // Nearly every response begins with `<?`, `<s`, `<S`, `<e` or `<E`. Other documents are checked more closely.
   if (document[0] === 0x3c && LIKELY.has(document[1] ?? 0)) return true;
@@ -52,10 +47,7 @@ export function beginsLikeXml(document: Uint8Array): boolean {
 
 const LIKELY: ReadonlySet<number> = new Set([0x3f, 0x73, 0x53, 0x65, 0x45]);
 
-/**
- * The size in bytes above which a body is decoded in steps, with a check of the deadline. Decoding a shorter body takes
- * a few milliseconds at most.
- */
+/** The size in bytes above which a body is decoded in steps, with a check of the deadline. */
 const LONG_BODY = 262_144;
 
 export function isLong({ body }: WholeResponse): boolean {
@@ -65,10 +57,8 @@ export function isLong({ body }: WholeResponse): boolean {
 /**
  * Decodes the output parts of a response, in steps if it is long.
  *
- * @throws TimeoutError if the time of the call ends before the response is decoded
- * @throws HttpStatusError if the response is not SOAP (a proxy's page, a redirect, an empty body)
- * @throws SoapFaultError if it is a Fault, with any HTTP status
- * @throws DecodeError if it is SOAP but does not match the WSDL
+ * @throws TimeoutError, HttpStatusError (not SOAP), SoapFaultError (with any HTTP status), DecodeError (does not match
+ *   the WSDL)
  */
 export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<O>): Steps<O> {
   const { status, headers, body: bytes } = response;
@@ -136,21 +126,19 @@ function tooLate({ timeoutMs }: TimeLimit, operation: string): TimeoutError {
   return new TimeoutError(`${what}; the request may have been carried out`, timeoutMs, 'unknown', { operation });
 }
 
-/** Creates the public error for a problem in a response. */
 export function decodeErrorOf(
   { message, path, xsdType, offset, quoted }: Problem,
   operation: string,
   source: SecretSource & Pick<DecodeContext<unknown>, 'isChange'>,
 ): DecodeError {
   const quote = quoted === undefined ? '' : `: "${redact(quoted, source.secrets()).slice(0, NAME_LENGTH)}"`;
-  return new DecodeError(message + quote + maybeDone(source), { path, xsdType, offset, operation });
+  return new DecodeError(message + quote + mayHaveExecuted(source), { path, xsdType, offset, operation });
 }
 
-export function maybeDone({ isChange = false }: Pick<DecodeContext<unknown>, 'isChange'>): string {
+export function mayHaveExecuted({ isChange = false }: Pick<DecodeContext<unknown>, 'isChange'>): string {
   return isChange ? '; the request may have been carried out' : '';
 }
 
-/** Creates the error for a Fault, without request data that the Fault echoes. */
 export function faultError<O>(fault: Fault, context: DecodeContext<O>): SoapFaultError {
   const { shared, operation } = context;
   const redact = shared.secrets === undefined ? redactor(context.secrets()) : secretRedactor(context.secrets());

@@ -16,11 +16,7 @@ export function envelope(body: string, header: string = ''): string {
   return HEAD + header + BODY + body + TAIL;
 }
 
-/**
- * Writes a complete RPC/encoded message in the one form that every server accepts (docs/wire.md).
- *
- * @throws Problem if the value cannot be written
- */
+/** Writes a complete RPC/encoded message in the one form that every server accepts (docs/wire.md). */
 export function writeMessage<T>(
   { declarations, prefixes }: Service<unknown>,
   operation: Operation<unknown, unknown>,
@@ -39,7 +35,6 @@ export function writeMessage<T>(
 
 export type EnvelopeVersion = 'soap11' | 'soap12' | 'other-version' | 'not-soap';
 
-/** Reads the root element of a document. */
 export function openEnvelope(xml: XmlReader): EnvelopeVersion {
   if (xml.next() !== 'start') xml.fail('the document has no root element');
   const { local, uri } = xml.tag;
@@ -66,17 +61,14 @@ export function openBody(xml: XmlReader, readHeader: (header: StartTag) => void)
   xml.fail('the envelope has no Body, but an element', undefined, quoted);
 }
 
-/**
- * Returns true if the receiver must understand a header: `mustUnderstand` is set (SOAP 1.1 section 4.2.3) and the
- * header is addressed to no other actor (SOAP 1.1 section 4.2.2).
- */
+/** Returns true if the receiver must understand a header (SOAP 1.1 sections 4.2.2 and 4.2.3). */
 export function mustBeUnderstood(header: StartTag): boolean {
   const { mustUnderstand, actor = '' } = soapAttributes(header);
   return mustUnderstand && (actor === '' || actor === NEXT_ACTOR);
 }
 
 export function skipHeader(xml: XmlReader): void {
-  if (mustBeUnderstood(xml.tag)) xml.fail('a header that must be understood, and is not');
+  if (mustBeUnderstood(xml.tag)) xml.fail('a header that must be understood but is unknown');
   xml.skip();
 }
 

@@ -1,4 +1,5 @@
 import type { FaultDetail } from '../../errors/errors.js';
+import type { Redactor } from '../../redact/redact.js';
 import { escapeText } from '../../xml/escape.js';
 import type { XmlReader } from '../../xml/reader.js';
 import type { StartTag } from '../../xml/tag.js';
@@ -40,9 +41,8 @@ const KNOWN_CHILDREN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the Fault whose start tag was just read. Its children may be qualified, typed and in any order. Each child is
- * limited to 16,384 characters, 1,000 elements and 32 levels of nesting; the rest is checked for well-formedness and
- * dropped.
+ * Reads a Fault. Its children may be qualified, typed and in any order. Each is limited to 16,384 characters, 1,000
+ * elements and 32 levels of nesting; the rest is dropped.
  */
 export function readFault(xml: XmlReader): Fault {
   const parts = new Map<string, FaultDetail>();
@@ -51,9 +51,9 @@ export function readFault(xml: XmlReader): Fault {
     const name = tag.local;
     if (!KNOWN_CHILDREN.has(name) || parts.has(name)) xml.skip();
     else {
-      const kept = new Kept();
-      parts.set(name, readDetail(xml, kept, 1));
-      isTruncated ||= kept.isTruncated;
+      const limits = new DetailLimits();
+      parts.set(name, readDetail(xml, limits, 1));
+      isTruncated ||= limits.isTruncated;
     }
   }
   const code = textOf(parts.get('faultcode')) ?? textOf(child(parts.get('Code'), 'Value')) ?? '';
@@ -68,8 +68,7 @@ export function readFault(xml: XmlReader): Fault {
   };
 }
 
-/** The remaining limits of one child of a Fault. */
-class Kept {
+class DetailLimits {
   isTruncated = false;
   #characters = MAX_CHARACTERS;
   #elements = MAX_ELEMENTS;
@@ -98,7 +97,6 @@ function textOf(content: FaultDetail | undefined): string | undefined {
   return typeof content === 'string' ? content : undefined;
 }
 
-/** Returns the first child with a name. */
 function child(content: FaultDetail | undefined, name: string): FaultDetail | undefined {
   if (content === undefined || typeof content === 'string') return undefined;
   const found = content[name];
@@ -109,29 +107,26 @@ function isList(content: FaultDetail | readonly FaultDetail[] | undefined): cont
   return Array.isArray(content);
 }
 
-function readDetail(xml: XmlReader, kept: Kept, depth: number): FaultDetail {
+function readDetail(xml: XmlReader, limits: DetailLimits, depth: number): FaultDetail {
   const { base64 } = soapAttributes(xml.tag);
   let text = '';
   const children = new Map<string, FaultDetail[]>();
   for (let token = xml.next(); token !== 'end'; token = xml.next()) {
-    if (token === 'text') text += kept.text(xml.value);
-    else if (kept.element(xml.tag.local, depth + 1)) {
+    if (token === 'text') text += limits.text(xml.value);
+    else if (limits.element(xml.tag.local, depth + 1)) {
       const name = xml.tag.local;
       const same = children.get(name) ?? [];
       children.set(name, same);
-      same.push(readDetail(xml, kept, depth + 1));
+      same.push(readDetail(xml, limits, depth + 1));
     } else xml.skip();
   }
   // Truncated base64 cannot be decoded.
-  if (children.size === 0) return base64 ? (kept.isTruncated ? '' : decoded(text)) : text;
+  if (children.size === 0) return base64 ? (limits.isTruncated ? '' : decoded(text)) : text;
   const entries = [...children].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all] as const);
   return Object.fromEntries(entries);
 }
 
-/**
- * Decodes a text announced as base64, which SOAP::Lite uses for non-ASCII text. An invalid text is returned as is, so
- * that the Fault is still reported.
- */
+/** Decodes base64, which SOAP::Lite uses for non-ASCII text. An invalid text is returned unchanged. */
 function decoded(text: string): string {
   try {
     return textOfBase64(text);
@@ -156,4 +151,35 @@ function detailXml(name: string, content: FaultDetail): string {
     isList(value) ? value.map((item) => detailXml(child, item)).join('') : detailXml(child, value),
   );
   return `<${name}>${children.join('')}</${name}>`;
+}
+
+/** Redacts the request data that the gateway may have echoed in a Fault. */
+export function redactFault(fault: Fault, redact: Redactor): Fault {
+  const { faultCode, faultString, faultActor, detail, isTruncated } = fault;
+  return {
+    isTruncated,
+    faultCode: redact(faultCode),
+    faultString: redact(faultString),
+    faultActor: faultActor === undefined ? undefined : redact(faultActor),
+    detail: detail === undefined ? undefined : redactDetail(detail, redact),
+  };
+}
+
+function redactDetail(detail: FaultDetail, redact: Redactor): FaultDetail {
+  if (typeof detail === 'string') return redact(detail);
+  const names = new Map<string, number>();
+  return Object.fromEntries(
+    Object.entries(detail).map(([name, value]) => [
+      unusedName(redact(name), names),
+      isList(value) ? value.map((item) => redactDetail(item, redact)) : redactDetail(value, redact),
+    ]),
+  );
+}
+
+/** Makes a redacted name unique. Element names are redacted too, and several may become equal. */
+function unusedName(name: string, used: Map<string, number>): string {
+  const count = (used.get(name) ?? 0) + 1;
+  used.set(name, count);
+  // Original element names contain no space, so this name is unused.
+  return count === 1 ? name : `${name} ${count}`;
 }

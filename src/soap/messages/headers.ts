@@ -10,7 +10,6 @@ export interface Header<T> {
 
 type Headers<T> = T extends { readonly $headers?: infer H } ? NonNullable<H> : never;
 
-/** The definition of each header of a message. */
 type HeaderTable<T> = { readonly [K in keyof Headers<T>]-?: Header<NonNullable<Headers<T>[K]>> };
 
 /**
@@ -104,7 +103,7 @@ function written(
   prefixes: ReadonlyMap<string, string>,
 ): string {
   try {
-    if (known === undefined) throw new Problem('is no header of this operation');
+    if (known === undefined) throw new Problem('is not a header of this operation');
     const prefix = prefixes.get(known.namespace);
     return writeElement(known.codec, prefix === undefined ? name : `${prefix}:${name}`, value);
   } catch (error) {

@@ -11,15 +11,11 @@ import { readUnderOtherNames } from './other-names.js';
 const RUNTIME = 1;
 
 /** The WSDL definition of one operation. */
-export interface OperationDefinition<I, O> {
-  /** The name in the WSDL, also the name of the request's wrapper element. */
+interface OperationDefinition<I, O> {
   readonly name: string;
-  /** The namespace of the wrapper elements. */
   readonly namespace: string;
   readonly soapAction: string;
-  /** The parts of the input message, in order. */
   readonly input: FieldCodecs<I>;
-  /** The parts of the output message, in order. */
   readonly output: FieldCodecs<O>;
   /**
    * Accepts other names for all parts of a response, and a nil response without parts. By default, only the first part
@@ -28,11 +24,8 @@ export interface OperationDefinition<I, O> {
   readonly acceptsOtherNames?: boolean | undefined;
 }
 
-/** The headers of one direction of an operation. */
 export interface MessageHeaders {
-  /** Writes the headers in `$headers` of a value. @param prefixes - by namespace */
   write(value: unknown, prefixes: ReadonlyMap<string, string>): string;
-  /** Reads a header if it is known. @returns true if it was read */
   read(decoder: ValueReader, tag: StartTag, found: Record<string, unknown>): boolean;
 }
 
@@ -43,14 +36,12 @@ export interface Operation<I, O> {
   readonly soapAction: string;
   readonly input: Message<I>;
   readonly output: Message<O>;
-  /** True if the request has no response. */
   readonly isOneWay?: true;
-  /** The headers of its messages, if any. */
   readonly headers?: { readonly input: MessageHeaders | undefined; readonly output: MessageHeaders | undefined };
 }
 
 /** A service: its operations by name, and the prefixes of its type names. */
-export interface ServiceDefinition<Operations> {
+interface ServiceDefinition<Operations> {
   /** The runtime version that the code was generated for. Default: 1. */
   readonly runtime?: number | undefined;
   readonly name: string;
@@ -58,12 +49,9 @@ export interface ServiceDefinition<Operations> {
   readonly operations: Operations;
 }
 
-/** A service in the form that messages are written with. */
 export interface Service<Operations = Readonly<Record<string, Operation<unknown, unknown>>>>
   extends ServiceDefinition<Operations> {
-  /** The declarations of all prefixes, as written in the wrapper element. */
   readonly declarations: string;
-  /** The prefix of each namespace. */
   readonly prefixes: ReadonlyMap<string, string>;
   /** Returns the keys in {@link ServiceDefinition.operations} of the operations with a wire name. */
   named(wireName: string): readonly string[];
@@ -71,9 +59,7 @@ export interface Service<Operations = Readonly<Record<string, Operation<unknown,
 
 /** The parts of a message inside their wrapper element. */
 export interface Message<T> extends Codec<T> {
-  /** The local name of the wrapper element. */
   readonly wrapper: string;
-  /** The parts. */
   readonly fields: FieldTable<T>;
   /** True if a nil wrapper is accepted as a message without parts. */
   readonly mayBeNil: boolean;
@@ -143,7 +129,6 @@ export function service<Operations>(definition: ServiceDefinition<Operations>): 
   };
 }
 
-/** Returns the names of operations by wire name; several operations may share one. */
 function namesOf(operations: Readonly<Record<string, Operation<unknown, unknown>>>): Map<string, string[]> {
   const names = new Map<string, string[]>();
   for (const [key, { name }] of Object.entries(operations)) names.set(name, [...(names.get(name) ?? []), key]);
@@ -192,4 +177,22 @@ function message<T>(wrapper: string, parts: FieldCodecs<T>, kind: MessageKind): 
 function isWithoutParts(value: unknown): boolean {
   const parts = Object.values(value as object);
   return parts.every((part) => part === undefined || (Array.isArray(part) && part.length === 0));
+}
+
+/**
+ * Creates a one-way operation. A call resolves to `undefined` if the server responds with a status from 200 to 299; the
+ * body of the response is ignored unless it is a Fault, for which the call rejects.
+ *
+ * @example
+ * ```ts
+ * import { oneWay, string } from 'sms-service-client/soap';
+ *
+ * const log = oneWay<{ line: string }>({ name: 'log', namespace: 'urn:log', soapAction: '', input: { line: string } });
+ * ```
+ */
+export function oneWay<I>(
+  definition: NoInfer<Omit<OperationDefinition<I, object>, 'output'>>,
+): Operation<I, undefined> {
+  const made = operation<I, object>({ ...definition, output: {} });
+  return { ...made, isOneWay: true } as unknown as Operation<I, undefined>;
 }

@@ -4,13 +4,11 @@ import type { FieldTable } from '../codecs/struct.js';
 import type { Codec, ValueReader } from '../decoder/codec.js';
 
 /**
- * Reads the parts of a message whose names differ from the WSDL. SOAP::Lite names them like `s-gensym3`; SOAP 1.1
- * section 7.1 allows this for the return value. If the number of children equals the number of parts, they are read in
- * order; otherwise only the first child is read. Each value must be valid for the type of its part, because a wrapper
- * may contain anything.
+ * Reads parts whose names differ from the WSDL, like `s-gensym3` of SOAP::Lite (SOAP 1.1 section 7.1). If there is a
+ * child for each part, they are read in order; otherwise only the first child is read. Each value must be valid for the
+ * type of its part.
  *
  * @param table - the parts; no part was found by its name
- * @param wrapper - the content of the element that contains them
  * @returns `undefined` if the children do not match the parts
  */
 export function readUnderOtherNames<T>(decoder: ValueReader, table: FieldTable<T>, wrapper: Bookmark): T | undefined {

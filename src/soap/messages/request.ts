@@ -8,7 +8,6 @@ import { closeEnvelope, mustBeUnderstood, openBody, openEnvelope } from './envel
 import type { Fault } from './fault.js';
 import type { MessageHeaders, Operation, Service } from './operation.js';
 
-/** A decoded request. */
 export interface IncomingRequest {
   readonly operation: string;
   /** The input parts by name, decoded with the codecs of the operation. */
@@ -25,12 +24,7 @@ export class RequestRefused extends Error {
   }
 }
 
-/**
- * Decodes a request.
- *
- * @param document - UTF-8 without a byte order mark
- * @throws RequestRefused with the Fault that SOAP 1.1 requires
- */
+/** Decodes a request. @throws RequestRefused with the Fault that SOAP 1.1 requires */
 export function readRequest(service: Service, document: Uint8Array, limits: DecodeSettings): IncomingRequest {
   try {
     const decoder = new Decoder(new XmlSource(document), { ...limits, maxRepeats: REQUEST_REPEATS });
@@ -46,7 +40,6 @@ export function readRequest(service: Service, document: Uint8Array, limits: Deco
   }
 }
 
-/** A request that was read up to the children of the Body. */
 interface OpenRequest {
   readonly decoder: Decoder;
   readonly service: Service;
@@ -54,11 +47,10 @@ interface OpenRequest {
   readonly headers: readonly Bookmark[];
 }
 
-/** Reads up to the children of the Body. @returns the headers */
 function openRequest(xml: XmlReader): readonly Bookmark[] {
   const version = openEnvelope(xml);
-  if (version === 'not-soap') throw new RequestRefused('Client', 'The document is no SOAP envelope');
-  if (version !== 'soap11') throw new RequestRefused('VersionMismatch', 'Only SOAP 1.1 is spoken here');
+  if (version === 'not-soap') throw new RequestRefused('Client', 'The document is not a SOAP envelope');
+  if (version !== 'soap11') throw new RequestRefused('VersionMismatch', 'Only SOAP 1.1 is supported');
   const headers: Bookmark[] = [];
   openBody(xml, () => {
     headers.push(xml.bookmark());
@@ -80,14 +72,13 @@ function readWrapper(request: OpenRequest): IncomingRequest {
     const [first, ...others] = service.named(tag.local);
     if (first !== undefined)
       return others.length === 0 ? readAs(first, request) : readFitting([first, ...others], request);
-    if (tag.id === undefined) refuse('The operation is not known here');
+    if (tag.id === undefined) refuse('Unknown operation');
     isEmpty = false;
     xml.skip();
   }
   return refuse(isEmpty ? 'The Body is empty' : 'The Body has no operation');
 }
 
-/** Reads the wrapper element of one operation. */
 function readAs(name: string, request: OpenRequest): IncomingRequest {
   const { decoder, service } = request;
   const operation = service.operations[name] as Operation<unknown, unknown>;
@@ -99,8 +90,8 @@ function readAs(name: string, request: OpenRequest): IncomingRequest {
 }
 
 /**
- * Reads a wrapper whose name several operations share. Selects the operation with the most parts that are all present;
- * among equals, the one whose part types match the most types in the request.
+ * Reads a wrapper whose name several operations share: as the one with the most parts, and of these with the most
+ * matching types.
  */
 function readFitting(names: readonly string[], request: OpenRequest): IncomingRequest {
   const { decoder, service } = request;
@@ -131,7 +122,6 @@ function readFitting(names: readonly string[], request: OpenRequest): IncomingRe
   return readAs(last, request);
 }
 
-/** Returns the local type names of the children of the current element, by child name. */
 function announcedTypes(xml: XmlReader): ReadonlyMap<string, string> {
   const types = new Map<string, string>();
   for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {

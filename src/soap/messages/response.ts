@@ -1,14 +1,13 @@
 import type { Bookmark } from '../../xml/reader.js';
 import { atOnce, type ReadingTime, type Steps } from '../../xml/reading-time.js';
 import { XmlSource } from '../../xml/source.js';
-import type { StartTag } from '../../xml/tag.js';
+import type { StartTag, TagScope } from '../../xml/tag.js';
 import { soapAttributes } from '../decoder/attributes.js';
 import { Decoder } from '../decoder/decoder.js';
 import type { DecodeSettings } from '../decoder/limits.js';
 import { closeEnvelope, openBody, openEnvelope, skipHeader } from './envelope.js';
 import { type Fault, isFault, readFault } from './fault.js';
 import type { Operation, Service } from './operation.js';
-import type { TagScope } from './tag-scope.js';
 
 /** The content of a response: the output parts, a Fault, or the root element of a document that is not SOAP. */
 export type ResponseContent<O> =
@@ -17,16 +16,13 @@ export type ResponseContent<O> =
   | { readonly kind: 'not-soap'; readonly root: Pick<StartTag, 'local' | 'uri'> };
 
 interface ResponseContext {
-  /** The cache for the tags of earlier responses. */
   readonly tags?: TagScope | undefined;
-  /** The time limit for decoding. */
   readonly time?: ReadingTime | undefined;
 }
 
 /**
  * Decodes a complete response, in steps if it is long.
  *
- * @param document - UTF-8 without a byte order mark
  * @throws Problem if it is not well-formed, not SOAP 1.1, or does not match the WSDL
  * @throws DeadlinePassed
  */

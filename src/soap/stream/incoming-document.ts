@@ -1,10 +1,10 @@
+import { Problem } from '../../errors/problem.js';
 import { skipWhiteSpace } from '../../xml/charset.js';
 import { MoreNeeded } from '../../xml/reader.js';
 import { XmlSource } from '../../xml/source.js';
 import type { Scope } from '../../xml/tag.js';
 import { Decoder } from '../decoder/decoder.js';
-import { type DecodeSettings } from '../decoder/limits.js';
-import { KeptDocument } from './kept-document.js';
+import type { DecodeSettings } from '../decoder/limits.js';
 
 /** If the unread rest of a piece is smaller than this, it is read again as soon as the next piece arrives. */
 const SMALL_REST_BYTES = 16_384;
@@ -13,7 +13,6 @@ const HEAD_BYTES = 256;
 
 const DECLARATION = Buffer.from('<?xml');
 
-/** A document that is read while it arrives. */
 export class IncomingDocument {
   readonly decoder: Decoder;
   readonly #pieces: AsyncIterator<Uint8Array>;
@@ -21,7 +20,7 @@ export class IncomingDocument {
   #piece: Uint8Array;
   /** The number of bytes of the document before the piece. */
   #base = 0;
-  readonly #kept: KeptDocument;
+  readonly #kept: BufferedDocument;
   /** The position in the piece up to which bytes were either kept or dropped. */
   #settled = 0;
 
@@ -34,7 +33,7 @@ export class IncomingDocument {
     this.#piece = bytes;
     this.#pieces = pieces;
     this.#limits = limits;
-    this.#kept = new KeptDocument(maxKeptBytes);
+    this.#kept = new BufferedDocument(maxKeptBytes);
     this.decoder = new Decoder(this.#sourceOf(bytes, isLast), limits, !isLast);
   }
 
@@ -44,9 +43,9 @@ export class IncomingDocument {
   }
 
   /**
-   * Waits for the beginning of a document: enough bytes to detect its type, and the complete XML declaration.
+   * Waits for enough bytes to detect the type of a document, and for the complete XML declaration.
    *
-   * @param pieces - UTF-8, with no character split between pieces; leading white space is skipped
+   * @param pieces - UTF-8, with no character split between pieces
    */
   static async open(pieces: AsyncIterator<Uint8Array>, limits: DecodeSettings): Promise<IncomingDocument> {
     let head = await gathered(new Uint8Array(), HEAD_BYTES, pieces);
@@ -60,17 +59,15 @@ export class IncomingDocument {
     }
   }
 
-  /** The beginning of the document. */
   get head(): Uint8Array {
     return this.#piece;
   }
 
   /** The bytes read so far, without the dropped records. */
-  get kept(): KeptDocument {
+  get kept(): BufferedDocument {
     return this.#kept;
   }
 
-  /** Calls `read` until enough of the document has arrived. Each call starts from the same position. */
   async attempt<T>(read: () => T): Promise<T> {
     for (;;) {
       try {
@@ -109,13 +106,7 @@ export class IncomingDocument {
     if (position > this.#settled) this.#settle(position, 0);
   }
 
-  /**
-   * Keeps or drops records that are returned.
-   *
-   * @param end - the position after the records in the piece; the records start at the end of the bytes handled so far
-   * @param count - the number of records
-   * @param isReferable - true if a record may contain an `id`; then the records are kept
-   */
+  /** Keeps or drops records that are returned. @param isReferable - true if a record may contain an `id` */
   passRecords(end: number, count: number, isReferable: boolean): void {
     if (isReferable) this.#settle(end, count);
     else this.#settled = end;
@@ -127,12 +118,10 @@ export class IncomingDocument {
   }
 
   /**
-   * Waits for the rest of the document and keeps it.
-   *
-   * @returns all bytes except the dropped records
-   * @throws Problem if the kept bytes exceed the limit
+   * Waits for the rest of the document. @returns all bytes except dropped records @throws Problem if they exceed the
+   * limit
    */
-  async rest(): Promise<KeptDocument> {
+  async rest(): Promise<BufferedDocument> {
     this.keepTo(this.#piece.length);
     let offset = this.#base + this.#piece.length;
     while (this.#kept.isComplete) {
@@ -146,7 +135,7 @@ export class IncomingDocument {
 
   failOfSize(): never {
     return this.decoder.xml.fail(
-      `more than ${this.#limits.maxBufferedBytes} bytes have to be kept (maxBufferedBytes):` +
+      `more than ${this.#limits.maxBufferedBytes} bytes must be buffered (maxBufferedBytes):` +
         ' allow more, or read this response as a whole',
     );
   }
@@ -154,7 +143,6 @@ export class IncomingDocument {
 
 async function* nothingMore(): AsyncGenerator<Uint8Array, void, undefined> {}
 
-/** A part of a document. `isLast` marks the last part. */
 interface Piece {
   readonly bytes: Uint8Array;
   readonly isLast: boolean;
@@ -178,4 +166,66 @@ function isCutDeclaration(head: Uint8Array): boolean {
     DECLARATION.equals(head.subarray(0, DECLARATION.length)) &&
     !Buffer.from(head.buffer, head.byteOffset, head.length).includes('?>')
   );
+}
+
+interface Segment {
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The buffered bytes of a streamed document, which is read again if a reference leads to a later element. Records that
+ * were returned and cannot be referenced are dropped.
+ */
+export class BufferedDocument {
+  readonly #maxBytes: number;
+  #segments: Segment[] | undefined = [];
+  #size = 0;
+  #records = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get isComplete(): boolean {
+    return this.#segments !== undefined;
+  }
+
+  /** The number of returned records that are kept. They precede all others. */
+  get records(): number {
+    return this.#records;
+  }
+
+  /** Keeps a copy of bytes. @param records - the number of returned records in them */
+  add(offset: number, bytes: Uint8Array, records: number = 0): void {
+    this.#records += records;
+    this.#size += bytes.length;
+    if (this.#size > this.#maxBytes) this.#segments = undefined;
+    else this.#segments?.push({ offset, bytes: new Uint8Array(bytes) });
+  }
+
+  get document(): Uint8Array {
+    return Buffer.concat((this.#segments ?? []).map(({ bytes }) => bytes));
+  }
+
+  get end(): number {
+    const last = this.#segments?.at(-1);
+    return last === undefined ? 0 : last.offset + last.bytes.length;
+  }
+
+  /** Maps a problem in {@link document} to the offset in the original document. */
+  withOffset(problem: Problem): Problem {
+    const { message, xsdType, offset, path } = problem;
+    if (offset === undefined) return problem;
+    return new Problem(message, { xsdType, offset: this.#offsetOf(offset) }).prepend(path);
+  }
+
+  #offsetOf(position: number): number {
+    let left = position;
+    for (const { offset, bytes } of this.#segments ?? []) {
+      if (left < bytes.length) return offset + left;
+      left -= bytes.length;
+    }
+    return this.end + left;
+  }
 }

@@ -1,6 +1,5 @@
 import { at } from '../../errors/problem.js';
 
-/** Selects the items of a response and converts them. */
 export interface ItemStream<O, R> {
   /** The output part that contains the items. */
   readonly part: keyof O & string;
@@ -11,12 +10,11 @@ export interface ItemStream<O, R> {
   accept(output: O): void;
 }
 
-/** The maximum number of items in a batch. */
 const BATCH_SIZE = 1024;
 
 /**
- * Converts the items of a response up to the first invalid one. Later items are read but not returned: errors of the
- * response and its final status take precedence over an invalid item, as in a response that is read completely.
+ * Converts the items of a response up to the first invalid one. Errors of the response and its status take precedence
+ * over an invalid item, so the rest is read first.
  */
 export class Usable<R> {
   readonly #convert: (item: unknown) => R | undefined;
@@ -29,17 +27,14 @@ export class Usable<R> {
     this.#part = part;
   }
 
-  /** The name of the part that contains the items. */
   get part(): string {
     return this.#part;
   }
 
-  /** Skips all items. */
   refuse(): void {
     this.#isOver = true;
   }
 
-  /** @returns the converted item; `undefined` for none */
   make(item: unknown, index: number): R | undefined {
     if (this.#isOver) return undefined;
     try {
@@ -64,7 +59,6 @@ export class Batch<R> {
   #read = 0;
   #ready: R[] = [];
 
-  /** @param index - of the first item */
   constructor(usable: Usable<R>, index: number = 0) {
     this.#usable = usable;
     this.#index = index;
@@ -74,7 +68,6 @@ export class Batch<R> {
     return this.#read >= BATCH_SIZE;
   }
 
-  /** The index of the next item. */
   get index(): number {
     return this.#index;
   }
@@ -91,7 +84,6 @@ export class Batch<R> {
     return at(this.#usable.part, at(this.#index, error));
   }
 
-  /** Removes and returns the ready items. */
   take(): readonly R[] {
     const ready = this.#ready;
     this.#ready = [];

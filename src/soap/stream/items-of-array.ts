@@ -1,11 +1,11 @@
 import { at } from '../../errors/problem.js';
 import { MoreNeeded } from '../../xml/reader.js';
 import type { StartTag } from '../../xml/tag.js';
+import { type Item, makeRoom, tooMany } from '../decoder/array-items.js';
 import { soapAttributes } from '../decoder/attributes.js';
 import type { Codec } from '../decoder/codec.js';
 import { type Decoder, WholeNeeded } from '../decoder/decoder.js';
-import { type Item, makeRoom, tooMany } from '../decoder/items/array-items.js';
-import { ItemReader } from '../decoder/items/item-reader.js';
+import { ItemReader } from '../decoder/item-reader.js';
 import { ReferenceCost } from '../decoder/reference-cost.js';
 import type { IncomingDocument } from './incoming-document.js';
 import { Batch, type Usable } from './item-batch.js';
@@ -15,44 +15,39 @@ const ID = /[ \t\r\n]id[ \t\r\n]*=/;
 
 /** The number of items returned by an earlier reading, and how many of them the kept document still contains. */
 export interface Earlier {
-  readonly given: number;
+  readonly returned: number;
   readonly kept: number;
   /** The decoder of that reading, and the reference cost of the items that it returned. */
   readonly reading?: { readonly decoder: Decoder; readonly cost: ReferenceCost };
 }
 
-/** Reads the items of one array of a streamed document. */
 export class ItemsOfArray<R> {
   readonly #document: IncomingDocument;
   readonly #usable: Usable<R>;
   readonly #earlier: Earlier;
-  #given: number;
+  #returned: number;
   readonly #cost: ReferenceCost;
 
   constructor(document: IncomingDocument, usable: Usable<R>, earlier: Earlier) {
     this.#document = document;
     this.#usable = usable;
     this.#earlier = earlier;
-    this.#given = earlier.given;
+    this.#returned = earlier.returned;
     this.#cost = new ReferenceCost(document.decoder.limits);
   }
 
-  /** The number of items that were read and are not read again. */
-  get given(): number {
-    return this.#given;
+  get returned(): number {
+    return this.#returned;
   }
 
-  /** The reference cost up to the last of these items. */
   get cost(): ReferenceCost {
     return this.#cost;
   }
 
   /**
-   * Reads the items to the end of the array and yields them as they arrive.
+   * Reads the items to the end of the array.
    *
-   * @param array - the start tag that was just read
-   * @param codec - of the items
-   * @throws WholeNeeded if the complete document is needed; the items from {@link given} on must then be read again
+   * @throws WholeNeeded if the items from {@link returned} on must be read again from the complete document
    */
   async *read(array: StartTag, codec: Codec<unknown> | undefined): AsyncGenerator<readonly R[], void, undefined> {
     const { href, id } = array;
@@ -64,12 +59,12 @@ export class ItemsOfArray<R> {
     const { part } = this.#usable;
     decoder.enter(id);
     const reader = new ItemReader(decoder, codec);
-    const batch = new Batch(this.#usable, this.#given);
+    const batch = new Batch(this.#usable, this.#returned);
     const { kept, reading } = this.#earlier;
     for (let index = 0; index < kept; index++) reader.next();
-    if (reading !== undefined) decoder.goOnFrom(reading.decoder, reading.cost);
+    if (reading !== undefined) decoder.resumeFrom(reading.decoder, reading.cost);
     document.keepTo(xml.position);
-    let next = this.#given === 0 ? offset : undefined;
+    let next = this.#returned === 0 ? offset : undefined;
     let end = xml.position;
     let isReferable = false;
     for (;;) {
@@ -91,8 +86,8 @@ export class ItemsOfArray<R> {
       }
       if (problem === undefined && jump === undefined && !batch.isFull) continue;
       // These items are complete, so they are returned before a problem or a wait.
-      document.passRecords(end, batch.index - this.#given, isReferable);
-      this.#given = batch.index;
+      document.passRecords(end, batch.index - this.#returned, isReferable);
+      this.#returned = batch.index;
       isReferable = false;
       const ready = batch.take();
       if (ready.length > 0) yield ready;
@@ -106,8 +101,8 @@ export class ItemsOfArray<R> {
         return;
       }
     }
-    document.passRecords(end, batch.index - this.#given, isReferable);
-    this.#given = batch.index;
+    document.passRecords(end, batch.index - this.#returned, isReferable);
+    this.#returned = batch.index;
     const last = batch.take();
     if (last.length > 0) yield last;
     decoder.leave(id);
@@ -116,9 +111,6 @@ export class ItemsOfArray<R> {
   /**
    * Reads the rest of an array from the first item that is out of order (SOAP 1.1 section 5.4.2). The items are
    * returned at the end of the array.
-   *
-   * @param reader - has read that item
-   * @param first - the index of that item
    */
   async *#scattered(
     reader: ItemReader<unknown>,
@@ -152,7 +144,7 @@ export class ItemsOfArray<R> {
     document.passRecords(decoder.xml.position, count, true);
     for (const item of items) batch.add(item);
     this.#cost.takeOver(decoder.cost);
-    this.#given = batch.index;
+    this.#returned = batch.index;
     const ready = batch.take();
     if (ready.length > 0) yield ready;
   }

@@ -1,10 +1,10 @@
 import { at, Problem } from '../../errors/problem.js';
 import { XmlSource } from '../../xml/source.js';
 import type { StartTag } from '../../xml/tag.js';
-import { noteFound } from '../codecs/found-instead.js';
+import { recordActual } from '../codecs/describe-actual.js';
 import { soapAttributes } from '../decoder/attributes.js';
 import { WholeNeeded } from '../decoder/decoder.js';
-import { findMultiRefs } from '../decoder/find-multi-refs.js';
+import { findMultiRefs } from '../decoder/multi-refs.js';
 import type { ReferenceCost } from '../decoder/reference-cost.js';
 import { beginsLikeXml, type DecodeContext, faultError } from '../messages/decode-response.js';
 import { openBody, openEnvelope, skipHeader } from '../messages/envelope.js';
@@ -13,7 +13,6 @@ import type { IncomingDocument } from './incoming-document.js';
 import type { ItemStream, Usable } from './item-batch.js';
 import { type Earlier, ItemsOfArray } from './items-of-array.js';
 
-/** One reading of one document. */
 export class ItemsOfDocument<O, R> {
   readonly #document: IncomingDocument;
   readonly #context: DecodeContext<O>;
@@ -28,7 +27,7 @@ export class ItemsOfDocument<O, R> {
     context: DecodeContext<O>,
     stream: ItemStream<O, R>,
     usable: Usable<R>,
-    earlier: Earlier = { given: 0, kept: 0 },
+    earlier: Earlier = { returned: 0, kept: 0 },
   ) {
     this.#document = document;
     this.#context = context;
@@ -37,17 +36,15 @@ export class ItemsOfDocument<O, R> {
     this.#items = new ItemsOfArray(document, usable, earlier);
   }
 
-  /** The number of items that were read and are not read again. */
-  get given(): number {
-    return this.#items.given;
+  get returned(): number {
+    return this.#items.returned;
   }
 
-  /** The reference cost up to the last of these items. */
   get cost(): ReferenceCost {
     return this.#items.cost;
   }
 
-  /** @throws WholeNeeded if the complete document is needed; the items from {@link given} on must then be read again */
+  /** @throws WholeNeeded if the items from {@link returned} on must be read again from the complete document */
   async *read(): AsyncGenerator<readonly R[], void, undefined> {
     const { xml } = this.#document.decoder;
     const { wrapper } = this.#context.operation.output;
@@ -98,7 +95,7 @@ export class ItemsOfDocument<O, R> {
         continue;
       }
       const { name, codec } = field;
-      if (seen.size === seen.add(name).size) await this.#attempt(() => decoder.xml.fail('stands twice'), name);
+      if (seen.size === seen.add(name).size) await this.#attempt(() => decoder.xml.fail('occurs twice'), name);
       if (name !== part) {
         output[name] = await this.#attempt(() => decoder.value(codec), name);
         continue;
@@ -114,7 +111,7 @@ export class ItemsOfDocument<O, R> {
       yield* this.#items.read(tag, codec.item);
     }
     if (isUnnamed === true && !seen.has(firstName)) throw new WholeNeeded();
-    if (unknown !== undefined || output[firstName] === undefined) noteFound(output, wrapper, unknown);
+    if (unknown !== undefined || output[firstName] === undefined) recordActual(output, wrapper, unknown);
     decoder.leave(id);
   }
 
@@ -134,7 +131,6 @@ export class ItemsOfDocument<O, R> {
     return this.#attempt(() => this.#document.decoder.xml.nextChild());
   }
 
-  /** Skips an element of any size, piece by piece. */
   async #skip(): Promise<void> {
     const { xml } = this.#document.decoder;
     const { depth } = xml;

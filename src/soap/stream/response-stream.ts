@@ -9,25 +9,20 @@ import { WholeNeeded } from '../decoder/decoder.js';
 import { repeatsOf } from '../decoder/limits.js';
 import { documentOf } from '../messages/attachments.js';
 import { type DecodeContext, decodeErrorOf, decodeSteps } from '../messages/decode-response.js';
-import { IncomingDocument } from './incoming-document.js';
+import { type BufferedDocument, IncomingDocument } from './incoming-document.js';
 import { Batch, type ItemStream, Usable } from './item-batch.js';
 import type { Earlier } from './items-of-array.js';
 import { ItemsOfDocument } from './items-of-document.js';
-import type { KeptDocument } from './kept-document.js';
 
 /**
- * Reads the items of one output part while the response arrives, with memory use independent of the response size.
- * Items that arrive together are returned together, before waiting for more. It accepts and rejects the same responses
- * as `decodeResponse`, except that `maxArrayItems` does not apply to items in order.
+ * Reads the items of one output part while the response arrives, in bounded memory. Items that arrive together are
+ * returned together. It accepts the same responses as `decodeResponse`, except that `maxArrayItems` does not apply to
+ * items in order.
  *
- * A response that is not SOAP, or whose wrapper has an unexpected name, is read completely first. If an item refers to
- * an element that has not arrived yet (multiRef), this item and all later ones wait for the end of the document. The
- * same applies from the first item that is out of order (offset, position). The bytes kept for this are limited by
- * `maxBufferedBytes`.
- *
- * @throws the errors of `decodeResponse`, possibly after some items: the returned items are always the first ones of
- *   the response, complete and in order. An error for an invalid item is thrown last, after the complete response was
- *   read
+ * A response that is not SOAP, or has an unexpected wrapper, is read completely first. From the first item that is out
+ * of order or refers to a later element, items wait for the end of the document, buffered up to `maxBufferedBytes`.
+ * @throws the errors of `decodeResponse`, possibly after the first items of the response; an invalid item is reported
+ *   last
  */
 export async function* readResponseItems<O, R>(
   response: TransportResponse,
@@ -76,12 +71,12 @@ async function* itemsOfResponse<O, R>(
     } catch (error) {
       if (!(error instanceof WholeNeeded)) throw error;
       const kept = await document.rest();
-      if (reading.given === 0) {
+      if (reading.returned === 0) {
         const body = markedUtf8(kept.document);
         yield* itemsOf(await byTurns(decodeSteps({ ...response, body }, context)), stream);
       } else {
-        const { given, cost } = reading;
-        const earlier = { given, kept: kept.records, reading: { decoder: document.decoder, cost } };
+        const { returned, cost } = reading;
+        const earlier = { returned, kept: kept.records, reading: { decoder: document.decoder, cost } };
         yield* itemsOfKept(kept, earlier, context, stream, usable);
       }
     }
@@ -111,9 +106,8 @@ function markedUtf8(document: Uint8Array): Uint8Array {
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Yields the items that waited for the end of the document. */
 async function* itemsOfKept<O, R>(
-  kept: KeptDocument,
+  kept: BufferedDocument,
   earlier: Earlier,
   context: DecodeContext<O>,
   stream: ItemStream<O, R>,
@@ -128,7 +122,6 @@ async function* itemsOfKept<O, R>(
   }
 }
 
-/** Collects a complete body, up to `maxBufferedBytes`. */
 async function collected<O>(pieces: AsyncIterable<Uint8Array>, context: DecodeContext<O>): Promise<Uint8Array> {
   const { maxBufferedBytes: maxBytes } = context.shared.limits;
   const all: Uint8Array[] = [];
@@ -136,7 +129,7 @@ async function collected<O>(pieces: AsyncIterable<Uint8Array>, context: DecodeCo
   for await (const piece of pieces) {
     size += piece.length;
     if (size > maxBytes) {
-      const problem = new Problem(`more than ${maxBytes} bytes have to be kept (maxBufferedBytes)`);
+      const problem = new Problem(`more than ${maxBytes} bytes must be buffered (maxBufferedBytes)`);
       throw decodeErrorOf(problem, context.operation.name, context);
     }
     all.push(piece);
@@ -153,7 +146,6 @@ async function* piecesOf(body: TransportBody, operation: string): AsyncGenerator
   }
 }
 
-/** Yields the items of a response that was decoded completely. */
 function* itemsOf<O, R>(output: O, stream: ItemStream<O, R>): Generator<readonly R[], void, undefined> {
   const { part, wants, accept } = stream;
   const usable = new Usable(stream);

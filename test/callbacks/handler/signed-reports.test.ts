@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/handler-options.js';
 import { memoryStore } from '../../../src/callbacks/stores/memory-store.js';
-import { type SignOptions, signedNotifyUrl } from '../../../src/domain/notify-url/signed-notify-url.js';
+import { type SignOptions, signedNotifyUrl } from '../../../src/domain/sending/notify-url.js';
 import { type Answered, call, deferred, FORBIDDEN, keeping, OK, report, settle } from './calling.js';
 
 const KEY = 'a key that nobody can guess';

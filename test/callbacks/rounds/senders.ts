@@ -1,5 +1,5 @@
 import type { ReportEvent } from '../../../src/callbacks/index.js';
-import { signedNotifyUrl } from '../../../src/domain/notify-url/signed-notify-url.js';
+import { signedNotifyUrl } from '../../../src/domain/sending/notify-url.js';
 import type { Random } from '../../fuzz/random.js';
 import { type Draw, otherEvent, reportsOf } from './made-events.js';
 import { GATEWAY, NOTIFY_KEY, type RoundSettings, SECRET } from './round-settings.js';

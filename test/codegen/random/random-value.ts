@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { tagOf } from '../../../src/codegen/model/identifiers.js';
 import type {
   ArrayDefinition,
   Field,
@@ -8,7 +9,6 @@ import type {
   TypeDefinition,
   TypeReference,
 } from '../../../src/codegen/model/model.js';
-import { tagOf } from '../../../src/codegen/model/words.js';
 import { SCALARS, wordsOf } from './scalar-values.js';
 
 /** How deep a value goes before it ends where it may. */

@@ -1,7 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isSignatureOf, signatureIn, signFacts, withSignature } from '../../../src/domain/notify-url/signature.js';
-import { signedNotifyUrl } from '../../../src/domain/notify-url/signed-notify-url.js';
+import {
+  isSignatureOf,
+  signatureIn,
+  signedNotifyUrl,
+  signFacts,
+  withSignature,
+} from '../../../src/domain/sending/notify-url.js';
 
 const KEY = 'a key of 16 bytes';
 const OTHER_KEY = 'another key that is long';

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isSignatureOf, signatureIn, signFacts, withoutSegment } from '../../../src/domain/notify-url/signature.js';
-import { type SignOptions, signedNotifyUrl } from '../../../src/domain/notify-url/signed-notify-url.js';
+import {
+  isSignatureOf,
+  type SignOptions,
+  signatureIn,
+  signedNotifyUrl,
+  signFacts,
+  withoutSegment,
+} from '../../../src/domain/sending/notify-url.js';
 import { everythingShown } from '../../support/shown.js';
 
 const KEY = 'a key that nobody can guess';
@@ -43,11 +49,11 @@ describe('a signed address', () => {
     expect(signedNotifyUrl(url, { ...OPTIONS, ...more })).toBe(signed);
   });
 
-  it('is refused where it is signed already, by the place of the signature and by the other', () => {
+  it('is refused where it is already signed, by the place of the signature and by the other', () => {
     for (const first of ['query', 'path'] as const) {
       const signed = signedNotifyUrl('https://a.test/cb', { ...OPTIONS, place: first });
-      expect(() => signedNotifyUrl(signed, OPTIONS)).toThrow('url: is signed already');
-      expect(() => signedNotifyUrl(signed, { ...OPTIONS, place: 'path' })).toThrow('url: is signed already');
+      expect(() => signedNotifyUrl(signed, OPTIONS)).toThrow('url: is already signed');
+      expect(() => signedNotifyUrl(signed, { ...OPTIONS, place: 'path' })).toThrow('url: is already signed');
     }
   });
 
@@ -57,7 +63,7 @@ describe('a signed address', () => {
     [
       'an idx of other letters',
       { idx: 'żółw' },
-      'idx: has another sign at place 1: an idx has at most 255 characters, digits and letters a–z (or A–Z) and no others',
+      'idx: has another character at position 1: an idx consists of at most 255 digits and letters a–z (or A–Z)',
     ],
     ['no number', { to: '500' }, 'to: is not a correct number'],
     ['two numbers', { to: '48500100200,48500100201' }, 'to: is not a correct number'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
-import { isPhoneNumber, normalizePhoneNumber } from '../../../src/domain/recipients/normalize-phone-number.js';
+import { isPhoneNumber, normalizePhoneNumber } from '../../../src/domain/phone-number.js';
 import { ValidationError } from '../../../src/errors/errors.js';
 import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
@@ -42,14 +42,14 @@ describe('a telephone number', () => {
     ['500100200 ext 5', 'number: has characters besides digits, spaces and + - . ( )'],
     ['tel:500100200;ext=5', 'number: has characters besides digits, spaces and + - . ( )'],
     ['５００１００２００', 'number: has characters besides digits, spaces and + - . ( )'],
-    ['0500100200', 'number: begins with 0, which is no part of a number; of 00 two are taken away'],
-    ['00048500100200', 'number: begins with 0, which is no part of a number; of 00 two are taken away'],
+    ['0500100200', 'number: begins with 0, which is not part of a number; only a leading 00 is removed'],
+    ['00048500100200', 'number: begins with 0, which is not part of a number; only a leading 00 is removed'],
     ['50010020', 'number: has 8 digits, and the shortest number has 9'],
     ['4850010020', 'number: has 8 digits behind 48, and a Polish number has 9 from 1 on'],
     ['48050010020', 'number: has 9 digits behind 48, and a Polish number has 9 from 1 on'],
     ['485001002003', 'number: has 10 digits behind 48, and a Polish number has 9 from 1 on'],
     ['4912345678901234', 'number: has 16 digits, and the longest number has 15'],
-    ['999123456789', 'number: begins with no country code that is assigned'],
+    ['999123456789', 'number: does not begin with an assigned country code'],
     [`${' '.repeat(64)}1`, 'number: has more than 64 characters'],
   ])('is not %j, and it is said why', (given, message) => {
     expect(isPhoneNumber(given)).toBe(false);

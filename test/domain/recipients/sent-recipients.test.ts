@@ -19,8 +19,8 @@ function statuses(
   messages: readonly Entry[],
   more: Partial<AnsweredSend<Entry>> = {},
 ): readonly string[] {
-  const told = ({ number, as, status = 'accepted' }: Entry) => ({ status, number, submittedNumber: as });
-  return sentRecipients(submitted, { messages, told, count: messages.length, ...more }).map(
+  const resultOf = ({ number, as, status = 'accepted' }: Entry) => ({ status, number, submittedNumber: as });
+  return sentRecipients(submitted, { messages, resultOf, count: messages.length, ...more }).map(
     ({ status, message }) => `${status}${message === undefined ? '' : ` ${message.id}`}`,
   );
 }
@@ -222,7 +222,7 @@ describe('a recipient', () => {
   it('has its number as the gateway has it, where it is one', () => {
     const found = sentRecipients(['500 100 201', '12'], {
       messages: [{ id: '1' }],
-      told: () => ({ status: 'accepted' }),
+      resultOf: () => ({ status: 'accepted' }),
       count: 1,
     });
     expect(found).toEqual([

@@ -1,9 +1,8 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countMessageParts } from '../../../src/domain/sending/message-parts.js';
+import { countMessageParts, hasPlaceholder, withoutPlaceholders } from '../../../src/domain/sending/message-parts.js';
 import { MessageText, text } from '../../../src/domain/sending/message-text.js';
-import { hasPlaceholder, withoutPlaceholders } from '../../../src/domain/sending/placeholders.js';
 import { type MessageToken, tokens } from '../../../src/domain/sending/tokens.js';
 import { ValidationError } from '../../../src/errors/errors.js';
 import { revoked, untyped } from '../../support/unreadable.js';
@@ -68,13 +67,13 @@ describe('what would break a token is refused:', () => {
     ['no name', 'name: is missing', () => tokens.custom(untyped(undefined))],
     ...['a%]b', 'a%', 'a]', '[a', 'a\nb', 'a\u0000'].map((name): [string, string, () => unknown] => [
       `a name ${JSON.stringify(name)}`,
-      'name: has a character that a token cannot hold: %, [, ] or a line break',
+      'name: contains %, [, ] or a line break, which a token cannot contain',
       () => tokens.custom(name),
     ]),
     ...['https://a.test/%]', 'https://a.test/[%1', 'https://a.test/a b', 'https://a.test/\n', ' https://a.test'].map(
       (given): [string, string, () => unknown] => [
         `a url ${JSON.stringify(given)}`,
-        'url: has what a token cannot hold: [%, %], a space or a line break',
+        'url: contains [%, %], a space or a line break, which a token cannot contain',
         url(given),
       ],
     ),
@@ -107,7 +106,7 @@ describe('a text', () => {
     expect(inspect(text`secret ${'words'}`, { depth: 9, showHidden: true })).not.toMatch(/secret|words/);
   });
 
-  const part = 'would be part of a token, [%…%]: make those with tokens';
+  const part = 'would be part of a token, [%…%]. Use `tokens` to create tokens';
   it.each<[string, () => unknown]>([
     [`values[0]: ${part}`, () => text`Hi ${'[%opt_out_link%]'}`],
     [`values[0]: ${part}`, () => text`Hi ${'[%shortlink:https://evil.test'}${'%]'}`],
@@ -117,12 +116,12 @@ describe('a text', () => {
     [`values[0]: ${part}`, () => text`Hi [${'%1%]'}`],
     [`values[0]: ${part}`, () => text`Hi [%${1}%]`],
     [`values[0]: ${part}`, () => text`[%shortlink:https://a.test/${'x%]'}%]`],
-    ['values[0]: is no text, number, token or text with tokens', () => text`Hi ${untyped(undefined)}`],
-    ['values[1]: is no text, number, token or text with tokens', () => text`${'a'}${untyped(null)}`],
-    ['values[0]: is no text, number, token or text with tokens', () => text`${Number.NaN}`],
+    ['values[0]: is not a text, number, token or text with tokens', () => text`Hi ${untyped(undefined)}`],
+    ['values[1]: is not a text, number, token or text with tokens', () => text`${'a'}${untyped(null)}`],
+    ['values[0]: is not a text, number, token or text with tokens', () => text`${Number.NaN}`],
     ['values[0]: cannot be read', () => text`${revoked()}`],
-    ['text: is the tag of a template: text`Hi`', () => text(untyped('Hi'))],
-    ['text: is the tag of a template: text`Hi`', () => text(untyped(['Hi']))],
+    ['text: must be used as a template tag: text`Hi`', () => text(untyped('Hi'))],
+    ['text: must be used as a template tag: text`Hi`', () => text(untyped(['Hi']))],
   ])('refuses %s', (message, make) => {
     expect(make).toThrow(ValidationError);
     expect(make).toThrow(message);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { monthsAfter } from '../../../src/domain/sending/schedule.js';
+import { monthsAfter } from '../../../src/domain/sending/limits.js';
 
 describe('monthsAfter', () => {
   it.each([

@@ -76,7 +76,7 @@ const WRONG = {
   cut: (text: string): string => text.slice(0, text.lastIndexOf('</SOAP-ENV:Body>')),
   'a dangling reference': (text: string): string =>
     text.replace('</arGroups>', '<item><name href="#none"/></item></arGroups>'),
-  'an id that stands twice': (text: string): string =>
+  'a duplicate id': (text: string): string =>
     text
       .replace('</arGroups>', '<item><name href="#twice"/></item></arGroups>')
       .replace('</SOAP-ENV:Body>', '<m id="twice"/><m id="twice"/></SOAP-ENV:Body>'),

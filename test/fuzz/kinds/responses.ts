@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
 import { decodeResponse } from '../../../src/soap/messages/decode-response.js';
 import { writeMessage } from '../../../src/soap/messages/envelope.js';
 import type { Operation } from '../../../src/soap/messages/operation.js';
-import { TagScope } from '../../../src/soap/messages/tag-scope.js';
+import { TagScope } from '../../../src/xml/tag.js';
 import { disagreements, type Named, show } from '../agreement.js';
 import type { Corpus, CorpusResponse } from '../corpus.js';
 import { VARIANTS, type Verdict, verdictOnResponse } from '../decoding.js';
@@ -21,7 +21,7 @@ import { utf8Of } from './utf8.js';
 
 /** What the reference decoder does not look at, or is told nothing of. */
 const STRICTER =
-  /limit|more than \d+|stands twice|belongs to|text where elements are expected|array index|leave out|circular|deeper|a header/;
+  /limit|more than \d+|duplicate|occurs twice|belongs to|text where elements are expected|array index|omit more|circular|deeper|a header/;
 
 /** Mutated responses of the corpus: a value or a typed error comes out, soon, and the same in every way of decoding. */
 export function mutatedResponses({ responses }: Corpus, shapes: Shapes): Kind {

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Transport } from '../../../src/calls/index.js';
-import { generateFiles } from '../../../src/codegen/output/generated-files.js';
+import { generateFiles } from '../../../src/codegen/output.js';
 import { readWsdl } from '../../../src/codegen/read-wsdl.js';
 import { arrayOf, BODY, structOf, wsdl } from '../../codegen/given.js';
 import { ROOT } from '../../support/run.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { ServiceModel } from '../../../src/codegen/model/model.js';
-import { generateFiles } from '../../../src/codegen/output/generated-files.js';
+import { generateFiles } from '../../../src/codegen/output.js';
 import { readWsdl } from '../../../src/codegen/read-wsdl.js';
 import { ROOT } from '../../support/run.js';
 import { folderOf, PACKAGES } from './packages/packages.js';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallbackEvent, CallbackFile } from '../../../src/callbacks/description/events.js';
 import { callbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
 import { readEvents } from '../../../src/callbacks/reading/read-events.js';
-import { signatureIn } from '../../../src/domain/notify-url/signature.js';
+import { signatureIn } from '../../../src/domain/sending/notify-url.js';
 import { ValidationError } from '../../../src/errors/errors.js';
 import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
 import {

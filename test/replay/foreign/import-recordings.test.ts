@@ -112,7 +112,7 @@ describe('HAR of browsers and proxies', () => {
       { place: 'log.entries[0]', reason: 'is no request: GET instead of POST' },
       { place: 'log.entries[1]', reason: 'has no request.postData' },
       { place: 'log.entries[2]', reason: 'is no request: is a JSON body' },
-      { place: 'log.entries[3]', reason: 'is no request: The operation is not known here' },
+      { place: 'log.entries[3]', reason: 'is no request: Unknown operation' },
       { place: 'log.entries[4]', reason: 'has no response' },
       { place: 'log.entries[5]', reason: 'has no response.content.text' },
       { place: 'log.entries[6]', reason: 'has no content' },
@@ -256,9 +256,9 @@ describe('folders of requests and responses', () => {
       'raw_must_understand.request.http': 'is no request: The header tx is not understood',
       'raw_no_client.request.http': 'is no request: client: is missing',
       'raw_not_well_formed.request.http': expect.stringMatching(/^is no request: is not well-formed: /),
-      'raw_soap12.request.http': 'is no request: Only SOAP 1.1 is spoken here',
-      'raw_unknown_operation.request.http': 'is no request: The operation is not known here',
-      'raw_version_mismatch.request.http': 'is no request: Only SOAP 1.1 is spoken here',
+      'raw_soap12.request.http': 'is no request: Only SOAP 1.1 is supported',
+      'raw_unknown_operation.request.http': 'is no request: Unknown operation',
+      'raw_version_mismatch.request.http': 'is no request: Only SOAP 1.1 is supported',
     });
     expect(skipped.find(({ place }) => place === 'addgroup_ok.expected.json')?.reason).toBe(
       'is neither a request nor a response by its name',

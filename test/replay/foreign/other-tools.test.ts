@@ -61,8 +61,8 @@ describe('a request that is none is skipped for the true reason', () => {
     ['to=1&message=2', '', 'is no request: is a form'],
     ['hello', 'text/plain', 'is no request: is a text, and no XML'],
     ['<a><b></a>', 'text/xml', expect.stringMatching(/^is no request: is not well-formed: /)],
-    ['<a/>', 'text/xml', 'is no request: The document is no SOAP envelope'],
-    [REQUEST.replaceAll('AddGroup', 'Explode'), 'text/xml', 'is no request: The operation is not known here'],
+    ['<a/>', 'text/xml', 'is no request: The document is not a SOAP envelope'],
+    [REQUEST.replaceAll('AddGroup', 'Explode'), 'text/xml', 'is no request: Unknown operation'],
   ])('%s', async (text, type, reason) => {
     const request = {
       method: 'POST',

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { beforeEach, expect, it } from 'vitest';
 import type { Transport } from '../../../src/calls/index.js';
 import { SmsServiceClient } from '../../../src/client/index.js';
-import { normalizePhoneNumber } from '../../../src/domain/recipients/normalize-phone-number.js';
+import { normalizePhoneNumber } from '../../../src/domain/phone-number.js';
 import { ConnectionError } from '../../../src/errors/errors.js';
 import { type CassetteOptions, cassette } from '../../../src/replay/index.js';
 import { Pseudonyms } from '../../../src/replay/privacy/pseudonyms.js';

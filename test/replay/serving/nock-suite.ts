@@ -82,7 +82,7 @@ export function playsThroughNock(nock: typeof nockModule): void {
       const response = await fetch(url, { method: 'POST', body: '<hello/>' });
       expect(response.status).toBe(500);
       expect(await response.text()).toBe(
-        faultXml({ faultCode: 'Client', faultString: 'body: is no request: The document is no SOAP envelope' }),
+        faultXml({ faultCode: 'Client', faultString: 'body: is no request: The document is not a SOAP envelope' }),
       );
     });
 

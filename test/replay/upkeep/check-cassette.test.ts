@@ -174,7 +174,7 @@ describe('drift', () => {
         kind: 'breaking',
         operation: 'soap_Explode',
         path: '',
-        what: 'is no request any more: The operation is not known here',
+        what: 'is no request any more: Unknown operation',
         place: 'log.entries[0]',
         count: 1,
       },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { placeTooDeep } from '../../../src/replay/yaml/nesting.js';
 
-describe('values inside each other', () => {
+describe('nested values', () => {
   it.each([
     ['[[a], [b]]', 2, undefined],
     ['[[[a]]]', 2, 2],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { array } from '../../../src/soap/codecs/array.js';
-import { required } from '../../../src/soap/codecs/record/members.js';
-import { record } from '../../../src/soap/codecs/record/record.js';
+import { required } from '../../../src/soap/codecs/members.js';
+import { record } from '../../../src/soap/codecs/record.js';
 import { int, string, token } from '../../../src/soap/codecs/scalars.js';
 import { any } from '../../../src/soap/codecs/typed/any.js';
 import type { KnownType } from '../../../src/soap/codecs/typed/known-types.js';
-import type { GenericValue } from '../../../src/soap/codecs/typed/value-types.js';
+import type { GenericValue } from '../../../src/soap/codecs/typed/scalar-types.js';
 import { readElement } from '../../support/read-element.js';
 
 interface User {
@@ -181,7 +181,7 @@ describe('any value', () => {
     const nested = (depth: number): string => '<a>'.repeat(depth) + '</a>'.repeat(depth);
     expect(readElement(ANY, nested(200))).toMatchObject({ $type: 'Struct' });
     expect(() => readElement(ANY, nested(300))).toThrow(/256/);
-    expect(() => readElement(ANY, nested(5000), { maxDepth: 100_000 })).toThrow(/more than 512 values/);
+    expect(() => readElement(ANY, nested(5000), { maxDepth: 100_000 })).toThrow(/more than 512 nested values/);
   });
 
   it.each<[unknown, string, string]>([
@@ -194,14 +194,14 @@ describe('any value', () => {
     [{ $type: 'xsd:int', value: 'x' }, 'is not a whole number', 'value'],
     [{ $type: 'User', value: {} }, 'is missing', 'value.id'],
     [{ $type: 'Text', value: 5 }, 'is not a string', 'value'],
-    [{ $type: 'Text', name: '{a}b c', value: '' }, 'is no name of a type', 'name'],
+    [{ $type: 'Text', name: '{a}b c', value: '' }, 'is not a type name', 'name'],
     [{ $type: 'Array', items: [5] }, 'is not an object with a $type', 'items[0]'],
     [{ $type: 'Array', items: [undefined] }, 'is missing', 'items[0]'],
     [{ $type: 'Array' }, 'is not an array', 'items'],
     [{ $type: 'Map', entries: [[null]] }, 'is not a key and a value', 'entries[0]'],
     [{ $type: 'Map', entries: {} }, 'is not an array', 'entries'],
-    [{ $type: 'Struct', fields: [['a b', null]] }, 'is no name of a field', 'fields[0][0]'],
-    [{ $type: 'Struct', fields: [['a:b', null]] }, 'is no name of a field', 'fields[0][0]'],
+    [{ $type: 'Struct', fields: [['a b', null]] }, 'is not a field name', 'fields[0][0]'],
+    [{ $type: 'Struct', fields: [['a:b', null]] }, 'is not a field name', 'fields[0][0]'],
     [
       { $type: 'Struct', fields: [['a', { $type: 'xsd:int', value: 1.5 }]] },
       'is not a whole number',

@@ -82,23 +82,23 @@ describe('an array is read', () => {
       '[5].n',
     ],
     ['text between items', '<i><n>1</n></i>x', 'text where elements are expected', ''],
-    ['a position that stands twice', '<i/><i/><i SOAP-ENC:position="[1]"/>', 'an array position that stands twice', ''],
+    ['a position that stands twice', '<i/><i/><i SOAP-ENC:position="[1]"/>', 'a duplicate array position', ''],
     [
       'a position that stands twice, out of order',
       '<i SOAP-ENC:position="[1]"/><i SOAP-ENC:position="[1]"/>',
-      'an array position that stands twice',
+      'a duplicate array position',
       '',
     ],
     [
       'a position that stands twice, behind one out of order',
       '<i SOAP-ENC:position="[1]"/><i SOAP-ENC:position="[2]"/><i SOAP-ENC:position="[2]"/>',
-      'an array position that stands twice',
+      'a duplicate array position',
       '',
     ],
     [
       'a position that is taken by the next item',
       '<i SOAP-ENC:position="[1]"/><i SOAP-ENC:position="[0]"/><i/>',
-      'an array position that stands twice',
+      'a duplicate array position',
       '',
     ],
   ])('not with %s', (_name, items, message, path) => {
@@ -119,6 +119,6 @@ describe('an array is read', () => {
       readElement(ROWS, `<a><i><i/><i SOAP-ENC:position="[9]"/></i><i><i SOAP-ENC:position="[${position}]"/></i></a>`);
     // Eight holes in the first row.
     expect(read(65_528)).toHaveLength(2);
-    expect(() => read(65_529)).toThrow(problem('arrays that leave out more than 65536 members', '[1]'));
+    expect(() => read(65_529)).toThrow(problem('arrays that omit more than 65536 members', '[1]'));
   });
 });

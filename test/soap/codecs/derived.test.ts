@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { array } from '../../../src/soap/codecs/array.js';
-import { required } from '../../../src/soap/codecs/record/members.js';
-import { record } from '../../../src/soap/codecs/record/record.js';
+import { required } from '../../../src/soap/codecs/members.js';
+import { record } from '../../../src/soap/codecs/record.js';
 import { int, string } from '../../../src/soap/codecs/scalars.js';
 import { derived, tagged } from '../../../src/soap/codecs/typed/derived.js';
 import type { KnownType } from '../../../src/soap/codecs/typed/known-types.js';
@@ -64,7 +64,7 @@ describe('a value of a type or of one that is derived from it', () => {
 
   it('of another type is refused with the names of both', () => {
     expect(() => readElement(ANY_ENTITY, '<e xsi:type="ns1:Group"><id>1</id></e>')).toThrow(
-      problem({ message: 'is of another type than Entity, User', quoted: 'Group', xsdType: 'ns1:Entity' }),
+      problem({ message: 'has another type than Entity, User', quoted: 'Group', xsdType: 'ns1:Entity' }),
     );
     expect(() => readElement(ANY_ENTITY, '<e xsi:type="xsd:int">1</e>')).toThrow(problem({ quoted: 'int' }));
   });
@@ -87,10 +87,10 @@ describe('where the declared type is abstract', () => {
       problem({ message: 'is missing; it is one of User', path: '$type' }),
     );
     expect(() => readElement(ABSTRACT, '<e><id>1</id></e>')).toThrow(
-      problem({ message: 'does not say by xsi:type which type it is: User' }),
+      problem({ message: 'has no xsi:type; it must be one of User' }),
     );
     expect(() => readElement(ABSTRACT, '<e xsi:type="ns1:Entity"><id>1</id></e>')).toThrow(
-      problem({ message: 'is of another type than User', quoted: 'Entity' }),
+      problem({ message: 'has another type than User', quoted: 'Entity' }),
     );
     expect(readElement(ABSTRACT, '<e xsi:type="ns1:User"><id>1</id><name/></e>')).toEqual({
       $type: 'User',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matrix } from '../../../src/soap/codecs/matrix.js';
 import { int, string } from '../../../src/soap/codecs/scalars.js';
-import { list } from '../../../src/soap/codecs/simple/list.js';
+import { list } from '../../../src/soap/codecs/simple-types.js';
 import { readElement } from '../../support/read-element.js';
 
 const problem = (message: string, path: string): object => expect.objectContaining({ message, path });
@@ -52,7 +52,7 @@ describe('an array of two dimensions', () => {
     ['xsd:int[2,3]', ITEMS(1, 2, 3, 4, 5), 'an array of 2 × 3 items that has 5'],
     ['xsd:int[2,2]', ITEMS(1, 2, 3, 4, 5), 'an array of 2 × 2 items that has 5'],
     ['xsd:int[9999999999,9999999999]', ITEMS(1), 'an array of 9999999999 × 9999999999 items that has 1'],
-    ['xsd:int[9999999999,0]', '', 'arrays that leave out more than 65536 members'],
+    ['xsd:int[9999999999,0]', '', 'arrays that omit more than 65536 members'],
     ['xsd:int[,]', ITEMS(1, 2), 'an array of several dimensions without their sizes'],
     ['xsd:int[2,-1]', ITEMS(1, 2), 'an array of several dimensions without their sizes'],
     ['xsd:int[1,1,1]', ITEMS(1), 'is an array of 3 dimensions, not of 2'],

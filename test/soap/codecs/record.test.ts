@@ -9,8 +9,8 @@ import {
   repeatedNillable,
   required,
   requiredAttribute,
-} from '../../../src/soap/codecs/record/members.js';
-import { record } from '../../../src/soap/codecs/record/record.js';
+} from '../../../src/soap/codecs/members.js';
+import { record } from '../../../src/soap/codecs/record.js';
 import { int, string } from '../../../src/soap/codecs/scalars.js';
 import type { Codec } from '../../../src/soap/decoder/codec.js';
 import { readElement } from '../../support/read-element.js';
@@ -163,11 +163,11 @@ describe('a record with lists and attributes', () => {
   it.each([
     ['<o><id>7</id></o>', 'is missing', '$id'],
     ['<o id="1"/>', 'is missing', 'id'],
-    ['<o id="1"><id>7</id><id>7</id></o>', 'stands twice', 'id'],
+    ['<o id="1"><id>7</id><id>7</id></o>', 'occurs twice', 'id'],
     ['<o id="1"><id>7</id><lines>1</lines><lines>x</lines></o>', 'is not a whole number', 'lines[1]'],
     ['<o id="1"><id>7</id><lines>1</lines><lines xsi:nil="1"/></o>', 'must not be nil', 'lines[1]'],
     ['<o id="1"><id>7</id><lines xsi:nil="1"/><lines>1</lines></o>', 'must not be nil', 'lines[0]'],
-    ['<o id="1" xml:lang="" ns1:lang=""><id>7</id></o>', 'stands twice', 'lang'],
+    ['<o id="1" xml:lang="" ns1:lang=""><id>7</id></o>', 'occurs twice', 'lang'],
     ['<o id="1">text</o>', 'text where elements are expected', ''],
   ])('%s is refused: %s', (element, message, path) => {
     expect(() => readElement(ORDER, element)).toThrow(problem(message, path));

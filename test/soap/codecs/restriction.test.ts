@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { array } from '../../../src/soap/codecs/array.js';
 import { int, string } from '../../../src/soap/codecs/scalars.js';
-import { list } from '../../../src/soap/codecs/simple/list.js';
-import { restriction } from '../../../src/soap/codecs/simple/restriction.js';
+import { list, restriction } from '../../../src/soap/codecs/simple-types.js';
 import { writeElement } from '../../../src/soap/decoder/codec.js';
 import { readElement } from '../../support/read-element.js';
 

@@ -348,7 +348,7 @@ describe('a value that is announced as base64', () => {
   });
 
   it.each([
-    ['/w==', 'is base64 of something that is not UTF-8 text'],
+    ['/w==', 'is base64 of bytes that are not UTF-8 text'],
     ['x', 'is not base64'],
   ])('is refused when it is none: %s', (text, message) => {
     expect(() => readElement(scalars.string, `<a ${NAMESPACES} ${BASE64}>${text}</a>`)).toThrow(

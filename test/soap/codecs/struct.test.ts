@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as codecs from '../../../generated/codecs.js';
 import type { SecretSource } from '../../../src/redact/redact.js';
 import { array } from '../../../src/soap/codecs/array.js';
-import { foundInstead } from '../../../src/soap/codecs/found-instead.js';
+import { describeActual } from '../../../src/soap/codecs/describe-actual.js';
 import { lazy } from '../../../src/soap/codecs/lazy.js';
 import { int, string } from '../../../src/soap/codecs/scalars.js';
 import { FieldTable, struct } from '../../../src/soap/codecs/struct.js';
@@ -100,9 +100,9 @@ describe('a struct is read', () => {
   });
 
   it.each([
-    ['<n>1</n><n>2</n>', 'stands twice', 'n'],
-    ['<n xsi:nil="1"/><n>2</n>', 'stands twice', 'n'],
-    ['<texts/><texts/>', 'stands twice', 'texts'],
+    ['<n>1</n><n>2</n>', 'occurs twice', 'n'],
+    ['<n xsi:nil="1"/><n>2</n>', 'occurs twice', 'n'],
+    ['<texts/><texts/>', 'occurs twice', 'texts'],
     ['<n>x</n>', 'is not a whole number', 'n'],
     ['<n>1</n>text', 'text where elements are expected', ''],
   ])('not from %s', (fields, message, path) => {
@@ -220,7 +220,7 @@ describe('the parts of a message', () => {
 
   it('may not stand twice, in steps as at once', () => {
     for (const content of ['<n>5</n><n>5</n>', '<texts/><texts/>']) {
-      const refusal = problem('stands twice', content.startsWith('<n>') ? 'n' : 'texts');
+      const refusal = problem('occurs twice', content.startsWith('<n>') ? 'n' : 'texts');
       expect(() => stepped(new FieldTable<object>(FIELDS), content)).toThrow(refusal);
       expect(() => readElement(parts(new FieldTable<object>(FIELDS)), `<a>${content}</a>`)).toThrow(refusal);
     }
@@ -237,7 +237,7 @@ describe('the parts of a message', () => {
 
   it('say what stood there where the first is missing, or something is not known', () => {
     const found = (content: string): string =>
-      foundInstead(readElement(parts(new FieldTable(FIELDS)), content), NOBODY);
+      describeActual(readElement(parts(new FieldTable(FIELDS)), content), NOBODY);
     expect(found('<a><n>5</n><texts/></a>')).toBe('');
     expect(found('<a><n>5</n><x/><y/></a>')).toBe(': <a> has <x>');
     expect(found('<a><texts/><ns1:x/><y/></a>')).toBe(': <a> has <x> of the namespace urn:sms-service');
@@ -249,7 +249,7 @@ describe('the parts of a message', () => {
 const NOBODY: SecretSource = { secrets: () => [] };
 
 describe('a struct says what stood there', () => {
-  const found = (content: string): string => foundInstead(readElement(ITEM, content), NOBODY);
+  const found = (content: string): string => describeActual(readElement(ITEM, content), NOBODY);
 
   it('where its first field is missing, and something is not known', () => {
     expect(found('<a><x/><texts/><y/></a>')).toBe(': <a> has <x>');
@@ -270,8 +270,8 @@ describe('an element that may be something else', () => {
 
   it.each([
     ['<a></a>', 'has no fields', ''],
-    ['<a><n>5</n><m/></a>', 'holds what is no field', ''],
-    ['<a><n>5</n><n>5</n></a>', 'stands twice', 'n'],
+    ['<a><n>5</n><m/></a>', 'contains an element that is not a field', ''],
+    ['<a><n>5</n><n>5</n></a>', 'occurs twice', 'n'],
   ])('is refused otherwise: %s', (element, message, path) => {
     expect(() => readElement(only, element)).toThrow(problem(message, path));
   });

@@ -196,7 +196,7 @@ describe('records with an id of their own', () => {
     const twice = each((index) => `<item id="i${index === COUNT - 1 ? 0 : index}"/>`);
     expect(read(`${twice}<item href="#i5"/>`, '').verdict).toMatchObject({
       kind: 'refused',
-      reason: expect.stringContaining('an id that stands twice'),
+      reason: expect.stringContaining('a duplicate id'),
     });
   });
 });

@@ -49,7 +49,7 @@ function problemOf(run: () => unknown): Problem {
   return expect.unreachable();
 }
 
-describe('values inside each other', () => {
+describe('nested values', () => {
   const nested = (depth: number, attributes: (level: number) => string): string =>
     Array.from({ length: depth }, (_, level) => `<inside${attributes(level)}>`).join('') + '</inside>'.repeat(depth);
 
@@ -63,7 +63,7 @@ describe('values inside each other', () => {
         folder,
       );
     expect(() => read(512)).not.toThrow();
-    expect(() => read(513)).toThrow('more than 512 values inside each other');
+    expect(() => read(513)).toThrow('more than 512 nested values');
   });
 
   it('count twice where they have an id', () => {
@@ -77,7 +77,7 @@ describe('values inside each other', () => {
         folder,
       );
     expect(() => read(257)).not.toThrow();
-    expect(() => read(258)).toThrow('more than 512 values inside each other');
+    expect(() => read(258)).toThrow('more than 512 nested values');
   });
 
   it('may be as many by reference as elements may be inside each other', () => {
@@ -94,9 +94,9 @@ describe('values inside each other', () => {
     const read = (content: string): unknown => next(inside(`<i href="#c0"/>${content}`, { maxDepth: 100_000 }), string);
     // The root, 510 references, and the value.
     expect(read(`${chain.slice(0, 510).join('')}<m id="c510">x</m>`)).toBe('x');
-    expect(() => read(`${chain.slice(0, 511).join('')}<m id="c511">x</m>`)).toThrow('more than 512 values');
+    expect(() => read(`${chain.slice(0, 511).join('')}<m id="c511">x</m>`)).toThrow('more than 512 nested values');
     expect(problemOf(() => read(chain.join('')))).toMatchObject({
-      message: 'more than 512 values inside each other',
+      message: 'more than 512 nested values',
       offset: `${ROOT}<i href="#c0"/>${chain.slice(0, 512).join('')}`.length,
     });
   });
@@ -263,7 +263,7 @@ describe('a reference', () => {
     };
     // Read are about half as many characters as there are, times the depth.
     expect(() => read(5)).not.toThrow();
-    expect(() => read(100)).toThrow('references to values around each other');
+    expect(() => read(100)).toThrow('references to values that contain each other');
   });
 });
 
@@ -337,7 +337,7 @@ describe('back at a mark it is as if nothing had been read since', () => {
     }
     expect(next(decoder, string)).toBe('A');
     decoder.leaveOut(5536);
-    expect(() => decoder.leaveOut(1)).toThrow('arrays that leave out more than 65536 members');
+    expect(() => decoder.leaveOut(1)).toThrow('arrays that omit more than 65536 members');
   });
 
   it('of what is being read, but not of what is around it', () => {
@@ -361,7 +361,7 @@ describe('the members that sparse arrays leave out', () => {
     const decoder = inside('');
     decoder.leaveOut(65_000);
     decoder.leaveOut(536);
-    expect(() => decoder.leaveOut(1)).toThrow('arrays that leave out more than 65536 members');
+    expect(() => decoder.leaveOut(1)).toThrow('arrays that omit more than 65536 members');
   });
 });
 
@@ -525,7 +525,7 @@ describe('a document that is read while it arrives', () => {
     const decoder = streamed('<i id="a">1</i><i id="b">1</i><i id="a">2</i><i href="#b"/>');
     for (const value of ['1', '1', '2']) expect(next(decoder, string)).toBe(value);
     expect(problemOf(() => next(decoder, string))).toMatchObject({
-      message: 'an id that stands twice',
+      message: 'a duplicate id',
       offset: `${ROOT}<i id="a">1</i><i id="b">1</i><i id="a">2</i><i href="#b"/>`.length,
     });
   });
@@ -566,7 +566,7 @@ describe('a document that is read while it arrives', () => {
       next(earlier, folder);
       const limits = { maxReferences: given.references + 2, maxRepeats: { bytes, times: 0 } };
       const decoder = inside('<m href="#m"/>' + t + m, limits);
-      decoder.goOnFrom(earlier, given);
+      decoder.resumeFrom(earlier, given);
       return next(decoder, folder);
     };
     expect(goOn(repeated)).toMatchObject({ name: '1234' });

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { findMultiRefs } from '../../../src/soap/decoder/find-multi-refs.js';
 import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
-import type { MultiRef } from '../../../src/soap/decoder/multi-ref.js';
+import { findMultiRefs, type MultiRef } from '../../../src/soap/decoder/multi-refs.js';
 import { XSI } from '../../../src/soap/decoder/names.js';
 import { XmlReader, type XmlSettings } from '../../../src/xml/reader.js';
 import { XmlSource } from '../../../src/xml/source.js';
@@ -96,9 +95,9 @@ describe('elements that are like those before them are passed over', () => {
     const like = Array.from({ length: 20 }, (_, index) => `<m id="a${index}">x</m>`).join('');
     for (const around of ['', '<y/>']) {
       const one = `${around}<${name} id="b">x</m>`;
-      expect(refusal(`<l>${like}${one}</l>`)).toBe('an end tag that does not fit');
+      expect(refusal(`<l>${like}${one}</l>`)).toBe('an end tag that does not match its start tag');
       const whole = Array.from({ length: 5 }, (_, index) => `<${name} id="c${index}">x</${name}>`).join('');
-      expect(refusal(`<l>${like}${whole}${one}</l>`)).toBe('an end tag that does not fit');
+      expect(refusal(`<l>${like}${whole}${one}</l>`)).toBe('an end tag that does not match its start tag');
     }
   });
 
@@ -195,7 +194,7 @@ describe('elements that are like those before them are passed over', () => {
     const document = `<r>${range(20)
       .map((id) => `<m id="${id}">text ${id === 15 ? '&nbsp;' : id}</m>`)
       .join('')}</r>`;
-    expect(refusal(document)).toContain('begins no reference that XML knows');
+    expect(refusal(document)).toContain('does not begin a known reference');
   });
 
   it('but none where shortcuts are not wanted', () => {
@@ -224,15 +223,15 @@ describe('elements that are like those before them are passed over', () => {
 
 describe('a document is refused all the same', () => {
   it.each([
-    ['an id that stands twice', `<r>${multiRefs(9)}${multiRef(3)}</r>`],
-    ['an id that stands twice', `<r>${multiRefs(9)}<m id="3"/></r>`],
-    ['an id that stands twice', '<r><m id="a"/><m id="b"/><m id="a"/></r>'],
-    ['an id that stands twice', '<r><m href="#a" id="x"/><m href="#b" id="x"/></r>'],
-    ['an id that stands twice', '<r><m href="#a" id="ż"/><m href="#b" id="ż"/></r>'],
+    ['a duplicate id', `<r>${multiRefs(9)}${multiRef(3)}</r>`],
+    ['a duplicate id', `<r>${multiRefs(9)}<m id="3"/></r>`],
+    ['a duplicate id', '<r><m id="a"/><m id="b"/><m id="a"/></r>'],
+    ['a duplicate id', '<r><m href="#a" id="x"/><m href="#b" id="x"/></r>'],
+    ['a duplicate id', '<r><m href="#a" id="ż"/><m href="#b" id="ż"/></r>'],
     ['a second root element', '<m id="a"/><m id="b"/>'],
     ['a second root element', '<m id="a"><b>1</b></m><m id="b"><b>1</b></m>'],
-    ['an end tag that does not fit', `<r>${multiRefs(9)}<m id="x"><a>1</b><b>x</b></m></r>`],
-    ['"]]>" stands in character data', `<r>${multiRefs(9)}<m id="x"><a>]]></a><b>x</b></m></r>`],
+    ['an end tag that does not match its start tag', `<r>${multiRefs(9)}<m id="x"><a>1</b><b>x</b></m></r>`],
+    ['"]]>" in character data', `<r>${multiRefs(9)}<m id="x"><a>]]></a><b>x</b></m></r>`],
     ['the document ends inside an element', `<r>${multiRefs(9)}`],
     ['text outside the root element', `<r>${multiRefs(9)}</r>x`],
   ])('%s: %s', (message, document) => {
@@ -253,13 +252,13 @@ describe('a document is refused all the same', () => {
   });
 
   it('where elements like those before stand too deep', () => {
-    // The fields of the multiRefs are the third elements inside each other, then the fourth.
+    // The fields of the multiRefs are the third nested elements, then the fourth.
     const document = `<r>${multiRefs(9)}<x><y/>${multiRefs(2, 20)}</x></r>`;
     expect(refusal(document, { maxDepth: 4 })).toBe('was accepted');
-    expect(refusal(document, { maxDepth: 3 })).toBe('more than 3 elements inside each other');
+    expect(refusal(document, { maxDepth: 3 })).toBe('more than 3 nested elements');
     const twice = `<r>${multiRefs(9)}<x><m id="x"></m>${multiRefs(2, 20)}</x></r>`;
     expect(refusal(twice, { maxDepth: 4 })).toBe('was accepted');
-    expect(refusal(twice, { maxDepth: 3 })).toBe('more than 3 elements inside each other');
+    expect(refusal(twice, { maxDepth: 3 })).toBe('more than 3 nested elements');
   });
 
   it('an element of another namespace than those before is what it is', () => {

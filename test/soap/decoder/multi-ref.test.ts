@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isReference } from '../../../src/soap/decoder/multi-ref.js';
+import { isReference } from '../../../src/soap/decoder/multi-refs.js';
 import { XSI } from '../../../src/soap/decoder/names.js';
 import { parseStartTag } from '../../../src/xml/start-tag.js';
 import { Scope } from '../../../src/xml/tag.js';

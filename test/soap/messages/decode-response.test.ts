@@ -13,7 +13,7 @@ import {
   isLong,
 } from '../../../src/soap/messages/decode-response.js';
 import { type Operation, operation, service } from '../../../src/soap/messages/operation.js';
-import { TagScope } from '../../../src/soap/messages/tag-scope.js';
+import { TagScope } from '../../../src/xml/tag.js';
 import { soapResponse } from '../../support/fake-transport.js';
 
 interface Output {

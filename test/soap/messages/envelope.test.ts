@@ -91,7 +91,7 @@ describe('the Body', () => {
     ['text', 'text where elements are expected'],
     ['<x/>text', 'text where elements are expected'],
     ['</e:Envelope>', 'an end tag without a start'],
-    ['<x>', 'an end tag that does not fit'],
+    ['<x>', 'an end tag that does not match its start tag'],
   ])('may be followed by elements alone: %j', (after, message) => {
     const xml = open(`<e:Body></e:Body>${after}`);
     xml.nextChild();

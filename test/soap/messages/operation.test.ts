@@ -78,7 +78,7 @@ describe('the parts of a message', () => {
     ['<z>1</z><text/><TEXT/>', 'text'],
   ])('may not stand twice: %s', (parts, path) => {
     expect(() => readElement(ask.output, `<w>${parts}</w>`)).toThrow(
-      expect.objectContaining({ message: 'stands twice', path, offset: expect.any(Number) }),
+      expect.objectContaining({ message: 'occurs twice', path, offset: expect.any(Number) }),
     );
   });
 });

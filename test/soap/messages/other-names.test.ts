@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { array } from '../../../src/soap/codecs/array.js';
-import { required } from '../../../src/soap/codecs/record/members.js';
-import { record } from '../../../src/soap/codecs/record/record.js';
+import { required } from '../../../src/soap/codecs/members.js';
+import { record } from '../../../src/soap/codecs/record.js';
 import { int, string } from '../../../src/soap/codecs/scalars.js';
 import type { FieldCodecs } from '../../../src/soap/codecs/struct.js';
 import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { redactor } from '../../../src/redact/redact.js';
-import { redactFault } from '../../../src/soap/messages/redact-fault.js';
+import { redactFault } from '../../../src/soap/messages/fault.js';
 
 const SECRET = 'sesame-0001';
 

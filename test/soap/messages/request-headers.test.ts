@@ -89,7 +89,7 @@ describe('headers of a request', () => {
 
   it('that need not be understood leave an unknown operation one', () => {
     expect(read(Single, '<s:other/>', CITY, 'lose')).toMatchObject({
-      faultString: 'The operation is not known here',
+      faultString: 'Unknown operation',
     });
   });
 

@@ -109,14 +109,14 @@ describe('a request is refused with the Fault that SOAP 1.1 asks for', () => {
   });
 
   it('where it is of another version', () => {
-    const fault = { faultCode: 'VersionMismatch', faultString: 'Only SOAP 1.1 is spoken here' };
+    const fault = { faultCode: 'VersionMismatch', faultString: 'Only SOAP 1.1 is supported' };
     expect(readBy(ASK, good, 'http://www.w3.org/2003/05/soap-envelope')).toEqual(fault);
     expect(readBy(ASK, good, 'urn:any')).toEqual(fault);
   });
 
   it('where it is no envelope', () => {
     const document = Buffer.from('<ask><n>5</n></ask>');
-    expect(refusal(document)).toEqual(client('The document is no SOAP envelope'));
+    expect(refusal(document)).toEqual(client('The document is not a SOAP envelope'));
   });
 
   it('where a header has to be understood that is not known', () => {
@@ -130,8 +130,8 @@ describe('a request is refused with the Fault that SOAP 1.1 asks for', () => {
   it.each([
     ['', 'The Body is empty'],
     ['<m id="a">1</m>', 'The Body has no operation'],
-    ['<other/>', 'The operation is not known here'],
-    ['<m id="a">1</m><other/>', 'The operation is not known here'],
+    ['<other/>', 'Unknown operation'],
+    ['<m id="a">1</m><other/>', 'Unknown operation'],
     ['<ask xsi:nil="1"/>', 'The request is nil'],
     ['<ask/>', 'n: is missing'],
     ['<ask><n>x</n></ask>', 'n: is not a whole number'],

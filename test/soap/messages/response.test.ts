@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
 import { SOAP_ENCODING, SOAP_ENVELOPE, SOAP12_ENVELOPE, XSI } from '../../../src/soap/decoder/names.js';
 import { operation, service } from '../../../src/soap/messages/operation.js';
 import { readEnvelope } from '../../../src/soap/messages/response.js';
-import { TagScope } from '../../../src/soap/messages/tag-scope.js';
+import { TagScope } from '../../../src/xml/tag.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -81,7 +81,7 @@ describe('a document is', () => {
     ['an Envelope of SOAP 1.2', envelope(wrapper('<result>7</result>'), SOAP12_ENVELOPE)],
     ['an Envelope of SOAP 1.2', envelope(wrapper(REFERRING) + TARGET, SOAP12_ENVELOPE)],
     [
-      'a header that must be understood, and is not',
+      'a header that must be understood but is unknown',
       envelope(wrapper('')).replace('<S:Body>', '<S:Header><h S:mustUnderstand="1"/></S:Header><S:Body>'),
     ],
     ['the response is nil', envelope(wrapper('', ' xsi:nil="1"'))],
@@ -156,7 +156,7 @@ it('tags are known from one response to the next', () => {
 
 it('halves of a pair of references are one letter where that is accepted', () => {
   const document = Buffer.from(envelope(wrapper('<text>&#xD83D;&#xDE00;</text>')));
-  expect(() => readEnvelope(talk, ask, document, DEFAULT_LIMITS)).toThrow('half a character');
+  expect(() => readEnvelope(talk, ask, document, DEFAULT_LIMITS)).toThrow('half of a surrogate pair');
   const settings = { ...DEFAULT_LIMITS, acceptSurrogateReferences: true };
   expect(readEnvelope(talk, ask, document, settings)).toMatchObject({ output: { text: '😀' } });
 });

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { TagScope } from '../../../src/soap/messages/tag-scope.js';
-import type { Scope } from '../../../src/xml/tag.js';
+import { type Scope, TagScope } from '../../../src/xml/tag.js';
 import { TagCache } from '../../../src/xml/tag-cache.js';
 
 /** Lets a scope remember tags until it holds so many, the prefix `xml` included. */

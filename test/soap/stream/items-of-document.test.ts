@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeError } from '../../../src/errors/errors.js';
-import { foundInstead } from '../../../src/soap/codecs/found-instead.js';
+import { describeActual } from '../../../src/soap/codecs/describe-actual.js';
 import { SOAP12_ENVELOPE } from '../../../src/soap/decoder/names.js';
 import { HEAD, type Reading, readItems, TAIL } from '../../support/item-stream.js';
 
@@ -74,7 +74,7 @@ describe('a response whose items are read as they come', () => {
   ])('knows for its errors what stood there: %s', async (_name, before, after, found) => {
     const { isStream, judged } = await read(OPEN + before, ITEMS, after + CLOSE);
     expect(isStream).toBe(true);
-    expect(foundInstead(judged, { secrets: () => [] })).toBe(found);
+    expect(describeActual(judged, { secrets: () => [] })).toBe(found);
   });
 
   it('has items only where they are wanted', async () => {
@@ -151,7 +151,7 @@ describe('a response is refused', () => {
       'with a header that must be understood',
       response(`${OPEN}${OK}${CLOSE}`).replace('<S:Body>', '<S:Header><h S:mustUnderstand="1"/></S:Header><S:Body>'),
       'DecodeError',
-      'a header that must be understood, and is not',
+      'a header that must be understood but is unknown',
     ],
     ['with no wrapper', response('<m id="a"/>'), 'DecodeError', 'the Body has no response'],
     ['with a nil wrapper', response('<listResponse xsi:nil="1"/>'), 'DecodeError', 'the response is nil'],
@@ -169,7 +169,7 @@ describe('a response is refused', () => {
       'with a broken element behind its Body',
       `${HEAD}${OPEN}${CLOSE}</S:Body><x></y></S:Envelope>`,
       'DecodeError',
-      'does not fit',
+      'does not match',
     ],
   ])('%s', async (_name, document, name, message) => {
     for (const pieces of [[document], [document.slice(0, 600), document.slice(600)]]) {
@@ -180,9 +180,9 @@ describe('a response is refused', () => {
   });
 
   it.each([
-    ['a part that stands twice', `${OK}<result>1</result>`, 'result', 'stands twice'],
-    ['a list that stands twice', ITEMS + ITEMS, 'items', 'stands twice'],
-    ['a part that stands twice in other letters', `${OK}<Result>1</Result>`, 'result', 'stands twice'],
+    ['a part that stands twice', `${OK}<result>1</result>`, 'result', 'occurs twice'],
+    ['a list that stands twice', ITEMS + ITEMS, 'items', 'occurs twice'],
+    ['a part that stands twice in other letters', `${OK}<Result>1</Result>`, 'result', 'occurs twice'],
     ['a part that cannot be read', '<result>x</result>', 'result', 'is not a whole number'],
     ['an index that cannot be', `<items enc:offset="x">${item(1)}</items>`, 'items', 'an array index'],
   ])('with the path of %s', async (_name, parts, path, message) => {
@@ -222,7 +222,7 @@ describe('where a reference was followed', () => {
     expect(batches).toEqual([[1, 1]]);
     // Behind the second tag with that id: nothing before it was let go.
     const offset = document.indexOf('<z id="t"/>') + '<z id="t"/>'.length;
-    expect(error).toMatchObject({ name: 'DecodeError', message: expect.stringContaining('stands twice'), offset });
+    expect(error).toMatchObject({ name: 'DecodeError', message: expect.stringContaining('duplicate id'), offset });
   });
 
   it('a second one is found at its byte, also behind what was let go', async () => {
@@ -231,7 +231,7 @@ describe('where a reference was followed', () => {
     const after = `<i><n id="n">1</n></i><i><n href="#n"/></i></items>${CLOSE}<z id="t"/>`;
     const { batches, error } = await readItems([before, after + TAIL]);
     expect(batches.flat()).toEqual([7, 8, 1, 1]);
-    expect(error).toMatchObject({ message: expect.stringContaining('stands twice'), offset: (before + after).length });
+    expect(error).toMatchObject({ message: expect.stringContaining('duplicate id'), offset: (before + after).length });
   });
 
   it('a second one is not looked for where too much had to be kept for it', async () => {

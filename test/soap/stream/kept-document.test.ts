@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../src/errors/problem.js';
-import { KeptDocument } from '../../../src/soap/stream/kept-document.js';
+import { BufferedDocument } from '../../../src/soap/stream/incoming-document.js';
 
 const bytes = (text: string): Buffer => Buffer.from(text);
 
 /** `head` stands at 0, `rec` at 10, `mid` at 13, `tail` at 100; what is between was let go. */
-function kept(maxBytes = 14): KeptDocument {
-  const document = new KeptDocument(maxBytes);
+function kept(maxBytes = 14): BufferedDocument {
+  const document = new BufferedDocument(maxBytes);
   document.add(0, bytes('head'));
   document.add(10, bytes('rec'), 2);
   document.add(13, bytes('mid'), 1);
@@ -23,12 +23,12 @@ describe('what is kept of a document', () => {
   });
 
   it('has an end: that of what was kept last', () => {
-    expect(new KeptDocument(9).end).toBe(0);
+    expect(new BufferedDocument(9).end).toBe(0);
     expect(kept().end).toBe(104);
   });
 
   it('is a copy: pieces may be used again', () => {
-    const document = new KeptDocument(9);
+    const document = new BufferedDocument(9);
     const piece = bytes('abc');
     document.add(0, piece);
     piece.fill('x');

@@ -62,7 +62,7 @@ describe('a response may be', () => {
       error: {
         name: 'DecodeError',
         operation: 'list',
-        message: expect.stringContaining(`more than ${document.length - 1} bytes have to be kept (maxBufferedBytes)`),
+        message: expect.stringContaining(`more than ${document.length - 1} bytes must be buffered (maxBufferedBytes)`),
       },
       isClosed: true,
     });

@@ -1,4 +1,4 @@
-import { type NotifySignature, signatureIn, withoutSegment } from '../../../domain/notify-url/signature.js';
+import { type NotifySignature, signatureIn, withoutSegment } from '../../../domain/sending/notify-url.js';
 import type { ArrivedCallback } from '../../reading/arrived.js';
 import { type AddressList, type IpAddress, ipAddress } from './addresses.js';
 import type { SecretCheck } from './secret.js';

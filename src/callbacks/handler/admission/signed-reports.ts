@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isSignatureOf, type NotifySignature } from '../../../domain/notify-url/signature.js';
-import { checkNotifyKey } from '../../../domain/notify-url/signed-notify-url.js';
 import { numberKey } from '../../../domain/phone-number.js';
 import { idxKey, isIdx } from '../../../domain/sending/limits.js';
+import { checkNotifyKey, isSignatureOf, type NotifySignature } from '../../../domain/sending/notify-url.js';
 import type { FormFields } from '../../../http-message/form.js';
 import { entriesOf, invalid } from '../../../options/check.js';
 import type { CallbackEvent, CallbackKind, ReportEvent } from '../../description/events.js';

@@ -1,5 +1,4 @@
-import { Refusal } from '../../model/refusal.js';
-import type { Warnings } from '../../model/warnings.js';
+import { Refusal, type Warnings } from '../../model/refusal.js';
 import type { DocumentAddress, DocumentFiles } from './document-files.js';
 import { WSDL, XSD } from './namespaces.js';
 import { childrenNamed, isElement, refuse, requireAttribute, type XmlElement } from './xml-tree.js';
@@ -18,12 +17,7 @@ export interface Definitions {
   readonly missing: readonly Refusal[];
 }
 
-/**
- * Reads a WSDL and the WSDLs that it imports, each once, so circles end.
- *
- * @throws {@link Refusal} when a document is malformed
- * @throws Error when the WSDL itself cannot be read
- */
+/** Reads a WSDL and the documents that it imports, each once. */
 export function readDefinitions(path: string, files: DocumentFiles, warnings: Warnings): Definitions {
   const roots: XmlElement[] = [];
   const schemas: DocumentElement[] = [];

@@ -2,18 +2,14 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Refusal } from '../../model/refusal.js';
 import { parseXml } from './parse-xml.js';
-import { decodeSource } from './source-text.js';
 import { refuse, type XmlElement } from './xml-tree.js';
 
 export function isRemote(location: string): boolean {
   return /^https?:\/\//i.test(location);
 }
 
-/** Access to files. */
 export interface FileAccess {
-  /** @throws Error when the file cannot be read */
   readFile(path: string): Uint8Array;
-  /** Returns the name of a file in messages. */
   displayName(path: string): string;
   locationOf?(path: string): string | undefined;
   readonly documents?: Pick<ReadonlyMap<string, string>, 'get'> | undefined;
@@ -23,7 +19,6 @@ export interface FileAccess {
 export interface DocumentAddress {
   /** The stated URL, against which imports are resolved. */
   readonly url: string;
-  /** The path from which it is read. */
   readonly path: string;
 }
 
@@ -37,17 +32,10 @@ export class DocumentFiles {
     this.#access = access;
   }
 
-  /** Over the bytes of all files, one after the other in the order in which they were read; in hexadecimal. */
   get sha256(): string {
     return this.#hash.copy().digest('hex');
   }
 
-  /**
-   * Reads the document that everything begins with.
-   *
-   * @throws {@link Refusal} when it is malformed
-   * @throws Error when it cannot be read
-   */
   readFirst(path: string): { readonly address: DocumentAddress; readonly root: XmlElement } {
     try {
       // Imports of a fetched document are resolved against its URL.
@@ -59,13 +47,7 @@ export class DocumentFiles {
     }
   }
 
-  /**
-   * Reads an imported document.
-   *
-   * @param importer - the element that imports it
-   * @param defaultNamespace - for names without a prefix if the document declares no default
-   * @throws {@link Refusal} if it cannot be read, or is malformed
-   */
+  /** Reads an imported document. @param importer - the element that imports it */
   read(importer: XmlElement, { path }: DocumentAddress, defaultNamespace?: string): XmlElement {
     try {
       return this.#parse(path, defaultNamespace);
@@ -75,13 +57,7 @@ export class DocumentFiles {
     }
   }
 
-  /**
-   * Resolves the address of an imported document.
-   *
-   * @param importer - the element that imports it
-   * @param base - the document that contains the element
-   * @throws {@link Refusal} if it is neither a file nor a known document, or a remote document imports a file
-   */
+  /** Resolves the address of an imported document. @throws {@link Refusal} if a remote document imports a local file */
   locate(importer: XmlElement, location: string, base: DocumentAddress): DocumentAddress {
     const from = this.#access.locationOf?.(base.path) ?? base.url;
     let url: URL;
@@ -114,7 +90,7 @@ export class DocumentFiles {
       this.#bytesByPath.set(path, bytes);
       this.#hash.update(bytes);
     }
-    return parseXml(decodeSource(this.#access.displayName(path), bytes), defaultNamespace);
+    return parseXml(this.#access.displayName(path), bytes, defaultNamespace);
   }
 }
 

@@ -1,10 +1,7 @@
 import { SOAP_ENCODING, XSD } from './namespaces.js';
 import { isElement, resolveName, type XmlElement } from './xml-tree.js';
 
-/*
- * The drafts of XML Schema of 1999 and 2000/10 say some things otherwise. Their namespaces are read as that of XML
- * Schema (namespaces.ts); here their elements are brought into its form. None of them is valid in XML Schema itself.
- */
+/** Converts the constructs of the XML Schema drafts of 1999 and 2000. None of them is valid in XML Schema. */
 
 const MEMBERS: ReadonlySet<string> = new Set(['element', 'group', 'any']);
 const ATTRIBUTES: ReadonlySet<string> = new Set(['attribute', 'attributeGroup', 'anyAttribute', 'annotation']);

@@ -1,18 +1,14 @@
 export const XSD = 'http://www.w3.org/2001/XMLSchema';
-/** The namespaces of its drafts. */
 const EARLY_XSD: readonly string[] = [
   'http://www.w3.org/1999/XMLSchema',
   'http://www.w3.org/2000/08/XMLSchema',
   'http://www.w3.org/2000/10/XMLSchema',
 ];
 export const WSDL = 'http://schemas.xmlsoap.org/wsdl/';
-/** The WSDL binding to SOAP 1.1. */
 export const SOAP = 'http://schemas.xmlsoap.org/wsdl/soap/';
-/** The WSDL binding to SOAP 1.2. */
 export const SOAP12 = 'http://schemas.xmlsoap.org/wsdl/soap12/';
 export const SOAP_ENCODING = 'http://schemas.xmlsoap.org/soap/encoding/';
 const SOAP_ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
-/** The types of Apache SOAP: `Map`, `Vector` and others. */
 export const APACHE_SOAP = 'http://xml.apache.org/xml-soap';
 export const SOAP_HTTP = 'http://schemas.xmlsoap.org/soap/http';
 export const XML = 'http://www.w3.org/XML/1998/namespace';

@@ -1,10 +1,8 @@
-import { Refusal } from '../../model/refusal.js';
-import type { Warnings } from '../../model/warnings.js';
+import { Refusal, type Warnings } from '../../model/refusal.js';
 import { type DocumentElement, warnOfNamespace } from './definitions.js';
 import type { DocumentAddress, DocumentFiles } from './document-files.js';
 import { inPresentForm } from './early-schemas.js';
 import { BUILT_IN, XSD } from './namespaces.js';
-import { redefined, redefinitions } from './redefine.js';
 import { isElement, refuse, requireAttribute, type XmlElement } from './xml-tree.js';
 
 interface SchemaDocument {
@@ -12,19 +10,13 @@ interface SchemaDocument {
   readonly targetNamespace: string;
 }
 
-/** All schemas of a WSDL. */
 export interface Schemas {
   readonly documents: readonly SchemaDocument[];
   /** The imports that could not be followed, by the namespace that is missing because of it. */
   readonly missing: ReadonlyMap<string, Refusal>;
 }
 
-/**
- * Reads the schemas of a WSDL, and the schemas that they import or include, each once. Built-in schemas (XML Schema,
- * WSDL, SOAP encoding) need no file, and neither do imports without a location.
- *
- * @throws {@link Refusal} if a document is malformed or not a schema
- */
+/** Reads the schemas of a WSDL and those that they import or include, each once. Built-in schemas need no file. */
 export function readSchemas(beginnings: readonly DocumentElement[], files: DocumentFiles, warnings: Warnings): Schemas {
   const documents: SchemaDocument[] = [];
   const missing = new Map<string, Refusal>();
@@ -35,26 +27,9 @@ export function readSchemas(beginnings: readonly DocumentElement[], files: Docum
     const targetNamespace = targetOf(element) ?? includer;
     documents.push({ element, targetNamespace });
     for (const child of element.children) {
-      if (isElement(child, XSD, 'redefine')) {
-        followInclude(child, address, targetNamespace);
-        redefine(child, targetNamespace);
-      }
+      if (isElement(child, XSD, 'redefine')) throw refuse(child, 'is not supported');
       if (isElement(child, XSD, 'import')) followImport(child, address);
       if (isElement(child, XSD, 'include')) followInclude(child, address, targetNamespace);
-    }
-  }
-
-  function redefine(element: XmlElement, namespace: string): void {
-    const types = redefinitions(element);
-    for (const [index, document] of documents.entries()) {
-      if (document.targetNamespace !== namespace) continue;
-      const children = document.element.children.flatMap((child) => {
-        const anew = types.get(child.attributes.get('name')?.trim() ?? '');
-        if (anew === undefined || !isElement(child, anew.namespace, anew.localName)) return [child];
-        const pair = redefined(child, anew);
-        return [pair.original, pair.anew];
-      });
-      documents[index] = { ...document, element: { ...document.element, children } };
     }
   }
 

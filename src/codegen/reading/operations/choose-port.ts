@@ -1,9 +1,7 @@
 import { SOAP, SOAP_HTTP, SOAP12, WSDL } from '../documents/namespaces.js';
 import { childrenNamed, describe, refuse, requireAttribute, type XmlElement } from '../documents/xml-tree.js';
-import { type BoundOperation, boundOperations, isSupported, refuseStyle, styleOf } from './bound-operations.js';
 import type { Components } from './components.js';
 
-/** A port of a service and the SOAP 1.1 binding it offers. */
 export interface ChosenPort {
   readonly service: XmlElement;
   readonly port: XmlElement;
@@ -12,19 +10,11 @@ export interface ChosenPort {
   readonly operations: readonly BoundOperation[];
 }
 
-/** A port that is bound to SOAP 1.1. */
 interface Candidate extends ChosenPort {
   readonly soapBinding: XmlElement;
 }
 
-/**
- * Chooses the port to generate for: the only one with RPC/encoded operations over SOAP 1.1 and HTTP, or the one of a
- * given name. No type is read for it.
- *
- * @param root - stands for the whole file in a refusal
- * @param name - undefined to take the only one
- * @throws {@link Refusal} when there is none, or more than one to choose from
- */
+/** Chooses the port: the only one with RPC/encoded operations over SOAP 1.1 and HTTP, or the named one. */
 export function choosePort(components: Components, root: XmlElement, name: string | undefined): ChosenPort {
   const services = components.services();
   if (services.length === 0) throw refuse(root, 'has no wsdl:service');
@@ -52,7 +42,7 @@ export function choosePort(components: Components, root: XmlElement, name: strin
   if (chosen === undefined) throw refuseOthers(bound[0]?.binding ?? root, rpc[0], candidates[0]);
   if (second !== undefined) {
     const names = overHttp.map(({ port }) => port.attributes.get('name')).join(', ');
-    const how = name === undefined ? 'choose one by --port' : 'even their name does not tell them apart';
+    const how = name === undefined ? 'choose one by --port' : 'they have the same name';
     throw refuse(second.port, `more than one port is bound to SOAP 1.1 (${names}): ${how}`);
   }
   return chosen;
@@ -83,4 +73,55 @@ function refuseOthers(binding: XmlElement, rpc: Candidate | undefined, other: Ca
   const [soap12] = childrenNamed(binding, SOAP12, 'binding');
   if (soap12 !== undefined) return refuse(soap12, 'SOAP 1.2 is not supported');
   return refuse(binding, 'is no SOAP binding');
+}
+
+export interface BoundOperation {
+  readonly element: XmlElement;
+  readonly soapAction: string;
+  /** The style and use of its messages, as `rpc/encoded`; several where request and response differ. */
+  readonly styles: ReadonlySet<string>;
+  readonly saidBy: XmlElement;
+}
+
+/** The only style and use that code is generated for. */
+const SUPPORTED = 'rpc/encoded';
+
+function boundOperations(binding: XmlElement): readonly BoundOperation[] {
+  const [soapBinding] = childrenNamed(binding, SOAP, 'binding');
+  return childrenNamed(binding, WSDL, 'operation').map((element) => {
+    const [soapOperation] = childrenNamed(element, SOAP, 'operation');
+    const styled = soapOperation?.attributes.has('style') === true ? soapOperation : soapBinding;
+    const style = styleOf(styled);
+    const bodies = soapBodies(element);
+    const uses = bodies.map((body) => useOf(body));
+    const styles = new Set(uses.map((use) => `${style}/${use}`));
+    const other = bodies.find((body) => useOf(body) !== 'encoded');
+    const saidBy = (style === 'rpc' ? other : styled) ?? element;
+    return { element, soapAction: soapOperation?.attributes.get('soapAction') ?? '', styles, saidBy };
+  });
+}
+
+export function isSupported({ styles }: BoundOperation): boolean {
+  return [...styles].every((style) => style === SUPPORTED);
+}
+
+export function refuseStyle(element: XmlElement, operations: readonly BoundOperation[]): Error {
+  const others = new Set(operations.flatMap(({ styles }) => [...styles].filter((style) => style !== SUPPORTED)));
+  return refuse(element, `${[...others].join(' and ')} is not supported, only ${SUPPORTED}`);
+}
+
+/** The style that an element states; the default of WSDL is `document`. */
+function styleOf(element: XmlElement | undefined): string {
+  return element?.attributes.get('style')?.trim() ?? 'document';
+}
+
+function useOf(body: XmlElement): string {
+  // The attribute is optional in the schema, and other tools use literal as its default.
+  return body.attributes.get('use')?.trim() ?? 'literal';
+}
+
+function soapBodies(operation: XmlElement): readonly XmlElement[] {
+  return operation.children
+    .filter(({ namespace, localName }) => namespace === WSDL && (localName === 'input' || localName === 'output'))
+    .flatMap((message) => childrenNamed(message, SOAP, 'body'));
 }

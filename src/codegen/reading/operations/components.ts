@@ -1,14 +1,19 @@
 import type { Refusal } from '../../model/refusal.js';
 import type { Definitions } from '../documents/definitions.js';
 import { expandedName, WSDL } from '../documents/namespaces.js';
-import { isSame } from '../documents/same-element.js';
-import { childrenNamed, refuse, requireAttribute, resolveReference, type XmlElement } from '../documents/xml-tree.js';
+import {
+  childrenNamed,
+  isSame,
+  refuse,
+  requireAttribute,
+  resolveReference,
+  type XmlElement,
+} from '../documents/xml-tree.js';
 
 const KINDS = ['message', 'portType', 'binding', 'service'] as const;
 
 export type ComponentKind = (typeof KINDS)[number];
 
-/** The messages, port types, bindings and services of a WSDL and of all that it imports, by expanded name. */
 export class Components {
   readonly #found: ReadonlyMap<ComponentKind, ReadonlyMap<string, readonly XmlElement[]>>;
   readonly #missing: readonly Refusal[];
@@ -18,7 +23,6 @@ export class Components {
     this.#missing = missing;
   }
 
-  /** All services. @throws {@link Refusal} when an import that may hold one could not be followed */
   services(): readonly XmlElement[] {
     const services = [...(this.#found.get('service')?.values() ?? [])].flat();
     const [missing] = this.#missing;
@@ -26,12 +30,7 @@ export class Components {
     return services;
   }
 
-  /**
-   * Finds the component that an attribute refers to. If the namespace is missing or wrong, it is found by its local
-   * name, provided that only one has it.
-   *
-   * @throws {@link Refusal} if there is no such component, or several different ones
-   */
+  /** Finds the component that an attribute refers to. If the namespace is wrong, a unique local name is enough. */
   find(kind: ComponentKind, element: XmlElement, attribute: string): XmlElement {
     const name = requireAttribute(element, attribute).trim();
     const [found, ...others] = this.#named(kind, element, name);

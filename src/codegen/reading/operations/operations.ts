@@ -1,6 +1,6 @@
+import { type IdentifierScope, toIdentifier } from '../../model/identifiers.js';
 import type { OperationModel, Part } from '../../model/model.js';
-import { Refusal } from '../../model/refusal.js';
-import type { Warnings } from '../../model/warnings.js';
+import { Refusal, type Warnings } from '../../model/refusal.js';
 import { WSDL } from '../documents/namespaces.js';
 import {
   childrenNamed,
@@ -10,31 +10,21 @@ import {
   requireName,
   type XmlElement,
 } from '../documents/xml-tree.js';
-import type { IdentifierScope } from '../identifiers.js';
 import type { ReachedTypes } from '../reached-types.js';
 import type { TypeTable } from '../type-table.js';
-import { type BoundOperation, isSupported, refuseStyle } from './bound-operations.js';
-import type { ChosenPort } from './choose-port.js';
+import { type BoundOperation, type ChosenPort, isSupported, refuseStyle } from './choose-port.js';
 import type { Components } from './components.js';
-import { identifiersOf } from './overloads.js';
-import { typeOfPart } from './part-type.js';
-import { readSoapBody } from './soap-body.js';
-import { readHeaders } from './soap-headers.js';
+import { readHeaders, readSoapBody, typeOfPart } from './soap-messages.js';
 
-/** The things that reading operations takes beside the port. */
 interface Surroundings {
   readonly components: Components;
   readonly table: TypeTable;
-  /** Takes the types that the operations need. */
   readonly reached: ReachedTypes;
   readonly warnings: Warnings;
-  /** Take the identifiers of the operations and of the types of their parts. */
   readonly scopes: { readonly types: IdentifierScope; readonly values: IdentifierScope };
-  /** The names of those that are wanted. Default: all. */
   readonly only?: readonly string[] | undefined;
 }
 
-/** An operation of a port type, and how it is bound. */
 interface Pair {
   readonly operation: XmlElement;
   readonly bound: BoundOperation;
@@ -42,10 +32,9 @@ interface Pair {
 }
 
 /**
- * Reads the operations of a port, and the types that they need: the port type says the parts, the binding how they
- * travel. One that cannot be generated for is left out, with a warning.
+ * Reads the operations of a port, and the types that they need. Unsupported operations are skipped with a warning.
  *
- * @throws {@link Refusal} when that is true of all of them, or of one that is asked for by name
+ * @throws {@link Refusal} if all operations are unsupported, or one that was requested by name
  */
 export function readOperations(port: ChosenPort, surroundings: Surroundings): readonly OperationModel[] {
   const { components, reached, warnings, only } = surroundings;
@@ -84,7 +73,6 @@ export function readOperations(port: ChosenPort, surroundings: Surroundings): re
 
 const MAX_TOLD = 20;
 
-/** Refuses names that are those of no operation. */
 function requireNames(portType: XmlElement, operations: readonly XmlElement[], only: readonly string[]): void {
   const names = operations.map(({ attributes }) => attributes.get('name') ?? '');
   const unknown = only.find((name) => !names.includes(name));
@@ -123,7 +111,6 @@ function readOperation(
   };
 }
 
-/** Finds how an operation is bound: by its name and, where several have it, by the names of its messages. */
 function findBound({ operations }: ChosenPort, operation: XmlElement, index: number): BoundOperation {
   const name = requireAttribute(operation, 'name');
   const named = operations.filter(({ element }) => element.attributes.get('name') === name);
@@ -146,13 +133,12 @@ function isIn(portType: XmlElement, bound: XmlElement): boolean {
   return childrenNamed(portType, WSDL, 'operation').some(({ attributes }) => attributes.get('name') === name);
 }
 
-/** The messages of an operation; one that is one-way has no output. */
 function messagesOf(operation: XmlElement): { readonly input: XmlElement; readonly output: XmlElement | undefined } {
   const [input] = childrenNamed(operation, WSDL, 'input');
   const [output] = childrenNamed(operation, WSDL, 'output');
   if (input === undefined) throw refuse(operation, 'has no wsdl:input: notifications are not supported');
   if (output !== undefined && operation.children.indexOf(output) < operation.children.indexOf(input)) {
-    throw refuse(operation, 'answers before it is asked: solicit-response operations are not supported');
+    throw refuse(operation, 'is a solicit-response operation, which is not supported');
   }
   return { input, output };
 }
@@ -170,4 +156,47 @@ function readParts(message: XmlElement, types: TypeTable, only: ReadonlySet<stri
     if (!names.has(name)) throw refuse(message, `soap:body names a part "${name}" that it does not have`);
   }
   return parts;
+}
+
+/**
+ * Returns the identifiers of operations. Overloads are distinguished by the names of their input parts (`find_city`),
+ * or by their types if the names are equal, so they do not depend on the order.
+ */
+function identifiersOf(operations: readonly XmlElement[], components: Components): ReadonlyMap<XmlElement, string> {
+  const found = new Map<XmlElement, string>();
+  for (const name of new Set(operations.map(({ attributes }) => attributes.get('name') ?? ''))) {
+    const overloads = operations.filter(({ attributes }) => (attributes.get('name') ?? '') === name);
+    const parts = overloads.map((operation) => inputParts(operation, components));
+    const identifiers =
+      overloads.length === 1 ? [name] : (distinct(name, parts, 'name') ?? distinct(name, parts, 'type'));
+    for (const [index, operation] of overloads.entries()) {
+      found.set(operation, toIdentifier(identifiers?.[index] ?? name));
+    }
+  }
+  return found;
+}
+
+function distinct(
+  name: string,
+  overloads: readonly (readonly XmlElement[])[],
+  attribute: 'name' | 'type',
+): readonly string[] | undefined {
+  const names = overloads.map((parts) => [name, ...parts.map((part) => localValue(part, attribute))].join('_'));
+  return new Set(names.map(toIdentifier)).size === names.length ? names : undefined;
+}
+
+function localValue({ attributes }: XmlElement, attribute: string): string {
+  const value = (attributes.get(attribute) ?? attributes.get('element') ?? '').trim();
+  return value.slice(value.lastIndexOf(':') + 1);
+}
+
+function inputParts(operation: XmlElement, components: Components): readonly XmlElement[] {
+  const [input] = childrenNamed(operation, WSDL, 'input');
+  if (input === undefined) return [];
+  try {
+    return childrenNamed(components.find('message', input, 'message'), WSDL, 'part');
+  } catch (error) {
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
 }

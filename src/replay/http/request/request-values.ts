@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { withoutSegment } from '../../../domain/notify-url/signature.js';
+import { withoutSegment } from '../../../domain/sending/notify-url.js';
 import { type AnyEndpoint, EVERYWHERE } from '../../../http-client/description/endpoints.js';
 import type { Parameter } from '../../../http-client/description/parts/endpoint.js';
 import type { RequestFields } from '../../../http-client/description/request-fields.js';

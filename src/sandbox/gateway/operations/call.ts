@@ -1,5 +1,5 @@
-import { isBareId } from '../../../domain/sending/bare-id.js';
 import type { InterfaceVariant, LineFeedSeptets } from '../../../domain/sending/message-parts.js';
+import { isBareId } from '../../../domain/sending/sent-messages.js';
 import { ValidationError } from '../../../errors/errors.js';
 import type { Account, Scope } from '../store/account.js';
 import type { DeliveryStep, MessageKind } from '../store/message.js';

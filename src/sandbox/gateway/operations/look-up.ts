@@ -1,6 +1,5 @@
 import { CODES } from '../../../domain/codes.js';
-import { hasAssignedPrefix } from '../../../domain/numbering-plan.js';
-import { internationalNumber } from '../../../domain/phone-number.js';
+import { hasAssignedPrefix, internationalNumber } from '../../../domain/phone-number.js';
 import { roundPoints } from '../../../domain/points.js';
 import { isIdx } from '../../../domain/sending/limits.js';
 import { refuse } from '../refusal/refusal.js';

@@ -1,8 +1,8 @@
 import { CODES } from '../../../domain/codes.js';
 import { numberKey } from '../../../domain/phone-number.js';
 import { roundPoints } from '../../../domain/points.js';
+import { defaultSender, ECO, TWO_WAY } from '../../../domain/sending/limits.js';
 import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
-import { defaultSender, ECO, TWO_WAY } from '../../../domain/sending/senders.js';
 import { md5 } from '../../../redact/md5.js';
 import { refuse } from '../refusal/refusal.js';
 import { type CodeGroup, DiscountCodes } from './discount-codes.js';

@@ -5,12 +5,18 @@ import type { SoapAttributes } from '../../decoder/attributes.js';
 import { type Codec, type ValueReader, writeElement } from '../../decoder/codec.js';
 import { APACHE_SOAP, SOAP_ENCODING } from '../../decoder/names.js';
 import { array } from '../array.js';
-import { type AnnouncedArray, announcedArray } from '../array-type.js';
-import { fold } from '../matrix.js';
-import { type KnownType, KnownTypes } from './known-types.js';
-import { announcedScalar, scalarNamed } from './scalars-by-name.js';
-import { announcedType, expandedName, resolveTypeName, saysNothing, type TypeName, typeNameOf } from './type-name.js';
-import type { GenericValue } from './value-types.js';
+import { type AnnouncedArray, announcedArray, fold } from '../matrix.js';
+import {
+  announcedType,
+  expandedName,
+  isUnspecific,
+  type KnownType,
+  KnownTypes,
+  resolveTypeName,
+  type TypeName,
+  typeNameOf,
+} from './known-types.js';
+import { announcedScalar, type GenericValue, scalarNamed } from './scalar-types.js';
 
 const ANY_TYPE = 'xsd:anyType';
 
@@ -49,7 +55,6 @@ export function any<T extends { readonly $type: string }>(types: () => readonly 
 }
 
 interface Element {
-  /** The codec of an arbitrary value. */
   readonly codec: Codec<unknown>;
   /** The codec of array items by their announced type. Reused, because values behind references are cached by codec. */
   readonly items: Map<string, Codec<unknown>>;
@@ -125,10 +130,9 @@ function readMap({ codec, decoder }: Element): Value {
   return { $type: 'Map', entries };
 }
 
-/** Reads a value without a known type: a text, or elements. */
 function readUntyped({ codec, decoder, type }: Element): Value {
   const { xml } = decoder;
-  const name = type === undefined || saysNothing(type) ? undefined : expandedName(type);
+  const name = type === undefined || isUnspecific(type) ? undefined : expandedName(type);
   let value = '';
   let isBlank = true;
   const fields: [string, Value][] = [];
@@ -203,7 +207,7 @@ function writeKnown([, wireName, codec]: KnownType, name: string, value: unknown
 function ownType(expanded: string | undefined): string {
   if (expanded === undefined) return '';
   const { uri, local } = typeNameOf(expanded);
-  if (!isName(local)) throw at('name', new Problem('is no name of a type'));
+  if (!isName(local)) throw at('name', new Problem('is not a type name'));
   return uri === ''
     ? ` xmlns="" xsi:type="${local}"`
     : ` xmlns:type="${escapeAttribute(uri)}" xsi:type="type:${local}"`;
@@ -249,7 +253,7 @@ function writeFields(codec: Codec<unknown>, fields: readonly (readonly [string, 
         if (!Array.isArray(field) || field.length !== 2) throw new Problem('is not a name and a value');
         const [name, value] = field as [unknown, Value];
         if (typeof name !== 'string' || !isName(name) || name.includes(':')) {
-          throw at(0, new Problem('is no name of a field'));
+          throw at(0, new Problem('is not a field name'));
         }
         return written(1, () => writeItem(codec, name, value));
       }),

@@ -1,9 +1,7 @@
 import { at, Problem } from '../../../errors/problem.js';
 import type { Codec, Fields, StructCodec } from '../../decoder/codec.js';
-import { type KnownType, KnownTypes } from './known-types.js';
-import { announcedType, saysNothing } from './type-name.js';
+import { announcedType, isUnspecific, type KnownType, KnownTypes } from './known-types.js';
 
-/** A value with an optional type name. */
 interface Typed {
   readonly $type?: string | undefined;
 }
@@ -50,10 +48,10 @@ export function derived<T extends Typed>(
     read: (decoder, attributes) => {
       const { tag, offset } = decoder.xml;
       const announced = announcedType(tag);
-      const isPlain = announced === undefined || saysNothing(announced);
+      const isPlain = announced === undefined || isUnspecific(announced);
       const chosen = isPlain ? declared && known().named(declared) : known().announced(announced);
       if (chosen === undefined || chosen === '') {
-        const what = isPlain ? 'does not say by xsi:type which type it is: ' : 'is of another type than ';
+        const what = isPlain ? 'has no xsi:type; it must be one of ' : 'has another type than ';
         const quoted = isPlain ? undefined : announced.local;
         throw new Problem(what + known().names.join(', '), { xsdType: type, offset, quoted });
       }

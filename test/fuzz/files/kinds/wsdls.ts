@@ -3,7 +3,7 @@ import path from 'node:path';
 import { transformSync } from 'esbuild';
 import { CommandError } from '../../../../src/cli/running/failure.js';
 import { Refusal } from '../../../../src/codegen/model/refusal.js';
-import { generateFiles } from '../../../../src/codegen/output/generated-files.js';
+import { generateFiles } from '../../../../src/codegen/output.js';
 import { readWsdl } from '../../../../src/codegen/read-wsdl.js';
 import type { Random } from '../../random.js';
 import { Broken, type FileKind, type Reader } from '../file-kind.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { int, string } from '../../../../src/soap/codecs/scalars.js';
 import type { Codec } from '../../../../src/soap/decoder/codec.js';
 import { Decoder } from '../../../../src/soap/decoder/decoder.js';
-import { ItemReader } from '../../../../src/soap/decoder/items/item-reader.js';
+import { ItemReader } from '../../../../src/soap/decoder/item-reader.js';
 import { DEFAULT_LIMITS, type DecodeSettings } from '../../../../src/soap/decoder/limits.js';
 import { SOAP_ENCODING, XSI } from '../../../../src/soap/decoder/names.js';
 import { MoreNeeded } from '../../../../src/xml/reader.js';

@@ -1,6 +1,5 @@
 import { CODES } from '../../../../domain/codes.js';
-import { hasAssignedPrefix, isLandline, isPolish } from '../../../../domain/numbering-plan.js';
-import { internationalNumber } from '../../../../domain/phone-number.js';
+import { hasAssignedPrefix, internationalNumber, isLandline, isPolish } from '../../../../domain/phone-number.js';
 import { isIdx } from '../../../../domain/sending/limits.js';
 import { type RejectedNumber, refuse } from '../../refusal/refusal.js';
 import type { Account } from '../../store/account.js';

@@ -1,5 +1,5 @@
 import { CODES } from '../../../../domain/codes.js';
-import { latestSendMs } from '../../../../domain/sending/schedule.js';
+import { latestSendMs } from '../../../../domain/sending/limits.js';
 import { refuse } from '../../refusal/refusal.js';
 import type { SendingHours } from '../../store/account.js';
 

@@ -1,5 +1,5 @@
 import { CODES } from '../../../../domain/codes.js';
-import { isLandline } from '../../../../domain/numbering-plan.js';
+import { isLandline } from '../../../../domain/phone-number.js';
 import { roundPoints } from '../../../../domain/points.js';
 import { MAX_LINKED, MAX_PARAMS, MAX_PERSONALISED } from '../../../../domain/sending/limits.js';
 import { refuse } from '../../refusal/refusal.js';

@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Generated, type GenerateOptions, generate } from '../../src/codegen/generate.js';
+import { structOf, wsdl } from './given.js';
+
+const FILES = ['codecs.ts', 'index.ts', 'service.ts', 'stub.ts', 'types.ts'];
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'generate-'));
+  write('t.wsdl', wsdl({ schema: structOf('T', '<xsd:element name="f" type="xsd:int"/>') }));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const write = (name: string, text: string) => writeFileSync(join(directory, name), text);
+const read = (name: string) => readFileSync(join(directory, name), 'utf8');
+const run = (more: Partial<GenerateOptions> = {}): Promise<Generated> =>
+  generate({
+    wsdl: 't.wsdl',
+    out: 'out',
+    directory,
+    runtime: '#runtime',
+    isLenient: false,
+    documents: new Map(),
+    skeletons: [],
+    isCheck: false,
+    shown: (name) => name,
+    ...more,
+  });
+
+describe('the generator', () => {
+  it('writes its files, names them, and then finds nothing to write', async () => {
+    expect((await run()).summary).toBe('out: wrote types.ts, codecs.ts, service.ts, stub.ts, index.ts (from t.wsdl)');
+    expect(readdirSync(join(directory, 'out'))).toEqual(FILES);
+    expect(read('out/codecs.ts')).toContain("from '#runtime';");
+    for (const name of FILES) expect(read(`out/${name}`)).not.toContain(directory);
+    expect((await run()).summary).toBe('out: agrees with t.wsdl, nothing to write');
+  });
+
+  it('removes the files of earlier runs, and no others', async () => {
+    await run();
+    write('out/old.ts', read('out/types.ts'));
+    write('out/mine.ts', '// mine\n');
+    write('out/README.md', read('out/types.ts'));
+    rmSync(join(directory, 'out/stub.ts'));
+    expect((await run()).summary).toBe('out: wrote stub.ts; removed old.ts (from t.wsdl)');
+    expect(readdirSync(join(directory, 'out'))).toEqual(['README.md', ...FILES.toSpliced(2, 0, 'mine.ts')]);
+  });
+
+  it('does not overwrite a file that it did not write', async () => {
+    mkdirSync(join(directory, 'out'));
+    write('out/index.ts', 'export {};\n');
+    await expect(run()).rejects.toThrow(
+      'out/index.ts: exists and was not written by this generator; nothing was written',
+    );
+    expect(readdirSync(join(directory, 'out'))).toEqual(['index.ts']);
+  });
+
+  it('writes nothing if the document is refused, and names the position', async () => {
+    write('t.wsdl', wsdl({ schema: '\n<xsd:complexType name="T"><xsd:struct/></xsd:complexType>' }));
+    await expect(run()).rejects.toThrow('t.wsdl:9:27: xsd:struct: is not known in a struct');
+    expect(existsSync(join(directory, 'out'))).toBe(false);
+  });
+
+  it.each([
+    [{ wsdl: 'none.wsdl' }, /^none\.wsdl: cannot be read: ENOENT/],
+    [{ wsdl: '.' }, /^\.: cannot be read: EISDIR/],
+    [{ out: 't.wsdl' }, /ENOTDIR.*t\.wsdl/],
+    [{ port: 'x' }, /there is no port "x"/],
+  ])('refuses %j', async (options, wanted) => {
+    await expect(run(options)).rejects.toThrow(wanted);
+  });
+});
+
+describe('a check', () => {
+  const check = () => run({ isCheck: true });
+  beforeEach(() => run());
+
+  it('finds no difference after generating', async () => {
+    expect(await check()).toMatchObject({ drift: '', summary: 'out: agrees with t.wsdl' });
+  });
+
+  it('shows a changed line and writes nothing', async () => {
+    const edited = read('out/types.ts').replace('readonly f: number;', 'readonly f: string;');
+    write('out/types.ts', edited);
+    const { drift, summary } = await check();
+    expect(drift).toBe(
+      [
+        '--- out/types.ts (as it is)',
+        '+++ out/types.ts (as generated)',
+        '@@ -2,7 +2,7 @@',
+        ` ${edited.split('\n')[1]}`,
+        ' ',
+        ' export interface T {',
+        '-  readonly f: string;',
+        '+  readonly f: number;',
+        ' }',
+        ' ',
+        ' /** Input parts of op. */',
+        '',
+      ].join('\n'),
+    );
+    expect(summary).toBe('out: is not what is generated from t.wsdl');
+    expect(read('out/types.ts')).toBe(edited);
+  });
+
+  it('finds any change of the WSDL by its hash', async () => {
+    write('t.wsdl', `${read('t.wsdl')}<!-- -->`);
+    const { drift } = await check();
+    for (const name of FILES) expect(drift).toContain(`--- out/${name} (as it is)\n`);
+  });
+
+  it('names missing files, files that are no longer generated, and other line ends', async () => {
+    write('out/old.ts', read('out/types.ts'));
+    rmSync(join(directory, 'out/index.ts'));
+    write('out/stub.ts', read('out/stub.ts').trimEnd());
+    expect((await check()).drift).toBe(
+      'out/stub.ts: differs in its line ends\nout/index.ts: missing\nout/old.ts: no longer generated\n',
+    );
+    expect(existsSync(join(directory, 'out/old.ts'))).toBe(true);
+  });
+});
