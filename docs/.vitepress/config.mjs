@@ -1,0 +1,66 @@
+/** The site of the documentation: `npm run docs` builds it, `npm run docs:dev` shows it while you edit. */
+const page = (text, name) => ({ text, link: `/${name}` });
+
+export default {
+  title: 'sms-service-client',
+  description: 'TypeScript client for the sms-service messaging gateway',
+  cleanUrls: true,
+  // Angle brackets in the pages are text.
+  markdown: { html: false },
+  outDir: '../.cache/docs',
+  cacheDir: '../.cache/vitepress',
+  // Files of the repository that are not pages.
+  ignoreDeadLinks: [/^\.\/\.\.\//, /\/(?:CONTRIBUTING|RELEASING|SECURITY|CHANGELOG)$/],
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    sidebar: [
+      {
+        text: 'Start',
+        items: [
+          page('Overview', ''),
+          page('HTTP client', 'http'),
+          page('SOAP client', 'guide'),
+          page('Embedded gateway', 'embedded-gateway'),
+        ],
+      },
+      {
+        text: 'Guides',
+        items: [
+          page('Send without duplicates', 'sending-safely'),
+          page('Handle errors', 'handling-errors'),
+          page('Receive callbacks', 'callbacks'),
+          page('Send to many recipients', 'batches'),
+          page('Use many accounts', 'accounts'),
+          page('Send SMS by mail', 'mail'),
+          page('Test an application', 'testing'),
+          page('Test with recordings', 'testing-with-cassettes'),
+          page('Migrate an address book', 'address-book'),
+          page('Change address books', 'address-book-how-to'),
+          page('Observe', 'metrics-and-logs'),
+          page('Run in serverless functions', 'serverless'),
+          page('Shut down', 'shutting-down'),
+          page('Use with Jest, bundlers, Bun, Deno', 'toolchains'),
+          page('Generate clients for other services', 'generator'),
+        ],
+      },
+      {
+        text: 'Reference',
+        items: [
+          page('HTTP parameters', 'http-reference'),
+          page('Connections, retries and limits', 'connections'),
+          page('Errors', 'errors'),
+          page('Gateway codes', 'gateway-codes'),
+          page('Recorded traffic', 'recorded-traffic'),
+          page('Address books', 'address-book-reference'),
+          page('Command line', 'command-line'),
+          page('Gateway', 'gateway'),
+        ],
+      },
+      {
+        text: 'Explanation',
+        items: [page('Architecture', 'architecture'), page('Wire format', 'wire'), page('Performance', 'performance')],
+      },
+    ],
+  },
+};
