@@ -22,6 +22,9 @@ export default {
           page('HTTP client', 'http'),
           page('SOAP client', 'guide'),
           page('Embedded gateway', 'embedded-gateway'),
+          page('Coming from node-soap', 'from-node-soap'),
+          page("Coming from PHP's SoapClient", 'from-php'),
+          page('Troubleshooting', 'troubleshooting'),
         ],
       },
       {
