@@ -25,8 +25,9 @@ const { values } = parseArgs({
 });
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const rounds = Number(values.rounds);
+const atOnce = Number(values['at-once']);
 // Each lane has a round at least: processes that are killed before they began leave nothing to look at.
-const lanes = Math.min(rounds, Number(values['at-once']));
+const lanes = Math.min(rounds, atOnce);
 const seed = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed);
 const kinds = values.kinds.split(',').filter((name): name is Kind => KINDS.some((kind) => kind === name));
 const isAlone = !values.plain;
@@ -41,20 +42,30 @@ try {
   for (const [name, file] of Object.entries(programs)) {
     buildProgram(fileURLToPath(new URL(`../test/locks/${name}-child.ts`, import.meta.url)), file);
   }
-  for (const kind of kinds) {
-    const each = Array.from({ length: lanes }, (_, index) => Math.floor((rounds + index) / lanes));
-    const results = await Promise.all(
-      each.map((own, index) => lane({ kind, rounds: own, isAlone, programs, random: new Random(seed + index) })),
-    );
-    tell(kind, results);
-    hasFailed ||= results.some(({ broken }) => broken.length > 0);
+  const results = new Map(kinds.map((kind) => [kind, [] as LaneResult[]]));
+  const waiting = kinds.flatMap((kind) =>
+    Array.from({ length: lanes }, (_, index) => ({
+      kind,
+      rounds: Math.floor((rounds + index) / lanes),
+      random: new Random(seed + index),
+    })),
+  );
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      results.get(next.kind)?.push(await lane({ ...next, isAlone, programs }));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  for (const [kind, ofKind] of results) {
+    printResults(kind, ofKind);
+    hasFailed ||= ofKind.some(({ broken }) => broken.length > 0);
   }
 } finally {
   rmSync(built, { recursive: true, force: true });
 }
 if (hasFailed) process.exitCode = 1;
 
-function tell(kind: Kind, results: readonly LaneResult[]): void {
+function printResults(kind: Kind, results: readonly LaneResult[]): void {
   const sum = (of: (result: LaneResult) => number): number => results.reduce((all, result) => all + of(result), 0);
   const [kills, stops] = [sum((result) => result.kills), sum((result) => result.stops)];
   const [seen, refused] = [sum((result) => result.seen), sum((result) => result.refused)];

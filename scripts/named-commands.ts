@@ -18,7 +18,7 @@ export const NAMED_COMMANDS: Readonly<Record<'test:slow' | 'random' | 'bench', N
     faults: ['node --expose-gc --import tsx scripts/faults.ts'],
     'http-faults': ['tsx scripts/http-faults.ts'],
     fuzz: ['tsx scripts/fuzz.ts'],
-    packaging: [BUILD, 'publint --strict', 'attw --pack .'],
+    packaging: [BUILD, 'publint --strict', 'env npm_config_ignore_scripts=true attw --pack .'],
     mutation: ['stryker run'],
   },
   // Random machines: each prints the seed of a failure.

@@ -1,12 +1,11 @@
-/** Plans and verifies with a million numbers; prints the peak of memory in MiB: `million.ts GROUPS`. */
+/** Plans and verifies many numbers; prints the peak of memory in MiB: `million.ts GROUPS NUMBERS`. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { planMigration, type ReadingClient, verifyMigration } from '../../src/address-book/index.js';
 
-const MILLION = 1_000_000;
-const [groups = '1'] = process.argv.slice(2);
-const perGroup = MILLION / Number(groups);
+const [groups = '1', numbers = '1000000'] = process.argv.slice(2);
+const perGroup = Number(numbers) / Number(groups);
 
 /** An account whose contacts are created as they are read. */
 function account(count: number): ReadingClient {

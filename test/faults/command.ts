@@ -5,7 +5,7 @@ import type { LoadResult } from './load/compare.js';
 import { runLoad } from './load/load.js';
 import { ROWS } from './rows/all.js';
 import { TABLE_HEAD, textOf } from './table/line.js';
-import { runTable } from './table/table.js';
+import { runTable, type TableOptions } from './table/table.js';
 
 /** What `npm run test:slow -- faults` is told. */
 export interface FaultsOptions {
@@ -18,6 +18,8 @@ export interface FaultsOptions {
   readonly percent: number;
   /** Whether every operation meets every fault at every byte, and not only the first one of each kind. */
   readonly isThorough: boolean;
+  /** Operations that represent their kind meet a fault at one of so many bytes. */
+  readonly every: number;
   /** By which transport the calls go. */
   readonly transport: 'http' | 'undici';
   /** What the name of each fault of the load run contains; no table is made then. */
@@ -62,13 +64,14 @@ const CLIENTS: Readonly<Record<FaultsOptions['transport'], ClientOf>> = {
  * @returns the exit code: 1 when anything was wrong
  */
 export async function testFaults(options: FaultsOptions, print: Print): Promise<number> {
-  const { calls, seed, concurrency, percent, isThorough, only, transport, load: loadOnly } = options;
+  const { calls, seed, concurrency, percent, every, isThorough, only, transport, load: loadOnly } = options;
   const clientOf = CLIENTS[transport] ?? CLIENTS.http;
-  for (const [name, value] of Object.entries({ calls, seed, concurrency, percent })) {
-    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} takes a whole number`);
+  for (const [name, value] of Object.entries({ calls, seed, concurrency, percent, every })) {
+    if (!Number.isSafeInteger(value) || value < (name === 'every' ? 1 : 0))
+      throw new Error(`--${name} takes a whole number`);
   }
   const rows = ROWS.filter(({ fault }) => fault.includes(only ?? ''));
-  if (only !== undefined) return verdict((await printTable(rows, isThorough, clientOf, print)).wrong, print);
+  if (only !== undefined) return verdict((await printTable({ rows, isThorough, every, clientOf }, print)).wrong, print);
 
   // First, while the memory of the process is that of a client and of nothing else.
   print(`load: ${calls} calls, ${concurrency} at once, ${percent} % of them meet a fault, seed ${seed}`);
@@ -77,7 +80,7 @@ export async function testFaults(options: FaultsOptions, print: Print): Promise<
   printLoad(load, print);
   if (loadOnly !== undefined) return verdict([...load.wrong, ...leaksOf(load)], print);
   print('');
-  const table = await printTable(rows, isThorough, clientOf, print);
+  const table = await printTable({ rows, isThorough, every, clientOf }, print);
   const faulty = table.faulty + [...load.troubles.values()].reduce((sum, count) => sum + count, 0);
   const outcomes = [...table.wrong, ...load.wrong];
   print('');
@@ -88,9 +91,7 @@ export async function testFaults(options: FaultsOptions, print: Print): Promise<
 }
 
 async function printTable(
-  rows: typeof ROWS,
-  isThorough: boolean,
-  clientOf: ClientOf,
+  options: Pick<TableOptions, 'rows' | 'isThorough' | 'every' | 'clientOf'>,
   print: Print,
 ): Promise<{ readonly faulty: number; readonly twice: number; readonly wrong: readonly string[] }> {
   let last = '';
@@ -98,9 +99,7 @@ async function printTable(
   const start = performance.now();
   print(TABLE_HEAD);
   const { calls, twice, wrong } = await runTable({
-    rows,
-    isThorough,
-    clientOf,
+    ...options,
     graceMs: GRACE_MS,
     print: (line) => {
       print(textOf(line, line.fault !== last));

@@ -11,7 +11,7 @@ import { runCase, type Tally, tallyOf } from './kind.js';
 
 /** Fixed, so that the suite says the same every time; `npm run test:slow -- fuzz` takes others. */
 const FIRST_SEED = 1;
-const CASES = 60;
+const CASES = Number(process.env['FUZZ_CASES'] ?? 60);
 
 let folder = '';
 beforeAll(() => {

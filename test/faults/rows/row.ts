@@ -15,6 +15,8 @@ export interface Sample {
   readonly requestBytes: number;
   /** The whole response of HTTP. */
   readonly response: Buffer;
+  /** Whether the operation represents its kind: then faults that take long are tried in all variants. */
+  readonly isRepresentative: boolean;
   /** Which places in a message are tried: every one, or one of so many. */
   readonly step: number;
   /** The same for faults that are much like others, and have their turn at every place in a thorough run. */

@@ -11,9 +11,8 @@ function slow({ operation }: Sample, faults: readonly Fault[]): readonly Trial[]
   return faults.map((fault): Trial => ({ faults: [fault], want: wanted(operation.kind, ALL_WELL) }));
 }
 
-function endless({ operation, step }: Sample, all: readonly Fault[]): readonly Trial[] {
-  // Each takes its time: the operations that stand for their kind are enough for most of them.
-  const faults = step === 1 ? all : all.slice(-1);
+function endless({ operation, isRepresentative }: Sample, all: readonly Fault[]): readonly Trial[] {
+  const faults = isRepresentative ? all : all.slice(-1);
   return faults.map(
     (fault): Trial => ({ faults: [fault], want: wanted(operation.kind, TIMED_OUT), timeoutMs: SHORT_MS }),
   );

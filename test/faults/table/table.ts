@@ -22,6 +22,8 @@ export interface TableOptions {
   readonly rows: readonly Row[];
   /** Whether every operation meets every fault at every byte, and not only the first one of each kind. */
   readonly isThorough: boolean;
+  /** Representative operations meet a fault at one of so many bytes. Default: 1. */
+  readonly every?: number | undefined;
   readonly clientOf: (options: SmsServiceClientOptions) => SmsServiceClient;
   /** How much later than its time a call may settle. */
   readonly graceMs: number;
@@ -42,7 +44,7 @@ const COARSE = 101;
 /** Of faults that are much like others. */
 const LESS_COARSE = 11;
 
-type Steps = Pick<Sample, 'step' | 'coarseStep'>;
+type Steps = Pick<Sample, 'isRepresentative' | 'step' | 'coarseStep'>;
 
 /** Lets every kind of operation meet every fault. */
 export async function runTable(options: TableOptions): Promise<TableResult> {
@@ -65,12 +67,13 @@ export async function runTable(options: TableOptions): Promise<TableResult> {
 
 /** All operations of a kind meet one fault. */
 async function meetAll(row: Row, kind: Kind, options: TableOptions): Promise<Line | undefined> {
-  const { isThorough } = options;
+  const { isThorough, every = 1 } = options;
   const seen: Seen[] = [];
   for (const [index, operation] of OPERATIONS[kind].entries()) {
-    const step = isThorough || index === 0 ? 1 : COARSE;
-    const coarseStep = isThorough ? 1 : Math.max(step, LESS_COARSE);
-    const line = await meet(row, operation, { step, coarseStep }, options);
+    const isRepresentative = isThorough || index === 0;
+    const step = isRepresentative ? every : COARSE;
+    const coarseStep = isThorough ? every : Math.max(step, LESS_COARSE);
+    const line = await meet(row, operation, { isRepresentative, step, coarseStep }, options);
     seen.push(...(line?.seen ?? []));
   }
   return seen.length === 0 ? undefined : lineOf(row.fault, kind, seen);

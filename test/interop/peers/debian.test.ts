@@ -34,6 +34,16 @@ describe('installing the other makers’ stacks', () => {
     ]);
   });
 
+  it('updates the list of packages once', async () => {
+    const done: string[] = [];
+    const failing = new Set(['php']);
+    const run = runner(failing, done, () => failing.clear());
+    await ensureDebianPackages(requirement, run);
+    failing.add('php');
+    await ensureDebianPackages(requirement, run);
+    expect(done.filter((command) => command === 'apt-get update')).toHaveLength(1);
+  });
+
   it('says what is missing and what to do when it cannot install', async () => {
     const installing = ensureDebianPackages(requirement, runner(new Set(['php', 'apt-get']), []));
     await expect(installing).rejects.toThrow(

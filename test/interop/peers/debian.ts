@@ -16,6 +16,9 @@ export interface Requirement {
 
 const APT_TIMEOUT_MS = 300_000;
 
+/** Functions that have updated the list of packages: once per process is enough. */
+const updated = new WeakSet<Run>();
+
 const execute = promisify(execFile);
 
 async function runCommand([program, ...args]: Command): Promise<void> {
@@ -32,11 +35,11 @@ async function runCommand([program, ...args]: Command): Promise<void> {
  */
 export async function ensureDebianPackages({ packages, probes }: Requirement, run: Run = runCommand): Promise<void> {
   if ((await firstFailure(probes, run)) === undefined) return;
-  const install: Command[] = [
-    ['apt-get', 'update'],
-    ['apt-get', 'install', '-y', '--no-install-recommends', ...packages],
-  ];
-  const failure = (await firstFailure(install, run)) ?? (await firstFailure(probes, run));
+  const update: Command[] = updated.has(run) ? [] : [['apt-get', 'update']];
+  const install: Command[] = [...update, ['apt-get', 'install', '-y', '--no-install-recommends', ...packages]];
+  const installFailure = await firstFailure(install, run);
+  if (installFailure === undefined) updated.add(run);
+  const failure = installFailure ?? (await firstFailure(probes, run));
   if (failure !== undefined) {
     throw new Error(
       `The tests need the Debian packages ${packages.join(' ')} and could not install them: ` +
