@@ -60,8 +60,8 @@ const MADE: Readonly<Record<string, () => Promise<() => unknown>>> = {
   'src/address-book/formats/csv/spreadsheet-cells.ts': async () => () =>
     import('../src/address-book/formats/csv/spreadsheet-cells.js'),
   'src/cli/output/style.ts': async () => () => import('../src/cli/output/style.js'),
-  'src/sandbox/gateway/operations/sending/message-text.ts': async () => () =>
-    import('../src/sandbox/gateway/operations/sending/message-text.js'),
+  'src/sandbox/gateway/sending/message-text.ts': async () => () =>
+    import('../src/sandbox/gateway/sending/message-text.js'),
   'src/soap/decoder/record-pattern.ts': async () => {
     const { readEnvelope } = await import('../src/soap/messages/response.js');
     const { SmsService } = await import('../generated/service.js');

@@ -2,26 +2,31 @@ import { inProcessTransport } from '../local-server/in-process-transport.js';
 import type { HandleArrived } from '../local-server/messages.js';
 import { type AsyncDisposal, asyncDisposal } from '../options/async-disposal.js';
 import { checkFilled, invalid, isObject } from '../options/check.js';
-import { type OptionsOf, type OptionValues, optional, readOptions } from '../options/table.js';
+import { type OptionsOf, optional, readOptions } from '../options/table.js';
 import type { Transport } from '../transport/transport.js';
 import type { AddedAccount } from './accounts.js';
 import { callbacksView, type SandboxCallbacks } from './callbacks/callbacks.js';
 import type { ReceivedMms, ReceivedSms } from './callbacks/incoming.js';
 import type { SentCallback } from './callbacks/sender.js';
-import { type Caller, checkFailure, checkOperation, type InjectedFailure } from './failures/failure-plan.js';
+import { type AccountView, viewOf } from './core/account-view.js';
+import { type Caller, checkFailure, checkOperation, type InjectedFailure } from './core/failure-plan.js';
+import type { Answer, GatewayInterface } from './core/gateway-interface.js';
+import { KeptList, MessageLog, RequestLog, type SandboxRequest } from './core/logs.js';
+import type { SandboxMessage, SandboxMessageFilter } from './core/sent-messages.js';
+import { SentMessages, type WaitForMessageOptions } from './core/sent-messages.js';
 import type { Gateway } from './gateway/gateway.js';
+import { SHORT_HOST } from './gateway/sending/message-text.js';
 import { httpInterface } from './http/http-interface.js';
-import type { Answer, GatewayInterface, SandboxInterface } from './interfaces/gateway-interface.js';
-import { KeptList, RequestLog, type SandboxRequest } from './log/kept-list.js';
-import type { SandboxMessage, SandboxMessageFilter } from './messages/message-filter.js';
-import { MessageLog } from './messages/message-log.js';
-import { SentMessages, type WaitForMessageOptions } from './messages/sent-messages.js';
 import { newAccount, type SandboxNewAccount } from './options/account-options.js';
-import { VISITOR, type Visitor } from './options/load-options.js';
-import { SANDBOX_OPTIONS, type SandboxOptions } from './options/sandbox-options.js';
+import {
+  SANDBOX_OPTIONS,
+  type SandboxOptions,
+  type SandboxSettings,
+  VISITOR,
+  type Visitor,
+} from './options/sandbox-options.js';
 import { soapInterface } from './soap/soap-interface.js';
 import { beginState } from './state.js';
-import { type AccountView, viewOf } from './views/account-view.js';
 
 /** An embedded gateway. Its state is in memory only. */
 export interface Sandbox extends AsyncDisposal {
@@ -189,25 +194,18 @@ export interface Sandbox extends AsyncDisposal {
   close(): Promise<void>;
 }
 
-/** The account whose calls fail. */
-export interface FailureOptions extends OptionsOf<typeof FAILING> {}
-
-const FAILING = {
-  /** Its username. The account may be created later. Default: all calls, including those without a known account. */
+const ACCOUNT_NAME = {
+  /** Its username. Default: all accounts. */
   username: optional(checkFilled),
   /** One of its tokens, instead of the username. */
   token: optional(checkFilled),
 };
 
-/** The account to restore. */
-export interface ResetOptions extends OptionsOf<typeof RESET> {}
+/** The account whose calls fail. It may be created later. Default: all calls, including those without an account. */
+export interface FailureOptions extends OptionsOf<typeof ACCOUNT_NAME> {}
 
-const RESET = {
-  /** Its username. Its sub-users are restored too. Default: everything is restored. */
-  username: optional(checkFilled),
-  /** One of its tokens, instead of the username. */
-  token: optional(checkFilled),
-};
+/** The account to restore, with its sub-users. Default: everything is restored. */
+export interface ResetOptions extends OptionsOf<typeof ACCOUNT_NAME> {}
 
 export interface SandboxCore {
   readonly sandbox: Sandbox;
@@ -244,49 +242,46 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
  * @param others - interfaces in addition to SOAP and HTTP
  * @throws ValidationError if a group is invalid
  */
-export function createCore(
-  options: OptionValues<typeof SANDBOX_OPTIONS>,
-  others: readonly GatewayInterface[] = [],
-): SandboxCore {
+export function createCore(options: SandboxSettings, others: readonly GatewayInterface[] = []): SandboxCore {
   const { soapVariant = options.variant, responseForm } = options;
-  const soap = soapInterface(responseForm, soapVariant);
-  const lasting = {
-    options,
-    interfaces: [soap, httpInterface(options.http, options.variant), ...others],
-    requests: new RequestLog(options.maxKeptRequests),
-    callbacks: new KeptList<SentCallback>(options.maxKeptRequests),
-    messages: new MessageLog(options.maxKeptMessages),
-  };
-  const { interfaces, requests, messages } = lasting;
+  const interfaces = [
+    soapInterface(responseForm, soapVariant),
+    httpInterface(options.http, options.variant),
+    ...others,
+  ];
+  const requests = new RequestLog(options.maxKeptRequests);
+  const sentCallbacks = new KeptList<SentCallback>(options.maxKeptRequests);
+  const messages = new MessageLog(options.maxKeptMessages);
+  const lasting = { options, interfaces, requests, callbacks: sentCallbacks, messages };
   let state = beginState(lasting);
   const closed = new AbortController();
+  const names = new Map(interfaces.flatMap(({ name, operations }) => operations.map((each) => [each, name] as const)));
   const sent = new SentMessages(messages, {
-    interfaceOf: interfacesOf(interfaces),
+    interfaceOf: (operation) => names.get(operation) ?? 'http',
     nowMs: () => state.gateway.nowMs(),
     usernameOf: (token) => state.gateway.accounts.ofToken(token)?.account.username,
   });
   const handle: HandleArrived = (request) => state.handle(request);
-  const operations = interfaces.flatMap((each) => each.operations);
   /** Returns the account that the options name. An unknown token is kept: its account may be created later. */
-  const named = ({ username, token }: OptionValues<typeof FAILING>): Caller => {
-    if (username !== undefined && token !== undefined) invalid('token', 'is given besides a username');
+  const callerOf = (given: FailureOptions): Caller => {
+    const { username, token } = readOptions(given, ACCOUNT_NAME);
+    if (username !== undefined && token !== undefined) invalid('token', 'cannot be combined with username');
     const known = token === undefined ? username : state.gateway.accounts.ofToken(token)?.account.username;
     return known === undefined ? { token } : { username: known };
   };
   const failNext: Sandbox['failNext'] = (operation, failure, of = {}) =>
-    state.failures.failNext(operation, checkFailure(failure), named(readOptions(of, FAILING)));
+    state.failures.failNext(operation, checkFailure(failure), callerOf(of));
   const click: Sandbox['click'] = (link, visitor = {}) => {
-    const host = `${options.shortHost}/`;
-    const who = readOptions(visitor, VISITOR, { what: 'the visitor' });
-    return link.startsWith(host) ? state.gateway.openLink(link.slice(host.length), who)?.target : undefined;
+    const host = `${SHORT_HOST}/`;
+    const read = readOptions(visitor, VISITOR, { what: 'the visitor' });
+    return link.startsWith(host) ? state.gateway.openLink(link.slice(host.length), read)?.target : undefined;
   };
   const resetAccount = (username: string): void => {
-    const names = state.accounts.renew(username);
-    state.gateway.events.forget(names);
-    state.callbacks.sender.forget(names);
-    state.failures.clearOf(names);
-    messages.drop((logged) => names.has(logged.username));
-    sent.end('reset', names);
+    const usernames = state.accounts.restore(username);
+    state.callbacks.sender.forget(usernames);
+    state.failures.clearOf(usernames);
+    messages.drop(usernames);
+    sent.end('reset', usernames);
   };
   const close = async (): Promise<void> => {
     closed.abort();
@@ -297,7 +292,7 @@ export function createCore(
     transport: () => inProcessTransport(handle, 'the gateway', closed.signal),
     failNext,
     failEvery: (n, operation, failure, of = {}) =>
-      state.failures.failEvery(n, operation, checkFailure(failure), named(readOptions(of, FAILING))),
+      state.failures.failEvery(n, operation, checkFailure(failure), callerOf(of)),
     loseNextAnswer: (operation = '*', of = {}) => failNext(operation, { drop: 'unanswered' }, of),
     clearFailures: () => state.failures.clear(),
     account: (who) => {
@@ -312,20 +307,20 @@ export function createCore(
     openLink: (link) => click(link),
     click,
     receive: (message) => state.callbacks.incoming.receive(message),
-    callbacks: callbacksView(() => state.callbacks, lasting.callbacks),
+    callbacks: callbacksView(() => state.callbacks, sentCallbacks),
     requests: requests.kept,
     callCount: (operation = '*') => {
-      checkOperation(operation, operations);
-      return requests.countOf(operation === '*' ? undefined : operation);
+      checkOperation(operation, [...names.keys()]);
+      return operation === '*' ? requests.count : requests.countOf(operation);
     },
     reset: async (given = {}) => {
-      const { username, token } = named(readOptions(given, RESET));
-      if (token !== undefined) invalid('token', 'is that of no account');
+      const { username, token } = callerOf(given);
+      if (token !== undefined) invalid('token', 'no account has this token');
       if (username !== undefined) return resetAccount(username);
       const before = state;
       state = beginState(lasting);
       requests.clear();
-      lasting.callbacks.clear();
+      sentCallbacks.clear();
       messages.clear();
       sent.end('reset');
       await before.end();
@@ -343,12 +338,4 @@ export function createCore(
       return state.answer;
     },
   };
-}
-
-/** Returns a function that maps an operation to its interface. */
-function interfacesOf(interfaces: readonly GatewayInterface[]): (operation: string) => SandboxInterface {
-  const names = new Map(
-    interfaces.flatMap(({ name = 'http', operations }) => operations.map((each) => [each, name] as const)),
-  );
-  return (operation) => names.get(operation) ?? 'http';
 }

@@ -65,7 +65,7 @@ describe('dates beyond 32 bits', () => {
   ])('of a clock that gives %s are refused, in words that name it; nothing is sent', async (_name, value) => {
     let now: unknown = value;
     const sandbox = createSandbox({ accounts: [CLIENT], now: () => now as Date });
-    const fault = { faultCode: 'Server', faultString: 'The gateway failed: now: gave no valid Date' };
+    const fault = { faultCode: 'Server', faultString: 'The gateway failed: now: must return a valid Date' };
     await expect(send(stubOf(sandbox))).rejects.toMatchObject(fault);
     expect(() => sandbox.account('alice')).toThrow(ValidationError);
     expect(sandbox.requests).toEqual([]);

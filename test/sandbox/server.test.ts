@@ -96,8 +96,8 @@ describe('the server', () => {
     );
     expect([status, headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8']);
     expect(String(body)).toBe(
-      'There is nothing at this path; the paths here are /, /soap, /sms.do, /mms.do, /vms.do, /profile, /user.do, ' +
-        `/sender.do and /hlr.do. POST SOAP 1.1 requests to ${url}; its WSDL is at ${url}?wsdl. The HTTP interface is at ` +
+      'Unknown path. Paths: /, /soap, /sms.do, /mms.do, /vms.do, /profile, /user.do, ' +
+        `/sender.do, /hlr.do. POST SOAP 1.1 requests to ${url}; its WSDL is at ${url}?wsdl. The HTTP interface is at ` +
         `${httpUrl} (sms.do, mms.do, vms.do, profile, user.do, sender.do, hlr.do); requests need a token of an account.\n`,
     );
   });

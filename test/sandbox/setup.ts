@@ -140,3 +140,13 @@ export async function readAll(stub: SmsServiceStub): Promise<readonly (number | 
   );
   return results;
 }
+
+/** Returns the error that a function throws. */
+export function thrownBy(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('no error was thrown');
+}

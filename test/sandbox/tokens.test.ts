@@ -56,10 +56,10 @@ describe('tokens are refused, with the path of what is wrong and without the tok
           `that a header cannot carry (${JSON.stringify(token)})`,
           [{ ...ALICE, tokens: [token] }],
           'accounts[0].tokens[0]',
-          'has characters that a token cannot have in a header: visible ones of ASCII are needed',
+          'must consist of visible ASCII characters',
         ] as const,
     ),
-    ['that stand twice', [{ ...ALICE, tokens: [SECRET, SECRET] }], 'accounts[0].tokens[1]', 'stands twice'],
+    ['that stand twice', [{ ...ALICE, tokens: [SECRET, SECRET] }], 'accounts[0].tokens[1]', 'is not unique'],
     [
       'that another account has',
       [
@@ -67,7 +67,7 @@ describe('tokens are refused, with the path of what is wrong and without the tok
         { ...BOB, tokens: ['other', SECRET] },
       ],
       'accounts[1].tokens[1]',
-      'stands twice',
+      'is not unique',
     ],
   ])('%s', async (_, accounts, path, why) => {
     const options = { accounts: accounts as readonly SandboxAccount[] };

@@ -1,18 +1,24 @@
-import type { CallbackKind } from '../../callbacks/description/events.js';
+import type {
+  BulkStartedEvent,
+  CallbackKind,
+  HlrResultEvent,
+  LinkClickEvent,
+  ReportEvent,
+} from '../../callbacks/description/events.js';
 import { CALLBACKS } from '../../callbacks/description/kinds.js';
+import { roundPoints } from '../../domain/points.js';
+import { isFinalStatus, statusName } from '../../domain/statuses.js';
 import { checkOneOf } from '../../options/check.js';
-import type { OptionValues } from '../../options/table.js';
+import type { KeptList } from '../core/logs.js';
 import type { Gateway } from '../gateway/gateway.js';
-import type { StoreEvent } from '../gateway/store/events.js';
-import type { StoredMessage } from '../gateway/store/message.js';
-import type { KeptList } from '../log/kept-list.js';
-import { type CallbackAddress, callbackAddress } from '../options/callback-options.js';
-import type { SANDBOX_OPTIONS } from '../options/sandbox-options.js';
-import { probeCall } from './callback-calls.js';
-import { bulkStartedOf, clickOf, lookupResultOf, reportOf } from './callback-events.js';
+import type { LookUp, StoreEvent } from '../gateway/store/events.js';
+import { type BulkSend, type StatusChange, type StoredMessage, statusChangesOf } from '../gateway/store/message.js';
+import { type AddressKind, type CallbackAddress, callbackAddress } from '../options/callback-options.js';
+import type { NetworkOf, SandboxSettings } from '../options/sandbox-options.js';
+import { type OutgoingEvent, probeCall } from './callback-calls.js';
 import { IncomingMessages } from './incoming.js';
 import { CallbackSender, type SentCallback } from './sender.js';
-import { type OwnAddresses, type Target, Targets } from './targets.js';
+import { type AccountAddresses, type Target, Targets } from './targets.js';
 
 /** The callbacks that the embedded gateway sends (specification section 6). */
 export interface SandboxCallbacks {
@@ -24,8 +30,8 @@ export interface SandboxCallbacks {
   /** The number of scheduled events and of calls to retry. */
   readonly waiting: number;
   /**
-   * The time of the next callback or status, by the gateway's clock; `null` if none is scheduled. To get every
-   * callback, a test repeatedly sets its clock to this time and calls `settle()`.
+   * The time of the next callback, by the gateway's clock; `null` if none is scheduled. To get every callback, a test
+   * repeatedly sets its clock to this time and calls `settle()`.
    */
   readonly nextAt: Date | null;
   /**
@@ -55,67 +61,62 @@ export interface CallbackParts {
   readonly incoming: IncomingMessages;
 }
 
-type CallbackOptions = Pick<OptionValues<typeof SANDBOX_OPTIONS>, 'callbacks' | 'network' | 'now'>;
+type CallbackOptions = Pick<SandboxSettings, 'callbacks' | 'network' | 'now'>;
 
 /** Starts sending the callbacks of a gateway. @param log - the list of sent calls */
 export function startCallbacks(
   gateway: Gateway,
-  own: OwnAddresses,
+  addresses: AccountAddresses,
   options: CallbackOptions,
   log: KeptList<SentCallback>,
 ): CallbackParts {
-  const targets = new Targets(gateway.accounts, own, options.callbacks);
+  const targets = new Targets(gateway.accounts, addresses, options.callbacks);
   const sender = new CallbackSender(gateway, options.callbacks, log, options.now === undefined);
-  sendStoreEvents(gateway, targets, sender, options);
+  gateway.events.listen(callbackSending(targets, sender, options));
   return { targets, sender, incoming: new IncomingMessages(gateway, targets, sender) };
 }
 
-/** Sends a callback for each event that has an address. */
-function sendStoreEvents(
-  { events }: Gateway,
+/** Returns the listener that sends a callback for each event that has an address. */
+function callbackSending(
   targets: Targets,
   sender: CallbackSender,
   { callbacks: { lookupMs }, network: networkOf }: CallbackOptions,
-): void {
+): (event: StoreEvent) => void {
   const deleted = new WeakSet<StoredMessage>();
-  const reportsTo = (username: string, { notifyUrl }: StoredMessage): Target | undefined =>
-    notifyUrl === undefined ? targets.ofAccount(username, 'reports') : targets.ofMessage(notifyUrl);
-  const listener = (event: StoreEvent): void => {
+  const isKept = (message: StoredMessage): boolean => !deleted.has(message);
+  return (event) => {
     const { username } = event;
+    const send = (kind: CallbackKind, target: Target | undefined, atMs: number, make: OutgoingEvent['make']): void => {
+      if (target !== undefined) sender.add({ kind, username, target, make }, atMs);
+    };
+    const address = (kind: AddressKind): Target | undefined => targets.ofAccount(username, kind);
     switch (event.type) {
-      case 'message-accepted':
-      case 'message-scheduled':
-        return sender.startTimer();
+      case 'message-accepted': {
+        const { message } = event;
+        const target = message.notifyUrl === undefined ? address('reports') : targets.ofMessage(message.notifyUrl);
+        if (target === undefined) return;
+        for (const change of statusChangesOf(message)) {
+          const make = () => (isKept(message) ? reportOf(username, message, change, networkOf) : undefined);
+          send(`${message.kind}-report`, target, change.atMs, make);
+        }
+        return;
+      }
       case 'message-deleted':
         deleted.add(event.message);
         return;
-      case 'message-status': {
-        const target = reportsTo(username, event.message);
-        const kind = `${event.message.kind}-report` as const;
-        if (target === undefined) return;
-        return sender.add({ kind, username, target, make: () => reportOf(event, networkOf) }, event.atMs);
-      }
       case 'bulk-accepted': {
-        const target = targets.ofAccount(username, 'bulk');
-        const make = () => bulkStartedOf(event, (message) => deleted.has(message));
-        if (target === undefined) return;
-        return sender.add({ kind: 'bulk-started', username, target, make }, event.bulk.sendAtMs);
+        const { bulk } = event;
+        return send('bulk-started', address('bulk'), bulk.sendAtMs, () => bulkStartedOf(bulk, isKept));
       }
-      case 'link-opened': {
-        const target = targets.ofAccount(username, 'clicks');
-        if (target === undefined || !event.isFirst || event.link.kind !== 'target') return;
-        return sender.add({ kind: 'link-click', username, target, make: () => clickOf(event) }, event.atMs);
-      }
+      case 'link-clicked':
+        return send('link-click', address('clicks'), event.atMs, () => clickOf(event));
       case 'lookup-accepted': {
-        const target = targets.ofAccount(username, 'hlr');
-        const atMs = event.lookUp.acceptedAtMs + lookupMs;
-        const make = () => lookupResultOf(event, atMs, networkOf);
-        if (target === undefined) return;
-        return sender.add({ kind: 'hlr-result', username, target, make }, atMs);
+        const { lookUp } = event;
+        const atMs = lookUp.acceptedAtMs + lookupMs;
+        return send('hlr-result', address('hlr'), atMs, () => lookupResultOf(lookUp, atMs, networkOf));
       }
     }
   };
-  events.listen(listener, (username, message) => reportsTo(username, message) !== undefined);
 }
 
 /** Creates the public view. @param current - returns the current components */
@@ -144,4 +145,81 @@ export function callbacksView(current: () => CallbackParts, log: KeptList<SentCa
     },
     close: () => current().sender.close(),
   };
+}
+
+function reportOf(
+  username: string,
+  message: StoredMessage,
+  { status, atMs, pressed, durationSeconds }: StatusChange,
+  networkOf: NetworkOf,
+): ReportEvent {
+  const { id, kind, to, from, points } = message;
+  const common = {
+    messageId: id,
+    status: String(status),
+    statusName: statusName(status) ?? null,
+    isFinal: isFinalStatus(status),
+    idx: filled(message.idx),
+    doneAt: new Date(atMs),
+    username,
+    to,
+    unknownFields: {},
+  };
+  if (kind === 'mms') return { type: 'mms-report', ...common };
+  if (kind === 'vms') {
+    return { type: 'vms-report', ...common, pressed: pressed ?? null, durationSeconds: durationSeconds ?? null };
+  }
+  const { mcc = null, mnc = null } = networkOf(to) ?? {};
+  return { type: 'sms-report', ...common, points, from, mcc, mnc };
+}
+
+function clickOf({
+  username,
+  link: { messageId, to, suffix },
+  visitor: { device, operatingSystem, browser, ip },
+  atMs,
+}: Extract<StoreEvent, { readonly type: 'link-clicked' }>): LinkClickEvent {
+  const visit = { clickedAt: new Date(atMs), device, operatingSystem, browser, ip };
+  return { type: 'link-click', messageId, to, ...visit, username, suffix, unknownFields: {} };
+}
+
+function lookupResultOf({ id, number, idx }: LookUp, atMs: number, networkOf: NetworkOf): HlrResultEvent {
+  const network = networkOf(number);
+  const { mcc = null, mnc = null, portedFrom = null } = network ?? {};
+  return {
+    type: 'hlr-result',
+    lookupId: id,
+    number,
+    mcc,
+    mnc,
+    info: network?.name ?? 'No network has this number',
+    status: network === undefined ? 'FAIL' : 'OK',
+    checkedAt: new Date(atMs),
+    ported: portedFrom !== null,
+    portedFrom,
+    idx: filled(idx),
+    unknownFields: {},
+  };
+}
+
+const MESSAGE_TYPES = { sms: 'SMS', mms: 'MMS', vms: 'VMS' } as const;
+
+/** Creates the start of a bulk send; `undefined` if all its messages were deleted before. */
+function bulkStartedOf(bulk: BulkSend, isKept: (message: StoredMessage) => boolean): BulkStartedEvent | undefined {
+  const messages = bulk.messages.filter(isKept);
+  if (messages.length === 0) return undefined;
+  return {
+    type: 'bulk-started',
+    messageType: MESSAGE_TYPES[bulk.kind],
+    all: messages.length,
+    points: roundPoints(messages.reduce((sum, { points }) => sum + points, 0)),
+    origin: bulk.origin,
+    info: filled(bulk.group),
+    text: bulk.text,
+    unknownFields: {},
+  };
+}
+
+function filled(text: string): string | null {
+  return text === '' ? null : text;
 }

@@ -1,8 +1,8 @@
 import { text } from '../../domain/check-values.js';
-import { internationalNumber } from '../../domain/phone-number.js';
 import { TWO_WAY } from '../../domain/sending/limits.js';
-import { checkFilled, checkString, entriesOf, invalid } from '../../options/check.js';
+import { checkFilled, entriesOf, invalid } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
+import { phoneNumber } from '../core/sent-messages.js';
 import type { Gateway } from '../gateway/gateway.js';
 import { isScheduled, type StoredMessage } from '../gateway/store/message.js';
 import type { SentFile } from './callback-calls.js';
@@ -39,7 +39,7 @@ const FILE = {
   /** Its media type. Default: `application/octet-stream`. */
   type: withDefault('application/octet-stream', checkFilled),
   bytes: required((bytes: Uint8Array, path: string) =>
-    bytes instanceof Uint8Array ? bytes : invalid(path, 'is no Uint8Array'),
+    bytes instanceof Uint8Array ? bytes : invalid(path, 'must be a Uint8Array'),
   ),
   /** The name of its part, which the specification does not define. Default: `file0`, `file1`, … */
   field: optional(checkFilled),
@@ -76,7 +76,6 @@ export class IncomingMessages {
 
   /** @returns true if the message is assigned to an account @throws ValidationError */
   receive(given: ReceivedSms | ReceivedMms): boolean {
-    this.#gateway.advance();
     return 'text' in given ? this.#receiveSms(given) : this.#receiveMms(given);
   }
 
@@ -85,7 +84,7 @@ export class IncomingMessages {
     const { text: content, replyTo, to, ...sms } = readOptions(given, SMS, { what: 'the message' });
     const answered = replyTo === undefined ? undefined : this.#sent(replyTo, sms.username, nowMs);
     const from = sms.from ?? answered?.message.to ?? invalid('from', 'is missing');
-    if (answered !== undefined && answered.message.to !== from) invalid('from', 'is not the recipient of the message');
+    if (answered !== undefined && answered.message.to !== from) invalid('from', 'must be the recipient of the message');
     const username = answered?.username ?? this.#usernameOf(sms.username);
     if (answered !== undefined && nowMs - answered.message.sendAtMs > REPLY_MS) return false;
     const event = {
@@ -120,7 +119,7 @@ export class IncomingMessages {
   #usernameOf(given: string | undefined): string {
     const [first] = this.#gateway.accounts.all();
     const account = given === undefined ? first : this.#gateway.accounts.get(given);
-    return account?.username ?? invalid('username', 'is that of no account');
+    return account?.username ?? invalid('username', 'no account has this name');
   }
 
   /** Finds a 2way message by its id, with the account that sent it. */
@@ -132,16 +131,12 @@ export class IncomingMessages {
     for (const account of this.#gateway.accounts.all()) {
       const message = username === undefined || username === account.username ? account.messages.get(id) : undefined;
       if (message === undefined) continue;
-      if (message.from !== TWO_WAY) invalid('replyTo', 'is not the id of a 2way message');
-      if (isScheduled(message, nowMs)) invalid('replyTo', 'is the id of a message that was not sent yet');
+      if (message.from !== TWO_WAY) invalid('replyTo', 'must be the id of a 2way message');
+      if (isScheduled(message, nowMs)) invalid('replyTo', 'this message was not sent yet');
       return { username: account.username, message };
     }
-    return invalid('replyTo', 'is the id of no message');
+    return invalid('replyTo', 'no message has this id');
   }
-}
-
-function phoneNumber(value: string, path: string): string {
-  return internationalNumber(checkString(value, path)) ?? invalid(path, 'is not a correct number');
 }
 
 function files(given: readonly ReceivedFile[], path: string): readonly SentFile[] {

@@ -1,11 +1,10 @@
 import type { CallbackKind } from '../../callbacks/description/events.js';
 import { unheld } from '../../options/check.js';
+import type { KeptList } from '../core/logs.js';
 import type { Gateway } from '../gateway/gateway.js';
-import { TimeQueue } from '../gateway/store/time-queue.js';
-import type { KeptList } from '../log/kept-list.js';
 import type { CallbackSettings } from '../options/callback-options.js';
 import { type CallbackCall, callbackRequest, callsOf, type OutgoingEvent } from './callback-calls.js';
-import { type ActiveCalls, type CallbackAnswer, exchange } from './targets.js';
+import { type CallbackAnswer, exchange } from './targets.js';
 
 /** A callback that was sent, or could not be sent. It contains no text, telephone number or address. */
 export interface SentCallback {
@@ -33,7 +32,7 @@ export interface SentCallback {
 /** The maximum wait of a timer. After it, a clock that was set forward is noticed. */
 const MAX_TIMER_MS = 60_000;
 
-const CLOSED: CallbackAnswer = { status: null, problem: 'the gateway is closed: nothing was sent' };
+const CLOSED: CallbackAnswer = { status: null, problem: 'The gateway is closed: nothing was sent' };
 
 /**
  * Sends events when they are due by the gateway's clock, one call at a time, and retries until the response is `OK`.
@@ -48,8 +47,8 @@ export class CallbackSender {
   readonly #retries = new TimeQueue<CallbackCall>();
   /** Calls that are due, the next one last. */
   #ready: CallbackCall[] = [];
-  readonly #active: ActiveCalls = new Set();
-  readonly #activeCalls = new Set<CallbackCall>();
+  /** The calls in flight, with functions that abort them. */
+  readonly #active = new Map<CallbackCall, AbortController>();
   /** The errors of events that could not be created. */
   readonly #failures: unknown[] = [];
   #running: Promise<void> | undefined;
@@ -68,7 +67,7 @@ export class CallbackSender {
   add(outgoing: OutgoingEvent, atMs: number): void {
     if (this.#isClosed) return;
     this.#outgoing.add(atMs, outgoing);
-    this.startTimer();
+    this.#startTimer();
   }
 
   /** The number of scheduled events and calls. */
@@ -76,10 +75,9 @@ export class CallbackSender {
     return this.#outgoing.size + this.#retries.size + this.#ready.length;
   }
 
-  /** The time of the next event, call or status; `undefined` if there is none. */
+  /** The time of the next event or call; `undefined` if there is none. */
   get nextMs(): number | undefined {
-    const { nextChangeMs } = this.#gateway.events;
-    const times = [this.#outgoing.nextMs, this.#retries.nextMs, nextChangeMs].filter((ms) => ms !== undefined);
+    const times = [this.#outgoing.nextMs, this.#retries.nextMs].filter((ms) => ms !== undefined);
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
@@ -93,7 +91,7 @@ export class CallbackSender {
       await this.#running;
     } finally {
       this.#running = undefined;
-      this.startTimer();
+      this.#startTimer();
     }
   }
 
@@ -103,10 +101,11 @@ export class CallbackSender {
     const sentAtMs = this.#gateway.nowMs();
     call.firstAtMs ??= sentAtMs;
     call.attempts += 1;
-    const make = (signal: AbortSignal): Request => callbackRequest(call, signal);
-    this.#activeCalls.add(call);
-    const answer = this.#isClosed ? CLOSED : await exchange(target.send, make, this.#settings.timeoutMs, this.#active);
-    this.#activeCalls.delete(call);
+    const ending = new AbortController();
+    const make = (): Request => callbackRequest(call, ending.signal);
+    this.#active.set(call, ending);
+    const answer = this.#isClosed ? CLOSED : await exchange(target.send, make, this.#settings.timeoutMs, ending);
+    this.#active.delete(call);
     const repeatAtMs = isProbe ? undefined : this.#retryAtMs(call, answer);
     const sent: SentCallback = {
       kind,
@@ -131,17 +130,17 @@ export class CallbackSender {
     this.#outgoing.drop(isGone);
     this.#retries.drop(isGone);
     this.#ready = this.#ready.filter((call) => !isGone(call));
-    for (const call of this.#activeCalls) if (isGone(call)) call.isForgotten = true;
+    for (const call of this.#active.keys()) if (isGone(call)) call.isForgotten = true;
   }
 
   /** Aborts the calls in flight and waits until they end. Nothing is sent after that. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    this.#outgoing.clear();
-    this.#retries.clear();
+    this.#outgoing.drop(() => true);
+    this.#retries.drop(() => true);
     this.#ready = [];
-    for (const call of this.#active) call.abort();
+    for (const ending of this.#active.values()) ending.abort();
     await this.#running?.catch(() => undefined);
   }
 
@@ -158,9 +157,8 @@ export class CallbackSender {
   #makeReady(): boolean {
     if (this.#isClosed) return false;
     const nowMs = this.#gateway.nowMs();
-    this.#gateway.events.advance(nowMs);
-    const retries = takeDue(this.#retries, nowMs);
-    const outgoing = takeDue(this.#outgoing, nowMs);
+    const retries = this.#retries.take(nowMs);
+    const outgoing = this.#outgoing.take(nowMs);
     const calls = callsOf(outgoing, this.#settings.reportsPerCall, (error) => this.#failures.push(error));
     this.#ready = [...retries, ...calls].reverse();
     return this.#ready.length > 0;
@@ -173,8 +171,8 @@ export class CallbackSender {
     return atMs - firstAtMs > giveUpAfterMs ? undefined : atMs;
   }
 
-  /** Starts the timer for the next event, call or status. */
-  startTimer(): void {
+  /** Starts the timer for the next event or call. It does not keep the process running. */
+  #startTimer(): void {
     if (!this.#usesTimers || this.#isClosed || this.#running !== undefined) return;
     const { nextMs } = this;
     if (nextMs === undefined || nextMs >= this.#timerEndsMs) return;
@@ -185,19 +183,68 @@ export class CallbackSender {
       this.#timerEndsMs = Number.POSITIVE_INFINITY;
       void this.settle().catch(warn);
     };
-    // The timer does not keep the process running.
     this.#timer = unheld(setTimeout(ring, ms));
   }
 }
 
-function takeDue<T>(queue: TimeQueue<T>, nowMs: number): T[] {
-  const due: T[] = [];
-  for (let next = queue.take(nowMs); next !== undefined; next = queue.take(nowMs)) due.push(next);
-  return due;
+/** Items ordered by time. Items with the same time keep their order. */
+class TimeQueue<T> {
+  /** The times that have items, in ascending order. */
+  readonly #times: number[] = [];
+  readonly #items = new Map<number, T[]>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get nextMs(): number | undefined {
+    return this.#times[0];
+  }
+
+  add(atMs: number, item: T): void {
+    this.#size += 1;
+    const same = this.#items.get(atMs);
+    if (same !== undefined) return void same.push(item);
+    this.#items.set(atMs, [item]);
+    this.#times.splice(this.#countUntil(atMs), 0, atMs);
+  }
+
+  /** Removes and returns the items that are due. */
+  take(nowMs: number): readonly T[] {
+    const due = this.#times.splice(0, this.#countUntil(nowMs)).flatMap((atMs) => this.#remove(atMs));
+    this.#size -= due.length;
+    return due;
+  }
+
+  drop(isGone: (item: T) => boolean): void {
+    for (const atMs of this.#times.splice(0)) {
+      const items = this.#remove(atMs);
+      this.#size -= items.length;
+      for (const item of items) if (!isGone(item)) this.add(atMs, item);
+    }
+  }
+
+  #remove(atMs: number): readonly T[] {
+    const items = this.#items.get(atMs) ?? [];
+    this.#items.delete(atMs);
+    return items;
+  }
+
+  /** Counts the times up to `ms`. */
+  #countUntil(ms: number): number {
+    let [count, end] = [0, this.#times.length];
+    while (count < end) {
+      const middle = (count + end) >>> 1;
+      if ((this.#times[middle] ?? 0) <= ms) count = middle + 1;
+      else end = middle;
+    }
+    return count;
+  }
 }
 
 function warn(error: unknown): void {
   // Only the name: the message may contain the text of an SMS.
   const name = error instanceof Error ? error.name : typeof error;
-  process.emitWarning(`the embedded gateway could not make a callback (${name})`, { type: 'SmsServiceWarning' });
+  process.emitWarning(`The embedded gateway could not create a callback (${name})`, { type: 'SmsServiceWarning' });
 }

@@ -26,8 +26,8 @@ const HANDLER_URL = 'http://callback.test/';
 /** 127.0.0.0/8, `::1` and `localhost`, as `URL` writes them. */
 const THIS_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Finds the addresses of accounts that have their own. */
-export interface OwnAddresses {
+/** The callback addresses of accounts that have their own. */
+export interface AccountAddresses {
   addressesOf(username: string): AddressSettings | undefined;
   addresses(): Iterable<AddressSettings>;
 }
@@ -35,12 +35,12 @@ export interface OwnAddresses {
 /** The addresses that callbacks go to. */
 export class Targets {
   readonly #accounts: AccountBook;
-  readonly #own: OwnAddresses;
+  readonly #addresses: AccountAddresses;
   readonly #settings: CallbackSettings;
 
-  constructor(accounts: AccountBook, own: OwnAddresses, settings: CallbackSettings) {
+  constructor(accounts: AccountBook, addresses: AccountAddresses, settings: CallbackSettings) {
     this.#accounts = accounts;
-    this.#own = own;
+    this.#addresses = addresses;
     this.#settings = settings;
   }
 
@@ -48,7 +48,7 @@ export class Targets {
   ofAccount(username: string, kind: AddressKind): Target | undefined {
     const account = this.#accounts.get(username);
     const owner = account instanceof SubUserAccount ? account.main.username : username;
-    const addresses = this.#own.addressesOf(owner) ?? this.#settings.addresses;
+    const addresses = this.#addresses.addressesOf(owner) ?? this.#settings.addresses;
     const address = addresses?.[kind] ?? addresses?.all;
     return address === undefined ? undefined : this.of(address);
   }
@@ -74,7 +74,7 @@ export class Targets {
   }
 
   #isInOptions(hostname: string): boolean {
-    const all: readonly (AddressSettings | undefined)[] = [this.#settings.addresses, ...this.#own.addresses()];
+    const all: readonly (AddressSettings | undefined)[] = [this.#settings.addresses, ...this.#addresses.addresses()];
     return all
       .flatMap((addresses) => Object.values(addresses ?? {}))
       .some((address) => typeof address === 'string' && new URL(address).hostname === hostname);
@@ -102,55 +102,45 @@ export interface CallbackAnswer {
   readonly problem: string | null;
 }
 
-/** The calls in flight, which are aborted when the gateway is closed. */
-export type ActiveCalls = Set<AbortController>;
-
 /**
  * Sends a request and reads its response, which must be exactly `OK` with status 200. Redirects are not followed.
  *
- * @param make - creates the request, which ends with the signal
+ * @param make - creates the request, whose signal is that of `ending`
  * @param timeoutMs - in real time
  */
 export async function exchange(
   send: SendRequest | undefined,
-  make: (signal: AbortSignal) => Request,
+  make: () => Request,
   timeoutMs: number,
-  active: ActiveCalls,
+  ending: AbortController,
 ): Promise<CallbackAnswer> {
-  if (send === undefined) return { status: null, problem: 'the host is not among allowedHosts: nothing was sent' };
-  const ending = new AbortController();
+  if (send === undefined) return { status: null, problem: 'The host is not in allowedHosts: nothing was sent' };
   const ended = new Promise<CallbackAnswer>((resolve) => {
-    const end = (): void => resolve({ status: null, problem: 'no answer in time' });
+    const end = (): void => resolve({ status: null, problem: 'No response in time' });
     ending.signal.addEventListener('abort', end, { once: true });
   });
   const timer = setTimeout(() => ending.abort(), timerMs(timeoutMs));
-  active.add(ending);
   try {
-    return await Promise.race([answerTo(send, make, ending.signal), ended]);
+    return await Promise.race([answerTo(send, make), ended]);
   } finally {
     clearTimeout(timer);
-    active.delete(ending);
     // Do not read the rest of a response that is too long.
     ending.abort();
   }
 }
 
-async function answerTo(
-  send: SendRequest,
-  make: (signal: AbortSignal) => Request,
-  signal: AbortSignal,
-): Promise<CallbackAnswer> {
+async function answerTo(send: SendRequest, make: () => Request): Promise<CallbackAnswer> {
   let status: number | null = null;
   try {
-    const response = await send(make(signal));
+    const response = await send(make());
     status = response.status;
-    if (status !== 200) return { status, problem: `the status is ${status}` };
-    return { status, problem: (await isOk(response.body)) ? null : 'the answer is not exactly OK' };
+    if (status !== 200) return { status, problem: `The status is ${status}` };
+    return { status, problem: (await isOk(response.body)) ? null : 'The response is not exactly OK' };
   } catch {
     // The message may come from a handler or contain the address.
     return {
       status,
-      problem: status === null ? 'no answer: the connection or the handler has failed' : 'half an answer',
+      problem: status === null ? 'No response: the connection or the handler failed' : 'The response is incomplete',
     };
   }
 }

@@ -16,16 +16,12 @@ import {
 } from '../../http-client/description/endpoints/users.js';
 import { isJsonObject } from '../../http-client/description/parts/answer-field.js';
 import type { Fields, ParameterValues } from '../../http-client/description/parts/endpoint.js';
-import * as facts from '../gateway/operations/account-facts.js';
-import { type LookUpRecord, lookUp } from '../gateway/operations/look-up.js';
-import {
-  addUser,
-  editUser,
-  type SubUserOrder,
-  subUser,
-  subUsers,
-  type UserName,
-} from '../gateway/operations/sub-users.js';
+import type { AuthorizedCall } from '../gateway/call.js';
+import { type LookUpRecord, lookUp } from '../gateway/look-up.js';
+import type { SenderNames } from '../gateway/store/account.js';
+import { OWN_CODES, refuse } from '../gateway/store/refusal.js';
+import { SubUserAccount } from '../gateway/store/sub-user-account.js';
+import { addUser, editUser, type SubUserOrder, subUser, subUsers, type UserName } from '../gateway/sub-users.js';
 import type { HttpSettings } from '../options/interface-options.js';
 import { fourDecimals } from './message-operations.js';
 import { type HttpOperation, httpOperation } from './operation.js';
@@ -35,14 +31,13 @@ export function accountOperations({ pointsAs }: HttpSettings): readonly HttpOper
   const json = (given: unknown): unknown =>
     pointsAs === 'text' && isJsonObject(given) ? { ...given, points: fourDecimals(given.points) } : given;
   return [
-    httpOperation(GET_PROFILE, 'profile', (call) => facts.profileOf(call), { json }),
+    httpOperation(GET_PROFILE, 'profile', profileOf, { json }),
     httpOperation(
       GET_POINTS,
       'points',
       (call, { details }) => {
-        const { points, pro, eco, mms, vmsGsm, vmsLand } = facts.pointsOf(call);
-        const counts = { proCount: pro, ecoCount: eco, mmsCount: mms, vmsGsmCount: vmsGsm, vmsLandCount: vmsLand };
-        return details ? { points, ...counts } : { points };
+        const { points } = call.account;
+        return details ? { points, ...messageCounts(call) } : { points };
       },
       { json },
     ),
@@ -54,11 +49,16 @@ export function accountOperations({ pointsAs }: HttpSettings): readonly HttpOper
     ),
     httpOperation(GET_USER, 'users', (call, values) => subUser(call, nameOf(values))),
     httpOperation(LIST_USERS, 'users', (call) => subUsers(call)),
-    httpOperation(SENDER_STATUS, 'senders', (call, { name = '' }) => senderRecord(facts.senderOf(call, name))),
-    httpOperation(LIST_SENDERS, 'senders', (call, { withSharedNames = false }) =>
-      facts.sendersOf(call, { withShared: withSharedNames }).map(senderRecord),
+    httpOperation(
+      SENDER_STATUS,
+      'senders',
+      (call, { name = '' }) =>
+        sendersOf(call, { withShared: true }).find((sender) => sender.name === name) ?? refuse(OWN_CODES.noSender),
     ),
-    httpOperation(SET_DEFAULT_SENDER, 'senders', (call, { name = '' }) => facts.setDefaultSender(call, name)),
+    httpOperation(LIST_SENDERS, 'senders', (call, { withSharedNames = false }) =>
+      sendersOf(call, { withShared: withSharedNames }),
+    ),
+    httpOperation(SET_DEFAULT_SENDER, 'senders', ({ account }, { name = '' }) => account.senderNames.setDefault(name)),
     httpOperation(CHECK_HLR, 'hlr', (call, { numbers = [], idx }) =>
       lookUp(call, { numbers: numbers.map((number) => number.trim()), idx }).map(lookupRecord),
     ),
@@ -89,8 +89,43 @@ function userOrder(values: UserValues, fields: Fields): SubUserOrder {
   };
 }
 
-function senderRecord({ name, isActive, isDefault }: facts.SenderRecord): SenderRecord {
-  return { name, status: isActive ? 'ACTIVE' : 'INACTIVE', isDefault };
+/** Returns the profile of the account (specification section 2.3). */
+function profileOf({ account }: AuthorizedCall) {
+  const { settings, username, points } = account;
+  const userType = account instanceof SubUserAccount ? ('subuser' as const) : ('native' as const);
+  return { ...settings.profile, username, points, userType };
+}
+
+/** Returns the number of messages of each kind that the points of the account pay for (specification section 4.5). */
+function messageCounts({ account: { points }, settings }: AuthorizedCall) {
+  // At a price of 0, any number can be paid.
+  const count = (price: number): number => (price === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(points / price));
+  const [sms, vms] = [count(settings.pricePerPart), count(settings.pricePerVms)];
+  const mms = count(settings.pricePerMms);
+  return { proCount: sms, ecoCount: sms, mmsCount: mms, vmsGsmCount: vms, vmsLandCount: vms };
+}
+
+/**
+ * Returns the sender names of the account, the default one first (specification section 2.5).
+ *
+ * @param withShared - appends the names that its main user shares with it
+ */
+function sendersOf(
+  { account: { senderNames, sharedSenderNames } }: AuthorizedCall,
+  { withShared }: { readonly withShared: boolean },
+): readonly SenderRecord[] {
+  const own = recordsOf(senderNames);
+  const shared = withShared && sharedSenderNames !== undefined ? recordsOf(sharedSenderNames) : [];
+  const names = new Set(own.map(({ name }) => name));
+  return [...own, ...shared.filter(({ name }) => !names.has(name)).map((sender) => ({ ...sender, isDefault: false }))];
+}
+
+function recordsOf(names: SenderNames): readonly SenderRecord[] {
+  return names.list().map(({ name, isActive }) => ({
+    name,
+    status: isActive ? ('ACTIVE' as const) : ('INACTIVE' as const),
+    isDefault: name === names.defaultName,
+  }));
 }
 
 function lookupRecord({ number, id, points }: LookUpRecord): LookupRecord {

@@ -23,9 +23,9 @@ import {
   type WholeRequest,
 } from '../../local-server/messages.js';
 import type { Route } from '../../local-server/router.js';
-import { UnusableOption } from '../gateway/operations/call.js';
-import { type RefusalCode, refuse } from '../gateway/refusal/refusal.js';
-import type { Answer, GatewayInterface, InterfaceCall } from '../interfaces/gateway-interface.js';
+import type { Answer, GatewayInterface, InterfaceCall } from '../core/gateway-interface.js';
+import { UnusableOption } from '../gateway/call.js';
+import { type RefusalCode, refuse } from '../gateway/store/refusal.js';
 import type { HttpSettings } from '../options/interface-options.js';
 import { accountOperations } from './account-operations.js';
 import { messageOperations } from './message-operations.js';
@@ -52,7 +52,7 @@ export function httpInterface(settings: HttpSettings, variant: InterfaceVariant 
     name: 'http',
     operations: paths,
     help: (origin) => `The HTTP interface is at ${origin}/ (${paths.join(', ')}); requests need a token of an account.`,
-    routes: (_, answer) =>
+    routes: (answer) =>
       paths.flatMap((path) => {
         const handle = endpointAt(path, operations, settings, answer);
         return methodsOf(path, variant).map(

@@ -2,12 +2,11 @@ import { SEND_MMS, SEND_VMS } from '../../http-client/description/endpoints/mms-
 import type { MessageRecord, SendRecords } from '../../http-client/description/endpoints/send-answer.js';
 import { DELETE_SCHEDULED, SEND_SMS } from '../../http-client/description/endpoints/sms.js';
 import { isJsonObject } from '../../http-client/description/parts/answer-field.js';
-import { deleteAllScheduled } from '../gateway/operations/history.js';
-import type { SendReceipt } from '../gateway/operations/sending/accept.js';
-import { sendMms, sendVms } from '../gateway/operations/sending/send-mms-vms.js';
-import { sendSms } from '../gateway/operations/sending/send-sms.js';
-import type { RejectedNumber } from '../gateway/refusal/refusal.js';
+import type { SendReceipt } from '../gateway/sending/accept.js';
+import { sendMms, sendVms } from '../gateway/sending/send-mms-vms.js';
+import { sendSms } from '../gateway/sending/send-sms.js';
 import type { StoredMessage } from '../gateway/store/message.js';
+import type { RejectedNumber } from '../gateway/store/refusal.js';
 import type { HttpSettings } from '../options/interface-options.js';
 import { type HttpOperation, httpOperation } from './operation.js';
 import { mmsOrder, smsOrder, vmsOrder } from './orders.js';
@@ -22,7 +21,7 @@ export function messageOperations(settings: HttpSettings): readonly HttpOperatio
     httpOperation(DELETE_SCHEDULED, 'sms', (call, { ids = [] }) => {
       // One public client separates ids with `|`.
       const all = ids.flatMap((id) => id.split('|')).map((id) => id.trim());
-      return { ids: deleteAllScheduled(call, all) };
+      return { ids: call.account.messages.deleteAllScheduled(all, call.nowMs) };
     }),
     httpOperation(
       SEND_SMS,

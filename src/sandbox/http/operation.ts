@@ -7,7 +7,7 @@ import type {
   ParameterValues,
 } from '../../http-client/description/parts/endpoint.js';
 import type { RequestFields } from '../../http-client/description/request-fields.js';
-import type { AuthorizedCall } from '../gateway/operations/call.js';
+import type { AuthorizedCall } from '../gateway/call.js';
 import type { Scope } from '../gateway/store/account.js';
 
 /** A request of the HTTP interface that the gateway executes. */

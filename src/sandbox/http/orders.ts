@@ -4,8 +4,8 @@ import type { MMS_PARAMETERS, VMS_PARAMETERS } from '../../http-client/descripti
 import type { SMS_PARAMETERS } from '../../http-client/description/endpoints/sms.js';
 import type { Fields, ParameterValues } from '../../http-client/description/parts/endpoint.js';
 import type { RequestFields } from '../../http-client/description/request-fields.js';
-import type { CommonOrder, MmsOrder, SendOrder, VmsOrder } from '../gateway/operations/sending/orders.js';
-import { refuse } from '../gateway/refusal/refusal.js';
+import type { CommonOrder, MmsOrder, SendOrder, VmsOrder } from '../gateway/sending/orders.js';
+import { refuse } from '../gateway/store/refusal.js';
 
 type SmsValues = ParameterValues<typeof SMS_PARAMETERS>;
 type MmsValues = ParameterValues<typeof MMS_PARAMETERS>;
@@ -33,32 +33,27 @@ function commonOrder(values: MmsValues, fields: Fields): CommonOrder {
 const bytesInJson = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
 export function smsOrder(values: SmsValues, { fields }: RequestFields): SendOrder {
-  const { message = '', template, params, from, single, noUnicode, normalize, maxParts, flash } = values;
-  const { datacoding, udh, fast, skipForeign, allowDuplicates, partnerId, timeRestriction, fallback } = values;
-  const { dateValidate, expirationDate, discountGroup, details } = values;
+  const {
+    message = '',
+    template,
+    datacoding,
+    timeRestriction,
+    dateValidate,
+    expirationDate,
+    discountGroup,
+    details,
+  } = values;
   const hasExpiration = filled(fields.get('expiration_date')) !== undefined;
   if (dateValidate && hasExpiration && expirationDate === undefined) refuse(CODES.dateNotCorrect);
   return {
+    ...values,
     ...commonOrder(values, fields),
     message,
     template: filled(template),
-    params,
-    from,
-    single,
-    noUnicode,
-    normalize,
-    maxParts,
-    flash,
     binary: datacoding === BINARY,
-    udh,
-    fast,
-    skipForeign,
-    allowDuplicates,
-    partnerId,
     timeRestriction: filled(timeRestriction),
     expiresAtMs: expirationDate?.getTime(),
     discountGroup: filled(discountGroup),
-    fallback,
     bytesOfText: details ? bytesInJson : undefined,
   };
 }

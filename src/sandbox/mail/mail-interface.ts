@@ -3,13 +3,13 @@ import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
 import { Problem } from '../../errors/problem.js';
 import { SMS_PARAMETERS } from '../../http-client/description/endpoints/sms.js';
 import { type HttpResponse, httpResponse } from '../../local-server/messages.js';
+import type { Answer, GatewayInterface, InterfaceCall } from '../core/gateway-interface.js';
 import type { GatewayCredentials } from '../gateway/gateway.js';
-import type { SendReceipt } from '../gateway/operations/sending/accept.js';
-import { sendSms } from '../gateway/operations/sending/send-sms.js';
-import { type RejectedNumber, refuse } from '../gateway/refusal/refusal.js';
+import type { SendReceipt } from '../gateway/sending/accept.js';
+import { sendSms } from '../gateway/sending/send-sms.js';
+import { type RejectedNumber, refuse } from '../gateway/store/refusal.js';
 import { readValues } from '../http/operation.js';
 import { smsOrder } from '../http/orders.js';
-import type { Answer, GatewayInterface, InterfaceCall } from '../interfaces/gateway-interface.js';
 import { type MailForm, readMail, readMailForm } from './read-mail.js';
 
 /** The only operation of mail, for injected failures and call counts. */

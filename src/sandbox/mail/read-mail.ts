@@ -4,7 +4,7 @@ import { Problem } from '../../errors/problem.js';
 import { EVERYWHERE } from '../../http-client/description/endpoints.js';
 import type { Fields } from '../../http-client/description/parts/endpoint.js';
 import { isKnownCharset, latin1, textIn } from '../../http-message/charset.js';
-import type { RefusalCode } from '../gateway/refusal/refusal.js';
+import type { RefusalCode } from '../gateway/store/refusal.js';
 
 export interface ReceivedMail {
   /** The subject, unfolded and with its encoded words decoded; empty if there is none. */

@@ -8,25 +8,30 @@ import {
   required,
   withDefault,
 } from '../../options/table.js';
-import { UnusableOption } from '../gateway/operations/call.js';
-import { type AccessToken, type Profile, SCOPES, type Scope, type SendingHours } from '../gateway/store/account.js';
-import type { CodeGroup } from '../gateway/store/discount-codes.js';
-import type { SenderName } from '../gateway/store/sender-names.js';
+import { UnusableOption } from '../gateway/call.js';
+import {
+  type AccessToken,
+  type CodeGroup,
+  type Profile,
+  SCOPES,
+  type Scope,
+  type SenderName,
+  type SendingHours,
+} from '../gateway/store/account.js';
+import type { Contact } from '../gateway/store/groups.js';
 import {
   type AddressSettings,
   addresses,
   type CallbackAddress,
   type SandboxCallbackAddresses,
 } from './callback-options.js';
-import { amount, requiredText } from './checks.js';
-import { type GivenGroup, groups, type SandboxGroup } from './group-options.js';
 
 const TOKEN = {
   /** Visible ASCII characters. */
   token: required(tokenText),
   /** The areas that the token is valid for, named like the groups of the client. Default: all. */
-  scopes: optional((given: readonly Scope[], path: string) =>
-    entriesOf(given, path).map(([each, scope]) => oneOf(...SCOPES)(scope, each)),
+  scopes: optional((scopes: readonly Scope[], path: string) =>
+    entriesOf(scopes, path).map(([each, scope]) => oneOf(...SCOPES)(scope, each)),
   ),
 };
 
@@ -34,7 +39,7 @@ const TOKEN = {
 export interface SandboxToken extends OptionsOf<typeof TOKEN> {}
 
 const SENDER = {
-  name: required(requiredText),
+  name: required(text),
   /** Default: `'ACTIVE'`. An inactive name cannot be used to send. */
   status: withDefault<'ACTIVE' | 'INACTIVE'>('ACTIVE', oneOf('ACTIVE', 'INACTIVE')),
 };
@@ -43,16 +48,16 @@ const SENDER = {
 export interface SandboxSender extends OptionsOf<typeof SENDER> {}
 
 const TEMPLATE = {
-  name: required(requiredText),
+  name: required(text),
   /** The text that replaces the message. */
-  text: required(requiredText),
+  text: required(text),
 };
 
 /** A template for sends. */
 export interface SandboxTemplate extends OptionsOf<typeof TEMPLATE> {}
 
 const DISCOUNT_GROUP = {
-  name: required(requiredText),
+  name: required(text),
   /** The codes, in the order of use. Each is used at most once. */
   codes: required(texts),
   /** Default: `true`. An inactive group is refused (61). */
@@ -86,11 +91,63 @@ const HOURS = {
 /** The hours of the day, in UTC, when an account sends. */
 export interface SandboxHours extends OptionsOf<typeof HOURS> {}
 
+const FIELD = optional(text);
+
+const CONTACT = {
+  /** Stored unchanged. */
+  number: required(text),
+  /** Default: empty. */
+  name: withDefault('', text),
+  /** For `[%imie%]` in a text to the group. */
+  firstName: FIELD,
+  /** For `[%imie_w%]`. */
+  firstNameVocative: FIELD,
+  /** For `[%nazwisko%]`. */
+  lastName: FIELD,
+  /** For `[%kontakt.kraj%]`. */
+  country: FIELD,
+  /** For `[%kontakt.informacja%]`, in the earlier variant `[%kontakt.opis%]`. */
+  info: FIELD,
+  /** For `[%kontakt.email%]`. */
+  email: FIELD,
+  /** For `[%kontakt.urzadzenie%]`. */
+  device: FIELD,
+  /** For `[%kontakt.miasto%]`, in the earlier variant `[%kontakt.miejscowosc%]`. */
+  city: FIELD,
+  /** For `[%kontakt.przegladarka%]`. */
+  browser: FIELD,
+  /** For `[%kontakt.system_operacyjny%]`, in the earlier variant with a space instead of `_`. */
+  operatingSystem: FIELD,
+  /** Custom fields, by name: `{ size: 'XL' }` for `[%kontakt.size%]`. Default: none. */
+  custom: optional(customFields),
+};
+
+/**
+ * An initial number of a contact group, with the fields that texts to the group can use (specification section 4.1,
+ * rule 6). The placeholder of a missing field is replaced by an empty text.
+ */
+export interface SandboxContact extends OptionsOf<typeof CONTACT> {}
+
+const GROUP = {
+  /** Unique in its account and not empty, unless the account has `anyGroupNames`. */
+  name: required(text),
+  /** A note. Default: empty. */
+  info: withDefault('', text),
+  /** Stored unchanged, also values that are not telephone numbers. Default: none. */
+  numbers: withDefault<readonly SandboxContact[], readonly Contact[]>([], contacts),
+};
+
+/** An initial contact group of an account. */
+export interface SandboxGroup extends OptionsOf<typeof GROUP> {}
+
+/** A contact group of an account, validated, with its path for errors. */
+export type GroupSettings = OptionValues<typeof GROUP> & { readonly path: string };
+
 const SUB_USER = {
   /** The complete username, used unchanged, with or without the prefix of the main user. */
-  username: required(username),
+  username: required(filledText),
   /** The password in plain text. Clients send its MD5 digest. */
-  password: required(requiredText),
+  password: required(text),
   /** Default: none; the sub-user then has only its password. */
   tokens: withDefault<readonly (string | SandboxToken)[], readonly AccessToken[]>([], tokens),
   /** The points of the main user that the sub-user may spend. Default: 0. */
@@ -111,21 +168,18 @@ const SUB_USER = {
 export interface SandboxSubUser extends OptionsOf<typeof SUB_USER> {}
 
 /** A sub-user, validated and with defaults. */
-export type GivenSubUser = OptionValues<typeof SUB_USER>;
-
-const NO_PROFILE: Profile = readOptions({}, PROFILE);
+export type SubUserOptions = OptionValues<typeof SUB_USER>;
 
 export const ACCOUNT_OPTIONS = {
   /** Unique, not empty. */
-  username: required(username),
+  username: required(filledText),
   /** In plain text, also with `hash: 'md5'`. */
-  password: required(requiredText),
+  password: required(text),
   /** The form in which clients send the password: `'none'` (default) for plain text, `'md5'` for its hex digest. */
   hash: withDefault('none', oneOf('none', 'md5')),
   /**
-   * Access tokens, in addition to the username and password, for interfaces that support them (specification section 5,
-   * rule 1). SOAP does not. A token has visible ASCII characters and belongs to one account. A string is a token for
-   * all areas. Default: none.
+   * Access tokens for interfaces that support them (specification section 5, rule 1); SOAP does not. A token has visible
+   * ASCII characters and belongs to one account. A string is a token for all areas. Default: none.
    */
   tokens: withDefault<readonly (string | SandboxToken)[], readonly AccessToken[]>([], tokens),
   /** Points at the start: 0, or 0.0001 to 900,000,000,000, with four decimals. Default: 100. */
@@ -136,7 +190,9 @@ export const ACCOUNT_OPTIONS = {
    */
   senders: optional<readonly (string | SandboxSender)[], readonly SenderName[]>(senders),
   /** The contact groups at the start. Their ids count from 1 across all accounts. Default: none. */
-  groups: withDefault<readonly SandboxGroup[], readonly GivenGroup[]>([], groups),
+  groups: withDefault<readonly SandboxGroup[], readonly GroupSettings[]>([], (given, path) =>
+    entriesOf(given, path).map(([each, group]) => ({ ...readOptions(group, GROUP, { path: each }), path: each })),
+  ),
   /**
    * Accepts empty and duplicate names in `groups`, as in accounts that are older than the rules. Names of groups
    * created later must still be valid. Default: `false`; such names are refused.
@@ -148,13 +204,10 @@ export const ACCOUNT_OPTIONS = {
    * Default: all.
    */
   allowedAddresses: optional(texts),
-  /**
-   * Always refuses an idx that was used in the last 24 hours or belongs to a scheduled message (53), as with
-   * `check_idx` of the HTTP interface (section 4.1). SOAP has no such field. Default: `false`.
-   */
-  uniqueIdx: withDefault(false, checkBoolean),
   /** The profile. Default: only the username and the points. */
-  profile: withDefault<SandboxProfile, Profile>(NO_PROFILE, (given, path) => readOptions(given, PROFILE, { path })),
+  profile: withDefault<SandboxProfile, Profile>(readOptions({}, PROFILE), (given, path) =>
+    readOptions(given, PROFILE, { path }),
+  ),
   /** Default: none. */
   templates: withDefault<readonly SandboxTemplate[], ReadonlyMap<string, string>>(new Map(), templates),
   /** Default: none. */
@@ -177,7 +230,7 @@ export const ACCOUNT_OPTIONS = {
    */
   callbacks: optional<CallbackAddress | SandboxCallbackAddresses, AddressSettings>(addresses),
   /** Default: none. */
-  users: withDefault<readonly SandboxSubUser[], readonly GivenSubUser[]>([], (given, path) =>
+  users: withDefault<readonly SandboxSubUser[], readonly SubUserOptions[]>([], (given, path) =>
     entriesOf(given, path).map(([each, user]) => readOptions(user, SUB_USER, { path: each })),
   ),
 };
@@ -186,46 +239,104 @@ export const ACCOUNT_OPTIONS = {
 export interface SandboxAccount extends OptionsOf<typeof ACCOUNT_OPTIONS> {}
 
 /** An account, validated and with defaults, with its path for errors. */
-export type GivenAccount = OptionValues<typeof ACCOUNT_OPTIONS> & { readonly path: string };
+export type AccountOptions = OptionValues<typeof ACCOUNT_OPTIONS> & { readonly path: string };
 
-export function accounts(given: readonly SandboxAccount[], path: string): readonly GivenAccount[] {
+const { username: _username, password: _password, tokens: _tokens, users: _users, ...NEW_ACCOUNT } = ACCOUNT_OPTIONS;
+
+/** Options of an account created while the gateway runs: those of an account, without its credentials. */
+export interface SandboxNewAccount extends OptionsOf<typeof NEW_ACCOUNT> {}
+
+/** The credentials that an account is created for: a username with a password, or a token. */
+export interface SandboxNewcomer {
+  readonly username?: string | undefined;
+  readonly token?: string | undefined;
+}
+
+/** The options of a new account, validated and with defaults. */
+export type NewAccountOptions = OptionValues<typeof NEW_ACCOUNT>;
+
+/** Returns the account for new credentials; `undefined` to refuse them. @throws UnusableOption */
+export type NewAccountOf = (newcomer: SandboxNewcomer) => NewAccountOptions | undefined;
+
+type NewAccountFunction = (newcomer: SandboxNewcomer) => SandboxNewAccount | undefined;
+
+/** Reads the option `accounts`: usernames and tokens are unique. */
+export function accounts(given: readonly SandboxAccount[], path: string): readonly AccountOptions[] {
   const all = entriesOf(given, path).map(([each, account]) => ({
     ...readOptions(account, ACCOUNT_OPTIONS, { path: each }),
     path: each,
   }));
-  const [names, known] = [new Set<string>(), new Set<string>()];
+  const [names, knownTokens] = [new Set<string>(), new Set<string>()];
+  const checkUnique = (value: string, known: Set<string>, at: string): void => {
+    if (known.has(value)) invalid(at, 'is not unique');
+    known.add(value);
+  };
   for (const account of all) {
-    checkNew(account.username, names, `${account.path}.username`);
-    checkNewTokens(account.tokens, known, account.path);
-    for (const [index, user] of account.users.entries()) {
-      const userPath = `${account.path}.users[${index}]`;
-      checkNew(user.username, names, `${userPath}.username`);
-      checkNewTokens(user.tokens, known, userPath);
+    const users = account.users.map((user, index) => ({ ...user, path: `${account.path}.users[${index}]` }));
+    for (const owner of [account, ...users]) {
+      checkUnique(owner.username, names, `${owner.path}.username`);
+      for (const [index, { token }] of owner.tokens.entries()) {
+        checkUnique(token, knownTokens, `${owner.path}.tokens[${index}]`);
+      }
     }
   }
   return all;
 }
 
-function checkNewTokens(given: readonly AccessToken[], known: Set<string>, path: string): void {
-  for (const [index, { token }] of given.entries()) checkNew(token, known, `${path}.tokens[${index}]`);
+/** Reads the options of a new account. */
+export function newAccount(given: SandboxNewAccount, path?: string): NewAccountOptions {
+  return readOptions(given, NEW_ACCOUNT, path === undefined ? { what: 'the account' } : { path });
 }
 
-function checkNew(name: string, known: Set<string>, path: string): void {
-  if (known.has(name)) invalid(path, 'stands twice');
-  known.add(name);
+/** Reads the option `newAccounts`. */
+export function newAccounts(
+  given: boolean | SandboxNewAccount | NewAccountFunction,
+  path: string,
+): NewAccountOf | undefined {
+  if (given === false) return undefined;
+  if (typeof given === 'function') return (newcomer) => createdFor(newcomer, given, path);
+  if (given !== true && !isObject(given)) {
+    return invalid(path, 'must be true, false, the options of an account, or a function');
+  }
+  const options = newAccount(given === true ? {} : given, path);
+  return () => options;
 }
 
-function username(value: unknown, path: string): string {
-  const name = requiredText(value, path);
-  return name === '' ? invalid(path, 'is empty') : name;
+function createdFor(
+  newcomer: SandboxNewcomer,
+  create: NewAccountFunction,
+  path: string,
+): NewAccountOptions | undefined {
+  try {
+    const created = create(newcomer);
+    return created === undefined ? undefined : newAccount(created, path);
+  } catch {
+    // The original message may contain the credentials.
+    throw new UnusableOption(path, 'failed, or returned invalid options');
+  }
+}
+
+function filledText(value: unknown, path: string): string {
+  return checkFilled(text(value, path), path);
+}
+
+const LEAST_POINTS = 0.0001;
+const MOST_POINTS = 900_000_000_000;
+
+/** Checks an amount of points, or a price in points. */
+export function amount(value: number, path: string): number {
+  if (!Number.isFinite(value) || value < 0) invalid(path, 'must be a number of 0 or more');
+  if (value > 0 && value < LEAST_POINTS) invalid(path, 'must be 0, or at least 0.0001: points have four decimals');
+  if (value > MOST_POINTS) invalid(path, 'must be at most 900,000,000,000: points have four decimals');
+  // `+ 0` makes -0 a plain zero.
+  return value + 0;
 }
 
 /** A token is sent in a header. */
 const TOKEN_TEXT = /^[!-~]+$/;
 
 function tokenText(token: string, path: string): string {
-  if (TOKEN_TEXT.test(checkFilled(token, path))) return token;
-  return invalid(path, 'has characters that a token cannot have in a header: visible ones of ASCII are needed');
+  return TOKEN_TEXT.test(checkFilled(token, path)) ? token : invalid(path, 'must consist of visible ASCII characters');
 }
 
 function tokens(given: readonly (string | SandboxToken)[], path: string): readonly AccessToken[] {
@@ -256,54 +367,18 @@ function discountGroups(given: readonly SandboxDiscountGroup[], path: string): r
 
 function sendingHours(given: SandboxHours, path: string): SendingHours {
   const hours = readOptions(given, HOURS, { path });
-  return hours.from < hours.to ? hours : invalid(`${path}.to`, 'is not after from');
+  return hours.from < hours.to ? hours : invalid(`${path}.to`, 'must be after from');
 }
 
-const { username: _username, password: _password, tokens: _tokens, users: _users, ...NEW_ACCOUNT } = ACCOUNT_OPTIONS;
-
-/** Options of an account created while the gateway runs: those of an account, without its credentials. */
-export interface SandboxNewAccount extends OptionsOf<typeof NEW_ACCOUNT> {}
-
-/** The credentials that an account is created for: a username with a password, or a token. */
-export interface SandboxNewcomer {
-  readonly username?: string | undefined;
-  readonly token?: string | undefined;
+function contacts(given: readonly SandboxContact[], path: string): readonly Contact[] {
+  return entriesOf(given, path).map(([each, contact]) => {
+    const { number, name, ...fields } = readOptions(contact, CONTACT, { path: each });
+    const hasFields = Object.values(fields).some((value) => value !== undefined);
+    return hasFields ? { number, name, fields } : { number, name };
+  });
 }
 
-/** The same, validated and with defaults. */
-export type GivenNewAccount = OptionValues<typeof NEW_ACCOUNT>;
-
-/** Returns the account for new credentials; `undefined` to refuse them. @throws UnusableOption */
-export type NewAccountOf = (newcomer: SandboxNewcomer) => GivenNewAccount | undefined;
-
-/** Reads the options of a new account. */
-export function newAccount(given: SandboxNewAccount, path?: string): GivenNewAccount {
-  return readOptions(given, NEW_ACCOUNT, path === undefined ? { what: 'the account' } : { path });
-}
-
-/** Reads the option `newAccounts`. */
-export function newAccounts(
-  given: boolean | SandboxNewAccount | ((newcomer: SandboxNewcomer) => SandboxNewAccount | undefined),
-  path: string,
-): NewAccountOf | undefined {
-  if (given === false) return undefined;
-  if (typeof given === 'function') return (newcomer) => madeFor(newcomer, given, path);
-  if (given !== true && !isObject(given))
-    return invalid(path, 'is not true or false, the options of an account, or a function');
-  const made = newAccount(given === true ? {} : given, path);
-  return () => made;
-}
-
-function madeFor(
-  newcomer: SandboxNewcomer,
-  make: (newcomer: SandboxNewcomer) => SandboxNewAccount | undefined,
-  path: string,
-): GivenNewAccount | undefined {
-  try {
-    const made = make(newcomer);
-    return made === undefined ? undefined : newAccount(made, path);
-  } catch {
-    // The original message may contain the credentials.
-    throw new UnusableOption(path, 'has failed, or gave what is no account');
-  }
+function customFields(given: Readonly<Record<string, string>>, path: string): Readonly<Record<string, string>> {
+  if (!isObject(given)) return invalid(path, 'must be an object');
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, text(value, `${path}.${name}`)]));
 }

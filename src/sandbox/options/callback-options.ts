@@ -41,7 +41,6 @@ const ADDRESSES = {
 /** The callback addresses of an account (specification section 6). A kind without an address is not sent. */
 export interface SandboxCallbackAddresses extends OptionsOf<typeof ADDRESSES> {}
 
-/** The same, validated. */
 export type AddressSettings = OptionValues<typeof ADDRESSES>;
 
 export type AddressKind = Exclude<keyof AddressSettings, 'all'>;
@@ -97,13 +96,10 @@ const CALLBACK_OPTIONS = {
 /** How the embedded gateway sends callbacks (specification section 6). */
 export interface SandboxCallbackOptions extends OptionsOf<typeof CALLBACK_OPTIONS> {}
 
-/** The same, validated and with defaults. */
 export type CallbackSettings = OptionValues<typeof CALLBACK_OPTIONS>;
 
-/** All defaults. */
 export const DEFAULT_CALLBACKS: CallbackSettings = readOptions({}, CALLBACK_OPTIONS);
 
-/** Reads the options. */
 export function callbackSettings(given: SandboxCallbackOptions, path: string): CallbackSettings {
   return readOptions(given, CALLBACK_OPTIONS, { path });
 }
@@ -112,10 +108,10 @@ function handlersByHost(
   given: Readonly<Record<string, CallbackHandler>>,
   path: string,
 ): ReadonlyMap<string, CallbackHandler> {
-  if (!isObject(given)) return invalid(path, 'is not an object');
+  if (!isObject(given)) return invalid(path, 'must be an object');
   return new Map(
     Object.entries(given).map(([host, handler]) => {
-      const url = urlOfHost(host) ?? invalid(`${path}.${host}`, 'is no host');
+      const url = urlOfHost(host) ?? invalid(`${path}.${host}`, 'must be a host name or an IP address');
       // An address does not contain the default ports of http and https.
       return [url.host.replace(/:443$/, ''), checkMethods(handler, ['fetch'], `${path}.${host}`)];
     }),
@@ -125,11 +121,10 @@ function handlersByHost(
 /** Checks a host name or address. @returns it as `URL` writes it */
 function hostName(host: string, path: string): string {
   const given = checkFilled(host, path);
-  const { hostname } = urlOfHost(isIP(given) === 6 ? `[${given}]` : given) ?? invalid(path, 'is no host');
+  const { hostname } =
+    urlOfHost(isIP(given) === 6 ? `[${given}]` : given) ?? invalid(path, 'must be a host name or an IP address');
   // `URL` omits the default port of http.
-  return /:\d*$/.test(given) && isIP(given) === 0
-    ? invalid(path, 'names a port: hosts stand without a port')
-    : hostname;
+  return /:\d*$/.test(given) && isIP(given) === 0 ? invalid(path, 'must not contain a port') : hostname;
 }
 
 function urlOfHost(host: string): URL | undefined {
@@ -138,5 +133,5 @@ function urlOfHost(host: string): URL | undefined {
 
 function pauses(given: readonly number[], path: string): readonly number[] {
   const read = entriesOf(given, path).map(([each, ms]) => checkWhole(ms, each, 1));
-  return read.length === 0 ? invalid(path, 'is an empty list') : read;
+  return read.length === 0 ? invalid(path, 'must not be empty') : read;
 }

@@ -27,13 +27,10 @@ const HTTP_OPTIONS = {
 /** Forms of the HTTP interface that the specification does not define. */
 export interface SandboxHttpOptions extends OptionsOf<typeof HTTP_OPTIONS> {}
 
-/** The same, validated and with defaults. */
 export type HttpSettings = OptionValues<typeof HTTP_OPTIONS>;
 
-/** All defaults. */
 export const DEFAULT_HTTP: HttpSettings = readOptions({}, HTTP_OPTIONS);
 
-/** Reads the options. */
 export function httpSettings(given: SandboxHttpOptions, path: string): HttpSettings {
   return readOptions(given, HTTP_OPTIONS, { path });
 }
@@ -70,10 +67,8 @@ const MAIL_OPTIONS = {
 /** Options for receiving mail. */
 export interface SandboxMailOptions extends OptionsOf<typeof MAIL_OPTIONS> {}
 
-/** The same, validated and with defaults. */
 export type MailSettings = OptionValues<typeof MAIL_OPTIONS>;
 
-/** The mail option of a gateway with a server. */
 export const SANDBOX_MAIL = {
   /**
    * Receives SMS by mail (specification section 4.9) at a separate port on 127.0.0.1; requires `smtp-server`. `{}` uses
@@ -84,5 +79,5 @@ export const SANDBOX_MAIL = {
 
 function checkAddress(value: unknown, path: string): string {
   const address = checkString(value, path);
-  return ADDRESS.test(address) ? address : invalid(path, 'is no mail address of plain ASCII: name@domain');
+  return ADDRESS.test(address) ? address : invalid(path, 'must be a mail address of ASCII characters: name@domain');
 }

@@ -1,11 +1,31 @@
 import { text } from '../../domain/check-values.js';
 import { type InterfaceVariant, type LineFeedSeptets, lineFeedSeptets } from '../../domain/sending/message-parts.js';
-import { checkBoolean, checkFilled, checkFunction, checkWhole, oneOf } from '../../options/check.js';
-import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
+import { isFinalStatus, STATUSES, type StatusName } from '../../domain/statuses.js';
+import { ValidationError } from '../../errors/errors.js';
+import {
+  checkBoolean,
+  checkFunction,
+  checkWhole,
+  entriesOf,
+  invalid,
+  MAX_TIMER_MS,
+  oneOf,
+} from '../../options/check.js';
+import {
+  type OptionsOf,
+  type OptionValues,
+  optional,
+  readOptions,
+  required,
+  withDefault,
+} from '../../options/table.js';
+import { type DeliveryFacts, UnusableOption } from '../gateway/call.js';
+import type { DeliveryStep } from '../gateway/store/message.js';
 import {
   ACCOUNT_OPTIONS,
+  type AccountOptions,
   accounts,
-  type GivenAccount,
+  amount,
   type NewAccountOf,
   newAccounts,
   type SandboxAccount,
@@ -18,28 +38,97 @@ import {
   DEFAULT_CALLBACKS,
   type SandboxCallbackOptions,
 } from './callback-options.js';
-import { amount } from './checks.js';
-import {
-  type DeliveryScript,
-  deliveryScript,
-  type GivenScript,
-  type NetworkOf,
-  NO_SCRIPT,
-  networkOf,
-  ONE_NETWORK,
-  type SandboxNetwork,
-} from './delivery-options.js';
 import { DEFAULT_HTTP, type HttpSettings, httpSettings, type SandboxHttpOptions } from './interface-options.js';
-import {
-  type GivenRateLimit,
-  type LatencyOf,
-  latency,
-  rateLimit,
-  type SandboxLatency,
-  type SandboxRateLimit,
-} from './load-options.js';
 
-const DEFAULT_ACCOUNT: GivenAccount = {
+const STATUS_NAMES = Object.keys(STATUSES) as readonly StatusName[];
+
+const STEP = {
+  /** The name of the status: `'SENT'`, `'DELIVERED'`, `'UNDELIVERED'` and so on. */
+  status: required<StatusName, StatusName>((name, path) => oneOf(...STATUS_NAMES)(name, path)),
+  /** The time after sending, in milliseconds. Default: 0. */
+  afterMs: withDefault(0, (value: unknown, path: string) => checkWhole(value, path, 0)),
+  /** The key that the recipient of a voice message pressed. Default: none. */
+  pressed: optional(text),
+  /** The length of the call of a voice message, in seconds. Default: none. */
+  durationSeconds: optional((value: unknown, path: string) => checkWhole(value, path, 0)),
+};
+
+/** A status of a message. */
+export interface SandboxDeliveryStep extends OptionsOf<typeof STEP> {}
+
+/** A message, as passed to a function that returns its statuses. */
+export type SandboxDelivery = DeliveryFacts;
+
+/** The statuses of messages: a list for all, or a function that returns the list of each message. */
+export type DeliveryScript =
+  | readonly SandboxDeliveryStep[]
+  | ((message: SandboxDelivery) => readonly SandboxDeliveryStep[] | undefined);
+
+type StepsOf = (message: SandboxDelivery) => readonly DeliveryStep[] | undefined;
+
+const NETWORK = {
+  /** The mobile country code. */
+  mcc: required(text),
+  /** The mobile network code. */
+  mnc: required(text),
+  /** The name of the network. */
+  name: required(text),
+  /** The original network of a ported number. Default: `null`, not ported. */
+  portedFrom: withDefault<string | null, string | null>(null, (value, path) =>
+    value === null ? null : text(value, path),
+  ),
+};
+
+/** The network of a number. */
+export interface SandboxNetwork extends OptionsOf<typeof NETWORK> {}
+
+export type NetworkOf = (number: string) => OptionValues<typeof NETWORK> | undefined;
+
+/** The codes that ITU-T E.212 reserves for tests. */
+const TEST_NETWORK = { mcc: '001', mnc: '01', name: 'Test', portedFrom: null };
+
+const RATE_LIMIT = {
+  /** The maximum number of requests in a window, a whole number from 1. */
+  requests: required((value: number, path: string) => checkWhole(value, path, 1)),
+  /**
+   * The length of a window in milliseconds, by the gateway's clock. A window starts with its first request. Default:
+   * 1000.
+   */
+  windowMs: withDefault(1000, (value: unknown, path: string) => checkWhole(value, path, 1)),
+  /**
+   * The response to a request over the limit: `'code'` (default) for code 203 in the form of the interface, `'status'`
+   * for HTTP status 429 with `Retry-After` in seconds.
+   */
+  answer: withDefault('code', oneOf('code', 'status')),
+};
+
+/** A rate limit per account and time window. The specification defines none. */
+export interface SandboxRateLimit extends OptionsOf<typeof RATE_LIMIT> {}
+
+export type RateLimitSettings = OptionValues<typeof RATE_LIMIT>;
+
+/** The delay of responses: milliseconds, or a function called for each request. */
+export type SandboxLatency = number | ((operation: string) => number);
+
+type LatencyOf = (operation: string) => number;
+
+const FACT = withDefault<string, string | null>(null, text);
+
+export const VISITOR = {
+  /** For example `iPhone`. Default: none. */
+  device: FACT,
+  /** For example `iOS`. Default: none. */
+  operatingSystem: FACT,
+  /** For example `Safari`. Default: none. */
+  browser: FACT,
+  /** The visitor's IP address. Default: none. */
+  ip: FACT,
+};
+
+/** The person who opens a short link. */
+export interface Visitor extends OptionsOf<typeof VISITOR> {}
+
+const DEFAULT_ACCOUNT: AccountOptions = {
   ...readOptions({ username: 'demo', password: 'demo-password', tokens: ['demo-token'] }, ACCOUNT_OPTIONS),
   path: 'accounts[0]',
 };
@@ -49,7 +138,7 @@ export const SANDBOX_OPTIONS = {
    * The accounts. Default: one, with username `demo`, password `demo-password` (sent in plain text), token
    * `demo-token`, 100 points, sender `Test` and no groups.
    */
-  accounts: withDefault<readonly SandboxAccount[], readonly GivenAccount[]>([DEFAULT_ACCOUNT], accounts),
+  accounts: withDefault<readonly SandboxAccount[], readonly AccountOptions[]>([DEFAULT_ACCOUNT], accounts),
   /**
    * Creates an account when unknown credentials are used for the first time, so that each test can have its own
    * account. `true`: an account with the defaults of `accounts`. An object: an account with these options. A function:
@@ -65,15 +154,16 @@ export const SANDBOX_OPTIONS = {
   >(undefined, newAccounts),
   /**
    * Returns the current time; called once per call. If it is set, callbacks are sent only in `callbacks.settle()`,
-   * without timers. If it does not return a valid `Date`, the call gets a Fault with this reason. The history shows
-   * times before 1901-12-13 or after 2038-01-19 as nil, because they do not fit in 32 bits. Default: the system clock.
+   * without timers. If it does not return a valid `Date`, the call is not executed, and its response contains the reason:
+   * a Fault over SOAP, code 999 over HTTP, SMTP status 451 for mail. The history shows times before 1901-12-13 or after
+   * 2038-01-19 as nil, because they do not fit in 32 bits. Default: the system clock.
    */
   now: optional<() => Date>(checkFunction),
   /**
    * Returns the id of each message. It must be unique and have 1 to 32 (specification section 8) letters, digits, `-`
    * and `_`. The first character must be a letter or a digit, and at least one must be a digit from 1 to 9, so that a
-   * bare id differs from a word. If it returns anything else, the send gets a Fault with this reason and is not
-   * executed. Default: `1001`, `1002`, …
+   * bare id differs from a word. If it returns anything else, the send is not executed, and its response contains the
+   * reason: a Fault over SOAP, code 999 over HTTP, SMTP status 451 for mail. Default: `1001`, `1002`, …
    */
   nextId: optional<() => string>(checkFunction),
   /**
@@ -97,8 +187,8 @@ export const SANDBOX_OPTIONS = {
   /** Points for the lookup of one number. Default: 0.1. */
   pricePerLookup: withDefault(0.1, amount),
   /**
-   * The form of each entry in the response of a send, which the specification does not define: `'id'` (default) for a
-   * bare id, `'ok'` for `OK:<id>:<points>:<number>` as in section 2.2.
+   * The form of each entry in the response of a SOAP send, which the specification does not define: `'id'` (default) for
+   * a bare id, `'ok'` for `OK:<id>:<points>:<number>` as in section 2.2.
    */
   responseForm: withDefault('id', oneOf('id', 'ok')),
   /**
@@ -140,24 +230,22 @@ export const SANDBOX_OPTIONS = {
    * are delivered at once. If the function does not return a list, the send is not executed and the response contains
    * the reason. Default: SENT, then DELIVERED after five seconds.
    */
-  deliveryScript: withDefault<DeliveryScript, GivenScript>(NO_SCRIPT, deliveryScript),
+  deliveryScript: withDefault<DeliveryScript, StepsOf>(() => undefined, deliveryScript),
   /**
    * Returns the network of a number, for delivery reports and lookups. If it returns `undefined`, the lookup fails.
    * Default: the test network (001, 01) for all numbers.
    */
-  network: withDefault<(number: string) => SandboxNetwork | undefined, NetworkOf>(ONE_NETWORK, networkOf),
+  network: withDefault<(number: string) => SandboxNetwork | undefined, NetworkOf>(() => TEST_NETWORK, networkOf),
   /**
    * The maximum number of requests of an account with correct credentials in a time window. Injected failures do not
    * count. Requests over the limit are not executed. Default: no limit.
    */
-  rateLimit: optional<SandboxRateLimit, GivenRateLimit>(rateLimit),
+  rateLimit: optional<SandboxRateLimit, RateLimitSettings>((given, path) => readOptions(given, RATE_LIMIT, { path })),
   /**
    * The delay between the execution of a request and its response, in milliseconds of real time: a number, or a
    * function of the operation. Injected drops are not delayed. Default: 0.
    */
   latency: withDefault<SandboxLatency, LatencyOf>(() => 0, latency),
-  /** The host of shortened links and opt-out links. Default: `short.test`. */
-  shortHost: withDefault('short.test', (value: unknown, path: string) => checkFilled(text(value, path), path)),
   /**
    * The maximum number of entries in `requests` and in `callbacks.sent`, a whole number from 0 (none). If it is
    * exceeded, the older half is dropped at once. `callCount` still counts them. Default: 100,000.
@@ -188,3 +276,76 @@ export const SANDBOX_OPTIONS = {
  * - The texts of a send with placeholders are together at most as long as 20,000 texts of maximum length (19).
  */
 export interface SandboxOptions extends OptionsOf<typeof SANDBOX_OPTIONS> {}
+
+/** The options, validated and with defaults. */
+export type SandboxSettings = OptionValues<typeof SANDBOX_OPTIONS>;
+
+function deliveryScript(given: DeliveryScript, path: string): StepsOf {
+  if (typeof given !== 'function') {
+    const steps = readSteps(given, path);
+    return () => steps;
+  }
+  return (message) => {
+    const steps = called(() => given(message), path);
+    try {
+      return steps === undefined ? undefined : readSteps(steps, path);
+    } catch (error) {
+      const why = error instanceof ValidationError ? ` (${error.message})` : '';
+      throw new UnusableOption(path, `must return a list of statuses${why}`);
+    }
+  };
+}
+
+const MAX_STEPS = 100;
+
+function readSteps(given: readonly SandboxDeliveryStep[], path: string): readonly DeliveryStep[] {
+  const entries = entriesOf(given, path);
+  if (entries.length > MAX_STEPS) invalid(path, `must have at most ${MAX_STEPS} entries`);
+  const steps: DeliveryStep[] = [];
+  for (const [each, entry] of entries) {
+    const { status: name, afterMs, pressed, durationSeconds } = readOptions(entry, STEP, { path: each });
+    const before = steps.at(-1);
+    if (before !== undefined && isFinalStatus(before.status)) invalid(each, 'must not follow a final status');
+    if (before !== undefined && afterMs < before.afterMs) {
+      invalid(`${each}.afterMs`, 'must not be less than that of the previous entry');
+    }
+    steps.push({ status: STATUSES[name], afterMs, pressed, durationSeconds });
+  }
+  return steps;
+}
+
+function networkOf(given: (number: string) => SandboxNetwork | undefined, path: string): NetworkOf {
+  checkFunction(given, path);
+  return (number) => {
+    const network = called(() => given(number), path);
+    if (network === undefined) return undefined;
+    try {
+      return readOptions(network, NETWORK, { path });
+    } catch {
+      throw new UnusableOption(path, 'must return mcc, mnc and name, or undefined');
+    }
+  };
+}
+
+function latency(given: SandboxLatency, path: string): LatencyOf {
+  if (typeof given === 'number') {
+    const ms = checkWhole(given, path, 0, MAX_TIMER_MS);
+    return () => ms;
+  }
+  if (typeof given !== 'function') return invalid(path, 'must be a number or a function');
+  return (operation) => {
+    const ms: unknown = called(() => given(operation), path);
+    if (typeof ms === 'number' && ms >= 0 && ms <= MAX_TIMER_MS) return ms;
+    throw new UnusableOption(path, 'must return a number of 0 or more');
+  };
+}
+
+/** Calls a function of the caller. */
+function called<T>(call: () => T, path: string): T {
+  try {
+    return call();
+  } catch {
+    // The original message may contain data of a message.
+    throw new UnusableOption(path, 'has failed');
+  }
+}

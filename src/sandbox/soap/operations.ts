@@ -11,13 +11,12 @@ import { BINARY } from '../../domain/sending/limits.js';
 import { acceptedEntry } from '../../domain/sending/sent-messages.js';
 import { writeMessage } from '../../soap/messages/envelope.js';
 import type { Operation } from '../../soap/messages/operation.js';
-import type { AuthorizedCall } from '../gateway/operations/call.js';
-import { deleteScheduled } from '../gateway/operations/history.js';
-import { addGroup, addNumber, deleteGroup, deleteNumber } from '../gateway/operations/phone-book.js';
-import type { SendOrder } from '../gateway/operations/sending/orders.js';
-import { sendSms } from '../gateway/operations/sending/send-sms.js';
-import { descriptionOf } from '../gateway/refusal/refusal.js';
+import type { AuthorizedCall } from '../gateway/call.js';
+import { addGroup, addNumber, deleteNumber } from '../gateway/phone-book.js';
+import type { SendOrder } from '../gateway/sending/orders.js';
+import { sendSms } from '../gateway/sending/send-sms.js';
 import type { StoredMessage } from '../gateway/store/message.js';
+import { descriptionOf } from '../gateway/store/refusal.js';
 import { getGroups, getNumbers, getSmsByDate, getSmsByIds, idOf } from './responses.js';
 
 /** A SOAP operation, from its decoded input to the envelope of its response. */
@@ -115,7 +114,9 @@ const FIXED: Readonly<Record<Exclude<OperationName, SendName>, Handler>> = {
     ({ account }) => ({ ...OK, arSenders: account.senders }),
     (no) => ({ ...no, arSenders: NONE }),
   ),
-  soap_DelSchSmsById: command(soap_DelSchSmsById, (call, { id }) => deleteScheduled(call, id ?? '')),
+  soap_DelSchSmsById: command(soap_DelSchSmsById, ({ account, nowMs }, { id }) =>
+    account.messages.deleteScheduled(id ?? '', nowMs),
+  ),
   soap_AddNumber: command(soap_AddNumber, (call, { number: contact }) => {
     const { number, name, id_group } = contact ?? {};
     addNumber(call, idOf(id_group), { number: number ?? '', name: name ?? '' });
@@ -131,7 +132,7 @@ const FIXED: Readonly<Record<Exclude<OperationName, SendName>, Handler>> = {
   ),
   soap_DelGroup: handler(
     soap_DelGroup,
-    (call, { id_group }) => ({ ...OK, num_count: deleteGroup(call, idOf(id_group)) }),
+    ({ account }, { id_group }) => ({ ...OK, num_count: account.groups.delete(idOf(id_group)).size }),
     (no) => ({ ...no, num_count: 0 }),
   ),
   soap_GetGroups: handler(

@@ -1,11 +1,9 @@
 import type * as wire from '../../../generated/types.js';
 import { CODES } from '../../domain/codes.js';
 import { MAX_INT, MIN_INT } from '../../soap/codecs/int-range.js';
-import type { AuthorizedCall } from '../gateway/operations/call.js';
-import { messagesByIds, messagesInPeriod } from '../gateway/operations/history.js';
-import { groupsOf, numbersOf } from '../gateway/operations/phone-book.js';
-import { OWN_CODES, Refusal, type RefusalCode, refuse } from '../gateway/refusal/refusal.js';
+import type { AuthorizedCall } from '../gateway/call.js';
 import { progressOf, type StoredMessage } from '../gateway/store/message.js';
+import { OWN_CODES, Refusal, type RefusalCode, refuse } from '../gateway/store/refusal.js';
 
 /**
  * Returns the history of a period, including both ends. @throws Refusal 54 for an invalid period, 19 for a large
@@ -15,18 +13,23 @@ export function getSmsByDate(
   call: AuthorizedCall,
   { date_from, date_to }: wire.soap_GetSmsByDateInput,
 ): { readonly arSms: wire.ArrayOfSms } {
-  if (date_from === null || date_to === null) return refuse(CODES.dateNotCorrect);
+  if (date_from === null || date_to === null || date_from > date_to) return refuse(CODES.dateNotCorrect);
   // The period includes all milliseconds of its last second.
-  return { arSms: records(call, messagesInPeriod(call, { fromMs: date_from * 1000, toMs: date_to * 1000 + 999 })) };
+  const [fromMs, toMs] = [date_from * 1000, date_to * 1000 + 999];
+  const messages = call.account.messages
+    .list()
+    .filter(({ kind, sendAtMs }) => kind === 'sms' && sendAtMs >= fromMs && sendAtMs <= toMs);
+  return { arSms: records(call, messages) };
 }
 
-/** Returns the messages with the given ids. @throws Refusal 19 for a large response */
+/** Returns the SMS with the given ids, each once; other ids are skipped. @throws Refusal 19 for a large response */
 export function getSmsByIds(
   call: AuthorizedCall,
   { arIds }: wire.soap_GetSmsByIdsInput,
 ): { readonly arSms: wire.ArrayOfSms } {
-  const ids = (arIds ?? []).filter((id) => id !== null);
-  return { arSms: records(call, messagesByIds(call, ids)) };
+  const ids = new Set((arIds ?? []).filter((id) => id !== null));
+  const messages = [...ids].flatMap((id) => call.account.messages.get(id) ?? []).filter(({ kind }) => kind === 'sms');
+  return { arSms: records(call, messages) };
 }
 
 /** The maximum number of XML characters that the client reads by default: more than 100,000 messages. */
@@ -70,8 +73,8 @@ function seconds(ms: number): number | null {
 }
 
 /** Returns the groups. @throws Refusal 4112 for a large response */
-export function getGroups(call: AuthorizedCall): { readonly arGroups: wire.ArrayOfGroup } {
-  const groups = groupsOf(call);
+export function getGroups({ account }: AuthorizedCall): { readonly arGroups: wire.ArrayOfGroup } {
+  const groups = account.groups.list();
   const sizeOf = (group: (typeof groups)[number]): number =>
     ENTRY_MARKUP + xmlLength(group.name) + xmlLength(group.info);
   checkSize(groups, sizeOf, MAX_LIST, OWN_CODES.tooManyEntries);
@@ -82,11 +85,11 @@ export function getGroups(call: AuthorizedCall): { readonly arGroups: wire.Array
 
 /** Returns the numbers of a group. @throws Refusal 40 for an unknown group, 4112 for a large response */
 export function getNumbers(
-  call: AuthorizedCall,
+  { account }: AuthorizedCall,
   { id_group }: wire.soap_GetNumbersInput,
 ): { readonly arNumbers: wire.ArrayOfNumber } {
   const groupId = idOf(id_group);
-  const contacts = numbersOf(call, groupId);
+  const contacts = account.groups.get(groupId).contacts();
   const sizeOf = (contact: (typeof contacts)[number]): number =>
     ENTRY_MARKUP + xmlLength(contact.number) + xmlLength(contact.name);
   checkSize(contacts, sizeOf, MAX_LIST, OWN_CODES.tooManyEntries);

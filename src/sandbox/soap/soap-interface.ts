@@ -6,9 +6,9 @@ import { SOAP_PATH, wsdlText } from '../../local-server/soap-endpoint.js';
 import { RequestRefused } from '../../soap/messages/request.js';
 import { faultResponse, refuseUnread, requestOf, soapResponse } from '../../soap-server/soap-messages.js';
 import { forbiddenCharacter } from '../../xml/chars.js';
+import type { Answer, GatewayInterface, InterfaceCall } from '../core/gateway-interface.js';
+import { UnusableOption } from '../gateway/call.js';
 import type { GatewayCredentials } from '../gateway/gateway.js';
-import { UnusableOption } from '../gateway/operations/call.js';
-import type { Answer, GatewayInterface, InterfaceCall } from '../interfaces/gateway-interface.js';
 import { type Handler, type OperationName, type ResponseForm, soapHandlers } from './operations.js';
 
 /** Creates the SOAP interface. @param variant - determines its limits, parameters and sender names */
@@ -24,7 +24,7 @@ export function soapInterface(form: ResponseForm, variant: InterfaceVariant | un
       const url = origin + SOAP_PATH;
       return `POST SOAP 1.1 requests to ${url}; its WSDL is at ${url}?wsdl.`;
     },
-    routes: (_, answer) => {
+    routes: (answer) => {
       const soap = endpoint(handlers, variant, answer);
       return ['/', SOAP_PATH].flatMap((path) => [
         { method: 'GET', path, query: 'wsdl', handle: wsdl },

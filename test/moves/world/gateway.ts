@@ -2,7 +2,7 @@ import { startLocalServer } from '../../../src/local-server/local-server.js';
 import { promptly } from '../../../src/local-server/messages.js';
 import { readOptions } from '../../../src/options/table.js';
 import { SANDBOX_OPTIONS } from '../../../src/sandbox/options/sandbox-options.js';
-import { createCore, type SandboxCore } from '../../../src/sandbox/sandbox.js';
+import { createCore } from '../../../src/sandbox/sandbox.js';
 import { flatHeaders } from '../../../src/transport/flat-headers.js';
 import type { Transport } from '../../../src/transport/transport.js';
 import { pause } from '../../../src/transport/wait.js';
@@ -54,7 +54,8 @@ export async function startGateway(
     accounts: usernames.map((username) => ({ username, password: passwordOf(username) })),
   };
   const core = createCore(readOptions(options, SANDBOX_OPTIONS));
-  listen(core, ledger);
+  const accounts = new Map(Array.from(core.gateway.accounts.all(), (account) => [account.username, account]));
+  for (const account of accounts.values()) watch(account, ledger);
   const transport = core.sandbox.transport();
   const { lateShare } = manners;
   let { maxDelayMs, faultShare } = manners;
@@ -106,7 +107,7 @@ export async function startGateway(
   return {
     writes,
     port: server.port,
-    accounts: new Map(Array.from(core.gateway.accounts.all(), (account) => [account.username, account])),
+    accounts,
     get pending() {
       return pending;
     },
@@ -125,16 +126,31 @@ export function passwordOf(username: string): string {
   return `${username}-secret-4711`;
 }
 
-function listen({ gateway }: SandboxCore, ledger: Ledger): void {
-  gateway.events.listen((event) => {
-    if (!('group' in event)) return;
-    const { type, username, group } = event;
-    const contacts =
-      type === 'number-added'
-        ? [event.contact]
-        : type === 'number-deleted'
-          ? event.contacts
-          : [...(group as ContactGroup).contacts()];
-    ledger.note(username, type, group, contacts);
-  });
+/** Notes each change of the groups of an account, whoever makes it. */
+function watch({ username, groups }: Account, ledger: Ledger): void {
+  const [add, remove] = [groups.add.bind(groups), groups.delete.bind(groups)];
+  groups.add = (name, info) => {
+    const group = add(name, info);
+    watchNumbers(group, username, ledger);
+    ledger.note(username, 'group-added', group, []);
+    return group;
+  };
+  groups.delete = (id) => {
+    const group = remove(id);
+    ledger.note(username, 'group-deleted', group, group.contacts());
+    return group;
+  };
+}
+
+function watchNumbers(group: ContactGroup, username: string, ledger: Ledger): void {
+  const [add, remove] = [group.add.bind(group), group.delete.bind(group)];
+  group.add = (contact) => {
+    add(contact);
+    ledger.note(username, 'number-added', group, [contact]);
+  };
+  group.delete = (number, name) => {
+    const deleted = remove(number, name);
+    if (deleted.length > 0) ledger.note(username, 'number-deleted', group, deleted);
+    return deleted;
+  };
 }

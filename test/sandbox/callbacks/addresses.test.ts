@@ -89,14 +89,34 @@ function refusalOf(act: () => unknown): ValidationError {
 describe('the options of callbacks are refused with', () => {
   it.each<[string, unknown, string, RegExp]>([
     ['six reports in a call', { reportsPerCall: 6 }, 'callbacks.reportsPerCall', /from 1 to 5/],
-    ['no pause', { pausesMs: [] }, 'callbacks.pausesMs', /empty list/],
+    ['no pause', { pausesMs: [] }, 'callbacks.pausesMs', /must not be empty/],
     ['a pause of nothing', { pausesMs: [1000, 0] }, 'callbacks.pausesMs[1]', /whole number from 1/],
-    ['an address as a host', { handlers: { 'http://x/': handler() } }, 'callbacks.handlers.http://x/', /no host/],
+    [
+      'an address as a host',
+      { handlers: { 'http://x/': handler() } },
+      'callbacks.handlers.http://x/',
+      /must be a host name/,
+    ],
     ['a host that takes nothing', { handlers: { x: {} } }, 'callbacks.handlers.x', /has no fetch/],
-    ['a host with a port', { allowedHosts: ['x', 'shop.test:80'] }, 'callbacks.allowedHosts[1]', /without a port/],
-    ['an IPv6 host with a port', { allowedHosts: ['[::1]:80'] }, 'callbacks.allowedHosts[0]', /without a port/],
-    ['an address as an allowed host', { allowedHosts: ['http://x'] }, 'callbacks.allowedHosts[0]', /no host/],
-    ['a host with a name before it', { allowedHosts: ['a@x'] }, 'callbacks.allowedHosts[0]', /no host/],
+    [
+      'a host with a port',
+      { allowedHosts: ['x', 'shop.test:80'] },
+      'callbacks.allowedHosts[1]',
+      /must not contain a port/,
+    ],
+    [
+      'an IPv6 host with a port',
+      { allowedHosts: ['[::1]:80'] },
+      'callbacks.allowedHosts[0]',
+      /must not contain a port/,
+    ],
+    [
+      'an address as an allowed host',
+      { allowedHosts: ['http://x'] },
+      'callbacks.allowedHosts[0]',
+      /must be a host name/,
+    ],
+    ['a host with a name before it', { allowedHosts: ['a@x'] }, 'callbacks.allowedHosts[0]', /must be a host name/],
     ['hosts in one text', { allowedHosts: 'x' }, 'callbacks.allowedHosts', /not an array/],
   ])('%s', (_name, callbacks, path, why) => {
     const error = refusalOf(() => createSandbox({ callbacks: callbacks as SandboxCallbackOptions }));
@@ -112,7 +132,7 @@ describe('a notify_url', () => {
     const [{ status, problem, repeatAt } = {} as never] = sandbox.callbacks.sent;
     return status === 200 ? 'sent' : [status, problem, repeatAt];
   };
-  const REFUSED = [null, 'the host is not among allowedHosts: nothing was sent', null];
+  const REFUSED = [null, 'The host is not in allowedHosts: nothing was sent', null];
 
   it.each([
     'http://169.254.169.254/latest/',
@@ -146,11 +166,11 @@ describe('a notify_url', () => {
   it.each(['2001:DB8::1', '[2001:db8:0::1]'])('of an allowed host %s is called', async (host) => {
     // Nobody is there: that it is asked for shows in the words.
     const answer = await sentTo('http://[2001:db8::1]/', { allowedHosts: [host], timeoutMs: 50 });
-    expect(answer).toEqual([null, expect.stringMatching(/no answer/), expect.any(Date)]);
+    expect(answer).toEqual([null, expect.stringMatching(/No response/), expect.any(Date)]);
   });
 
   it('of a host that is allowed is called, and so is one that is the address of an account', async () => {
-    const asked = [null, expect.stringMatching(/no answer/), expect.any(Date)];
+    const asked = [null, expect.stringMatching(/No response/), expect.any(Date)];
     // No name ends with .invalid: that it is asked for shows in the words.
     expect(await sentTo('http://shop.invalid/', { allowedHosts: ['SHOP.invalid'] })).toEqual(asked);
     expect(await sentTo('http://shop.invalid/', { allowedHosts: ['*'] })).toEqual(asked);

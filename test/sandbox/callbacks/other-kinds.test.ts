@@ -55,11 +55,11 @@ describe('an SMS that comes in', () => {
 
   it.each<[string, ReceivedSms | ReceivedMms, string, RegExp]>([
     ['nobody', { text: 'Hi' }, 'from', /missing/],
-    ['no number', { from: '12', text: 'Hi' }, 'from', /not a correct number/],
-    ['a number that is none', { from: '500100200', to: 'x', text: 'Hi' }, 'to', /not a correct number/],
+    ['no number', { from: '12', text: 'Hi' }, 'from', /must be a phone number/],
+    ['a number that is none', { from: '500100200', to: 'x', text: 'Hi' }, 'to', /must be a phone number/],
     ['an unknown message', { replyTo: '9', text: 'Hi' }, 'replyTo', /no message/],
-    ['a message that is not 2way', { replyTo: '1001', text: 'Hi' }, 'replyTo', /not the id of a 2way/],
-    ['somebody else', { replyTo: '1002', from: '500100209', text: 'Hi' }, 'from', /not the recipient/],
+    ['a message that is not 2way', { replyTo: '1001', text: 'Hi' }, 'replyTo', /must be the id of a 2way/],
+    ['somebody else', { replyTo: '1002', from: '500100209', text: 'Hi' }, 'from', /must be the recipient/],
     ['an unknown account', { from: '500100200', username: 'bob', text: 'Hi' }, 'username', /no account/],
     ['a text that is none', { from: '500100200', text: 5 as never }, 'text', /not a string/],
     ['an MMS of nobody', { subject: 'Hi' }, 'from', /missing/],
@@ -202,7 +202,7 @@ describe('the result of a lookup', () => {
     const { earlier, sandbox } = callingGateway(program, { network: () => ({ mcc: 5 }) as never });
     await earlier.hlr.check(['500100200']);
     sandbox.receive({ from: '500100200', text: 'Hi' });
-    await expect(sandbox.callbacks.settle()).rejects.toThrow(/^network: gave what is no network/);
+    await expect(sandbox.callbacks.settle()).rejects.toThrow(/^network: must return mcc, mnc and name/);
     expect(await sandbox.callbacks.settle()).toEqual([]);
     expect(program.urls).toHaveLength(1);
   });

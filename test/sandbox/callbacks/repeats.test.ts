@@ -24,8 +24,8 @@ describe('a callback is repeated', () => {
     ['a page', { body: '<html>OK</html>'.repeat(10_000) }, 200, /not exactly OK/],
     ['OK with another status of success', { status: 201 }, 201, /status is 201/],
     ['OK with an error', { status: 500 }, 500, /status is 500/],
-    ['a lost connection', 'lost', null, /no answer/],
-    ['no answer in time', 'never', null, /no answer in time/],
+    ['a lost connection', 'lost', null, /No response/],
+    ['no answer in time', 'never', null, /No response in time/],
   ])('after %s', async (_name, answer, status, problem) => {
     const timeoutMs = answer === 'never' ? 100 : 10_000;
     const { sandbox, program, after } = await gatewayOf((count) => (count === 1 ? answer : {}), { timeoutMs });

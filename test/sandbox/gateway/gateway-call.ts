@@ -1,10 +1,10 @@
 import { readOptions } from '../../../src/options/table.js';
+import type { AuthorizedCall } from '../../../src/sandbox/gateway/call.js';
 import type { GatewayCredentials } from '../../../src/sandbox/gateway/gateway.js';
-import type { AuthorizedCall } from '../../../src/sandbox/gateway/operations/call.js';
-import type { SendReceipt } from '../../../src/sandbox/gateway/operations/sending/accept.js';
-import type { SendOrder } from '../../../src/sandbox/gateway/operations/sending/orders.js';
-import { sendSms } from '../../../src/sandbox/gateway/operations/sending/send-sms.js';
-import { Refusal, type RejectedNumber } from '../../../src/sandbox/gateway/refusal/refusal.js';
+import type { SendReceipt } from '../../../src/sandbox/gateway/sending/accept.js';
+import type { SendOrder } from '../../../src/sandbox/gateway/sending/orders.js';
+import { sendSms } from '../../../src/sandbox/gateway/sending/send-sms.js';
+import { Refusal, type RejectedNumber } from '../../../src/sandbox/gateway/store/refusal.js';
 import type { AccountView, SandboxAccount, SandboxOptions } from '../../../src/sandbox/index.js';
 import { SANDBOX_OPTIONS } from '../../../src/sandbox/options/sandbox-options.js';
 import { createCore, type SandboxCore } from '../../../src/sandbox/sandbox.js';

@@ -231,7 +231,7 @@ describe('a request is refused', () => {
     const wrong = await httpGateway({}, { nextId: () => '' });
     expect(await wrong.json('sms.do', sms)).toEqual({
       error: 999,
-      message: expect.stringMatching(/^The gateway failed: nextId: gave what is no id/),
+      message: expect.stringMatching(/^The gateway failed: nextId: must return 1 to 32 letters/),
     });
     const nextId = (): string => {
       throw new Error('hunter22');

@@ -112,7 +112,7 @@ describe('the mail server of the embedded gateway', () => {
     for (const report of [true, false]) {
       await expect(mail(sandbox, { report })).rejects.toMatchObject({
         responseCode: 451,
-        response: expect.stringContaining('gave no valid Date'),
+        response: expect.stringContaining('must return a valid Date'),
       });
     }
     now = () => new Date();

@@ -195,8 +195,8 @@ describe('reset', () => {
   });
 
   it.each([
-    ['nobody', /is that of no account/],
-    ['alice_shop', /is that of a sub-user/],
+    ['nobody', /no account has this name/],
+    ['alice_shop', /is a sub-user/],
     ['', /empty/],
   ])('refuses the username %j', async (username, why) => {
     const error = await rejection(gatewayOf().sandbox.reset({ username }));

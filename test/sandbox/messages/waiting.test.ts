@@ -90,7 +90,7 @@ describe('waitForMessage', () => {
     }
   });
 
-  it('says what came in place of it, and no number or text', async () => {
+  it('lists the received messages in its error, without numbers and texts', async () => {
     const gateway = testGateway();
     const { sandbox } = gateway;
     await sendOne(gateway, { to: '500100201', message: 'swordfish' });
@@ -102,22 +102,22 @@ describe('waitForMessage', () => {
     );
     expect(error).toMatchObject({ name: 'TimeoutError', code: 'TIMEOUT', timeoutMs: 1, outcome: 'not-sent' });
     expect((error as Error).message).toBe(
-      'waitForMessage: no message that fits was accepted within 1 ms of waiting; what came is ' +
-        'sms 1002 (another to, another text), sms 1003 (another text); messages() shows it',
+      'waitForMessage: no matching message was accepted within 1 ms; received: ' +
+        'sms 1002 (different to, different text), sms 1003 (different text). See messages()',
     );
     expect(inspect(error)).not.toMatch(/500100|swordfish/);
     expect((error as Error).stack).toContain('waiting.test.ts');
   });
 
-  it('says so where nothing came, and lists no more than ten', async () => {
+  it('lists at most ten received messages', async () => {
     const gateway = testGateway({ points: 1000 });
     const { sandbox } = gateway;
     const wait = async (filter: object): Promise<string> =>
       ((await rejection(sandbox.waitForMessage({ timeoutMs: 1, ...filter }))) as Error).message;
-    expect(await wait({})).toContain('; none came at all');
-    expect(await wait({ username: 'bob' })).toContain('; none of that account came at all');
+    expect(await wait({})).toContain('; no message was received');
+    expect(await wait({ username: 'bob' })).toContain('; no message of this account was received');
     for (let sent = 0; sent < 12; sent += 1) await sendOne(gateway);
-    expect(await wait({ idx: 'a1' })).toContain('what came is 2 before and sms 1003 (another idx), sms 1004');
+    expect(await wait({ idx: 'a1' })).toContain('received: 2 earlier, sms 1003 (different idx), sms 1004');
   });
 
   it('ends when its signal is aborted, or was before', async () => {

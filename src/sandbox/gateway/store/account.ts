@@ -4,14 +4,11 @@ import { roundPoints } from '../../../domain/points.js';
 import { defaultSender, ECO, TWO_WAY } from '../../../domain/sending/limits.js';
 import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
 import { md5 } from '../../../redact/md5.js';
-import { refuse } from '../refusal/refusal.js';
-import { type CodeGroup, DiscountCodes } from './discount-codes.js';
 import type { LookUp, StoreEvents } from './events.js';
 import { type ContactGroup, GroupBook } from './groups.js';
-import { Links } from './links.js';
 import type { BulkSend, StoredMessage } from './message.js';
-import { MessageStore } from './message-store.js';
-import { type SenderName, SenderNames } from './sender-names.js';
+import { Links, MessageStore } from './message-store.js';
+import { OWN_CODES, refuse } from './refusal.js';
 
 /** The areas that a token can be restricted to: the groups of operations over HTTP. */
 export const SCOPES = ['sms', 'mms', 'vms', 'profile', 'points', 'users', 'senders', 'hlr'] as const;
@@ -19,7 +16,6 @@ export const SCOPES = ['sms', 'mms', 'vms', 'profile', 'points', 'users', 'sende
 /** An area of the gateway. The specification has no names for them (section 5, rule 6). */
 export type Scope = (typeof SCOPES)[number];
 
-/** A token of an account. */
 export interface AccessToken {
   readonly token: string;
   /** The allowed areas; `undefined` for all. */
@@ -46,26 +42,22 @@ export interface Secret {
   readonly value: string;
 }
 
-/** The settings of an account, with all defaults. */
+/** The settings of an account. `undefined` means no limit. */
 export interface AccountSettings {
   readonly username: string;
   readonly secret: Secret;
   readonly tokens: readonly AccessToken[];
   readonly points: number;
   readonly senders: readonly SenderName[];
-  /** The addresses that may send; `undefined` for all. */
+  /** The addresses that may send. */
   readonly allowedAddresses: readonly string[] | undefined;
-  readonly uniqueIdx: boolean;
   readonly profile: Profile;
   readonly templates: ReadonlyMap<string, string>;
   readonly discountGroups: readonly CodeGroup[];
   /** Numbers that are on the opt-out list. */
   readonly optedOut: readonly string[];
-  /**
-   * The maximum number of parts of a message if the send does not set it; `undefined` for the limit of the interface.
-   */
+  /** The maximum number of parts of a message if the send does not set it. */
   readonly maxParts: number | undefined;
-  /** `undefined` if the account sends at any hour. */
   readonly hours: SendingHours | undefined;
 }
 
@@ -78,43 +70,34 @@ const MAX_LOOK_UPS = 100_000;
 /** An account with all its data. */
 export class Account {
   readonly username: string;
-  readonly uniqueIdx: boolean;
-  readonly profile: Profile;
-  readonly maxParts: number | undefined;
-  readonly hours: SendingHours | undefined;
+  /** Private, so that inspecting an account does not show its password and tokens. */
+  readonly #settings: AccountSettings;
   readonly senderNames: SenderNames;
   readonly groups: GroupBook;
   readonly messages: MessageStore;
   readonly discountCodes: DiscountCodes;
   readonly links: Links = new Links();
   readonly #lookUps: Map<string, LookUp> = new Map();
-  readonly #templates: ReadonlyMap<string, string>;
   readonly #optedOut: Set<string>;
-  readonly #allowedAddresses: readonly string[] | undefined;
-  readonly #tokens: readonly AccessToken[];
   readonly #events: StoreEvents;
   #secret: Secret;
   #points: number;
 
-  /** @param events - notified of changes */
   constructor(settings: AccountSettings, nextGroupId: () => number, events: StoreEvents) {
-    const { username } = settings;
-    this.username = username;
-    this.uniqueIdx = settings.uniqueIdx;
-    this.profile = settings.profile;
-    this.maxParts = settings.maxParts;
-    this.hours = settings.hours;
+    this.username = settings.username;
+    this.#settings = settings;
     this.senderNames = new SenderNames(settings.senders);
-    this.groups = new GroupBook(nextGroupId, username, events);
-    this.messages = new MessageStore(username, events);
+    this.groups = new GroupBook(nextGroupId);
+    this.messages = new MessageStore(settings.username, events);
     this.discountCodes = new DiscountCodes(settings.discountGroups);
-    this.#templates = settings.templates;
     this.#optedOut = new Set(settings.optedOut.map(numberKey));
-    this.#allowedAddresses = settings.allowedAddresses;
-    this.#tokens = settings.tokens;
     this.#events = events;
     this.#secret = settings.secret;
     this.#points = roundPoints(settings.points);
+  }
+
+  get settings(): AccountSettings {
+    return this.#settings;
   }
 
   /** The prefix of the usernames of its sub-users. */
@@ -150,18 +133,13 @@ export class Account {
     return digest?.toLowerCase() === (hash === 'md5' ? value : md5(value));
   }
 
-  /** Changes the expected password. */
   changeSecret(secret: Secret): void {
     this.#secret = secret;
   }
 
-  /** Its tokens. */
-  get tokens(): readonly AccessToken[] {
-    return this.#tokens;
-  }
-
   allows(address: string): boolean {
-    return this.#allowedAddresses === undefined || this.#allowedAddresses.includes(address);
+    const { allowedAddresses } = this.settings;
+    return allowedAddresses === undefined || allowedAddresses.includes(address);
   }
 
   /** The sender names that messages can use, the default one first. */
@@ -180,13 +158,13 @@ export class Account {
    * @param variant - the variant of the interface; `'current'` does not support Eco
    * @throws Refusal 14 if the account may not use the name
    */
-  sender(asked: string, variant: InterfaceVariant | undefined): string {
+  sender(requested: string, variant: InterfaceVariant | undefined): string {
     const usable = [this.senderNames, this.sharedSenderNames];
-    if (asked === '') {
+    if (requested === '') {
       return usable.map((names) => names?.defaultName).find((name) => name !== undefined) ?? defaultSender(variant);
     }
-    const isKind = KINDS.includes(asked) && !(asked === ECO && variant === 'current');
-    return isKind || usable.some((names) => names?.isUsable(asked)) ? asked : refuse(CODES.senderNotAccepted);
+    const isKind = KINDS.includes(requested) && !(requested === ECO && variant === 'current');
+    return isKind || usable.some((names) => names?.isUsable(requested)) ? requested : refuse(CODES.senderNotAccepted);
   }
 
   /** Finds a group to send to by its name. @throws Refusal 40 if there is none */
@@ -196,7 +174,7 @@ export class Account {
 
   /** Returns the text of a template. @throws Refusal 104 if there is no template with this name */
   template(name: string): string {
-    return this.#templates.get(name) ?? refuse(CODES.noTemplate);
+    return this.settings.templates.get(name) ?? refuse(CODES.noTemplate);
   }
 
   hasOptedOut(number: string): boolean {
@@ -208,7 +186,7 @@ export class Account {
     this.#optedOut.add(numberKey(number));
   }
 
-  /** Deletes a message and its links. */
+  /** Removes a message and its links without an event. */
   forget(message: StoredMessage): void {
     this.messages.forget(message);
     this.links.forget(message.id);
@@ -229,5 +207,82 @@ export class Account {
       this.#lookUps.delete(oldest);
     }
     this.#events.emit({ type: 'lookup-accepted', username: this.username, lookUp });
+  }
+}
+
+/** A sender name of an account (specification section 2.5). */
+export interface SenderName {
+  readonly name: string;
+  readonly isActive: boolean;
+}
+
+/** The sender names of an account; the default one is the first. */
+export class SenderNames {
+  #names: readonly SenderName[];
+
+  constructor(names: readonly SenderName[]) {
+    this.#names = names;
+  }
+
+  /** Returns all names, the default one first. */
+  list(): readonly SenderName[] {
+    return this.#names;
+  }
+
+  /** The first name, if it is active. */
+  get defaultName(): string | undefined {
+    const [first] = this.#names;
+    return first?.isActive ? first.name : undefined;
+  }
+
+  isUsable(name: string): boolean {
+    return this.#names.some((sender) => sender.name === name && sender.isActive);
+  }
+
+  /**
+   * Makes a name the default.
+   *
+   * @throws Refusal 2031 for an unknown name, 2061 for an inactive one, 2062 for the current default
+   */
+  setDefault(name: string): void {
+    const sender = this.#names.find((each) => each.name === name) ?? refuse(OWN_CODES.noSender);
+    if (!sender.isActive) refuse(OWN_CODES.senderNotActive);
+    if (name === this.defaultName) refuse(CODES.senderIsDefault);
+    this.#names = [sender, ...this.#names.filter((other) => other !== sender)];
+  }
+}
+
+/** A group of discount codes in its initial state. */
+export interface CodeGroup {
+  readonly name: string;
+  readonly codes: readonly string[];
+  readonly isActive: boolean;
+}
+
+/** The groups of discount codes of an account; a code is used at most once (specification section 3). */
+export class DiscountCodes {
+  readonly #groups: ReadonlyMap<string, { readonly isActive: boolean; unused: readonly string[] }>;
+
+  constructor(groups: readonly CodeGroup[]) {
+    this.#groups = new Map(groups.map(({ name, codes, isActive }) => [name, { isActive, unused: codes }]));
+  }
+
+  /**
+   * Returns the next unused codes of a group. They stay unused until {@link use} is called.
+   *
+   * @throws Refusal 60 for an unknown group, 61 for an inactive one, 62 if it has no unused code, 65 if it has too few
+   */
+  next(name: string, count: number): readonly string[] {
+    const group = this.#groups.get(name) ?? refuse(CODES.noCodeGroup);
+    if (!group.isActive) refuse(CODES.codeGroupEnded);
+    if (group.unused.length === 0) refuse(CODES.noCodesLeft);
+    if (group.unused.length < count) refuse(CODES.tooFewCodes);
+    return group.unused.slice(0, count);
+  }
+
+  /** Marks the next codes of a group as used. */
+  use(name: string, count: number): void {
+    const group = this.#groups.get(name);
+    if (group !== undefined) group.unused = group.unused.slice(count);
   }
 }

@@ -1,51 +1,44 @@
 import { isFinalStatus, STATUSES } from '../../../domain/statuses.js';
 
-/** The kind of a message. */
 export type MessageKind = 'sms' | 'mms' | 'vms';
 
 /** A status that a message gets some time after it was sent. */
 export interface DeliveryStep {
   /** 401–412 (specification section 3). */
   readonly status: number;
-  /** In milliseconds after sending. */
   readonly afterMs: number;
   /** The key that the recipient of a voice message pressed. */
   readonly pressed?: string | undefined;
-  /** The length of the call of a voice message, in seconds. */
+  /** The length of the call of a voice message. */
   readonly durationSeconds?: number | undefined;
 }
 
-/** The default steps. In the millisecond of sending, the message is still in the queue. */
+/** In the millisecond of sending, a message is still in the queue. */
 const DEFAULT_STEPS: readonly DeliveryStep[] = [
   { status: STATUSES.SENT, afterMs: 1 },
   { status: STATUSES.DELIVERED, afterMs: 5_000 },
 ];
 
-/** Optional fields of a message. */
 export interface MessageExtras {
   readonly flash?: boolean | undefined;
   /** The subject of an MMS. */
   readonly subject?: string | undefined;
   /** The address for its delivery reports, instead of the account's (specification section 4.1). */
   readonly notifyUrl?: string | undefined;
-  /** The time at which delivery is given up, in milliseconds since 1970. */
+  /** The time at which delivery is given up. */
   readonly expiresAtMs?: number | undefined;
   readonly partnerId?: number | undefined;
 }
 
-/** A message that was accepted, sent or scheduled. Times are in milliseconds since 1970. */
+/** An accepted message, sent or scheduled. Times are in milliseconds since 1970. */
 export interface StoredMessage extends MessageExtras {
   readonly id: string;
   readonly kind: MessageKind;
   /** The recipient's number with its country prefix, digits only. */
   readonly to: string;
-  /** The number as it was submitted. */
   readonly submittedTo: string;
   readonly from: string;
-  /**
-   * The text with its placeholders filled in. For a binary message: its hex string. For an MMS: its SMIL. For a voice
-   * message: its text or link.
-   */
+  /** The text that `MessageView.message` shows. */
   readonly text: string;
   /** The caller's own value, or empty. */
   readonly idx: string;
@@ -57,7 +50,7 @@ export interface StoredMessage extends MessageExtras {
   readonly operation: string;
   readonly acceptedAtMs: number;
   readonly sendAtMs: number;
-  /** The statuses that it gets, in their order. Default: SENT, and DELIVERED after five seconds. */
+  /** Its statuses, in their order. Default: SENT, and DELIVERED after five seconds. */
   readonly steps?: readonly DeliveryStep[] | undefined;
 }
 
@@ -97,7 +90,7 @@ export function progressOf(message: StoredMessage, nowMs: number): Progress {
   return { status, submittedAtMs: sendAtMs, doneAtMs: isFinalStatus(status) ? sendAtMs + afterMs : null };
 }
 
-/** A status that a message gets at a time, in milliseconds since 1970. */
+/** A status with its time, in milliseconds since 1970. */
 export interface StatusChange extends Omit<DeliveryStep, 'afterMs'> {
   readonly atMs: number;
 }
@@ -105,4 +98,28 @@ export interface StatusChange extends Omit<DeliveryStep, 'afterMs'> {
 /** Returns the statuses that a message will get, in their order. */
 export function statusChangesOf({ sendAtMs, steps = DEFAULT_STEPS }: StoredMessage): readonly StatusChange[] {
   return steps.map(({ afterMs, ...step }) => ({ ...step, atMs: sendAtMs + afterMs }));
+}
+
+/** A link in a message: a shortened address, or an opt-out link. */
+export interface MessageLink {
+  /** The part after the host, unique in the gateway. */
+  readonly suffix: string;
+  readonly kind: 'target' | 'opt-out';
+  /** The address that was shortened; empty for an opt-out link. */
+  readonly target: string;
+}
+
+export interface SentLink extends MessageLink {
+  readonly messageId: string;
+  /** The recipient's number with its country prefix, digits only. */
+  readonly to: string;
+  readonly sentAtMs: number;
+}
+
+/** Data about the person who opens a link. */
+export interface LinkVisitor {
+  readonly device: string | null;
+  readonly operatingSystem: string | null;
+  readonly browser: string | null;
+  readonly ip: string | null;
 }

@@ -1,8 +1,7 @@
 import { roundPoints } from '../../../domain/points.js';
-import { type AccessToken, Account, type AccountSettings, type Secret } from './account.js';
+import { type AccessToken, Account, type AccountSettings, type Secret, type SenderNames } from './account.js';
 import type { StoreEvents } from './events.js';
 import type { ContactGroup } from './groups.js';
-import type { SenderNames } from './sender-names.js';
 
 /** The settings of a sub-user (specification section 2.4). */
 export interface SubUserSettings {
@@ -30,7 +29,7 @@ function monthOf(ms: number): number {
  */
 export class SubUserAccount extends Account {
   readonly main: Account;
-  #settings: SubUserSettings;
+  #subUser: SubUserSettings;
   /** The month up to which points were granted; `undefined` before the first `advance()`. */
   #month: number | undefined;
 
@@ -43,32 +42,32 @@ export class SubUserAccount extends Account {
   ) {
     super(settings, nextGroupId, events);
     this.main = main;
-    this.#settings = subUser;
+    this.#subUser = subUser;
   }
 
   /** The settings by the main user, with the current limit. */
-  get settings(): SubUserSettings {
-    return this.#settings;
+  get subUser(): SubUserSettings {
+    return this.#subUser;
   }
 
   /** Changes the settings. @param secret - default: the password stays */
-  change(settings: SubUserSettings, secret: Secret | undefined): void {
-    this.#settings = settings;
+  change(subUser: SubUserSettings, secret: Secret | undefined): void {
+    this.#subUser = subUser;
     if (secret !== undefined) this.changeSecret(secret);
   }
 
   override get isActive(): boolean {
-    return this.#settings.active;
+    return this.#subUser.active;
   }
 
   /** The available points, at most those of the main user. */
   override get points(): number {
-    return Math.min(this.#settings.limit, this.main.points);
+    return Math.min(this.#subUser.limit, this.main.points);
   }
 
   override charge(points: number): void {
     this.main.charge(points);
-    this.#settings = { ...this.#settings, limit: roundPoints(this.#settings.limit - points) };
+    this.#subUser = { ...this.#subUser, limit: roundPoints(this.#subUser.limit - points) };
   }
 
   /** Grants the points of each month that has started. */
@@ -77,21 +76,21 @@ export class SubUserAccount extends Account {
     const months = month - (this.#month ?? month);
     this.#month = Math.max(month, this.#month ?? month);
     if (months <= 0) return;
-    const { limit, monthLimit } = this.#settings;
-    this.#settings = { ...this.#settings, limit: roundPoints(limit + months * monthLimit) };
+    const { limit, monthLimit } = this.#subUser;
+    this.#subUser = { ...this.#subUser, limit: roundPoints(limit + months * monthLimit) };
   }
 
   override get senders(): readonly string[] {
-    const shared = this.#settings.senders ? this.main.senders : [];
+    const shared = this.#subUser.senders ? this.main.senders : [];
     return [...new Set([...super.senders, ...shared])];
   }
 
   override get sharedSenderNames(): SenderNames | undefined {
-    return this.#settings.senders ? this.main.senderNames : undefined;
+    return this.#subUser.senders ? this.main.senderNames : undefined;
   }
 
   override groupToSendTo(name: string): ContactGroup {
-    const shared = this.#settings.phonebook ? this.main.groups.named(name) : undefined;
+    const shared = this.#subUser.phonebook ? this.main.groups.named(name) : undefined;
     return this.groups.named(name) ?? shared ?? super.groupToSendTo(name);
   }
 
@@ -104,8 +103,12 @@ export class SubUserAccount extends Account {
   }
 }
 
-export function subUserAccount(username: string, secret: Secret, main: Account): AccountSettings {
-  const { uniqueIdx, maxParts, hours } = main;
+/** Returns the account settings of a new sub-user. */
+export function subUserAccount(
+  username: string,
+  secret: Secret,
+  { settings: { maxParts, hours, profile } }: Account,
+): AccountSettings {
   return {
     username,
     secret,
@@ -113,8 +116,7 @@ export function subUserAccount(username: string, secret: Secret, main: Account):
     points: 0,
     senders: [],
     allowedAddresses: undefined,
-    uniqueIdx,
-    profile: { name: '', email: '', phoneNumber: '', paymentType: main.profile.paymentType },
+    profile: { name: '', email: '', phoneNumber: '', paymentType: profile.paymentType },
     templates: new Map(),
     discountGroups: [],
     optedOut: [],
@@ -127,21 +129,13 @@ export function subUserAccount(username: string, secret: Secret, main: Account):
 export class AccountBook {
   readonly #accounts = new Map<string, Account>();
   readonly #users = new Map<Account, Map<string, SubUserAccount>>();
-
+  readonly #byToken = new Map<string, { readonly account: Account; readonly token: AccessToken }>();
   readonly #nextGroupId: () => number;
   readonly #events: StoreEvents;
 
-  readonly #byToken = new Map<string, { readonly account: Account; readonly token: AccessToken }>();
-
-  /**
-   * @param accounts - the main users
-   * @param nextGroupId - returns the id of a new group
-   * @param events - notified of changes of sub-users
-   */
-  constructor(accounts: readonly Account[], nextGroupId: () => number, events: StoreEvents) {
+  constructor(nextGroupId: () => number, events: StoreEvents) {
     this.#nextGroupId = nextGroupId;
     this.#events = events;
-    for (const account of accounts) this.add(account);
   }
 
   /**
@@ -149,17 +143,17 @@ export class AccountBook {
    */
   add(account: Account): void {
     this.#accounts.set(account.username, account);
-    for (const token of account.tokens) this.#byToken.set(token.token, { account, token });
+    for (const token of account.settings.tokens) this.#byToken.set(token.token, { account, token });
   }
 
   /** Removes a main user and its sub-users. The position is kept for the next account with this name. */
   remove(main: Account): void {
     for (const user of this.usersOf(main).values()) {
       this.#accounts.delete(user.username);
-      for (const { token } of user.tokens) this.#byToken.delete(token);
+      for (const { token } of user.settings.tokens) this.#byToken.delete(token);
     }
     this.#users.delete(main);
-    for (const { token } of main.tokens) this.#byToken.delete(token);
+    for (const { token } of main.settings.tokens) this.#byToken.delete(token);
   }
 
   /** Returns all accounts, including sub-users. */
@@ -167,12 +161,10 @@ export class AccountBook {
     return this.#accounts.values();
   }
 
-  /** Returns the account with a username. */
   get(username: string): Account | undefined {
     return this.#accounts.get(username);
   }
 
-  /** Returns the account of a token. */
   ofToken(text: string): { readonly account: Account; readonly token: AccessToken } | undefined {
     return this.#byToken.get(text);
   }

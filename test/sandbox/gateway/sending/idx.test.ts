@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deleteAllScheduled } from '../../../../src/sandbox/gateway/operations/history.js';
-import type { SendOrder } from '../../../../src/sandbox/gateway/operations/sending/orders.js';
-import { sendMms, sendVms } from '../../../../src/sandbox/gateway/operations/sending/send-mms-vms.js';
+import type { SendOrder } from '../../../../src/sandbox/gateway/sending/orders.js';
+import { sendMms, sendVms } from '../../../../src/sandbox/gateway/sending/send-mms-vms.js';
 import { CLIENT, START, stubOf } from '../../setup.js';
 import { calledGateway, refusal, sms } from '../gateway-call.js';
 
@@ -32,7 +31,8 @@ describe('an idx that is checked', () => {
     const [first] = sms(gateway, { ...checked, sendAtMs: START.getTime() + 48 * HOUR_MS }).messages;
     gateway.setClock(47 * HOUR_MS);
     expect(refusal(() => sms(gateway, checked)).code).toBe(53);
-    expect(deleteAllScheduled(gateway.call(), [first?.id ?? ''])).toEqual([first?.id]);
+    const { account, nowMs } = gateway.call();
+    account.messages.deleteScheduled(first?.id ?? '', nowMs);
     expect(sms(gateway, checked).messages).toHaveLength(1);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { MmsOrder, VmsOrder } from '../../../../src/sandbox/gateway/operations/sending/orders.js';
-import { sendMms, sendVms } from '../../../../src/sandbox/gateway/operations/sending/send-mms-vms.js';
+import type { MmsOrder, VmsOrder } from '../../../../src/sandbox/gateway/sending/orders.js';
+import { sendMms, sendVms } from '../../../../src/sandbox/gateway/sending/send-mms-vms.js';
 import { CLIENT, START, stubOf } from '../../setup.js';
 import { type CalledGateway, calledGateway, refusal } from '../gateway-call.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SendOrder } from '../../../../src/sandbox/gateway/operations/sending/orders.js';
+import type { SendOrder } from '../../../../src/sandbox/gateway/sending/orders.js';
 import type { SandboxAccount, SandboxOptions } from '../../../../src/sandbox/index.js';
 import { START } from '../../setup.js';
 import { calledGateway, refusal, sms } from '../gateway-call.js';

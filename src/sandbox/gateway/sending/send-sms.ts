@@ -1,9 +1,9 @@
-import { CODES } from '../../../../domain/codes.js';
-import { isLandline } from '../../../../domain/phone-number.js';
-import { roundPoints } from '../../../../domain/points.js';
-import { MAX_LINKED, MAX_PARAMS, MAX_PERSONALISED } from '../../../../domain/sending/limits.js';
-import { refuse } from '../../refusal/refusal.js';
+import { CODES } from '../../../domain/codes.js';
+import { isLandline } from '../../../domain/phone-number.js';
+import { roundPoints } from '../../../domain/points.js';
+import { MAX_LINKED, MAX_PARAMS, MAX_PERSONALISED } from '../../../domain/sending/limits.js';
 import type { AuthorizedCall } from '../call.js';
+import { refuse } from '../store/refusal.js';
 import { accept, checkAddress, type PlannedMessage, type SendPlan, type SendReceipt } from './accept.js';
 import { textWriter } from './message-text.js';
 import { isEco, type SendOrder } from './orders.js';
@@ -41,7 +41,7 @@ export function sendSms(call: AuthorizedCall, order: SendOrder): SendReceipt {
   checkAddress(call);
   const writer = textWriter(order, call);
   const whenMs = whenToSend(order.sendAtMs, nowMs);
-  const sendAtMs = withinHours(whenMs, order.timeRestriction ?? 'follow', account.hours);
+  const sendAtMs = withinHours(whenMs, order.timeRestriction ?? 'follow', account.settings.hours);
   checkExpiration(order.expiresAtMs, sendAtMs);
   const from = account.sender(order.from ?? '', settings.variant);
   const submitted = submittedNumbers(order, call);

@@ -1,4 +1,4 @@
-import { ECO } from '../../../../domain/sending/limits.js';
+import { ECO } from '../../../domain/sending/limits.js';
 
 /** The values for `[%1%]` to `[%4%]` of one recipient. */
 export type ParamRow = readonly (string | null)[];

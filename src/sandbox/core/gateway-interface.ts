@@ -9,28 +9,27 @@ import {
   type Reaction,
 } from '../../local-server/messages.js';
 import { type Route, router } from '../../local-server/router.js';
-import { type FailurePlan, failurePlan, type InjectedFailure, type InjectedFault } from '../failures/failure-plan.js';
+import type { AuthorizedCall } from '../gateway/call.js';
 import type { Gateway, GatewayCredentials } from '../gateway/gateway.js';
-import type { AuthorizedCall } from '../gateway/operations/call.js';
-import { descriptionOf, Refusal, type RejectedNumber } from '../gateway/refusal/refusal.js';
 import type { Scope } from '../gateway/store/account.js';
-import type { RequestLog } from '../log/kept-list.js';
-import type { GivenRateLimit, LatencyOf } from '../options/load-options.js';
+import { descriptionOf, Refusal, type RejectedNumber } from '../gateway/store/refusal.js';
+import type { RateLimitSettings, SandboxSettings } from '../options/sandbox-options.js';
+import { type FailurePlan, failurePlan, type InjectedFailure, type InjectedFault } from './failure-plan.js';
+import type { RequestLog } from './logs.js';
 
 /** The interface that received a message: SOAP, HTTP or mail (specification sections 4.10, 4.1 to 4.3, and 4.9). */
 export type SandboxInterface = 'soap' | 'http' | 'mail';
 
-/** An interface of the gateway over HTTP, for example SOAP. */
+/** An interface of the gateway, for example SOAP. */
 export interface GatewayInterface {
-  /** Default: none. */
-  readonly name?: SandboxInterface;
+  readonly name: SandboxInterface;
   /** The names of its operations, for injected failures and call counts. */
   readonly operations: readonly string[];
   readonly hasFaults?: boolean;
   canShow?(text: string): boolean;
   help(origin: string): string;
-  /** Returns its routes. @param answer - executes a call */
-  routes(gateway: Gateway, answer: Answer): readonly Route[];
+  /** Returns its routes over HTTP. @param answer - executes a call */
+  routes(answer: Answer): readonly Route[];
 }
 
 /** A call of an operation, parsed from a request. */
@@ -53,47 +52,44 @@ export interface InterfaceCall {
 /** Executes a call: authorizes and counts it, and applies an injected failure. */
 export type Answer = (call: InterfaceCall) => Reaction;
 
-/** A gateway with its interfaces, without a server. */
-export interface Core {
+/** The interfaces of a gateway, without a server. */
+export interface ConnectedInterfaces {
   readonly handle: HandleArrived;
   readonly failures: FailurePlan;
   /** Executes calls of interfaces other than HTTP. */
   readonly answer: Answer;
 }
 
-/** Limits and delays of requests. */
-export interface Load {
-  /** Default: no limit. */
-  readonly rateLimit?: GivenRateLimit | undefined;
-  /** Default: none. */
-  readonly latencyOf?: LatencyOf;
-  /**
-   * Aborted when the gateway is reset or closed. After that, calls are not logged and delayed responses are sent at
-   * once. Default: never.
-   */
-  readonly ended?: AbortSignal;
-}
+/** Too many calls (docs/errors.md). */
+const TOO_MANY = 203;
 
 /**
  * Connects interfaces to a gateway.
  *
  * @param log - the log of received calls
+ * @param ended - aborted when the gateway is reset or closed. After that, calls are not logged and delayed responses
+ *   are sent at once
  */
-export function makeCore(
+export function connectInterfaces(
   gateway: Gateway,
   interfaces: readonly GatewayInterface[],
   log: RequestLog,
-  { rateLimit, latencyOf = () => 0, ended }: Load = {},
-): Core {
+  { rateLimit, latency }: Pick<SandboxSettings, 'rateLimit' | 'latency'>,
+  ended: AbortSignal,
+): ConnectedInterfaces {
   const failures = failurePlan(interfaces);
   const windows = rateLimit === undefined ? undefined : new RateWindows(rateLimit);
-  const carriedOut = (call: InterfaceCall): HttpResponse => {
+  const execute = (call: InterfaceCall): HttpResponse => {
     const authorized = gateway.authorize(call.credentials, call.address, call.operation);
-    if (authorized === undefined) return refused(call, CODES.wrongCredentials);
+    if (authorized === undefined) return call.refuse(CODES.wrongCredentials, descriptionOf(CODES.wrongCredentials));
     const waitMs = windows?.take(authorized.account, authorized.nowMs);
-    if (waitMs !== undefined) return tooMany(call, rateLimit?.answer, waitMs);
+    if (waitMs !== undefined) {
+      return rateLimit?.answer === 'status'
+        ? plainResponse(429, 'Too many requests.', { 'retry-after': String(Math.ceil(waitMs / 1000)) })
+        : call.refuse(TOO_MANY, 'Too many calls');
+    }
     if (call.scope !== undefined && authorized.scopes?.includes(call.scope) === false) {
-      return refused(call, CODES.noAccess);
+      return call.refuse(CODES.noAccess, descriptionOf(CODES.noAccess));
     }
     try {
       return call.carryOut(authorized);
@@ -103,14 +99,14 @@ export function makeCore(
     }
   };
   const reactionTo = (call: InterfaceCall, failure: InjectedFailure): Reaction => {
-    if ('delayMs' in failure) return { kind: 'response', response: carriedOut(call), delayMs: failure.delayMs };
+    if ('delayMs' in failure) return { kind: 'response', response: execute(call), delayMs: failure.delayMs };
     if ('drop' in failure) {
       if (failure.drop === 'before') return { kind: 'dropped' };
-      const response = carriedOut(call);
+      const response = execute(call);
       return failure.drop === 'after' ? cutInHalf(response) : { kind: 'dropped' };
     }
     if ('result' in failure) {
-      if (failure.carriedOut) carriedOut(call);
+      if (failure.carriedOut) execute(call);
       return promptly(call.refuse(failure.result, failure.description ?? descriptionOf(failure.result)));
     }
     const { fault } = call;
@@ -122,46 +118,26 @@ export function makeCore(
     const { operation, credentials } = call;
     const token = 'token' in credentials ? credentials.token : undefined;
     const caller = { username: gateway.usernameOf(credentials), token };
-    if (!ended?.aborted) log.add({ operation, receivedAt: new Date(gateway.nowMs()) });
-    const latencyMs = latencyOf(operation);
+    if (!ended.aborted) log.add({ operation, receivedAt: new Date(gateway.nowMs()) });
+    const latencyMs = latency(operation);
     const reaction = reactionTo(call, failures.take(operation, caller) ?? { delayMs: 0 });
     return reaction.kind === 'response' ? { ...reaction, delayMs: reaction.delayMs + latencyMs, ended } : reaction;
   };
-  return { handle: routesOf(interfaces, gateway, answer), failures, answer };
-}
-
-function refused(call: InterfaceCall, code: number): HttpResponse {
-  return call.refuse(code, descriptionOf(code));
-}
-
-/** Too many calls (docs/errors.md). */
-const TOO_MANY = 203;
-
-function tooMany(call: InterfaceCall, answer: GivenRateLimit['answer'] | undefined, waitMs: number): HttpResponse {
-  if (answer === 'status') {
-    return plainResponse(429, 'Too many requests.', { 'retry-after': String(Math.ceil(waitMs / 1000)) });
-  }
-  return call.refuse(TOO_MANY, 'Too many calls');
-}
-
-interface Window {
-  readonly beganMs: number;
-  requests: number;
+  return { handle: routesOf(interfaces, answer), failures, answer };
 }
 
 /** Counts requests per account and time window. A window starts with its first request. */
 class RateWindows {
-  readonly #limit: Pick<GivenRateLimit, 'requests' | 'windowMs'>;
-  readonly #windows = new WeakMap<object, Window>();
+  readonly #limit: RateLimitSettings;
+  readonly #windows = new WeakMap<object, { readonly beganMs: number; requests: number }>();
 
-  constructor(limit: Pick<GivenRateLimit, 'requests' | 'windowMs'>) {
+  constructor(limit: RateLimitSettings) {
     this.#limit = limit;
   }
 
   /**
    * Counts a request.
    *
-   * @param account - the account of the request
    * @returns the remaining time of the window in milliseconds if the limit is exceeded; otherwise `undefined`
    */
   take(account: object, nowMs: number): number | undefined {
@@ -180,29 +156,17 @@ class RateWindows {
 }
 
 /** Creates the request handler of all interfaces. */
-function routesOf(interfaces: readonly GatewayInterface[], gateway: Gateway, answer: Answer): HandleArrived {
+function routesOf(interfaces: readonly GatewayInterface[], answer: Answer): HandleArrived {
   const help = ({ origin }: ArrivedRequest): string => interfaces.map((each) => each.help(origin)).join(' ');
+  const intro = 'The embedded gateway of sms-service-client, for tests and demonstrations.';
   const explanation: Route = {
     method: 'GET',
     path: '/',
-    handle: (request) =>
-      promptly(
-        plainResponse(
-          200,
-          `The embedded gateway of sms-service-client, for tests and demonstrations.\n${help(request)}`,
-        ),
-      ),
+    handle: (request) => promptly(plainResponse(200, `${intro}\n${help(request)}`)),
   };
-  const methodNotAllowed = (request: ArrivedRequest, allow: string): HttpResponse =>
-    plainResponse(405, `There is nothing to ${request.method} here. ${help(request)}`, { allow });
-  const notFound = (request: ArrivedRequest, paths: readonly string[]): HttpResponse =>
-    plainResponse(404, `There is nothing at this path; the paths here are ${listed(paths)}. ${help(request)}`);
-  return router([...interfaces.flatMap((each) => each.routes(gateway, answer)), explanation], {
-    notFound,
-    methodNotAllowed,
+  return router([...interfaces.flatMap((each) => each.routes(answer)), explanation], {
+    notFound: (request, paths) => plainResponse(404, `Unknown path. Paths: ${paths.join(', ')}. ${help(request)}`),
+    methodNotAllowed: (request, allow) =>
+      plainResponse(405, `${request.method} is not allowed for this path. ${help(request)}`, { allow }),
   });
-}
-
-function listed(paths: readonly string[]): string {
-  return `${paths.slice(0, -1).join(', ')} and ${paths.at(-1)}`;
 }

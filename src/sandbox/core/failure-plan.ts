@@ -1,7 +1,6 @@
-import { optionalText, wholeNumber } from '../../domain/check-values.js';
+import { text, wholeNumber } from '../../domain/check-values.js';
 import { checkBoolean, checkOneOf, checkWhole, invalid } from '../../options/check.js';
-import { checkObject, type KnownNames } from '../../options/names.js';
-import { requiredText } from '../options/checks.js';
+import { type OptionValues, optional, readOptions, required } from '../../options/table.js';
 
 /** The operations of an interface that can fail. */
 export interface FailingOperations {
@@ -28,12 +27,12 @@ export interface FailurePlan {
   take(operation: string, caller: Caller): InjectedFailure | undefined;
 }
 
-interface Ordered extends Caller {
+interface PlannedFailure extends Caller {
   readonly operation: string;
   readonly failure: InjectedFailure;
 }
 
-interface Periodic extends Ordered {
+interface PeriodicFailure extends PlannedFailure {
   readonly n: number;
   seen: number;
 }
@@ -41,20 +40,19 @@ interface Periodic extends Ordered {
 /**
  * Creates an empty plan. A call gets the oldest matching failure of `failNext`, otherwise the first matching failure of
  * `failEvery` that is due.
- *
- * @param interfaces - the interfaces whose operations can fail
  */
 export function failurePlan(interfaces: readonly FailingOperations[]): FailurePlan {
   const known = interfaces.flatMap(({ operations }) => operations);
   const withFaults = new Set(interfaces.filter(({ hasFaults }) => hasFaults).flatMap(({ operations }) => operations));
-  let queue: Ordered[] = [];
-  let periodic: Periodic[] = [];
+  let queue: PlannedFailure[] = [];
+  let periodic: PeriodicFailure[] = [];
   const canFail = (operation: string, failure: InjectedFailure): boolean =>
     !('fault' in failure) || withFaults.has(operation);
   const check = (operation: string, failure: InjectedFailure): void => {
     checkOperation(operation, known);
-    if (operation !== '*' && !canFail(operation, failure))
-      invalid('failure.fault', `is none that ${operation} can have`);
+    if (operation !== '*' && !canFail(operation, failure)) {
+      invalid('failure.fault', `${operation} has no Faults; use result, delayMs or drop`);
+    }
   };
   return {
     failNext: (operation, failure, of) => {
@@ -71,17 +69,17 @@ export function failurePlan(interfaces: readonly FailingOperations[]): FailurePl
       periodic = [];
     },
     clearOf: (usernames) => {
-      const stays = ({ username }: Ordered): boolean => username === undefined || !usernames.has(username);
-      queue = queue.filter(stays);
-      periodic = periodic.filter(stays);
+      const remains = ({ username }: PlannedFailure): boolean => username === undefined || !usernames.has(username);
+      queue = queue.filter(remains);
+      periodic = periodic.filter(remains);
     },
     take: (operation, caller) => {
-      const fits = (entry: Ordered): boolean =>
-        (entry.username === undefined || entry.username === caller.username) &&
-        (entry.token === undefined || entry.token === caller.token) &&
-        (entry.operation === operation || (entry.operation === '*' && canFail(operation, entry.failure)));
-      const due = periodic.filter(fits).filter((entry) => ++entry.seen % entry.n === 0);
-      const index = queue.findIndex(fits);
+      const matches = (planned: PlannedFailure): boolean =>
+        (planned.username === undefined || planned.username === caller.username) &&
+        (planned.token === undefined || planned.token === caller.token) &&
+        (planned.operation === operation || (planned.operation === '*' && canFail(operation, planned.failure)));
+      const due = periodic.filter(matches).filter((planned) => ++planned.seen % planned.n === 0);
+      const index = queue.findIndex(matches);
       const [single] = index === -1 ? [] : queue.splice(index, 1);
       return (single ?? due[0])?.failure;
     },
@@ -117,20 +115,20 @@ export interface InjectedFault {
   readonly detail?: string | undefined;
 }
 
-const KINDS = ['result', 'fault', 'delayMs', 'drop'] as const;
-const PATH = 'failure';
+const FAULT = { code: required(text), string: required(text), actor: optional(text), detail: optional(text) };
 
-type Fields = { readonly [K in (typeof KINDS)[number] | 'description' | 'carriedOut']?: unknown };
-
-const FIELDS: KnownNames<Fields> = {
-  result: true,
-  description: true,
-  carriedOut: true,
-  fault: true,
-  delayMs: true,
-  drop: true,
+const FAILURE = {
+  result: optional(wholeNumber),
+  description: optional(text),
+  carriedOut: optional(checkBoolean),
+  fault: optional((fault: InjectedFault, path: string) => readOptions(fault, FAULT, { path })),
+  delayMs: optional((ms: number, path: string) =>
+    typeof ms === 'number' && ms >= 0 ? ms : invalid(path, 'must be a number of 0 or more'),
+  ),
+  drop: optional((drop: unknown, path: string) => checkOneOf(drop, ['before', 'after', 'unanswered'], path)),
 };
-const FAULT: KnownNames<InjectedFault> = { code: true, string: true, actor: true, detail: true };
+
+const KINDS = ['result', 'fault', 'delayMs', 'drop'] as const;
 
 /**
  * Checks a failure. Fields with the value `undefined` are ignored.
@@ -139,41 +137,17 @@ const FAULT: KnownNames<InjectedFault> = { code: true, string: true, actor: true
  * @throws ValidationError if it is not of exactly one kind, or a field is unknown or invalid
  */
 export function checkFailure(failure: InjectedFailure): InjectedFailure {
-  const fields: Fields = checkObject<Fields>(failure, FIELDS, PATH);
-  const [kind, second] = KINDS.filter((name) => fields[name] !== undefined);
-  if (kind === undefined) return invalid(PATH, NO_KIND);
-  if (second !== undefined) invalid(PATH, `has both ${kind} and ${second}; a failure is of one kind`);
+  const fields: OptionValues<typeof FAILURE> = readOptions(failure, FAILURE, { path: 'failure' });
+  const { result, description, carriedOut } = fields;
+  const kinds = KINDS.filter((name) => fields[name] !== undefined);
+  const [kind] = kinds;
+  if (kind === undefined) return invalid('failure', `must have one of ${KINDS.join(', ')}`);
+  if (kinds.length > 1) invalid('failure', `has both ${kinds.join(' and ')}: set only one`);
+  if (result !== undefined) return { result, description, carriedOut };
   for (const name of ['description', 'carriedOut'] as const) {
-    if (kind !== 'result' && fields[name] !== undefined) invalid(`${PATH}.${name}`, 'goes only with a result');
+    if (fields[name] !== undefined) invalid(`failure.${name}`, 'requires result');
   }
-  return CHECKS[kind](fields);
-}
-
-const NO_KIND = 'is neither a result, a fault, a delayMs nor a drop';
-
-const CHECKS: Readonly<Record<(typeof KINDS)[number], (fields: Fields) => InjectedFailure>> = {
-  result: ({ result, description, carriedOut }) => ({
-    result: wholeNumber(result, `${PATH}.result`),
-    description: optionalText(description, `${PATH}.description`),
-    carriedOut: carriedOut === undefined ? undefined : checkBoolean(carriedOut, `${PATH}.carriedOut`),
-  }),
-  fault: ({ fault }) => ({ fault: checkFault(fault) }),
-  delayMs: ({ delayMs }) =>
-    typeof delayMs === 'number' && delayMs >= 0
-      ? { delayMs }
-      : invalid(`${PATH}.delayMs`, 'is not a number of 0 or more'),
-  drop: ({ drop }) => ({ drop: checkOneOf(drop, ['before', 'after', 'unanswered'], `${PATH}.drop`) }),
-};
-
-function checkFault(fault: unknown): InjectedFault {
-  const path = `${PATH}.fault`;
-  const fields = checkObject(fault as { readonly [K in keyof InjectedFault]?: unknown }, FAULT, path);
-  return {
-    code: requiredText(fields.code, `${path}.code`),
-    string: requiredText(fields.string, `${path}.string`),
-    actor: optionalText(fields.actor, `${path}.actor`),
-    detail: optionalText(fields.detail, `${path}.detail`),
-  };
+  return { [kind]: fields[kind] } as unknown as InjectedFailure;
 }
 
 const PREFIX = /^[^_.]*[_.]/;
@@ -185,10 +159,9 @@ const PREFIX = /^[^_.]*[_.]/;
  * @throws ValidationError if the operation does not exist; the message suggests a similar name
  */
 export function checkOperation(operation: unknown, known: readonly string[]): void {
-  const given = typeof operation === 'string' ? operation : '';
-  if (given === '*' || known.includes(given)) return;
-  const wanted = given.toLowerCase();
-  const meant = known.find((name) => [name.toLowerCase(), name.toLowerCase().replace(PREFIX, '')].includes(wanted));
-  const hint = meant === undefined ? `known are ${known.join(', ')}` : `is ${meant} meant?`;
-  invalid('operation', `is neither "*" nor the name of an operation; ${hint}`);
+  if (operation === '*' || known.some((name) => name === operation)) return;
+  const lower = String(operation).toLowerCase();
+  const similar = known.find((name) => [name.toLowerCase(), name.toLowerCase().replace(PREFIX, '')].includes(lower));
+  const hint = similar === undefined ? `Known operations: ${known.join(', ')}` : `Did you mean ${similar}?`;
+  invalid('operation', `must be "*" or the name of an operation. ${hint}`);
 }

@@ -1,10 +1,9 @@
-import { CODES } from '../../../../domain/codes.js';
-import { roundPoints } from '../../../../domain/points.js';
-import { idxKey } from '../../../../domain/sending/limits.js';
-import { type RejectedNumber, refuse } from '../../refusal/refusal.js';
-import type { MessageLink } from '../../store/links.js';
-import type { MessageExtras, MessageKind, StoredMessage } from '../../store/message.js';
+import { CODES } from '../../../domain/codes.js';
+import { roundPoints } from '../../../domain/points.js';
+import { idxKey } from '../../../domain/sending/limits.js';
 import { type AuthorizedCall, nextMessageId } from '../call.js';
+import type { MessageExtras, MessageKind, MessageLink, StoredMessage } from '../store/message.js';
+import { type RejectedNumber, refuse } from '../store/refusal.js';
 import type { CommonOrder, SendOrder } from './orders.js';
 import type { Recipient } from './recipients.js';
 
@@ -56,7 +55,7 @@ export function checkAddress({ account, address }: AuthorizedCall): void {
 export function accept(call: AuthorizedCall, plan: SendPlan, order: AcceptedOrder): SendReceipt {
   const { account, settings } = call;
   checkResponseSize(plan.messages, order);
-  if (order.checkIdx || account.uniqueIdx) checkIdxFree(plan.messages, order, call);
+  if (order.checkIdx) checkIdxFree(plan.messages, order, call);
   const points = roundPoints(plan.messages.reduce((sum, message) => sum + message.points, 0));
   if (points > account.points) refuse(CODES.notEnoughPoints);
 
@@ -113,15 +112,16 @@ function store(
   points: number,
 ): void {
   account.charge(points);
+  if (group !== '' || messages.length > 1) {
+    const origin = group !== '' ? 'phonebook' : params.length > 0 ? 'csv_and_text' : 'csv';
+    account.addBulk({ kind, text: submittedText, origin, group, sendAtMs, messages });
+  }
   for (const [index, message] of messages.entries()) {
     account.messages.add(message);
     for (const link of planned[index]?.links ?? []) {
       account.links.add({ ...link, messageId: message.id, to: message.to, sentAtMs: sendAtMs });
     }
   }
-  if (group === '' && messages.length < 2) return;
-  const origin = group !== '' ? 'phonebook' : params.length > 0 ? 'csv_and_text' : 'csv';
-  account.addBulk({ kind, text: submittedText, origin, group, sendAtMs, messages });
 }
 
 /** The maximum number of characters of all messages of a send, because JavaScript limits the length of a string. */

@@ -1,10 +1,10 @@
-import { CODES } from '../../../../domain/codes.js';
-import { hasAssignedPrefix, internationalNumber, isLandline, isPolish } from '../../../../domain/phone-number.js';
-import { isIdx } from '../../../../domain/sending/limits.js';
-import { type RejectedNumber, refuse } from '../../refusal/refusal.js';
-import type { Account } from '../../store/account.js';
-import type { Contact } from '../../store/contact.js';
+import { CODES } from '../../../domain/codes.js';
+import { hasAssignedPrefix, internationalNumber, isLandline, isPolish } from '../../../domain/phone-number.js';
+import { isIdx } from '../../../domain/sending/limits.js';
 import type { AuthorizedCall } from '../call.js';
+import type { Account } from '../store/account.js';
+import type { Contact } from '../store/groups.js';
+import { type RejectedNumber, refuse } from '../store/refusal.js';
 import type { CommonOrder, ParamRow } from './orders.js';
 
 /** A number that gets a message. */

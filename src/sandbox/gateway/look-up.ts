@@ -1,9 +1,9 @@
-import { CODES } from '../../../domain/codes.js';
-import { hasAssignedPrefix, internationalNumber } from '../../../domain/phone-number.js';
-import { roundPoints } from '../../../domain/points.js';
-import { isIdx } from '../../../domain/sending/limits.js';
-import { refuse } from '../refusal/refusal.js';
+import { CODES } from '../../domain/codes.js';
+import { hasAssignedPrefix, internationalNumber } from '../../domain/phone-number.js';
+import { roundPoints } from '../../domain/points.js';
+import { isIdx } from '../../domain/sending/limits.js';
 import { type AuthorizedCall, nextMessageId } from './call.js';
+import { refuse } from './store/refusal.js';
 
 /** The maximum number of numbers in a call (specification section 8). */
 const MAX_NUMBERS = 20;

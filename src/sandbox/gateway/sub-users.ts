@@ -1,9 +1,9 @@
-import { CODES } from '../../../domain/codes.js';
-import { roundPoints } from '../../../domain/points.js';
-import { OWN_CODES, refuse } from '../refusal/refusal.js';
-import type { Account, Secret } from '../store/account.js';
-import { SubUserAccount, type SubUserSettings, subUserAccount } from '../store/sub-user-account.js';
+import { CODES } from '../../domain/codes.js';
+import { roundPoints } from '../../domain/points.js';
 import type { AuthorizedCall } from './call.js';
+import type { Account, Secret } from './store/account.js';
+import { OWN_CODES, refuse } from './store/refusal.js';
+import { SubUserAccount, type SubUserSettings, subUserAccount } from './store/sub-user-account.js';
 
 export type SubUserOrder = { readonly [K in keyof SubUserSettings]?: SubUserSettings[K] | undefined } & {
   readonly password?: string | undefined;
@@ -48,7 +48,7 @@ export function addUser(call: AuthorizedCall, user: UserName, order: SubUserOrde
  */
 export function editUser(call: AuthorizedCall, name: UserName, order: SubUserOrder): SubUserRecord {
   const user = subUserNamed(call, name);
-  user.change(checked({ ...user.settings, ...NO_FLAGS, ...given(order) }), secretOf(order));
+  user.change(checked({ ...user.subUser, ...NO_FLAGS, ...given(order) }), secretOf(order));
   return recordOf(user);
 }
 
@@ -105,6 +105,6 @@ function secretOf({ password, apiPassword = password }: SubUserOrder): Secret | 
   return apiPassword === undefined ? undefined : { hash: 'md5', value: apiPassword.toLowerCase() };
 }
 
-function recordOf({ username, settings }: SubUserAccount): SubUserRecord {
+function recordOf({ username, subUser: settings }: SubUserAccount): SubUserRecord {
   return { username, ...settings };
 }

@@ -1,7 +1,7 @@
-import { CODES } from '../../../../domain/codes.js';
-import { latestSendMs } from '../../../../domain/sending/limits.js';
-import { refuse } from '../../refusal/refusal.js';
-import type { SendingHours } from '../../store/account.js';
+import { CODES } from '../../../domain/codes.js';
+import { latestSendMs } from '../../../domain/sending/limits.js';
+import type { SendingHours } from '../store/account.js';
+import { refuse } from '../store/refusal.js';
 
 /**
  * Returns the time to send. Section 4.1, `date`: a missing or past date sends at once; the maximum is three months

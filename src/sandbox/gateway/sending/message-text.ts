@@ -1,14 +1,18 @@
-import { CODES } from '../../../../domain/codes.js';
-import { MAX_PARAMS } from '../../../../domain/sending/limits.js';
-import { countMessageParts, type InterfaceVariant, MAX_TEXT_LENGTH } from '../../../../domain/sending/message-parts.js';
-import { refuse } from '../../refusal/refusal.js';
-import type { Contact, ContactField } from '../../store/contact.js';
-import type { MessageLink } from '../../store/links.js';
+import { CODES } from '../../../domain/codes.js';
+import { isHex, MAX_PARAMS } from '../../../domain/sending/limits.js';
+import {
+  countMessageParts,
+  type InterfaceVariant,
+  MAX_PARTS,
+  MAX_TEXT_LENGTH,
+} from '../../../domain/sending/message-parts.js';
 import type { AuthorizedCall } from '../call.js';
+import type { Contact, ContactField } from '../store/groups.js';
+import type { MessageLink } from '../store/message.js';
+import { refuse } from '../store/refusal.js';
 import type { ParamRow, SendOrder } from './orders.js';
 import type { Recipient } from './recipients.js';
 import { isWebAddress } from './schedule.js';
-import { binaryMeasured, type Measured, textMeasure, toSend, wantedParts } from './text-measure.js';
 
 /** The text of one message, with its links. */
 interface Written extends Measured {
@@ -28,6 +32,8 @@ export interface TextWriter {
   write(recipient: Recipient, discountCode: string | undefined): Written;
 }
 
+/** The host of shortened links and opt-out links. */
+export const SHORT_HOST = 'short.test';
 const NO_LINKS: readonly MessageLink[] = [];
 const OPT_OUT_LINK = 'opt_out_link';
 const DISCOUNT_CODE = 'kod';
@@ -98,7 +104,7 @@ function isOptOutLink(piece: Piece): boolean {
 
 /** Counts the parts with links, which all have the same length, and without other values. */
 function partsBefore(template: Template, order: SendOrder, { settings }: AuthorizedCall): number {
-  const link = `${settings.shortHost}/${settings.nextSuffix()}`;
+  const link = `${SHORT_HOST}/${settings.nextSuffix()}`;
   const values = valuesOf(template, (piece) => (piece.kind === 'link' || isOptOutLink(piece) ? link : undefined));
   return countMessageParts(toSend(values.join(''), order), { lineFeedSeptets: settings.lineFeedSeptets }).parts;
 }
@@ -115,7 +121,7 @@ function valueFor(
     const suffix = settings.nextSuffix();
     const link = piece.kind === 'link' ? ({ kind: 'target', target: piece.target } as const) : OPT_OUT;
     links.push({ suffix, ...link });
-    return `${settings.shortHost}/${suffix}`;
+    return `${SHORT_HOST}/${suffix}`;
   }
   if (piece.kind === 'text') return undefined;
   if (isDiscountCode(piece)) return discountCode;
@@ -223,4 +229,101 @@ export function contactValue(
   if (!name.startsWith(CUSTOM)) return undefined;
   const custom = name.slice(CUSTOM.length);
   return fields?.custom !== undefined && Object.hasOwn(fields.custom, custom) ? fields.custom[custom] : '';
+}
+
+/** A text with its size. */
+interface Measured {
+  readonly text: string;
+  readonly parts: number;
+}
+
+/** The maximum length with `single`, if parts are not counted. */
+const MAX_SINGLE_LENGTH = 160;
+
+/** Returns the maximum number of parts for the variant of the interface. */
+function mostParts({ settings }: AuthorizedCall): number {
+  return MAX_PARTS[settings.variant ?? 'current'];
+}
+
+/**
+ * Returns the maximum number of parts that the order or the account sets.
+ *
+ * @throws Refusal 12 if the order sets more than the interface allows
+ */
+function wantedParts({ maxParts }: SendOrder, call: AuthorizedCall): number | undefined {
+  if (maxParts === undefined) return call.account.settings.maxParts;
+  return maxParts >= 1 && maxParts <= mostParts(call) ? maxParts : refuse(CODES.tooManyParts);
+}
+
+/** Returns the text to send. `normalize` replaces special characters. */
+function toSend(text: string, { normalize }: SendOrder): string {
+  return normalize ? normalizedText(text) : text;
+}
+
+/** Creates the function that measures texts after placeholders are filled in. It throws Refusal 11, 12 and 17. */
+function textMeasure(order: SendOrder, call: AuthorizedCall): (text: string) => Measured {
+  const { noUnicode, single, flash } = order;
+  const { canShow, singleLength, lineFeedSeptets } = call.settings;
+  return (filledIn) => {
+    if (filledIn === '') refuse(CODES.textNotAccepted);
+    if (filledIn.length > MAX_TEXT_LENGTH) refuse(CODES.tooManyParts);
+    const text = toSend(filledIn, order);
+    // A stored text that cannot be shown would break every later history.
+    if (!canShow(text)) refuse(CODES.textNotAccepted);
+    const { encoding, parts } = countMessageParts(text, { lineFeedSeptets });
+    if (noUnicode && encoding === 'ucs2') refuse(CODES.textNotAccepted);
+    if (flash && encoding === 'ucs2') refuse(CODES.flashWithSpecial);
+    const isTooLong = singleLength === 'part' ? parts > 1 : text.length > MAX_SINGLE_LENGTH;
+    if (parts > mostParts(call) || (single && isTooLong)) refuse(CODES.tooManyParts);
+    return { text, parts };
+  };
+}
+
+/** The size of a part in bytes, including the UDH (GSM 03.40). */
+const PART_BYTES = 140;
+
+/**
+ * Measures a binary message. Every part contains its UDH. Placeholders are not replaced.
+ *
+ * @throws Refusal 25 with `normalize`, 30 if text or UDH is not hexadecimal, 12 if it is too long
+ */
+function binaryMeasured(order: SendOrder, call: AuthorizedCall): Measured {
+  const { message, udh = '', single, normalize } = order;
+  if (normalize) refuse(CODES.normalizeWithBinary);
+  if (!isHex(message) || !isHex(udh)) refuse(CODES.notHexadecimal);
+  const room = PART_BYTES - udh.length / 2;
+  if (room <= 0) refuse(CODES.notHexadecimal);
+  const parts = Math.ceil(message.length / 2 / room);
+  const most = single ? 1 : (wantedParts(order, call) ?? mostParts(call));
+  return parts > most ? refuse(CODES.tooManyParts) : { text: message, parts };
+}
+
+/** Replacements for special characters that are not letters with diacritics (docs/gateway.md section 4.1). */
+const REPLACED: ReadonlyMap<string, string> = new Map([
+  ['ł', 'l'],
+  ['Ł', 'L'],
+  ['đ', 'd'],
+  ['Đ', 'D'],
+  ['„', '"'],
+  ['”', '"'],
+  ['“', '"'],
+  ['’', "'"],
+  ['‘', "'"],
+  ['–', '-'],
+  ['—', '-'],
+  ['…', '...'],
+  ['\u00a0', ' '],
+]);
+
+const MARKS = /\p{M}/gu;
+
+const isSpecial = (text: string): boolean => countMessageParts(text).encoding === 'ucs2';
+
+/** Replaces special characters by their base letters (specification section 4.1). Others stay unchanged. */
+function normalizedText(text: string): string {
+  if (!isSpecial(text)) return text;
+  return Array.from(text, (character) => {
+    if (!isSpecial(character)) return character;
+    return REPLACED.get(character) ?? (character.normalize('NFD').replace(MARKS, '') || character);
+  }).join('');
 }

@@ -1,9 +1,9 @@
-import type { InterfaceVariant, LineFeedSeptets } from '../../../domain/sending/message-parts.js';
-import { isBareId } from '../../../domain/sending/sent-messages.js';
-import { ValidationError } from '../../../errors/errors.js';
-import type { Account, Scope } from '../store/account.js';
-import type { DeliveryStep, MessageKind } from '../store/message.js';
-import type { AccountBook } from '../store/sub-user-account.js';
+import type { InterfaceVariant, LineFeedSeptets } from '../../domain/sending/message-parts.js';
+import { isBareId } from '../../domain/sending/sent-messages.js';
+import { ValidationError } from '../../errors/errors.js';
+import type { Account, Scope } from './store/account.js';
+import type { DeliveryStep, MessageKind } from './store/message.js';
+import type { AccountBook } from './store/sub-user-account.js';
 
 /** The message data that the delivery script gets. */
 export interface DeliveryFacts {
@@ -38,7 +38,6 @@ export interface GatewaySettings {
   readonly lineFeedSeptets: LineFeedSeptets;
   readonly usedIdxHours: number;
   readonly testIds: 'made' | 'empty';
-  readonly shortHost: string;
   /** True if a refusal with code 53 lists the numbers with a used idx. */
   readonly listsUsedIdx: boolean;
   /**
@@ -76,9 +75,9 @@ export function nextMessageId({ nextId }: GatewaySettings, exists: (id: string) 
   if (typeof id !== 'string' || !isBareId(id)) {
     throw new UnusableOption(
       'nextId',
-      "gave what is no id: 1 to 32 letters, digits, '-' and '_' are needed, at least one of them a digit from 1 to 9",
+      "must return 1 to 32 letters, digits, '-' and '_', with at least one digit from 1 to 9",
     );
   }
-  if (exists(id)) throw new UnusableOption('nextId', 'gave an id that another message has');
+  if (exists(id)) throw new UnusableOption('nextId', 'returned the id of an existing message');
   return id;
 }

@@ -1,6 +1,6 @@
-import { CODES } from '../../../../domain/codes.js';
-import { refuse } from '../../refusal/refusal.js';
+import { CODES } from '../../../domain/codes.js';
 import type { AuthorizedCall } from '../call.js';
+import { refuse } from '../store/refusal.js';
 import { accept, checkAddress, type SendPlan, type SendReceipt } from './accept.js';
 import type { MmsOrder, VmsOrder } from './orders.js';
 import { addresseesOf, submittedNumbers } from './recipients.js';
@@ -72,7 +72,7 @@ function acceptContent(
 ): SendReceipt {
   const { account, settings, nowMs } = call;
   const { notifyUrl } = order;
-  const sendAtMs = withinHours(whenToSend(order.sendAtMs, nowMs), 'follow', account.hours);
+  const sendAtMs = withinHours(whenToSend(order.sendAtMs, nowMs), 'follow', account.settings.hours);
   const from = account.sender('', settings.variant);
   const submitted = submittedNumbers(order, call);
   checkNotifyUrl(notifyUrl, submitted.length);

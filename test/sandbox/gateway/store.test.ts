@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { StoreEvents } from '../../../src/sandbox/gateway/store/events.js';
+import {
+  isScheduled,
+  progressOf,
+  type StoredMessage,
+  statusChangesOf,
+} from '../../../src/sandbox/gateway/store/message.js';
+import { MessageStore } from '../../../src/sandbox/gateway/store/message-store.js';
+
+const message = (sendAtMs: number, acceptedAtMs = 0): StoredMessage => ({
+  id: String(sendAtMs),
+  kind: 'sms',
+  to: '48500100200',
+  submittedTo: '500100200',
+  from: 'Shop',
+  text: 'Hi',
+  idx: '',
+  eco: false,
+  parts: 1,
+  points: 0.16,
+  operation: 'sms.do',
+  acceptedAtMs,
+  sendAtMs,
+});
+
+describe('the statuses that a message will get', () => {
+  it.each([
+    ['sent at once', message(1000, 1000)],
+    ['scheduled', message(60_000)],
+  ])('are shown in the history from the same times on: %s', (_name, one) => {
+    const shown = statusChangesOf(one);
+    expect(shown.map(({ status }) => status)).toEqual([403, 404]);
+    for (let ms = one.sendAtMs - 2; ms < one.sendAtMs + 5003; ms++) {
+      const last = shown.filter(({ atMs }) => atMs <= ms).at(-1);
+      expect(progressOf(one, ms).status).toBe(last?.status ?? 409);
+    }
+    expect(progressOf(one, one.sendAtMs + 5000)).toMatchObject({
+      submittedAtMs: one.sendAtMs,
+      doneAtMs: shown[1]?.atMs,
+    });
+  });
+});
+
+it('a message that was sent at once stays sent when the clock goes back', () => {
+  const sent = message(1000, 1000);
+  expect(isScheduled(sent, 500)).toBe(false);
+  expect(progressOf(sent, 500)).toEqual({ status: 409, submittedAtMs: 1000, doneAtMs: null });
+  expect(isScheduled(message(1001, 1000), 500)).toBe(true);
+});
+
+describe('an idx', () => {
+  const storeOf = (...idxs: readonly string[]): MessageStore => {
+    const store = new MessageStore('alice', new StoreEvents());
+    for (const [index, idx] of idxs.entries()) store.add({ ...message(3_600_000), id: String(index), idx });
+    return store;
+  };
+
+  it('that several messages have is taken until the last of them is deleted', () => {
+    const store = storeOf('a', 'A');
+    store.deleteScheduled('0', 0);
+    expect(store.isIdxTaken('a', 0, 24)).toBe(true);
+    store.deleteScheduled('1', 0);
+    expect(store.isIdxTaken('a', 0, 24)).toBe(false);
+  });
+
+  it('is not taken by a message that has none', () => {
+    expect(storeOf('').isIdxTaken('', 0, 24)).toBe(false);
+  });
+});
