@@ -1,21 +1,24 @@
 import {
+  type ClassDeclaration,
   type InterfaceDeclaration,
   Node,
   Project,
   type PropertySignature,
+  Scope,
   type SourceFile,
   type TypeNode,
 } from 'ts-morph';
 
 /**
- * Writes the options of declarations out: `interface A extends OptionsOf<typeof TABLE>` becomes an interface with the
- * properties that the table gives it, so that a reader of the report sees them in the place of the table; and so does
- * one that extends `OptionValues<typeof TABLE>`, with what is read of them.
+ * Makes declarations shorter for their readers. `interface A extends OptionsOf<typeof TABLE>` and `extends
+ * OptionValues<typeof TABLE>` become interfaces with the properties of the table. A constructor that is marked as
+ * internal becomes private and loses its parameters, so that the types of the parameters are not declared.
  */
 export function flattenOptions(folder: string): void {
   const project = new Project({ skipFileDependencyResolution: true, compilerOptions: { noLib: true, types: [] } });
   for (const file of project.addSourceFilesAtPaths(`${folder}/**/*.d.ts`)) {
     for (const declared of file.getInterfaces()) flatten(file, declared);
+    for (const declared of file.getClasses()) hideConstructor(declared);
   }
   project.saveSync();
 }
@@ -29,6 +32,17 @@ function flatten(file: SourceFile, declared: InterfaceDeclaration): void {
     for (const option of type.getProperties()) {
       declared.addProperty(as === 'OptionValues' ? valueOf(option) : propertyOf(option));
     }
+  }
+}
+
+/** Errors are left as they are: their subclasses call the constructor. */
+function hideConstructor(declared: ClassDeclaration): void {
+  if (declared.getExtends() !== undefined) return;
+  for (const constructor of declared.getConstructors()) {
+    const tags = constructor.getJsDocs().flatMap((doc) => doc.getTags().map((tag) => tag.getTagName()));
+    if (!tags.includes('internal')) continue;
+    constructor.remove();
+    declared.addConstructor({ scope: Scope.Private });
   }
 }
 
