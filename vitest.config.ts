@@ -56,7 +56,6 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       'test/client/close-and-end.test.ts',
       'test/files/held-lock.test.ts',
       'test/files/namespaces.test.ts',
-      'test/files/random.test.ts',
       'test/files/real-times.test.ts',
       'test/files/with-lock.test.ts',
       'test/replay/durability.test.ts',
@@ -72,7 +71,6 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   // What a million records, hostile files and floods take of memory.
   memory: {
     files: [
-      'test/address-book/accounts/contact-table-million.test.ts',
       'test/address-book/formats/memory.test.ts',
       'test/address-book/million.test.ts',
       'test/address-book/million/million-files.test.ts',
@@ -90,7 +88,6 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   proofs: {
     files: [
       'test/address-book/apply/dry-run.test.ts',
-      'test/address-book/apply/random.test.ts',
       'test/address-book/apply/resuming.test.ts',
       'test/address-book/formats/other-delimiter.test.ts',
       'test/batches/machine.test.ts',

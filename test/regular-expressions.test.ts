@@ -59,7 +59,7 @@ const MADE: Readonly<Record<string, () => Promise<() => unknown>>> = {
   'src/redact/escapes.ts': async () => () => import('../src/redact/escapes.js'),
   'src/address-book/formats/csv/spreadsheet-cells.ts': async () => () =>
     import('../src/address-book/formats/csv/spreadsheet-cells.js'),
-  'src/cli/output/style.ts': async () => () => import('../src/cli/output/style.js'),
+  'src/cli/output/output.ts': async () => () => import('../src/cli/output/output.js'),
   'src/sandbox/gateway/sending/message-text.ts': async () => () =>
     import('../src/sandbox/gateway/sending/message-text.js'),
   'src/soap/decoder/record-pattern.ts': async () => {

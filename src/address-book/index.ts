@@ -4,8 +4,8 @@
  *
  * @module
  */
-export type { AddressBookClient, ReadingClient, ReadProgress } from './accounts/account.js';
-export type { PlanAccounts } from './accounts/account-hash.js';
+export type { AddressBookClient, PlanAccounts, ReadingClient, ReadProgress } from './accounts/account.js';
+export type { UnfinishedRun } from './accounts/options.js';
 export { type ApplyPlanOptions, applyPlan } from './apply/apply-plan.js';
 export type {
   ChangeCounts,
@@ -17,7 +17,6 @@ export type {
   StepRef,
 } from './apply/events.js';
 export type { StopReason } from './apply/step-failure.js';
-export type { UnfinishedRun } from './common/options.js';
 export type { AddressBookDifference, CompareResult } from './compare/compare.js';
 export {
   type AddressBookSide,
@@ -41,6 +40,7 @@ export type {
   PlanSummary,
 } from './plan/plan-lines.js';
 export { type PlanInfo, readPlanInfo } from './plan/read-plan.js';
+export type { PlanWarning } from './planning/difference.js';
 export {
   type DedupeSummary,
   type NumberEdit,
@@ -51,7 +51,6 @@ export {
 } from './planning/plan-edits.js';
 export { type PlanMigrationOptions, planMigration } from './planning/plan-migration.js';
 export { type PlanRemovalOptions, planRemoval } from './planning/plan-removal.js';
-export type { PlanWarning } from './planning/warnings.js';
 export {
   type GroupReport,
   type NumberCounts,

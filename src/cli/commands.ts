@@ -5,14 +5,12 @@ import { points, senders } from './account/points.js';
 import { send } from './account/send.js';
 import { apply } from './address-book/apply.js';
 import { diff, verify } from './address-book/compare.js';
-import { dedupe } from './address-book/dedupe.js';
 import { exportCommand } from './address-book/export.js';
 import { importCommand } from './address-book/import.js';
 import { restore, sync } from './address-book/mirror.js';
 import { numbersRemove, numbersRename } from './address-book/numbers.js';
-import { plan } from './address-book/plan.js';
-import { remove } from './address-book/remove.js';
-import { completionCommand } from './completion.js';
+import { dedupe, plan, remove } from './address-book/plans.js';
+import { completion } from './completion.js';
 import { doctor } from './doctor/doctor.js';
 import { generate } from './generate.js';
 import type { Command } from './running/command.js';
@@ -26,7 +24,8 @@ export const FAMILIES: Readonly<Record<string, string>> = {
   cassette: 'check and change recorded traffic',
 };
 
-const WITHOUT_COMPLETION: readonly Command[] = [
+/** The table of commands, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
   points,
   senders,
   groups,
@@ -58,7 +57,5 @@ const WITHOUT_COMPLETION: readonly Command[] = [
   key,
   generate,
   doctor,
+  completion,
 ];
-
-/** The table of commands, in the order of the help. */
-export const COMMANDS: readonly Command[] = [...WITHOUT_COMPLETION, completionCommand(WITHOUT_COMPLETION)];

@@ -1,8 +1,6 @@
-import type { Command, CommandOption } from './running/command.js';
-import { EXIT } from './running/exit-codes.js';
-import { CommandError } from './running/failure.js';
-import { OUTPUT_OPTIONS } from './running/output-options.js';
-import { CONFIG_FILE } from './settings/account-options.js';
+import { type Command, type CommandOption, OUTPUT_OPTIONS } from './running/command.js';
+import { CommandError, EXIT } from './running/failure.js';
+import { CONFIG_FILE } from './settings/account.js';
 import { readConfigFile } from './settings/config-file.js';
 
 /** Each calls `completion words` with the words of the line. */
@@ -29,34 +27,31 @@ complete -c sms-service -a '(__sms_service_words)'`,
 
 const SHELLS = Object.keys(SCRIPTS);
 
-/** Creates the command that prints the completion of a shell. */
-export function completionCommand(commands: readonly Command[]): Command {
-  return {
-    name: 'completion',
-    summary: 'print the completion for bash, zsh or fish',
-    args: '<shell> [words...]',
-    examples: [
-      'source <(sms-service completion bash)',
-      'sms-service completion fish > ~/.config/fish/completions/sms-service.fish',
-    ],
-    run: async ({ args: [shell = '', ...words], output }) => {
-      const script = SCRIPTS[shell];
-      if (shell === 'words') {
-        const begun = words.at(-1) ?? '';
-        const found = candidates(commands, words.slice(0, -1)).filter((word) => word.startsWith(begun));
-        for (const word of found) await output.result({ word }, () => word);
-      } else if (script === undefined) throw new CommandError(`the shell must be ${SHELLS.join(' or ')}`);
-      else await output.result({ script }, () => script);
+export const completion: Command = {
+  name: 'completion',
+  summary: 'print the completion for bash, zsh or fish',
+  args: '<shell> [words...]',
+  examples: [
+    'source <(sms-service completion bash)',
+    'sms-service completion fish > ~/.config/fish/completions/sms-service.fish',
+  ],
+  run: async ({ args: [shell = '', ...words], commands, output }) => {
+    const script = SCRIPTS[shell];
+    if (shell === 'words') {
+      const begun = words.at(-1) ?? '';
+      const found = candidates(commands, words.slice(0, -1)).filter((word) => word.startsWith(begun));
+      for (const word of found) await output.result({ word }, () => word);
       return EXIT.done;
-    },
-  };
-}
+    }
+    if (script === undefined) throw new CommandError(`unknown shell. Use ${SHELLS.join(' or ')}`);
+    return { json: { script }, text: () => script };
+  },
+};
 
-/** Returns the words that can follow others; nothing if the shell completes file names. */
 function candidates(commands: readonly Command[], before: readonly string[]): readonly string[] {
   const [first, second] = before;
   if (first === undefined) {
-    return [...new Set([...commands.map(({ name }) => name.split(' ')[0] ?? ''), 'completion', '--help', '--version'])];
+    return [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? '')), '--help', '--version'];
   }
   if (first === 'completion') return before.length === 1 ? SHELLS : [];
   const command =
@@ -70,7 +65,6 @@ function candidates(commands: readonly Command[], before: readonly string[]): re
   return [...below, ...options.map(({ flags }) => flags.split(' ')[0] ?? ''), '--help'];
 }
 
-/** Returns the values of an option: its words, or the profiles of the configuration file. */
 function valuesOf({ flags, values = [] }: CommandOption, before: readonly string[]): readonly string[] {
   if (!flags.endsWith('<profile>') && !flags.startsWith('--profile ')) return values;
   const config = before.indexOf('--config');

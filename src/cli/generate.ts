@@ -2,44 +2,41 @@ import { ValidationError } from '../errors/errors.js';
 import { loadPeer } from '../options/load-peer.js';
 import { printable } from './output/text.js';
 import type { Command, CommandOption } from './running/command.js';
-import { refuse } from './running/command-options.js';
-import { EXIT } from './running/exit-codes.js';
-import { CommandError } from './running/failure.js';
+import { CommandError, EXIT, refuse } from './running/failure.js';
 
 const SKELETONS = ['client', 'server', 'mock'] as const;
 
 const MAP_OPTION: CommandOption = {
   flags: '--map <url=file>',
-  text: 'read this file in place of a document that the WSDL imports from that address; several times for several',
+  text: 'read a file instead of the document that the WSDL imports from this URL; can be repeated',
   several: true,
 };
 
-/** The packages that read a WSDL and print TypeScript: not needed to use what they have made. */
+/** The packages that read a WSDL and print TypeScript. The generated code does not need them. */
 const PEERS = [
   { name: 'ts-morph', oldest: '28', neededBy: 'sms-service generate' },
   { name: 'fast-xml-parser', oldest: '5', neededBy: 'sms-service generate' },
 ] as const;
 
-/** Makes TypeScript of a WSDL. */
 export const generate: Command = {
   name: 'generate',
-  summary: 'write types, codecs and a stub for the service of a WSDL (SOAP 1.1, RPC/encoded), of whatever maker',
+  summary: 'write types, codecs and a stub for the service of any WSDL (SOAP 1.1, RPC/encoded)',
   options: [
-    { flags: '--wsdl <location>', text: 'the WSDL: a file, or an address of HTTP' },
-    { flags: '--out <folder>', text: 'where the files go' },
-    { flags: '--port <name>', text: 'the port to generate for, where several speak SOAP 1.1' },
-    { flags: '--operations <names>', text: 'these operations alone, with commas between, and what they need' },
+    { flags: '--wsdl <location>', text: 'the WSDL: a file or an HTTP URL' },
+    { flags: '--out <folder>', text: 'the folder to write' },
+    { flags: '--port <name>', text: 'the port, if the WSDL has several for SOAP 1.1' },
+    { flags: '--operations <names>', text: 'only these operations, separated by commas, and the types they need' },
     MAP_OPTION,
     {
       flags: '--lenient',
-      text: 'take every field for optional: for servers that leave out, or give as nil, what they must not',
+      text: 'make every field optional, for servers that omit required fields or send them as nil',
     },
     {
       flags: '--with <parts>',
-      text: 'client, server, mock, with commas between: beginnings of code of your own, written where they are not there yet',
+      text: 'client, server, mock, separated by commas: create a skeleton of your code, unless it exists',
       values: SKELETONS,
     },
-    { flags: '--check', text: 'write nothing; print how the folder differs from what would be written' },
+    { flags: '--check', text: 'write nothing; compare the folder with the generated files' },
   ],
   examples: [
     'sms-service generate --wsdl http://localhost/calculator?wsdl --out src/calculator',
@@ -69,15 +66,15 @@ export const generate: Command = {
         shown: printable,
       })
       .catch((error: unknown) => {
-        // Its own messages are for the person who runs it: they name file, line and column, or the address.
+        // The messages of the generator name file, line and column, or the URL.
         const isOwn = error instanceof Error && ['Refusal', 'Error'].includes(error.name);
         throw isOwn ? new CommandError(printable(error.message)) : error;
       });
     for (const warning of generated.warnings) output.note(printable(warning));
-    for (const file of generated.kept) output.note(`${file} is there already, and is left as it is`);
+    for (const file of generated.kept) output.note(`${file} already exists and is not changed`);
     const { drift, summary } = generated;
-    await output.result(generated, () => `${drift}${summary}`);
-    return drift === '' ? EXIT.done : EXIT.differences;
+    const exitCode = drift === '' ? EXIT.done : EXIT.differences;
+    return { json: generated, text: () => `${drift}${summary}`, exitCode };
   },
 };
 
@@ -91,7 +88,7 @@ function loadPeers(): void {
   }
 }
 
-function mapped(given: string): readonly [string, string] {
-  const at = given.lastIndexOf('=');
-  return at > 0 ? [given.slice(0, at), given.slice(at + 1)] : refuse('--map', 'is not URL=FILE');
+function mapped(mapping: string): readonly [string, string] {
+  const at = mapping.lastIndexOf('=');
+  return at > 0 ? [mapping.slice(0, at), mapping.slice(at + 1)] : refuse('--map', 'must have the form URL=FILE');
 }

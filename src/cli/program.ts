@@ -3,36 +3,25 @@ import { nearestName } from '../options/nearest-name.js';
 import { COMMANDS, FAMILIES } from './commands.js';
 import { Output } from './output/output.js';
 import { printable, safeJson } from './output/text.js';
-import type { Command, Environment } from './running/command.js';
-import { Options, refuse } from './running/command-options.js';
-import { EXIT, type ExitCode } from './running/exit-codes.js';
-import { CommandError, failureOf } from './running/failure.js';
+import { type Command, type Environment, Options, OUTPUT_OPTIONS, outputOptionsOf } from './running/command.js';
+import { CommandError, EXIT, type ExitCode, failureOf, refuse } from './running/failure.js';
 import type { Interruption } from './running/interruption.js';
-import { OUTPUT_OPTIONS, outputOptionsOf } from './running/output-options.js';
 import { StandardInput, type StandardOutput } from './running/standard-streams.js';
 
-/** The version of the package; the build inserts it. */
 declare const SMS_SERVICE_VERSION: string;
 
-/** The end of the help. */
 export const HELP: string = `
 Accounts are profiles of sms-service.json, or SMS_SERVICE_URL, SMS_SERVICE_USERNAME and SMS_SERVICE_PASSWORD; over
 HTTP SMS_SERVICE_HTTP_URL and SMS_SERVICE_TOKEN.
 
-Exit codes: 0 done or the same, 1 differences or rejects, 2 wrong use, 3 credentials, 4 points or limits,
+Exit codes: 0 done or the same, 1 differences or rejects, 2 usage error, 3 credentials, 4 points or limits,
 5 temporary failure (run again), 6 the journal does not fit or is in use, 70 a defect of this program,
-130 interrupted (run again), 141 the reader of the output is gone
+130 interrupted (run again), 141 the output was closed
 
 Example:
   sms-service points --profile new
 `;
 
-/**
- * Runs a command line.
- *
- * @param words - the arguments after the name of the program
- * @returns the exit code of the command
- */
 export async function runCommandLine(
   words: readonly string[],
   environment: Environment,
@@ -46,7 +35,12 @@ export async function runCommandLine(
     const output = new Output(outputOptionsOf(options));
     const input = new StandardInput(interruption.signal);
     if (command.carriesOn === true) standardOutput.carryOn();
-    exitCode = await command.run({ args, options, environment, input, output, interruption });
+    const result = await command.run({ commands: COMMANDS, args, options, environment, input, output, interruption });
+    if (typeof result === 'number') exitCode = result;
+    else {
+      await output.result(result.json, () => result.text(output));
+      exitCode = result.exitCode ?? EXIT.done;
+    }
   };
   try {
     if (interruption.signal.aborted) throw new CommandError('interrupted', EXIT.interrupted);
@@ -57,7 +51,6 @@ export async function runCommandLine(
   }
 }
 
-/** The values that are paths. */
 const PATHS: ReadonlySet<string> = new Set(
   ['file', 'folder', 'plan', 'cassette', 'to', 'base', 'ours', 'theirs', 'location', 'from'].map((name) => `<${name}>`),
 );
@@ -78,7 +71,6 @@ function checkPaths(command: Command, args: readonly string[], options: Options)
   }
 }
 
-/** Prints why a command failed. @returns the exit code */
 export function reportFailure(error: unknown, isJson: boolean): ExitCode {
   // The help was printed; without a command it is an error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
@@ -96,7 +88,6 @@ export function isJsonRequested(words: readonly string[]): boolean {
 
 type Run = (command: Command, args: readonly string[], values: Record<string, unknown>) => Promise<void>;
 
-/** Creates the parser of the table of commands. */
 function parserOf(run: Run): Parser {
   const root = newParser('sms-service')
     .description('The sms-service gateway: accounts, sends, moves between accounts, recorded traffic.')
@@ -118,7 +109,6 @@ function parserOf(run: Run): Parser {
   return root;
 }
 
-/** Returns the parser above some commands. */
 function familyOf(root: Parser, name: string): Parser {
   const known = root.commands.find((parser) => parser.name() === name);
   if (known !== undefined) return known;

@@ -1,12 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Output } from './output/output.js';
 import { isJsonRequested, reportFailure, runCommandLine } from './program.js';
-import { EXIT } from './running/exit-codes.js';
-import { CommandError } from './running/failure.js';
+import { CommandError, EXIT } from './running/failure.js';
 import type { Interruption } from './running/interruption.js';
 import { StandardOutput } from './running/standard-streams.js';
 
-/** Runs the command line of the process. */
 export async function start(interruption: Interruption): Promise<void> {
   const words = process.argv.slice(2);
   const isJson = isJsonRequested(words);

@@ -18,7 +18,7 @@ export function fileError(error: unknown, file: string): unknown {
   return Object.assign(named, { code, syscall, path: file });
 }
 
-/** Error codes of a disk that is full or broken: when that is mended, the same can be done again. */
+/** Error codes of a full or broken disk: the same call can succeed later. */
 const DISK: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
 
 export function isDiskError(error: unknown): error is Error & { readonly code: string } {
@@ -29,7 +29,6 @@ function isOfSystem(error: unknown): error is Error & { readonly syscall: unknow
   return isObject(error) && 'syscall' in error && 'message' in error;
 }
 
-/** Does something with a file; what the system refuses names it. */
 export async function namingFile<T>(file: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();

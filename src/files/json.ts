@@ -2,10 +2,7 @@ import { Problem } from '../errors/problem.js';
 import { isObject } from '../options/check.js';
 
 const MAX_JSON_DEPTH = 256;
-/**
- * One object or list needs about 60 bytes of memory, and two characters. Real ones have more to say; up to so many it
- * does not matter.
- */
+/** An empty object needs 60 bytes of memory, but two characters: the minimum length per object, above a number. */
 const [CHARACTERS_PER_PART, PARTS_ANYWAY] = [10, 50_000];
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
@@ -22,7 +19,7 @@ export function parseJson(text: string, maxDepth: number = MAX_JSON_DEPTH): unkn
   return JSON.parse(text.slice(mark));
 }
 
-/** The object that a text of JSON is, read as {@link parseJson} does; an empty one for any other text. */
+/** Parses a JSON object by {@link parseJson}; returns an empty one for any other text. */
 export function parsedObject(text: string): object {
   try {
     const value = parseJson(text);
@@ -48,7 +45,7 @@ function checkParts(text: string, start: number, maxDepth: number): void {
           throw new Problem(`is nested deeper than ${maxDepth} levels, at character ${at + 1}`);
         }
         if (parts > mostParts) {
-          throw new Problem(`holds more objects and lists than a text of its length may, at character ${at + 1}`);
+          throw new Problem(`contains too many objects and lists for its length, at character ${at + 1}`);
         }
         break;
       case CLOSE_LIST:

@@ -1,31 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { constants, write } from 'node:fs';
+import { constants } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { AbortedError } from '../errors/errors.js';
 import { systemCode } from '../errors/system-code.js';
 import { checkFilled, invalid } from '../options/check.js';
 import { destinationOf } from './destination.js';
 import { namingFile } from './file-error.js';
-import { OWN } from './own-file.js';
+import { OWNER_ONLY } from './own-file.js';
 import { placeNew, placeOver, syncFolderOf } from './place.js';
 
-/** The number of bytes that are kept before they are written. */
 const PIECE = 65_536;
-/** The pauses before a pipe is asked again whether it has a reader, and whether it takes more, in milliseconds. */
+/** The pauses between two attempts to open a pipe without a reader, and to write to a full pipe, in milliseconds. */
 const [READER_MS, ROOM_MS] = [50, 2];
 /** A pipe that blocks a thread would keep the process from ending. */
 const AS_IT_IS = constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
-/** Options of {@link NewFile.open}. */
 export interface NewFileOptions {
-  /** The caller's name for the path, for errors: `out`. */
   readonly option: string;
-  /** Replaces a file that is there already. Default: false. */
+  /** Replaces an existing file. Default: false. */
   readonly force?: boolean | undefined;
-  /** Ends waiting for the reader of a pipe. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -35,30 +30,23 @@ interface Naming {
   readonly file: string;
 }
 
-/** An open file, or a descriptor that the process was given. */
-interface Opened {
-  readonly write: (bytes: Uint8Array) => Promise<{ readonly bytesWritten: number }>;
-  /** `undefined` for a descriptor that is not ours to close. */
-  readonly handle?: FileHandle;
-}
-
 /**
  * A file that appears under its name only when it is complete. Only its owner can read it. It is written to a temporary
  * file in the same folder first; pipes and devices are written directly. After an error of any method, call {@link
  * giveUp}.
  */
 export class NewFile {
-  readonly #given: string;
+  readonly #path: string;
   readonly #options: NewFileOptions;
-  readonly #opened: Opened;
+  readonly #handle: FileHandle;
   #naming: Naming | undefined;
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
 
-  private constructor(given: string, options: NewFileOptions, opened: Opened, naming?: Naming) {
-    this.#given = given;
+  private constructor(file: string, options: NewFileOptions, handle: FileHandle, naming?: Naming) {
+    this.#path = file;
     this.#options = options;
-    this.#opened = opened;
+    this.#handle = handle;
     this.#naming = naming;
   }
 
@@ -79,18 +67,16 @@ export class NewFile {
         case 'folder':
         case 'socket':
           return invalid(option, `is a ${found.kind}: ${file}`);
-        case 'descriptor':
-          return new NewFile(file, options, ofDescriptor(found.descriptor));
         case 'pipe':
-          return new NewFile(file, options, ofHandle(await openPipe(file, options)));
+          return new NewFile(file, options, await openPipe(file, options));
         case 'device':
-          return new NewFile(file, options, ofHandle(await open(file, AS_IT_IS)));
+          return new NewFile(file, options, await open(file, AS_IT_IS));
         case 'taken':
           if (!force) return refuseTaken(file, option);
       }
       const temporary = temporaryOf(found.file);
-      const handle = await open(temporary, 'wx', OWN);
-      return new NewFile(file, options, ofHandle(handle), { temporary, file: found.file });
+      const handle = await open(temporary, 'wx', OWNER_ONLY);
+      return new NewFile(file, options, handle, { temporary, file: found.file });
     });
   }
 
@@ -100,7 +86,7 @@ export class NewFile {
     const bytes = Buffer.from(piece);
     this.#waiting.push(bytes);
     this.#waitingBytes += bytes.length;
-    if (this.#waitingBytes >= PIECE) await namingFile(this.#given, () => this.#flush());
+    if (this.#waitingBytes >= PIECE) await namingFile(this.#path, () => this.#flush());
   }
 
   /**
@@ -110,15 +96,14 @@ export class NewFile {
    */
   async finish(): Promise<void> {
     const { option, force = false } = this.#options;
-    await namingFile(this.#given, async () => {
+    await namingFile(this.#path, async () => {
       await this.#flush();
-      const { handle } = this.#opened;
       const naming = this.#naming;
-      if (naming === undefined) return handle?.close();
-      await handle?.sync();
-      await handle?.close();
+      if (naming === undefined) return this.#handle.close();
+      await this.#handle.sync();
+      await this.#handle.close();
       const place = force ? placeOver : placeNew;
-      if (!(await place(naming.temporary, naming.file))) refuseTaken(this.#given, option);
+      if (!(await place(naming.temporary, naming.file))) refuseTaken(this.#path, option);
       this.#naming = undefined;
       await syncFolderOf(naming.file);
     });
@@ -126,8 +111,8 @@ export class NewFile {
 
   async giveUp(): Promise<void> {
     this.#waiting = [];
-    // Whatever the system says at its end: it is not kept.
-    await this.#opened.handle?.close().catch(() => undefined);
+    // An error does not matter: the file is removed.
+    await this.#handle.close().catch(() => undefined);
     const naming = this.#naming;
     this.#naming = undefined;
     if (naming !== undefined) await rm(naming.temporary, { force: true });
@@ -139,7 +124,7 @@ export class NewFile {
     this.#waitingBytes = 0;
     for (let written = 0; written < bytes.length; ) {
       try {
-        written += (await this.#opened.write(bytes.subarray(written))).bytesWritten;
+        written += (await this.#handle.write(bytes.subarray(written))).bytesWritten;
       } catch (error) {
         if (systemCode(error) !== 'EAGAIN') throw error;
         await pause(ROOM_MS, this.#options.signal);
@@ -149,21 +134,12 @@ export class NewFile {
 }
 
 function refuseTaken(file: string, option: string): never {
-  return invalid(option, `is there already: ${file}; it is replaced only with force`);
+  return invalid(option, `already exists: ${file}. To replace it, use force`);
 }
 
 function temporaryOf(file: string): string {
   const name = [...path.basename(file)].slice(0, 40).join('');
   return path.join(path.dirname(file), `.${name}.${randomBytes(8).toString('hex')}.part`);
-}
-
-function ofHandle(handle: FileHandle): Opened {
-  return { handle, write: (bytes) => handle.write(bytes) };
-}
-
-function ofDescriptor(descriptor: number): Opened {
-  const writeTo = promisify(write);
-  return { write: (bytes) => writeTo(descriptor, bytes) };
 }
 
 async function openPipe(file: string, { signal }: NewFileOptions): Promise<FileHandle> {
@@ -178,6 +154,6 @@ async function openPipe(file: string, { signal }: NewFileOptions): Promise<FileH
 }
 
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  if (signal?.aborted === true) throw new AbortedError('was ended by its signal', 'not-sent', { cause: signal.reason });
+  if (signal?.aborted === true) throw new AbortedError('aborted by the caller', 'not-sent', { cause: signal.reason });
   await sleep(ms);
 }

@@ -1,9 +1,9 @@
+import { lstatSync } from 'node:fs';
 import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { systemCode } from '../errors/system-code.js';
-import { OWN } from './own-file.js';
+import { OWNER_ONLY } from './own-file.js';
 
-/** Error codes of file systems without hard links. */
 const NO_LINKS: ReadonlySet<unknown> = new Set([
   'EPERM',
   'EACCES',
@@ -13,7 +13,6 @@ const NO_LINKS: ReadonlySet<unknown> = new Set([
   'EINVAL',
   'EMLINK',
 ]);
-/** Error codes of a folder that cannot be synced, or not be read. */
 const NO_SYNC: ReadonlySet<unknown> = new Set(['EPERM', 'EACCES', 'EISDIR', 'EINVAL', 'EBADF', 'ENOTSUP']);
 
 /**
@@ -33,11 +32,11 @@ export async function placeNew(temporary: string, file: string): Promise<boolean
   return true;
 }
 
-/** The same without a link: the name is taken by an empty file, which is then replaced. */
+/** The same without hard links: an empty file reserves the name and is then replaced. */
 async function placeReserved(temporary: string, file: string): Promise<boolean> {
   let inode: number;
   try {
-    const handle = await open(file, 'wx', OWN);
+    const handle = await open(file, 'wx', OWNER_ONLY);
     try {
       inode = (await handle.stat()).ino;
     } finally {
@@ -58,10 +57,10 @@ async function placeReserved(temporary: string, file: string): Promise<boolean> 
   return true;
 }
 
-/** Gives a whole file its name; a file or a link that has it is replaced. @returns whether there was nothing else */
+/** Gives a complete file its name; replaces a file or a link. @returns false if something else has the name */
 export async function placeOver(temporary: string, file: string): Promise<boolean> {
-  const there = await lstat(file).catch(() => undefined);
-  if (there !== undefined && !there.isFile() && !there.isSymbolicLink()) return false;
+  const existing = await lstat(file).catch(() => undefined);
+  if (existing !== undefined && !existing.isFile() && !existing.isSymbolicLink()) return false;
   await rename(temporary, file);
   return true;
 }
@@ -77,4 +76,13 @@ export async function syncFolderOf(file: string): Promise<void> {
   } catch (error) {
     if (!NO_SYNC.has(systemCode(error))) throw error;
   }
+}
+
+/** Returns a free name with a time to the second. @param nameWith - creates it from the time */
+export function timedName(nameWith: (time: string) => string, now: Date): string {
+  const time = now.toISOString().slice(0, 19).replaceAll(':', '-');
+  let name = nameWith(time);
+  for (let count = 2; lstatSync(name, { throwIfNoEntry: false }) !== undefined; count++)
+    name = nameWith(`${time}-${count}`);
+  return name;
 }

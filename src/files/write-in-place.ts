@@ -1,7 +1,7 @@
 import { closeSync, fchmodSync, lstatSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { FileLockedError } from '../errors/errors.js';
 import { fileError } from './file-error.js';
-import { OWN } from './own-file.js';
+import { OWNER_ONLY } from './own-file.js';
 
 /**
  * Returns the path that a file is written to first. If it exists and the lock is free, it was left by a killed process.
@@ -17,13 +17,13 @@ export const temporaryOf = (file: string): string => `${file}.tmp`;
 export function writeInPlace(file: string, text: string | Uint8Array, check: () => void = () => undefined): void {
   const temporary = temporaryOf(file);
   try {
-    // Nobody else writes it under the lock: what is left by a process that was killed goes, and so does a link.
+    // Under the lock it can only be the file of a killed process, or a link.
     rmSync(temporary, { force: true });
-    const descriptor = openSync(temporary, 'wx', OWN);
+    const descriptor = openSync(temporary, 'wx', OWNER_ONLY);
     try {
       writeFileSync(descriptor, text);
-      const there = lstatSync(file, { throwIfNoEntry: false });
-      if (there?.isFile() === true) fchmodSync(descriptor, there.mode & 0o7777);
+      const existing = lstatSync(file, { throwIfNoEntry: false });
+      if (existing?.isFile() === true) fchmodSync(descriptor, existing.mode & 0o7777);
       check();
       renameSync(temporary, file);
     } catch (error) {

@@ -56,7 +56,7 @@ describe('sms-service callbacks', () => {
     ]);
     expect(ended.code).toBe(0);
     expect(ended.out).not.toContain('500100');
-    expect(ended.err).toBe('anybody who reaches this address can call it. Protect it with --secret-env\n');
+    expect(ended.err).toBe('every program that reaches this address can call it. Protect it with --secret-env\n');
   });
 
   it('shows texts and numbers where they are asked for, and lets none command the terminal', async () => {

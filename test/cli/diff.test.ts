@@ -57,13 +57,13 @@ describe('sms-service diff', () => {
     expect(await run(['diff', 'book.jsonl', 'phones.csv', ...reading])).toEqual(same);
     expect(await run(['diff', 'phones.csv', 'phones.csv', ...reading])).toEqual(same);
     const restored = await run(['restore', 'phones.csv', '--to', 'old', ...reading]);
-    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('The account is like the file.\n') });
+    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('The account matches the file.\n') });
     expect(gateway.current.account('old')?.groups[0]?.numbers).toMatchObject([{ name: 'Ania Żak' }]);
   });
 
   it.each([
-    [['diff', 'old', 'nobody'], 'sms-service.json has no profile nobody, and there is no such file'],
-    [['diff', '-', '-'], 'right is the standard input, as left is'],
+    [['diff', 'old', 'nobody'], 'nobody is neither a profile of sms-service.json nor a file'],
+    [['diff', '-', '-'], 'left and right cannot both be the standard input'],
     [['diff', 'old', 'words.txt'], 'right.format: is missing and cannot be detected'],
     [['diff', 'old', 'file:gone.jsonl'], 'right: does not exist'],
     [['diff', 'old'], "missing required argument 'right'"],
@@ -78,7 +78,7 @@ describe('sms-service diff', () => {
     command.write('old', EXPORTED);
     const ended = await run(['diff', 'old', 'new']);
     expect(ended).toMatchObject({ code: 2, out: '' });
-    expect(ended.err).toContain('write profile:old or file:old');
+    expect(ended.err).toContain('Write profile:old or file:old');
     expect((await run(['diff', 'profile:old', 'file:old'])).code).toBe(0);
     for (const secret of Object.values(SECRETS)) expect(ended.err).not.toContain(secret);
   });

@@ -206,7 +206,7 @@ const SEND = ['--send', '48500100200'];
 const PAGE = '<!doctype html>\n<html><title>Log in</title></html>';
 const ENVELOPE = `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><weather/></e:Body></e:Envelope>`;
 
-/** The situations of each problem that docs/command-line.md lists. */
+/** The situations of each problem that docs/doctor.md lists. */
 export const SITUATIONS: Readonly<Record<Problem, readonly Produce[]>> = {
   'invalid-url': ['gateway.example/soap', 'ftp://gateway.example/soap'].map((url) => () => ({ profile: { url } })),
   'secret-in-url': [

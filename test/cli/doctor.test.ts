@@ -31,9 +31,9 @@ function doctor(
 const found = (ended: Ended) => jsonLines(ended) as readonly Found[];
 const statuses = (ended: Ended) => found(ended).map(({ check, status }) => `${check} ${status}`);
 
-/** The rows of docs/command-line.md: the expected values. */
-const rows = readDocument('docs/command-line.md')
-  .sections.filter(({ title }) => title === 'What `doctor` finds')
+/** The rows of docs/doctor.md: the expected values. */
+const rows = readDocument('docs/doctor.md')
+  .sections.filter(({ title }) => title === 'Problems')
   .flatMap(({ lines }) => tableRows(lines))
   .map(([problem = '', check = '', todo = '', code]) => ({
     problem: problem.replaceAll('`', ''),
@@ -48,7 +48,7 @@ const cases = rows.flatMap((row) =>
 );
 
 describe('sms-service doctor', () => {
-  it('has a row in docs/command-line.md for each problem', () => {
+  it('has a row in docs/doctor.md for each problem', () => {
     expect(rows.map(({ problem }) => problem)).toEqual(Object.keys(SITUATIONS));
   });
 

@@ -14,27 +14,6 @@ const gateway = new GatewayOfTests(() =>
 
 const run = (...args: readonly string[]) => command.run(args, PASSWORDS);
 
-describe('sms-service numbers remove', () => {
-  it('removes nothing from a group of an id where another group has it as its name', async () => {
-    const [first] = gateway.current.account('old')?.groups ?? [];
-    expect(first?.id).toBe(1);
-    const { code, err } = await run('numbers', 'remove', '1', ONE, '--plan', 'x.json', '--profile', 'old');
-    expect(code).toBe(2);
-    expect(err).toContain(
-      '1 is the id of a group, and the name of another: --id 1 is the one, and the other has the id 2',
-    );
-    expect(gateway.current.account('old')?.groups.map(({ numbers }) => numbers.length)).toEqual([1, 1]);
-  });
-});
-
-describe('sms-service dedupe', () => {
-  it('refuses a group that does not exist', async () => {
-    const { code, err } = await run('dedupe', '--group', '99', '--out', 'y.json', '--profile', 'old');
-    expect(code).toBe(1);
-    expect(err).toContain('the account has no group of the name 99');
-  });
-});
-
 describe('sms-service apply --dry-run', () => {
   it('does not list a step that failed in an earlier run', async () => {
     await run('plan', '--from', 'old', '--to', 'new', '--out', 'plan.json');

@@ -16,12 +16,6 @@ describe('the help', () => {
     expect(out).toContain('Exit codes: 0 done or the same');
   });
 
-  it('is shown for -h, too', async () => {
-    const short = await command.run(['points', '-h']);
-    expect(short).toEqual(await command.run(['points', '--help']));
-    expect(short.out).toContain('Usage: sms-service points');
-  });
-
   it('comes in the place of a command that is missing, with 2', async () => {
     expect(await command.run([])).toMatchObject({ code: 2, err: expect.stringContaining('Usage: sms-service') });
     expect(await command.run(['cassette'])).toMatchObject({ code: 2 });

@@ -59,7 +59,7 @@ describe('sms-service restore', () => {
         'This run: 1 group created, 1 group deleted, 1 number deleted, 1 number renamed, in 0 s.',
         '5 of 5 steps complete.',
         `Backup of what was deleted: ${at('book.jsonl.restore', backup)}`,
-        'The account is like the file.',
+        'The account matches the file.',
         '',
       ].join('\n'),
       err: '',
@@ -72,19 +72,9 @@ describe('sms-service restore', () => {
     expect((await run(['diff', 'book.jsonl', 'old'])).code).toBe(0);
     expect(await run(['restore', 'book.jsonl', '--to', 'old'])).toMatchObject({
       code: 0,
-      out: 'Nothing to do.\nThe account is like the file.\n',
+      out: 'Nothing to do.\nThe account matches the file.\n',
     });
     expect(readdirSync(at('book.jsonl.restore'))).toEqual([backup]);
-  });
-
-  it('deletes at most half of the account by default', async () => {
-    command.write('few.jsonl', EXPORTED.split('\n').slice(0, 2).join('\n'));
-    const before = book();
-    const { code, out } = await run(['restore', 'few.jsonl', '--to', 'old']);
-    expect(code).toBe(1);
-    expect(out).toContain('(--max-delete is exceeded: 3 of 4 entries would be deleted, and at most 2 may be');
-    expect(out).toContain('To allow it: sms-service restore few.jsonl --to old --max-delete N\n');
-    expect(book()).toEqual(before);
   });
 
   it('reads the standard input, and resumes', async () => {

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { printable, quoted } from '../../src/cli/output/text.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { eventually } from '../support/eventually.js';
 import { commandOfTests, GatewayOfTests, PASSWORDS, SECRETS, twoAccounts } from './command.js';
@@ -66,10 +65,6 @@ describe('on a terminal', () => {
     }
   });
 
-  it('there are none in what is for machines', async () => {
-    expect((await onTerminal('groups --profile old --json', PASSWORDS)).screen).not.toMatch(COLOUR);
-  });
-
   it('a password that is nowhere is asked for, and not shown', async () => {
     // The last character is taken back.
     const { code, screen } = await onTerminal('points --profile old', {}, `${SECRETS.old}x\u007f\r`);
@@ -87,12 +82,6 @@ describe('on a terminal', () => {
     const { code, screen } = await onTerminal(words, {}, 'token-4711-secret\r');
     await sandbox.close();
     expect([code, screen]).toEqual([0, 'Token of night: \r\n100 points\r\n']);
-  });
-
-  it('Ctrl-C at that question ends with 130', async () => {
-    const { code, screen } = await onTerminal('points --profile old', {}, 'half\u0003');
-    expect(code).toBe(130);
-    expect(screen).not.toContain('half');
   });
 
   it('a signal at that question ends with 130, too', async () => {
@@ -122,26 +111,8 @@ describe('on a terminal', () => {
     running.type('\u0003');
     expect(await running.ended).toBe(130);
     expect(running.screen()).toContain(
-      '\r\u001b[Kfinishing requests in flight; a second signal ends at once\r\n\r\u001b[K',
+      '\r\u001b[KFinishing requests in flight. Press Ctrl-C again to stop immediately.\r\n\r\u001b[K',
     );
     expect(running.screen()).toMatch(/\d+ of 61 steps complete\.\r\n(?:\u001b\[\d+m)?Interrupted;/);
-  });
-});
-
-it('there are no colours where there is no terminal', async () => {
-  const { out } = await command.run(['groups', '--profile', 'old'], { ...PASSWORDS, TERM: 'xterm' });
-  expect(out).toContain('Customers');
-  expect(out).not.toMatch(COLOUR);
-});
-
-describe('texts', () => {
-  it('from outside are shown without what a terminal takes for a command', () => {
-    expect(printable('Łódź\u001b[2J\r\n\u009b\u202eok')).toBe('Łódź\\u001b[2J\\r\\n\\u009b\\u202eok');
-    expect(printable('\u061c\u200e\u200f\u2066\u2028')).toBe('\\u061c\\u200e\\u200f\\u2066\\u2028');
-  });
-
-  it('are quoted as a shell wants them', () => {
-    expect(quoted(['apply', 'my plan.json', "it's"])).toBe("apply 'my plan.json' 'it'\\''s'");
-    expect(quoted(["it's\n\\\u001b"])).toBe("$'it\\'s\\n\\\\\\u001b'");
   });
 });

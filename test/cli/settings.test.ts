@@ -51,7 +51,7 @@ describe('the account is taken from', () => {
       code: 3,
       err:
         'sms-service: no password for old. Set passwordEnv or passwordFile of the profile, or --password-file\n' +
-        '  sms-service doctor says more about the account\n',
+        '  Check the account with: sms-service doctor\n',
     });
     expect(gateway.current.callCount()).toBe(0);
   });

@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isStandardOutput } from '../../src/cli/running/standard-streams.js';
 import { eventually } from '../support/eventually.js';
-import { ROOT } from '../support/run.js';
 import { commandOfTests, GatewayOfTests, PASSWORDS, SECRETS, twoAccounts } from './command.js';
 
 const command = commandOfTests();
@@ -14,7 +12,6 @@ const gateway = new GatewayOfTests(() => {
   return twoAccounts(command, { old: [{ name: 'Łódź', info: 'a', numbers }] });
 });
 
-const at = (name: string): string => path.join(command.folder, name);
 const run = (args: readonly string[], input = '') => command.run(args, PASSWORDS, input);
 
 afterEach(() => {
@@ -70,41 +67,6 @@ describe('- as a file that is read is the standard input', () => {
     }
   });
 
-  it('of an import, whose format is detected by the first line: CSV is not', async () => {
-    const args = ['import', '-', '--plan', 'x.plan', '--profile', 'new', '--json'];
-    expect(JSON.parse((await run(args, EXPORTED)).out.trim().split('\n').at(-1) ?? '')).toMatchObject({
-      status: 'done',
-    });
-    expect(await run(['import', '-', '--plan', 'y.plan', '--profile', 'new'], 'number\n500100203\n')).toEqual({
-      code: 2,
-      out: '',
-      err: 'sms-service: file.format: is missing and cannot be detected\n',
-    });
-    expect(existsSync(at('y.plan'))).toBe(false);
-  });
-
-  it('of imports whose plans have one name', async () => {
-    const args = ['import', '-', '--format', 'csv', '--group', 'A', '--concurrency', '1', '--profile', 'new'];
-    expect((await run(args, 'number\n500100203\n12\n')).code).toBe(1);
-    expect(JSON.parse(readFileSync(at('standard-input.plan.rejects'), 'utf8'))).toMatchObject({ line: 3 });
-    gateway.current.failEvery(2, 'soap_AddNumber', { result: 103 });
-    const input = 'number\n500100204\n500100205\n';
-    const ended = await run(args, input);
-    expect(ended.code).toBe(4);
-    expect(existsSync(at('standard-input.plan.rejects'))).toBe(false);
-    gateway.current.clearFailures();
-    expect((await run(args, input)).code).toBe(0);
-    expect(gateway.current.account('new')?.groups).toMatchObject([
-      { numbers: ['500100203', '500100204', '500100205'].map((number) => ({ number })) },
-    ]);
-  });
-
-  it('puts the rows that it refuses beside its plan', async () => {
-    const args = ['import', '-', '--format', 'csv', '--plan', 'beside.plan', '--group', 'A', '--profile', 'new'];
-    expect((await run(args, 'number\n12\n')).code).toBe(1);
-    expect(JSON.parse(readFileSync(at('beside.plan.rejects'), 'utf8'))).toMatchObject({ line: 2, text: '12' });
-  });
-
   it.each([
     ['--message-file', '-'],
     ['--message', '-'],
@@ -135,12 +97,6 @@ describe('- as a file that is read is the standard input', () => {
     expect((await run(points, 'b')).code).toBe(0);
     running.child.kill('SIGINT');
     await running.ended;
-  });
-
-  it('of the secrets that a cassette must not hold', async () => {
-    copyFileSync(`${ROOT}test/replay/versions/1.har`, at('one.har'));
-    const args = ['cassette', 'redact', 'one.har', '--dry-run', '--secrets-file', '-'];
-    expect(await run(args, 'one-secret\ntwo-secret\n')).toMatchObject({ code: 0, err: '' });
   });
 
   it('and only one of them', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   counted,
   coveredNumber,
-  moment,
   plural,
   printable,
   printableLines,
@@ -101,15 +100,5 @@ describe('a number', () => {
   it('that is the name of a sender is shown as it is', () => {
     expect(coveredNumber('Shop')).toBe('Shop');
     expect(coveredNumber('')).toBe('');
-  });
-});
-
-describe('a moment', () => {
-  it('is shown to the second, in UTC', () => {
-    expect(moment(new Date('2026-03-01T11:00:09.987+01:00'))).toBe('2026-03-01 10:00:09');
-  });
-
-  it('that is none is a dash', () => {
-    expect(moment(null)).toBe('–');
   });
 });

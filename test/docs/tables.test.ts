@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HELP } from '../../src/cli/program.js';
-import { EXIT } from '../../src/cli/running/exit-codes.js';
+import { EXIT } from '../../src/cli/running/failure.js';
 import * as client from '../../src/client/index.js';
 import { statusName } from '../../src/domain/statuses.js';
 import { readOptions } from '../../src/options/table.js';

@@ -39,11 +39,6 @@ describe('a lock whose owner cannot be seen', () => {
     expect(attempts(new LockFile(lock, LEASE_MS), 41, 250).indexOf('uncertain')).toBe(40);
   });
 
-  it('is not taken over because the machine was suspended, and its owner with it', () => {
-    const results = attempts(new LockFile(lock, LEASE_MS), 3, HOUR_MS);
-    expect(results).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ isAlive: false })));
-  });
-
   it('belongs to a running process when it changes, and is then watched from the beginning', () => {
     const file = new LockFile(lock, LEASE_MS);
     attempts(file, 10, 1000);

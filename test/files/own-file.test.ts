@@ -3,8 +3,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { APPEND, APPEND_EXISTING, APPEND_NEW, OWN } from '../../src/files/own-file.js';
-import { readInto } from '../../src/files/read-into.js';
+import { APPEND, APPEND_EXISTING, APPEND_NEW, OWNER_ONLY, readInto } from '../../src/files/own-file.js';
 
 let folder = '';
 const at = (name: string): string => path.join(folder, name);
@@ -17,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** What comes of adding to a file: its text, or why not. */
 function added(name: string, flags: number): string {
   try {
-    const descriptor = openSync(at(name), flags, OWN);
+    const descriptor = openSync(at(name), flags, OWNER_ONLY);
     writeSync(descriptor, 'more');
     closeSync(descriptor);
     return readFileSync(at(name), 'utf8');

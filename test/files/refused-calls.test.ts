@@ -1,7 +1,6 @@
 import type * as nodeFs from 'node:fs';
 import {
   existsSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -71,14 +70,6 @@ describe('a lock that is created', () => {
     });
     expect(() => createLock(lock, RECORD)).toThrow(`ENOSPC: no space left on device, write '${lock}'`);
   });
-
-  it('leaves an existing file unchanged, and reports any other error', () => {
-    giveLock(lock);
-    expect(createLock(lock, { ...RECORD, pid: 5 })).toBe(false);
-    expect(readFileSync(lock, 'utf8')).toBe(lockText());
-    const error = refuse('openSync', 'EMFILE');
-    expect(() => createLock(lock, RECORD)).toThrow(error);
-  });
 });
 
 describe('a lock that is read', () => {
@@ -93,20 +84,6 @@ describe('a lock that is read', () => {
     const error = refuse('readFileSync', 'EIO');
     expect(() => readLock(lock)).toThrow(error);
     expect(() => removeLock(lock, TOKEN)).toThrow(error);
-  });
-
-  it('has at most 4096 bytes', () => {
-    const text = '{"lock":1,';
-    writeFileSync(lock, text.padEnd(4096));
-    expect(readLock(lock)).toMatchObject({ isLock: true, record: undefined });
-    writeFileSync(lock, text.padEnd(4097));
-    expect(readLock(lock)).toEqual({ isLock: false });
-  });
-
-  it('changes with each write, even if it is empty', () => {
-    writeFileSync(lock, '');
-    const { mtimeNs, ctimeNs } = lstatSync(lock, { bigint: true });
-    expect(readLock(lock)).toEqual({ isLock: true, record: undefined, stamp: `${mtimeNs} ${ctimeNs} ` });
   });
 
   it('is removed by its token only', () => {
@@ -144,12 +121,6 @@ describe('a lock that is held', () => {
 
 describe('a lock of a dead process', () => {
   beforeEach(() => giveLock(lock));
-
-  it('is tried again if the file that replaces it no longer exists', () => {
-    refuse('renameSync', 'ENOENT');
-    expect(new LockFile(lock, 10_000).attempt()).toBe('changed');
-    expect(readdirSync(folder())).toEqual(['move.journal.lock']);
-  });
 
   it('stays if it cannot be replaced, and the error is reported', () => {
     const error = refuse('renameSync', 'EPERM');

@@ -1,12 +1,10 @@
-import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FileLockedError } from '../../src/errors/errors.js';
 import { withLock } from '../../src/files/lock/with-lock.js';
 import { rejection } from '../support/collect.js';
-import { BOOT, giveLock, lockText, PIDS, startOf, TIMES } from './given.js';
+import { giveLock, lockText, startOf } from './given.js';
 import { lockFolder, programFile, programStart } from './programs.js';
 
 const QUICK = { leaseMs: 300, waitMs: 50 };
@@ -85,56 +83,6 @@ describe('something short under a lock', () => {
 });
 
 describe('what takes a lock for something short', () => {
-  it('takes that of a process that was killed', async () => {
-    const other = start([file]);
-    await other.said(/^held$/);
-    await other.kill();
-    expect(await done()).toBe(true);
-    expect(readdirSync(folder())).toEqual([]);
-  });
-
-  it('takes that of a process whose number is that of another one now', async () => {
-    giveLock(lock, { pid: process.pid, thread: process.pid, start: startOf(process.pid) - 1 });
-    expect(await done()).toBe(true);
-    expect(readdirSync(folder())).toEqual([]);
-  });
-
-  it('takes that of a thread when it has ended, and not before', async () => {
-    const thread = new Worker(program, { argv: [file], stdin: true, stdout: true });
-    await once(thread.stdout, 'data');
-    await expect(done()).rejects.toThrow(`is locked by process ${process.pid} on `);
-    await thread.terminate();
-    expect(await done()).toBe(true);
-  });
-
-  it.each([
-    ['nobody', ''],
-    ['a process of another host', lockText({ host: 'build-3', pid: 17 })],
-    [
-      'a process of another start of the system',
-      lockText({ system: `0f0e0d0c-0000-4000-8000-000000000000 ${PIDS} ${TIMES}` }),
-    ],
-    ['a process of another namespace', lockText({ system: `${BOOT} pid:[1] time:[1]` })],
-  ])('takes one that has not changed for its lease, and was that of %s', async (_name, text) => {
-    writeFileSync(lock, text);
-    expect(await done()).toBe(true);
-    expect(readdirSync(folder())).toEqual([]);
-  });
-
-  it('takes that of a process elsewhere that was seen to live, when it lives no more', async () => {
-    let beat = 0;
-    const given = { host: 'build-3', pid: 17 };
-    giveLock(lock, given);
-    // Until shortly before the patience ends.
-    const timer = setInterval(() => {
-      beat += 1;
-      giveLock(lock, given);
-    }, 20);
-    setTimeout(() => clearInterval(timer), 400);
-    expect(await done({ waitMs: 500 })).toBe(true);
-    expect(beat).toBeGreaterThan(3);
-  });
-
   it('refuses with the file and the process that has it, when its patience ends', async () => {
     const other = start([file]);
     await other.said(/^held$/);
@@ -173,27 +121,5 @@ describe('what takes a lock for something short', () => {
     clearInterval(timer);
     giveLock(lock, { ...here, start: 1 });
     expect(await waited).toBe(true);
-  });
-
-  it('lets the event loop have its turns while it waits', async () => {
-    const other = start([file]);
-    await other.said(/^held$/);
-    let turns = 0;
-    const timer = setInterval(() => (turns += 1), 1);
-    await rejection(done({ waitMs: 300 }));
-    clearInterval(timer);
-    expect(turns).toBeGreaterThan(30);
-  });
-
-  it('names what is no lock, and leaves it as it is', async () => {
-    writeFileSync(lock, 'packages:\n');
-    await expect(withLock(file, () => undefined)).rejects.toThrow(`${lock} is in the way: it is not a lock file`);
-    expect(readFileSync(lock, 'utf8')).toBe('packages:\n');
-  });
-
-  it('takes one for a file and for a link to it', async () => {
-    const link = path.join(folder(), 'link');
-    symlinkSync(file, link);
-    expect(await withLock(link, () => existsSync(lock))).toBe(true);
   });
 });

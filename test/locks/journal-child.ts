@@ -6,7 +6,7 @@ import { appendFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Journal } from '../../src/address-book/journal/journal.js';
-import { STATES } from '../../src/address-book/journal/step-states.js';
+import { STATES } from '../../src/address-book/journal/read-journal.js';
 import { FileLockedError } from '../../src/errors/errors.js';
 import { standStillBetweenCalls } from './stalls.js';
 

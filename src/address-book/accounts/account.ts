@@ -1,9 +1,9 @@
 import type { CallOptions } from '../../calls/call-options.js';
 import type { SmsServiceClient } from '../../client/client.js';
 import type { Group } from '../../client/types.js';
-import { checkMethods, invalid } from '../../options/check.js';
+import { checkFilled, checkMethods, invalid } from '../../options/check.js';
+import { optional, readOptions } from '../../options/table.js';
 
-/** Later gateways accept at most 32 characters. */
 const MARK = /^sms-service-mark-[0-9a-f]{12}$/;
 
 /** The methods of a client that read an address book. */
@@ -21,12 +21,29 @@ export interface ReadProgress {
   readonly numbers: number;
 }
 
-/** Checks that a value is a client that can read. */
+/** Counts what is read, and reports it. */
+export class ReadCounter {
+  readonly #onProgress: ((progress: ReadProgress) => void) | undefined;
+  readonly #read = { groups: 0, numbers: 0 };
+
+  constructor(onProgress: ((progress: ReadProgress) => void) | undefined) {
+    this.#onProgress = onProgress;
+  }
+
+  group(): void {
+    this.#read.groups += 1;
+  }
+
+  number(): void {
+    this.#read.numbers += 1;
+    this.#onProgress?.({ ...this.#read });
+  }
+}
+
 export function checkReader<C extends ReadingClient>(client: C, path: string): C {
   return checkMethods(client, ['getGroups', 'streamNumbers'], path);
 }
 
-/** Checks that a client has the methods that are needed. */
 export function checkWriter(
   client: AddressBookClient,
   methods: readonly (keyof WritingClient)[],
@@ -35,12 +52,10 @@ export function checkWriter(
   return checkMethods(client as WritingClient, methods, path);
 }
 
-/** Refuses one client for both accounts: an account has no differences from itself. */
 export function checkTwoClients(from: ReadingClient | undefined, to: ReadingClient | undefined): void {
   if (from !== undefined && from === to) invalid('from', 'is the same client as to');
 }
 
-/** Returns true for an empty group created by `isSameAccount`. */
 export function isMark({ name, numberCount }: Group): boolean {
   return MARK.test(name) && (numberCount ?? 0) === 0;
 }
@@ -53,11 +68,6 @@ export async function groupsOf(
   return (await client.getGroups(options)).filter((group) => !isMark(group));
 }
 
-/**
- * Collects the groups that have the same name, in the order of the account.
- *
- * @param nameOf - returns the name to use, or `undefined` to leave a group out
- */
 export function groupsByName(
   groups: readonly Group[],
   nameOf: (group: Group) => string | undefined = ({ name }) => name,
@@ -71,4 +81,29 @@ export function groupsByName(
     same.push(group);
   }
   return byName;
+}
+
+export interface PlanAccounts {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const ACCOUNTS = { from: optional(checkFilled), to: optional(checkFilled) };
+
+export function hashedAccounts(accounts: PlanAccounts, path: string): PlanAccounts {
+  const { from, to } = readOptions(accounts, ACCOUNTS, { path });
+  return { ...(from !== undefined && { from: hashOf(from) }), ...(to !== undefined && { to: hashOf(to) }) };
+}
+
+export function checkAccounts(planned: PlanAccounts | undefined, actual: PlanAccounts | undefined): void {
+  for (const side of ['from', 'to'] as const) {
+    const [one, other] = [planned?.[side], actual?.[side]];
+    if (one !== undefined && other !== undefined && one !== other) {
+      invalid(side, 'is not the account that the plan was created for');
+    }
+  }
+}
+
+function hashOf(text: string): string {
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

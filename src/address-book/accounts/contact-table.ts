@@ -5,11 +5,9 @@ import type { ReadingClient } from './account.js';
 import { GrowingArray } from './growing-array.js';
 
 const FIRST_CAPACITY = 16;
-/** The maximum load of the hash table. */
 const MAX_LOAD = 0.6;
 const NONE = -1;
 
-/** The result of {@link ContactTable.find}. */
 export type Found =
   /** An entry with this number and name that was not found before. */
   | 'same'
@@ -18,11 +16,9 @@ export type Found =
   /** The number has other names only. */
   | 'other-name';
 
-/** A number, and how many entries it has. */
 interface CountedNumber {
   readonly number: string;
   readonly count: number;
-  /** How often {@link ContactTable.find} was called for it. */
   readonly finds: number;
 }
 
@@ -32,7 +28,6 @@ interface CountedNumber {
  * kept.
  */
 export class ContactTable {
-  /** The indexes of numbers by hash. */
   #places = new Int32Array(FIRST_CAPACITY).fill(NONE);
   /** By the index of a number: its digits, or the negative hash of a text that is not a telephone number. */
   readonly #keys = new GrowingArray(Float64Array);
@@ -40,17 +35,14 @@ export class ContactTable {
   readonly #last = new GrowingArray(Int32Array);
   readonly #counts = new GrowingArray(Uint32Array);
   readonly #finds = new GrowingArray(Uint32Array);
-  /** By the index of an entry: the entry of the number that was added before it. */
   readonly #previous = new GrowingArray(Int32Array);
   readonly #names = new GrowingArray(Float64Array);
   readonly #found = new GrowingArray(Uint8Array);
 
-  /** The number of entries. */
   get size(): number {
     return this.#names.length;
   }
 
-  /** Adds an entry. Returns false if the table already has the number. */
   add(number: string, name: string): boolean {
     const known = this.#indexOf(number);
     const index = known ?? this.#newIndex(number);
@@ -61,12 +53,10 @@ export class ContactTable {
     return known === undefined;
   }
 
-  /** Returns true if the table has the number. */
   has(number: string): boolean {
     return this.#indexOf(number) !== undefined;
   }
 
-  /** Returns true if the table has the number with this name. */
   hasEntry(number: string, name: string): boolean {
     return this.#entriesOf(this.#indexOf(number), name).length > 0;
   }
@@ -84,7 +74,6 @@ export class ContactTable {
     return 'same';
   }
 
-  /** Returns each number, in the order in which they were added. */
   *numbers(): Generator<CountedNumber, void, undefined> {
     for (let index = 0; index < this.#keys.length; index++) {
       const number = this.#otherTexts.get(index) ?? String(this.#keys.at(index));
@@ -92,7 +81,6 @@ export class ContactTable {
     }
   }
 
-  /** Returns the entries of a number that have a name. */
   #entriesOf(index: number | undefined, name: string): readonly number[] {
     const entries: number[] = [];
     if (index === undefined) return entries;
@@ -120,7 +108,6 @@ export class ContactTable {
     return index;
   }
 
-  /** Returns the position of a number in the hash table, or the free one for it. */
   #placeOf(key: number): number {
     const mask = this.#places.length - 1;
     // Uses all bits of both halves.
@@ -141,7 +128,6 @@ export class ContactTable {
   }
 }
 
-/** Reads the entries of groups into one table. @param see - called for each */
 export async function readContacts(
   client: ReadingClient,
   groupIds: readonly number[],
@@ -163,7 +149,6 @@ function keyOf(number: string): number {
   return digits === undefined ? -1 - hashOf(number) : Number(digits);
 }
 
-/** Returns 48 bits of the SHA-256 of a text. */
 function hashOf(text: string): number {
   // UTF-8 would lose halves of surrogate pairs.
   const { createHash } = process.getBuiltinModule('node:crypto');

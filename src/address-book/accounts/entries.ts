@@ -2,13 +2,12 @@ import type { CallOptions } from '../../calls/call-options.js';
 import { numberKey } from '../../domain/phone-number.js';
 import type { ReadingClient } from './account.js';
 
-/** An entry of a group. */
 export interface Entry {
   readonly number: string;
   readonly name: string;
 }
 
-/** Reads the entries of some numbers of a group. @param entries - filled; its keys say which numbers are read */
+/** Reads the entries of some numbers of a group. @param entries - filled; its keys are the numbers to read */
 export async function readEntries(
   client: ReadingClient,
   groupId: number,
@@ -20,12 +19,10 @@ export async function readEntries(
   }
 }
 
-/** Returns the names of entries, sorted. */
 export function namesOf(entries: readonly Entry[]): readonly string[] {
   return entries.map(({ name }) => name).sort();
 }
 
-/** Returns true if two sorted lists are equal. */
 export function isSameList(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, index) => text === other[index]);
 }

@@ -2,7 +2,6 @@ type TypedArray = Float64Array | Int32Array | Uint32Array | Uint8Array;
 
 const FIRST_CAPACITY = 16;
 
-/** A list of numbers in a typed array that grows. */
 export class GrowingArray<A extends TypedArray> {
   readonly #make: new (
     length: number,
@@ -10,7 +9,6 @@ export class GrowingArray<A extends TypedArray> {
   #values: A;
   #length = 0;
 
-  /** @param make - the kind of array */
   constructor(make: new (length: number) => A) {
     this.#make = make;
     this.#values = new make(FIRST_CAPACITY);
@@ -20,7 +18,6 @@ export class GrowingArray<A extends TypedArray> {
     return this.#length;
   }
 
-  /** Returns the value at an index below {@link length}. */
   at(index: number): number {
     return this.#values[index] ?? 0;
   }
@@ -29,7 +26,6 @@ export class GrowingArray<A extends TypedArray> {
     this.#values[index] = value;
   }
 
-  /** @returns the index of the value */
   push(value: number): number {
     if (this.#length === this.#values.length) {
       const larger = new this.#make(this.#length * 2);

@@ -3,7 +3,6 @@ import { ConnectionError, isSmsServiceError } from '../../errors/errors.js';
 import { pause } from '../../transport/wait.js';
 import { isMark, type ReadingClient, type WritingClient } from './account.js';
 
-/** The client of the account in which the mark is created. */
 type MarkingClient = ReadingClient & Pick<WritingClient, 'addGroup' | 'delGroup'>;
 
 /** How often the other account is read if both show the same groups, and the pause between two reads. */
@@ -57,7 +56,7 @@ function hasGroup(groups: readonly Group[], name: string): boolean {
   return groups.some((group) => group.name === name);
 }
 
-/** Deletes a mark, unless somebody has put a number into it. */
+/** Deletes a mark, unless it contains a number. */
 async function deleteMark(client: MarkingClient, id: number): Promise<void> {
   try {
     for await (const _contact of client.streamNumbers(id)) return;

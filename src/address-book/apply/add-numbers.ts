@@ -1,6 +1,7 @@
 import { numberKey } from '../../domain/phone-number.js';
-import type { Pool } from '../common/pool.js';
-import { STATES } from '../journal/step-states.js';
+import { STATES } from '../journal/read-journal.js';
+import type { StepRef } from './events.js';
+import type { Pool } from './pool.js';
 import { MAX_ROUNDS, type RunState } from './run-state.js';
 import { isGone, Stop } from './step-failure.js';
 import type { TargetGroup, TargetGroups } from './target-groups.js';
@@ -10,7 +11,6 @@ const MAX_UNKNOWN = 20;
 /** The same for requests that were postponed although no other was in flight. */
 const MAX_POSTPONED = 5;
 
-/** A number to add. */
 export interface AddStep {
   readonly line: number;
   readonly number: string;
@@ -18,7 +18,6 @@ export interface AddStep {
   readonly group: TargetGroup;
 }
 
-/** Adds numbers to groups, many at once. Requests with unknown outcome are looked up and repeated at the end. */
 export class NumberAdder {
   readonly #state: RunState;
   readonly #groups: TargetGroups;
@@ -34,7 +33,6 @@ export class NumberAdder {
     this.#pool = pool;
   }
 
-  /** Adds a number, unless it exists or the source no longer has it. */
   async add(step: AddStep): Promise<void> {
     const { journal, dryRun } = this.#state.parts;
     const before = journal.steps.stateOf(step.line);
@@ -55,7 +53,6 @@ export class NumberAdder {
     else this.#state.skip(refOf(step), 'source-changed');
   }
 
-  /** Waits for all requests, and resolves those with unknown outcome. */
   async finish(): Promise<void> {
     await this.#drain();
     for (let round = 0; this.#unknown.length > 0; round++) {
@@ -133,7 +130,6 @@ export class NumberAdder {
     }
   }
 
-  /** Looks up requests with unknown outcome, and repeats those that were not executed. */
   async #resolve(): Promise<void> {
     const unknown = this.#unknown;
     this.#unknown = [];
@@ -171,10 +167,6 @@ export class NumberAdder {
   }
 }
 
-function refOf({ line, number, group }: Pick<AddStep, 'line' | 'number' | 'group'>): {
-  readonly line: number;
-  readonly group: string;
-  readonly number: string;
-} {
+function refOf({ line, number, group }: Pick<AddStep, 'line' | 'number' | 'group'>): StepRef {
   return { line, group: group.name, number };
 }

@@ -9,24 +9,27 @@ import {
   required,
   withDefault,
 } from '../../options/table.js';
-import { type AddressBookClient, checkReader, checkTwoClients, checkWriter } from '../accounts/account.js';
-import { checkAccounts } from '../accounts/account-hash.js';
-import { APPLYING, filePath, type UnfinishedRun } from '../common/options.js';
+import {
+  type AddressBookClient,
+  checkAccounts,
+  checkReader,
+  checkTwoClients,
+  checkWriter,
+} from '../accounts/account.js';
+import { APPLYING, filePath, type UnfinishedRun } from '../accounts/options.js';
 import { Journal } from '../journal/journal.js';
 import { lockedForJournal } from '../journal/journal-locks.js';
 import { dropJournalNote, fileIdentity, journalFor, noteJournal } from '../journal/plan-journal.js';
 import { waitForUnfinishedRuns } from '../journal/unfinished-runs.js';
 import { type CheckedPlan, checkPlan } from '../plan/read-plan.js';
-import { selectedSide } from '../selection/selected-side.js';
+import { selectedSide } from '../selection/selection.js';
 import { NO_CHANGES, type PlanEvent, type PlanProgress, type PlanResult, sumOfChanges } from './events.js';
 import { PlanRun } from './plan-run.js';
 import { checkReplannable, replan } from './replan.js';
-import { RunState } from './run-state.js';
-import { Settling } from './settling.js';
+import { RunState, Settling } from './run-state.js';
 import { SourceCheck } from './source-check.js';
 import { stopOf } from './step-failure.js';
 
-/** How often one call plans again what no longer fits. */
 const MAX_PLANS = 5;
 
 const WRITING = ['addGroup', 'addNumber', 'delGroup', 'delNumber'] as const;
@@ -35,11 +38,11 @@ const OPTIONS = {
   /** The path of the plan. */
   plan: required(filePath),
   /**
-   * The source of a copy: numbers that it no longer has are skipped. Of a removal: the account that is changed.
+   * The source of a copy: numbers that it no longer has are skipped. For a removal: the account that is changed.
    * Otherwise, as for an import, it is not used.
    */
   from: optional<AddressBookClient>(checkReader),
-  /** The account that is changed. Of a removal: the account that has the copies. */
+  /** The account that is changed. For a removal: the account that has the copies. */
   to: optional<AddressBookClient>(checkReader),
   /**
    * The path of the journal. Default: that of an earlier run of the plan, otherwise the path of the plan and
@@ -62,7 +65,6 @@ export interface ApplyPlanOptions extends OptionsOf<typeof OPTIONS> {}
 
 export type ApplyValues = OptionValues<typeof OPTIONS>;
 
-/** The options of a run without a further plan. */
 type OneRun = Omit<ApplyValues, 'onPlanApplied'>;
 
 /**
@@ -86,16 +88,15 @@ export async function applyPlan(options: ApplyPlanOptions): Promise<PlanResult> 
   return applyOrReplan(readOptions(options, OPTIONS));
 }
 
-/** Applies a plan, and with `ifChanged: 'replan'` those that are created of what it has left. */
-export async function applyOrReplan(given: ApplyValues): Promise<PlanResult> {
-  checkTwoClients(given.from, given.to);
-  if (given.ifChanged === 'replan') await checkReplannable(given);
+export async function applyOrReplan(values: ApplyValues): Promise<PlanResult> {
+  checkTwoClients(values.from, values.to);
+  if (values.ifChanged === 'replan') await checkReplannable(values);
   const apply = async (): Promise<PlanResult> => {
-    const result = await applyOnce(given);
-    if (!given.dryRun) await given.onPlanApplied?.(given.plan);
+    const result = await applyOnce(values);
+    if (!values.dryRun) await values.onPlanApplied?.(values.plan);
     return result;
   };
-  if (given.ifChanged !== 'replan' || given.dryRun) return apply();
+  if (values.ifChanged !== 'replan' || values.dryRun) return apply();
   let done = 0;
   let changes = NO_CHANGES;
   for (let plans = 1; ; plans++) {
@@ -104,14 +105,13 @@ export async function applyOrReplan(given: ApplyValues): Promise<PlanResult> {
     const sum = { ...result, changes, done: done + result.done, total: done + result.total };
     if (result.status !== 'changed' || result.error !== undefined || plans === MAX_PLANS) return sum;
     done += result.done;
-    const problem = await replan(given);
+    const problem = await replan(values);
     if (problem !== undefined) return { ...sum, ...problem };
   }
 }
 
-/** Applies a plan without planning again. */
-export async function applyOnce(given: OneRun): Promise<PlanResult> {
-  const { plan, from, to, accounts, dryRun, signal, onLocked } = given;
+export async function applyOnce(values: OneRun): Promise<PlanResult> {
+  const { plan, from, to, accounts, dryRun, signal, onLocked } = values;
   const identity = fileIdentity(plan);
   const checked = await checkPlan(plan);
   const { header, trailer, steps: total } = checked;
@@ -119,12 +119,12 @@ export async function applyOnce(given: OneRun): Promise<PlanResult> {
   const nothing = { done: 0, failed: 0, skipped: 0, total, changes: NO_CHANGES, extraDeleted: 0 };
   const isRemoval = header.purpose === 'remove';
   const changed = isRemoval ? 'from' : 'to';
-  const client = checkWriter(given[changed] ?? invalid(changed, 'is missing'), WRITING, changed);
+  const client = checkWriter(values[changed] ?? invalid(changed, 'is missing'), WRITING, changed);
   if (isRemoval && to === undefined) invalid('to', 'is missing');
   let journal: Journal;
   try {
     const account = accounts?.[changed];
-    journal = await openJournal(given, identity, { plan: trailer.sha256, dryRun, account, signal, onLocked });
+    journal = await openJournal(values, identity, { plan: trailer.sha256, dryRun, account, signal, onLocked });
   } catch (error) {
     if (!isSmsServiceError(error) || error.code !== 'ABORTED') throw error;
     return { status: 'interrupted', ...nothing, error };
@@ -132,19 +132,19 @@ export async function applyOnce(given: OneRun): Promise<PlanResult> {
   const source =
     header.purpose === 'copy' && from !== undefined ? selectedSide(from, header.selection, false) : undefined;
   const other = isRemoval ? to : undefined;
-  const state = stateOf(given, checked, journal, { client, other, source: source && new SourceCheck(source, signal) });
-  const result = await run(state, given);
+  const state = stateOf(values, checked, journal, { client, other, source: source && new SourceCheck(source, signal) });
+  const result = await run(state, values);
   if (!journal.hasEntries && !dryRun) dropJournalNote(plan);
   return result;
 }
 
 function stateOf(
-  given: OneRun,
+  values: OneRun,
   { header, steps: total, trailer }: CheckedPlan,
   journal: Journal,
   parts: Pick<RunState['parts'], 'client' | 'other' | 'source'>,
 ): RunState {
-  const { plan, ifChanged, dryRun, concurrency, signal, settleMs, onEvent } = given;
+  const { plan, ifChanged, dryRun, concurrency, signal, settleMs, onEvent } = values;
   const onWait = (ms: number): void => state.emit({ type: 'waiting', ms });
   const settling = new Settling(settleMs, signal, onWait, !journal.isSettled);
   // A deletion of a group that is executed late is one that the plan wants, of a group that was compared.
@@ -193,7 +193,6 @@ async function run(state: RunState, { accounts, settleMs, signal }: OneRun): Pro
   }
 }
 
-/** Returns the end of a run that an error has stopped. @throws every error that is not one of the gateway */
 function endOf(error: unknown): Pick<PlanResult, 'status' | 'error'> {
   const { reason, cause } = stopOf(error);
   return { status: reason, ...(cause === undefined ? {} : { error: cause }) };
@@ -201,19 +200,19 @@ function endOf(error: unknown): Pick<PlanResult, 'status' | 'error'> {
 
 /** Opens the journal of a plan. Of two runs that begin a plan at once with different journals, one is refused. */
 async function openJournal(
-  { plan, journal: given }: OneRun,
+  { plan, journal: values }: OneRun,
   identity: string,
   options: Parameters<typeof Journal.open>[1],
 ): Promise<Journal> {
-  if (options.dryRun) return Journal.open(journalFor(plan, given), options);
+  if (options.dryRun) return Journal.open(journalFor(plan, values), options);
   const { signal, onLocked } = options;
-  const lock = await lockedForJournal(realpathSync(plan), 'is in use: another run begins this plan', {
+  const lock = await lockedForJournal(realpathSync(plan), 'is in use: another run is starting this plan', {
     signal,
     onLocked,
   });
   try {
     if (fileIdentity(plan) !== identity) invalid('plan', `was replaced while it was read. Try again: ${plan}`);
-    const file = journalFor(plan, given);
+    const file = journalFor(plan, values);
     const journal = await Journal.open(file, options);
     try {
       noteJournal(plan, file);

@@ -1,19 +1,17 @@
 import { CODES } from '../../domain/codes.js';
 import { internationalNumber, numberKey } from '../../domain/phone-number.js';
 import { type Entry, isPartOf, isSameList, namesOf, readEntries } from '../accounts/entries.js';
-import { Pool } from '../common/pool.js';
-import { STATES } from '../journal/step-states.js';
+import { STATES } from '../journal/read-journal.js';
+import type { StepRef } from './events.js';
+import { Pool } from './pool.js';
 import type { RunState } from './run-state.js';
 import { codeOf, failureOf, Stop } from './step-failure.js';
 
-/** A number whose entries are deleted, or replaced by one entry. */
 export interface NumberChange {
-  /** The line of the step that deletes. */
   readonly deleteLine: number;
   readonly number: string;
-  /** The entries that the number must have. */
   readonly entries: readonly Entry[];
-  /** The entry that the number is to have, and the line of the step that adds it. */
+  /** The new entry of the number, and the line of the step that adds it. */
   readonly add?: (Entry & { readonly line: number }) | undefined;
 }
 
@@ -62,7 +60,6 @@ export async function changeNumbers(
   }
 }
 
-/** Decides what to do with a number that has these entries now. */
 function nextRequest(
   { add, entries: before }: NumberChange,
   now: readonly Entry[],
@@ -79,7 +76,6 @@ function nextRequest(
   return now.find(({ name }) => name !== add?.name) ?? now[0] ?? 'add';
 }
 
-/** Sends one request. Its effect is seen when the group is read again. */
 async function request(
   state: RunState,
   group: { readonly id: number; readonly name: string },
@@ -145,13 +141,6 @@ function linesOf({ deleteLine, add }: NumberChange): readonly number[] {
   return add === undefined ? [deleteLine] : [deleteLine, add.line];
 }
 
-function refOf(
-  group: string,
-  { deleteLine, number }: NumberChange,
-): {
-  readonly line: number;
-  readonly group: string;
-  readonly number: string;
-} {
+function refOf(group: string, { deleteLine, number }: NumberChange): StepRef {
   return { line: deleteLine, group, number };
 }

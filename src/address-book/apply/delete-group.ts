@@ -3,20 +3,18 @@ import { ValidationError } from '../../errors/errors.js';
 import { groupsOf, type ReadingClient } from '../accounts/account.js';
 import { type ContactTable, readContacts } from '../accounts/contact-table.js';
 import { isSameAccount } from '../accounts/same-account.js';
-import { STATES } from '../journal/step-states.js';
+import { STATES } from '../journal/read-journal.js';
 import type { DeleteGroup, PlanHeader } from '../plan/plan-lines.js';
 import type { SkipReason } from './events.js';
 import type { RunState } from './run-state.js';
 import { isGone, Stop } from './step-failure.js';
 
-/** A group to delete, and what it must contain. */
 export interface GroupDeletion {
   readonly line: number;
   readonly group: DeleteGroup;
   readonly entries: ContactTable;
 }
 
-/** Deletes groups, each only if it still has exactly the entries of the plan, and if all required copies exist. */
 export class GroupDeleter {
   readonly #state: RunState;
   /** Whether it was checked that the copies are in another account: before the first deletion, and after it. */
@@ -63,7 +61,6 @@ export class GroupDeleter {
     }
   }
 
-  /** Compares a group with the plan, and its copies with it. */
   async #difference({ group, entries }: GroupDeletion, now: Group): Promise<SkipReason | undefined> {
     const { client, signal, header } = this.#state.parts;
     if (now.name !== group.name || now.info !== group.info) return 'entries-changed';

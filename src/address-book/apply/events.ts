@@ -39,7 +39,7 @@ export type PlanEvent =
   | { readonly type: 'waiting'; readonly ms: number }
   /** Requests with unknown outcome were looked up: how many had been executed, and how many are repeated. */
   | { readonly type: 'resolved'; readonly executed: number; readonly repeated: number }
-  /** More entries were deleted with a group than the plan contains: somebody added them in the last moment. */
+  /** More entries were deleted with a group than the plan contains: they were added in the last moment. */
   | { readonly type: 'extra-deleted'; readonly group: string; readonly expected: number; readonly deleted: number }
   /** A run that was interrupted is resumed. */
   | { readonly type: 'resumed'; readonly plan: string }
@@ -80,7 +80,6 @@ export interface PlanResult extends PlanProgress {
 
 export const NO_CHANGES: ChangeCounts = countsOf(() => 0);
 
-/** Adds the changes of two calls. */
 export function sumOfChanges(one: ChangeCounts, other: ChangeCounts): ChangeCounts {
   return countsOf((change) => one[change] + other[change]);
 }
@@ -89,7 +88,6 @@ function countsOf(count: (change: keyof ChangeCounts) => number): ChangeCounts {
   return Object.fromEntries(CHANGES.map((change) => [change, count(change)])) as ChangeCounts;
 }
 
-/** Returns the meaning of the code of a failed step. */
 export function meaningOfFailure(code: number): string {
   return code === 0 ? 'not sent: the gateway would refuse it' : meaningOfCode(code);
 }

@@ -1,17 +1,16 @@
 import { numberKey } from '../../domain/phone-number.js';
 import { ContactTable } from '../accounts/contact-table.js';
 import type { Entry } from '../accounts/entries.js';
-import { Pool } from '../common/pool.js';
-import type { DeleteGroup, DeleteNumber, PlanLine } from '../plan/plan-lines.js';
+import type { DeleteNumber, PlanLine } from '../plan/plan-lines.js';
 import { readPlan } from '../plan/read-plan.js';
 import { NumberAdder } from './add-numbers.js';
 import { changeNumbers, type NumberChange } from './change-numbers.js';
-import { GroupDeleter } from './delete-group.js';
+import { GroupDeleter, type GroupDeletion } from './delete-group.js';
+import { Pool } from './pool.js';
 import type { RunState } from './run-state.js';
 import { Stop } from './step-failure.js';
 import { type TargetGroup, TargetGroups, type Unavailable } from './target-groups.js';
 
-/** A group whose numbers are added or changed. */
 interface ChangedGroup {
   readonly kind: 'change';
   readonly name: string;
@@ -19,15 +18,8 @@ interface ChangedGroup {
   readonly changes: NumberChange[];
 }
 
-/** A group that is deleted. */
-interface DeletedGroup {
-  readonly kind: 'delete';
-  readonly line: number;
-  readonly group: DeleteGroup;
-  readonly entries: ContactTable;
-}
+type DeletedGroup = GroupDeletion & { readonly kind: 'delete' };
 
-/** Applies a plan: one pass over its lines. Steps that earlier runs have done are passed over. */
 export class PlanRun {
   readonly #state: RunState;
   readonly #pool: Pool;
@@ -35,7 +27,6 @@ export class PlanRun {
   readonly #adder: NumberAdder;
   readonly #deleter: GroupDeleter;
   #current: ChangedGroup | DeletedGroup | undefined;
-  /** True if the line above deletes a number. */
   #followsDeletion = false;
 
   constructor(state: RunState) {
@@ -46,7 +37,6 @@ export class PlanRun {
     this.#deleter = new GroupDeleter(state);
   }
 
-  /** @throws Stop if it ends before all steps are done */
   async run(): Promise<void> {
     try {
       for await (const { line, value } of readPlan(this.#state.parts.plan)) {
@@ -55,7 +45,6 @@ export class PlanRun {
       }
       await this.#adder.finish();
     } catch (error) {
-      // Requests in flight are finished and noted.
       await this.#pool.drain().catch(() => undefined);
       throw error;
     }
@@ -65,22 +54,20 @@ export class PlanRun {
   async #apply(line: number, value: PlanLine): Promise<void> {
     const followsDeletion = this.#followsDeletion;
     this.#followsDeletion = 'deleteNumber' in value;
+    if ('addGroup' in value || 'group' in value || 'deleteGroup' in value || 'end' in value) await this.#finishGroup();
     if ('addGroup' in value) {
-      await this.#finishGroup();
       const { name } = value.addGroup;
       this.#current = { kind: 'change', name, group: await this.#groups.add(line, value.addGroup), changes: [] };
     } else if ('group' in value) {
-      await this.#finishGroup();
       const { name } = value.group;
       this.#current = { kind: 'change', name, group: await this.#groups.existing(value.group), changes: [] };
     } else if ('deleteGroup' in value) {
-      await this.#finishGroup();
-      const { deleteGroup: group } = value;
-      this.#current = { kind: 'delete', line, group, entries: new ContactTable() };
+      this.#current = { kind: 'delete', line, group: value.deleteGroup, entries: new ContactTable() };
     } else if ('addNumber' in value) await this.#addNumber(line, value.addNumber, followsDeletion);
     else if ('deleteNumber' in value) this.#deleteNumber(line, value.deleteNumber);
-    else if ('entry' in value) this.#expect(value.entry);
-    else if ('end' in value) await this.#finishGroup();
+    else if ('entry' in value && this.#current?.kind === 'delete') {
+      this.#current.entries.add(value.entry.number, value.entry.name);
+    }
   }
 
   async #addNumber(line: number, { number, name }: Entry, followsDeletion: boolean): Promise<void> {
@@ -97,18 +84,10 @@ export class PlanRun {
     if (this.#current?.kind === 'change') this.#current.changes.push({ deleteLine: line, number, entries });
   }
 
-  #expect({ number, name }: Entry): void {
-    if (this.#current?.kind === 'delete') this.#current.entries.add(number, name);
-  }
-
-  /** Carries out what has to wait for all lines of a group. */
   async #finishGroup(): Promise<void> {
     const current = this.#current;
     this.#current = undefined;
-    if (current?.kind === 'delete') {
-      const { line, group, entries } = current;
-      return this.#deleter.delete({ line, group, entries });
-    }
+    if (current?.kind === 'delete') return this.#deleter.delete(current);
     if (current === undefined || current.changes.length === 0) return;
     const { group, name, changes } = current;
     if (typeof group !== 'string' && group.id !== undefined) {

@@ -5,11 +5,10 @@ import type { FileAccount } from '../files/file-account.js';
 import { openFile } from '../files/open-file.js';
 import { planHeader } from '../plan/read-plan.js';
 import { planCopy } from '../planning/plan-migration.js';
-import { selectedSide } from '../selection/selected-side.js';
+import { selectedSide } from '../selection/selection.js';
 import type { PlanEvent, PlanProgress, PlanResult } from './events.js';
 import { isGone, stopOf } from './step-failure.js';
 
-/** The run whose plan is created again. */
 interface Replanned {
   readonly plan: string;
   readonly from?: ReadingClient | undefined;
@@ -19,13 +18,12 @@ interface Replanned {
   readonly onEvent?: ((event: PlanEvent, progress: PlanProgress) => void) | undefined;
 }
 
-/** Checks whether a plan can be created again from its accounts. @throws ValidationError */
 export async function checkReplannable({ plan, from }: Replanned): Promise<void> {
   const { purpose } = await planHeader(plan);
   if (purpose !== 'copy' && purpose !== 'import') {
     invalid('ifChanged', "'replan' requires a plan that copies. Use 'skip' and create a new plan");
   }
-  if (from === undefined && purpose === 'copy') invalid('from', "is missing, which 'replan' requires");
+  if (from === undefined && purpose === 'copy') invalid('from', "is missing: 'replan' requires it");
 }
 
 /**
@@ -34,8 +32,8 @@ export async function checkReplannable({ plan, from }: Replanned): Promise<void>
  *
  * @returns the end of the run if the plan cannot be created now
  */
-export async function replan(given: Replanned): Promise<Pick<PlanResult, 'status' | 'error'> | undefined> {
-  const { plan, from, to, settleMs, signal, onEvent } = given;
+export async function replan(values: Replanned): Promise<Pick<PlanResult, 'status' | 'error'> | undefined> {
+  const { plan, from, to, settleMs, signal, onEvent } = values;
   const header = await planHeader(plan);
   const { version: _, createdAt: __, ...kept } = header;
   const emit = (event: PlanEvent): void => onEvent?.(event, { done: 0, failed: 0, skipped: 0, total: 0 });

@@ -1,7 +1,8 @@
 import { isSmsServiceError } from '../../errors/errors.js';
+import { pause } from '../../transport/wait.js';
 import type { ReadingClient, WritingClient } from '../accounts/account.js';
 import type { Journal } from '../journal/journal.js';
-import { STATES } from '../journal/step-states.js';
+import { STATES } from '../journal/read-journal.js';
 import type { PlanHeader } from '../plan/plan-lines.js';
 import {
   type ChangeCounts,
@@ -12,23 +13,17 @@ import {
   type SkipReason,
   type StepRef,
 } from './events.js';
-import type { Settling } from './settling.js';
 import type { SourceCheck } from './source-check.js';
 import { failureOf, type StepFailure, Stop } from './step-failure.js';
 
-/** How often requests with unknown outcome are looked up and repeated before a run gives up. */
 export const MAX_ROUNDS = 5;
 
-/** The parts of a run. */
 export interface RunParts {
   readonly plan: string;
   readonly header: PlanHeader;
   readonly journal: Journal;
-  /** The account that is changed. */
   readonly client: WritingClient;
-  /** The other account, if the plan has one. */
   readonly other: ReadingClient | undefined;
-  /** Of a copy whose source is known: checks that it still has what is added. */
   readonly source: SourceCheck | undefined;
   readonly ifChanged: 'fail' | 'skip';
   readonly dryRun: boolean;
@@ -49,7 +44,6 @@ const CHANGE_OF = {
 
 type ChangeType = keyof typeof CHANGE_OF;
 
-/** The state that the steps of a run share: journal, counts and events. */
 export class RunState {
   readonly parts: RunParts;
   readonly #changes: { -readonly [K in keyof ChangeCounts]: number } = { ...NO_CHANGES };
@@ -78,13 +72,11 @@ export class RunState {
     this.parts.onEvent?.(event, this.progress);
   }
 
-  /** @throws Stop if the caller has interrupted the run */
   checkSignal(): void {
     const { signal } = this.parts;
     if (signal?.aborted === true) throw new Stop('interrupted', signal.reason);
   }
 
-  /** Notes that a step has changed the account. @param lines - all lines of the step. @param id - of an added group */
   changed(type: ChangeType, step: StepRef & { readonly name?: string }, lines: readonly number[], id?: number): void {
     const { journal, dryRun } = this.parts;
     this.#changes[CHANGE_OF[type]] += 1;
@@ -92,19 +84,16 @@ export class RunState {
     this.emit({ type, ...step });
   }
 
-  /** Notes that a step was not necessary. */
   unchanged(step: StepRef, lines: readonly number[] = [step.line], id?: number): void {
     if (!this.parts.dryRun) for (const line of lines) this.parts.journal.done(line, id);
     this.emit({ type: 'unchanged', ...step });
   }
 
-  /** Notes that the gateway refuses a step. */
   failed(step: StepRef, code: number, lines: readonly number[] = [step.line]): void {
     for (const line of lines) this.parts.journal.fail(line, code);
     this.emit({ type: 'failed', ...step, code, meaning: meaningOfFailure(code) });
   }
 
-  /** Skips a step that no longer fits. @throws Stop with `ifChanged: 'fail'` */
   skip(step: StepRef, reason: SkipReason, lines: readonly number[] = [step.line], cause?: unknown): void {
     const { journal, ifChanged, dryRun } = this.parts;
     const open = lines.filter((line) => !journal.steps.isOver(line));
@@ -122,7 +111,6 @@ export class RunState {
     throw new Stop('changed');
   }
 
-  /** Notes what the failure of a request means for its step. @throws Stop if it ends the run */
   requestFailed(step: StepRef, error: unknown): Exclude<StepFailure, { readonly kind: 'stop' }> {
     const { journal, settling } = this.parts;
     const failure = failureOf(error);
@@ -134,5 +122,32 @@ export class RunState {
     if (failure.kind === 'stop') throw new Stop(failure.reason, error);
     if (failure.kind === 'refused') this.failed(step, failure.code);
     return failure;
+  }
+}
+
+export class Settling {
+  readonly #settleMs: number;
+  readonly #signal: AbortSignal | undefined;
+  readonly #onWait: (ms: number) => void;
+  /** When the last request with unknown outcome was sent at the latest, by `performance.now()`. */
+  #lastUnknownMs: number;
+
+  /** @param hasUnknown - whether an earlier run has sent a request with unknown outcome */
+  constructor(settleMs: number, signal: AbortSignal | undefined, onWait: (ms: number) => void, hasUnknown: boolean) {
+    this.#settleMs = settleMs;
+    this.#signal = signal;
+    this.#onWait = onWait;
+    this.#lastUnknownMs = hasUnknown ? performance.now() : Number.NEGATIVE_INFINITY;
+  }
+
+  restart(): void {
+    this.#lastUnknownMs = performance.now();
+  }
+
+  async wait(): Promise<void> {
+    const ms = Math.ceil(this.#lastUnknownMs + this.#settleMs - performance.now());
+    if (ms <= 0) return;
+    this.#onWait(ms);
+    if (!(await pause(ms, { signal: this.#signal }))) throw new Stop('interrupted', this.#signal?.reason);
   }
 }

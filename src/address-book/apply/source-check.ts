@@ -3,7 +3,6 @@ import { ContactTable, readContacts } from '../accounts/contact-table.js';
 import type { GroupRef } from '../plan/plan-lines.js';
 import { isGone } from './step-failure.js';
 
-/** Checks whether the source of a copy still has what the plan adds. Memory: the entries of one group. */
 export class SourceCheck {
   readonly #client: ReadingClient;
   readonly #signal: AbortSignal | undefined;
@@ -15,7 +14,6 @@ export class SourceCheck {
     this.#signal = signal;
   }
 
-  /** Returns true if the source has the group under this id and name. */
   async hasGroup({ id, name }: GroupRef): Promise<boolean> {
     this.#names ??= groupsOf(this.#client, { signal: this.#signal }).then(
       (groups) => new Map(groups.map((group) => [group.id, group.name])),

@@ -14,7 +14,6 @@ export type StopReason =
   /** Interrupted by the caller. Run again to resume. */
   | 'interrupted';
 
-/** Ends a run. */
 export class Stop extends Error {
   override readonly name: string = 'Stop';
   readonly reason: StopReason;
@@ -25,7 +24,6 @@ export class Stop extends Error {
   }
 }
 
-/** What a failed request means for its step. */
 export type StepFailure =
   | { readonly kind: 'stop'; readonly reason: StopReason }
   /** It may have been executed: it is looked up before it is repeated. */
@@ -39,7 +37,6 @@ export type StepFailure =
 
 const EXISTS: ReadonlySet<number> = new Set([CODES.valueExists, CODES.groupExists]);
 
-/** Classifies a failed request. @throws every error that is not one of this library */
 export function failureOf(error: unknown): StepFailure {
   if (!isSmsServiceError(error)) throw error;
   const code = codeOf(error) ?? 0;
@@ -72,17 +69,15 @@ export function failureOf(error: unknown): StepFailure {
   }
 }
 
-/** Returns the gateway code of an error, if it has one. */
 export function codeOf(error: unknown): number | undefined {
   return error instanceof Error && 'result' in error && typeof error.result === 'number' ? error.result : undefined;
 }
 
-/** Returns true if an error says that a group no longer exists. A gateway can say so by the code for an unknown id. */
+/** Returns true if an error means that a group no longer exists. Some gateways use the code for an unknown id. */
 export function isGone(error: unknown): boolean {
   return isSmsServiceError(error) && (error.code === 'NOT_FOUND' || codeOf(error) === CODES.unknownId);
 }
 
-/** Returns the {@link Stop} for a read that failed. @throws every error that is not one of this library */
 export function stopOf(error: unknown): Stop {
   if (error instanceof Stop) return error;
   const failure = failureOf(error);

@@ -1,11 +1,10 @@
 import { groupsByName, groupsOf } from '../accounts/account.js';
 import { type ContactTable, readContacts } from '../accounts/contact-table.js';
-import { STATES } from '../journal/step-states.js';
+import { STATES } from '../journal/read-journal.js';
 import type { AddGroup, ExistingGroup, GroupRef } from '../plan/plan-lines.js';
 import { MAX_ROUNDS, type RunState } from './run-state.js';
 import { Stop } from './step-failure.js';
 
-/** A group that is changed. */
 export interface TargetGroup {
   readonly name: string;
   /** `undefined` in a dry run that would add the group. */
@@ -18,21 +17,16 @@ export interface TargetGroup {
 /** A group that cannot be changed: `'missing'`: its steps are skipped; `'failed'`: the gateway refused to add it. */
 export type Unavailable = 'missing' | 'failed';
 
-/** Finds and adds the groups of an account, as the plan says. */
 export class TargetGroups {
   readonly #state: RunState;
-  /** By the line of the plan. */
   readonly #byLine = new Map<number, TargetGroup | Unavailable>();
-  /** The ids of the account's groups by their names; read once, then kept up to date with the own changes. */
   #ids: Map<string, number[]> | undefined;
-  /** The entries of the group that is filled. */
   #contacts: { readonly id: number; readonly table: ContactTable } | undefined;
 
   constructor(state: RunState) {
     this.#state = state;
   }
 
-  /** Returns a group that the account has, or that this plan has added. */
   async existing({ id, line, name, source }: ExistingGroup): Promise<TargetGroup | Unavailable> {
     if (id === undefined) {
       const added = this.#byLine.get(line ?? 0) ?? 'missing';
@@ -43,14 +37,12 @@ export class TargetGroups {
     return { name, id, readIds: [id, ...ids.filter((other) => other !== id)], source };
   }
 
-  /** Adds a group, unless an earlier run has. */
   async add(line: number, group: AddGroup): Promise<TargetGroup | Unavailable> {
     const added = await this.#add(line, group);
     this.#byLine.set(line, added);
     return added;
   }
 
-  /** Notes that a group does not exist any more. */
   isGone(name: string, id: number): void {
     this.#ids?.set(
       name,
@@ -58,12 +50,10 @@ export class TargetGroups {
     );
   }
 
-  /** Returns false for a group that was found to be gone. */
   exists({ name, id }: TargetGroup): boolean {
     return id === undefined || this.#ids?.get(name)?.includes(id) !== false;
   }
 
-  /** Returns true if a group has a number, under any name. The group is read when its first number is asked for. */
   async has({ id, readIds }: TargetGroup, number: string): Promise<boolean> {
     if (id === undefined || readIds.length === 0) return false;
     if (this.#contacts?.id !== id) {
@@ -103,7 +93,6 @@ export class TargetGroups {
     return { name, id: undefined, readIds: [], source };
   }
 
-  /** Uses a group that already exists. */
   #adopt(line: number, name: string, ids: readonly number[], source: GroupRef | undefined): TargetGroup {
     const [id] = ids;
     this.#state.unchanged({ line, group: name }, [line], id);

@@ -1,16 +1,14 @@
 import { checkFunction, invalid } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
 import { checkReader, checkTwoClients, type ReadingClient } from '../accounts/account.js';
-import { filePath, READING } from '../common/options.js';
+import { filePath, READING } from '../accounts/options.js';
 import type { FileAccount } from '../files/file-account.js';
 import { type AddressBookFile, openFile } from '../files/open-file.js';
 import { checkKinds } from '../plan/plan-lines.js';
-import { planHeader } from '../plan/read-plan.js';
-import { selectedSide } from '../selection/selected-side.js';
-import { coversOf } from '../selection/selection.js';
+import { planHeader, planScope } from '../plan/read-plan.js';
+import { coversOf, selectedSide } from '../selection/selection.js';
 import { plannedSelection, SELECTION } from '../selection/selection-options.js';
 import { type AddressBookDifference, type CompareResult, compare } from './compare.js';
-import { planScope } from './plan-scope.js';
 
 /** An account, or a file by its path or with options. */
 export type AddressBookSide = ReadingClient | AddressBookFile | string;
@@ -57,10 +55,10 @@ export interface VerifyMigrationOptions extends OptionsOf<typeof VERIFY_OPTIONS>
 export async function verifyMigration(options: VerifyMigrationOptions): Promise<CompareResult> {
   const { from, to, plan, ...more } = readOptions(options, VERIFY_OPTIONS);
   checkTwoClients(from, to);
-  const given = plannedSelection(more);
-  const [only] = Object.keys(given ?? {});
-  if (plan !== undefined && only !== undefined) invalid(only, 'is part of the plan and cannot be given as well');
-  const selection = plan === undefined ? given : (await planHeader(plan)).selection;
+  const requested = plannedSelection(more);
+  const [only] = Object.keys(requested ?? {});
+  if (plan !== undefined && only !== undefined) invalid(only, 'is part of the plan. Remove this option');
+  const selection = plan === undefined ? requested : (await planHeader(plan)).selection;
   const scope = plan === undefined ? undefined : await planScope(plan);
   // Groups of a plan may have been deleted since, so that its patterns fit none.
   const source = selectedSide(from, selection, plan === undefined);
@@ -119,6 +117,6 @@ function isAccount(side: AddressBookSide): side is ReadingClient {
 
 function checkSide(side: AddressBookSide, place: string): AddressBookSide {
   if (typeof side === 'string') return side;
-  if (typeof side !== 'object' || side === null) return invalid(place, 'is neither a client nor a file');
+  if (typeof side !== 'object' || side === null) return invalid(place, 'must be a client or a file');
   return isAccount(side) ? checkReader(side, place) : side;
 }

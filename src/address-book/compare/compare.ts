@@ -1,9 +1,9 @@
 import type { Contact, Group } from '../../client/types.js';
-import { groupsByName, groupsOf, type ReadingClient, type ReadProgress } from '../accounts/account.js';
+import { groupsByName, groupsOf, ReadCounter, type ReadingClient, type ReadProgress } from '../accounts/account.js';
 import { ContactTable, readContacts } from '../accounts/contact-table.js';
 import { haveSameIds } from '../accounts/same-account.js';
 import type { NotCopiedKind } from '../plan/plan-lines.js';
-import type { PlanScope } from './plan-scope.js';
+import type { PlanScope } from '../plan/read-plan.js';
 
 /** A difference of two address books. */
 export interface AddressBookDifference {
@@ -30,7 +30,6 @@ export interface AddressBookDifference {
   readonly name?: string | undefined;
 }
 
-/** The kind of difference that data which cannot be copied causes. */
 const DIFFERENCE_OF: Readonly<Record<NotCopiedKind, AddressBookDifference['kind']>> = {
   name: 'other-name',
   info: 'info',
@@ -62,7 +61,6 @@ export interface CompareResult {
   readonly isSame: boolean;
 }
 
-/** Called with the groups and numbers of the source. */
 interface SourceVisitor {
   /** @param targets - the groups of the target with its name */
   group(group: Group, targets: readonly Group[]): Promise<void>;
@@ -70,7 +68,6 @@ interface SourceVisitor {
 }
 
 export interface CompareOptions {
-  /** The groups of a plan that was applied. */
   readonly scope?: PlanScope | undefined;
   /** Whether a group that only the target has is a difference. Default: always. */
   readonly covers?: ((name: string) => boolean) | undefined;
@@ -92,12 +89,13 @@ class Comparison {
   readonly #options: CompareOptions;
   readonly #counts = new Map<AddressBookDifference['kind'], number>();
   #numbers = 0;
-  readonly #read = { groups: 0, numbers: 0 };
+  readonly #read: ReadCounter;
 
   constructor(source: ReadingClient, target: ReadingClient, options: CompareOptions) {
     this.#source = source;
     this.#target = target;
     this.#options = options;
+    this.#read = new ReadCounter(options.onProgress);
   }
 
   async run(): Promise<CompareResult> {
@@ -129,7 +127,7 @@ class Comparison {
   async #extraGroup({ id, name }: Group): Promise<void> {
     this.#differs('extra-group', name);
     for await (const { number } of this.#target.streamNumbers(id, { signal: this.#options.signal })) {
-      this.#sawNumber();
+      this.#read.number();
       this.#differs('extra-number', name, number);
     }
   }
@@ -137,15 +135,15 @@ class Comparison {
   async #compareName(name: string, sources: readonly Group[], targets: readonly Group[]): Promise<void> {
     const { signal, visitor } = this.#options;
     const ids = targets.map(({ id }) => id);
-    const existing = await readContacts(this.#target, ids, { signal }, () => this.#sawNumber());
+    const existing = await readContacts(this.#target, ids, { signal }, () => this.#read.number());
     if (targets.length === 0) this.#differs('missing-group', name);
     else this.#compareInfos(name, sources, targets);
     const absent = new ContactTable();
     for (const group of sources) {
       await visitor?.group(group, targets);
-      this.#read.groups += 1;
+      this.#read.group();
       for await (const contact of this.#source.streamNumbers(group.id, { signal })) {
-        this.#sawNumber();
+        this.#read.number();
         if (visitor !== undefined) await visitor.number(contact);
         const found = existing.find(contact.number, contact.name);
         if (found === 'same') continue;
@@ -168,11 +166,6 @@ class Comparison {
 
   #countOf(kind: AddressBookDifference['kind']): number {
     return this.#counts.get(kind) ?? 0;
-  }
-
-  #sawNumber(): void {
-    this.#read.numbers += 1;
-    this.#options.onProgress?.({ ...this.#read });
   }
 
   #differs(kind: AddressBookDifference['kind'], group: string, number?: string, name?: string): void {

@@ -2,7 +2,6 @@ import type { Contact, Group } from '../../client/types.js';
 import type { ReadingClient } from '../accounts/account.js';
 import { Spool } from './spool.js';
 
-/** A group as a file names it. */
 interface FileGroup {
   readonly id?: number | undefined;
   readonly name: string;
@@ -26,10 +25,8 @@ export class FileAccount implements ReadingClient {
   readonly #byId = new Map<number, number>();
   readonly #byName = new Map<string, number>();
   #highestId = 0;
-  /** The index of a group by the id that `getGroups` returns. */
   #shown: ReadonlyMap<number, number> | undefined;
 
-  /** Adds a group, unless it exists. @returns its index */
   group({ id, name, info }: FileGroup): number {
     const known = id === undefined ? this.#byName.get(name) : this.#byId.get(id);
     if (known !== undefined) {
@@ -47,7 +44,6 @@ export class FileAccount implements ReadingClient {
     return index;
   }
 
-  /** Adds an entry to a group, by its index. */
   number(index: number, entry: Pick<Contact, 'number' | 'name'>): Promise<void> {
     return this.#spool.put(index, entry);
   }

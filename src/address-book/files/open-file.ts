@@ -13,9 +13,7 @@ import { lines, refusing } from '../formats/records/lines.js';
 import type { AddressBookRecord, ReadFormat } from '../formats/records/records.js';
 import { planLines } from '../plan/read-plan.js';
 import { FileAccount } from './file-account.js';
-import { FileHead } from './file-head.js';
 
-/** A path, or the content as it is read. Node.js streams are accepted. */
 type Source = string | AsyncIterable<Uint8Array | string>;
 
 export const FILE = {
@@ -29,7 +27,6 @@ export const FILE = {
 /** A file that is read like an account: an export, a plan, CSV or vCard. */
 export interface AddressBookFile extends OptionsOf<typeof FILE> {}
 
-/** A file that was read completely. */
 export interface OpenedFile {
   readonly account: FileAccount;
   /** True for a plan: it contains only a part of an account. */
@@ -47,11 +44,11 @@ const BY_ENDING: Readonly<Record<string, ReadFormat>> = { '.jsonl': 'jsonl', '.c
  * @throws ValidationError if it cannot be read or its format is unknown; it names the line
  */
 export async function openFile(
-  given: string | AddressBookFile,
+  requested: string | AddressBookFile,
   place: string,
   isExport: boolean = true,
 ): Promise<OpenedFile> {
-  const options = readOptions(typeof given === 'string' ? { file: given } : given, FILE, { path: place });
+  const options = readOptions(typeof requested === 'string' ? { file: requested } : requested, FILE, { path: place });
   const { file } = options;
   if (typeof file === 'string' && !existsSync(file)) invalid(place, `does not exist: ${file}`);
   const input = typeof file === 'string' ? createReadStream(file) : undefined;
@@ -73,17 +70,17 @@ export async function openFile(
   }
 }
 
-/** @returns true for a plan */
 async function take(
   account: FileAccount,
   head: FileHead,
-  { file, format: given, onReject, ...reading }: OptionValues<typeof FILE>,
+  { file, format: requested, onReject, ...reading }: OptionValues<typeof FILE>,
   place: string,
   isExport: boolean,
 ): Promise<boolean> {
   const ending = typeof file === 'string' ? BY_ENDING[path.extname(file).toLowerCase()] : undefined;
   const first = await head.line();
-  const format = given ?? ending ?? formatOf(first) ?? invalid(`${place}.format`, 'is missing and cannot be detected');
+  const format =
+    requested ?? ending ?? formatOf(first) ?? invalid(`${place}.format`, 'is missing and cannot be detected');
   if (format === 'jsonl' && 'plan' in parsedObject(first)) {
     await takePlan(account, head, typeof file === 'string' ? file : 'the file');
     return true;
@@ -147,5 +144,41 @@ function formatOf(first: string): ReadFormat | undefined {
 function checkSource(value: Source, place: string): Source {
   if (typeof value === 'string') return path.resolve(checkFilled(value, place));
   const isReadable = typeof value === 'object' && value !== null && typeof value[Symbol.asyncIterator] === 'function';
-  return isReadable ? value : invalid(place, 'is neither a path nor an iterable of pieces');
+  return isReadable ? value : invalid(place, 'must be a path or an iterable of pieces');
+}
+
+const MAX_HEAD = 65_536;
+
+type Piece = Uint8Array | string;
+
+/** Reads the first line of a file before the file itself is read. */
+class FileHead {
+  readonly #reader: AsyncIterator<Piece>;
+  readonly #seen: Piece[] = [];
+
+  constructor(file: AsyncIterable<Piece>) {
+    this.#reader = file[Symbol.asyncIterator]();
+  }
+
+  /** Returns the first line without a byte order mark; at most {@link MAX_HEAD} bytes of it. */
+  async line(): Promise<string> {
+    for (let read = 0, isComplete = false; !isComplete && read < MAX_HEAD; ) {
+      const next = await this.#reader.next();
+      if (next.done === true) break;
+      this.#seen.push(next.value);
+      read += next.value.length;
+      isComplete = Buffer.from(next.value as Uint8Array).includes('\n');
+    }
+    const text = Buffer.concat(this.#seen.map((piece) => Buffer.from(piece as Uint8Array))).toString('utf8');
+    return text.replace(/^\ufeff/, '').split('\n', 1)[0] ?? '';
+  }
+
+  async *pieces(): AsyncGenerator<Piece, void, undefined> {
+    yield* this.#seen;
+    for (let next = await this.#reader.next(); next.done !== true; next = await this.#reader.next()) yield next.value;
+  }
+
+  async close(): Promise<void> {
+    await this.#reader.return?.();
+  }
 }

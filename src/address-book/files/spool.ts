@@ -3,23 +3,20 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { namingFile } from '../../files/file-error.js';
-import { OWN } from '../../files/own-file.js';
+import { OWNER_ONLY } from '../../files/own-file.js';
 import { GrowingArray } from '../accounts/growing-array.js';
 
 /** How many characters are buffered in all groups before they are written. */
 const WAITING = 1_048_576;
 
-/** An entry of a group. */
 interface SpooledEntry {
   readonly number: string;
   readonly name: string;
 }
 
-/** The entries of a group: buffered ones, and the position of those in the file. */
 class SpooledGroup {
   waiting = '';
   count = 0;
-  /** The positions of pieces in the file, and their sizes. */
   readonly starts = new GrowingArray(Float64Array);
   readonly sizes = new GrowingArray(Uint32Array);
 }
@@ -34,12 +31,10 @@ export class Spool {
   #end = 0;
   #waiting = 0;
 
-  /** Adds a group. Returns its index. */
   add(): number {
     return this.#groups.push(new SpooledGroup()) - 1;
   }
 
-  /** Adds an entry to a group. @throws Error of `node:fs` if the disk is full */
   async put(index: number, { number, name }: SpooledEntry): Promise<void> {
     const group = this.#of(index);
     const line = `${JSON.stringify([number, name])}\n`;
@@ -49,12 +44,10 @@ export class Spool {
     if (this.#waiting >= WAITING) await this.#write();
   }
 
-  /** Returns the number of entries of a group. */
   count(index: number): number {
     return this.#of(index).count;
   }
 
-  /** Returns the entries of a group, in the order in which they were added. */
   *entries(index: number): Generator<SpooledEntry, void, undefined> {
     const group = this.#of(index);
     for (let piece = 0; piece < group.starts.length; piece++) {
@@ -63,7 +56,6 @@ export class Spool {
     yield* entriesIn(group.waiting);
   }
 
-  /** Closes the file, which frees the disk. */
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
@@ -92,7 +84,7 @@ export class Spool {
     const bytes = Buffer.allocUnsafe(size);
     for (let read = 0; read < size; ) {
       const more = this.#file === undefined ? 0 : readSync(this.#file, bytes, read, size - read, start + read);
-      if (more === 0) throw new Error('the temporary file of an address book is shorter than it was');
+      if (more === 0) throw new Error('the temporary file of an address book was truncated');
       read += more;
     }
     return bytes.toString('utf8');
@@ -107,7 +99,7 @@ export class Spool {
 
 function openNameless(folder: string): number {
   const file = path.join(folder, `.sms-service-${randomBytes(8).toString('hex')}.part`);
-  const descriptor = openSync(file, 'wx+', OWN);
+  const descriptor = openSync(file, 'wx+', OWNER_ONLY);
   rmSync(file);
   return descriptor;
 }

@@ -2,7 +2,6 @@ import { readOptions } from '../../options/table.js';
 import { readCsv } from './csv/csv-read.js';
 import { writeCsv } from './csv/csv-write.js';
 import { readJsonLines, writeJsonLines } from './json-lines.js';
-import { groupRecord } from './records/contact.js';
 import {
   checkFormat,
   checkWriteFormat,
@@ -12,7 +11,7 @@ import {
   type WriteRecordsOptions,
 } from './records/format-options.js';
 import { lines, refusing } from './records/lines.js';
-import type { AddressBookRecord, ReadFormat, WriteFormat } from './records/records.js';
+import { type AddressBookRecord, groupRecord, type ReadFormat, type WriteFormat } from './records/records.js';
 import { readVcard } from './vcard/vcard-read.js';
 
 /**
@@ -87,9 +86,7 @@ export function readRecords(
   return groupsFirst(read[format]());
 }
 
-/** Yields each group once, before its numbers. */
 async function* groupsFirst(records: AsyncIterable<AddressBookRecord>): AsyncGenerator<AddressBookRecord> {
-  /** Names and ids. */
   const seen = new Set<string | number>();
   for await (const record of records) {
     const isGroup = record.kind === 'group';

@@ -1,12 +1,10 @@
 import { Problem } from '../../errors/problem.js';
 import { parsedObject } from '../../files/json.js';
-import { groupRecord, numberRecord, recordsOf } from './records/contact.js';
 import { type Line, type Refuse, readRow, TOO_LONG } from './records/lines.js';
-import type { AddressBookRecord } from './records/records.js';
+import { type AddressBookRecord, groupRecord, numberRecord, recordsOf } from './records/records.js';
 
 const LONE_SURROGATE = /\p{Cs}/u;
 
-/** Writes one record per line. */
 export async function* writeJsonLines(records: AsyncIterable<AddressBookRecord>): AsyncGenerator<string> {
   for await (const record of records) yield `${JSON.stringify(record)}\n`;
 }
@@ -42,7 +40,7 @@ function readLine(
   if (fields.kind === 'group') {
     return [groupRecord({ id: idIn(fields, 'id'), name: textIn(fields, 'name'), info: textIn(fields, 'info', '') })];
   }
-  if (fields.kind !== 'number') throw new Problem("is not JSON with the kind 'group' or 'number'");
+  if (fields.kind !== 'number') throw new Problem("must be a JSON object of the kind 'group' or 'number'");
   const group = { id: idIn(fields, 'groupId'), name: textIn(fields, 'group', '') };
   const [number, name] = [textIn(fields, 'number'), textIn(fields, 'name', '')];
   const hasGroup = group.id !== undefined || group.name !== '';
@@ -54,14 +52,14 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function textIn(fields: Fields, name: string, defaultText?: string): string {
   const value = fields[name] ?? defaultText;
-  if (typeof value !== 'string') throw new Problem(`has no text as its ${name}`);
+  if (typeof value !== 'string') throw new Problem(`${name} must be a text`);
   // Neither another file nor a request can contain it.
-  if (LONE_SURROGATE.test(value)) throw new Problem(`has half a character in its ${name}`);
+  if (LONE_SURROGATE.test(value)) throw new Problem(`${name} contains an incomplete character`);
   return value;
 }
 
 function idIn(fields: Fields, name: string): number | undefined {
   const value = fields[name] ?? undefined;
-  if (value !== undefined && !Number.isSafeInteger(value)) throw new Problem(`has no whole number as its ${name}`);
+  if (value !== undefined && !Number.isSafeInteger(value)) throw new Problem(`${name} must be a whole number`);
   return value as number | undefined;
 }

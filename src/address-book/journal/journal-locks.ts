@@ -52,7 +52,6 @@ export async function lockedForJournal(
   throw new FileLockedError(file, lock.holder, `${file} ${problem}, ${lock.holder}`);
 }
 
-/** Locks a file, or returns who holds the lock. @throws AbortedError */
 export async function lockOrHolder(file: string, options: HoldOptions): Promise<HeldLock | LockHolder> {
   try {
     return await holdLock(file, options);

@@ -14,21 +14,16 @@ import { promisify } from 'node:util';
 import { FileLockedError } from '../../errors/errors.js';
 import { fileError } from '../../files/file-error.js';
 import type { HeldLock } from '../../files/lock/held-lock.js';
-import { APPEND, OWN } from '../../files/own-file.js';
+import { APPEND, OWNER_ONLY } from '../../files/own-file.js';
 import { invalid } from '../../options/check.js';
-import { type JournalHeader, readJournal } from './journal-lines.js';
 import { takeLocks } from './journal-locks.js';
-import { type JournalEntry, StepStates } from './step-states.js';
+import { type JournalEntry, type JournalHeader, readJournal, StepStates } from './read-journal.js';
 
 const sync = promisify(fdatasync);
 
-/** Options for opening a journal. */
 export interface JournalOptions {
-  /** The hash of the plan. */
   readonly plan: string;
-  /** Only reads it, if it exists. */
   readonly dryRun: boolean;
-  /** The hash of the account that is changed. */
   readonly account?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onLocked?: ((holder: string) => void) | undefined;
@@ -42,10 +37,8 @@ export class Journal {
   readonly file: string;
   readonly #locks: HeldLock | undefined;
   readonly #states: StepStates;
-  /** `undefined` if the journal is only read. */
   readonly #descriptor: number | undefined;
   #waiting = '';
-  /** The next write, if one is scheduled, and the current one. */
   #batch: Promise<void> | undefined;
   #running: Promise<void> = Promise.resolve();
   #hasEntries: boolean;
@@ -64,8 +57,8 @@ export class Journal {
     if (dryRun) return;
     const bytes = read?.bytes ?? 0;
     // An existing journal may be reached through a link; a new one is not created through a link.
-    this.#descriptor = openSync(file, bytes > 0 ? 'a' : APPEND, OWN);
-    if (bytes === 0) fchmodSync(this.#descriptor, OWN);
+    this.#descriptor = openSync(file, bytes > 0 ? 'a' : APPEND, OWNER_ONLY);
+    if (bytes === 0) fchmodSync(this.#descriptor, OWNER_ONLY);
     // Removes a line that a kill has cut.
     ftruncateSync(this.#descriptor, bytes);
     if (bytes > 0) return;
@@ -94,12 +87,10 @@ export class Journal {
     return this.#states;
   }
 
-  /** False while a request of an earlier run may still be executed. */
   get isSettled(): boolean {
     return this.#isSettled;
   }
 
-  /** Notes that no request of an earlier run can be executed any more, or that it would not matter. */
   settled(): void {
     this.#isSettled = true;
   }
@@ -113,7 +104,6 @@ export class Journal {
   async begin(line: number): Promise<void> {
     this.#checkHeld();
     await this.#append({ begun: line });
-    // Syncing may have taken long.
     this.#checkHeld();
   }
 
@@ -125,17 +115,14 @@ export class Journal {
     this.#appendLater({ done: line, id });
   }
 
-  /** Notes that a step that was begun was certainly not executed. */
   undo(line: number): void {
     this.#appendLater({ undone: line });
   }
 
-  /** Notes that the gateway refused a step. */
   fail(line: number, code: number): void {
     this.#appendLater({ failed: line, code });
   }
 
-  /** True if it contains more than its first line. */
   get hasEntries(): boolean {
     return this.#hasEntries;
   }
@@ -158,7 +145,6 @@ export class Journal {
     throw new FileLockedError(this.file, 'another run', `${this.file} ${problem}`);
   }
 
-  /** Adds an entry. @returns when it is on the disk, with all entries before it */
   #append(entry: JournalEntry): Promise<void> {
     this.#states.take(entry);
     this.#hasEntries = true;
@@ -166,13 +152,12 @@ export class Journal {
     return (this.#batch ??= this.#writeBatch());
   }
 
-  /** Adds an entry that nobody waits for. A failed write is seen by the next `begin` or by `close`. */
   #appendLater(entry: JournalEntry): void {
     this.#append(entry).catch(() => undefined);
   }
 
   async #writeBatch(): Promise<void> {
-    // Entries that arrive meanwhile join this batch. After a failed write nothing is added: the line may be cut.
+    // Entries that arrive during this wait join the batch. After a failed write the last line may be cut.
     await this.#running;
     this.#batch = undefined;
     const bytes = Buffer.from(this.#waiting);

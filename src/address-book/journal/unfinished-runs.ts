@@ -3,15 +3,13 @@ import path from 'node:path';
 import { AbortedError, FileLockedError, ValidationError } from '../../errors/errors.js';
 import { systemCode } from '../../errors/system-code.js';
 import { pause } from '../../transport/wait.js';
-import type { UnfinishedRun } from '../common/options.js';
-import { readJournal } from './journal-lines.js';
+import type { UnfinishedRun } from '../accounts/options.js';
 import { lockOrHolder } from './journal-locks.js';
 import { isFile, notedJournal } from './plan-journal.js';
+import { readJournal } from './read-journal.js';
 
 interface WaitOptions {
-  /** The hash of the account that the plan changes, if it is known. */
   readonly account: string | undefined;
-  /** The journal of the caller, which is passed over. */
   readonly own?: string | undefined;
   readonly settleMs: number;
   readonly signal: AbortSignal | undefined;

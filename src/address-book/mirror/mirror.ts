@@ -4,31 +4,29 @@ import path from 'node:path';
 import { FileLockedError, isSmsServiceError, ValidationError } from '../../errors/errors.js';
 import { fileError } from '../../files/file-error.js';
 import type { HeldLock } from '../../files/lock/held-lock.js';
-import { syncFolderOf } from '../../files/place.js';
-import { timedName } from '../../files/timed-name.js';
+import { syncFolderOf, timedName } from '../../files/place.js';
 import { checkFunction, checkWhole, invalid } from '../../options/check.js';
 import { type OptionValues, optional, required } from '../../options/table.js';
 import { type AddressBookClient, groupsOf, type ReadingClient } from '../accounts/account.js';
+import { APPLYING, filePath, READING } from '../accounts/options.js';
 import { applyOnce } from '../apply/apply-plan.js';
 import { NO_CHANGES, type PlanEvent, type PlanProgress, type PlanResult, sumOfChanges } from '../apply/events.js';
 import { isGone, stopOf } from '../apply/step-failure.js';
-import { APPLYING, filePath, READING } from '../common/options.js';
 import { type AddressBookDifference, type CompareResult, compare } from '../compare/compare.js';
-import { readJournal } from '../journal/journal-lines.js';
 import { lockedForJournal } from '../journal/journal-locks.js';
 import { isFile, journalOf } from '../journal/plan-journal.js';
+import { readJournal } from '../journal/read-journal.js';
 import { type PlanSummary, stepsOf } from '../plan/plan-lines.js';
 import { checkPlan } from '../plan/read-plan.js';
 import { COPYING, planCopy } from '../planning/plan-migration.js';
-import { selectedSide } from '../selection/selected-side.js';
-import { coversOf } from '../selection/selection.js';
+import { coversOf, selectedSide } from '../selection/selection.js';
 import { plannedSelection, SELECTION } from '../selection/selection-options.js';
 
 /** Options of `syncAddressBook` and `restoreAddressBook`. */
 export const MIRRORING = {
   /**
    * A folder for these accounts alone; it is created. It contains a lock, the plan and the journal of a run that is not
-   * finished, and backups of what was deleted (`deleted-<time>.jsonl`). Only its owner can read it.
+   * finished, and backups of deleted entries (`deleted-<time>.jsonl`). Only its owner can read it.
    */
   folder: required(filePath),
   ...SELECTION,
@@ -52,21 +50,17 @@ export interface MirrorResult extends Omit<PlanResult, 'status'> {
   readonly backup?: string | undefined;
   /** Data of the source that the target has no place for. */
   readonly notCopied: number;
-  /** Of a restore: the comparison of the file with the account afterwards. */
+  /** For a restore: the comparison of the file with the account afterwards. */
   readonly compared?: CompareResult | undefined;
 }
 
-/** How many plans one call creates, if the accounts keep changing. */
 const MAX_PLANS = 5;
-/** A temporary file that a killed process has left. */
 const LEFTOVER = /^\.plan\.jsonl\..*\.part$/;
 
 interface MirrorOptions extends OptionValues<typeof MIRRORING> {
   readonly from: ReadingClient;
   readonly to: AddressBookClient;
-  /** Deletes and renames what only the target has. */
   readonly delete: boolean;
-  /** Compares both at the end. */
   readonly compares: boolean;
   readonly onDifference?: ((difference: AddressBookDifference) => void) | undefined;
 }
@@ -115,7 +109,6 @@ class Mirror {
   };
   #notCopied = 0;
   #backup: string | undefined;
-  /** The steps that the last plan has left. */
   #remaining: number | undefined;
 
   constructor(options: MirrorOptions, folder: string) {
@@ -134,7 +127,6 @@ class Mirror {
     }
   }
 
-  /** Emits the steps of the plan without applying it. */
   async show(): Promise<MirrorResult> {
     try {
       const summary = await this.#createPlan();
@@ -147,7 +139,6 @@ class Mirror {
     }
   }
 
-  /** Returns the result of a call that an error has ended. @throws every error that is not one of the gateway */
   endedBy(error: unknown): MirrorResult {
     if (error instanceof ValidationError && error.path === 'maxDelete') return this.#result('too-many', error);
     if (error instanceof FileLockedError || error instanceof ValidationError || !isSmsServiceError(error)) throw error;
@@ -176,12 +167,11 @@ class Mirror {
       try {
         summary = await this.#createPlan();
       } catch (error) {
-        // A group was deleted while it was read.
         if (isGone(error)) continue;
         throw error;
       }
       const steps = stepsOf(summary);
-      // What the gateway has refused would be refused again.
+      // Steps that the gateway has refused would be refused again.
       if (steps === 0 || steps === this.#remaining) {
         rmSync(this.#plan);
         this.#sum = { ...this.#sum, failed: steps === 0 ? 0 : this.#sum.failed, skipped: 0 };
@@ -195,17 +185,18 @@ class Mirror {
   }
 
   async #createPlan(): Promise<PlanSummary> {
-    const { from, to, accounts, settleMs, signal, maxDelete, onNotCopied, onWarning, onProgress } = this.#options;
+    const { from, to, accounts, signal, maxDelete } = this.#options;
     const selection = plannedSelection(this.#options);
     const source = selectedSide(from, selection, true);
     const deletes = this.#options.delete;
     if (deletes && maxDelete === undefined && (await groupsOf(source, { signal })).length === 0) {
       if ((await groupsOf(to, { signal })).length > 0) {
-        invalid('maxDelete', 'is missing, and the source has no groups. Nothing was deleted');
+        invalid('maxDelete', 'is required, because the source has no groups. Nothing was deleted');
       }
     }
     const covers = coversOf(selection) ?? (() => true);
     const summary = await planCopy({
+      ...this.#options,
       out: this.#plan,
       force: true,
       header: {
@@ -216,11 +207,6 @@ class Mirror {
       source,
       target: to,
       deletions: deletes ? { covers, maxDelete } : undefined,
-      settleMs,
-      signal,
-      onNotCopied,
-      onWarning,
-      onProgress,
       onUnfinished: ({ ms }) => this.#options.onEvent?.({ type: 'waiting', ms }, this.#sum),
     });
     this.#notCopied = summary.notCopied;
@@ -228,9 +214,7 @@ class Mirror {
   }
 
   #apply(): Promise<PlanResult> {
-    const { from, to, accounts, settleMs, concurrency, signal, onLocked, dryRun, onEvent } = this.#options;
-    const applying = { accounts, settleMs, concurrency, signal, onLocked, dryRun, onEvent };
-    return applyOnce({ plan: this.#plan, journal: undefined, from, to, ifChanged: 'skip', ...applying });
+    return applyOnce({ ...this.#options, plan: this.#plan, journal: undefined, ifChanged: 'skip' });
   }
 
   /** Applies the plan, then removes it, or keeps it as a backup. @returns the result, if it ends the call */
@@ -248,7 +232,6 @@ class Mirror {
     this.#remaining = skipped === 0 ? total - done : undefined;
     await this.#options.onPlanApplied?.(this.#plan);
     const { trailer } = await checkPlan(this.#plan);
-    // A rename deletes the old name.
     const deletes = trailer.deleteGroups + trailer.deleteNumbers > 0;
     const isFinished = status === 'done' || status === 'failed' || (status === 'changed' && error === undefined);
     if (!isFinished) {

@@ -3,7 +3,7 @@ import { type OptionsOf, optional, readOptions, required } from '../../options/t
 import { type AddressBookClient, checkReader } from '../accounts/account.js';
 import type { AddressBookDifference } from '../compare/compare.js';
 import { type AddressBookFile, openFile } from '../files/open-file.js';
-import { selectedSide } from '../selection/selected-side.js';
+import { selectedSide } from '../selection/selection.js';
 import { plannedSelection } from '../selection/selection-options.js';
 import { MIRRORING, type MirrorResult, mirror } from './mirror.js';
 
@@ -39,13 +39,13 @@ export interface RestoreAddressBookOptions extends OptionsOf<typeof OPTIONS> {}
  * ```
  */
 export async function restoreAddressBook(options: RestoreAddressBookOptions): Promise<MirrorResult> {
-  const { file, ...given } = readOptions(options, OPTIONS);
+  const { file, ...values } = readOptions(options, OPTIONS);
   const { account, isPlan } = await openFile(file, 'file');
   try {
     if (isPlan) invalid('file', 'is a plan, which contains only a part of an account. Use importAddressBook');
-    const groups = await selectedSide(account, plannedSelection(given), true).getGroups();
-    if (groups.length === 0) invalid('file', 'has no groups: the whole account would be deleted');
-    return await mirror({ ...given, from: account, delete: true, compares: !given.dryRun });
+    const groups = await selectedSide(account, plannedSelection(values), true).getGroups();
+    if (groups.length === 0) invalid('file', 'has no groups: the complete account would be deleted');
+    return await mirror({ ...values, from: account, delete: true, compares: !values.dryRun });
   } finally {
     account.close();
   }
@@ -53,7 +53,7 @@ export async function restoreAddressBook(options: RestoreAddressBookOptions): Pr
 
 function checkFile(file: AddressBookFile | string, path: string): AddressBookFile | string {
   if (typeof file === 'string') return checkFilled(file, path);
-  if (typeof file !== 'object' || file === null) return invalid(path, 'is neither a path nor an object with a file');
-  // What is not read would be deleted.
+  if (typeof file !== 'object' || file === null) return invalid(path, 'must be a path or an object with a file');
+  // Entries that are not read would be deleted.
   return file.onReject === undefined ? file : invalid(`${path}.onReject`, 'is not allowed: every row must be readable');
 }

@@ -19,7 +19,7 @@ export interface SyncAddressBookOptions extends OptionsOf<typeof OPTIONS> {}
 /**
  * Adds to one account what another one has gained, again and again. Each call plans the difference and applies it,
  * until nothing is left to do. Groups belong together by name, numbers in any spelling. Both accounts may change
- * meanwhile. Nothing is deleted without `delete`.
+ * during the call. Nothing is deleted without `delete`.
  *
  * @returns how it ended; an error of the gateway does not reject
  * @throws ValidationError if an option is invalid, or the folder has the unfinished run of other accounts
@@ -32,7 +32,7 @@ export interface SyncAddressBookOptions extends OptionsOf<typeof OPTIONS> {}
  * ```
  */
 export async function syncAddressBook(options: SyncAddressBookOptions): Promise<MirrorResult> {
-  const given = readOptions(options, OPTIONS);
-  checkTwoClients(given.from, given.to);
-  return mirror({ ...given, compares: false });
+  const values = readOptions(options, OPTIONS);
+  checkTwoClients(values.from, values.to);
+  return mirror({ ...values, compares: false });
 }

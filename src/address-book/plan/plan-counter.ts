@@ -1,25 +1,13 @@
 import { createHash } from 'node:crypto';
 import { numberKey } from '../../domain/phone-number.js';
-import type { PlanLine, PlanSummary, PlanTrailer } from './plan-lines.js';
+import { PLAN_COUNTS, type PlanLine, type PlanSummary, type PlanTrailer } from './plan-lines.js';
 
 /** Counts and hashes the lines of a plan, as they are written or read. */
 export class PlanCounter {
   readonly #hash = createHash('sha256');
-  readonly #counts = {
-    addGroups: 0,
-    addNumbers: 0,
-    deleteGroups: 0,
-    deleteNumbers: 0,
-    renameNumbers: 0,
-    deletedEntries: 0,
-    unchanged: 0,
-    notCopied: 0,
-    warnings: 0,
-  };
-  /** The number that the line above deletes. */
+  readonly #counts = Object.fromEntries(PLAN_COUNTS.map((name) => [name, 0])) as Record<keyof PlanSummary, number>;
   #deleted: string | undefined;
 
-  /** @param text - the line as it is in the file, with its line break */
   add(line: PlanLine, text: string): void {
     this.#hash.update(text);
     const deleted = this.#deleted;
@@ -42,7 +30,6 @@ export class PlanCounter {
     else if ('warning' in line) counts.warnings += 1;
   }
 
-  /** Counts an entry that needs no step. */
   unchanged(): void {
     this.#counts.unchanged += 1;
   }
@@ -51,7 +38,6 @@ export class PlanCounter {
     return { ...this.#counts };
   }
 
-  /** Returns the hash of all lines and of the facts in the last one. No line can be added after that. */
   digest(facts: Omit<PlanTrailer, 'sha256'>): string {
     return this.#hash.update(JSON.stringify(facts)).digest('hex');
   }

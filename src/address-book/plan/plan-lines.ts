@@ -1,5 +1,5 @@
 import { checkOneOf, entriesOf } from '../../options/check.js';
-import type { PlanAccounts } from '../accounts/account-hash.js';
+import type { PlanAccounts } from '../accounts/account.js';
 import type { Entry } from '../accounts/entries.js';
 import type { PlannedSelection } from '../selection/selection-options.js';
 
@@ -31,22 +31,18 @@ export interface PlanLabels {
   readonly to?: string | undefined;
 }
 
-/** The first line of a plan. */
 export interface PlanHeader {
   readonly version: 2;
   readonly purpose: PlanPurpose;
-  /** ISO 8601. */
   readonly createdAt: string;
   readonly labels?: PlanLabels | undefined;
   /** Hashes of texts that identify the accounts. */
   readonly accounts?: PlanAccounts | undefined;
   /** The part of the source that was read. Absent: all of it. */
   readonly selection?: PlannedSelection | undefined;
-  /** Of a removal: the data that the target need not have. */
   readonly accept?: readonly NotCopiedKind[] | undefined;
 }
 
-/** A group of an account. */
 export interface GroupRef {
   readonly id: number;
   readonly name: string;
@@ -56,14 +52,12 @@ export interface GroupRef {
 export interface AddGroup {
   readonly name: string;
   readonly info: string;
-  /** The group of the source that it is a copy of. */
   readonly source?: GroupRef | undefined;
 }
 
 /** The group that the next steps change. */
 export interface ExistingGroup {
   readonly name: string;
-  /** Its id; absent for a group that this plan adds. */
   readonly id?: number | undefined;
   /** The line of the step that adds it. */
   readonly line?: number | undefined;
@@ -82,7 +76,7 @@ export interface DeleteNumber {
 /** Step: deletes a group. Its entries follow, and it must have exactly these. */
 export interface DeleteGroup extends GroupRef {
   readonly info: string;
-  /** Of a removal: the groups of the other account that must contain all entries. */
+  /** For a removal: the groups of the other account that must contain all entries. */
   readonly copies?: { readonly name: string; readonly ids: readonly number[] } | undefined;
 }
 
@@ -104,7 +98,7 @@ export interface PlanSummary {
   /** Includes the second half of each rename. */
   readonly addNumbers: number;
   readonly deleteGroups: number;
-  /** Numbers of which all entries are deleted, or that are renamed. */
+  /** Numbers whose entries are all deleted, or that are renamed. */
   readonly deleteNumbers: number;
   readonly renameNumbers: number;
   /** Entries that will be gone. */
@@ -115,7 +109,18 @@ export interface PlanSummary {
   readonly warnings: number;
 }
 
-/** The last line. */
+export const PLAN_COUNTS: readonly (keyof PlanSummary)[] = [
+  'addGroups',
+  'addNumbers',
+  'deleteGroups',
+  'deleteNumbers',
+  'renameNumbers',
+  'deletedEntries',
+  'unchanged',
+  'notCopied',
+  'warnings',
+];
+
 export interface PlanTrailer extends PlanSummary {
   /** SHA-256 of all lines above, hexadecimal. */
   readonly sha256: string;
@@ -139,7 +144,6 @@ export interface PlanLines {
 /** A line of a plan: an object with one of the names of {@link PlanLines}. */
 export type PlanLine = { [K in keyof PlanLines]: Readonly<Record<K, PlanLines[K]>> }[keyof PlanLines];
 
-/** Returns how many steps a plan has. */
 export function stepsOf({ addGroups, addNumbers, deleteGroups, deleteNumbers }: PlanSummary): number {
   return addGroups + addNumbers + deleteGroups + deleteNumbers;
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../../options/check.js';
 import { isSelection } from '../selection/selection-options.js';
-import { NOT_COPIED_KINDS, type PlanLine, type PlanLines, PURPOSES } from './plan-lines.js';
+import { NOT_COPIED_KINDS, PLAN_COUNTS, type PlanLine, type PlanLines, PURPOSES } from './plan-lines.js';
 
 type Shape = (value: unknown) => boolean;
 
@@ -19,7 +19,6 @@ const listOf =
   (shape: Shape): Shape =>
   (value) =>
     Array.isArray(value) && value.every(shape);
-/** An object with these fields and no others. */
 const having =
   (shapes: Readonly<Record<string, Shape>>): Shape =>
   (value) =>
@@ -60,21 +59,9 @@ const LINES: Readonly<Record<keyof PlanLines, Shape>> = {
     info: maybe(isText),
   }),
   warning: isText,
-  end: having({
-    addGroups: isCount,
-    addNumbers: isCount,
-    deleteGroups: isCount,
-    deleteNumbers: isCount,
-    renameNumbers: isCount,
-    deletedEntries: isCount,
-    unchanged: isCount,
-    notCopied: isCount,
-    warnings: isCount,
-    sha256: isText,
-  }),
+  end: having({ ...Object.fromEntries(PLAN_COUNTS.map((name) => [name, isCount])), sha256: isText }),
 };
 
-/** Returns true for a value that is one line of a plan. */
 export function isPlanLine(value: unknown): value is PlanLine {
   if (!isObject(value)) return false;
   const [[name, content] = ['', undefined], ...others] = Object.entries(value);

@@ -4,26 +4,29 @@ import { Problem } from '../../errors/problem.js';
 import { fileError } from '../../files/file-error.js';
 import { parseJson } from '../../files/json.js';
 import { invalid } from '../../options/check.js';
-import { filePath } from '../common/options.js';
+import { filePath } from '../accounts/options.js';
 import { type Line, lines, TOO_LONG } from '../formats/records/lines.js';
 import { isFile } from '../journal/plan-journal.js';
 import { PlanCounter } from './plan-counter.js';
-import { type PlanHeader, type PlanLine, type PlanSummary, type PlanTrailer, stepsOf } from './plan-lines.js';
+import {
+  type GroupRef,
+  type PlanHeader,
+  type PlanLine,
+  type PlanSummary,
+  type PlanTrailer,
+  stepsOf,
+} from './plan-lines.js';
 import { isPlanLine } from './plan-shape.js';
 
-/** A line of a plan, and its number from 1. */
 export interface NumberedLine {
   readonly line: number;
   readonly value: PlanLine;
 }
 
-/** A plan that was read completely. */
 export interface CheckedPlan {
   readonly header: PlanHeader;
   readonly trailer: PlanTrailer;
-  /** How many lines it has. */
   readonly lines: number;
-  /** How many steps it has. */
   readonly steps: number;
 }
 
@@ -47,7 +50,6 @@ export async function* readPlan(file: string): AsyncGenerator<NumberedLine, void
   }
 }
 
-/** Reads the lines of a plan. @param file - its name, for errors */
 export async function* planLines(
   all: AsyncIterable<Line>,
   file: string,
@@ -62,7 +64,7 @@ export async function* planLines(
     if (trailer !== undefined) refuse('is after the end of the plan');
     const value = lineOf(text, refuse);
     const [kind = ''] = Object.keys(value);
-    if ((kind === 'plan') !== (line === 1)) refuse(line === 1 ? NO_PLAN : 'is a second first line');
+    if ((kind === 'plan') !== (line === 1)) refuse(line === 1 ? NO_PLAN : 'is a second header');
     if (kind === 'addGroup') added.add(line);
     if (kind === 'addGroup' || kind === 'group' || kind === 'deleteGroup') context = kind;
     const isMisplaced =
@@ -76,7 +78,7 @@ export async function* planLines(
     else counter.add(value, text.replace(/\r?\n$/, '\n'));
     yield { line, value };
   }
-  if (trailer === undefined) invalid('plan', `is incomplete, it has no last line: ${file}`);
+  if (trailer === undefined) invalid('plan', `is incomplete: its last line is missing: ${file}`);
 }
 
 const NO_PLAN = 'is not the first line of a plan that this version can read';
@@ -100,7 +102,6 @@ function checkedEnd(end: PlanTrailer, counter: PlanCounter, refuse: (why: string
   return refuse('does not match the lines above it: the plan was edited. Create a new plan');
 }
 
-/** Reads a plan completely. @throws ValidationError as {@link readPlan} */
 export async function checkPlan(file: string): Promise<CheckedPlan> {
   let [header, trailer, last]: [PlanHeader | undefined, PlanTrailer | undefined, number] = [undefined, undefined, 0];
   for await (const { line, value } of readPlan(file)) {
@@ -132,8 +133,25 @@ export async function readPlanInfo(file: string): Promise<PlanInfo> {
   return { purpose, createdAt, ...(labels && { labels }) };
 }
 
-/** Reads the header of a plan. @throws ValidationError if the file is not a plan */
 export async function planHeader(file: string): Promise<PlanHeader> {
   for await (const { value } of readPlan(file)) if ('plan' in value) return value.plan;
   return invalid('plan', `is empty: ${file}`);
+}
+
+export interface PlanScope {
+  has(group: GroupRef): boolean;
+  nameOf(group: GroupRef): string | undefined;
+}
+
+export async function planScope(plan: string): Promise<PlanScope> {
+  const names = new Map<string, string>();
+  for await (const { value } of readPlan(plan)) {
+    const group = 'addGroup' in value ? value.addGroup : 'group' in value ? value.group : undefined;
+    if (group?.source !== undefined) names.set(keyOf(group.source), group.name);
+  }
+  return { has: (group) => names.has(keyOf(group)), nameOf: (group) => names.get(keyOf(group)) };
+}
+
+function keyOf({ id, name }: GroupRef): string {
+  return `${id}\0${name}`;
 }

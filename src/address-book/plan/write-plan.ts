@@ -11,18 +11,14 @@ import type { PlanHeader, PlanLine, PlanSummary } from './plan-lines.js';
 /** Some readers of JSON Lines end a line at these characters. */
 const SEPARATORS = /[\u2028\u2029]/g;
 
-/** How a plan is written. */
 export interface PlanFileOptions {
   readonly out: string;
-  /** The name of the option that contains the path, for errors. */
   readonly option?: string;
-  /** Replaces a file, but not a plan that was begun. */
   readonly force: boolean;
   /** Replaces a plan that was begun, and removes its journal. */
   readonly replaceBegun?: boolean;
 }
 
-/** Writes the lines of a plan. */
 export class PlanWriter {
   readonly #file: NewFile;
   readonly #counter = new PlanCounter();
@@ -32,7 +28,6 @@ export class PlanWriter {
     this.#file = file;
   }
 
-  /** @returns the number of the line */
   async write(line: PlanLine): Promise<number> {
     const text = textOf(line);
     this.#counter.add(line, text);
@@ -41,7 +36,6 @@ export class PlanWriter {
     return this.#line;
   }
 
-  /** Counts an entry that needs no step. */
   unchanged(): void {
     this.#counter.unchanged();
   }
@@ -84,10 +78,7 @@ export async function writePlan(
   }
 }
 
-/**
- * Gives a plan its name. If it may replace another, no run can begin that one meanwhile, and no other call can place
- * one.
- */
+/** Gives a plan its name. If it replaces another plan, locks keep runs and other calls from using that one. */
 async function place(
   { out, option = 'out', force, replaceBegun = false }: PlanFileOptions,
   file: NewFile,
@@ -112,7 +103,6 @@ async function place(
   }
 }
 
-/** Returns the path of a file that does not exist, without links. */
 function pathOfNew(file: string): string {
   return path.join(realpathSync(path.dirname(file)), path.basename(file));
 }
@@ -120,7 +110,7 @@ function pathOfNew(file: string): string {
 function checkNotBegun(file: string, option: string): void {
   const journal = journalOf(file);
   if (journal === undefined) return;
-  invalid(option, `would replace a plan that was begun (${journal}). Use another name than ${file}`);
+  invalid(option, `would replace a plan that is partly applied (${journal}). Use another name than ${file}`);
 }
 
 function textOf(line: PlanLine): string {

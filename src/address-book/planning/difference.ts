@@ -2,14 +2,12 @@ import type { CallOptions } from '../../calls/call-options.js';
 import type { Contact, Group } from '../../client/types.js';
 import { internationalNumber, numberKey } from '../../domain/phone-number.js';
 import { invalid } from '../../options/check.js';
-import { groupsByName, groupsOf, type ReadingClient, type ReadProgress } from '../accounts/account.js';
+import { groupsByName, groupsOf, ReadCounter, type ReadingClient, type ReadProgress } from '../accounts/account.js';
 import { ContactTable, readContacts } from '../accounts/contact-table.js';
 import { type Entry, isPartOf, isSameList, namesOf, readEntries } from '../accounts/entries.js';
 import type { GroupRef, NotCopied } from '../plan/plan-lines.js';
 import type { PlanWriter } from '../plan/write-plan.js';
-import { NOT_SHOWN, type PlanWarning, sameNameWarning } from './warnings.js';
 
-/** How the difference of two address books is planned. */
 export interface DifferenceOptions {
   readonly source: ReadingClient;
   readonly target: ReadingClient;
@@ -23,18 +21,14 @@ export interface DifferenceOptions {
 }
 
 interface DeletionOptions {
-  /** Whether a group that only the target has is deleted. */
   readonly covers: (name: string) => boolean;
-  /** How many entries may be deleted. `undefined`: half of the target's. */
   readonly maxDelete: number | undefined;
 }
 
 /** The group of the target that groups of the source go to. */
 interface Destination {
   readonly name: string;
-  /** Absent for a group that the plan adds. */
   readonly id?: number | undefined;
-  /** The line of the step that adds it. */
   readonly line?: number | undefined;
   readonly infos: readonly string[];
 }
@@ -52,13 +46,13 @@ export async function planDifference(options: DifferenceOptions): Promise<void> 
 class DifferencePlanner {
   readonly #options: DifferenceOptions;
   readonly #call: CallOptions;
-  readonly #read = { groups: 0, numbers: 0 };
-  /** Entries of the target that were read. */
+  readonly #read: ReadCounter;
   #targetEntries = 0;
 
   constructor(options: DifferenceOptions) {
     this.#options = options;
     this.#call = { signal: options.signal };
+    this.#read = new ReadCounter(options.onProgress);
   }
 
   async run(): Promise<void> {
@@ -80,26 +74,25 @@ class DifferencePlanner {
     const { deletedEntries } = writer.summary;
     const most = deletions.maxDelete ?? Math.floor(this.#targetEntries / 2);
     if (deletedEntries <= most) return;
-    const counts = `${deletedEntries} of ${this.#targetEntries} entries would be deleted, and at most ${most} may be`;
-    invalid('maxDelete', `is exceeded: ${counts}. Nothing was deleted`);
+    const counts = `${deletedEntries} of ${this.#targetEntries} entries would be deleted`;
+    invalid('maxDelete', `allows ${most} deletions, but ${counts}. Nothing was deleted`);
   }
 
-  /** Plans the groups of the source that go to one group of the target. */
   async #planName(groups: readonly Group[], targets: readonly Group[]): Promise<void> {
     const { source, deletions } = this.#options;
     const [first] = groups;
     if (first === undefined) return;
     const destination = await this.#destination(first, targets);
-    const existing = await readContacts(this.#options.target, idsOf(targets), this.#call, () => this.#sawNumber());
+    const existing = await readContacts(this.#options.target, idsOf(targets), this.#call, () => this.#read.number());
     this.#targetEntries += existing.size;
     const added = new ContactTable();
     const differing = new Map<string, Entry[]>();
     for (const [index, group] of groups.entries()) {
       if (index > 0) await this.#writeContext(destination, group);
       if (index > 0 || targets.length > 0) await this.#compareInfo(group, destination);
-      this.#read.groups += 1;
+      this.#read.group();
       for await (const contact of source.streamNumbers(group.id, this.#call)) {
-        this.#sawNumber();
+        this.#read.number();
         await this.#planNumber(group, contact, { existing, added, differing });
       }
     }
@@ -112,7 +105,6 @@ class DifferencePlanner {
     await this.#changeNumbers(first.name, targets, differing);
   }
 
-  /** Writes the group that numbers are added to. */
   async #destination(group: Group, targets: readonly Group[]): Promise<Destination> {
     const { name, info } = group;
     const [existing] = targets;
@@ -162,7 +154,6 @@ class DifferencePlanner {
     }
   }
 
-  /** Plans the numbers whose entries in the target are not those of the source. */
   async #changeNumbers(
     name: string,
     groups: readonly Group[],
@@ -181,7 +172,6 @@ class DifferencePlanner {
       let isWritten = false;
       for (const [key, own] of wanted) {
         const [only] = own;
-        // The group in which the entry stays.
         const home =
           groups.find((one) => entriesOf(one, key).some((entry) => entry.name === only?.name)) ??
           groups.find((one) => entriesOf(one, key).length > 0);
@@ -207,7 +197,7 @@ class DifferencePlanner {
     const { target, writer } = this.#options;
     await writer.write({ deleteGroup: { id, name, info } });
     for await (const { number, name: own } of target.streamNumbers(id, this.#call)) {
-      this.#sawNumber();
+      this.#read.number();
       this.#targetEntries += 1;
       await writer.write({ entry: { number, name: own } });
     }
@@ -225,11 +215,6 @@ class DifferencePlanner {
   async #warn(warning: PlanWarning): Promise<void> {
     this.#options.onWarning(warning);
     await this.#options.writer.write({ warning: warning.text });
-  }
-
-  #sawNumber(): void {
-    this.#read.numbers += 1;
-    this.#options.onProgress?.({ ...this.#read });
   }
 }
 
@@ -252,7 +237,7 @@ function changeOf(
   if (first === undefined) return undefined;
   const [only, ...others] = wanted;
   if (only === undefined) return { number: first.number };
-  // Of several entries of a number it is not known which one a gateway deletes.
+  // If a number has several entries, it is unknown which one the gateway deletes.
   if (others.length > 0 || isPartOf(namesOf(all), namesOf(wanted))) return undefined;
   if (!isHome) return { number: first.number };
   const kept = own.find(({ name }) => name === only.name) ?? first;
@@ -267,4 +252,28 @@ function idsOf(groups: readonly Group[]): readonly number[] {
 
 function refOf({ id, name }: Group): GroupRef {
   return { id, name };
+}
+
+/** Something that the person who reviews a plan should know. */
+export interface PlanWarning {
+  /** `'not-shown'`: data that the interface does not show; `'same-name'`: an account has several groups of one name. */
+  readonly kind: 'not-shown' | 'same-name';
+  /** The warning as the plan contains it, without names. */
+  readonly text: string;
+  /** The name of the group. */
+  readonly group?: string | undefined;
+}
+
+const NOT_SHOWN: PlanWarning = {
+  kind: 'not-shown',
+  text: 'unsubscriptions and blacklists are not copied: the SOAP interface does not show them',
+};
+
+function sameNameWarning(side: 'source' | 'target', { id, name }: Pick<Group, 'id' | 'name'>): PlanWarning {
+  const which = side === 'source' ? '' : '; numbers are added to this one';
+  return {
+    kind: 'same-name',
+    text: `the ${side} has several groups with the name of group ${id}${which}`,
+    group: name,
+  };
 }

@@ -16,10 +16,10 @@ import {
   required,
   withDefault,
 } from '../../options/table.js';
-import { checkReader, groupsOf, type ReadingClient } from '../accounts/account.js';
+import { checkReader, groupsOf, ReadCounter, type ReadingClient } from '../accounts/account.js';
 import { readContacts } from '../accounts/contact-table.js';
 import { type Entry, readEntries } from '../accounts/entries.js';
-import { PLANNING } from '../common/options.js';
+import { PLANNING } from '../accounts/options.js';
 import { waitForUnfinishedRuns } from '../journal/unfinished-runs.js';
 import { checkKinds, type NotCopied, type PlanHeader, type PlanSummary } from '../plan/plan-lines.js';
 import { type PlanWriter, writePlan } from '../plan/write-plan.js';
@@ -127,13 +127,13 @@ export async function planDedupe(options: PlanDedupeOptions): Promise<DedupeSumm
   const { groupIds, accept, onNotCopied, ...account } = readOptions(options, DEDUPE_OPTIONS);
   const { to, signal, onProgress } = account;
   let remaining = 0;
-  const read = { groups: 0, numbers: 0 };
+  const read = new ReadCounter(onProgress);
   const summary = await writeEdits(account, { purpose: 'dedupe', accept }, async (writer) => {
     for (const { id, name: group } of await groupsOf(to, { signal })) {
       if (groupIds !== undefined && !groupIds.includes(id)) continue;
-      read.groups += 1;
+      read.group();
       let isWritten = false;
-      for (const entries of (await duplicatesOf(to, id, signal, see)).values()) {
+      for (const entries of (await duplicatesOf(to, id, signal, () => read.number())).values()) {
         const names = [...new Set(entries.map(({ name }) => name).filter((name) => name !== ''))];
         const [first = '', ...others] = names;
         const number = entries.find(({ name }) => name === first)?.number ?? '';
@@ -150,14 +150,8 @@ export async function planDedupe(options: PlanDedupeOptions): Promise<DedupeSumm
     }
   });
   return { ...summary, remaining };
-
-  function see(): void {
-    read.numbers += 1;
-    onProgress?.({ ...read });
-  }
 }
 
-/** Returns the entries of each number that a group has more than once. */
 async function duplicatesOf(
   client: ReadingClient,
   groupId: number,
@@ -185,16 +179,15 @@ function writeEdits(
   });
 }
 
-/** Checks the edits, and returns them by number. */
 function checkEdits(edits: readonly NumberEdit[], path: string): ReadonlyMap<string, NumberEdit> {
   const wanted = new Map<string, NumberEdit>();
   for (const [place, one] of entriesOf(edits, path)) {
     const edit = readOptions(one, EDIT, { path: place });
     const key = numberKey(edit.number);
     if (edit.name !== undefined && internationalNumber(edit.number) === undefined) {
-      invalid(`${place}.number`, 'is not a telephone number: once deleted, it could not be added again');
+      invalid(`${place}.number`, 'is not a telephone number, and could not be added again after its deletion');
     }
-    if (wanted.has(key)) invalid(`${place}.number`, 'is given twice');
+    if (wanted.has(key)) invalid(`${place}.number`, 'is a duplicate: list each number once');
     wanted.set(key, edit);
   }
   return wanted;

@@ -1,16 +1,14 @@
 import { checkFunction, checkString } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
 import { checkReader, checkTwoClients, type ReadingClient } from '../accounts/account.js';
-import { PLANNING } from '../common/options.js';
+import { PLANNING } from '../accounts/options.js';
 import { waitForUnfinishedRuns } from '../journal/unfinished-runs.js';
 import type { NotCopied, PlanHeader, PlanLabels, PlanSummary } from '../plan/plan-lines.js';
 import { type PlanFileOptions, writePlan } from '../plan/write-plan.js';
-import { selectedSide } from '../selection/selected-side.js';
+import { selectedSide } from '../selection/selection.js';
 import { plannedSelection, SELECTION } from '../selection/selection-options.js';
-import { type DifferenceOptions, planDifference } from './difference.js';
-import type { PlanWarning } from './warnings.js';
+import { type DifferenceOptions, type PlanWarning, planDifference } from './difference.js';
 
-/** Options that are called while a copy is planned. */
 export const COPYING = {
   /** Called for data of the source that the target will not have. */
   onNotCopied: withDefault<(what: NotCopied) => void>(() => undefined, checkFunction),
@@ -54,27 +52,25 @@ export interface PlanMigrationOptions extends OptionsOf<typeof OPTIONS> {}
  * ```
  */
 export async function planMigration(options: PlanMigrationOptions): Promise<PlanSummary> {
-  const given = readOptions(options, OPTIONS);
-  const { from, to, labels, accounts } = given;
+  const values = readOptions(options, OPTIONS);
+  const { from, to, labels, accounts } = values;
   checkTwoClients(from, to);
-  const selection = plannedSelection(given);
+  const selection = plannedSelection(values);
   const header = {
     purpose: 'copy' as const,
     ...(labels && { labels }),
     ...(accounts && { accounts }),
     ...(selection && { selection }),
   };
-  return planCopy({ ...given, header, source: selectedSide(from, selection, true), target: to });
+  return planCopy({ ...values, header, source: selectedSide(from, selection, true), target: to });
 }
 
-/** A plan that copies, or mirrors. */
 export interface CopyOptions extends PlanFileOptions, Omit<DifferenceOptions, 'writer'> {
   readonly header: Omit<PlanHeader, 'version' | 'createdAt'>;
   readonly settleMs: number;
   readonly onUnfinished: Parameters<typeof waitForUnfinishedRuns>[1]['onUnfinished'];
 }
 
-/** Writes a plan of the difference of two address books. */
 export function planCopy(options: CopyOptions): Promise<PlanSummary> {
   const { header, out, settleMs, signal, onUnfinished } = options;
   return writePlan(options, header, async (writer) => {

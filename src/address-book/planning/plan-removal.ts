@@ -2,17 +2,16 @@ import type { Contact, Group } from '../../client/types.js';
 import { checkFunction, invalid } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
 import {
+  checkAccounts,
   checkReader,
   checkTwoClients,
   checkWriter,
   type ReadingClient,
   type WritingClient,
 } from '../accounts/account.js';
-import { checkAccounts } from '../accounts/account-hash.js';
+import { filePath, PLANNING } from '../accounts/options.js';
 import { isSameAccount } from '../accounts/same-account.js';
-import { filePath, PLANNING } from '../common/options.js';
 import { type AddressBookDifference, type CompareResult, compare } from '../compare/compare.js';
-import { planScope } from '../compare/plan-scope.js';
 import { waitForUnfinishedRuns } from '../journal/unfinished-runs.js';
 import {
   checkKinds,
@@ -21,11 +20,10 @@ import {
   type NotCopiedKind,
   type PlanSummary,
 } from '../plan/plan-lines.js';
-import { planHeader } from '../plan/read-plan.js';
+import { planHeader, planScope } from '../plan/read-plan.js';
 import { writePlan } from '../plan/write-plan.js';
-import { SelectedSide } from '../selection/selected-side.js';
+import { SelectedSide } from '../selection/selection.js';
 
-/** A client that can add and delete groups. */
 type RemovingClient = ReadingClient & Pick<WritingClient, 'addGroup' | 'delGroup'>;
 
 const OPTIONS = {
@@ -64,7 +62,7 @@ export async function planRemoval(options: PlanRemovalOptions): Promise<PlanSumm
   const { out, settleMs, signal, onUnfinished, onDifference, onProgress } = more;
   checkTwoClients(from, to);
   const { purpose, labels, accounts: planned, selection } = await planHeader(plan);
-  if (purpose !== 'copy') invalid('plan', `is a plan of the kind ${purpose}, and copies nothing`);
+  if (purpose !== 'copy') invalid('plan', `must be the plan of a copy, and has the purpose ${purpose}`);
   checkAccounts(planned, accounts);
   const scope = await planScope(plan);
   // Numbers as they are written: the plan is their backup.
@@ -92,7 +90,6 @@ export async function planRemoval(options: PlanRemovalOptions): Promise<PlanSumm
   });
 }
 
-/** Returns what the target lacks and may not be lost. Entries that the target has more often do not matter. */
 function lackingOf(
   { missing, otherNames: name, infos: info, fewer: duplicate }: CompareResult,
   accept: readonly NotCopiedKind[],

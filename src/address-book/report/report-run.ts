@@ -1,10 +1,9 @@
 import { checkFunction } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
+import { filePath } from '../accounts/options.js';
 import { type FailedStep, meaningOfFailure, type StepRef } from '../apply/events.js';
-import { filePath } from '../common/options.js';
-import { readJournal } from '../journal/journal-lines.js';
 import { isFile, journalFor } from '../journal/plan-journal.js';
-import { STATES, StepStates } from '../journal/step-states.js';
+import { readJournal, STATES, StepStates } from '../journal/read-journal.js';
 import type { PlanPurpose } from '../plan/plan-lines.js';
 import { checkPlan, readPlan } from '../plan/read-plan.js';
 
@@ -86,16 +85,13 @@ export async function reportRun(options: ReportRunOptions): Promise<RunReport> {
   };
   for await (const { line, value } of readPlan(plan)) {
     const isRename = deletedLine === line - 1 && deletedLine > 0;
-    if ('addGroup' in value) {
-      const { name } = value.addGroup;
-      const state = stateOf({ line, group: name });
-      row = rowOf(rows, name, state === 'done' ? 'added' : state);
+    if ('addGroup' in value || 'deleteGroup' in value) {
+      const [group, done] =
+        'addGroup' in value ? [value.addGroup.name, 'added' as const] : [value.deleteGroup.name, 'deleted' as const];
+      const state = stateOf({ line, group });
+      row = rowOf(rows, group, state === 'done' ? done : state);
     } else if ('group' in value) row = rowOf(rows, value.group.name, 'existing');
-    else if ('deleteGroup' in value) {
-      const { name } = value.deleteGroup;
-      const state = stateOf({ line, group: name });
-      row = rowOf(rows, name, state === 'done' ? 'deleted' : state);
-    } else if ('entry' in value) row.numbers[row.state === 'deleted' ? 'deleted' : 'remaining'] += 1;
+    else if ('entry' in value) row.numbers[row.state === 'deleted' ? 'deleted' : 'remaining'] += 1;
     else if ('deleteNumber' in value) {
       const state = stateOf({ line, group: row.group, number: value.deleteNumber.number });
       row.numbers[state === 'done' ? 'deleted' : state] += 1;
@@ -114,7 +110,6 @@ export async function reportRun(options: ReportRunOptions): Promise<RunReport> {
   return { purpose: header.purpose, groups: [...rows.values()] };
 }
 
-/** Returns the row of a group. A state that says that the group was changed is kept. */
 function rowOf(rows: Map<string, Row>, group: string, state: GroupReport['state']): Row {
   const empty: Row = { group, state, numbers: { added: 0, deleted: 0, renamed: 0, failed: 0, remaining: 0 } };
   const row = rows.get(group) ?? empty;

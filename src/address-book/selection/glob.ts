@@ -3,12 +3,10 @@ import { checkFilled, invalid } from '../../options/check.js';
 /** The maximum length of a pattern, because matching time grows with its length. */
 const MAX_PATTERN = 1000;
 
-/** Matches any one character. */
 const ANY = Symbol('any');
 
 type Sign = string | typeof ANY;
 
-/** Returns true if a name matches the pattern. */
 export type Glob = (name: string) => boolean;
 
 /**
@@ -33,7 +31,7 @@ export function globOf(value: unknown, path: string): Glob {
     else if (sign !== '\\') part.push(sign);
     isPlain = !isPlain && sign === '\\';
   }
-  if (isPlain) invalid(path, 'ends with a \\, which takes its meaning from the character behind it');
+  if (isPlain) invalid(path, 'ends with \\, which escapes the next character. Write \\\\ for a backslash');
   return (name) => fits([...name.normalize('NFC')], parts);
 }
 

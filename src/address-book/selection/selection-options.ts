@@ -21,7 +21,6 @@ export const SELECTION = {
   names: optional(checkNames),
 };
 
-/** A selection in a plan. */
 export interface PlannedSelection {
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
@@ -29,7 +28,6 @@ export interface PlannedSelection {
   readonly names?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Returns the selection of options; `undefined` if everything is selected. */
 export function plannedSelection({
   include,
   exclude,
@@ -51,23 +49,22 @@ function checkPatterns(value: readonly string[], path: string): readonly string[
     return pattern;
   });
   // An empty list of a program could mean no group, or all groups.
-  return patterns.length === 0 && path.endsWith('include') ? invalid(path, 'is an empty list') : patterns;
+  return patterns.length === 0 && path.endsWith('include') ? invalid(path, 'must contain a pattern') : patterns;
 }
 
 function checkNames(value: Readonly<Record<string, string>>, path: string): Readonly<Record<string, string>> {
-  if (!isObject(value)) invalid(path, 'is not an object');
+  if (!isObject(value)) invalid(path, 'must be an object');
   const seen = new Set<string>();
   const entries = readOption(path, () => Object.entries(value));
   for (const [index, [name, as]] of entries.entries()) {
     const key = name.normalize('NFC');
-    if (seen.has(key)) invalid(path, `has the name of its entry ${index} twice, by other code points`);
+    if (seen.has(key)) invalid(path, `contains the name of entry ${index} twice, with different code points`);
     seen.add(key);
     checkFilled(as, `${path}[${index}]`);
   }
   return Object.fromEntries(entries);
 }
 
-/** Returns true for a selection as a plan contains it. */
 export function isSelection(value: unknown): boolean {
   if (!isObject(value)) return false;
   try {

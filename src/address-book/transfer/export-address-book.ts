@@ -1,10 +1,10 @@
 import { type OptionsOf, readOptions, withDefault } from '../../options/table.js';
-import { checkReader, groupsOf, type ReadingClient } from '../accounts/account.js';
-import { READING } from '../common/options.js';
+import { checkReader, groupsOf, ReadCounter, type ReadingClient } from '../accounts/account.js';
+import { READING } from '../accounts/options.js';
 import { writeRecords } from '../formats/files.js';
 import { checkWriteFormat, WRITE_OPTIONS } from '../formats/records/format-options.js';
 import type { AddressBookRecord } from '../formats/records/records.js';
-import { selectedSide } from '../selection/selected-side.js';
+import { selectedSide } from '../selection/selection.js';
 import { plannedSelection, SELECTION } from '../selection/selection-options.js';
 
 const OPTIONS = {
@@ -46,13 +46,12 @@ async function* recordsOf(
   onProgress: ExportAddressBookOptions['onProgress'],
 ): AsyncGenerator<AddressBookRecord, void, undefined> {
   const call = { signal };
-  const read = { groups: 0, numbers: 0 };
+  const read = new ReadCounter(onProgress);
   for (const { id, name, info } of await groupsOf(client, call)) {
-    read.groups += 1;
+    read.group();
     yield { kind: 'group', id, name, info };
     for await (const contact of client.streamNumbers(id, call)) {
-      read.numbers += 1;
-      onProgress?.({ ...read });
+      read.number();
       yield { kind: 'number', groupId: id, group: name, number: contact.number, name: contact.name };
     }
   }

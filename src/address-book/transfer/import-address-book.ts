@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { checkFunction, invalid, oneOf } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions, required, withDefault } from '../../options/table.js';
 import { type AddressBookClient, checkReader } from '../accounts/account.js';
+import { APPLYING, filePath, type UnfinishedRun } from '../accounts/options.js';
 import { applyOrReplan } from '../apply/apply-plan.js';
 import type { PlanEvent, PlanProgress, PlanResult } from '../apply/events.js';
-import { APPLYING, filePath, type UnfinishedRun } from '../common/options.js';
 import { FILE, openFile } from '../files/open-file.js';
 import { planHeader } from '../plan/read-plan.js';
 import { COPYING, planCopy } from '../planning/plan-migration.js';
-import { selectedSide } from '../selection/selected-side.js';
+import { selectedSide } from '../selection/selection.js';
 import { plannedSelection, SELECTION } from '../selection/selection-options.js';
 
 const OPTIONS = {
@@ -49,16 +49,16 @@ export interface ImportAddressBookOptions extends OptionsOf<typeof OPTIONS> {}
  * ```
  */
 export async function importAddressBook(options: ImportAddressBookOptions): Promise<PlanResult> {
-  const given = readOptions(options, OPTIONS);
-  const { file, format, columns, delimiter, encoding, group, onReject, plan, to, accounts } = given;
+  const values = readOptions(options, OPTIONS);
+  const { file, format, columns, delimiter, encoding, group, onReject, plan, to, accounts } = values;
   if (existsSync(plan) && (await planHeader(plan)).purpose !== 'import') {
     invalid('plan', `exists, and was not created by an import: ${plan}`);
   }
-  const selection = plannedSelection(given);
+  const selection = plannedSelection(values);
   const { account } = await openFile({ file, format, columns, delimiter, encoding, group, onReject }, 'file', false);
   try {
     await planCopy({
-      ...given,
+      ...values,
       out: plan,
       option: 'plan',
       force: true,
@@ -71,5 +71,5 @@ export async function importAddressBook(options: ImportAddressBookOptions): Prom
   } finally {
     account.close();
   }
-  return applyOrReplan({ ...given, from: undefined, journal: undefined });
+  return applyOrReplan({ ...values, from: undefined, journal: undefined });
 }

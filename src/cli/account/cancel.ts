@@ -2,12 +2,10 @@ import { GatewayError, isSmsServiceError } from '../../client/index.js';
 import { CODES } from '../../domain/codes.js';
 import { printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
-import { EXIT } from '../running/exit-codes.js';
-import { CommandError, exitCodeOf } from '../running/failure.js';
-import { EITHER_OPTIONS } from '../settings/account-options.js';
+import { CommandError, EXIT, exitCodeOf } from '../running/failure.js';
+import { EITHER_OPTIONS } from '../settings/account.js';
 import { overEither } from '../settings/client.js';
 
-/** Deletes scheduled messages. */
 export const cancel: Command = {
   name: 'cancel',
   summary: 'delete scheduled messages by their ids; points are not returned',
@@ -47,7 +45,6 @@ export const cancel: Command = {
 
 const UNKNOWN_CODES: readonly unknown[] = [CODES.nothingScheduled, CODES.unknownId];
 
-/** Returns the ids that were deleted; `undefined` if the gateway knows none of them. */
 async function ifScheduled(act: () => Promise<readonly string[]>): Promise<readonly string[] | undefined> {
   try {
     return await act();
@@ -60,6 +57,6 @@ async function ifScheduled(act: () => Promise<readonly string[]>): Promise<reado
 /** Rejects with advice if the outcome is unknown: a deletion can be repeated. */
 function withAdvice(error: unknown): never {
   if (!isSmsServiceError(error) || error.outcome !== 'unknown') throw error;
-  const advice = 'The message may have been deleted. Run this again: a deleted message is no longer scheduled.';
+  const advice = 'The message may have been deleted. Run this command again: a deleted message is no longer scheduled.';
   throw new CommandError(error.message, exitCodeOf(error), advice);
 }

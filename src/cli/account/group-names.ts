@@ -1,66 +1,61 @@
 import type { SmsServiceClient } from '../../client/index.js';
 import { printable } from '../output/text.js';
-import type { CommandOption } from '../running/command.js';
-import { type Options, refuse } from '../running/command-options.js';
-import { EXIT } from '../running/exit-codes.js';
-import { CommandError } from '../running/failure.js';
+import type { CommandOption, Options } from '../running/command.js';
+import { CommandError, EXIT, refuse } from '../running/failure.js';
 
-export type AskedGroup = { readonly id: string } | { readonly name: string } | { readonly either: string };
+/** A group that a command names by its id, by its name, or by a word that can be either. */
+export interface GroupSelector {
+  readonly by: 'id' | 'name' | 'either';
+  readonly word: string;
+}
 
-/** The options by which a group is named where what is given could be either. */
 export const BY_ID: CommandOption = { flags: '--id <id>', text: 'the group, by its id only' };
 export const BY_NAME: CommandOption = {
   flags: '--name <name>',
-  text: 'the group, by its name only, also one of digits',
+  text: 'the group, by its name only, even if it consists of digits',
 };
 
 /**
- * The group that {@link BY_ID}, {@link BY_NAME} or a word names; `undefined` where none does.
+ * Reads {@link BY_ID} and {@link BY_NAME}.
  *
- * @param either - what may be an id or a name, and how it was given
- * @throws CommandError when more than one is given, or an id is none
+ * @param either - another option or argument that can be an id or a name
+ * @throws CommandError if more than one is used, or the id is not a number
  */
-export function askedGroup(
+export function readGroupSelector(
   options: Options,
   either?: { readonly flag: string; readonly value: string | undefined },
-): AskedGroup | undefined {
-  const [id, name] = [options.text('--id'), options.text('--name')];
-  const given = [
-    id === undefined ? [] : ['--id'],
-    name === undefined ? [] : ['--name'],
-    either?.value === undefined ? [] : [either.flag],
-  ].flat();
-  if (given.length > 1) refuse(given.join(' and '), 'cannot be used together: one of them names the group');
-  if (id !== undefined)
-    return /^\d{1,15}$/.test(id) ? { id } : refuse('--id', 'is not the id of a group: a whole number');
-  if (name !== undefined) return { name };
-  return either?.value === undefined ? undefined : { either: either.value };
+): GroupSelector | undefined {
+  const selectors = [
+    { flag: '--id', by: 'id', word: options.text('--id') },
+    { flag: '--name', by: 'name', word: options.text('--name') },
+    { flag: either?.flag ?? '', by: 'either', word: either?.value },
+  ].filter((selector): selector is GroupSelector & { readonly flag: string } => selector.word !== undefined);
+  const [selector, ...others] = selectors;
+  if (others.length > 0) refuse(selectors.map(({ flag }) => flag).join(' and '), 'cannot be used together');
+  if (selector?.by === 'id' && !/^\d{1,15}$/.test(selector.word)) refuse('--id', 'must be a whole number');
+  return selector;
 }
 
 /**
- * The ids of the groups that a person names; `undefined` where nothing is named.
+ * Returns the ids of the selected groups: several groups can have one name.
  *
- * @throws CommandError when the account has none of that name or id, or one of that name and another of that id
+ * @throws CommandError if the account has no such group, or the word is the id of one group and the name of another
  */
-export async function groupsNamed(
+export async function selectGroups(
   client: Pick<SmsServiceClient, 'getGroups'>,
-  asked: AskedGroup | undefined,
+  { by, word }: GroupSelector,
   call: { readonly signal: AbortSignal },
-): Promise<readonly number[] | undefined> {
-  if (asked === undefined) return undefined;
+): Promise<readonly number[]> {
   const groups = await client.getGroups(call);
-  const [word = ''] = Object.values(asked) as readonly string[];
-  const named = 'id' in asked ? [] : groups.filter(({ name }) => name === word).map(({ id }) => id);
-  const [ofId] = 'name' in asked ? [] : groups.filter(({ id }) => String(id) === word).map(({ id }) => id);
-  if (ofId !== undefined && named.some((id) => id !== ofId)) {
-    const shown = printable(word);
-    throw new CommandError(
-      `${shown} is the id of a group, and the name of another: --id ${shown} is the one, and the other has the id ` +
-        `${named.join(', ')}: --id ${named[0]}, or --name ${shown} where that is an option`,
-    );
+  const byName = by === 'id' ? [] : groups.filter(({ name }) => name === word).map(({ id }) => id);
+  const byId = by === 'name' ? [] : groups.filter(({ id }) => String(id) === word).map(({ id }) => id);
+  const [other] = byName.filter((id) => !byId.includes(id));
+  const shown = printable(word);
+  if (byId.length > 0 && other !== undefined) {
+    const choice = `Use --id ${shown} for the first and --id ${other} for the second`;
+    throw new CommandError(`${shown} is the id of one group and the name of another. ${choice}`);
   }
-  if (ofId !== undefined) return [ofId];
-  if (named.length > 0) return named;
-  const what = 'id' in asked ? 'id' : 'name';
-  throw new CommandError(`the account has no group of the ${what} ${printable(word)}`, EXIT.differences);
+  const found = byId.length > 0 ? byId : byName;
+  if (found.length > 0) return found;
+  throw new CommandError(`Group ${shown} does not exist in this account`, EXIT.differences);
 }

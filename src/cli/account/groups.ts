@@ -2,13 +2,11 @@ import type { Contact, SmsServiceClient } from '../../client/index.js';
 import { printList } from '../output/list.js';
 import { counted } from '../output/text.js';
 import type { Command } from '../running/command.js';
-import { EXIT } from '../running/exit-codes.js';
-import { chosenAccount } from '../settings/account.js';
-import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
+import { EXIT } from '../running/failure.js';
+import { ACCOUNT_OPTIONS, chosenAccount } from '../settings/account.js';
 import { withClient } from '../settings/client.js';
-import { type AskedGroup, askedGroup, BY_ID, BY_NAME, groupsNamed } from './group-names.js';
+import { BY_ID, BY_NAME, type GroupSelector, readGroupSelector, selectGroups } from './group-names.js';
 
-/** Prints the contact groups. */
 export const groups: Command = {
   name: 'groups',
   summary: 'print the contact groups: id, number of contacts, name and info',
@@ -27,7 +25,6 @@ export const groups: Command = {
   },
 };
 
-/** Prints the numbers of contact groups. */
 export const numbers: Command = {
   name: 'numbers',
   summary: 'print the numbers of a contact group, or of all groups',
@@ -41,10 +38,10 @@ export const numbers: Command = {
   ],
   run: async (context) => {
     const { args, options, output, interruption } = context;
-    const asked = askedGroup(options, { flag: 'a group', value: args[0] });
+    const group = readGroupSelector(options, { flag: 'a group', value: args[0] });
     const account = await chosenAccount(context);
     await withClient(account, (client) =>
-      printList(output, 'numbers read', contactsOf(client, asked, interruption), ({ number, name, group }) => [
+      printList(output, 'numbers read', contactsOf(client, group, interruption), ({ number, name, group }) => [
         number,
         name,
         ...(group === undefined ? [] : [group]),
@@ -54,17 +51,16 @@ export const numbers: Command = {
   },
 };
 
-/** Reads the numbers of some groups, or of all groups with their names. */
 async function* contactsOf(
   client: SmsServiceClient,
-  asked: AskedGroup | undefined,
+  group: GroupSelector | undefined,
   call: { readonly signal: AbortSignal },
 ): AsyncGenerator<Contact & { readonly group?: string }> {
-  const ids = await groupsNamed(client, asked, call);
-  const found = ids?.map((id) => ({ id, name: undefined })) ?? (await client.getGroups(call));
-  for (const { id, name: group } of found) {
-    for await (const contact of client.streamNumbers(id, call)) {
-      yield group === undefined ? contact : { ...contact, group };
-    }
+  if (group !== undefined) {
+    for (const id of await selectGroups(client, group, call)) yield* client.streamNumbers(id, call);
+    return;
+  }
+  for (const { id, name } of await client.getGroups(call)) {
+    for await (const contact of client.streamNumbers(id, call)) yield { ...contact, group: name };
   }
 }

@@ -2,14 +2,10 @@ import type { SmsRecord } from '../../client/index.js';
 import { printList } from '../output/list.js';
 import { moment, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
-import { refuse } from '../running/command-options.js';
-import { EXIT } from '../running/exit-codes.js';
-import { CommandError } from '../running/failure.js';
-import { chosenAccount } from '../settings/account.js';
-import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
+import { CommandError, EXIT, refuse } from '../running/failure.js';
+import { ACCOUNT_OPTIONS, chosenAccount } from '../settings/account.js';
 import { withClient } from '../settings/client.js';
 
-/** Prints the messages that were sent. */
 export const history: Command = {
   name: 'history',
   summary: 'print the messages that were sent, by time or by ids; times are in UTC',

@@ -2,13 +2,10 @@ import type { InterfaceVariant } from '../../http-client/index.js';
 import { printList } from '../output/list.js';
 import { plural } from '../output/text.js';
 import type { Command } from '../running/command.js';
-import { EXIT } from '../running/exit-codes.js';
-import { CommandError } from '../running/failure.js';
-import { chosenProfile } from '../settings/account.js';
-import { EITHER_OPTIONS } from '../settings/account-options.js';
+import { CommandError, EXIT } from '../running/failure.js';
+import { chosenProfile, EITHER_OPTIONS } from '../settings/account.js';
 import { type Call, type HttpClient, isOverHttp, overEither } from '../settings/client.js';
 
-/** Prints the points of the account. */
 export const points: Command = {
   name: 'points',
   summary: 'print the points of the account',
@@ -20,8 +17,7 @@ export const points: Command = {
       http: pointsOverHttp,
     });
     if (count === null) throw new CommandError('the profile of the account does not contain points', EXIT.differences);
-    await context.output.result({ points: count }, () => `${count} ${plural(count, 'point')}`);
-    return EXIT.done;
+    return { json: { points: count }, text: () => `${count} ${plural(count, 'point')}` };
   },
 };
 
@@ -35,7 +31,6 @@ export async function pointsOverHttp(
   return (await client.profile.get(call)).points;
 }
 
-/** Prints the sender names of the account. */
 export const senders: Command = {
   name: 'senders',
   summary: 'print the sender names that the account may use',

@@ -3,11 +3,9 @@ import { roundPoints } from '../../domain/points.js';
 import type { SentMessage } from '../../http-client/index.js';
 import { counted, moment, printable } from '../output/text.js';
 import type { Command, CommandOption, Context } from '../running/command.js';
-import { refuse } from '../running/command-options.js';
-import { EXIT } from '../running/exit-codes.js';
-import { CommandError } from '../running/failure.js';
+import { CommandError, EXIT, refuse } from '../running/failure.js';
 import { textIn } from '../running/standard-streams.js';
-import { EITHER_OPTIONS } from '../settings/account-options.js';
+import { EITHER_OPTIONS } from '../settings/account.js';
 import { type Call, type HttpClient, isOverHttp, overEither } from '../settings/client.js';
 import { readTime } from './history.js';
 
@@ -16,7 +14,6 @@ const HTTP_OPTIONS: readonly CommandOption[] = [
   { flags: '--template <name>', text: 'over HTTP: a template instead of a text' },
 ];
 
-/** Sends a text. */
 export const send: Command = {
   name: 'send',
   summary: 'send a text to one or more numbers; points are charged',
@@ -62,14 +59,13 @@ export const send: Command = {
     });
     const missing = group === undefined ? args.length - Math.max(count, lines.length) : 0;
     if (missing <= 0) return sent.isAccepted ? EXIT.done : EXIT.differences;
-    const text = `${missing} of ${counted(args.length, 'number')} got no message: not valid, or repeated`;
+    const text = `no message for ${missing} of ${counted(args.length, 'number')}: invalid or repeated`;
     throw new CommandError(text, EXIT.differences);
   },
 };
 
 type Order = Awaited<ReturnType<typeof orderOf>>;
 
-/** Reads the options of a send. */
 async function orderOf(context: Context) {
   const { args, options } = context;
   const [group, template, idx, at] = ['--group', '--template', '--idx', '--at'].map((flag) => options.text(flag));
@@ -103,10 +99,8 @@ async function messageOf({ options, input }: Context): Promise<string | undefine
   return text.replace(/\r?\n$/, '');
 }
 
-/** The result of a send over either interface. */
 interface Sent {
   readonly json: object;
-  /** A line for each message. */
   readonly lines: readonly string[];
   readonly count: number;
   readonly points: number | null;
@@ -153,7 +147,6 @@ function lineOf({ id, idx, error, alreadyAccepted }: SentMessage): string {
   return id === null || id === '' ? 'accepted' : `accepted as ${printable(id)}`;
 }
 
-/** Returns the points of all accepted messages; `null` if one of them does not show its points. */
 function sumOfPoints(messages: readonly SentMessage[]): number | null {
   const accepted = messages.filter(({ error }) => error === undefined);
   if (accepted.some(({ points }) => points === null)) return null;

@@ -1,11 +1,10 @@
 import { applyPlan, readPlanInfo } from '../../address-book/index.js';
 import type { Command } from '../running/command.js';
-import { ACCOUNT_FLAGS, ACCOUNT_OPTIONS, TWO_ACCOUNTS } from '../settings/account-options.js';
+import { ACCOUNT_FLAGS, ACCOUNT_OPTIONS, TWO_ACCOUNTS } from '../settings/account.js';
 import { accountsOfPlan, givenFlags, proposed, sameCommand, withClients } from './shared/accounts.js';
 import { applyRun } from './shared/apply-run.js';
 import { IF_CHANGED, IF_CHANGED_OPTION, JOURNAL_OPTION, RUN_OPTIONS } from './shared/options.js';
 
-/** Applies a plan of any kind. */
 export const apply: Command = {
   name: 'apply',
   summary: 'apply a plan of any kind; run it again to resume',
@@ -40,7 +39,7 @@ export const apply: Command = {
           const profile = purpose === 'remove' ? from?.label : options.text('--to');
           const flags = profile === undefined ? givenFlags(context, ACCOUNT_FLAGS) : ['--profile', profile];
           const restore = proposed(context, 'import', plan, '--format', 'jsonl', ...flags);
-          return { lines: [`The plan contains all that was deleted. To add it again: ${restore}`] };
+          return { lines: [`The plan contains everything that was deleted. To add it again: ${restore}`] };
         }
         if (status !== 'done' || from === undefined || purpose !== 'copy') return undefined;
         return { lines: [`Compare both accounts: ${proposed(context, 'verify', '--plan', plan)}`] };

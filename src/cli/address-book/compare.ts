@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import {
   type AddressBookDifference,
+  type AddressBookSide,
   type CompareResult,
   type DiffAddressBooksOptions,
   diffAddressBooks,
@@ -9,24 +12,22 @@ import {
 import { LinesAbove, withProgress } from '../output/progress.js';
 import { counted, printable, thousands } from '../output/text.js';
 import type { Command, CommandOption, Context } from '../running/command.js';
-import { refuse } from '../running/command-options.js';
-import { EXIT, type ExitCode } from '../running/exit-codes.js';
-import { READING_OPTIONS, readingOf } from '../running/reading-options.js';
+import { CommandError, EXIT, type ExitCode, refuse } from '../running/failure.js';
 import { isStandardInput } from '../running/standard-streams.js';
-import { CONFIG_OPTIONS, TWO_ACCOUNTS_OPTIONS } from '../settings/account-options.js';
+import { CONFIG_FILE, CONFIG_OPTIONS, namedAccount, TWO_ACCOUNTS_OPTIONS } from '../settings/account.js';
+import { withClient } from '../settings/client.js';
+import { readConfigFile } from '../settings/config-file.js';
 import { COMPARED_OPTIONS, selectionOf } from '../settings/selection.js';
 import { twoAccounts, withTwoClients } from './shared/accounts.js';
 import { differenceLine } from './shared/lines.js';
-import { ACCEPT_OPTION, acceptedKinds } from './shared/options.js';
-import { sideArgument, withSide } from './shared/side-argument.js';
+import { ACCEPT_OPTION, acceptedKinds, READING_OPTIONS, type Reading, readingOf } from './shared/options.js';
 
 const OPTIONS: readonly CommandOption[] = [
   ...COMPARED_OPTIONS,
   ACCEPT_OPTION,
-  { flags: '--allow-extra', text: 'what only the second one has is no difference' },
+  { flags: '--allow-extra', text: 'ignore groups and numbers that only the second one has' },
 ];
 
-/** Compares two accounts. */
 export const verify: Command = {
   name: 'verify',
   summary: 'compare two accounts, for example after a plan was applied; nothing is changed',
@@ -52,7 +53,6 @@ export const verify: Command = {
   },
 };
 
-/** Compares any two of account, export, plan and other files. */
 export const diff: Command = {
   name: 'diff',
   summary: 'compare any two of profile, export, plan or other file; nothing is changed',
@@ -68,7 +68,8 @@ export const diff: Command = {
   run: async (context) => {
     const reading = readingOf(context.options);
     const [left = '', right = ''] = context.args;
-    if (isStandardInput(left) && isStandardInput(right)) return refuse('right', 'is the standard input, as left is');
+    if (isStandardInput(left) && isStandardInput(right))
+      return refuse('left and right', 'cannot both be the standard input');
     const sides = [sideArgument(context, left), sideArgument(context, right)] as const;
     return comparing(context, [left, right], (options) =>
       withSide(context, sides[0], reading, (left) =>
@@ -78,7 +79,6 @@ export const diff: Command = {
   },
 };
 
-/** Options of both functions of the library. */
 type CompareOptions = Omit<DiffAddressBooksOptions, 'left' | 'right'>;
 
 async function comparing(
@@ -125,4 +125,44 @@ function textOf(result: CompareResult, isSame: boolean, [left, right]: readonly 
   ];
   const found = counts.flatMap(([count, what]) => (count > 0 ? `${thousands(count)} ${what}` : []));
   return `${compared}: ${[...(isSame ? ['no differences'] : []), ...found].join(', ')}`;
+}
+
+type SideArgument = { readonly profile: string } | { readonly file: string };
+
+const PREFIXED = /^(profile|file):(.+)$/s;
+
+/**
+ * Returns the profile or the file that an argument names; the prefixes `profile:` and `file:` select one, and `-` is
+ * the standard input.
+ *
+ * @throws CommandError if both exist, or none
+ */
+function sideArgument({ options }: Context, argument: string): SideArgument {
+  const [, prefix, rest = ''] = PREFIXED.exec(argument) ?? [];
+  if (prefix === 'profile') return { profile: rest };
+  if (prefix === 'file') return { file: rest };
+  if (isStandardInput(argument)) return { file: argument };
+  const config = options.text('--config') ?? CONFIG_FILE;
+  const isProfile = readConfigFile(config)?.has(argument) === true;
+  const isFile = existsSync(argument);
+  const shown = printable(argument);
+  if (isProfile && isFile) {
+    throw new CommandError(`a profile and a file have the name ${shown}. Write profile:${shown} or file:${shown}`);
+  }
+  if (isProfile) return { profile: argument };
+  if (isFile) return { file: argument };
+  throw new CommandError(`${shown} is neither a profile of ${config} nor a file`);
+}
+
+async function withSide<T>(
+  context: Context,
+  side: SideArgument,
+  reading: Reading,
+  act: (side: AddressBookSide) => Promise<T>,
+): Promise<T> {
+  if ('profile' in side) return withClient(await namedAccount(side.profile, context), act);
+  if (isStandardInput(side.file)) return act({ ...reading, file: context.input.pieces('the file') });
+  // An export does not need the options of the other file.
+  const isExport = path.extname(side.file).toLowerCase() === '.jsonl';
+  return act({ ...reading, ...(isExport && { columns: undefined, encoding: undefined }), file: side.file });
 }

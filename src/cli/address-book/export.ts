@@ -5,18 +5,15 @@ import { type OutFile, standardOutFile } from '../output/output.js';
 import { withProgress } from '../output/progress.js';
 import { counted, printable } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
-import { refuse } from '../running/command-options.js';
-import { EXIT } from '../running/exit-codes.js';
+import { EXIT, refuse } from '../running/failure.js';
 import { isStandardOutput } from '../running/standard-streams.js';
-import { chosenAccount } from '../settings/account.js';
-import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
+import { ACCOUNT_OPTIONS, chosenAccount } from '../settings/account.js';
 import { withClient } from '../settings/client.js';
 import { SELECTION_OPTIONS, selectionOf } from '../settings/selection.js';
 import { FORCE_OPTION } from './shared/options.js';
 
 const FORMATS = ['jsonl', 'csv'] as const;
 
-/** Writes the groups and numbers of an account into a file. */
 export const exportCommand: Command = {
   name: 'export',
   summary: 'write the groups and numbers of an account into a file',
@@ -49,8 +46,7 @@ export const exportCommand: Command = {
     const format = options.oneOf('--format', FORMATS) ?? (path.extname(out).toLowerCase() === '.csv' ? 'csv' : 'jsonl');
     if (/\.vcf$/i.test(out)) return refuse('--out', 'cannot be a vCard file: write jsonl or csv');
     const semicolon = options.has('--semicolon');
-    if (format !== 'csv' && semicolon) return refuse('--semicolon', 'is for CSV only');
-    // Excel needs a byte order mark to recognize UTF-8. Programs that read a pipe do not expect it.
+    if (format !== 'csv' && semicolon) return refuse('--semicolon', 'requires the format csv');
     const csv = { bom: !isStandardOutput(out), delimiter: semicolon ? (';' as const) : (',' as const) };
     const selection = await selectionOf(options);
     const results = !isDryRun && isStandardOutput(out) ? output.onStandardError() : output;

@@ -3,23 +3,17 @@ import path from 'node:path';
 import { importAddressBook } from '../../address-book/index.js';
 import { counted, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
-import { refuse } from '../running/command-options.js';
-import { EXIT } from '../running/exit-codes.js';
-import { CommandError } from '../running/failure.js';
-import { READING_OPTIONS, readingOf } from '../running/reading-options.js';
+import { CommandError, EXIT, refuse } from '../running/failure.js';
 import { isStandardInput, isStandardOutput } from '../running/standard-streams.js';
-import { chosenAccount } from '../settings/account.js';
-import { ACCOUNT_OPTIONS } from '../settings/account-options.js';
+import { ACCOUNT_OPTIONS, chosenAccount } from '../settings/account.js';
 import { SELECTION_OPTIONS, selectionOf } from '../settings/selection.js';
 import { sameCommand, withClients } from './shared/accounts.js';
 import { applyRun } from './shared/apply-run.js';
-import { IF_CHANGED, IF_CHANGED_OPTION, RUN_OPTIONS } from './shared/options.js';
-import { RejectFile } from './shared/reject-file.js';
+import { IF_CHANGED, IF_CHANGED_OPTION, READING_OPTIONS, RUN_OPTIONS, readingOf } from './shared/options.js';
+import { RejectFile } from './shared/output-files.js';
 
-/** The plan of the standard input, which has no name. */
 const PLAN_OF_INPUT = 'standard-input.plan';
 
-/** Adds the content of a file to an account. */
 export const importCommand: Command = {
   name: 'import',
   summary: 'add the groups and numbers of a file to an account; run it again to resume',
@@ -56,7 +50,7 @@ export const importCommand: Command = {
     const plan = options.text('--plan') ?? (isInput ? PLAN_OF_INPUT : `${file}.plan`);
     const rejectsFile = options.text('--rejects') ?? `${isInput ? plan : file}.rejects`;
     if ([...(isInput ? [] : [file]), plan].some((other) => path.resolve(other) === path.resolve(rejectsFile))) {
-      return refuse('--rejects', 'is the file or its plan, which would be overwritten');
+      return refuse('--rejects', 'would overwrite the file or its plan');
     }
     if (!isInput && !existsSync(file)) throw new CommandError(`the file does not exist: ${file}`);
     const rejects = await RejectFile.open(context, rejectsFile);
@@ -91,7 +85,7 @@ export const importCommand: Command = {
           json: { rejectedRows: rejects.count },
           lines: [
             ...(rejects.count > 0 ? [`${counted(rejects.count, 'row')} rejected: ${printable(rejects.file)}`] : []),
-            ...(total === 0 && status === 'done' ? ['The account already has all of the file.'] : []),
+            ...(total === 0 && status === 'done' ? ['The account already contains everything in the file.'] : []),
             ...(options.has('--dry-run') && total > 0 ? [`The plan: ${printable(plan)}`] : []),
           ],
           exitCode: rejects.count > 0 ? EXIT.differences : EXIT.done,

@@ -8,28 +8,23 @@ import {
 } from '../../address-book/index.js';
 import { printable, thousands } from '../output/text.js';
 import type { Command, CommandOption, Context } from '../running/command.js';
-import { refuse } from '../running/command-options.js';
-import { EXIT, type ExitCode } from '../running/exit-codes.js';
-import { READING_OPTIONS, readingOf } from '../running/reading-options.js';
+import { EXIT, type ExitCode, refuse } from '../running/failure.js';
 import { isStandardInput } from '../running/standard-streams.js';
-import { namedAccount } from '../settings/account.js';
-import { CONFIG_FILE, CONFIG_OPTIONS, TWO_ACCOUNTS_OPTIONS } from '../settings/account-options.js';
+import { CONFIG_FILE, CONFIG_OPTIONS, namedAccount, TWO_ACCOUNTS_OPTIONS } from '../settings/account.js';
 import { SELECTION_OPTIONS, selectionOf } from '../settings/selection.js';
 import { sameCommand, type TwoAccounts, twoAccounts, withClients, withTwoClients } from './shared/accounts.js';
 import { applyRun, type Run } from './shared/apply-run.js';
-import { differenceLine } from './shared/lines.js';
-import { RUN_OPTIONS } from './shared/options.js';
-import type { PlanNotes } from './shared/plan-notes.js';
+import { differenceLine, type PlanNotes } from './shared/lines.js';
+import { READING_OPTIONS, RUN_OPTIONS, readingOf } from './shared/options.js';
 
 const MAX_DELETE_OPTION: CommandOption = {
   flags: '--max-delete <n>',
   text: 'how many entries may be deleted (default: half of those of the account)',
 };
 
-/** Adds to one account what another one has gained. */
 export const sync: Command = {
   name: 'sync',
-  summary: 'add to one account what another one has gained, again and again, for example with cron',
+  summary: 'copy new groups and numbers from one account to another, repeatedly, for example with cron',
   options: [
     ...TWO_ACCOUNTS_OPTIONS,
     {
@@ -37,7 +32,10 @@ export const sync: Command = {
       text: 'for lock, plan, journal and backups (default: sms-service-sync/FROM-to-TO beside the profiles)',
     },
     ...SELECTION_OPTIONS,
-    { flags: '--delete', text: 'delete what only the target has; the folder keeps a backup: deleted-<time>.jsonl' },
+    {
+      flags: '--delete',
+      text: 'delete groups and numbers that only the target has; the backup is deleted-<time>.jsonl in the folder',
+    },
     MAX_DELETE_OPTION,
     ...RUN_OPTIONS,
     { flags: '--verbose', text: 'print the result even if nothing was done, and without a terminal' },
@@ -64,7 +62,6 @@ export const sync: Command = {
   },
 };
 
-/** Makes an account like an export. */
 export const restore: Command = {
   name: 'restore',
   summary: 'make an account like an export: add, delete and rename; run it again to resume',
@@ -83,10 +80,10 @@ export const restore: Command = {
   carriesOn: true,
   run: async (context) => {
     const { args, options, input, output } = context;
-    const [given = ''] = args;
-    const isInput = isStandardInput(given);
-    const file = { file: isInput ? input.pieces('the file') : given, ...readingOf(options) };
-    const folder = isInput ? options.required('--folder') : (options.text('--folder') ?? `${given}.restore`);
+    const [argument = ''] = args;
+    const isInput = isStandardInput(argument);
+    const file = { file: isInput ? input.pieces('the file') : argument, ...readingOf(options) };
+    const folder = isInput ? options.required('--folder') : (options.text('--folder') ?? `${argument}.restore`);
     const to = await namedAccount(options.required('--to'), context);
     return mirror(context, restore, {}, (mirroring, { lines }) =>
       withClients(context, { to }, (clients) => {
@@ -98,7 +95,6 @@ export const restore: Command = {
   },
 };
 
-/** Options of both functions of the library. */
 type Mirroring = Omit<SyncAddressBookOptions, 'from' | 'to' | 'folder' | 'delete'>;
 
 async function mirror(
@@ -114,27 +110,26 @@ async function mirror(
     ...more,
     resume: sameCommand(context, command),
     advice: {
-      changed: `It keeps changing. Run again: ${sameCommand(context, command)}`,
+      changed: `The account keeps changing. Run again: ${sameCommand(context, command)}`,
       'too-many': `To allow it: ${sameCommand(context, command, '--max-delete', 'N')}`,
     },
     isPlanRemoved: true,
     apply: (running, notes) => apply({ ...selection, ...running, maxDelete }, notes),
     describe: ({ backup, notCopied, compared }) => {
       const lines = backup === undefined ? [] : [`Backup of what was deleted: ${printable(backup)}`];
-      if (notCopied > 0) lines.push(`${thousands(notCopied)} not copied: the interface has no place for them`);
+      if (notCopied > 0) lines.push(`${thousands(notCopied)} not copied: the interface cannot store them`);
       if (compared === undefined) return { lines };
       const { isSame } = compared;
-      const text = isSame ? 'The account is like the file.' : 'The account differs from the file: see the lines above.';
+      const text = isSame ? 'The account matches the file.' : 'The account differs from the file: see the lines above.';
       lines.push(output.styled(isSame ? 'good' : 'bad', text));
       return { lines, exitCode: isSame ? EXIT.done : EXIT.differences };
     },
   });
 }
 
-/** Returns the given folder, or the default one of two profiles. */
 function folderOf({ options }: Context, { from, to }: TwoAccounts): string {
-  const given = options.text('--folder');
-  if (given !== undefined) return given;
+  const folder = options.text('--folder');
+  if (folder !== undefined) return folder;
   const beside = path.dirname(path.resolve(options.text('--config') ?? CONFIG_FILE));
   const name = [from, to].map(({ label }) => encodeURIComponent(label).replaceAll('.', '%2E')).join('-to-');
   return path.join(beside, 'sms-service-sync', name);

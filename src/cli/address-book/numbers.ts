@@ -1,23 +1,20 @@
 import { existsSync } from 'node:fs';
 import { applyPlan, type NumberEdit, planEdits } from '../../address-book/index.js';
-import { type AskedGroup, askedGroup, BY_ID, BY_NAME, groupsNamed } from '../account/group-names.js';
+import { BY_ID, BY_NAME, type GroupSelector, readGroupSelector, selectGroups } from '../account/group-names.js';
 import { printable } from '../output/text.js';
 import type { Command, CommandOption, Context } from '../running/command.js';
-import type { ExitCode } from '../running/exit-codes.js';
-import { CommandError } from '../running/failure.js';
-import { chosenAccount } from '../settings/account.js';
-import { ACCOUNT_FLAGS, ACCOUNT_OPTIONS } from '../settings/account-options.js';
+import { CommandError, type ExitCode } from '../running/failure.js';
+import { ACCOUNT_FLAGS, ACCOUNT_OPTIONS, chosenAccount } from '../settings/account.js';
 import { givenFlags, proposed, withClients } from './shared/accounts.js';
 import { applyRun } from './shared/apply-run.js';
 import { RUN_OPTIONS } from './shared/options.js';
 
 const OPTIONS: readonly CommandOption[] = [
-  { flags: '--plan <file>', text: 'the plan that is created; it contains all that is deleted' },
+  { flags: '--plan <file>', text: 'the plan to create; it contains everything that is deleted' },
   ...RUN_OPTIONS,
   ...ACCOUNT_OPTIONS,
 ];
 
-/** Deletes numbers of a group. */
 export const numbersRemove: Command = {
   name: 'numbers remove',
   summary: 'delete numbers of a group; the plan contains what is deleted',
@@ -31,17 +28,18 @@ export const numbersRemove: Command = {
   carriesOn: true,
   run: async (context) => {
     const { args, options } = context;
-    const isNamed = options.text('--id') !== undefined || options.text('--name') !== undefined;
-    const [group, ...others] = args;
-    const numbers = isNamed ? args : others;
+    const selected = readGroupSelector(options);
+    const [word = '', ...others] = args;
+    const numbers = selected === undefined ? others : args;
     if (numbers.length === 0) throw new CommandError('the numbers to delete are missing');
-    const asked = isNamed ? askedGroup(options) : { either: group ?? '' };
-    const edits = numbers.map((number) => ({ number }));
-    return edit(context, asked, edits);
+    return edit(
+      context,
+      selected ?? { by: 'either', word },
+      numbers.map((number) => ({ number })),
+    );
   },
 };
 
-/** Renames a number of a group. */
 export const numbersRename: Command = {
   name: 'numbers rename',
   summary: 'rename a number of a group: it is deleted and added again; the plan contains what is deleted',
@@ -58,13 +56,12 @@ export const numbersRename: Command = {
     const id = options.text('--id');
     const [group = '', number, ...others] = id === undefined ? args : ['', ...args];
     if (number === undefined || others.length > 0) throw new CommandError('one number is required, after its group');
-    const asked = id === undefined ? { either: group } : { id };
-    return edit(context, asked, [{ number, name: options.required('--name') }]);
+    const selector: GroupSelector = id === undefined ? { by: 'either', word: group } : { by: 'id', word: id };
+    return edit(context, selector, [{ number, name: options.required('--name') }]);
   },
 };
 
-/** Plans the edits of a group, and applies the plan. */
-async function edit(context: Context, group: AskedGroup | undefined, edits: readonly NumberEdit[]): Promise<ExitCode> {
+async function edit(context: Context, group: GroupSelector, edits: readonly NumberEdit[]): Promise<ExitCode> {
   const { options, interruption } = context;
   const plan = options.required('--plan');
   const resume = proposed(context, 'apply', plan, ...givenFlags(context, ['--settle-ms', ...ACCOUNT_FLAGS]));
@@ -73,19 +70,20 @@ async function edit(context: Context, group: AskedGroup | undefined, edits: read
   const { signal } = interruption;
   return applyRun(context, {
     resume,
-    advice: { changed: 'Numbers that have changed meanwhile were not edited.' },
+    advice: { changed: 'Numbers that have changed since then were not edited.' },
     apply: ({ dryRun, ...running }, notes) =>
       withClients(context, { to: account }, async ({ to, accounts }) => {
-        const [groupId, ...others] = (await groupsNamed(to, group, { signal })) ?? [];
-        if (groupId === undefined) throw new CommandError('the name of a group, or its id, is missing');
+        const [groupId = 0, ...others] = await selectGroups(to, group, { signal });
         if (others.length > 0) {
-          throw new CommandError(`several groups have this name: give --id, one of ${groupId}, ${others.join(', ')}`);
+          throw new CommandError(
+            `several groups have this name. Select one with --id: ${[groupId, ...others].join(', ')}`,
+          );
         }
         const { settleMs } = running;
         const { unfinished: onUnfinished } = notes;
         await planEdits({ to, accounts, groupId, edits, out: plan, settleMs, signal, onUnfinished });
         return applyPlan({ to, accounts, plan, ifChanged: 'skip', dryRun, ...running });
       }),
-    describe: () => ({ lines: [`The plan contains all that is deleted: ${printable(plan)}`] }),
+    describe: () => ({ lines: [`The plan contains everything that is deleted: ${printable(plan)}`] }),
   });
 }

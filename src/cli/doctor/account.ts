@@ -16,27 +16,22 @@ import { type HttpClient, transportOf, withClient, withHttpClient } from '../set
 import { type Finding, NAMES, note, ok, type Target, wrong } from './findings.js';
 import { problemOf } from './problems.js';
 
-/** The limits of each request. */
 export interface Limits {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-/** The calls of one interface that the checks of an account need. */
 interface AccountProbe {
   points(): Promise<number | null>;
-  /** Returns the finding for credentials that are refused. */
   refused(error: AuthenticationError): Promise<Finding>;
   /** Lets the gateway check a message, without sending it. */
   testSend(to: string): Promise<unknown>;
-  /** Absent if the interface does not show the sender names. */
   readonly senders: (() => Promise<readonly string[]>) | undefined;
   readonly contract: CheckContractOptions;
 }
 
 const TEST_TEXT = 'test';
 
-/** Creates the probe of a target. */
 type ProbeOf = (target: Target) => AccountProbe;
 
 export function soapProbe(account: Account, { timeoutMs, signal }: Limits): ProbeOf {
@@ -84,7 +79,6 @@ export function httpProbe(account: HttpAccount, { timeoutMs, signal }: Limits): 
   };
 }
 
-/** Checks an account at the first of its addresses that answers as a gateway. */
 export async function* accountFindings(
   probes: readonly (readonly [Target, AccountProbe])[],
   sendTo: string | undefined,
@@ -163,7 +157,6 @@ async function* contractFindings(
   }
 }
 
-/** Returns the result of a call, or its error. */
 async function attempt<T>(act: () => Promise<T>): Promise<T | AnySmsServiceError> {
   try {
     return await act();

@@ -5,24 +5,22 @@ import type { ProxyFor } from '../../transport/proxy/address.js';
 import type { Output } from '../output/output.js';
 import { printable } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
-import { EXIT, type ExitCode } from '../running/exit-codes.js';
-import { CommandError } from '../running/failure.js';
+import { CommandError, EXIT, type ExitCode } from '../running/failure.js';
 import {
   addressesOf,
   chosenAccount,
   chosenHttpAccount,
   chosenInterface,
   chosenProfile,
+  EITHER_OPTIONS,
   type Interface,
 } from '../settings/account.js';
-import { EITHER_OPTIONS } from '../settings/account-options.js';
 import { routeOf } from '../settings/client.js';
 import type { Profile } from '../settings/config-file.js';
 import { accountFindings, httpProbe, type Limits, soapProbe } from './account.js';
 import { type Finding, NAMES, note, ok, type Target, wrong } from './findings.js';
 import { trustProblem } from './problems.js';
 
-/** Checks an account, step by step. */
 export const doctor: Command = {
   name: 'doctor',
   summary: 'find out why an account cannot be used, and what to do; nothing is sent or changed',
@@ -96,7 +94,6 @@ function targetOf(
   return { url, name: `${url.hostname}:${port}`, over, profile, proxy: proxyFor?.(url) };
 }
 
-/** Checks the connection to an address. @returns true if credentials can be sent there */
 async function* connectionFindings(
   target: Target,
   { timeoutMs, signal }: Limits,
@@ -104,7 +101,7 @@ async function* connectionFindings(
 ): AsyncGenerator<Finding, boolean, undefined> {
   const { url, name, profile, proxy, over } = target;
   const isPlain = url.protocol === 'http:';
-  // Of an http URL the proxy sees the requests only: it may refuse a tunnel to the port.
+  // For an http URL a proxy gets requests only, and may refuse a tunnel to the port.
   if (!isPlain || proxy === undefined) {
     const options = {
       ...routeOf(profile),

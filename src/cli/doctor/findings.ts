@@ -1,17 +1,13 @@
 import type { ProxyAddress } from '../../transport/proxy/address.js';
-import { EXIT, type ExitCode } from '../running/exit-codes.js';
+import { EXIT, type ExitCode } from '../running/failure.js';
 import type { Interface } from '../settings/account.js';
 import type { Profile } from '../settings/config-file.js';
 
-/** The result of one check. */
 export interface Finding {
-  /** What was checked: `address`, `proxy`, `tls`, `endpoint`, `credentials`, … */
   readonly check: string;
   readonly status: 'ok' | 'wrong' | 'note';
-  /** What is wrong, for programs. */
   readonly problem?: Problem;
   readonly text: string;
-  /** The next action; empty if there is none. */
   readonly todo: string;
   readonly exitCode: ExitCode;
 }
@@ -22,10 +18,8 @@ export const NAMES = {
   http: { interface: 'HTTP interface', secret: 'token' },
 } as const;
 
-/** An address of an account. */
 export interface Target {
   readonly url: URL;
-  /** Host and port. */
   readonly name: string;
   readonly over: Interface;
   readonly profile: Profile;
@@ -77,10 +71,8 @@ const PROBLEMS = {
   'contract-broken': ['contract', differences, 'Update this package, and ask the provider about the change.'],
 } as const satisfies Readonly<Record<string, readonly [check: string, exitCode: ExitCode, todo: string]>>;
 
-/** A row of the table of problems. */
 export type Problem = keyof typeof PROBLEMS;
 
-/** Creates the finding of a problem. @param values - for the `<values>` in its next action */
 export function wrong(problem: Problem, text: string, values: Readonly<Record<string, string>> = {}): Finding {
   const [check, exitCode, todo] = PROBLEMS[problem];
   const filled = todo.replace(/<(\w+)>/g, (_, name) => values[name] ?? '');
@@ -91,12 +83,10 @@ export function ok(check: string, text: string): Finding {
   return { check, status: 'ok', text, todo: '', exitCode: EXIT.done };
 }
 
-/** Creates a finding that is no problem. */
 export function note(check: string, text: string, todo: string): Finding {
   return { check, status: 'note', text, todo, exitCode: EXIT.done };
 }
 
-/** Returns the values of a target for the next action. */
 export function valuesOf({ over, profile }: Target): Readonly<Record<string, string>> {
   return {
     proxy: profile.proxy === 'env' ? 'HTTPS_PROXY, HTTP_PROXY or ALL_PROXY' : '"proxy" in the profile',

@@ -18,7 +18,6 @@ import { codeOf, networkProblem } from '../../transport/http/errors.js';
 import { certificateProblem } from '../../transport/tls/certificate-problem.js';
 import { type Finding, NAMES, type Problem, type Target, valuesOf, wrong } from './findings.js';
 
-/** The end of a message that is about a send. */
 const OUTCOME = /; (?:nothing was sent|the request may have been carried out)(?=;|$)/;
 /** The gateway accepts nothing over plain HTTP. */
 const HTTPS_ONLY = 997;
@@ -29,7 +28,6 @@ const OF_PROXY: ReadonlySet<number> = new Set([407, 502, 504]);
 /** Codes of Faults that blame the request (SOAP 1.1 section 4.4.1). */
 const OF_THE_REQUEST = /^(?:Client|Sender|VersionMismatch|MustUnderstand)\b/;
 
-/** Returns the problem of an address by the report of `checkTrust`; `undefined` if there is none. */
 export function trustProblem(report: TrustReport, target: Target): Finding | undefined {
   const { reason, code = '', status, certificate, problem = '' } = report;
   const found = (row: Problem): Finding => wrong(row, problem.replace(/\.$/, ''), valuesOf(target));
@@ -56,7 +54,6 @@ export function trustProblem(report: TrustReport, target: Target): Finding | und
   }
 }
 
-/** Returns the problem that an error of a call shows. */
 export function problemOf(error: AnySmsServiceError, target: Target): Finding {
   const { operation, message } = error;
   const isPage = error instanceof HttpStatusError;
@@ -109,7 +106,6 @@ function proxyProblem(code: string): Problem {
   return isReached ? 'not-a-proxy' : 'proxy-unreachable';
 }
 
-/** Returns true if the other side ended the session by an alert of TLS. */
 function isAlert(code: string): boolean {
   return code.includes('_ALERT_') || code.endsWith('_UNRECOGNIZED_NAME') || code.includes('PROTOCOL_VERSION');
 }

@@ -7,10 +7,8 @@ const BETWEEN = '  ';
 /** Writes the lines of a list: columns with tabs between them; on a terminal aligned, and cut at its width. */
 export class ListLines {
   readonly #output: Output;
-  /** The widest text of each column until now. */
   readonly #widths: number[] = [];
 
-  /** @param rows - the lines that are already known, for the alignment */
   constructor(output: Output, rows: readonly (readonly string[])[] = []) {
     this.#output = output;
     for (const row of rows) this.line(row);

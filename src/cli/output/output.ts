@@ -1,27 +1,45 @@
-import { marked, type Style, shownText } from './style.js';
-import { printable, safeJson } from './text.js';
+import { randomInt } from 'node:crypto';
+import { styleText } from 'node:util';
+import { printable, printableLines, safeJson } from './text.js';
+
+export type Style = 'good' | 'bad' | 'faint' | 'strong';
+
+const STYLES = { good: 'green', bad: 'red', faint: 'dim', strong: 'bold' } as const;
+
+/** Random numbers mark the styles of this program: a text from outside cannot contain them. */
+const MARK = Array.from({ length: 3 }, () => randomInt(1000, 10_000)).join(';');
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a command to a terminal begins with it
+const MARKED = new RegExp(`(\u001b\\[\\d+);${MARK}m`, 'g');
+
+export function marked(style: Style, text: string, stream: NodeJS.WriteStream): string {
+  const [begin = '', end = ''] = styleText(STYLES[style], '|', { stream }).split('|');
+  return [begin, text, end].map((part, index) => (index === 1 ? part : part.replace(/m$/, `;${MARK}m`))).join('');
+}
+
+/** Returns lines for a terminal: the styles of this program stay, and other control characters are escaped. */
+export function shownText(text: string): string {
+  return text
+    .split(MARKED)
+    .map((part, index) => (index % 2 === 1 ? `${part}m` : printableLines(part)))
+    .join('');
+}
 
 export interface OutputOptions {
-  /** True prints results as JSON. */
   readonly isJson: boolean;
-  /** True prints errors and requested results only. Default: false. */
   readonly isQuiet?: boolean;
-  /** True prints progress and notes as JSON Lines. Default: false. */
   readonly isJsonProgress?: boolean;
 }
 
 /**
- * Prints what a command reports: as text for people, as JSON for programs. A terminal is controlled by the styles of
- * this class only, whatever the text contains.
+ * Prints what a command reports: as text for people, as JSON for programs. Only the
+ * styles of this class control a terminal, not the text.
  */
 export class Output {
-  /** True if results are printed as JSON. */
   readonly isJson: boolean;
   readonly #options: OutputOptions;
   readonly #out: NodeJS.WriteStream;
   readonly #err: NodeJS.WriteStream;
 
-  /** @param out - where results are written */
   constructor(options: OutputOptions, out: NodeJS.WriteStream = process.stdout) {
     this.isJson = options.isJson;
     this.#options = options;
@@ -38,7 +56,6 @@ export class Output {
     return this.#err.isTTY ? 'bar' : 'lines';
   }
 
-  /** True if a person sees notes and progress. */
   get isOnTerminal(): boolean {
     return this.#err.isTTY;
   }
@@ -46,8 +63,8 @@ export class Output {
   /** The columns of the terminal that shows results; `undefined` without one. */
   get columns(): number | undefined {
     if (!this.#out.isTTY) return undefined;
-    const given = Number(process.env.COLUMNS);
-    const columns = Number.isInteger(given) && given > 0 ? given : this.#out.columns;
+    const fromEnvironment = Number(process.env.COLUMNS);
+    const columns = Number.isInteger(fromEnvironment) && fromEnvironment > 0 ? fromEnvironment : this.#out.columns;
     return columns > 0 ? columns : undefined;
   }
 
@@ -83,24 +100,20 @@ export class Output {
     return new Output(this.#options, this.#err);
   }
 
-  /** Prints a line besides the result. */
   note(text: string): void {
     if (this.#options.isQuiet === true) return;
     this.#err.write(`${this.#options.isJsonProgress === true ? safeJson({ note: text }) : printable(text)}\n`);
   }
 
-  /** Prints progress as JSON. */
   progressLine(value: object): void {
     this.#err.write(`${safeJson(value)}\n`);
   }
 
-  /** Returns a text of the result in a style, if the terminal has styles and `NO_COLOR` is not set. */
   styled(style: Style, text: string): string {
     return marked(style, text, this.#out);
   }
 
   async #write(text: string | Uint8Array): Promise<void> {
-    // Waits for a slow reader. A reader that is gone ends the wait.
     await new Promise<void>((resolve) => {
       if (this.#out.write(text, () => resolve())) resolve();
     });

@@ -1,7 +1,6 @@
 import type { Output } from './output.js';
 import { cut, thousands } from './text.js';
 
-/** The time between two reports of each form, in milliseconds. */
 const INTERVAL_MS = { bar: 100, lines: 5000, json: 1000, none: 60_000 } as const;
 const CLEAR_LINE = '\r\u001b[K';
 const BAR_WIDTH = 24;
@@ -9,9 +8,7 @@ const BAR_WIDTH = 24;
 const MIN_BAR_COLUMNS = 72;
 
 interface ProgressOptions {
-  /** True if each item is printed when it arrives: then there is no bar. Default: false. */
   readonly isList?: boolean;
-  /** True reports nothing, unless JSON was requested. Default: false. */
   readonly isSilent?: boolean;
 }
 
@@ -31,10 +28,6 @@ export class Progress {
   #reportedValue: number | undefined;
   #isDrawn = false;
 
-  /**
-   * @param noun - what is counted: `numbers read`
-   * @param now - the time in milliseconds
-   */
   constructor(
     output: Output,
     noun: string,
@@ -53,7 +46,6 @@ export class Progress {
     this.#timer.unref();
   }
 
-  /** @param total - 0 if it is unknown */
   update(value: number, total: number): void {
     this.#value = value;
     this.#total = total;
@@ -62,19 +54,16 @@ export class Progress {
     if (ms - this.#reportedMs >= INTERVAL_MS[this.#form]) this.#report();
   }
 
-  /** Prints a note above the bar. */
   note(text: string): void {
     void this.above(() => this.#output.note(text));
   }
 
-  /** Prints something above the bar. */
   async above(print: () => void | Promise<void>): Promise<void> {
     if (this.#isDrawn) process.stderr.write(CLEAR_LINE);
     await print();
     if (this.#isDrawn) this.#draw();
   }
 
-  /** Shows the final state. */
   stop(): void {
     clearInterval(this.#timer);
     if (this.#form === 'json') this.#report();
@@ -95,7 +84,6 @@ export class Progress {
     } else if (this.#form === 'bar') {
       if (this.#first !== undefined || this.#reportedMs - this.#startMs >= INTERVAL_MS.lines) this.#draw();
     } else if (this.#form === 'lines') {
-      // A list on the screen shows its own progress.
       const isSeen = this.#isOnScreen && this.#reportedValue !== this.#value;
       if (!isSeen) this.#output.note(this.#text());
       this.#reportedValue = this.#value;
@@ -134,7 +122,6 @@ export class Progress {
   }
 }
 
-/** Calls a function that reports its progress. @param noun - what is counted: `numbers read` */
 export async function withProgress<T>(
   output: Output,
   noun: string,
@@ -149,7 +136,6 @@ export async function withProgress<T>(
   }
 }
 
-/** Prints lines above the progress, one after the other. */
 export class LinesAbove {
   readonly #output: Output;
   readonly #progress: Progress;
@@ -160,7 +146,6 @@ export class LinesAbove {
     this.#progress = progress;
   }
 
-  /** Prints what was not requested: with `--quiet` as JSON only. */
   say(value: unknown, text: () => string): void {
     if (!this.#output.isQuiet) this.print(value, text);
   }
@@ -170,7 +155,6 @@ export class LinesAbove {
     this.#printing = this.#printing.then(() => this.#progress.above(print));
   }
 
-  /** Waits until all lines are printed. */
   finish(): Promise<void> {
     return this.#printing;
   }

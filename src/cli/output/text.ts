@@ -7,12 +7,10 @@ import stringWidth from 'string-width';
  */
 const UNSAFE = /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Returns a text from outside for one line: unsafe characters are escaped. */
 export function printable(text: string): string {
   return text.replace(UNSAFE, writtenOut);
 }
 
-/** Returns lines and columns for a terminal: line breaks and tabs stay, other unsafe characters are escaped. */
 export function printableLines(text: string): string {
   return text.replace(UNSAFE, (character) => (/[\n\t]/.test(character) ? character : writtenOut(character)));
 }
@@ -83,12 +81,10 @@ function quotedWord(word: string): string {
 }
 
 const MARKS = /\p{M}/gu;
-/** Returns the columns of a terminal that a text takes: two for wide characters, none for combining marks. */
 export function widthOf(text: string): number {
   return stringWidth(text.replace(MARKS, ''));
 }
 
-/** Returns a text in at most so many columns; a text that is cut ends with `…`. */
 export function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let [kept, used] = ['', 0];

@@ -1,13 +1,33 @@
 import { FileLockedError, isSmsServiceError, type SmsServiceError, ValidationError } from '../../client/index.js';
 import { isDiskError } from '../../files/file-error.js';
 import { redactNumbers } from '../../redact/redact.js';
-import { EXIT, type ExitCode } from './exit-codes.js';
 
-/** Ends a command with a message. */
+/** The exit codes of the command (docs/command-line.md). */
+export const EXIT = {
+  done: 0,
+  /** Differences, conflicts, rejects: the command is done, and something needs attention. */
+  differences: 1,
+  usage: 2,
+  credentials: 3,
+  /** The account lacks points or rights. */
+  limits: 4,
+  /** The gateway is unreachable or does not work: run again. */
+  transient: 5,
+  /** The journal belongs to another plan, or another run uses it, the plan, the account or the cassette. */
+  journal: 6,
+  /** A defect of this program. */
+  defect: 70,
+  /** Interrupted by a signal: run again to resume. */
+  interrupted: 130,
+  /** The reader of the standard output is gone, as a shell reports SIGPIPE. */
+  noReader: 141,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
 export class CommandError extends Error {
   override readonly name: string = 'CommandError';
   readonly exitCode: ExitCode;
-  /** The next action; by default that of the exit code. */
   readonly advice: string;
 
   constructor(message: string, exitCode: ExitCode = EXIT.usage, advice: string = '') {
@@ -17,24 +37,26 @@ export class CommandError extends Error {
   }
 }
 
-/** An error as it is printed. */
+/** @throws CommandError that names an option or argument */
+export function refuse(flag: string, reason: string): never {
+  throw new CommandError(`${flag} ${reason}`);
+}
+
 export interface ShownFailure {
   readonly exitCode: ExitCode;
   readonly message: string;
-  /** The next action; for a defect the stack. */
   readonly advice: readonly string[];
 }
 
 const ADVICE: Readonly<Partial<Record<ExitCode, string>>> = {
-  [EXIT.credentials]: 'sms-service doctor says more about the account',
-  [EXIT.limits]: 'sms-service doctor says more about the account',
-  [EXIT.transient]: 'run it again later; sms-service doctor looks at the way to the gateway',
+  [EXIT.credentials]: 'Check the account with: sms-service doctor',
+  [EXIT.limits]: 'Check the account with: sms-service doctor',
+  [EXIT.transient]: 'Run it again later. Check the connection with: sms-service doctor',
   [EXIT.journal]:
-    'wait until the other run has ended, or give the journal that belongs to the plan; never begin another one',
+    'Wait until the other run has ended, or name the journal of the plan with --journal. Do not start a new journal.',
 };
 
-const MAY_HAVE_BEEN_SENT = 'it may have been sent';
-const LOOK_FIRST = `${MAY_HAVE_BEEN_SENT}: look at it with sms-service history before you send it again`;
+const LOOK_FIRST = 'The message may have been sent. Check sms-service history before you send it again.';
 
 /** Returns the next action for a send with unknown outcome; `undefined` for other errors. */
 function adviceOnUnknownOutcome(error: unknown): string | undefined {
@@ -45,7 +67,7 @@ function adviceOnUnknownOutcome(error: unknown): string | undefined {
   const [idx, ...others] = sentIdx;
   if (idx === undefined || others.length > 0) return LOOK_FIRST;
   // The gateway remembers an idx for 24 hours (specification section 8).
-  return `${MAY_HAVE_BEEN_SENT}: within 24 hours send it again with --idx ${idx}; code 53 then says that it was sent`;
+  return `The message may have been sent. Send it again within 24 hours with --idx ${idx}: code 53 means that it was sent.`;
 }
 
 /** Returns what is printed of an error: no secret, and no complete telephone number. */
@@ -59,19 +81,17 @@ export function failureOf(error: unknown): ShownFailure {
 function adviceFor(error: unknown, exitCode: ExitCode): string {
   const onUnknownOutcome = adviceOnUnknownOutcome(error);
   if (onUnknownOutcome !== undefined) return onUnknownOutcome;
-  if (isDiskError(error)) return 'check the disk and its limits (df, ulimit -f), then run the same command again';
+  if (isDiskError(error)) return 'Check the disk and its limits (df, ulimit -f), then run the same command again.';
   // Its message contains the next action.
   if (error instanceof FileLockedError) return '';
   return (error instanceof CommandError && error.advice) || (ADVICE[exitCode] ?? '');
 }
 
-/** Returns the stack of an error without its message. */
 function framesOf(error: unknown): readonly string[] {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   return stack.split('\n').flatMap((line) => /^ +(at .*)/.exec(line)?.[1] ?? []);
 }
 
-/** The options for fields of the library. */
 const FLAGS: Readonly<Record<string, string | undefined>> = {
   date: '--at',
   idx: '--idx',
@@ -81,7 +101,6 @@ const FLAGS: Readonly<Record<string, string | undefined>> = {
   template: '--template',
 };
 
-/** The options for fields of a send, which other functions use with another meaning. */
 const SEND_FLAGS: Readonly<Record<string, string | undefined>> = { from: '--from', group: '--group' };
 
 function shown(error: unknown): { readonly exitCode: ExitCode; readonly message: string } {
@@ -89,12 +108,12 @@ function shown(error: unknown): { readonly exitCode: ExitCode; readonly message:
   if (isSmsServiceError(error)) {
     const message = error.message
       .replace(/^(--[a-z-]+): /, '$1 ')
-      .replace(/ with force$/, ' with --force')
+      .replace(/, use force$/, ', use --force')
       .replace(/^(?:[\w.]+: )?(\w+): /, (all, path: string) => {
         const flag = FLAGS[path] ?? (error.operation === undefined ? undefined : SEND_FLAGS[path]);
         return flag === undefined ? all : `${flag} `;
       })
-      .replace('the option encoding ', '--encoding ')
+      .replace(/the option (columns|encoding|group)\b/, '--$1')
       .replace(/^edits\[(\d+)\]\.number: /, (_, index) => `number ${Number(index) + 1} `);
     return { exitCode: exitCodeOf(error), message };
   }
@@ -105,7 +124,6 @@ function shown(error: unknown): { readonly exitCode: ExitCode; readonly message:
   return { exitCode: EXIT.defect, message: `this is a defect of sms-service: ${what}` };
 }
 
-/** Returns the exit code for an error of the library. */
 export function exitCodeOf(error: SmsServiceError): ExitCode {
   switch (error.code) {
     case 'VALIDATION':

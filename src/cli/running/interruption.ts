@@ -1,4 +1,4 @@
-import type { EXIT } from './exit-codes.js';
+import type { EXIT } from './failure.js';
 
 /** The exit code is not imported, so that signals are handled before other modules are loaded. */
 const INTERRUPTED: (typeof EXIT)['interrupted'] = 130;
@@ -17,18 +17,15 @@ export class Interruption {
     process.on('SIGHUP', () => this.#interrupt(false));
   }
 
-  /** Aborted at the first signal. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** @param announce - called at the first signal */
   onFirst(announce: () => void): void {
     this.#announce = announce;
   }
 
-  /** Waits for the first signal. */
-  async asked(): Promise<void> {
+  async wait(): Promise<void> {
     if (this.signal.aborted) return;
     await new Promise<void>((resolve) => {
       this.signal.addEventListener('abort', () => resolve(), { once: true });

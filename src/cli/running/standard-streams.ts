@@ -1,36 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
 import { systemCode } from '../../errors/system-code.js';
-import { refuse } from './command-options.js';
-import { EXIT, type ExitCode } from './exit-codes.js';
-import { CommandError } from './failure.js';
+import { CommandError, EXIT, type ExitCode, refuse } from './failure.js';
 
-/** Returns true if a path means the standard input. */
 export function isStandardInput(file: string): boolean {
   return file === '-' || file === '/dev/stdin';
 }
 
-/** Returns true if a path means the standard output. */
 export function isStandardOutput(file: string): boolean {
   return file === '-' || file === '/dev/stdout';
 }
 
-/** The standard input, which can be read once. */
 export class StandardInput {
   readonly #signal: AbortSignal;
   #user: string | undefined;
 
-  /** @param signal - stops the reading */
   constructor(signal: AbortSignal) {
     this.#signal = signal;
   }
 
-  /**
-   * Reads it in pieces.
-   *
-   * @param flag - the option or argument that is `-`, for errors
-   * @throws CommandError if another option reads it, it cannot be read, or after a signal
-   */
   async *pieces(flag: string): AsyncGenerator<Uint8Array, void, undefined> {
     if (this.#user !== undefined) {
       refuse(`${this.#user} and ${flag}`, 'cannot both be the standard input');
@@ -54,7 +42,6 @@ export class StandardInput {
   }
 }
 
-/** Reads the file that an option names; `-` is the standard input. @throws CommandError if it cannot be read */
 export async function textIn(flag: string, file: string, input: StandardInput): Promise<string> {
   if (isStandardInput(file)) return input.text(`${flag} -`);
   try {
@@ -83,12 +70,10 @@ export class StandardOutput {
     process.stderr.on('error', () => undefined);
   }
 
-  /** Lets the command finish even if the reader is gone. */
   carryOn(): void {
     this.#carriesOn = true;
   }
 
-  /** Returns the exit code of the process. @param found - that of the command */
   exitCode(found: ExitCode): ExitCode {
     if (this.#problem === undefined || this.#problem === 'EPIPE' || found !== EXIT.done) return found;
     return this.#reportProblem(this.#problem);

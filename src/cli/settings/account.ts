@@ -1,16 +1,87 @@
 import path from 'node:path';
 import type { InterfaceVariant } from '../../http-client/index.js';
-import type { Context, Environment } from '../running/command.js';
-import type { Options } from '../running/command-options.js';
+import type { CommandOption, Context, Environment, Options } from '../running/command.js';
 import { CommandError } from '../running/failure.js';
 import { isStandardInput } from '../running/standard-streams.js';
-import { CONFIG_FILE } from './account-options.js';
 import { type Profile, readConfigFile } from './config-file.js';
 import { nonEmpty, passwordOf, tokenOf } from './secret.js';
 
-/** An account over SOAP. */
+/** The file with the profiles, unless `--config` names another one. */
+export const CONFIG_FILE = 'sms-service.json';
+
+const CONFIG_OPTION: CommandOption = {
+  flags: '--config <file>',
+  text: `the file with the profiles (default: ${CONFIG_FILE}, if it exists)`,
+};
+
+const TIMEOUT_OPTION: CommandOption = { flags: '--timeout-ms <ms>', text: 'the time for a complete call' };
+
+const PACE_OPTION: CommandOption = {
+  flags: '--max-per-second <number>',
+  text: 'the most requests to an account in a second, such as 20 or 0.5',
+};
+
+/** Options of commands that name profiles by arguments. */
+export const CONFIG_OPTIONS: readonly CommandOption[] = [CONFIG_OPTION, TIMEOUT_OPTION, PACE_OPTION];
+
+export const TWO_ACCOUNTS: readonly CommandOption[] = [
+  { flags: '--from <profile>', text: 'the source (default: that of the plan)' },
+  { flags: '--to <profile>', text: 'the target (default: that of the plan)' },
+];
+
+export const TWO_ACCOUNTS_OPTIONS: readonly CommandOption[] = [...TWO_ACCOUNTS, ...CONFIG_OPTIONS];
+
+/** Options of commands that need the address of the gateway only. */
+export const ADDRESS_OPTIONS: readonly CommandOption[] = [
+  { flags: '--profile <name>', text: 'the account, by its name in the file (or SMS_SERVICE_PROFILE)' },
+  CONFIG_OPTION,
+  { flags: '--url <url>', text: 'the URL of the gateway (or SMS_SERVICE_URL)' },
+  TIMEOUT_OPTION,
+  PACE_OPTION,
+];
+
+/** Options of commands for one account over SOAP. */
+export const ACCOUNT_OPTIONS: readonly CommandOption[] = [
+  ...ADDRESS_OPTIONS,
+  { flags: '--username <name>', text: 'the account (or SMS_SERVICE_USERNAME)' },
+  {
+    flags: '--password-file <file>',
+    text: 'a file with the password; - is the standard input (or SMS_SERVICE_PASSWORD, or a prompt)',
+    standard: true,
+  },
+  { flags: '--hash <form>', text: 'how the password is sent: none or md5 (default: none)', values: ['none', 'md5'] },
+];
+
+export const HTTP_URL_OPTION: CommandOption = {
+  flags: '--http-url <url>',
+  text: 'the URL of the HTTP interface (or SMS_SERVICE_HTTP_URL)',
+};
+
+export const EITHER_OPTIONS: readonly CommandOption[] = [
+  ...ACCOUNT_OPTIONS,
+  {
+    flags: '--over <interface>',
+    text: 'soap or http (default: http for an account with a token and without a user name)',
+    values: ['soap', 'http'],
+  },
+  HTTP_URL_OPTION,
+  {
+    flags: '--token-file <file>',
+    text: 'a file with the token; - is the standard input (or SMS_SERVICE_TOKEN, or a prompt)',
+    standard: true,
+  },
+  {
+    flags: '--variant <variant>',
+    text: 'the variant of the HTTP interface: current or earlier (default: current)',
+    values: ['current', 'earlier'],
+  },
+];
+
+export const ACCOUNT_FLAGS: readonly string[] = ACCOUNT_OPTIONS.map(({ flags }) => flags.split(' ')[0] ?? '').filter(
+  (flag) => flag !== '--config',
+);
+
 export interface Account {
-  /** The name of the profile, or of the account. */
   readonly label: string;
   readonly urls: readonly string[];
   readonly username: string;
@@ -18,7 +89,6 @@ export interface Account {
   readonly profile: Profile;
 }
 
-/** An account over HTTP. */
 export interface HttpAccount extends Pick<Account, 'label' | 'urls' | 'profile'> {
   readonly token: string;
   readonly variant: InterfaceVariant;
@@ -26,7 +96,6 @@ export interface HttpAccount extends Pick<Account, 'label' | 'urls' | 'profile'>
 
 export type Interface = 'soap' | 'http';
 
-/** Returns the profile that the options or the environment select, with the values of the options. */
 export function chosenProfile({ options, environment }: Context): Pick<Account, 'label' | 'profile'> {
   const name = options.text('--profile') ?? nonEmpty(environment.SMS_SERVICE_PROFILE);
   // A profile is not mixed with the environment: its password would be sent to another address.
@@ -35,18 +104,15 @@ export function chosenProfile({ options, environment }: Context): Pick<Account, 
   return { label: name ?? profile.username ?? 'the account', profile };
 }
 
-/** Returns the interface of `--over`; by default HTTP for an account with a token and without a user name. */
 export function chosenInterface(context: Context, profile: Profile): Interface {
   return context.options.oneOf('--over', ['soap', 'http']) ?? (hasOnlyToken(profile) ? 'http' : 'soap');
 }
 
-/** Returns the selected account, for SOAP. */
 export async function chosenAccount(context: Context): Promise<Account> {
   const { label, profile } = chosenProfile(context);
   return accountOf(label, profile, context);
 }
 
-/** Returns the selected account, for HTTP. */
 export async function chosenHttpAccount(context: Context): Promise<HttpAccount> {
   const { label, profile } = chosenProfile(context);
   const urls = addressesOf(profile, 'http');
@@ -54,7 +120,6 @@ export async function chosenHttpAccount(context: Context): Promise<HttpAccount> 
   return { label, urls, token: await tokenOf(label, profile, context), variant, profile };
 }
 
-/** Returns the account of a profile. @throws CommandError if the profile is unknown or incomplete */
 export async function namedAccount(name: string, context: Context): Promise<Account> {
   return accountOf(
     name,
@@ -63,7 +128,6 @@ export async function namedAccount(name: string, context: Context): Promise<Acco
   );
 }
 
-/** Returns the URLs of an interface, the preferred one first. @throws CommandError if there is none */
 export function addressesOf(profile: Profile, over: Interface): readonly string[] {
   const { url, httpUrl } = profile;
   if (over === 'soap') {
@@ -81,8 +145,8 @@ function hasOnlyToken({ username, tokenEnv, tokenFile }: Profile): boolean {
 
 async function accountOf(label: string, profile: Profile, context: Context): Promise<Account> {
   if (hasOnlyToken(profile)) {
-    const todo = 'add url, username and passwordEnv or passwordFile';
-    throw new CommandError(`this command needs the SOAP interface, and ${label} has a token only: ${todo}`);
+    const todo = 'Add url, username, and passwordEnv or passwordFile';
+    throw new CommandError(`${label} has only a token, and this command needs the SOAP interface. ${todo}`);
   }
   const urls = addressesOf(profile, 'soap');
   const where = '--profile, --username, SMS_SERVICE_USERNAME or username in a profile';
@@ -90,7 +154,6 @@ async function accountOf(label: string, profile: Profile, context: Context): Pro
   return { label, urls, username, password: await passwordOf(label, profile, context), profile };
 }
 
-/** Returns a profile of the configuration file, with absolute file names. */
 function profileOf(name: string, file: string = CONFIG_FILE): Profile {
   const profiles = readConfigFile(file);
   if (profiles === undefined) throw new CommandError(`profile ${name}: ${file} does not exist`);
@@ -118,17 +181,15 @@ function environmentProfile(environment: Environment): Profile {
   };
 }
 
-/** Returns a profile with the values of the options, which override it. */
 function withFlags({ passwordEnv, tokenEnv, ...base }: Profile, options: Options): Profile {
   const file = (flag: string): string | undefined => {
-    const given = options.text(flag);
-    return given === undefined || isStandardInput(given) ? given : path.resolve(given);
+    const value = options.text(flag);
+    return value === undefined || isStandardInput(value) ? value : path.resolve(value);
   };
   const [passwordFile, tokenFile] = [file('--password-file'), file('--token-file')];
   return {
     ...base,
     ...defined({
-      // A variable of the profile would have priority over the file.
       passwordEnv: passwordFile === undefined ? passwordEnv : undefined,
       tokenEnv: tokenFile === undefined ? tokenEnv : undefined,
       passwordFile,
@@ -150,7 +211,6 @@ function limitsIn(options: Options): Pick<Profile, 'timeoutMs' | 'maxPerSecond'>
   });
 }
 
-/** Returns the fields that are not `undefined`. */
 function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -27,40 +27,26 @@ export function withClient<T>(
   act: (client: SmsServiceClient) => Promise<T>,
   more: Partial<SmsServiceClientOptions> = {},
 ): Promise<T> {
-  const { urls, username, password, profile } = account;
-  const { hash, timeoutMs, maxConcurrency, maxPerSecond } = profile;
-  const create = (transport: Transport): SmsServiceClient => {
-    const credentials = { username, password };
-    return new SmsServiceClient({
-      url: urls,
-      credentials,
-      transport,
-      hash,
-      timeoutMs,
-      maxConcurrency,
-      maxPerSecond,
-      ...more,
-    });
-  };
-  return withClosed(profile, create, act);
+  const { urls: url, username, password, profile } = account;
+  const options = { url, credentials: { username, password }, hash: profile.hash, ...limitsOf(profile), ...more };
+  return withClosed(profile, (transport) => new SmsServiceClient({ ...options, transport }), act);
 }
 
-/** Calls a function with an HTTP client for an account, and closes the client. @param more - options of this command */
 export function withHttpClient<T>(
   account: HttpAccount,
   act: (client: HttpClient) => Promise<T>,
   more: Partial<SmsServiceHttpClientOptions> = {},
 ): Promise<T> {
-  const { urls, token, variant, profile } = account;
-  const { timeoutMs, maxConcurrency, maxPerSecond } = profile;
-  const create = (transport: Transport): HttpClient => {
-    const options = { url: urls, token, transport, timeoutMs, maxConcurrency, maxPerSecond, ...more };
-    return new SmsServiceHttpClient({ ...options, variant: variant as 'earlier' });
-  };
-  return withClosed(profile, create, act);
+  const { urls: url, token, profile } = account;
+  const variant = account.variant as 'earlier';
+  const options = { url, token, variant, ...limitsOf(profile), ...more };
+  return withClosed(profile, (transport) => new SmsServiceHttpClient({ ...options, transport }), act);
 }
 
-/** The options of one call. */
+function limitsOf({ timeoutMs, maxConcurrency, maxPerSecond }: Profile) {
+  return { timeoutMs, maxConcurrency, maxPerSecond };
+}
+
 export interface Call {
   readonly signal: AbortSignal;
 }
@@ -87,12 +73,10 @@ export function isOverHttp(context: Context): boolean {
   return chosenInterface(context, chosenProfile(context).profile) === 'http';
 }
 
-/** Creates the transport of a profile. */
 export function transportOf(profile: Profile): Transport {
   return httpTransport({ ...routeOf(profile), maxSockets: profile.maxConcurrency });
 }
 
-/** Returns the trusted authorities and the proxy of a profile. */
 export function routeOf({ ca, proxy }: Profile): { readonly ca?: string; readonly proxy?: string } {
   return {
     ...(ca === undefined ? {} : { ca: readFileSync(ca, 'utf8') }),

@@ -8,11 +8,10 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import { systemCode } from '../../errors/system-code.js';
-import { readInto } from '../../files/read-into.js';
+import { readInto } from '../../files/own-file.js';
 import { isObject } from '../../options/check.js';
 import { CommandError } from '../running/failure.js';
 
-/** An account in the configuration file. */
 export interface Profile {
   /** The URL of the SOAP interface; of the HTTP interface for an account with a token and without a user name. */
   readonly url?: string | readonly string[];
@@ -40,7 +39,6 @@ export interface Profile {
   readonly maxPerSecond?: number;
 }
 
-/** Returns what is wrong with a value. */
 type Check = (value: unknown) => string | undefined;
 
 const text: Check = (value) => (typeof value === 'string' && value !== '' ? undefined : 'must be a text');
@@ -114,7 +112,7 @@ export function readConfigFile(file: string): ReadonlyMap<string, Profile> | und
       if (field === 'password' || field === 'token') {
         refuse(path, `must not be in this file. Name a variable in ${field}Env, or a file in ${field}File`);
       }
-      if (!Object.hasOwn(CHECKS, field)) refuse(path, `is unknown. Known are ${Object.keys(CHECKS).join(', ')}`);
+      if (!Object.hasOwn(CHECKS, field)) refuse(path, `is unknown. Known fields: ${Object.keys(CHECKS).join(', ')}`);
       const problem = CHECKS[field as keyof Profile](value);
       if (problem !== undefined) refuse(path, problem);
     }
@@ -130,12 +128,10 @@ function offsetOf(tree: Node | undefined, path: readonly string[]): number {
   return offsetOf(tree, path.slice(0, -1));
 }
 
-/** Returns `comma expected` for `CommaExpected`. */
 function sentenceOf(code: string): string {
   return code.replace(/\B[A-Z]/g, ' $&').toLowerCase();
 }
 
-/** More than any configuration or password: 1 MiB. */
 const MAX_BYTES = 1_048_576;
 
 /**

@@ -5,32 +5,27 @@ import { Writable } from 'node:stream';
 import { systemCode } from '../../errors/system-code.js';
 import { printable, quoted } from '../output/text.js';
 import type { Context } from '../running/command.js';
-import { EXIT } from '../running/exit-codes.js';
-import { CommandError } from '../running/failure.js';
+import { CommandError, EXIT } from '../running/failure.js';
 import { isStandardInput } from '../running/standard-streams.js';
 import { type Profile, readSmallFile } from './config-file.js';
 
-/** Returns the password of an account. @throws CommandError if there is none */
 export function passwordOf(label: string, profile: Profile, context: Context): Promise<string> {
   const { passwordEnv: env, passwordFile: file, username = '' } = profile;
   const question = `Password of ${username}${label === username ? '' : ` (${label})`}: `;
   return secretOf('password', label, { env, file, question }, context);
 }
 
-/** Returns the token of an account. @throws CommandError if there is none */
 export function tokenOf(label: string, profile: Profile, context: Context): Promise<string> {
   const { tokenEnv: env, tokenFile: file } = profile;
   return secretOf('token', label, { env, file, question: `Token of ${label}: ` }, context);
 }
 
-/** The places of a secret. */
 interface SecretPlaces {
   readonly env: string | undefined;
   readonly file: string | undefined;
   readonly question: string;
 }
 
-/** Returns a secret from the environment, a file, or the terminal. */
 async function secretOf(
   word: 'password' | 'token',
   label: string,
@@ -72,12 +67,10 @@ function isReadableByOthers(file: string): boolean {
   return stats.isFile() && (stats.mode & 0o044) !== 0;
 }
 
-/** Returns the value of an environment variable, unless it is empty. */
 export function nonEmpty(value: string | undefined): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** Asks on the terminal, without showing what is typed. @returns `undefined` without a terminal */
 async function promptForSecret(question: string, signal: AbortSignal): Promise<string | undefined> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY || !stderr.isTTY) return undefined;

@@ -4,17 +4,17 @@ import { unescapedCell } from '../../address-book/formats/csv/spreadsheet-cells.
 import { lines } from '../../address-book/formats/records/lines.js';
 import { ValidationError } from '../../client/index.js';
 import { invalid } from '../../options/check.js';
-import type { CommandOption } from '../running/command.js';
-import { type Options, refuse } from '../running/command-options.js';
+import type { CommandOption, Options } from '../running/command.js';
+import { refuse } from '../running/failure.js';
 
 const OPTIONS: readonly CommandOption[] = [
   {
     flags: '--include <pattern>',
-    text: 'only groups of this name, * and ? as in a shell; may be given several times',
+    text: 'only groups whose name matches (* and ? as in a shell); can be repeated',
     several: true,
   },
-  { flags: '--exclude <pattern>', text: 'no groups of this name; may be given several times', several: true },
-  { flags: '--names <file>', text: 'other names for groups: CSV with the titles old and new' },
+  { flags: '--exclude <pattern>', text: 'no groups whose name matches; can be repeated', several: true },
+  { flags: '--names <file>', text: 'new names of groups: a CSV file with the columns old and new' },
 ];
 
 /** Options of commands that may read a part of an address book. */
@@ -26,7 +26,6 @@ export const SELECTION_OPTIONS: readonly CommandOption[] = [
 /** The same for a command that compares, which ignores the spelling of numbers. */
 export const COMPARED_OPTIONS: readonly CommandOption[] = OPTIONS;
 
-/** A selection as options of the library. */
 interface Selected {
   readonly include: readonly string[] | undefined;
   readonly exclude: readonly string[] | undefined;
@@ -34,7 +33,6 @@ interface Selected {
   readonly normalize: boolean;
 }
 
-/** Reads {@link SELECTION_OPTIONS}. @throws CommandError if the file of names cannot be read */
 export async function selectionOf(options: Options): Promise<Selected> {
   const [include, exclude] = [options.all('--include'), options.all('--exclude')];
   const file = options.text('--names');
@@ -56,7 +54,6 @@ async function namesIn(file: string): Promise<Readonly<Record<string, string>>> 
   }
 }
 
-/** Reads new names of groups: CSV with the titles `old` and `new`. @throws ValidationError that names the line */
 async function readNames(chunks: AsyncIterable<Uint8Array>): Promise<Readonly<Record<string, string>>> {
   const names = new Map<string, string>();
   let titles: readonly string[] | undefined;
@@ -71,7 +68,8 @@ async function readNames(chunks: AsyncIterable<Uint8Array>): Promise<Readonly<Re
     }
     const [old, name] = [values[titles.indexOf('old')] ?? '', values[titles.indexOf('new')] ?? ''];
     if (old === '' || name === '') invalid(`line ${line}`, 'must have both names');
-    if ((names.get(old) ?? name) !== name) invalid(`line ${line}`, 'has another name for a group of an earlier line');
+    if ((names.get(old) ?? name) !== name)
+      invalid(`line ${line}`, 'renames a group that an earlier line renames differently');
     names.set(old, name);
   }
   return titles === undefined ? invalid('line 1', 'must have the titles old and new') : Object.fromEntries(names);

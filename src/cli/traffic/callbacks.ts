@@ -6,19 +6,15 @@ import { checkWhole } from '../../options/check.js';
 import type { Output } from '../output/output.js';
 import { counted, moment, printable } from '../output/text.js';
 import type { Command, Context } from '../running/command.js';
-import { refuse } from '../running/command-options.js';
-import { EXIT } from '../running/exit-codes.js';
-import { CommandError } from '../running/failure.js';
+import { CommandError, EXIT, refuse } from '../running/failure.js';
 import { nonEmpty } from '../settings/secret.js';
 import { checkFolderOf, PORT_OPTION, PRIVACY_OPTION, privacyOf } from './server.js';
 
 const ADDRESS = '127.0.0.1';
 const MAX_PORT = 65_535;
 
-/** How long the end waits for a callback that is still arriving. */
 const LAST_MS = 1000;
 
-/** Prints callbacks that arrive. */
 export const callbacks: Command = {
   name: 'callbacks',
   summary: 'print the callbacks that arrive on 127.0.0.1, and respond with OK; numbers and texts are hidden',
@@ -64,8 +60,9 @@ export const callbacks: Command = {
         'Press Ctrl-C to stop.',
       ].join('\n'),
     );
-    if (secret === undefined) output.note('anybody who reaches this address can call it. Protect it with --secret-env');
-    await interruption.asked();
+    if (secret === undefined)
+      output.note('every program that reaches this address can call it. Protect it with --secret-env');
+    await interruption.wait();
     await handler.close({ timeoutMs: LAST_MS });
     const closed = once(server, 'close');
     server.close();
@@ -93,7 +90,6 @@ async function recorderOf({ options, environment }: Context): Promise<CallbackRe
   return callbackRecorder(file, { mode: 'add', privacy: privacyOf(options) }, environment);
 }
 
-/** The texts of the handler's reasons; other reasons are texts. */
 const REASONS: Readonly<Record<string, string>> = {
   secret: 'the secret is missing or wrong',
   method: 'neither GET nor POST',
@@ -101,7 +97,6 @@ const REASONS: Readonly<Record<string, string>> = {
   recorder: 'could not be recorded',
 };
 
-/** Prints the result of a request that is not an event. */
 function printNotice(notice: CallbackNotice, output: Output): void {
   if (notice.type !== 'answered') return;
   const { status, kind, doubles, reason = '' } = notice;
@@ -116,7 +111,6 @@ function printNotice(notice: CallbackNotice, output: Output): void {
   void printNow(output, { what, status, kind, reason }, `${what}, response ${status}: ${printable(why ?? '')}`);
 }
 
-/** Prints a line with the time. */
 async function printNow(output: Output, value: object, text: string): Promise<void> {
   const at = new Date();
   await output.result({ at, ...value }, () => `${output.styled('faint', moment(at))}  ${text}`);

@@ -1,35 +1,32 @@
 import { ListLines } from '../output/list.js';
+import type { Output } from '../output/output.js';
 import { counted, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
-import { EXIT } from '../running/exit-codes.js';
+import { EXIT } from '../running/failure.js';
 import { textIn } from '../running/standard-streams.js';
 import { PRIVACY_OPTION, privacyOf } from './server.js';
 
-/** Compares a cassette with the contract. */
 export const check: Command = {
   name: 'cassette check',
   summary: 'compare recordings with the contract; 1 if a difference breaks programs',
   args: '<cassette>',
   examples: ['sms-service cassette check test/cassettes/groups.har'],
-  run: async ({ args, output }) => {
+  run: async ({ args }) => {
     const { checkCassette } = await import('./replay-parts.js');
     const report = checkCassette(args[0] ?? '');
     const { checked, notChecked, drift, isBreaking } = report;
     const rows = drift.map(({ kind, operation, path, what, count, place }) => {
       return [kind, operation, path, what, counted(count, 'time'), place];
     });
-    const lines = new ListLines(output, rows);
-    await output.result(report, () =>
-      [
-        ...rows.map((row) => lines.line(row)),
-        `${counted(checked, 'response')} checked, ${notChecked} not checked, ${counted(drift.length, 'difference')}`,
-      ].join('\n'),
-    );
-    return isBreaking ? EXIT.differences : EXIT.done;
+    const sum = `${counted(checked, 'response')} checked, ${notChecked} not checked, ${counted(drift.length, 'difference')}`;
+    return {
+      json: report,
+      text: (output) => tableText(output, rows, sum),
+      exitCode: isBreaking ? EXIT.differences : EXIT.done,
+    };
   },
 };
 
-/** Redacts a cassette. */
 export const redact: Command = {
   name: 'cassette redact',
   summary: 'redact a cassette by the current rules; its earlier content is lost',
@@ -48,7 +45,7 @@ export const redact: Command = {
     'sms-service cassette redact groups.har --privacy numbers,names --secrets-file secrets.txt',
   ],
   carriesOn: true,
-  run: async ({ args, options, input, output }) => {
+  run: async ({ args, options, input }) => {
     const { redactCassette } = await import('./replay-parts.js');
     const file = options.text('--secrets-file');
     const content = file === undefined ? '' : await textIn('--secrets-file', file, input);
@@ -57,18 +54,11 @@ export const redact: Command = {
     const report = await redactCassette(args[0] ?? '', { privacy: privacyOf(options), secrets, dryRun });
     const { recordings, changed, places } = report;
     const rows = places.map((row) => [row.place, counted(row.recordings, 'recording')]);
-    const lines = new ListLines(output, rows);
-    await output.result(report, () =>
-      [
-        ...rows.map((row) => lines.line(row)),
-        `${changed} of ${counted(recordings, 'recording')} ${dryRun ? 'would change' : 'changed'}`,
-      ].join('\n'),
-    );
-    return EXIT.done;
+    const sum = `${changed} of ${counted(recordings, 'recording')} ${dryRun ? 'would change' : 'changed'}`;
+    return { json: report, text: (output) => tableText(output, rows, sum) };
   },
 };
 
-/** Imports recordings of other tools. */
 export const importCassette: Command = {
   name: 'cassette import',
   summary: 'import recordings of other tools: HAR, nock, WireMock, folders of messages',
@@ -76,41 +66,34 @@ export const importCassette: Command = {
   options: [{ flags: '--to <cassette>', text: 'the cassette, to which they are added' }, PRIVACY_OPTION],
   examples: ['sms-service cassette import browser.har --to groups.har'],
   carriesOn: true,
-  run: async ({ args, options, output }) => {
+  run: async ({ args, options }) => {
     const { importRecordings } = await import('./replay-parts.js');
     const to = options.required('--to');
     const report = await importRecordings(args[0] ?? '', { to, privacy: privacyOf(options) });
     const { recorded, skipped } = report;
-    await output.result(report, () =>
-      [
-        ...skipped.map(({ place, reason }) => `skipped: ${printable(place)}: ${printable(reason)}`),
-        `${counted(recorded, 'call')} recorded, ${skipped.length} skipped`,
-      ].join('\n'),
-    );
-    return EXIT.done;
+    const lines = skipped.map(({ place, reason }) => `skipped: ${printable(place)}: ${printable(reason)}`);
+    const sum = `${counted(recorded, 'call')} recorded, ${skipped.length} skipped`;
+    return { json: report, text: () => [...lines, sum].join('\n') };
   },
 };
 
-/** Writes a cassette in the other format. */
 export const convert: Command = {
   name: 'cassette convert',
   summary: 'write a cassette in the format of another name: .yaml for reviews, .har for other tools',
   args: '<cassette> <to>',
   examples: ['sms-service cassette convert groups.har groups.yaml'],
   carriesOn: true,
-  run: async ({ args, output }) => {
+  run: async ({ args }) => {
     const { convertCassette } = await import('./replay-parts.js');
     const [from = '', to = ''] = args;
     const report = await convertCassette(from, to);
     const { recordings, leftBehind } = report;
     const lost =
       leftBehind === 0 ? '' : `\nnot written: fields of other programs in ${counted(leftBehind, 'recording')}`;
-    await output.result(report, () => `${counted(recordings, 'recording')} written${lost}`);
-    return EXIT.done;
+    return { json: report, text: () => `${counted(recordings, 'recording')} written${lost}` };
   },
 };
 
-/** Merges cassettes, for git. */
 export const merge: Command = {
   name: 'cassette merge',
   summary: 'merge the calls of two branches, as a merge driver of git; 1 if both have changed one call',
@@ -120,29 +103,32 @@ export const merge: Command = {
     "echo '*.yaml merge=cassette' >> test/cassettes/.gitattributes",
   ],
   carriesOn: true,
-  run: async ({ args, output }) => {
+  run: async ({ args }) => {
     const { mergeCassettes } = await import('./replay-parts.js');
     const [base = '', ours = '', theirs = ''] = args;
     const report = mergeCassettes({ base, ours, theirs });
     const { recordings, conflicts } = report;
-    await output.result(report, () =>
-      conflicts === 0
-        ? `${counted(recordings, 'recording')} merged`
-        : `${counted(conflicts, 'call')} changed on both sides: the file contains both, between conflict markers of git`,
-    );
-    return conflicts === 0 ? EXIT.done : EXIT.differences;
+    const conflict = `${counted(conflicts, 'call')} changed on both sides: the file contains both, between conflict markers of git`;
+    return {
+      json: report,
+      text: () => (conflicts === 0 ? `${counted(recordings, 'recording')} merged` : conflict),
+      exitCode: conflicts === 0 ? EXIT.done : EXIT.differences,
+    };
   },
 };
 
-/** Creates a key. */
 export const key: Command = {
   name: 'cassette key',
   summary: 'create a key for the pseudonyms of cassettes; store it elsewhere',
   examples: ['sms-service cassette key > ~/.config/cassette.key'],
-  run: async ({ output }) => {
+  run: async () => {
     const { newCassetteKey } = await import('./replay-parts.js');
     const created = newCassetteKey();
-    await output.result({ key: created }, () => created);
-    return EXIT.done;
+    return { json: { key: created }, text: () => created };
   },
 };
+
+function tableText(output: Output, rows: readonly (readonly string[])[], sum: string): string {
+  const lines = new ListLines(output, rows);
+  return [...rows.map((row) => lines.line(row)), sum].join('\n');
+}

@@ -5,8 +5,7 @@ import type { Output } from '../output/output.js';
 import { counted, moment, printable } from '../output/text.js';
 import type { Command, CommandOption } from '../running/command.js';
 import { CommandError } from '../running/failure.js';
-import { addressesOf, chosenInterface, chosenProfile } from '../settings/account.js';
-import { ADDRESS_OPTIONS, HTTP_URL_OPTION } from '../settings/account-options.js';
+import { ADDRESS_OPTIONS, addressesOf, chosenInterface, chosenProfile, HTTP_URL_OPTION } from '../settings/account.js';
 import { transportOf } from '../settings/client.js';
 import { checkFolderOf, PRIVACY_OPTION, privacyOf, SERVER_OPTIONS, serve, serverOptionsOf } from './server.js';
 
@@ -15,7 +14,6 @@ const TRACK_OPTION: CommandOption = {
   text: 'the track of the cassette (default: the complete cassette)',
 };
 
-/** Records the calls of other programs. */
 export const record: Command = {
   name: 'record',
   summary: 'forward calls to the gateway, print and record them; user names, passwords and tokens are not recorded',
@@ -43,7 +41,7 @@ export const record: Command = {
       const code = await serve(context, proxy, [`forwarding calls to ${where}, recording into ${cassette.file}`]);
       await calls.sum();
       if (proxy.passedThrough > 0) {
-        output.note(`${counted(proxy.passedThrough, 'request')} forwarded and not recorded: no call of the service`);
+        output.note(`${counted(proxy.passedThrough, 'request')} forwarded but not recorded: not calls of the service`);
       }
       return code;
     } finally {
@@ -55,7 +53,6 @@ export const record: Command = {
 
 const FILE_URL = /^file:\/\//i;
 
-/** Plays a cassette. */
 export const replay: Command = {
   name: 'replay',
   summary: 'play a cassette on 127.0.0.1 for programs in any language, and print each call',
@@ -99,7 +96,6 @@ const FATES: Readonly<Record<CallFate, string>> = {
 };
 const BAD_FATES: ReadonlySet<CallFate> = new Set(['missed', 'failures', 'refusals']);
 
-/** Prints each call of a cassette, and their sum. */
 class CallLines {
   readonly #output: Output;
   readonly #counts = new Map<CallFate, number>();

@@ -4,10 +4,8 @@ import { CommandError } from '../running/failure.js';
 import { isStandardInput, textIn } from '../running/standard-streams.js';
 import { SERVER_OPTIONS, serve, serverOptionsOf } from './server.js';
 
-/** The default account. */
 const DEMO: SandboxAccount = { username: 'demo', password: 'demo-password', tokens: ['demo-token'], points: 100 };
 
-/** Starts the embedded gateway. */
 export const sandbox: Command = {
   name: 'sandbox',
   summary: 'start the embedded gateway on 127.0.0.1; it stores nothing',

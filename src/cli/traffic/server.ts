@@ -3,19 +3,16 @@ import path from 'node:path';
 import type { CassettePrivacy } from '../../replay/index.js';
 import type { RunningSandbox } from '../../sandbox/index.js';
 import { printable } from '../output/text.js';
-import type { CommandOption, Context } from '../running/command.js';
-import type { Options } from '../running/command-options.js';
-import { EXIT, type ExitCode } from '../running/exit-codes.js';
+import type { CommandOption, Context, Options } from '../running/command.js';
+import { EXIT, type ExitCode } from '../running/failure.js';
 
 export const PORT_OPTION: CommandOption = { flags: '--port <port>', text: 'the port (default: a free one)' };
 
-/** Options of commands that start a server. */
 export const SERVER_OPTIONS: readonly CommandOption[] = [
   PORT_OPTION,
   { flags: '--allowed-hosts <names>', text: 'further host names of this machine, separated by commas' },
 ];
 
-/** Reads {@link SERVER_OPTIONS}. */
 export function serverOptionsOf(options: Options): {
   readonly port: number | undefined;
   readonly allowedHosts: readonly string[] | undefined;
@@ -25,7 +22,6 @@ export function serverOptionsOf(options: Options): {
 
 type Server = Pick<RunningSandbox, 'url' | 'wsdlUrl' | 'httpUrl' | 'port' | 'close'>;
 
-/** Prints the addresses of a server, and closes it at the first signal. */
 export async function serve(
   { output, interruption }: Context,
   server: Server,
@@ -36,7 +32,7 @@ export async function serve(
   await output.result({ url, wsdlUrl, httpUrl, port }, () =>
     [`listening on ${soap}`, `and over HTTP on ${http}`, ...lines.map(printable), 'Press Ctrl-C to stop.'].join('\n'),
   );
-  await interruption.asked();
+  await interruption.wait();
   await server.close();
   return EXIT.done;
 }
@@ -45,10 +41,9 @@ const PRIVACY_KINDS = ['numbers', 'names', 'texts'] as const;
 
 export const PRIVACY_OPTION: CommandOption = {
   flags: '--privacy <kinds>',
-  text: `what is replaced by pseudonyms: ${PRIVACY_KINDS.join(',')}; SMS_SERVICE_CASSETTE_KEY is their key`,
+  text: `data to replace by pseudonyms: ${PRIVACY_KINDS.join(',')}; SMS_SERVICE_CASSETTE_KEY contains their key`,
 };
 
-/** Reads {@link PRIVACY_OPTION}. */
 export function privacyOf(options: Options): CassettePrivacy {
   return Object.fromEntries(options.someOf('--privacy', PRIVACY_KINDS).map((kind) => [kind, true]));
 }

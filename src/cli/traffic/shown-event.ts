@@ -4,13 +4,10 @@ import type { CallbackEvent } from '../../callbacks/index.js';
 import { redactNumbers } from '../../redact/redact.js';
 import { coveredNumber, moment, printable, thousands } from '../output/text.js';
 
-/** An event without what must not be printed. */
 export type ShownEvent = Readonly<Record<string, unknown>> & { readonly type: CallbackKind };
 
-/** Replaces a hidden value. */
 const HIDDEN = '…';
 
-/** Hides numbers, texts and unknown fields of an event. @param isPrivateShown - true hides nothing */
 export function shownEvent(event: CallbackEvent, isPrivateShown: boolean): ShownEvent {
   const { fields } = CALLBACKS[event.type];
   const values = Object.entries(event).map(([name, value]: [string, unknown]) => {
@@ -47,7 +44,6 @@ function shownFile({ name, type, size }: CallbackFile, isPrivateShown: boolean):
   return { name: isPrivateShown ? name : redactNumbers(name), type, size };
 }
 
-/** Returns a value as one word, in quotation marks if it contains spaces. */
 function word(value: unknown): string {
   if (value instanceof Date) return moment(value).replace(' ', 'T');
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

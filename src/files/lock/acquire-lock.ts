@@ -25,10 +25,8 @@ const MAX_STEP = 0.1;
  */
 export type Attempt = 'certain' | 'uncertain' | 'changed' | BusyLock;
 
-/** A lock of another process or thread. */
 interface BusyLock {
   readonly record: LockRecord | undefined;
-  /** False if it is not known whether the owner is running. */
   readonly isAlive: boolean;
 }
 
@@ -53,7 +51,6 @@ export class LockFile {
   readonly #unchanged = new Map<string, { readonly stamp: string | undefined; forMs: number; seenAt: number }>();
   /** When it was last certain that this process owns the lock, by both clocks. */
   #confirmedAt = { steady: 0, wall: 0 };
-  /** Exists while this process owns the lock. */
   #heartbeat: NodeJS.Timeout | undefined;
 
   constructor(lock: string, leaseMs: number, owner: Owner = currentOwner()) {
@@ -80,7 +77,6 @@ export class LockFile {
     }
   }
 
-  /** Starts the heartbeat of a lock that was acquired. */
   start(): void {
     this.#heartbeat = unheld(setInterval(() => this.confirm(), this.#leaseMs * HEARTBEAT));
     this.#removeLeftovers();
@@ -90,7 +86,6 @@ export class LockFile {
     return this.#heartbeat !== undefined && (this.#isFresh() || this.confirm());
   }
 
-  /** Reads the lock file and writes a heartbeat. Returns whether this process owns the lock. */
   confirm(): boolean {
     const now = { steady: steadyMs(), wall: wallMs() };
     try {
@@ -104,7 +99,6 @@ export class LockFile {
     return this.#heartbeat !== undefined && this.#isFresh();
   }
 
-  /** Removes the lock file, unless another process has taken it over. */
   release(): void {
     if (this.#heartbeat !== undefined) removeLock(this.#lock, this.record.token);
     clearInterval(this.#heartbeat);
@@ -149,7 +143,6 @@ export class LockFile {
     return seen.forMs >= this.#leaseMs ? 'abandoned' : 'unknown';
   }
 
-  /** Removes the files of processes that were killed during a takeover. */
   #removeLeftovers(): void {
     for (const lock of this.#leftovers) {
       orUndefined(() => {
@@ -161,7 +154,6 @@ export class LockFile {
   }
 }
 
-/** Returns false if the file no longer exists. */
 function rename(from: string, to: string): boolean {
   return orUndefined(() => [renameSync(from, to)], ['ENOENT']) !== undefined;
 }

@@ -5,7 +5,6 @@ import { describeHolder, fileItself } from './lock-file.js';
 /** The shortest pause between two attempts, in milliseconds. */
 const MIN_PAUSE_MS = 4;
 
-/** A lock that this process holds. */
 export interface HeldLock {
   /**
    * Returns whether this process still holds the lock. Call it before each action that must not happen twice. It reads
@@ -25,19 +24,13 @@ export interface HeldLock {
   release(): void;
 }
 
-/** Another process or thread holds the lock. */
 export interface LockHolder {
-  /** For messages: `process 17 on build-3, since 2026-11-22T14:00:00Z`. */
   readonly holder: string;
 }
 
-/** Options of {@link holdLock}. */
 export interface HoldOptions {
-  /** Stops waiting. */
   readonly signal?: AbortSignal | undefined;
-  /** How long to wait for one running holder, in milliseconds. The time restarts with each new holder. Default: 0. */
   readonly waitMs?: number | undefined;
-  /** Called once if it must wait because it cannot see whether the holder is running. */
   readonly onWaiting?: ((holder: string) => void) | undefined;
   /** Without a heartbeat for this time, a lock is abandoned, in milliseconds. Default: 10,000. */
   readonly leaseMs?: number | undefined;

@@ -10,27 +10,21 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { fileError } from '../file-error.js';
-import { OWN } from '../own-file.js';
+import { OWNER_ONLY } from '../own-file.js';
 import { type Owner, orUndefined } from './owner.js';
 
-/** A larger file is not a lock, in bytes. */
 const MAX_BYTES = 4096;
 const HEAD = '{"lock":';
 /** The one line of a lock. Each field has a form that is safe to print. */
 const RECORD =
   /^\{"lock":1,"token":"[\da-f]{32}","host":"[\w.-]{0,255}","pid":[1-9]\d{0,9},(?:"system":"[\w:[\] -]{1,255}",)?(?:"thread":\d{1,15},)?(?:"start":\d{1,15},)?"since":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"\}\n$/;
 
-/** The content of a lock file. */
 export interface LockRecord extends Owner {
-  /** Random: identifies this lock. */
   readonly token: string;
-  /** The time at which it was created, for messages. */
   readonly since: string;
 }
 
-/** A file that was read. */
 export interface FoundLock {
-  /** False if something else has the path of the lock. */
   readonly isLock: boolean;
   /** `undefined` if the lock is incomplete: a process was killed while it wrote it, or is still writing it. */
   readonly record?: LockRecord | undefined;
@@ -49,15 +43,13 @@ export function fileItself(file: string, maxLinks: number = 40): string {
   return fileItself(path.resolve(folder, link), maxLinks - 1);
 }
 
-/** Describes the owner of a lock: `process 17 on build-3, since 2026-11-22T14:00:00Z`. */
 export function describeHolder(record: LockRecord | undefined): string {
   if (record === undefined) return 'an unknown process';
   return `process ${record.pid} on ${record.host}, since ${record.since}`;
 }
 
-/** Creates a lock file. Returns false if the path exists. */
 export function createLock(lock: string, { token, host, pid, system, thread, start, since }: LockRecord): boolean {
-  const descriptor = orUndefined(() => openSync(lock, 'wx', OWN), ['EEXIST']);
+  const descriptor = orUndefined(() => openSync(lock, 'wx', OWNER_ONLY), ['EEXIST']);
   if (descriptor === undefined) return false;
   try {
     // In the order of RECORD.
@@ -71,7 +63,6 @@ export function createLock(lock: string, { token, host, pid, system, thread, sta
   }
 }
 
-/** Reads a lock file; `undefined` if the path does not exist, or changes at the same time. */
 export function readLock(lock: string): FoundLock | undefined {
   const stats = lstatSync(lock, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined) return undefined;
@@ -88,7 +79,6 @@ export function hasToken(lock: string, token: string): boolean {
   return readLock(lock)?.record?.token === token;
 }
 
-/** Removes a lock file if it has this token. */
 export function removeLock(lock: string, token: string): void {
   if (hasToken(lock, token)) rmSync(lock, { force: true });
 }

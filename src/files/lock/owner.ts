@@ -9,7 +9,6 @@ const HAS_NAMESPACES: boolean = process.platform === 'linux' || process.platform
 export interface Owner {
   readonly host: string;
   readonly pid: number;
-  /** The system start, and the namespaces of process ids and start times. */
   readonly system?: string | undefined;
   readonly thread?: number | undefined;
   /** The start time of the thread in ticks of the system: it distinguishes two threads that had the same id. */
@@ -19,7 +18,6 @@ export interface Owner {
 /** `unknown`: this process cannot see whether the owner is running. */
 export type OwnerState = 'alive' | 'dead' | 'unknown';
 
-/** Describes the current thread. */
 export function currentOwner(): Owner {
   const owner = { host: hostname().replaceAll(/[^\w.-]/g, '_'), pid: process.pid };
   if (!HAS_NAMESPACES) return owner;
@@ -56,7 +54,6 @@ function processExists(pid: number): boolean {
   }
 }
 
-/** Reads the start time of a thread: -1 if it has ended, `undefined` if /proc does not show it. */
 function startOf(pid: number, thread: number): number | undefined {
   const text = orUndefined(() => readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1')) ?? '';
   // The program name, which can contain any character, ends at the last parenthesis.

@@ -182,17 +182,6 @@ describe('a plan that no longer fits its accounts', () => {
     expect(accounts.book('new')).toEqual([['A', P1, P2, P3, '48500100005 P5']]);
   });
 
-  it('is applied without a check of the source if none is given', async () => {
-    accounts.create(SOURCE);
-    await accounts.plan();
-    await accounts.from.delGroup(B);
-    expect(await accounts.apply({ from: undefined, concurrency: 1 })).toMatchObject({ status: 'done', done: 6 });
-    expect(accounts.book('new')).toEqual([
-      ['A', P1, P2, P3],
-      ['B', P4],
-    ]);
-  });
-
   it('fills a group that somebody else has added at the same moment', async () => {
     accounts.create(SOURCE.slice(0, 1));
     await accounts.plan();

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importAddressBook, type PlanEvent, planDedupe, type UnfinishedRun } from '../../../src/address-book/index.js';
+import { planDedupe, type UnfinishedRun } from '../../../src/address-book/index.js';
 import { holdLock } from '../../../src/files/lock/held-lock.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { rejection } from '../../support/collect.js';
@@ -97,30 +97,6 @@ describe('resuming a plan', () => {
     expect(await apply()).toMatchObject({ status: 'done', done: 4, total: 4 });
     expect(accounts.book('new')).toEqual([ALL_OF_A]);
   });
-
-  it('does not add a number that somebody else has added meanwhile', async () => {
-    await planned([A], [{ name: 'A', numbers: [] }] as never);
-    accounts.sandbox.failNext('soap_AddNumber', { delayMs: 1 });
-    accounts.sandbox.failNext('soap_AddNumber', { result: 103 });
-    expect(await apply()).toMatchObject({ status: 'limits', done: 1 });
-    await accounts.to.addNumber({ groupId: 2, number: '48500100003' });
-    expect(await apply()).toMatchObject({ status: 'done', done: 3 });
-    expect(accounts.book('new')).toEqual([['A', '48500100001 ', '48500100003 ', '500 100 002 ']]);
-  });
-
-  it('skips the numbers of a group that it has added and that is gone', async () => {
-    await planned();
-    accounts.sandbox.failNext('soap_AddNumber', { result: 103 });
-    await apply();
-    await accounts.to.delGroup(2);
-    await accounts.to.addGroup({ name: 'Another' });
-    expect(await apply({ ifChanged: 'skip' })).toMatchObject({ status: 'changed', done: 1, skipped: 3 });
-    expect(accounts.skipped).toEqual(['group-missing A 001', 'group-missing A 002', 'group-missing A 003']);
-    expect(accounts.book('new')).toEqual([['Another']]);
-    // Planned again, the group is added again.
-    expect(await apply({ ifChanged: 'replan' })).toMatchObject({ status: 'done' });
-    expect(accounts.book('new')).toEqual([['Another'], ALL_OF_A]);
-  });
 });
 
 describe('a request that is in flight when a run is killed', () => {
@@ -139,29 +115,6 @@ describe('a request that is in flight when a run is killed', () => {
     expect(await apply({ settleMs: 800 })).toMatchObject({ status: 'done', done: 4 });
     // In full, except for the time that the run has taken until then.
     expect(waits()).toEqual([expect.closeTo(800, -3)]);
-    expect([...added()].sort()).toEqual(['48500100001', '48500100003', '500 100 002']);
-  });
-
-  it('is waited for before a step is skipped, so that planning again does not add it twice', async () => {
-    await planned();
-    const arrive = await killed();
-    await accounts.from.delNumber({ groupId: 1, number: '48500100003' });
-    setTimeout(() => void arrive(), 50);
-    expect(await apply({ settleMs: 300 })).toMatchObject({ status: 'changed', done: 2, skipped: 1 });
-    expect(waits()).toHaveLength(1);
-    await accounts.plan({ out: accounts.at('again') });
-    expect(await apply({ plan: accounts.at('again') })).toMatchObject({ status: 'done' });
-    expect([...added()].sort()).toEqual(['48500100001', '500 100 002']);
-  });
-
-  it('is waited for by a new plan in the same folder', async () => {
-    await planned();
-    const arrive = await killed();
-    const unfinished: UnfinishedRun[] = [];
-    setTimeout(() => void arrive(), 50);
-    await accounts.plan({ out: accounts.at('again'), settleMs: 300, onUnfinished: (run) => unfinished.push(run) });
-    expect(unfinished).toEqual([{ journal: accounts.journalFile, ms: 300 }]);
-    await apply({ plan: accounts.at('again') });
     expect([...added()].sort()).toEqual(['48500100001', '48500100003', '500 100 002']);
   });
 
@@ -184,23 +137,6 @@ describe('a request that is in flight when a run is killed', () => {
     rmSync(elsewhere, { recursive: true });
   });
 
-  it('is waited for by an import in the same folder, and not by a plan for another account', async () => {
-    accounts.create([A]);
-    await accounts.plan({ accounts: { to: 'new' } });
-    await killed();
-    const unfinished: UnfinishedRun[] = [];
-    const onUnfinished = (run: UnfinishedRun): number => unfinished.push(run);
-    const text = accounts.text(accounts.journalFile);
-    writeFileSync(accounts.journalFile, text.replace('"}\n', '","account":"0"}\n'));
-    const other = { out: accounts.at('other'), accounts: { to: 'another' } };
-    await accounts.plan({ ...other, settleMs: 200, onUnfinished });
-    expect(unfinished).toEqual([]);
-    writeFileSync(accounts.at('in.csv'), 'group,number\nA,48500100007\n');
-    const importing = { file: accounts.at('in.csv'), to: accounts.to, plan: accounts.at('import') };
-    await importAddressBook({ ...importing, settleMs: 200, onUnfinished });
-    expect(unfinished).toEqual([{ journal: accounts.journalFile, ms: 200 }]);
-  });
-
   it('and is missing in a copy of the journal that was put back is waited for, too', async () => {
     await planned();
     const arrive = await killed();
@@ -211,36 +147,6 @@ describe('a request that is in flight when a run is killed', () => {
     setTimeout(() => void arrive(), 50);
     expect(await apply({ settleMs: 400 })).toMatchObject({ status: 'done', done: 4 });
     expect([...added()].sort()).toEqual(['48500100001', '48500100003', '500 100 002']);
-  });
-
-  it('is waited for again if the wait was interrupted', async () => {
-    await planned();
-    await killed();
-    const controller = new AbortController();
-    const onEvent = (event: PlanEvent): void => {
-      accounts.events.push(event);
-      if (event.type === 'waiting') controller.abort();
-    };
-    const interrupted = await apply({ settleMs: 60_000, onEvent, signal: controller.signal });
-    expect(interrupted).toMatchObject({ status: 'interrupted' });
-    expect(accounts.text(accounts.journalFile)).not.toContain('ended');
-    expect(await apply({ settleMs: 200 })).toMatchObject({ status: 'done' });
-    expect(waits()).toHaveLength(2);
-    expect(accounts.text(accounts.journalFile)).toContain('ended');
-  });
-});
-
-describe('the wait for a request of an earlier run', () => {
-  it('begins with the next run, also after a run that ended by itself', async () => {
-    accounts.create([{ name: 'A', numbers: persons(1, 2) }]);
-    await accounts.plan();
-    // One request with unknown outcome, then refused credentials.
-    accounts.sandbox.failNext('soap_AddNumber', { drop: 'after' });
-    accounts.sandbox.failNext('soap_AddNumber', { result: 101 });
-    expect(await apply({ settleMs: 200 })).toMatchObject({ status: 'credentials' });
-    accounts.events = [];
-    expect(await apply({ settleMs: 200 })).toMatchObject({ status: 'done', done: 3 });
-    expect([waits().length, added().length]).toEqual([1, 2]);
   });
 });
 
@@ -329,7 +235,7 @@ describe('the journal of a plan', () => {
     await planned();
     const lock = await holdLock(accounts.planFile);
     expect(await rejection(apply())).toMatchObject({
-      ...{ code: 'FILE_LOCKED', message: expect.stringContaining('is in use: another run begins this plan') },
+      ...{ code: 'FILE_LOCKED', message: expect.stringContaining('is in use: another run is starting this plan') },
     });
     expect(await rejection(accounts.plan({ force: true }))).toMatchObject({
       ...{ code: 'FILE_LOCKED', message: expect.stringContaining('cannot be replaced while a run uses it') },
@@ -357,33 +263,6 @@ describe('planning again in the same file', () => {
     ['A', '48500100001 P1', '48500100003 P3', '48500100005 P5'],
     ['B', '48500100004 P4'],
   ];
-
-  it('continues after a kill before, between and after the removal of the journal and the new plan', async () => {
-    await prepare();
-    expect(await apply({ ifChanged: 'skip' })).toMatchObject({ status: 'changed', skipped: 1 });
-    const [plan, journal] = [accounts.text(), accounts.text(accounts.journalFile)];
-    expect(await apply({ ifChanged: 'replan' })).toMatchObject({ status: 'done', changes: { numbersAdded: 1 } });
-    expect(accounts.book('new')).toEqual(ALL);
-    const newPlan = accounts.text();
-    expect(newPlan).not.toBe(plan);
-    const states: readonly (readonly [string, string | undefined])[] = [
-      [plan, journal],
-      [plan, undefined],
-      [newPlan, undefined],
-    ];
-    for (const [text, log] of states) {
-      // With the account as it was when the process was killed, and as it is at the end.
-      for (const isLost of [true, false]) {
-        if (isLost) await accounts.to.delNumber({ groupId: accounts.groupId('new', 'A'), number: person(5).number });
-        writeFileSync(accounts.planFile, text);
-        writeFileSync(accounts.at('.plan.jsonl.123.part'), 'cut');
-        rmSync(accounts.journalFile, { force: true });
-        if (log !== undefined) writeFileSync(accounts.journalFile, log);
-        expect(await apply({ ifChanged: 'replan' })).toMatchObject({ status: 'done' });
-        expect(accounts.book('new')).toEqual(ALL);
-      }
-    }
-  });
 
   it.each([1, 2, 3, 4])('continues after request %i was executed and its process was killed', async (count) => {
     await prepare();

@@ -11,7 +11,7 @@ it.each([
   ['xml', {}, "format: is none of 'jsonl', 'csv', 'vcard'"],
   ['csv', { seperator: ',' }, 'seperator: is not known here; known are columns, delimiter, encoding, group, onReject'],
   ['csv', { delimiter: '|' }, "delimiter: is none of ',', ';', '\t'"],
-  ['csv', { columns: [] }, 'columns: is not an object'],
+  ['csv', { columns: [] }, 'columns: must be an object'],
   ['csv', { columns: { Tel: 'phone' } }, "columns.Tel: is none of 'group_id', 'group', 'info', 'number', 'name'"],
   ['vcard', { group: '' }, 'group: is empty'],
   ['vcard', { group: 7 }, 'group: is not a string'],

@@ -35,7 +35,7 @@ describe.each(FORMATS)('the numbers of a contact in its groups: %s', (format, wr
     [11, 91, 1001],
   ])('are 1,000 at most: not %d in %d', async (count, many, product) => {
     const { records, rejects } = await read(write({ numbers: numbers(count), groups: groups(many) }), format);
-    const reason = `has ${product} numbers in groups; at most 1000 are possible`;
+    const reason = `has ${product} combinations of number and group, and at most 1000 are allowed`;
     expect(rejects.map((reject) => ({ ...reject, text: '' }))).toEqual([{ line, reason, text: '' }]);
     expect(records).toEqual([
       { kind: 'group', name: 'A', info: '' },

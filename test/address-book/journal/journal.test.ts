@@ -15,10 +15,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Journal, type JournalOptions } from '../../../src/address-book/journal/journal.js';
-import { STATES } from '../../../src/address-book/journal/step-states.js';
+import { STATES } from '../../../src/address-book/journal/read-journal.js';
 import { FileLockedError, ValidationError } from '../../../src/errors/errors.js';
 import { rejection } from '../../support/collect.js';
-import { openFiles } from '../../support/open-files.js';
 
 const HEAD = '{"journal":2,"plan":"hash"}\n';
 let folder = '';
@@ -113,16 +112,6 @@ describe('a journal', () => {
     expect([again.steps.idOf(2), again.steps.idOf(3)]).toEqual([77, undefined]);
     await again.close();
   });
-
-  it('releases its lock and its file when it is closed', async () => {
-    const journal = await open();
-    expect(existsSync(at('journal.lock'))).toBe(true);
-    expect(openFiles(at('journal'))).toContain(at('journal'));
-    await journal.begin(2);
-    await journal.close();
-    expect(existsSync(at('journal.lock'))).toBe(false);
-    expect(openFiles(at('journal'))).toEqual([]);
-  });
 });
 
 describe('the journal of an earlier run', () => {
@@ -144,23 +133,6 @@ describe('the journal of an earlier run', () => {
     await journal.begin(3);
     await journal.close();
     expect(readFileSync(at('other'), 'utf8')).toBe(`${HEAD}{"begun":2}\n{"begun":3}\n`);
-  });
-
-  it('stays even if this run records nothing', async () => {
-    write({ begun: 2 }, { done: 2 }, { ended: true });
-    const before = text();
-    await (await open()).close();
-    expect(text().startsWith(before)).toBe(true);
-  });
-
-  it.each([
-    ['may still be executed', [{ begun: 2 }, { ended: true }], false],
-    ['was resolved', [{ begun: 2 }, { done: 2 }, { ended: true }], true],
-  ])('shows whether a request %s', async (_what, lines, isSettled) => {
-    write(...lines);
-    const journal = await open();
-    expect(journal.isSettled).toBe(isSettled);
-    await journal.close();
   });
 
   it('counts as unsettled after a kill until a run has waited', async () => {
@@ -232,11 +204,5 @@ describe('a journal that another run has taken over', () => {
     await journal.close();
     expect(entries()).not.toContainEqual({ begun: 4 });
     expect(entries()).not.toContainEqual({ ended: true });
-  });
-
-  it('cannot be opened', async () => {
-    const journal = await open();
-    expect(await rejection(open())).toBeInstanceOf(FileLockedError);
-    await journal.close();
   });
 });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { UnfinishedRun } from '../../../src/address-book/common/options.js';
+import type { UnfinishedRun } from '../../../src/address-book/accounts/options.js';
 import { lockedForJournal, takeLocks } from '../../../src/address-book/journal/journal-locks.js';
 import { waitForUnfinishedRuns } from '../../../src/address-book/journal/unfinished-runs.js';
 import { AbortedError, FileLockedError } from '../../../src/errors/errors.js';
@@ -41,12 +41,6 @@ describe('a request with unknown outcome of an earlier run', () => {
     journal('old.journal', ACCOUNT, { begun: 2 }, { ended: true });
     expect(await waitedFor(ACCOUNT, 60)).toEqual([{ journal: at('old.journal'), ms: 60 }]);
     expect(readdirSync(folder)).toEqual(['old.journal']);
-  });
-
-  it('is waited for after a kill', async () => {
-    journal('old.journal', undefined, { begun: 2 });
-    expect(await waitedFor(ACCOUNT, 20)).toEqual([{ journal: at('old.journal'), ms: 20 }]);
-    expect(await waitedFor(undefined, 20)).toEqual([{ journal: at('old.journal'), ms: 20 }]);
   });
 
   it('is not waited for if it was resolved', async () => {
@@ -113,11 +107,6 @@ describe('a request with unknown outcome of an earlier run', () => {
     expect(await waitedFor(ACCOUNT, 20)).toHaveLength(1);
   });
 
-  it('is not waited for if the first line of the journal was cut', async () => {
-    writeFileSync(at('old.journal'), '{"journal":1,"pl');
-    expect(await waitedFor(ACCOUNT, 50_000)).toEqual([]);
-  });
-
   it('is not waited for if the run ends at this moment and removes its journal', async () => {
     journal('old.journal', ACCOUNT, { begun: 2 });
     const waiting = waitedFor(ACCOUNT, 50_000);
@@ -133,13 +122,6 @@ describe('a request with unknown outcome of an earlier run', () => {
     expect(await waiting).toMatchObject({ code: 'EISDIR' });
     expect(existsSync(at('old.journal.lock'))).toBe(false);
   });
-
-  it('is not waited for if the caller aborts while the holder of the journal is unknown', async () => {
-    journal('old.journal', ACCOUNT, { begun: 2 });
-    writeFileSync(at('old.journal.lock'), '');
-    const error = await rejection(waitedFor(ACCOUNT, 50_000, AbortSignal.abort(new Error('enough'))));
-    expect(error).toBeInstanceOf(AbortedError);
-  });
 });
 
 describe('the locks of a run', () => {
@@ -150,14 +132,6 @@ describe('the locks of a run', () => {
     locks.release();
     expect(locks.isHeld()).toBe(false);
     expect(readdirSync(folder)).toEqual([]);
-  });
-
-  it('are only that of its journal if the account is unknown', async () => {
-    const locks = await takeLocks(at('one.journal'), {});
-    expect(readdirSync(folder)).toEqual(['one.journal.lock']);
-    expect(locks.isHeld()).toBe(true);
-    locks.release();
-    expect(locks.isHeld()).toBe(false);
   });
 
   it('are refused while another run has one of them, and then none is kept', async () => {

@@ -151,14 +151,6 @@ describe('syncAddressBook', () => {
     expect(existsSync(folder())).toBe(false);
   });
 
-  it('takes a part of the source, with other names', async () => {
-    accounts.create([{ name: 'Klienci', numbers: [person(1)] }, { name: 'Test' }]);
-    const selected = { exclude: ['Test'], names: { Klienci: 'Customers' } };
-    expect(await sync(selected)).toMatchObject(added(1, 1));
-    expect(accounts.book('new')).toEqual([['Customers', text(1)]]);
-    expect(await sync(selected)).toMatchObject(added(0));
-  });
-
   it('is refused while another call uses the folder', async () => {
     accounts.create([{ name: 'A', numbers: [person(1)] }]);
     const { to } = accounts;
@@ -190,16 +182,6 @@ describe('syncAddressBook', () => {
     expect(accounts.book('new')).toEqual([['A']]);
     expect(await sync({ accounts: { from: 'old', to: 'new' } })).toMatchObject({ status: 'done' });
   });
-
-  it('returns the errors of the gateway as a status', async () => {
-    accounts.create([{ name: 'A' }]);
-    accounts.sandbox.failNext('soap_GetGroups', { drop: 'before' });
-    expect(await sync()).toMatchObject({ status: 'transient', error: { code: 'CONNECTION' } });
-    accounts.sandbox.failNext('soap_GetGroups', { result: 101 });
-    expect(await sync()).toMatchObject({ status: 'credentials' });
-    expect(await sync({ signal: AbortSignal.abort() })).toMatchObject({ status: 'interrupted' });
-    expect(await sync()).toMatchObject(added(0, 1));
-  });
 });
 
 describe('syncAddressBook with delete', () => {
@@ -229,13 +211,6 @@ describe('syncAddressBook with delete', () => {
     expect(files()).toHaveLength(1);
   });
 
-  it('keeps a backup if it only renames', async () => {
-    accounts.create([{ name: 'A', numbers: [person(1, 'new')] }], [{ name: 'A', numbers: [person(1, 'old')] }]);
-    const { status, changes, backup = '' } = await mirror();
-    expect([status, changes.numbersRenamed]).toEqual(['done', 1]);
-    expect(readFileSync(backup, 'utf8')).toContain('"old"');
-  });
-
   it('deletes nothing if more than half, or more than maxDelete, would be deleted', async () => {
     const many = persons(1, 4);
     accounts.create([{ name: 'A', numbers: [person(1)] }], [{ name: 'A', numbers: many }]);
@@ -255,21 +230,6 @@ describe('syncAddressBook with delete', () => {
     expect(accounts.book('new')).toEqual([['Empty']]);
     expect(await mirror({ maxDelete: 0 })).toMatchObject({ status: 'done', changes: { groupsDeleted: 1 } });
     expect(accounts.book('new')).toEqual([]);
-  });
-
-  it('does not change groups outside of the selection', async () => {
-    accounts.create(
-      [{ name: 'VIP', numbers: persons(1, 2) }, { name: 'Test' }],
-      [
-        { name: 'VIP', numbers: persons(1, 3) },
-        { name: 'Other', numbers: [person(9)] },
-      ],
-    );
-    expect(await mirror({ include: ['VIP*'] })).toMatchObject({ status: 'done', changes: { numbersDeleted: 1 } });
-    expect(accounts.book('new')).toEqual([
-      ['VIP', text(1), text(2)],
-      ['Other', text(9)],
-    ]);
   });
 
   it('resumes deletions with the backup that they began with', async () => {

@@ -70,7 +70,7 @@ describe('a plan that was edited', () => {
   it('is refused wherever it was cut', async () => {
     const text = (await planned()).join('\n');
     for (let length = 0; length < text.length; length += 7) {
-      expect(await refusal(text.slice(0, length))).toMatch(/^(line \d is not|is incomplete, it has no last line)/);
+      expect(await refusal(text.slice(0, length))).toMatch(/^(line \d is not|is incomplete: its last line is missing)/);
     }
   });
 
@@ -179,7 +179,7 @@ describe('the lines of a plan', () => {
 
   it.each<readonly [string, readonly PlanLine[], string]>([
     ['no first line', [A], 'line 1 is not the first line of a plan that this version can read'],
-    ['a second first line', [HEADER, A, HEADER], 'line 3 is a second first line'],
+    ['a second first line', [HEADER, A, HEADER], 'line 3 is a second header'],
     ['a number without a group', [HEADER, ADD], 'line 2 does not fit the lines above it'],
     ['a number of a deleted group', [HEADER, GONE, ADD], 'line 3 does not fit the lines above it'],
     ['a deleted number of an added group', [HEADER, A, DELETE], 'line 3 does not fit the lines above it'],
@@ -203,7 +203,7 @@ describe('the lines of a plan', () => {
     const none = { path: 'plan', message: `plan: does not exist: ${accounts.planFile}` };
     expect(await rejection(checkPlan(accounts.planFile))).toMatchObject(none);
     expect(await rejection(planHeader(accounts.planFile))).toMatchObject(none);
-    expect(await refusal('')).toBe('is incomplete, it has no last line');
+    expect(await refusal('')).toBe('is incomplete: its last line is missing');
   });
 
   it.each<readonly [string, (name: string) => unknown]>([

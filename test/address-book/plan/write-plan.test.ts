@@ -78,26 +78,11 @@ describe('the file of a plan', () => {
       ['plan.begun', `${at('elsewhere')}\n`, at('elsewhere')],
     ] as const) {
       writeFileSync(at(name), content);
-      const message = `out: would replace a plan that was begun (${journal}). Use another name than ${file}`;
+      const message = `out: would replace a plan that is partly applied (${journal}). Use another name than ${file}`;
       expect(await rejection(write({ force }))).toMatchObject({ name: 'ValidationError', path: 'out', message });
       rmSync(at(name));
     }
     expect(text()).toBe('old\n');
-  });
-
-  it('replaces a plan that was begun, with its journal, if it is planned again', async () => {
-    for (const [name, content] of [
-      ['plan.journal', 'x'],
-      ['plan.begun', `${at('elsewhere')}\n`],
-    ] as const) {
-      writeFileSync(file, 'old\n');
-      writeFileSync(at('elsewhere'), 'x');
-      writeFileSync(at(name), content);
-      await write({ replaceBegun: true });
-      expect(text()).toMatch(/^\{"plan"/);
-      expect(existsSync(at(name))).toBe(false);
-    }
-    expect(existsSync(at('elsewhere'))).toBe(false);
   });
 
   it('is not replaced if it is planned again while a run uses its journal', async () => {
@@ -113,7 +98,10 @@ describe('the file of a plan', () => {
 
   it('does not replace one that was begun while it was created', async () => {
     const created = write({}, async () => writeFileSync(at('plan.journal'), ''));
-    expect(await rejection(created)).toMatchObject({ path: 'out', message: expect.stringContaining('was begun') });
+    expect(await rejection(created)).toMatchObject({
+      path: 'out',
+      message: expect.stringContaining('is partly applied'),
+    });
     expect(readdirSync(folder)).toEqual(['plan.journal']);
   });
 

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type NotCopied, planMigration, readPlanInfo } from '../../../src/address-book/index.js';
+import { type NotCopied, planMigration } from '../../../src/address-book/index.js';
 import { rejection } from '../../support/collect.js';
 import { accountsOfTests, clientWith, person, persons } from '../two-accounts.js';
 
@@ -128,48 +128,6 @@ describe('the plan of a copy', () => {
       notCopied: 0,
       unchanged: 2,
     });
-  });
-
-  it('contains the labels that it was created with', async () => {
-    accounts.create([]);
-    await accounts.plan({ labels: { from: 'old' } });
-    const createdAt = expect.any(String) as string;
-    expect(await readPlanInfo(accounts.planFile)).toEqual({ purpose: 'copy', createdAt, labels: { from: 'old' } });
-    await accounts.plan({ force: true });
-    expect(await readPlanInfo(accounts.planFile)).toEqual({ purpose: 'copy', createdAt });
-    writeFileSync(accounts.planFile, '{"group":{}}\n');
-    expect(await rejection(readPlanInfo(accounts.planFile))).toMatchObject({ name: 'ValidationError', path: 'plan' });
-  });
-
-  it('replaces a file only with force, and never a plan that was begun', async () => {
-    accounts.create([{ name: 'A', numbers: persons(1, 2) }]);
-    await accounts.plan();
-    expect(await accounts.apply({ signal: AbortSignal.abort() })).toMatchObject({ status: 'interrupted', done: 0 });
-    expect(existsSync(accounts.journalFile)).toBe(false);
-    const exists = { path: 'out', message: expect.stringContaining('is there already') };
-    expect(await rejection(accounts.plan())).toMatchObject(exists);
-    await accounts.plan({ force: true });
-    await accounts.apply();
-    const begun = accounts.text();
-    const hasJournal = { path: 'out', message: expect.stringContaining('would replace a plan that was begun') };
-    expect(await rejection(accounts.plan({ force: true }))).toMatchObject(hasJournal);
-    expect(accounts.text()).toBe(begun);
-    const precious = accounts.at('book.csv');
-    for (const text of ['group,number\nA,48500100200\n', '{"kind":"group"}\n', 'x', '']) {
-      writeFileSync(precious, text);
-      expect(await rejection(accounts.plan({ out: precious }))).toMatchObject(exists);
-      expect(readFileSync(precious, 'utf8')).toBe(text);
-    }
-    await accounts.plan({ out: precious, force: true });
-    expect(readFileSync(precious, 'utf8')).toContain('"plan":{"version":2');
-    expect(accounts.files().filter((name) => name.includes('.part'))).toEqual([]);
-  });
-
-  it('is not created if an account cannot be read', async () => {
-    accounts.create([{ name: 'A', numbers: persons(1, 2) }]);
-    accounts.sandbox.failNext('soap_GetNumbers', { result: 100 });
-    expect(await rejection(accounts.plan())).toMatchObject({ name: expect.stringContaining('Error') });
-    expect(accounts.files()).toEqual([]);
   });
 
   it.each([

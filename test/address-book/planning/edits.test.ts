@@ -77,15 +77,6 @@ describe('planDedupe', () => {
     expect(await apply()).toMatchObject({ status: 'done', done: 4, changes: { numbersRenamed: 0 } });
   });
 
-  it('resumes between deleting and adding', async () => {
-    accounts.create([], GROUPS);
-    await dedupe();
-    accounts.sandbox.failNext('soap_AddNumber', { result: 101 });
-    expect(await apply()).toMatchObject({ status: 'credentials' });
-    expect(await apply()).toMatchObject({ status: 'done' });
-    expect(book()).toEqual([['A', `${TWO} Ola`, `${THREE} Ela`, `${THREE} Ewa`, `${ONE} Ala`], B]);
-  });
-
   it.each([
     ['soap_DelNumber', { drop: 'after' }],
     ['soap_DelNumber', { drop: 'before' }],

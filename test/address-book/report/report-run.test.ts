@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   applyPlan,
   type FailedStep,
-  importAddressBook,
   type NumberCounts,
   planEdits,
   planRemoval,
@@ -47,18 +46,6 @@ describe('reportRun', () => {
     ]);
     const emitted = accounts.events.filter(({ type }) => type === 'failed');
     expect(emitted).toEqual(failures.map((failure) => ({ type: 'failed', ...failure })));
-  });
-
-  it('has one row for a group that a file contains in several places', async () => {
-    accounts.create([], [{ name: 'A' }]);
-    const rows = ['group,number,name', 'A,48500100201,a', 'B,48500100202,b', 'A,48500100203,c', 'B,48500100204,d'];
-    writeFileSync(accounts.at('a.csv'), rows.join('\n'));
-    const plan = accounts.planFile;
-    await importAddressBook({ file: accounts.at('a.csv'), format: 'csv', to: accounts.to, plan });
-    expect((await reportRun({ plan })).groups).toEqual([
-      { group: 'A', state: 'existing', numbers: counts({ added: 2 }) },
-      { group: 'B', state: 'added', numbers: counts({ added: 2 }) },
-    ]);
   });
 
   it('reports deleted groups, and those that the gateway does not delete', async () => {

@@ -113,14 +113,6 @@ describe('an imported file', () => {
     expect(await rejection(take('a.csv'))).toMatchObject({ name: 'ValidationError' });
   });
 
-  it('is continued by the same call', async () => {
-    write('a.vcf', 'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ania\r\nTEL:+48500100201\r\nTEL:500100202\r\nEND:VCARD\r\n');
-    accounts.sandbox.failNext('soap_AddNumber', { result: 103 });
-    expect(await take('a.vcf', { group: 'Pusta', concurrency: 1 })).toMatchObject({ status: 'limits', done: 0 });
-    expect(await take('a.vcf', { group: 'Pusta' })).toMatchObject({ status: 'done', done: 2 });
-    expect(accounts.sandbox.account('new')?.groups[0]?.numbers).toHaveLength(3);
-  });
-
   it('leaves no plan if it cannot be read', async () => {
     write('a.csv', new Uint8Array([0xff, 0xfe, 0x41, 0]));
     expect(await rejection(take('a.csv'))).toMatchObject({ name: 'ValidationError' });

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type ImportAddressBookOptions, importAddressBook } from '../../../src/address-book/index.js';
 import { holdLock } from '../../../src/files/lock/held-lock.js';
 import { rejection } from '../../support/collect.js';
-import { accountsOfTests, clientThatCalls, person } from '../two-accounts.js';
+import { accountsOfTests, person } from '../two-accounts.js';
 
 const accounts = accountsOfTests();
 
@@ -39,16 +39,6 @@ describe('an import with the plan of an earlier one', () => {
     expect(accounts.files()).toEqual(['book.csv', 'plan.jsonl', 'plan.jsonl.journal']);
     for (let night = 0; night < 3; night++) expect(await take()).toMatchObject({ status: 'done', total: 0 });
     expect(accounts.files()).toEqual(['book.csv', 'plan.jsonl']);
-  });
-
-  it('of the same file adds what the account has lost, and nothing else', async () => {
-    rows(201, 202);
-    await take();
-    await accounts.to.delNumber({ number: '500100201', groupId: accounts.groupId('new', 'A') });
-    expect(await take()).toMatchObject({ status: 'done', done: 1, total: 1 });
-    expect(numbers()).toEqual(['500100202', '500100201']);
-    expect(await take()).toMatchObject({ status: 'done', done: 0, total: 0 });
-    expect(numbers()).toHaveLength(2);
   });
 
   it('of the same file tries again what the gateway has refused', async () => {
@@ -153,40 +143,9 @@ describe('an import into an account that changes', () => {
   const row = (group: string, index: number): string => `${group},${person(index).number},${person(index).name}`;
   const book = (...lines: readonly string[]): void =>
     writeFileSync(accounts.at('book.csv'), ['group,number,name', ...lines, ''].join('\n'));
-  const [P1, P2, P3, P4, P9] = [1, 2, 3, 4, 9].map((index) => `${person(index).number} P${index}`);
-  const replan = { ifChanged: 'replan' } as const;
+  const [P1, P2, P3, P4] = [1, 2, 3, 4].map((index) => `${person(index).number} P${index}`);
 
   beforeEach(() => book(row('A', 1), row('A', 2), row('B', 3), row('A', 4)));
-
-  it('does not add what somebody else has added', async () => {
-    accounts.create([], [{ name: 'A', numbers: [person(9)] }]);
-    await take({ dryRun: true });
-    await accounts.to.addNumber({ groupId: 1, ...person(2) });
-    await accounts.to.addGroup({ name: 'B', info: '' });
-    expect(await take()).toMatchObject({ status: 'done', done: 3, changes: { groupsAdded: 0, numbersAdded: 3 } });
-    expect(accounts.book('new')).toEqual([
-      ['A', P9, P2, P1, P4],
-      ['B', P3],
-    ]);
-  });
-
-  it('adds a group again that is deleted while it is filled, with replan', async () => {
-    accounts.create([], [{ name: 'Z' }]);
-    const to = clientThatCalls(accounts.to, 3, () => accounts.to.delGroup(accounts.groupId('new', 'A')));
-    expect(await take({ to, ...replan })).toMatchObject({ status: 'done' });
-    expect(accounts.book('new').map((group) => [...group].sort())).toEqual([['Z'], [P3, 'B'], [P1, P2, P4, 'A']]);
-  });
-
-  it('skips the numbers of a group that is deleted while it is filled, without replan', async () => {
-    accounts.create([], [{ name: 'A' }]);
-    const to = clientThatCalls(accounts.to, 2, () => accounts.to.delGroup(1));
-    expect(await take({ to })).toMatchObject({ status: 'changed', skipped: 1 });
-    expect(await take()).toMatchObject({ status: 'done' });
-    expect(accounts.book('new')).toEqual([
-      ['A', P1, P2, P4],
-      ['B', P3],
-    ]);
-  });
 
   it.each(['fail', 'replan'] as const)('does not use the source of another call, with %s', async (ifChanged) => {
     accounts.create([{ name: 'Private', numbers: [person(8)] }], [{ name: 'A' }]);

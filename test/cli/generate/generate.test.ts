@@ -103,7 +103,7 @@ describe('sms-service generate', () => {
     expect(text('client.ts')).toContain('async addPair(');
     command.write('out/client.ts', '// mine');
     const again = await run('--wsdl', 'calculator.wsdl', '--out', 'out', '--with', 'client');
-    expect(again).toMatchObject({ code: 0, err: expect.stringContaining('client.ts is there already') });
+    expect(again).toMatchObject({ code: 0, err: expect.stringContaining('client.ts already exists') });
     expect(text('client.ts')).toBe('// mine');
   });
 
@@ -233,7 +233,7 @@ describe('sms-service generate', () => {
     expect(await run('--wsdl', 'a.wsdl')).toMatchObject({ code: 2, err: expect.stringContaining('--out is missing') });
     expect(await run('--wsdl', 'a.wsdl', '--out', 'out', '--map', 'x')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('--map is not URL=FILE'),
+      err: expect.stringContaining('--map must have the form URL=FILE'),
     });
   });
 });

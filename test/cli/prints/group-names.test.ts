@@ -26,17 +26,13 @@ describe('a group', () => {
     [
       ['numbers', '1'],
       2,
-      '1 is the id of a group, and the name of another: --id 1 is the one, and the other has the id 2: --id 2, or --name 1 where that is an option',
+      '1 is the id of one group and the name of another. Use --id 1 for the first and --id 2 for the second',
     ],
-    [['numbers', '--id', '2024'], 1, 'the account has no group of the id 2024'],
-    [['numbers', '--name', '3'], 1, 'the account has no group of the name 3'],
-    [['numbers', '--id', 'First'], 2, '--id is not the id of a group: a whole number'],
-    [['numbers', 'First', '--id', '1'], 2, '--id and a group cannot be used together: one of them names the group'],
-    [
-      ['dedupe', '--group', '1', '--name', '1', '--out', 'x'],
-      2,
-      '--name and --group cannot be used together: one of them names the group',
-    ],
+    [['numbers', '--id', '2024'], 1, 'Group 2024 does not exist in this account'],
+    [['numbers', '--name', '3'], 1, 'Group 3 does not exist in this account'],
+    [['numbers', '--id', 'First'], 2, '--id must be a whole number'],
+    [['numbers', 'First', '--id', '1'], 2, '--id and a group cannot be used together'],
+    [['dedupe', '--group', '1', '--name', '1', '--out', 'x'], 2, '--name and --group cannot be used together'],
   ])('is told apart from others, or the options that do so are named: %j', async (words, code, message) => {
     const ended = await run(...words);
     expect(ended).toMatchObject({ code, out: '' });

@@ -30,44 +30,9 @@ describe('--max-per-second', () => {
     expect(performance.now() - start).toBeGreaterThan(750);
   });
 
-  it.each([
-    ['sync', '--from', 'old', '--to', 'new'],
-    ['apply', 'plan.json'],
-    ['restore', 'all.jsonl', '--to', 'new'],
-    ['import', 'all.jsonl', '--profile', 'new'],
-  ])('is repeated in the command that resumes, with the report: %s', async (...words) => {
-    command.write('all.jsonl', (await run('export', '--profile', 'old', '--out', '-')).out);
-    await run('plan', '--from', 'old', '--to', 'new', '--out', 'plan.json', '--force');
-    gateway.current.failNext('soap_AddNumber', { result: 103 });
-    const { code, out } = await run(...words, '--max-per-second', '500', '--report', 'report.csv');
-    expect(code).toBe(4);
-    expect(out).toMatch(/Resume: sms-service .* --max-per-second 500\b/);
-    expect(out).toMatch(/Resume: sms-service .* --report report\.csv/);
-  });
-
-  it('is repeated in the command that resumes a removal, with the report', async () => {
-    await run('plan', '--from', 'old', '--to', 'new', '--out', 'moved.json');
-    await run('apply', 'moved.json');
-    await run('remove', 'moved.json', '--out', 'removal.json');
-    gateway.current.failNext('soap_DelGroup', { result: 103 });
-    const words = ['--max-per-second', '500', '--report', 'report.csv'];
-    const { code, out } = await run('apply', 'removal.json', ...words);
-    const again = 'Resume: sms-service apply removal.json --report report.csv --max-per-second 500\n';
-    expect({ code, out }).toMatchObject({ code: 4, out: expect.stringContaining(again) });
-  });
-
   it('holds for all requests of a command', async () => {
     // Each of the four after the first waits for half a second.
     expect(await timeOf('--max-per-second', '2')).toBeGreaterThan(1900);
-  });
-
-  it('overrides the one of the profile', async () => {
-    const { url } = gateway.current;
-    const old = { url, username: 'old', passwordEnv: 'OLD_PASSWORD', maxPerSecond: 2 };
-    command.write('slow.json', { profiles: { old } });
-    expect(await timeOf('--config', 'slow.json')).toBeGreaterThan(1900);
-    await gateway.current.reset();
-    await timeOf('--config', 'slow.json', '--max-per-second', '1000');
   });
 
   it.each(['0', '-1', '1e3', 'off', '08:00,20 22:00,200', SECRETS.old])(

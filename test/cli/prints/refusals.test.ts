@@ -22,20 +22,4 @@ describe('failed steps', () => {
     expect(out).not.toContain('48500100');
     expect(gateway.current.account('new')?.groups).toHaveLength(14);
   });
-
-  it('of an earlier run are printed again', async () => {
-    await run('plan', '--from', 'old', '--to', 'new', '--out', 'again.json');
-    await run('apply', 'again.json');
-    const { out } = await run('apply', 'again.json', '--json');
-    expect(JSON.parse(out)).toMatchObject({ status: 'failed', failed: 60, changes: { groupsAdded: 0 } });
-    const { failures } = JSON.parse(out) as { failures: readonly unknown[] };
-    expect(failures).toHaveLength(50);
-    expect(failures[0]).toEqual({
-      line: 4,
-      group: 'A\u009b2J\u202e',
-      number: '…100',
-      code: 13,
-      meaning: 'no correct telephone number',
-    });
-  });
 });

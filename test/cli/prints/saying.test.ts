@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../../src/cli/commands.js';
 import { GatewayOfTests, jsonLines, PASSWORDS, twoAccounts } from '../command.js';
 import { commandInProcess } from '../running/here.js';
 
@@ -96,10 +95,3 @@ describe('--progress', () => {
     });
   });
 });
-
-it('they are options of every command', async () => {
-  for (const { name } of COMMANDS) {
-    const { out } = await command.run([...name.split(' '), '--help']);
-    for (const flag of ['--quiet', '--progress <form>', '--json']) expect(out).toContain(flag);
-  }
-}, 120_000);

@@ -27,16 +27,6 @@ describe('the command as a process', () => {
     expect(command.printed.err).toContain('unknown command balance');
   });
 
-  it('reads its environment', async () => {
-    vi.stubEnv('SMS_SERVICE_URL', 'nowhere');
-    vi.stubEnv('SMS_SERVICE_USERNAME', 'demo');
-    vi.stubEnv('SMS_SERVICE_PASSWORD', 'demo-password');
-    await begin('points');
-    vi.unstubAllEnvs();
-    expect(process.exitCode).toBe(2);
-    expect(command.printed.err).toContain('url');
-  });
-
   it('hears a signal that came while it was loaded, before it begins anything', async () => {
     const running = begin('cassette', 'key');
     setImmediate(() => process.emit('SIGHUP'));

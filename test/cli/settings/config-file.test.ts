@@ -117,9 +117,12 @@ describe('a configuration file', () => {
     ['{"profiles": {}, "more": 1}', '1:26: more is unknown. The file contains profiles only'],
     ['{"profiles": []}', '1:14: profiles must be an object'],
     ['{"profiles": {\n"a": "b"}}', '2:6: profiles.a must be an object'],
-    ['{"profiles": {"a": {"__proto__": {"url": "x"}}}}', /^1:34: profiles\.a\.__proto__ is unknown\. Known are url, /],
+    [
+      '{"profiles": {"a": {"__proto__": {"url": "x"}}}}',
+      /^1:34: profiles\.a\.__proto__ is unknown\. Known fields: url, /,
+    ],
     ['{"profiles": {"a": {}, "b": null}}', '1:29: profiles.b must be an object'],
-    ['{"profiles": {"a": {"toString": "x"}}}', /^1:33: profiles\.a\.toString is unknown\. Known are url, /],
+    ['{"profiles": {"a": {"toString": "x"}}}', /^1:33: profiles\.a\.toString is unknown\. Known fields: url, /],
   ])('that is wrong is named with the place: %s', (content, said) => {
     expect(wrongWith(content)).toMatch(
       typeof said === 'string' ? new RegExp(`^${said.replaceAll('.', '\\.')}$`) : said,

@@ -267,7 +267,7 @@ describe('what is made of little costs little', () => {
     ['a folder of WireMock', (text: string) => path.dirname(given('m.json', `{"request":${text}}`)), 'm.json'],
   ])('JSON of nothing but empty values: %s', async (_what, make, where) => {
     expect(await refusal(make(`[${'{},'.repeat(300_000)}{}]`))).toContain(
-      `ValidationError: ${where}: holds more objects and lists than a text of its length`,
+      `ValidationError: ${where}: contains too many objects and lists for its length`,
     );
   });
 

@@ -25,7 +25,6 @@ export async function* csvRows(
 ): AsyncGenerator<CsvRow> {
   let usedDelimiter = delimiter;
   const pending: Line[] = [];
-  /** The number of pending lines that belong to the current row, and their characters. */
   let [count, length, isQuoteOpen] = [0, 0, false];
   function* completeRows(isEnd: boolean): Generator<CsvRow> {
     for (let [first] = pending; first !== undefined; [first] = pending) {
@@ -81,7 +80,6 @@ export function cellsOf(text: string, delimiter: CsvDelimiter): readonly string[
   return cells;
 }
 
-/** Returns the index of the first quote that is not doubled. */
 function closingQuote(row: string, start: number): number {
   let end = row.indexOf('"', start);
   while (row[end + 1] === '"') end = row.indexOf('"', end + 2);

@@ -1,10 +1,8 @@
 import { type AddressBookRecord, COLUMNS, type CsvDelimiter, type GroupRecord } from '../records/records.js';
 import { escapedCell } from './spreadsheet-cells.js';
 
-/** Cells that need quotes, whatever delimiter a spreadsheet expects. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
-/** Writes a row for each number, with its group, and one without a number for a group without numbers. */
 export async function* writeCsv(
   records: AsyncIterable<AddressBookRecord>,
   delimiter: CsvDelimiter,
@@ -29,7 +27,6 @@ export async function* writeCsv(
   if (group !== undefined && !isWritten) yield groupRow(group);
 }
 
-/** Returns a row for a spreadsheet, which will not take a text for a formula. */
 export function csvRow(cells: readonly (string | number)[], delimiter: CsvDelimiter = ','): string {
   return `${cells.map((cell) => quoted(typeof cell === 'number' ? String(cell) : escapedCell(cell))).join(delimiter)}\r\n`;
 }

@@ -2,17 +2,14 @@
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 /** A cell that spreadsheets take for a number and keep as it is; longer ones are rounded, or saved as 4.85E+11. */
 const PLAIN_NUMBER = /^[1-9]\d{0,10}$/;
-/**
- * Cells that they take for numbers, dates, times or amounts have digits and few words: `007`, `Mon, 5 May, 10:00 PM`.
- */
+/** Cells that become numbers, dates or amounts have digits and few words: `007`, `Mon, 5 May, 10:00 PM`. */
 const DIGIT = /\p{Nd}/u;
 const FOUR_WORDS = /\p{L}(?:\P{L}+\p{L}+){2}\P{L}+\p{L}/u;
 const TRUTH = /^(?:true|false)$/i;
 const QUOTES = /^'+/;
 /**
- * The beginning of a cell for a spreadsheet that splits a file by another delimiter than it has, and takes quotes in
- * the middle of a cell for text: behind a comma, semicolon, tab or end of line. There must be no formula there, and not
- * the end of the cell, behind which a row ends.
+ * The beginning of a formula after a comma, semicolon, tab or end of line, for a spreadsheet that splits the file by
+ * another delimiter and ignores quotes in the middle of a cell. Also the end of a cell, because the row may end there.
  */
 const [WITHIN, WITHIN_WRITTEN] = ["('*)", "'('*)"].map(
   (quotes) =>
@@ -20,11 +17,8 @@ const [WITHIN, WITHIN_WRITTEN] = ["('*)", "'('*)"].map(
 ) as [RegExp, RegExp];
 
 /**
- * Writes a cell so that a spreadsheet shows it as text, neither running nor changing it: behind an apostrophe.
- *
- * Some spreadsheets (gnumeric) take one apostrophe away as they read, others (Excel) none. So a cell that begins with n
- * apostrophes itself gets 2n + 1: with and without that one, half of them are what there was. In the middle of a cell
- * none is taken away, and one more is enough.
+ * Writes a cell so that a spreadsheet shows it as text: after an apostrophe. Some spreadsheets (gnumeric) remove one
+ * apostrophe, others (Excel) none. A cell that begins with n apostrophes therefore gets 2n + 1.
  */
 export function escapedCell(cell: string): string {
   const within = cell.replace(WITHIN, "$1'$2");
@@ -32,7 +26,7 @@ export function escapedCell(cell: string): string {
   return quotes > 0 || isChanged(cell) ? "'".repeat(quotes + 1) + within : within;
 }
 
-/** Reads what {@link escapedCell} has written; a single apostrophe before what needs none is the cell's own. */
+/** Reverses {@link escapedCell}. A single apostrophe that was not necessary is kept. */
 export function unescapedCell(written: string): string {
   const cell = written.replace(WITHIN_WRITTEN, '$1$2');
   const quotes = leadingQuotes(cell);

@@ -13,7 +13,6 @@ const CONTROLS = /[\u0080-\u009f]/g;
 /** The decoded form of bytes to which an encoding assigns no character. */
 const UNASSIGNED = /[\u0080-\u009f\ufffd]/;
 
-/** The encodings of Polish programs, which errors suggest. */
 const SUGGESTED = ['windows-1250', 'iso-8859-2'];
 /** Characters that are not expected in names, unless the encoding is wrong. */
 const UNLIKELY = /[^\0-\x7f\p{L}\u00a0„”“’‘–—…€°§]/u;
@@ -23,7 +22,6 @@ const NOT_LATIN = /[^\0-\x7f\u00c0-\u017f„”“’‘–—…€]/u;
 /** Decodes a complete text. Returns `undefined` if the bytes are invalid in the encoding. */
 type Decode = (bytes: Uint8Array) => string | undefined;
 
-/** Returns the name of an encoding in the Encoding Standard, or `undefined` if the label is unknown. */
 function encodingOf(label: string): string | undefined {
   try {
     const { encoding } = new TextDecoder(label);
@@ -33,10 +31,9 @@ function encodingOf(label: string): string | undefined {
   }
 }
 
-/** Checks the label of an encoding. @returns its name in the Encoding Standard */
 export function checkEncoding(value: string, path: string): string {
   const encoding = encodingOf(checkFilled(value, path));
-  return encoding ?? invalid(path, 'is unknown; known are for example utf-8, utf-16le, windows-1250 and iso-8859-2');
+  return encoding ?? invalid(path, 'is unknown. Use for example utf-8, utf-16le, windows-1250 or iso-8859-2');
 }
 
 function decoderOf(encoding: string): Decode {
@@ -56,18 +53,15 @@ function decoderOf(encoding: string): Decode {
   };
 }
 
-/** Decodes bytes. Returns `undefined` if they are invalid in the encoding, or its label is unknown. */
 export function decoded(bytes: Uint8Array, label: string): string | undefined {
   const encoding = encodingOf(label);
   return encoding === undefined ? undefined : decoderOf(encoding)(bytes);
 }
 
-/** Returns the encodings of Polish programs in which a line consists of likely characters. */
 export function suggestedEncodings(line: Uint8Array): readonly string[] {
   return SUGGESTED.filter((encoding) => !UNLIKELY.test(decoded(line, encoding) ?? '\ufffd'));
 }
 
-/** Decodes the lines of a file. */
 export class FileDecoder {
   readonly encoding: string;
   readonly isUtf16: boolean;
@@ -83,7 +77,7 @@ export class FileDecoder {
   constructor(start: Uint8Array, requested: string | undefined) {
     const mark = MARKS.find(([, bytes]) => bytes.every((byte, index) => start[index] === byte))?.[0];
     if (requested !== undefined && mark !== undefined && mark !== requested) {
-      invalid('line 1', `begins with the byte order mark of ${mark}, and is not ${requested}`);
+      invalid('line 1', `has the byte order mark of ${mark}, but the option encoding is ${requested}`);
     }
     this.encoding = requested ?? mark ?? 'utf-8';
     this.isUtf16 = this.encoding.startsWith('utf-16');
@@ -97,14 +91,14 @@ export class FileDecoder {
     if (!this.#isChecked && bytes.some((byte) => byte >= 0x80)) {
       // In another encoding nothing would be invalid, but every letter would be wrong.
       if (isUtf8(bytes) && !NOT_LATIN.test(Buffer.from(bytes).toString('utf8'))) {
-        invalid(`line ${line}`, `is UTF-8 by its letters, and not ${this.encoding}: leave the option encoding out`);
+        invalid(`line ${line}`, `is UTF-8, not ${this.encoding}. Remove the option encoding`);
       }
       this.#isChecked = true;
     }
     const text = this.#decode(bytes);
     if (text !== undefined) return line === 1 ? text.replace(/^\ufeff/, '') : text;
     const suggested = this.isUtf16 || this.#requested === 'utf-8' ? [] : suggestedEncodings(bytes);
-    const hint = suggested.length === 0 ? '' : `; it may be ${suggested.join(' or ')}: the option encoding reads that`;
+    const hint = suggested.length === 0 ? '' : `. It may be ${suggested.join(' or ')}: set the option encoding`;
     return invalid(`line ${line}`, `is not ${this.encoding.toUpperCase().replace('WINDOWS', 'Windows')}${hint}`);
   }
 }

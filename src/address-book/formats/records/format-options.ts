@@ -53,7 +53,7 @@ export const checkFormat: (value: unknown, path: string) => 'jsonl' | 'csv' | 'v
 export const checkWriteFormat: (value: unknown, path: string) => 'jsonl' | 'csv' = oneOf('jsonl', 'csv');
 
 function checkColumns(value: Readonly<Record<string, string>>, path: string): Readonly<Record<string, Column>> {
-  if (!isObject(value)) invalid(path, 'is not an object');
+  if (!isObject(value)) invalid(path, 'must be an object');
   const entries = readOption(path, () => Object.entries(value));
   return Object.fromEntries(
     entries.map(([title, column]) => [title, checkOneOf(column, COLUMNS, `${path}.${title}`)] as const),

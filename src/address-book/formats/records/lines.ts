@@ -12,9 +12,7 @@ export const TOO_LONG: string = `is longer than ${MAX_ROW} characters`;
 const LINE_FEED = 0x0a;
 const LONE_SURROGATE = /\p{Cs}/u;
 
-/** A line of a file. */
 export interface Line {
-  /** From 1. */
   readonly line: number;
   /** With its line break. If the line is too long: its first {@link MAX_ROW} characters. */
   readonly text: string;
@@ -53,12 +51,12 @@ export async function* lines(chunks: AsyncIterable<Uint8Array | string>, encodin
 
 function bytesOf(chunk: Uint8Array | string, encoding: string | undefined): Uint8Array {
   if (typeof chunk !== 'string') return chunk;
-  if (encoding !== undefined && encoding !== 'utf-8') invalid('encoding', 'is of bytes, and the file gives text');
-  if (LONE_SURROGATE.test(chunk)) invalid('file', 'has a piece that ends within a character; use pieces of bytes');
+  if (encoding !== undefined && encoding !== 'utf-8')
+    invalid('encoding', 'requires a file of bytes; this file yields text');
+  if (LONE_SURROGATE.test(chunk)) invalid('file', 'has a piece that ends within a character. Use pieces of bytes');
   return Buffer.from(chunk, 'utf8');
 }
 
-/** Returns the index behind the next line feed, or 0 if there is none. */
 function lineEnd(bytes: Buffer, start: number, decoder: FileDecoder | undefined): number {
   if (decoder?.isUtf16 !== true) return bytes.indexOf(LINE_FEED, start) + 1;
   const lineFeed = decoder.encoding === 'utf-16le' ? '\n\0' : '\0\n';
@@ -67,13 +65,10 @@ function lineEnd(bytes: Buffer, start: number, decoder: FileDecoder | undefined)
   return at === -1 ? 0 : at + 2;
 }
 
-/** A part of a file that is read as a whole: a line of JSON Lines, a row of CSV, a card. */
 export type Row = Pick<Line, 'line' | 'text'>;
 
-/** Rejects a row. */
 export type Refuse = (row: Row, reason: string) => void;
 
-/** Calls `onReject` for each rejected row; without it, the first one throws a `ValidationError`. */
 export function refusing(onReject: ((reject: Reject) => void) | undefined): Refuse {
   return ({ line, text }, reason) => {
     if (onReject === undefined) invalid(`line ${line}`, reason);

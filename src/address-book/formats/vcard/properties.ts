@@ -2,18 +2,14 @@ import { Problem } from '../../../errors/problem.js';
 import { decoded, suggestedEncodings } from '../records/encoding.js';
 import { type Line, type Refuse, type Row, readRow } from '../records/lines.js';
 
-/** A property of a card, with its lines joined. */
 export interface Property {
-  /** In lower case and without its group: `tel`. */
   readonly name: string;
   /** The text before the colon: `item1.TEL;TYPE=CELL`. */
   readonly head: string;
-  /** The encoded text behind the colon. */
   readonly value: string;
   readonly row: Row;
 }
 
-/** The properties that are used. All others are ignored. */
 const USED = /^(?:[\w-]+\.)?(version|fn|n|tel|categories|kind|x-addressbookserver-kind)$/i;
 const NAME = /^[\w.-]+(?=[:;])/;
 /** A colon in quotes belongs to a parameter. */
@@ -27,7 +23,6 @@ const CHARSET = /;CHARSET="?([^";:]+)/i;
 /** The parts of a name in the order in which they are spoken: prefix, given, additional and family name, suffix. */
 const SPOKEN = [3, 1, 2, 0, 4] as const;
 
-/** Returns the properties of a card that are used. Lines that are no property are rejected. */
 export function propertiesOf(lines: readonly Line[], version: string, refuse: Refuse): readonly Property[] {
   const properties: Line[][] = [];
   let [head, isSoftBreak] = ['', false];
@@ -44,7 +39,6 @@ export function propertiesOf(lines: readonly Line[], version: string, refuse: Re
   return properties.flatMap((each) => readRow(rowOf(each), refuse, (row) => readProperty(row, version)));
 }
 
-/** Joins lines, for a reject. */
 export function rowOf(lines: readonly Line[]): Row {
   return { line: lines[0]?.line ?? 0, text: lines.map(({ text }) => text).join('') };
 }
@@ -55,7 +49,7 @@ function readProperty(row: Row, version: string): readonly Property[] {
   if (ownName !== undefined && name === undefined) return [];
   const text = joinedLines(row.text.replace(LINE_END, '').replaceAll('\r\n', '\n'), version);
   const head = HEAD.exec(text)?.[0];
-  if (name === undefined || head === undefined) throw new Problem('is no property of a card');
+  if (name === undefined || head === undefined) throw new Problem('is not a property of a card');
   return [{ name, head, value: text.slice(head.length + 1), row }];
 }
 
@@ -99,7 +93,6 @@ function unescaped(text: string): string {
   return text.replace(/\\([\\;,n])/gi, (_, sign: string) => (sign.toLowerCase() === 'n' ? '\n' : sign));
 }
 
-/** Splits a value at the separators that have no backslash before them. */
 function split(value: string, separators: string): readonly string[] {
   const parts = [''];
   for (const [sign] of value.matchAll(/\\.|./gs)) {
@@ -109,14 +102,12 @@ function split(value: string, separators: string): readonly string[] {
   return parts;
 }
 
-/** Decodes base64 and quoted-printable. */
 function decodedValue(head: string, value: string, encoding: string | undefined): string {
   if (BASE64.test(head)) return textOf(Buffer.from(value, 'base64'), head, encoding);
   if (!QUOTED_PRINTABLE.test(head)) return value;
   return value.replace(QUOTED_BYTES, (bytes) => textOf(Buffer.from(bytes.replaceAll('=', ''), 'hex'), head, encoding));
 }
 
-/** Decodes bytes by CHARSET, otherwise as UTF-8 or in the encoding of the file. */
 function textOf(bytes: Uint8Array, head: string, encoding: string | undefined): string {
   const charset = CHARSET.exec(head)?.[1]?.trim();
   // Bytes of UTF-16 are never quoted.
@@ -125,8 +116,8 @@ function textOf(bytes: Uint8Array, head: string, encoding: string | undefined): 
     const text = decoded(bytes, label);
     if (text !== undefined) return text;
   }
-  if (charset !== undefined) throw new Problem('has bytes that are not in its CHARSET');
+  if (charset !== undefined) throw new Problem('contains bytes that are invalid in its CHARSET');
   const [suggested] = suggestedEncodings(bytes);
-  const hint = suggested === undefined ? '' : `; it may be ${suggested}`;
+  const hint = suggested === undefined ? '' : `. It may be ${suggested}`;
   throw new Problem(`has no CHARSET and is not UTF-8: set the option encoding${hint}`);
 }

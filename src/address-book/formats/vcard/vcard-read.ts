@@ -1,16 +1,14 @@
 import { internationalNumber, withoutInvisible } from '../../../domain/phone-number.js';
 import { Problem } from '../../../errors/problem.js';
-import { NO_NUMBER, NO_TELEPHONE_NUMBER, recordsOf } from '../records/contact.js';
 import type { ReadingOptions } from '../records/format-options.js';
 import { type Line, MAX_ROW, type Refuse, readRow, TOO_LONG } from '../records/lines.js';
-import type { AddressBookRecord } from '../records/records.js';
+import { type AddressBookRecord, NO_NUMBER, NO_TELEPHONE_NUMBER, recordsOf } from '../records/records.js';
 import { type Property, propertiesOf, rowOf, valuesOf } from './properties.js';
 
 const BEGIN = /^BEGIN:VCARD\s*$/i;
 const END = /^END:VCARD\s*$/i;
 const VERSION = /^VERSION:\s*(\S*)/i;
-const NOT_ENDED = 'is a card that does not end';
-/** Google Contacts creates these categories. */
+const NOT_ENDED = 'is a card without END:VCARD';
 const LISTS_OF_GOOGLE: readonly string[] = ['myContacts', 'starred'];
 
 /** Reads cards of the versions 2.1, 3.0 and 4.0: each number of a card in each of its categories. */
@@ -52,14 +50,14 @@ function readCard(
 ): readonly AddressBookRecord[] {
   const version = lines.map(({ text }) => VERSION.exec(text)?.[1]).find((found) => found !== undefined);
   if (version === undefined || !['2.1', '3.0', '4.0'].includes(version)) {
-    throw new Problem('is a card of another version than 2.1, 3.0 and 4.0');
+    throw new Problem('is a card of an unsupported version. Supported are 2.1, 3.0 and 4.0');
   }
   const properties = propertiesOf(lines, version, refuse);
   const named = (name: string): readonly Property[] => properties.filter((property) => property.name === name);
   const all = (name: string): readonly string[] =>
     named(name).flatMap((property) => valuesOf(property, version, encoding));
   if ([...all('kind'), ...all('x-addressbookserver-kind')].some((kind) => kind.toLowerCase() === 'group')) {
-    throw new Problem('is the card of a group, whose members are not read');
+    throw new Problem('is the card of a group, which is not supported');
   }
   const name = [...all('fn'), ...all('n')].find((value) => value !== '') ?? '';
   const categories = all('categories').filter((category) => category !== '' && !LISTS_OF_GOOGLE.includes(category));

@@ -1,13 +1,11 @@
 import { readPlanInfo } from '../../../address-book/index.js';
 import type { SmsServiceClient } from '../../../client/index.js';
 import { quoted } from '../../output/text.js';
-import type { Command, Context } from '../../running/command.js';
-import type { Options } from '../../running/command-options.js';
+import type { Command, Context, Options } from '../../running/command.js';
 import { CommandError } from '../../running/failure.js';
 import { type Account, chosenAccount, namedAccount } from '../../settings/account.js';
 import { withClient } from '../../settings/client.js';
 
-/** The accounts of a command; `from` is absent if it works on one account. */
 export interface Accounts {
   readonly from?: Account;
   readonly to: Account;
@@ -15,7 +13,6 @@ export interface Accounts {
 
 export type TwoAccounts = Required<Accounts>;
 
-/** Clients of {@link Accounts}. */
 interface Clients {
   readonly from?: SmsServiceClient;
   readonly to: SmsServiceClient;
@@ -55,7 +52,6 @@ export async function accountsOfPlan(context: Context, plan: string): Promise<Ac
   return { to: await (to === undefined ? chosenAccount(context) : namedAccount(to, context)) };
 }
 
-/** Calls a function with clients for both accounts, and closes them. */
 export function withTwoClients<T>(
   { options }: Context,
   { from, to }: TwoAccounts,
@@ -66,7 +62,6 @@ export function withTwoClients<T>(
   return withClient(from, (from) => withClient(to, (to) => act({ from, to, accounts }), more), more);
 }
 
-/** Calls a function with clients for one or two accounts, and closes them. */
 export function withClients<T>(
   context: Context,
   { from, to }: Accounts,
@@ -81,7 +76,6 @@ function concurrencyOf(options: Options): { readonly maxConcurrency: number | un
   return { maxConcurrency: options.whole('--concurrency', 1) };
 }
 
-/** Returns a text that identifies an account: its URLs and its user name. */
 function identityOf({ urls, username }: Account): string {
   return JSON.stringify([username, ...urls.map(normalUrl).sort()]);
 }
@@ -96,12 +90,10 @@ function normalUrl(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url;
 }
 
-/** Returns a command to propose, with the same configuration file. */
 export function proposed(context: Context, ...words: readonly string[]): string {
   return quoted(['sms-service', ...words, ...givenFlags(context, ['--config'])]);
 }
 
-/** Returns the given values of some options, for a command to propose. */
 export function givenFlags({ options }: Context, flags: readonly string[]): readonly string[] {
   return flags.flatMap((flag) => {
     const value = options.text(flag);
@@ -109,15 +101,14 @@ export function givenFlags({ options }: Context, flags: readonly string[]): read
   });
 }
 
-/** Options that are not repeated: they apply to one run. */
 const ONCE = new Set(['--dry-run', '--force', '--verbose']);
 
-/** Returns the same command again. @param words - options that replace those that were given */
+/** Returns the same command again. @param words - options that replace those that were repeated */
 export function sameCommand(context: Context, command: Command, ...words: readonly string[]): string {
   const { args, options } = context;
   const flags = (command.options ?? []).map((option) => option.flags.split(' ')[0] ?? '');
-  const given = flags
+  const repeated = flags
     .filter((flag) => !ONCE.has(flag) && !words.includes(flag))
     .flatMap((flag) => (options.has(flag) ? [flag] : givenFlags(context, [flag])));
-  return quoted(['sms-service', ...command.name.split(' '), ...args, ...given, ...words]);
+  return quoted(['sms-service', ...command.name.split(' '), ...args, ...repeated, ...words]);
 }

@@ -14,30 +14,23 @@ import type { Output } from '../../output/output.js';
 import { duration, withProgress } from '../../output/progress.js';
 import { counted, coveredNumber, printable, thousands } from '../../output/text.js';
 import type { Context } from '../../running/command.js';
-import { EXIT, type ExitCode } from '../../running/exit-codes.js';
-import { failureOf } from '../../running/failure.js';
-import { countsText, eventLine } from './lines.js';
-import { PlanNotes } from './plan-notes.js';
-import { openReport, type ShownFailure, writeReport } from './report-file.js';
+import { EXIT, type ExitCode, failureOf } from '../../running/failure.js';
+import { countsText, eventLine, PlanNotes } from './lines.js';
+import { openReport, type ShownFailure, writeReport } from './output-files.js';
 
 type Status = MirrorResult['status'];
 type Result = PlanResult | MirrorResult;
 
-/** Options of every function of the library that changes an account. */
 type ApplyOptions = Pick<
   ApplyPlanOptions,
   'concurrency' | 'settleMs' | 'dryRun' | 'signal' | 'onEvent' | 'onLocked' | 'onPlanApplied'
 >;
 
-/** A run that changes an account. */
 export interface Run<R extends Result> {
-  /** The command that resumes it. */
   readonly resume: string;
-  /** What helps if the status is `'changed'` or `'too-many'`. Default: running it again. */
   readonly advice?: Readonly<Partial<Record<Status, string>>> | undefined;
   readonly journal?: string | undefined;
   readonly renames?: string | undefined;
-  /** True if no plan remains: then failed steps have no line. Default: false. */
   readonly isPlanRemoved?: boolean;
   /** Where results go. Default: the output of the command. */
   readonly results?: Output;
@@ -50,11 +43,9 @@ export interface Run<R extends Result> {
 interface Description {
   readonly json?: object;
   readonly lines?: readonly string[];
-  /** Instead of 0. */
   readonly exitCode?: ExitCode;
 }
 
-/** The exit code and the meaning of each status. */
 const STATUSES: Readonly<Record<Status, readonly [ExitCode, string]>> = {
   done: [EXIT.done, 'Complete'],
   failed: [EXIT.differences, 'Complete, except for steps that the gateway refused'],
@@ -66,10 +57,8 @@ const STATUSES: Readonly<Record<Status, readonly [ExitCode, string]>> = {
   interrupted: [EXIT.interrupted, 'Interrupted; requests in flight were finished'],
 };
 
-/** How many failed steps are shown; the report and the journal contain all of them. */
 const SHOWN = 50;
 
-/** Changes an account: shows the progress, prints the result, and writes the report. */
 export async function applyRun<R extends Result>(context: Context, run: Run<R>): Promise<ExitCode> {
   const { options, output } = context;
   const reportFile = await openReport(context);
@@ -121,7 +110,9 @@ async function applied<R extends Result>(
     output,
     'steps',
     async (progress) => {
-      interruption.onFirst(() => progress.note('finishing requests in flight; a second signal ends at once'));
+      interruption.onFirst(() =>
+        progress.note('Finishing requests in flight. Press Ctrl-C again to stop immediately.'),
+      );
       const notes = new PlanNotes(results, progress);
       const onEvent = (event: PlanEvent, { done, failed, skipped, total }: PlanProgress): void => {
         const line = eventLine(results, event, dryRun);

@@ -1,15 +1,20 @@
-import type { AddressBookDifference, NotCopied, PlanEvent } from '../../../address-book/index.js';
+import type {
+  AddressBookDifference,
+  NotCopied,
+  PlanEvent,
+  PlanWarning,
+  UnfinishedRun,
+} from '../../../address-book/index.js';
 import type { Output } from '../../output/output.js';
+import { LinesAbove, type Progress } from '../../output/progress.js';
 import { counted, printable } from '../../output/text.js';
 
-/** A group, or a number in it. */
 interface Place {
   readonly group: string;
   readonly number?: string | undefined;
   readonly name?: string | undefined;
 }
 
-/** Returns a line: what it is, the number with its name, and the group. */
 export function placeLine(what: string, { group, number, name }: Place, ...more: readonly string[]): string {
   const names = name === undefined ? [] : [name || '(no name)'];
   const where = number === undefined ? [group] : [number, ...names, `in ${group}`];
@@ -34,8 +39,7 @@ export function differenceLine(output: Output, difference: AddressBookDifference
   return output.styled(kind.startsWith('extra-') ? 'faint' : 'bad', placeLine(DIFFERENCES[kind], difference));
 }
 
-/** Returns the line of data that is not copied. */
-export function notCopiedLine(output: Output, { kind, info, ...place }: NotCopied): string {
+function notCopiedLine(output: Output, { kind, info, ...place }: NotCopied): string {
   const where = info === undefined ? place : { group: place.group, number: info };
   return output.styled('bad', placeLine(`not copied: ${kind}`, where));
 }
@@ -55,16 +59,11 @@ const REASONS: Readonly<Record<Extract<PlanEvent, { readonly type: 'skipped' }>[
   'copy-missing': 'the other account no longer has a copy',
 };
 
-/**
- * Returns the line of an event; `undefined` for one that is not printed.
- *
- * @param isDryRun - true prints each change
- */
 export function eventLine(output: Output, event: PlanEvent, isDryRun: boolean): string | undefined {
   if (event.type === 'skipped') return output.styled('bad', placeLine('! skipped', event, REASONS[event.reason]));
   if (event.type === 'extra-deleted') {
     const { group, expected, deleted } = event;
-    const counts = `${deleted} numbers were deleted and ${expected} were compared: somebody has added numbers meanwhile`;
+    const counts = `${deleted} numbers were deleted, but only ${expected} were compared: others were added in between`;
     return output.styled('bad', placeLine('! deleted', { group }, counts));
   }
   const mark = CHANGES[event.type];
@@ -75,4 +74,46 @@ export function countsText(counts: readonly (readonly [count: number, noun: stri
   return counts
     .flatMap(([count, noun, what]) => (count > 0 ? `${counted(count, noun)} ${what}`.trim() : []))
     .join(', ');
+}
+
+export class PlanNotes {
+  readonly lines: LinesAbove;
+  readonly #output: Output;
+  readonly #progress: Progress;
+
+  constructor(output: Output, progress: Progress) {
+    this.lines = new LinesAbove(output, progress);
+    this.#output = output;
+    this.#progress = progress;
+  }
+
+  readonly notCopied = (notCopied: NotCopied): void => {
+    this.lines.say({ notCopied }, () => notCopiedLine(this.#output, notCopied));
+  };
+
+  readonly warning = (warning: PlanWarning): void => {
+    const { text, group } = warning;
+    if (this.#output.isJson) this.lines.print({ warning }, () => '');
+    else this.#progress.note(`warning: ${text}${group === undefined ? '' : ` (${group})`}`);
+  };
+
+  readonly unfinished = ({ journal, ms }: UnfinishedRun): void => {
+    this.#progress.note(`waiting ${seconds(ms)}: requests of ${printable(journal)} may still be executed`);
+  };
+
+  readonly locked = (holder: string): void => {
+    this.#progress.note(`checking whether the process that holds the lock is running: ${printable(holder)}`);
+  };
+
+  waiting(ms: number): void {
+    this.#progress.note(`waiting ${seconds(ms)} before requests with unknown outcome are looked up`);
+  }
+
+  async finish(): Promise<void> {
+    await this.lines.finish();
+  }
+}
+
+function seconds(ms: number): string {
+  return `${Math.ceil(ms / 1000)} s`;
 }

@@ -9,29 +9,25 @@ import type { Output } from '../../output/output.js';
 import { withProgress } from '../../output/progress.js';
 import { printable } from '../../output/text.js';
 import type { Context } from '../../running/command.js';
-import { EXIT, type ExitCode } from '../../running/exit-codes.js';
-import { countsText, placeLine } from './lines.js';
-import { PlanNotes } from './plan-notes.js';
+import { EXIT, type ExitCode } from '../../running/failure.js';
+import { countsText, PlanNotes, placeLine } from './lines.js';
 
-/** Options of every function of the library that writes a plan. */
 type WriteOptions = Pick<PlanRemovalOptions, 'out' | 'force' | 'settleMs' | 'signal' | 'onUnfinished' | 'onProgress'>;
 
 interface Planning<S> {
-  /** The command that applies the plan. */
   readonly apply: string;
   write(options: WriteOptions, notes: PlanNotes): Promise<S>;
   readonly renames?: string;
   problems?(summary: S): readonly string[];
 }
 
-/** Runs a command that writes a plan with `--out`, or lists its steps with `--dry-run`. */
 export async function writePlan<S extends PlanSummary>(context: Context, planning: Planning<S>): Promise<ExitCode> {
   const { options, output, interruption } = context;
   const isDryRun = options.has('--dry-run');
-  const given = isDryRun ? undefined : options.required('--out');
+  const planFile = isDryRun ? undefined : options.required('--out');
   const settleMs = options.whole('--settle-ms', 1);
   const folder = isDryRun ? await mkdtemp(path.join(tmpdir(), 'sms-service-')) : undefined;
-  const out = given ?? path.join(folder ?? '', 'plan.jsonl');
+  const out = planFile ?? path.join(folder ?? '', 'plan.jsonl');
   try {
     const summary = await withProgress(output, 'numbers read', async (progress) => {
       const notes = new PlanNotes(output, progress);
@@ -48,9 +44,9 @@ export async function writePlan<S extends PlanSummary>(context: Context, plannin
     if (isDryRun) await listPlan(output, out);
     const problems = planning.problems?.(summary) ?? [];
     const exitCode = problems.length > 0 ? EXIT.differences : EXIT.done;
-    await output.done(exitCode, { ...summary, plan: given ?? null }, () => {
+    await output.done(exitCode, { ...summary, plan: planFile ?? null }, () => {
       const apply = `Apply it: ${output.styled('strong', planning.apply)}`;
-      const review = given === undefined ? [] : [`Review the plan: ${printable(given)}`, apply];
+      const review = planFile === undefined ? [] : [`Review the plan: ${printable(planFile)}`, apply];
       return [
         summaryText(summary, planning.renames ?? 'rename'),
         ...problems.map((line) => output.styled('bad', line)),
@@ -79,7 +75,6 @@ function summaryText(summary: PlanSummary, verb: string): string {
   return text === '' ? 'Nothing to do.' : text;
 }
 
-/** Prints each step of a plan: as a line of text, or as the line of the plan. */
 async function listPlan(output: Output, file: string): Promise<void> {
   let group = '';
   let deleted: DeleteNumber | undefined;

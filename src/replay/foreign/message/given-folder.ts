@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { systemCode } from '../../../errors/system-code.js';
-import { readInto } from '../../../files/read-into.js';
+import { readInto } from '../../../files/own-file.js';
 import { invalid } from '../../../options/check.js';
 import { type Amounts, MIB } from './amounts.js';
 

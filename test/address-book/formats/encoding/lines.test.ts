@@ -40,16 +40,6 @@ describe('a file is cut into lines', () => {
     expect(await textsOf('a', '\ufeffb')).toEqual(['a\ufeffb']);
     expect(await textsOf('a\ufeffb')).toEqual(['a\ufeffb']);
   });
-
-  it('although the memory of a chunk is used again', async () => {
-    const memory = Buffer.from([0x61, 0xc5]);
-    async function* chunks(): AsyncGenerator<Uint8Array> {
-      yield memory;
-      memory.set([0x81, 0x62]);
-      yield memory;
-    }
-    expect((await collect(lines(chunks()))).map(({ text }) => text)).toEqual(['aŁb']);
-  });
 });
 
 describe('a file that is not UTF-8 is refused', () => {

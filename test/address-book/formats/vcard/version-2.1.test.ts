@@ -60,8 +60,8 @@ describe('a card of version 2.1', () => {
   it.each([
     ['FN;ENCODING=QUOTED-PRINTABLE:=A3=F3d=9F', 'may be windows-1250'],
     ['FN;ENCODING=QUOTED-PRINTABLE:=81', 'set the option encoding'],
-    ['FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=A3', 'has bytes that are not in its CHARSET'],
-    ['FN;CHARSET=klingon;ENCODING=QUOTED-PRINTABLE:=A3', 'has bytes that are not in its CHARSET'],
+    ['FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=A3', 'contains bytes that are invalid in its CHARSET'],
+    ['FN;CHARSET=klingon;ENCODING=QUOTED-PRINTABLE:=A3', 'contains bytes that are invalid in its CHARSET'],
   ])('is refused where its name cannot be read: %s', async (line, reason) => {
     expect(await names(line)).toEqual([expect.stringContaining(reason)]);
   });

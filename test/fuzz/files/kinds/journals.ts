@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { applyPlan, planMigration } from '../../../../src/address-book/index.js';
 import { Journal } from '../../../../src/address-book/journal/journal.js';
-import { STATES } from '../../../../src/address-book/journal/step-states.js';
+import { STATES } from '../../../../src/address-book/journal/read-journal.js';
 import { type CheckedPlan, checkPlan } from '../../../../src/address-book/plan/read-plan.js';
-import type { Random } from '../../random.js';
 import { Broken, type FileKind, type Reader } from '../file-kind.js';
 import { PLAN, type World, worldOf } from './worlds.js';
+import type { Random } from '../../random.js';
 
 const JOURNAL = `${PLAN}.journal`;
 const NOTE = `${PLAN}.begun`;
@@ -49,7 +49,7 @@ export const journalFiles: readonly FileKind[] = [
     name: 'note-file',
     form: 'text',
     tokens: ['\n', '\t', '-', '/', '..', '\0', ' ', '.journal'],
-    place: /plan\.jsonl|^journal: that the plan was begun with/,
+    place: /plan\.jsonl|^journal: of the plan was moved/,
     honest: async (random) => {
       const world = await worldOf('copy', random, 0);
       return {

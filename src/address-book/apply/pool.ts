@@ -2,7 +2,6 @@
 export class Pool {
   #max: number;
   #running = 0;
-  /** Wakes the waiting caller. */
   #wake: (() => void) | undefined;
   #error: { readonly error: unknown } | undefined;
 
@@ -10,17 +9,14 @@ export class Pool {
     this.#max = max;
   }
 
-  /** True if only one task runs at a time. */
   get isSingle(): boolean {
     return this.#max === 1;
   }
 
-  /** Halves the limit. */
   slower(): void {
     this.#max = Math.max(1, Math.floor(this.#max / 2));
   }
 
-  /** Starts a task as soon as there is room. @throws the error of an earlier task */
   async add(task: () => Promise<void>): Promise<void> {
     await this.#atMost(this.#max - 1);
     this.#running += 1;
@@ -34,7 +30,6 @@ export class Pool {
       });
   }
 
-  /** Waits until all tasks have ended. @throws the error of one of them */
   async drain(): Promise<void> {
     await this.#atMost(0);
   }

@@ -8,10 +8,8 @@ import {
   checkSignal,
 } from '../../options/check.js';
 import { optional, required, withDefault } from '../../options/table.js';
-import type { ReadProgress } from '../accounts/account.js';
-import { hashedAccounts } from '../accounts/account-hash.js';
+import { hashedAccounts, type ReadProgress } from './account.js';
 
-/** Checks the path of a file, and makes it absolute. */
 export function filePath(value: unknown, option: string): string {
   return path.resolve(checkFilled(value, option));
 }
@@ -23,7 +21,6 @@ export interface UnfinishedRun {
   readonly ms: number;
 }
 
-/** Options of every function that reads an account. */
 export const READING = {
   /** Aborts the call. */
   signal: optional(checkSignal),
@@ -31,7 +28,6 @@ export const READING = {
   onProgress: optional<(progress: ReadProgress) => void>(checkFunction),
 };
 
-/** The option that identifies accounts. */
 const ACCOUNTS = {
   /**
    * Texts that identify the accounts, such as address and user name; files contain hashes of them. A plan is then
@@ -41,7 +37,6 @@ const ACCOUNTS = {
   accounts: optional(hashedAccounts),
 };
 
-/** How long a request may still be executed after its process has lost it. */
 const SETTLING = {
   /**
    * How long a request with unknown outcome may still be executed, in milliseconds; then it is looked up. Default:
@@ -50,7 +45,6 @@ const SETTLING = {
   settleMs: withDefault(30_000, checkPositive),
 };
 
-/** Options of every function that writes a plan. */
 export const PLANNING = {
   /** The path of the plan. Only its owner can read it, because it contains telephone numbers. */
   out: required(filePath),
@@ -63,7 +57,6 @@ export const PLANNING = {
   onUnfinished: withDefault<(run: UnfinishedRun) => void>(() => undefined, checkFunction),
 };
 
-/** Options of every function that applies a plan. */
 export const APPLYING = {
   ...ACCOUNTS,
   ...SETTLING,
