@@ -57,6 +57,7 @@ export default {
           page('Recorded traffic', 'recorded-traffic'),
           page('Address books', 'address-book-reference'),
           page('Command line', 'command-line'),
+          page('Problems that doctor finds', 'doctor'),
           page('Gateway', 'gateway'),
         ],
       },

@@ -5,9 +5,9 @@ import { applyPlan, planMigration } from '../../../../src/address-book/index.js'
 import { Journal } from '../../../../src/address-book/journal/journal.js';
 import { STATES } from '../../../../src/address-book/journal/read-journal.js';
 import { type CheckedPlan, checkPlan } from '../../../../src/address-book/plan/read-plan.js';
+import type { Random } from '../../random.js';
 import { Broken, type FileKind, type Reader } from '../file-kind.js';
 import { PLAN, type World, worldOf } from './worlds.js';
-import type { Random } from '../../random.js';
 
 const JOURNAL = `${PLAN}.journal`;
 const NOTE = `${PLAN}.begun`;
