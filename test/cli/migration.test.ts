@@ -176,17 +176,6 @@ describe('sms-service plan, apply and verify', () => {
     expect((await run('apply', 'away.json', '--settle-ms', '1')).code).toBe(0);
   });
 
-  it('end with 6 for the journal of another plan', async () => {
-    await plan('one.json');
-    await run('apply', 'one.json', '--journal', 'one.journal');
-    await plan('two.json', '--include', '*');
-    const ended = await run('apply', 'two.json', '--journal', 'one.journal');
-    expect(ended.code).toBe(6);
-    expect(ended.err).toMatch(/^sms-service: journal: belongs to another plan: /);
-    const machine = await run('apply', 'two.json', '--journal', 'one.journal', '--json');
-    expect(JSON.parse(machine.err)).toMatchObject({ exitCode: 6 });
-  });
-
   it('end with 6 while another run has the journal', async () => {
     await plan('busy.json');
     const lock = await holdLock(path.join(command.folder, 'busy.json.journal'));

@@ -119,17 +119,6 @@ describe('a lock of a process of this namespace', () => {
     expect(readdirSync(folder())).toEqual([]);
   });
 
-  it('is taken at once when that was killed', async () => {
-    const other = start([file]);
-    await other.said(/^held$/);
-    await other.kill();
-    const own = await taken();
-    expect(own.told).toEqual([]);
-    expect(held(own).isHeld()).toBe(true);
-    held(own).release();
-    expect(readdirSync(folder())).toEqual([]);
-  });
-
   it('is taken at once when its number is that of another process now', async () => {
     giveLock(lock, { pid: process.pid, thread: process.pid, start: startOf(process.pid) - 1 });
     const own = await taken();
@@ -169,15 +158,6 @@ describe('a lock of which nobody can tell whether its process lives', () => {
     expect(held(own).isHeld()).toBe(true);
     held(own).release();
     expect(readdirSync(folder())).toEqual([]);
-  });
-
-  it.each(foreign)('is refused as soon as a sign of life is seen: %s', async (_name, given) => {
-    giveLock(lock, given);
-    const timer = setInterval(() => giveLock(lock, given), 50);
-    const refused = await taken();
-    clearInterval(timer);
-    expect(refused).toMatchObject({ holder: expect.stringMatching(/^process \d+ on .*, since 2026-/) });
-    expect(refused.told.length).toBe(1);
   });
 
   it('is refused when somebody else has taken it meanwhile', async () => {
@@ -281,14 +261,6 @@ describe('another user', () => {
     const other = start([file], { uid });
     expect(await other.said(/^refused/)).toBe(`refused: Error: EACCES: permission denied, open '${lock}'`);
   });
-
-  it('who may not read the lock gets the error of the system, with the file', async () => {
-    giveLock(lock);
-    chmodSync(lock, 0);
-    chmodSync(folder(), 0o777);
-    const other = start([file], { uid });
-    expect(await other.said(/^refused/)).toBe(`refused: Error: EACCES: permission denied, open '${lock}'`);
-  });
 });
 
 describe('a lock of another thread of this process', () => {
@@ -305,16 +277,6 @@ describe('a lock of another thread of this process', () => {
 });
 
 describe('a lock that is held', () => {
-  it('gives signs of life that change only its times', async () => {
-    const own = held(await taken());
-    const before = readFileSync(lock, 'utf8');
-    const times = new Set<bigint>();
-    const beats = (): number => times.add(statSync(lock, { bigint: true }).mtimeNs).size;
-    await expect.poll(beats, { timeout: 20_000 }).toBeGreaterThan(10);
-    expect(readFileSync(lock, 'utf8')).toBe(before);
-    own.release();
-  });
-
   it.each<readonly [string, () => void]>([
     ['replaced', () => giveLock(lock, ELSEWHERE)],
     ['removed', () => rmSync(lock)],
@@ -344,26 +306,6 @@ describe('a lock that is held', () => {
     } finally {
       vi.useRealTimers();
     }
-  });
-
-  it('removes what others have left behind who were about to replace it, whoever they were', async () => {
-    giveLock(`${lock}.lock`, ELSEWHERE);
-    const own = held(await taken());
-    await expect.poll(() => readdirSync(folder())).toEqual(['move.journal.lock']);
-    expect(own.isHeld()).toBe(true);
-    own.release();
-    expect(readdirSync(folder())).toEqual([]);
-  });
-
-  it('is looked at again by a process that stood still, before it says that it has it', async () => {
-    const [one, other] = [held(await taken()), held(await holdLock(`${file}.2`, QUICK))];
-    giveLock(lock, ELSEWHERE);
-    const { mtimeMs } = statSync(`${file}.2.lock`);
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 120);
-    expect(one.isHeld()).toBe(false);
-    expect(other.isHeld()).toBe(true);
-    expect(statSync(`${file}.2.lock`).mtimeMs).toBeGreaterThanOrEqual(mtimeMs + 100);
-    other.release();
   });
 });
 

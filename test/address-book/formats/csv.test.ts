@@ -61,16 +61,6 @@ describe('the rows of a CSV file', () => {
   const rowsOf = async (...records: readonly AddressBookRecord[]): Promise<readonly string[]> =>
     (await write(records, 'csv')).split('\r\n').slice(1, -1);
 
-  it('show a group in the row of a number only if it is the group of that number', async () => {
-    expect(await rowsOf(group('A', 1), number('A', 1), number('A', 1))).toEqual([
-      '1,A,i,48500100200,n',
-      '1,A,i,48500100200,n',
-    ]);
-    expect(await rowsOf(group('A', 1), number('A', 2))).toEqual(['1,A,i,,', '2,A,,48500100200,n']);
-    expect(await rowsOf(group('A', 1), number('B', 1))).toEqual(['1,A,i,,', '1,B,,48500100200,n']);
-    expect(await rowsOf(group('A', 1), number('A'))).toEqual(['1,A,i,,', ',A,,48500100200,n']);
-  });
-
   it('show groups without numbers, also the last, and numbers without groups', async () => {
     expect(await rowsOf(group('A'), group('A', 1), group('A', 2))).toEqual([',A,i,,', '1,A,i,,', '2,A,i,,']);
     expect(await rowsOf(number('A'), number('B', 1))).toEqual([',A,,48500100200,n', '1,B,,48500100200,n']);
@@ -78,17 +68,6 @@ describe('the rows of a CSV file', () => {
 });
 
 describe('a CSV file that is read', () => {
-  it('is the same wherever its chunks end', async () => {
-    const bytes = Buffer.from(`\ufeff${WRITTEN}`, 'utf8');
-    expect(
-      await read(
-        Array.from(bytes, (byte) => Uint8Array.of(byte)),
-        'csv',
-      ),
-    ).toEqual({ records: BOOK, rejects: [] });
-    expect(await read(`\ufeff${WRITTEN}`.split(''), 'csv')).toEqual({ records: BOOK, rejects: [] });
-  });
-
   it.each([[','], [';'], ['\t']])('has its delimiter found: %j', async (delimiter) => {
     const file = `number${delimiter}group${delimiter}name\n48500100200${delimiter}"A,B;C\tD"${delimiter}Jan\n`;
     expect((await read(file, 'csv')).records).toEqual([

@@ -8,12 +8,6 @@ const GOOGLE =
   'Jan,,Kowalski,,"line one\nline two",* myContacts,,,,,\r\n' +
   'Ewa,,,,,* myContacts,,Mobile,500-100-202,Work,ask her\r\n';
 
-/** As Google Contacts exported before 2024. */
-const GOOGLE_BEFORE =
-  'Name,Given Name,Family Name,Group Membership,Phone 1 - Type,Phone 1 - Value\n' +
-  'Dr. Anna Nowak,Anna,Nowak,* myContacts ::: Praca ::: Rodzina,Mobile,+48500100200\n' +
-  ',Jan,Kowalski,* myContacts,Mobile,500100201\n';
-
 const OUTLOOK =
   '"Title","First Name","Middle Name","Last Name","Business Fax","Business Phone","Business Phone 2","Home Phone","Mobile Phone","Pager","Categories"\r\n' +
   '"","Anna","","Nowak","+48 22 100 20 31","+48 22 100 20 30","","","+48 500 100 200","+48 500 100 299","Praca;Rodzina"\r\n';
@@ -38,17 +32,6 @@ describe('the address book of', () => {
         },
       ],
     });
-  });
-
-  it('Google Contacts as it was before 2024 is read, with the name as a whole where there is one', async () => {
-    expect((await read(GOOGLE_BEFORE, 'csv', { group: 'Google' })).records).toEqual([
-      { kind: 'group', name: 'Praca', info: '' },
-      { kind: 'number', group: 'Praca', number: '+48500100200', name: 'Dr. Anna Nowak' },
-      { kind: 'group', name: 'Rodzina', info: '' },
-      { kind: 'number', group: 'Rodzina', number: '+48500100200', name: 'Dr. Anna Nowak' },
-      { kind: 'group', name: 'Google', info: '' },
-      { kind: 'number', group: 'Google', number: '500100201', name: 'Jan Kowalski' },
-    ]);
   });
 
   it('Outlook is read, without fax numbers and pagers', async () => {
@@ -151,14 +134,6 @@ describe('any other file', () => {
       group: 'A',
     });
     expect(records[1]).toEqual({ kind: 'number', group: 'A', number: '500100200', name: "'=1" });
-  });
-
-  it('keeps them though its titles are those of this library', async () => {
-    const file = "number,group,name\n500100200,'=1,'=2\n";
-    const named = await read(file, 'csv', { columns: { number: 'number', group: 'group', name: 'name' } });
-    expect(named.records[1]).toEqual({ kind: 'number', group: "'=1", number: '500100200', name: "'=2" });
-    const partly = await read("number,name\n500100200,'=2\n", 'csv', { group: 'A' });
-    expect(partly.records[1]).toEqual({ kind: 'number', group: 'A', number: '500100200', name: "'=2" });
   });
 
   it('is refused when it lacks a column that was named', async () => {

@@ -126,15 +126,6 @@ describe('the journal of an earlier run', () => {
     expect(entries()).toEqual([{ begun: 2 }, { done: 2 }, { ended: true }, { begun: 3 }, { ended: true }]);
   });
 
-  it('is continued through a link, too', async () => {
-    writeFileSync(at('other'), `${HEAD}{"begun":2}\n`);
-    symlinkSync('other', at('journal'));
-    const journal = await open();
-    await journal.begin(3);
-    await journal.close();
-    expect(readFileSync(at('other'), 'utf8')).toBe(`${HEAD}{"begun":2}\n{"begun":3}\n`);
-  });
-
   it('counts as unsettled after a kill until a run has waited', async () => {
     write({ begun: 2 });
     const journal = await open();

@@ -134,19 +134,6 @@ describe('the locks of a run', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('are refused while another run has one of them, and then none is kept', async () => {
-    const locks = await takeLocks(at('one.journal'), { account: ACCOUNT });
-    const holder = `process ${process.pid} on `;
-    await expect(takeLocks(at('one.journal'), {})).rejects.toThrow(
-      `${at('one.journal')} is in use by another run, ${holder}`,
-    );
-    await expect(takeLocks(at('two.journal'), { account: ACCOUNT })).rejects.toThrow(
-      `${at(`.sms-service-${'a'.repeat(16)}`)} is locked: another run changes the same account, ${holder}`,
-    );
-    expect(existsSync(at('two.journal.lock'))).toBe(false);
-    locks.release();
-  });
-
   it('are not waited for after the caller has aborted', async () => {
     writeFileSync(at('one.journal.lock'), '');
     const reason = new Error('enough');

@@ -112,20 +112,6 @@ describe('syncAddressBook', () => {
     expect(accounts.book('new')).toEqual([['B'], ['A', text(1), text(2)]]);
   });
 
-  it('ends with changed if the target never keeps what is added', async () => {
-    accounts.create([{ name: 'A', numbers: persons(1, 2) }], [{ name: 'A' }]);
-    const { to } = accounts;
-    const losing = clientWith(to, {
-      addNumber: async (contact) => {
-        await to.addNumber(contact);
-        if (contact.number === person(2).number)
-          await to.delNumber({ groupId: contact.groupId, number: contact.number });
-      },
-    });
-    expect(await sync({ to: losing })).toMatchObject({ status: 'changed' });
-    expect(types().filter((type) => type === 'planned')).toHaveLength(5);
-  });
-
   it('reports what the gateway refuses, again in each call', async () => {
     accounts.create([{ name: 'A', numbers: [{ number: 'none', name: 'X' }, person(1)] }]);
     const failure = { group: 'A', number: 'none', code: 13, meaning: 'no correct telephone number' };
@@ -286,12 +272,5 @@ describe('syncAddressBook with delete', () => {
     expect(accounts.book('new')).toEqual([['A', text(1)]]);
     const backups = files().map((name) => readFileSync(path.join(folder(), name), 'utf8'));
     for (const name of ['before', 'afterwards']) expect(backups.join('')).toContain(`"name":"${name}"`);
-  });
-
-  it('requires a target in which it can delete', async () => {
-    accounts.create([{ name: 'A' }], [{ name: 'B' }]);
-    const { getGroups, streamNumbers, addGroup, addNumber } = clientWith(accounts.to, {});
-    const error = await rejection(mirror({ to: { getGroups, streamNumbers, addGroup, addNumber }, maxDelete: 5 }));
-    expect(error).toMatchObject({ name: 'ValidationError', path: 'to', message: 'to: has no delGroup()' });
   });
 });
