@@ -25,17 +25,17 @@ async function runLine(line: string): Promise<{ readonly code: unknown; readonly
 const run = (...args: readonly string[]) => command.run([...args, '--profile', 'old'], PASSWORDS);
 
 describe('sms-service', () => {
-  it('tells the points', async () => {
+  it('prints the points', async () => {
     expect(await run('points')).toEqual({ code: 0, out: '100 points\n', err: '' });
     expect(await run('points', '--json')).toEqual({ code: 0, out: '{"points":100}\n', err: '' });
   });
 
-  it('lists the senders', async () => {
+  it('prints the senders', async () => {
     expect((await run('senders')).out).toBe('Test\n');
     expect((await run('senders', '--json')).out).toBe('{"sender":"Test"}\n');
   });
 
-  it('lists the groups', async () => {
+  it('prints the groups', async () => {
     expect((await run('groups')).out).toBe('1\t2 numbers\tCustomers\tof 2026\n2\t0 numbers\tEmpty\t\n');
     expect(jsonLines(await run('groups', '--json'))).toEqual([
       { id: 1, name: 'Customers', info: 'of 2026', numberCount: 2 },
@@ -43,7 +43,7 @@ describe('sms-service', () => {
     ]);
   });
 
-  it('lists the numbers of a group by its id, by its name, and of all', async () => {
+  it('prints the numbers of a group by id or name, and of all groups', async () => {
     // What a terminal would take for a command is written out.
     const text = '+48 500 100 201\tAnia\n0048500100202\tBłażej\\u009b31m\n';
     expect((await run('numbers', '1')).out).toBe(text);
@@ -58,7 +58,7 @@ describe('sms-service', () => {
     ]);
   });
 
-  it('ends with 1 for a group that is not there', async () => {
+  it('exits with 1 for a group that does not exist', async () => {
     expect(await run('numbers', 'Nobody')).toEqual({
       code: 1,
       out: '',
@@ -96,7 +96,7 @@ describe('sms-service', () => {
     expect(records.map(({ id }) => id)).toEqual(['1001', '1002', '1003']);
   });
 
-  it('ends with 1 where the gateway takes some numbers only', async () => {
+  it('exits with 1 if the gateway accepts only some numbers', async () => {
     expect(await run('send', '48500100200', 'abc', '--message', 'Hi')).toEqual({
       code: 1,
       out: 'accepted as 1001\n1 message of 1 part, 0.16 points\n',
@@ -114,7 +114,7 @@ describe('sms-service', () => {
     expect(gateway.current.account('old')?.messages).toEqual([]);
   });
 
-  it('ends with 4 where the points are not enough', async () => {
+  it('exits with 4 if the account lacks points', async () => {
     gateway.current.failNext('soap_SendSms', { result: 103 });
     const { code, out, err } = await run('send', '48500100200', '--message', 'Hi');
     expect({ code, out }).toEqual({ code: 4, out: '' });
@@ -122,7 +122,7 @@ describe('sms-service', () => {
     expect(err).not.toContain('48500100200');
   });
 
-  it('says where to look when it is not known whether a text was sent', async () => {
+  it('prints the next action if the outcome of a send is unknown', async () => {
     gateway.current.failNext('soap_SendSms', { drop: 'after' });
     const { code, err } = await run('send', '48500100200', '--message', 'Hi');
     expect(code).toBe(5);
@@ -130,7 +130,7 @@ describe('sms-service', () => {
     expect(err).not.toContain('run it again');
   });
 
-  it('does not ask to be run again where a send was made, and only its result cannot be written', async () => {
+  it('does not propose to repeat a send whose result cannot be written', async () => {
     const line = `"${process.execPath}" "${command.program}" send 48500100200 --message Hi --profile old > /dev/full`;
     expect((await runLine(line)).code).toBe(1);
     expect(gateway.current.account('old')?.messages).toHaveLength(1);

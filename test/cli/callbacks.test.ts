@@ -41,7 +41,7 @@ function linesOf({ out }: Ended): readonly string[] {
 }
 
 describe('sms-service callbacks', () => {
-  it('prints what arrives with numbers and texts covered, answers OK, and ends at Ctrl-C', async () => {
+  it('prints callbacks with hidden numbers and texts, responds with OK, and ends at Ctrl-C', async () => {
     const running = await started([]);
     expect(await called(running, `?${REPORT}&extra=48500100200`)).toBe('200 OK');
     expect(await called(running, '', ANSWER)).toBe('200 OK');
@@ -59,7 +59,7 @@ describe('sms-service callbacks', () => {
     expect(ended.err).toBe('every program that reaches this address can call it. Protect it with --secret-env\n');
   });
 
-  it('shows texts and numbers where they are asked for, and lets none command the terminal', async () => {
+  it('shows texts and numbers with --show-private, without control characters', async () => {
     const running = await started(['--show-private']);
     expect(await called(running, '', ANSWER.replace('%21', '%1B%5B31m%0A%22+to%3Dx'))).toBe('200 OK');
     const [line] = linesOf(await stop(running));
@@ -69,7 +69,7 @@ describe('sms-service callbacks', () => {
     );
   });
 
-  it('says what does not fit and what is refused, and shows neither the secret nor what was tried', async () => {
+  it('prints invalid and refused requests, without the secret and the wrong secret', async () => {
     const running = await started(['--secret-env', 'CALLBACK_SECRET'], { CALLBACK_SECRET: SECRET });
     expect(await called(running, `?key=${SECRET}&${REPORT}`)).toBe('200 OK');
     expect(await called(running, `?key=${SECRET}&${REPORT.replace('1763892906', 'noon-48500100200')}`)).toMatch(
@@ -86,7 +86,7 @@ describe('sms-service callbacks', () => {
     expect(ended.out + ended.err).not.toMatch(/4711|0815|noon|500100/);
   });
 
-  it('tells machines the same in lines of JSON', async () => {
+  it('prints the same as JSON Lines', async () => {
     const running = await started(['--json', '--secret-env', 'S'], { S: SECRET });
     await called(running, `?key=${SECRET}`, ANSWER);
     await called(running, `?key=${SECRET}`);
@@ -113,7 +113,7 @@ describe('sms-service callbacks', () => {
     ]);
   });
 
-  it('adds what arrives to a cassette, with pseudonyms where they are wanted', async () => {
+  it('records callbacks in a cassette, with pseudonyms if requested', async () => {
     const key = (await command.run(['cassette', 'key'])).out.trim();
     const environment = { SMS_SERVICE_CASSETTE_KEY: key };
     for (const id of ['1001', '1002']) {

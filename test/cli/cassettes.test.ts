@@ -35,7 +35,7 @@ const group =
     client.addGroup({ name });
 
 describe('sms-service cassette convert', () => {
-  it('writes a cassette in the other format and back, and nothing is lost', async () => {
+  it('converts a cassette to the other format and back without loss', async () => {
     await record('one.har', [group('A1'), group('A2'), (client) => client.getGroups()]);
     expect(await command.run(['cassette', 'convert', 'one.har', 'one.yaml'])).toEqual({
       code: 0,
@@ -47,7 +47,7 @@ describe('sms-service cassette convert', () => {
     expect(readFileSync(at('back.har'), 'utf8')).toBe(readFileSync(at('one.har'), 'utf8'));
   });
 
-  it('says what other programs had written, and does not write over a file', async () => {
+  it('reports fields of other programs that are not written, and replaces no file', async () => {
     await record('single.har', [group('A1')]);
     const text = readFileSync(at('single.har'), 'utf8');
     command.write('more.har', text.replace('"cache": {}', '"cache": {}, "_of": "another program"'));
@@ -91,7 +91,7 @@ describe.each(['har', 'yaml'])('sms-service cassette merge, as the merge driver 
     git('commit', '-qm', 'x');
   }
 
-  it('keeps the calls that both branches have added, and a value that one has changed', async () => {
+  it('keeps calls that both branches have added, and a value that one branch has changed', async () => {
     begin();
     await record(name, [group('first'), (client) => client.getGroups()]);
     commit();
@@ -108,7 +108,7 @@ describe.each(['har', 'yaml'])('sms-service cassette merge, as the merge driver 
     for (const kept of ['first', 'of ours', 'of theirs', 'Done']) expect(text).toContain(`>${kept}<`);
   });
 
-  it('leaves both, whole, of a call that both have changed', async () => {
+  it('keeps both versions of a call that both branches have changed', async () => {
     begin();
     await record(name, [group('first')]);
     commit();
@@ -131,7 +131,7 @@ describe.each(['har', 'yaml'])('sms-service cassette merge, as the merge driver 
   it.each([
     ['has pseudonyms on one side only', 'privacy'],
     ['is spoilt on one side', 'spoilt'],
-  ])('leaves both files, whole, in a conflict, where a cassette %s', async (_what, how) => {
+  ])('keeps both complete files in a conflict if a cassette %s', async (_what, how) => {
     begin();
     await record(name, [group('first')]);
     commit();

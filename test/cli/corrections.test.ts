@@ -27,7 +27,7 @@ const numbers = () => gateway.current.account('new')?.groups[0]?.numbers.map(({ 
 const NEW = ['--profile', 'new'];
 
 describe('sms-service dedupe', () => {
-  it('plans to leave each number once, and apply carries it out', async () => {
+  it('plans to keep each number once, and apply carries it out', async () => {
     const planned = await run('dedupe', ...NEW, '--out', 'once.json');
     expect(planned).toEqual({
       code: 1,
@@ -58,7 +58,7 @@ describe('sms-service dedupe', () => {
     expect(numbers()).toEqual(['48500100202 Ela', '48500100202 Ewa', '48500100201 Ala']);
   });
 
-  it('gives up further names with --accept name, and prints JSON', async () => {
+  it('deletes further names with --accept name, and prints JSON', async () => {
     const args = ['--group', 'Customers', '--accept', 'name', '--out', 'accepted.json', '--json'];
     const [name, summary] = jsonLines(await run('dedupe', ...NEW, ...args));
     expect(name).toEqual({ notCopied: { kind: 'name', group: 'Customers', number: '48500100202', name: 'Ewa' } });
@@ -71,7 +71,7 @@ describe('sms-service dedupe', () => {
 });
 
 describe('sms-service numbers', () => {
-  it('remove deletes numbers of a group, and keeps them in a plan', async () => {
+  it('remove deletes numbers of a group, and the plan contains them', async () => {
     const args = ['numbers', 'remove', 'Customers', '500100201', '--plan', 'removed.json', ...NEW];
     expect(await run(...args)).toMatchObject({
       code: 0,
@@ -87,7 +87,7 @@ describe('sms-service numbers', () => {
     expect(numbers()).toContain('48500100201 Ala');
   });
 
-  it('rename gives a number another name', async () => {
+  it('rename changes the name of a number', async () => {
     const args = ['numbers', 'rename', 'Customers', '48500100202', '--name', 'Eliza', '--plan', 'renamed.json', ...NEW];
     expect((await run(...args)).code).toBe(0);
     expect(numbers()).toEqual(['48500100201 Ala', '500 100 201 Ala', '48500100202 Eliza']);
@@ -101,7 +101,7 @@ describe('sms-service numbers', () => {
       ': number 2 is not in the group',
       ['numbers', 'remove', 'Customers', '48500100202', '48500100299', '--plan', 'x.json'],
     ],
-  ])('ends without a plan, and says what is wrong: %s', async (words, args) => {
+  ])('creates no plan if an argument is invalid: %s', async (words, args) => {
     const { code, err } = await run(...args, ...NEW);
     expect(code).not.toBe(0);
     expect(err).toContain(words);

@@ -16,7 +16,7 @@ const EXPORTED = [
 ].join('\n');
 
 describe('sms-service diff', () => {
-  it('ends with 0 where both are the same: profile, file, standard input', async () => {
+  it('exits with 0 if both sides are equal: profile, file, standard input', async () => {
     command.write('book.jsonl', EXPORTED);
     const same = { code: 0, out: '1 group and 1 number compared: no differences\n', err: '' };
     expect(await run(['diff', 'old', 'book.jsonl'])).toEqual(same);
@@ -25,7 +25,7 @@ describe('sms-service diff', () => {
     expect(gateway.current.account('old')?.groups).toHaveLength(1);
   });
 
-  it('ends with 1 where they differ, and prints each difference', async () => {
+  it('exits with 1 if the sides differ, and prints each difference', async () => {
     const changed = EXPORTED.replace('Ania', 'Anna').replace('48500100201', '48 500 100 201');
     command.write('book.jsonl', `${changed}{"kind":"group","name":"Nowa","info":""}\n`);
     const args = ['diff', 'old', 'book.jsonl'];
@@ -67,14 +67,14 @@ describe('sms-service diff', () => {
     [['diff', 'old', 'words.txt'], 'right.format: is missing and cannot be detected'],
     [['diff', 'old', 'file:gone.jsonl'], 'right: does not exist'],
     [['diff', 'old'], "missing required argument 'right'"],
-  ])('ends with 2 for trouble: %s', async (args, message) => {
+  ])('exits with 2 for an error: %s', async (args, message) => {
     command.write('words.txt', 'words\n');
     const ended = await run(args);
     expect(ended).toMatchObject({ code: 2, out: '' });
     expect(ended.err).toContain(message);
   });
 
-  it('asks which is meant where a profile and a file have one name', async () => {
+  it('refuses a name that a profile and a file have', async () => {
     command.write('old', EXPORTED);
     const ended = await run(['diff', 'old', 'new']);
     expect(ended).toMatchObject({ code: 2, out: '' });

@@ -33,7 +33,7 @@ async function inShell(line: string, args: readonly string[]): Promise<Ended> {
   return { code, out, err };
 }
 
-describe('where the reader of the standard output has gone', () => {
+describe('if the reader of the standard output is gone', () => {
   it.each([
     ['verify', '--from', 'old', '--to', 'new'],
     ['diff', 'old', 'new'],
@@ -45,11 +45,11 @@ describe('where the reader of the standard output has gone', () => {
     ['completion', 'bash'],
     ['sandbox'],
     ['points', '--profile', 'old', '--json'],
-  ])('a command that only reads ends at once with 141: %s', async (...args) => {
+  ])('a command that only reads exits with 141 immediately: %s', async (...args) => {
     expect(await withoutReader(...args)).toEqual({ code: 141, out: '', err: '' });
   });
 
-  it('apply carries on to its end, and ends with what it has found', async () => {
+  it('apply continues to the end, and exits with its usual code', async () => {
     await plan('read.json');
     expect(await withoutReader('apply', 'read.json')).toEqual({ code: 0, out: '', err: '' });
     expect(made()).toBe(60);
@@ -59,7 +59,7 @@ describe('where the reader of the standard output has gone', () => {
     expect((await withoutReader('apply', 'limits.json', '--concurrency', '1')).code).toBe(4);
   });
 
-  it('these carry on, and no others', () => {
+  it('only these commands continue', () => {
     expect(COMMANDS.filter(({ carriesOn }) => carriesOn === true).map(({ name }) => name)).toEqual([
       'numbers remove',
       'numbers rename',
@@ -80,8 +80,8 @@ describe('where the reader of the standard output has gone', () => {
   });
 });
 
-describe('where the standard output is full', () => {
-  it('apply carries on to its end, and says that its result is not written', async () => {
+describe('if the standard output is full', () => {
+  it('apply continues to the end, and reports that its result is not written', async () => {
     await plan('full.json');
     const { code, err } = await inShell('COMMAND >/dev/full', ['apply', 'full.json']);
     expect({ code, err }).toEqual({
@@ -102,25 +102,22 @@ describe('a signal', () => {
     return { ...PASSWORDS, NODE_OPTIONS: `--import=${file}` };
   };
 
-  it('is listened to before anything is loaded', () => {
+  it('is handled before other modules are loaded', () => {
     const entry = readFileSync(command.program, 'utf8');
     const required = Array.from(entry.matchAll(/require\((.*?)\)/g));
     expect(required).toHaveLength(1);
     expect(entry.indexOf('new Interruption()')).toBeLessThan(required[0]?.index ?? 0);
   });
 
-  it.each(COMMANDS.map(({ name }) => name))(
-    'in the first moments ends %s with 130, and nothing is begun',
-    async (name) => {
-      const before = readdirSync(command.folder);
-      const ended = await command.run([...name.split(' '), '--json'], early('SIGINT'));
-      expect(ended).toEqual({ code: 130, out: '', err: '{"error":"interrupted","exitCode":130}\n' });
-      expect(readdirSync(command.folder).filter((file) => !before.includes(file))).toEqual(
-        before.includes('early-SIGINT.mjs') ? [] : ['early-SIGINT.mjs'],
-      );
-      expect(gateway.current.callCount()).toBe(0);
-    },
-  );
+  it.each(COMMANDS.map(({ name }) => name))('at the start ends %s with 130 before its work begins', async (name) => {
+    const before = readdirSync(command.folder);
+    const ended = await command.run([...name.split(' '), '--json'], early('SIGINT'));
+    expect(ended).toEqual({ code: 130, out: '', err: '{"error":"interrupted","exitCode":130}\n' });
+    expect(readdirSync(command.folder).filter((file) => !before.includes(file))).toEqual(
+      before.includes('early-SIGINT.mjs') ? [] : ['early-SIGINT.mjs'],
+    );
+    expect(gateway.current.callCount()).toBe(0);
+  });
 
   it.each(['SIGTERM', 'SIGHUP'])('in the first moments is 130, too: %s', async (signal) => {
     expect(await command.run(['points', '--profile', 'old'], early(signal))).toEqual({
@@ -134,7 +131,7 @@ describe('a signal', () => {
   it.each([
     ['SIGHUP', 'SIGHUP'],
     ['SIGTERM', 'SIGHUP'],
-  ] as const)('%s, and %s behind it: apply brings to its end what is in flight', async (first, second) => {
+  ] as const)('%s, then %s: apply finishes requests in flight', async (first, second) => {
     const name = `${first}.json`;
     await plan(name);
     gateway.current.failEvery(1, 'soap_AddNumber', { delayMs: 300 });
@@ -150,7 +147,7 @@ describe('a signal', () => {
     expect(out).toContain(`${made() + 1} of 61 steps complete.\nInterrupted; requests in flight were finished.\n`);
   });
 
-  it('of a terminal that is closed does the same, although nothing can be told', async () => {
+  it('of a closed terminal does the same, although nothing can be printed', async () => {
     await plan('closed.json');
     gateway.current.failEvery(1, 'soap_AddNumber', { delayMs: 100 });
     const running = command.start(['apply', 'closed.json', '--concurrency', '2'], PASSWORDS);
@@ -166,8 +163,8 @@ describe('a signal', () => {
   });
 });
 
-describe('a file that takes no more', () => {
-  it('ends apply with 5, is named, and the same command goes on', async () => {
+describe('a file that has reached its maximum size', () => {
+  it('ends apply with 5, is named in the error, and the same command resumes', async () => {
     await plan('limited.json');
     // 1,024 bytes.
     const { code, out, err } = await inShell('ulimit -f 1; COMMAND', ['apply', 'limited.json', '--concurrency', '1']);
@@ -184,7 +181,7 @@ describe('a file that takes no more', () => {
     expect(made()).toBe(60);
   });
 
-  it('ends export with 5, is named, and is nowhere', async () => {
+  it('ends export with 5, is named in the error, and is not created', async () => {
     const { code, err } = await inShell('ulimit -f 1; COMMAND', ['export', '--profile', 'old', '--out', 'book']);
     expect({ code, err }).toEqual({
       code: 5,

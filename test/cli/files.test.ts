@@ -57,7 +57,7 @@ describe('sms-service export and import', () => {
     expect(file.slice(0, beginning.length)).toBe(beginning);
   });
 
-  it('write nothing where they are told so', async () => {
+  it('write nothing with --dry-run', async () => {
     const dry = await run('export', '--profile', 'old', '--dry-run');
     expect(dry).toMatchObject({ code: 0, out: '2 numbers to be written\n' });
     writeFileSync(at('one.csv'), 'group,number\nA,500100203\n');
@@ -75,7 +75,7 @@ describe('sms-service export and import', () => {
     expect(gateway.current.account('new')?.groups).toEqual([]);
   });
 
-  it('put rows that are not taken into a file, and end with 1', async () => {
+  it('write rejected rows to a file, and exit with 1', async () => {
     writeFileSync(at('bad.csv'), 'Telefon,Nazwisko\n500100203,Ola\n12,Ela\n');
     const flags = ['--columns', 'Telefon=number,Nazwisko=name', '--group', 'Nowa'];
     const taken = await run('import', at('bad.csv'), '--profile', 'new', ...flags);
@@ -92,7 +92,7 @@ describe('sms-service export and import', () => {
     });
   });
 
-  it('never overwrite the file by its rejects', async () => {
+  it('never overwrite the file with its rejects', async () => {
     writeFileSync(at('own.csv'), 'number\n12\n');
     const args = ['import', 'own.csv', '--profile', 'new', '--group', 'A', '--rejects', './own.csv'];
     expect(await run(...args)).toMatchObject({
@@ -102,7 +102,7 @@ describe('sms-service export and import', () => {
     expect(readFileSync(at('own.csv'), 'utf8')).toBe('number\n12\n');
   });
 
-  it('put nothing in the place of a file that is there, but with --force', async () => {
+  it('replace an existing file only with --force', async () => {
     writeFileSync(at('kept.csv'), 'mine');
     const args = ['export', '--profile', 'old', '--out', 'kept.csv'];
     expect(await run(...args)).toEqual({
@@ -180,7 +180,7 @@ describe('sms-service export and import', () => {
     ['--semicolon requires the format csv', ['export', '--profile', 'old', '--out', 'x.jsonl', '--semicolon']],
     ['--columns must have the form', ['import', 'x.csv', '--profile', 'new', '--columns', 'Telefon']],
     ['the file does not exist: nowhere.csv', ['import', 'nowhere.csv', '--profile', 'new']],
-  ])('end with 2 and say what is wrong: %s', async (words, args) => {
+  ])('exit with 2 for an invalid option: %s', async (words, args) => {
     const { code, err } = await run(...args);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(words) });
     expect(existsSync(at('nowhere.csv.plan'))).toBe(false);

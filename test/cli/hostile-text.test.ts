@@ -345,11 +345,11 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
     completion: () => harmless(['completion', 'words', '--', LOCAL, '']),
   };
 
-  it('are looked for in every command', () => {
+  it('are tested in every command', () => {
     expect(Object.keys(ROWS)).toEqual(COMMANDS.map(({ name }) => name));
   });
 
-  it.each(Object.entries(ROWS))('command nothing: %s', async (_name, look) => {
+  it.each(Object.entries(ROWS))('cannot control the terminal: %s', async (_name, look) => {
     expect.hasAssertions();
     await look();
   });
@@ -365,7 +365,7 @@ describe('the words of a gateway', () => {
   const isShown = ([words, json]: readonly [Ended, Ended]): boolean =>
     [words, json].every(({ out, err }) => /\\u007f(?:\\u007f)?[qwerty]/.test(out + err));
 
-  it.each(FAILURES)('command nothing: %s', async (_what, failure) => {
+  it.each(FAILURES)('cannot control the terminal: %s', async (_what, failure) => {
     gateway.current.failEvery(1, '*', failure);
     for (const args of [['points'], ['senders'], ['groups'], ['numbers'], ['history'], ['export', '--out', '-']]) {
       expect(isShown(await harmless([...args, ...from])), args[0]).toBe(true);
@@ -376,7 +376,7 @@ describe('the words of a gateway', () => {
     await harmless(['doctor', ...from]);
   });
 
-  it.each(FAILURES)('command nothing to a command that changes something: %s', async (_what, failure) => {
+  it.each(FAILURES)('cannot control the terminal of a command that changes an account: %s', async (_what, failure) => {
     const [plan, removal, dedupe, file] = [fresh(), fresh(), fresh(), `${fresh()}.csv`];
     await run(['plan', ...both, '--out', plan]);
     await run(['apply', plan]);
@@ -401,7 +401,7 @@ describe('the words of a gateway', () => {
     expect(shown).toHaveLength(6);
   });
 
-  it('commands nothing in a head of HTTP', async () => {
+  it('cannot control the terminal in an HTTP header', async () => {
     expect.hasAssertions();
     const hostile = Buffer.from('\u009b2J\u0085x\u00ad', 'latin1').toString('latin1');
     for (const status of ['200', '302', '401', '407', '429', '500']) {
@@ -425,7 +425,7 @@ describe('the words of a gateway', () => {
   });
 
   it.each(['text/html', 'text/xml', LOCAL.replaceAll(/[^\u0020-\u007e]/g, '')])(
-    'command nothing: a page of %s',
+    'cannot control the terminal in a page of %s',
     async (type) => {
       expect.hasAssertions();
       const { url } = await serve((_request, response) => {
@@ -464,7 +464,7 @@ describe('a file that was edited', () => {
     await harmless(['import', plan, '--format', 'jsonl', '--plan', fresh(), '--profile', NEW]);
   });
 
-  it('commands nothing: a cassette', async () => {
+  it('cannot control the terminal: a cassette', async () => {
     const text = readFileSync(`${ROOT}test/replay/versions/1.har`, 'utf8');
     // A name in XML may have characters that join others, and cannot be seen.
     const strange = text.replace(/(<id_group xsi:type=[^>]*>7<\/id_group>|<\/result>)/, '$1<a\u200db>x</a\u200db>');
@@ -493,7 +493,7 @@ describe('a file that was edited', () => {
     return JSON.parse(JSON.stringify(value), (key, one: unknown) => (key === name ? WRITTEN : one));
   }
 
-  it('commands nothing: recordings of others', async () => {
+  it('cannot control the terminal: recordings of other tools', async () => {
     expect.hasAssertions();
     const bodyPatterns = [{ [WRITTEN]: WRITTEN }];
     const request = { method: 'POST', bodyPatterns: [{ equalTo: '<a/>' }] };
@@ -511,7 +511,7 @@ describe('a file that was edited', () => {
     }
   });
 
-  it('commands nothing: accounts and profiles', async () => {
+  it('cannot control the terminal: accounts and profiles', async () => {
     expect.hasAssertions();
     writeFileSync(at('accounts'), JSON.stringify([{ username: 'a', password: 'b', groups: [{ [WRITTEN]: 1 }] }]));
     await harmless(['sandbox', '--accounts', 'accounts']);
@@ -523,7 +523,7 @@ describe('a file that was edited', () => {
   });
 });
 
-it('a warning of Node.js commands nothing', async () => {
+it('a warning of Node.js cannot control the terminal', async () => {
   const args = ['points', ...from];
   built.write('sms-service.json', {
     profiles: { [OLD]: { url: gateway.current.url, username: USER, passwordEnv: 'P' } },
@@ -576,7 +576,7 @@ describe('what was typed', () => {
     await harmless(args, 'password');
   });
 
-  it('commands nothing in a defect, which ends with 70', async () => {
+  it('cannot control the terminal in a defect, which exits with 70', async () => {
     const hook = built.write(
       'defect.mjs',
       `process.on('newListener', (name) => name === 'uncaughtException' && setImmediate(() => { throw new Error(${JSON.stringify(LOCAL)}); }));`,
@@ -591,7 +591,7 @@ describe('what was typed', () => {
     }
   });
 
-  it('commands nothing in a configuration file', async () => {
+  it('cannot control the terminal in a configuration file', async () => {
     expect.hasAssertions();
     for (const text of [
       JSON.stringify({ [LOCAL]: 1 }),
@@ -604,7 +604,7 @@ describe('what was typed', () => {
     }
   });
 
-  it('is proposed again so that a shell takes it for the same', async () => {
+  it('is quoted for a shell in proposed commands', async () => {
     const plan = `it's ${LOCAL}`;
     const [words] = await harmless(['plan', ...both, '--out', plan]);
     const proposed = /^Apply it: sms-service apply (.*)$/m.exec(words.out)?.[1] ?? '';

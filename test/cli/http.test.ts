@@ -43,19 +43,19 @@ const asked = (): readonly string[] => gateway.current.requests.map(({ operation
 const POINTS = { code: 0, out: '100 points\n', err: '' };
 
 describe('an account with a token', () => {
-  it('is asked over HTTP where it has no user name', async () => {
+  it('is used over HTTP if it has no user name', async () => {
     expect(await run(['points', '--profile', 'token'])).toEqual(POINTS);
     expect(await run(['points', '--profile', 'earlier'])).toEqual(POINTS);
     expect(asked()).toEqual(['profile', 'user.do']);
   });
 
-  it('is asked over SOAP where it has both, unless --over says otherwise', async () => {
+  it('is used over SOAP if it has both, unless --over selects HTTP', async () => {
     expect(await run(['points', '--profile', 'both'])).toEqual(POINTS);
     expect(await run(['points', '--profile', 'both', '--over', 'http'])).toEqual(POINTS);
     expect(asked()).toEqual(['soap_CheckPoints', 'profile']);
   });
 
-  it('is taken from the environment, and from options before it', async () => {
+  it('is read from the environment, unless an option overrides it', async () => {
     const { httpUrl } = gateway.current;
     expect(await run(['points'], { SMS_SERVICE_HTTP_URL: httpUrl, SMS_SERVICE_TOKEN: TOKEN })).toEqual(POINTS);
     const file = command.write('token-file', `${TOKEN}\n`);
@@ -65,7 +65,7 @@ describe('an account with a token', () => {
     expect(await command.run(args, {}, TOKEN)).toEqual(POINTS);
   });
 
-  it('of which nobody knows the token ends with 3, and says where it is looked for', async () => {
+  it('without a token exits with 3, and prints where it can be set', async () => {
     const { code, err } = await run(['points', '--profile', 'token'], {});
     expect([code, err]).toEqual([
       3,
@@ -74,7 +74,7 @@ describe('an account with a token', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('whose token is refused ends with 3, and shows it nowhere', async () => {
+  it('with a refused token exits with 3, and never prints the token', async () => {
     const wrong = 'wrong-token-1234';
     const { code, out, err } = await run(['points', '--profile', 'token'], { SHOP_TOKEN: wrong });
     expect([code, out]).toEqual([3, '']);
@@ -96,7 +96,7 @@ describe('an account with a token', () => {
     expect(err).toContain(reason);
   });
 
-  it('is not taken as an option', async () => {
+  it('is not accepted as an option', async () => {
     expect(await run(['points', '--token', 'hidden-1234'])).toEqual({
       code: 2,
       out: '',
@@ -108,7 +108,7 @@ describe('an account with a token', () => {
 });
 
 describe('what comes over HTTP', () => {
-  it('commands no terminal: sender names, ids, words of the gateway, new fields', async () => {
+  it('cannot control the terminal: sender names, ids, messages of the gateway, new fields', async () => {
     const hostile = '\u001b[2J\u202e\u0007';
     const answers: Readonly<Record<string, unknown>> = {
       'sender.do': [{ sender: `a${hostile}`, status: 'ACTIVE', default: true }],
@@ -162,7 +162,7 @@ describe('what only SOAP has', () => {
 });
 
 describe('senders over HTTP', () => {
-  it('are those of the earlier variant that can be sent with', async () => {
+  it('are the active ones of the earlier variant', async () => {
     expect(await run(['senders', '--profile', 'earlier'])).toEqual({ code: 0, out: 'Shop\n', err: '' });
     const { code, err } = await run(['senders', '--profile', 'token']);
     expect(code).toBe(2);
@@ -174,13 +174,13 @@ describe('senders over HTTP', () => {
 describe('send over HTTP', () => {
   const messages = (): readonly unknown[] => gateway.current.account('shop')?.messages ?? [];
 
-  it('sends as over SOAP, and tells the same', async () => {
+  it('sends and prints as over SOAP', async () => {
     const { code, out } = await run(['send', TO, '--message', 'Hi', '--from', 'Shop', '--profile', 'token']);
     expect([code, out]).toEqual([0, 'accepted as 1001\n1 message of 1 part, 0.16 points\n']);
     expect(messages()).toMatchObject([{ to: TO, message: 'Hi', from: 'Shop' }]);
   });
 
-  it('tells machines idx, status and points of each message', async () => {
+  it('prints idx, status and points of each message as JSON', async () => {
     const ended = await run(['send', TO, '--message', 'Hi', '--idx', 'order7', '--json', '--profile', 'token']);
     expect(jsonLines(ended)).toEqual([
       {
@@ -195,7 +195,7 @@ describe('send over HTTP', () => {
     ]);
   });
 
-  it('sends to a group, and from no text and no template nothing', async () => {
+  it('sends to a group, and requires a text or a template', async () => {
     const { code, out } = await run(['send', '--group', 'Friends', '--message', 'Hi', '--profile', 'token']);
     expect([code, out]).toEqual([0, 'accepted as 1001\naccepted as 1002\n2 messages of 1 part, 0.32 points\n']);
     expect((await run(['send', TO, '--profile', 'token'])).err).toBe(
@@ -206,7 +206,7 @@ describe('send over HTTP', () => {
     expect(messages()).toHaveLength(2);
   });
 
-  it('sends once when an answer is lost, and says so', async () => {
+  it('sends once if a response is lost, and reports it', async () => {
     gateway.current.failNext('sms.do', { drop: 'after' });
     const { code, out } = await run(['send', TO, '--message', 'Hi', '--idx', 'order8', '--profile', 'token']);
     expect([code, out]).toEqual([
@@ -217,7 +217,7 @@ describe('send over HTTP', () => {
     expect(messages()).toHaveLength(1);
   });
 
-  it('names the idx by which it can be sent again, where nothing answers any more', async () => {
+  it('prints the idx for another attempt if the gateway stops responding', async () => {
     gateway.current.failEvery(1, 'sms.do', { drop: 'after' });
     const words = ['send', TO, '--message', 'Hi', '--timeout-ms', '1500', '--profile', 'token'];
     const { code, err } = await run(words);
@@ -230,14 +230,14 @@ describe('send over HTTP', () => {
     expect(messages()).toHaveLength(1);
   });
 
-  it('ends with 1 where a number is not taken, and with 4 where points are lacking', async () => {
+  it('exits with 1 if a number is refused, and with 4 if points are missing', async () => {
     const { code, err } = await run(['send', TO, '123', '--message', 'Hi', '--profile', 'token']);
     expect([code, err]).toEqual([1, 'sms-service: no message for 1 of 2 numbers: invalid or repeated\n']);
     gateway.current.failNext('sms.do', { result: 103 });
     expect((await run(['send', TO, '--message', 'Hi', '--profile', 'token'])).code).toBe(4);
   });
 
-  it('refuses what only the other interface has, and names the flag of what breaks a rule', async () => {
+  it('refuses options of the other interface, and names the option that breaks a rule', async () => {
     const errorOf = async (...words: readonly string[]): Promise<string> =>
       (await run(['send', TO, ...words])).err.split('\n')[0] ?? '';
     expect(await errorOf('--template', 'x', '--profile', 'both')).toBe('sms-service: --template requires --over http');
@@ -250,7 +250,7 @@ describe('cancel', () => {
   const later = ['--message', 'Hi', '--at', '12h', '--profile', 'both'];
   const scheduled = (): readonly string[] => gateway.current.account('shop')?.scheduled.map(({ id }) => id) ?? [];
 
-  it.each(['soap', 'http'])('deletes what waits for its time, and names what does not, over %s', async (over) => {
+  it.each(['soap', 'http'])('deletes scheduled messages, and names unknown ids, over %s', async (over) => {
     await run(['send', TO, '48500100201', '48500100202', ...later]);
     const words = ['--over', over, '--profile', 'both'];
     expect(await run(['cancel', '1001', '1003', '1001', ...words])).toEqual({
@@ -267,7 +267,7 @@ describe('cancel', () => {
     expect(scheduled()).toEqual([]);
   });
 
-  it('asks for each by itself where the gateway refuses all', async () => {
+  it('deletes ids one by one if the gateway refuses all of them', async () => {
     await run(['send', TO, '48500100201', ...later]);
     gateway.current.failNext('sms.do', { result: 301 });
     const ended = await run(['cancel', '1001', '77', '1002', '--json', '--profile', 'token']);
@@ -279,7 +279,7 @@ describe('cancel', () => {
     expect(scheduled()).toEqual([]);
   });
 
-  it('says that it can be run again when an answer is lost', async () => {
+  it('proposes to repeat the command if a response is lost', async () => {
     await run(['send', TO, ...later]);
     gateway.current.failNext('sms.do', { drop: 'after' });
     const { code, err } = await run(['cancel', '1001', '--profile', 'token']);
@@ -290,7 +290,7 @@ describe('cancel', () => {
     expect((await run(['cancel', '1001', '--profile', 'token'])).code).toBe(1);
   });
 
-  it('wants ids, and refuses what is none', async () => {
+  it('requires valid ids', async () => {
     expect((await run(['cancel', '--profile', 'token'])).code).toBe(2);
     expect((await run(['cancel', '1,2', '--profile', 'token'])).code).toBe(2);
     expect(asked()).toEqual([]);

@@ -33,7 +33,7 @@ function expectNoSecret({ out, err }: Ended): void {
 }
 
 describe('sms-service plan, apply and verify', () => {
-  it('move an address book, and find both sides the same', async () => {
+  it('move an address book, and find no differences', async () => {
     expect(await plan('move.json')).toEqual({
       code: 0,
       out: [
@@ -60,7 +60,7 @@ describe('sms-service plan, apply and verify', () => {
     expect((await run('verify', '--plan', 'move.json')).code).toBe(0);
   });
 
-  it('say the same to machines', async () => {
+  it('print the same as JSON', async () => {
     const planned = await plan('json.json', '--json');
     const text = 'unsubscriptions and blacklists are not copied: the SOAP interface does not show them';
     expect(jsonLines(planned)).toEqual([
@@ -127,7 +127,7 @@ describe('sms-service plan, apply and verify', () => {
     expect(moved()).toEqual([]);
   });
 
-  it('end with 1 for differences, and print them', async () => {
+  it('exit with 1 for differences, and print them', async () => {
     const target = [
       { name: 'Customers', numbers: [{ number: '48500100201', name: 'Anna' }] },
       { name: 'Others', numbers: [] },
@@ -148,13 +148,13 @@ describe('sms-service plan, apply and verify', () => {
     });
   });
 
-  it('take what only the target has for a difference, unless it is allowed', async () => {
+  it('report entries that only the target has, unless --allow-extra is set', async () => {
     await gateway.restart(() => twoAccounts(command, { new: [{ name: 'Others' }] }));
     expect((await verify()).code).toBe(1);
     expect((await verify('--allow-extra')).code).toBe(0);
   });
 
-  it('end with 3 as soon as the credentials are refused, and say how to go on', async () => {
+  it('exit with 3 when the credentials are refused, and print how to resume', async () => {
     await plan('locked.json');
     gateway.current.failNext('soap_AddGroup', { result: 101 });
     const args = ['apply', 'locked.json', '--journal', 'locked.journal', '--settle-ms', '1'];
@@ -166,7 +166,7 @@ describe('sms-service plan, apply and verify', () => {
     expect((await run(...args)).code).toBe(0);
   });
 
-  it('end with 5 where the gateway is away, and with 0 when they are run again', async () => {
+  it('exit with 5 if the gateway is unreachable, and with 0 when they are run again', async () => {
     await plan('away.json');
     gateway.current.failEvery(1, '*', { drop: 'before' });
     const { code, out } = await run('apply', 'away.json', '--settle-ms', '1', '--timeout-ms', '300');
@@ -176,7 +176,7 @@ describe('sms-service plan, apply and verify', () => {
     expect((await run('apply', 'away.json', '--settle-ms', '1')).code).toBe(0);
   });
 
-  it('end with 6 while another run has the journal', async () => {
+  it('exit with 6 while another run uses the journal', async () => {
     await plan('busy.json');
     const lock = await holdLock(path.join(command.folder, 'busy.json.journal'));
     expect(lock).not.toHaveProperty('holder');
@@ -186,7 +186,7 @@ describe('sms-service plan, apply and verify', () => {
     expect(err).toMatch(`is in use by another run, process ${process.pid} on `);
   });
 
-  it('bring to its end what is in flight at SIGINT, end with 130, and go on when they are run again', async () => {
+  it('finish requests in flight at SIGINT, exit with 130, and resume when they are run again', async () => {
     const numbers = Array.from({ length: 60 }, (_, index) => ({ number: `485001${index + 10_000}`, name: '' }));
     await gateway.restart(() => twoAccounts(command, { old: [{ name: 'Many', numbers }] }));
     await plan('many.json');
@@ -212,7 +212,7 @@ describe('sms-service plan, apply and verify', () => {
     ).toEqual(numbers.map(({ number }) => number));
   });
 
-  it('end at once at the second SIGINT', async () => {
+  it('end immediately at the second SIGINT', async () => {
     await plan('twice.json');
     gateway.current.failEvery(1, 'soap_AddNumber', { delayMs: 60_000 });
     const running = command.start(['apply', 'twice.json'], PASSWORDS);
@@ -277,7 +277,7 @@ describe('sms-service plan, apply and verify', () => {
     expect(gateway.current.account('old')?.groups).toMatchObject(groups);
   });
 
-  it('refuse two profiles of one account, of which nothing would be missing', async () => {
+  it('refuse two profiles of one account', async () => {
     const { profiles } = JSON.parse(readFileSync(path.join(command.folder, 'sms-service.json'), 'utf8'));
     const url = profiles.old.url.replace('http://127', 'HTTP://127');
     const config = command.write('same.json', { profiles: { ...profiles, again: { ...profiles.old, url } } });

@@ -16,7 +16,7 @@ describe('the help', () => {
     expect(out).toContain('Exit codes: 0 done or the same');
   });
 
-  it('comes in the place of a command that is missing, with 2', async () => {
+  it('is printed without a command, with exit code 2', async () => {
     expect(await command.run([])).toMatchObject({ code: 2, err: expect.stringContaining('Usage: sms-service') });
     expect(await command.run(['cassette'])).toMatchObject({ code: 2 });
   });
@@ -53,17 +53,17 @@ describe('what is not known', () => {
     expect(err).toMatch(message);
   });
 
-  it('is told to machines as JSON', async () => {
+  it('is printed as JSON', async () => {
     const { err } = await command.run(['verify', '--json']);
     expect(JSON.parse(err)).toEqual({ error: '--from is missing: the name of a profile', exitCode: 2 });
   });
 });
 
-it('tells its version', async () => {
+it('prints its version', async () => {
   expect((await command.run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-describe('where nothing can be printed', () => {
+describe('if nothing can be printed', () => {
   /** Runs it in a shell. */
   const inShell = async (words: string): Promise<{ readonly code: number | null; readonly err: string }> => {
     const child = spawn('sh', ['-c', `exec ${process.execPath} ${command.program} ${words}`], { cwd: command.folder });

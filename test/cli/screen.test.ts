@@ -47,7 +47,7 @@ describe('on a terminal', () => {
     expect(screen).not.toMatch(COLOUR);
   });
 
-  it('what a name brings with it is written out, and the colours stay', async () => {
+  it('control characters in a name are escaped, and the colours stay', async () => {
     const name = 'a\u009b2J\u202e\u007f';
     const groups = [{ name, info: '', numbers: [{ number: '48500100201', name }] }];
     await gateway.restart(() => twoAccounts(command, { old: groups }));
@@ -65,14 +65,14 @@ describe('on a terminal', () => {
     }
   });
 
-  it('a password that is nowhere is asked for, and not shown', async () => {
+  it('a missing password is requested, and not shown', async () => {
     // The last character is taken back.
     const { code, screen } = await onTerminal('points --profile old', {}, `${SECRETS.old}x\u007f\r`);
     expect(screen).toBe('Password of old: \r\n100 points\r\n');
     expect(code).toBe(0);
   });
 
-  it('a token that is nowhere is asked for in the same way', async () => {
+  it('a missing token is requested in the same way', async () => {
     const sandbox = await startSandbox({
       accounts: [{ username: 'shop', password: SECRETS.new, tokens: ['token-4711-secret'] }],
     });
@@ -94,14 +94,14 @@ describe('on a terminal', () => {
     expect(running.screen()).toContain('sms-service: interrupted');
   });
 
-  it('a bar shows how far an apply has come', async () => {
+  it('a bar shows the progress of apply', async () => {
     await command.run(['plan', '--from', 'old', '--to', 'new', '--out', 'bar.json'], PASSWORDS);
     const { code, screen } = await onTerminal('apply bar.json', PASSWORDS);
     expect(code).toBe(0);
     expect(screen).toContain('████████████████████████ 100 %  1 of 1 steps');
   });
 
-  it('the bar goes on below what is said meanwhile', async () => {
+  it('the bar continues below notes', async () => {
     const numbers = Array.from({ length: 60 }, (_, index) => ({ number: `485001${index + 10_000}` }));
     await gateway.restart(() => twoAccounts(command, { old: [{ name: 'Many', numbers }] }));
     await command.run(['plan', '--from', 'old', '--to', 'new', '--out', 'stop.json'], PASSWORDS);

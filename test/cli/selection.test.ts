@@ -38,7 +38,7 @@ describe('--include, --exclude, --normalize and --names', () => {
     [['--include', 'nothing*'], 2, 'include[0]: matches none of the 3 groups of the source'],
     [['--exclude', 'x\\'], 2, 'exclude[0]: ends with \\'],
     [['--names', 'missing.csv'], 2, '--names does not exist: missing.csv'],
-  ])('end with 2 where they are not usable: %s', async (select, code, message) => {
+  ])('exit with 2 if they are invalid: %s', async (select, code, message) => {
     const ended = await run('plan', ...BOTH, ...select, '--dry-run');
     expect(ended).toMatchObject({ code, out: '' });
     expect(ended.err).toContain(message);

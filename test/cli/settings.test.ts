@@ -58,7 +58,7 @@ describe('the account is taken from', () => {
 });
 
 describe('a password', () => {
-  it('that is refused ends with 3, and is shown nowhere', async () => {
+  it('that is refused exits with 3, and is never printed', async () => {
     const wrong = 'wrong-secret-1234';
     const { code, out, err } = await command.run(['points', '--profile', 'old'], { OLD_PASSWORD: wrong });
     expect({ code, out }).toEqual({ code: 3, out: '' });
@@ -79,7 +79,7 @@ describe('a password', () => {
     },
   );
 
-  it('is not among the words of a process that runs', async () => {
+  it('is not an argument of a running process', async () => {
     gateway.current.failNext('soap_CheckPoints', { delayMs: 60_000 });
     const running = command.start(['points', '--profile', 'old'], PASSWORDS);
     await eventually(() => expect(gateway.current.callCount()).toBe(1));
@@ -108,7 +108,7 @@ describe('a password file', () => {
     return ['points', '--url', gateway.current.url, '--username', 'old', '--password-file', file];
   };
 
-  it.each([0o644, 0o640, 0o604])('that others can read is warned of, and is taken: %o', async (mode) => {
+  it.each([0o644, 0o640, 0o604])('that others can read causes a warning, and is used: %o', async (mode) => {
     const file = command.write('shared password', SECRETS.old);
     chmodSync(file, mode);
     expect(await command.run(args('shared password'))).toEqual({ ...POINTS, err: warning(`'${file}'`) });
@@ -116,7 +116,7 @@ describe('a password file', () => {
     expect(await command.run(args('shared password'))).toEqual(POINTS);
   });
 
-  it('that is none, but what a shell hands over, is not warned of', async () => {
+  it('that is a pipe of a shell causes no warning', async () => {
     const { out, err } = await command.run([...args('-')], {}, SECRETS.old);
     expect({ out, err }).toEqual({ out: '100 points\n', err: '' });
   });
@@ -131,7 +131,7 @@ describe('a configuration file', () => {
     expect(ended).toEqual({ code, out: '', err: 'sms-service: /dev/zero has more than 1048576 bytes\n' });
   });
 
-  it('that is not there, or lacks the profile, is named', async () => {
+  it('that does not exist, or lacks the profile, is named', async () => {
     expect(await command.run(['points', '--config', 'none.json', '--profile', 'a'])).toEqual({
       code: 2,
       out: '',
@@ -142,7 +142,7 @@ describe('a configuration file', () => {
     );
   });
 
-  it('that says nothing of the address or the user is told what is missing', async () => {
+  it('without URL or user name causes an error that names the missing field', async () => {
     expect((await command.run(['points'])).err).toBe(
       'sms-service: the URL of the gateway is missing. ' +
         'Set --profile, --url, SMS_SERVICE_URL or url in a profile\n',

@@ -96,7 +96,7 @@ describe('sms-service generate', () => {
     });
   });
 
-  it('writes skeletons once, and never over what is there', async () => {
+  it('writes skeletons once, and replaces no file', async () => {
     given();
     await run('--wsdl', 'calculator.wsdl', '--out', 'out', '--with', 'client,server,mock');
     expect(written()).toEqual([...FILES, 'client.ts', 'mock.ts', 'server.ts'].sort());
@@ -107,7 +107,7 @@ describe('sms-service generate', () => {
     expect(text('client.ts')).toBe('// mine');
   });
 
-  it('takes every field for optional with --lenient', async () => {
+  it('makes every field optional with --lenient', async () => {
     given();
     await run('--wsdl', 'calculator.wsdl', '--out', 'out');
     expect(text('types.ts')).toContain('readonly a: number;');
@@ -115,7 +115,7 @@ describe('sms-service generate', () => {
     expect(text('types.ts')).toContain('readonly a?: number | null | undefined;');
   });
 
-  it('writes the operations alone that are named, and what they need', async () => {
+  it('writes only the named operations and the types they need', async () => {
     given();
     const two = WSDL.replace('<message name="addRequest">', '<message name="none"/><message name="addRequest">')
       .replace(
@@ -143,7 +143,7 @@ describe('sms-service generate', () => {
     expect(text('types.ts')).toContain('interface Pair');
   });
 
-  it('finds what a WSDL imports from where it was in the end', async () => {
+  it('resolves imports relative to the final URL of a redirect', async () => {
     const origin = await served({
       '/calculator?wsdl': '/v2/calculator.wsdl',
       '/v2/calculator.wsdl': WSDL,
@@ -153,7 +153,7 @@ describe('sms-service generate', () => {
     expect(text('types.ts')).toContain('interface Pair');
   });
 
-  it('gives the name and password of an address to the server, and shows them nowhere', async () => {
+  it('sends the user name and password of a URL to the server, and never prints them', async () => {
     const seen: unknown[] = [];
     const origin = await served({ '/calculator?wsdl&key=k3y': WSDL, '/pair.xsd': SCHEMA }, ({ headers }) =>
       seen.push(headers.authorization),
@@ -167,7 +167,7 @@ describe('sms-service generate', () => {
     expect(all).not.toMatch(/s3cr|k3y/);
   });
 
-  it('ends with 2 and the address where a WSDL that is fetched is not there', async () => {
+  it('exits with 2 and the URL if a fetched WSDL does not exist', async () => {
     const origin = await served({});
     const { code, err } = await run('--wsdl', `${origin}/gone.wsdl`, '--out', 'out');
     expect({ code, err }).toEqual({
@@ -176,7 +176,7 @@ describe('sms-service generate', () => {
     });
   });
 
-  it('minds what is not there only where an operation needs it', async () => {
+  it('reports a missing document only if an operation needs it', async () => {
     const needless = WSDL.replace(
       '<types>',
       '<types><xsd:schema><xsd:import namespace="urn:gone" schemaLocation="gone.xsd"/></xsd:schema>',
@@ -192,7 +192,7 @@ describe('sms-service generate', () => {
     expect(err).toMatch(/\/b\.wsdl:3:22: xsd:import: cannot be read: \S+\/gone\.xsd: the status is 404\n$/);
   });
 
-  it('reads no file that a WSDL names which was fetched', async () => {
+  it('reads no local file that a fetched WSDL imports', async () => {
     const file = command.write('pair.xsd', SCHEMA);
     const origin = await served({ '/a.wsdl': WSDL.replace('pair.xsd', pathToFileURL(file).href) });
     const { code, err } = await run('--wsdl', `${origin}/a.wsdl`, '--out', 'out');
@@ -200,7 +200,7 @@ describe('sms-service generate', () => {
     expect(err).toContain('is a file, and it stands in a document that is none');
   });
 
-  it('asks no network for what a file imports, and takes the file that is named for it', async () => {
+  it('fetches nothing that a file imports, and reads the file of --map instead', async () => {
     const origin = await served({});
     command.write('remote.wsdl', WSDL.replace('pair.xsd', `${origin}/pair.xsd`));
     command.write('mine.xsd', SCHEMA);
@@ -212,14 +212,14 @@ describe('sms-service generate', () => {
     expect(mapped).toMatchObject({ code: 0, err: '' });
   });
 
-  it('ends with 2 and the place where a WSDL cannot be generated for', async () => {
+  it('exits with 2 and the place in a WSDL that is not supported', async () => {
     command.write('broken.wsdl', WSDL.replace('</definitions>', ''));
     const { code, err } = await run('--wsdl', 'broken.wsdl', '--out', 'out');
     expect(code).toBe(2);
     expect(err).toMatch(/^sms-service: broken\.wsdl:\d+:\d+: /);
   });
 
-  it('names the package that it needs and does not find', async () => {
+  it('names a required package that is not installed', async () => {
     given();
     rmSync(modules());
     const { code, err } = await run('--wsdl', 'calculator.wsdl', '--out', 'out');
@@ -228,7 +228,7 @@ describe('sms-service generate', () => {
     expect(err).toContain('npm install --save-dev ts-morph fast-xml-parser');
   });
 
-  it('wants a WSDL and a folder', async () => {
+  it('requires a WSDL and a folder', async () => {
     expect(await run('--out', 'out')).toMatchObject({ code: 2, err: expect.stringContaining('--wsdl is missing') });
     expect(await run('--wsdl', 'a.wsdl')).toMatchObject({ code: 2, err: expect.stringContaining('--out is missing') });
     expect(await run('--wsdl', 'a.wsdl', '--out', 'out', '--map', 'x')).toMatchObject({

@@ -33,13 +33,13 @@ describe('a group', () => {
     [['numbers', '--id', 'First'], 2, '--id must be a whole number'],
     [['numbers', 'First', '--id', '1'], 2, '--id and a group cannot be used together'],
     [['dedupe', '--group', '1', '--name', '1', '--out', 'x'], 2, '--name and --group cannot be used together'],
-  ])('is told apart from others, or the options that do so are named: %j', async (words, code, message) => {
+  ])('is selected unambiguously, or the error names the options to use: %j', async (words, code, message) => {
     const ended = await run(...words);
     expect(ended).toMatchObject({ code, out: '' });
     expect(ended.err.split('\n')[0]).toBe(`sms-service: ${message}`);
   });
 
-  it('is named so where numbers are removed and renamed, and doubles mended', async () => {
+  it('is selected in the same way by numbers remove, numbers rename and dedupe', async () => {
     expect((await run('numbers', 'remove', '--name', '1', '48500100202', '--plan', 'a.json')).code).toBe(0);
     expect((await run('numbers', 'rename', '--id', '1', '48500100201', '--name', 'Ala', '--plan', 'b.json')).code).toBe(
       0,
@@ -58,7 +58,7 @@ describe('a group', () => {
     [['remove', 'First'], 'the numbers to delete are missing'],
     [['rename', 'First', '--name', 'x'], 'one number is required, after its group'],
     [['rename', 'First', '48500100201', '--id', '1', '--name', 'x'], 'one number is required, after its group'],
-  ])('and its numbers are both wanted: numbers %j', async (words, message) => {
+  ])('and its numbers are required: numbers %j', async (words, message) => {
     const ended = await run('numbers', ...words, '--plan', 'none.json');
     expect(ended).toMatchObject({ code: 2, out: '' });
     expect(ended.err).toContain(message);

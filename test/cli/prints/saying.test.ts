@@ -15,7 +15,7 @@ const gateway = new GatewayOfTests(() => twoAccounts(command, { old }));
 const run = (...args: readonly string[]) => command.run(args, PASSWORDS);
 
 describe('--quiet', () => {
-  it('says nothing where all is well', async () => {
+  it('prints nothing on success', async () => {
     await gateway.restart(() => twoAccounts(command, { old: old.slice(0, 1) }));
     const nothing = { code: 0, out: '', err: '' };
     expect(await run('plan', '--from', 'old', '--to', 'new', '--out', 'quiet.json', '--quiet')).toEqual(nothing);
@@ -27,7 +27,7 @@ describe('--quiet', () => {
     expect(gateway.current.account('old')?.groups).toEqual([]);
   });
 
-  it('says what is not well, and what was asked for', async () => {
+  it('prints problems and requested results', async () => {
     await run('plan', '--from', 'old', '--to', 'new', '--out', 'not-well.json', '--quiet');
     const applied = await run('apply', 'not-well.json', '--quiet');
     expect(applied).toMatchObject({ code: 1, out: expect.stringContaining('failed: …002 in Bad'), err: '' });
@@ -41,7 +41,7 @@ describe('--quiet', () => {
 });
 
 describe('--progress', () => {
-  it('as JSON is all that stands on the standard error', async () => {
+  it('as JSON is the only output on the standard error', async () => {
     const { err: planned } = await run(
       'plan',
       '--from',
@@ -80,14 +80,14 @@ describe('--progress', () => {
     [['cancel', '1'], 'answer'],
     [['groups'], 'groups read'],
     [['history'], 'messages read'],
-  ] as const)('is told by every command that waits for a gateway: %s', async (words, noun) => {
+  ] as const)('is reported by every command that waits for a gateway: %s', async (words, noun) => {
     const { err } = await run(...words, '--profile', 'old', '--progress', 'json');
     expect(err).toContain(`{"progress":"${noun}","done":`);
     const quiet = await run(...words, '--profile', 'old', '--quiet');
     expect(quiet.err).not.toContain('waiting');
   });
 
-  it('is none of other words', async () => {
+  it('has no other form', async () => {
     expect(await run('groups', '--profile', 'old', '--progress', 'bar')).toEqual({
       code: 2,
       out: '',

@@ -6,7 +6,7 @@ import { CommandHere, itIsExplained } from './here.js';
 const command = new CommandHere();
 
 describe('the table of commands', () => {
-  it('stands in docs/command-line.md, too: each command has its row', () => {
+  it('has a row for each command in docs/command-line.md', () => {
     const { sections } = readDocument('docs/command-line.md');
     const rows = tableRows(sections.find(({ title }) => title === 'Commands')?.lines ?? []);
     const named = rows.map(([cell = '']) => cell.replace(/`/g, '').replace(/ [<[].*/, ''));
@@ -15,7 +15,7 @@ describe('the table of commands', () => {
 
   for (const { name } of COMMANDS) itIsExplained(command, name);
 
-  it.each(Object.keys(FAMILIES))('says what the commands below %s do', async (family) => {
+  it.each(Object.keys(FAMILIES))('describes the commands below %s', async (family) => {
     const { code, out } = await command.run([family, '--help']);
     expect(code).toBe(0);
     expect(out.split('\n\n')[1]).toMatch(/^[a-z]+ [^]*[a-z]{3}/);

@@ -64,7 +64,7 @@ const ADVICE: Readonly<Record<number, readonly string[]>> = {
 
 describe('what ends a command', () => {
   it.each(CODES.map(([error, code]) => [error.name, code, error] as const))(
-    'is told by its code: %s, %i',
+    'has the exit code and advice of its code: %s, %i',
     (_, code, error) => {
       expect(exitCodeOf(error)).toBe(code);
       const { exitCode, message, advice } = failureOf(error);
@@ -73,7 +73,7 @@ describe('what ends a command', () => {
     },
   );
 
-  it('is told what to do about a journal, but not where it is said who has it', () => {
+  it('has advice about a journal, unless the error names its holder', () => {
     expect(failureOf(new ValidationError('journal', 'belongs to another plan')).advice).toEqual([
       'Wait until the other run has ended, or name the journal of the plan with --journal. Do not start a new journal.',
     ]);
@@ -89,7 +89,7 @@ describe('what ends a command', () => {
     expect(new CommandError('x')).toMatchObject({ name: 'CommandError', message: 'x' });
   });
 
-  it('shows no full telephone number', () => {
+  it('shows no complete telephone number', () => {
     const { message } = failureOf(new CommandError('48500100200 is in no group'));
     expect(message).not.toContain('48500100200');
     expect(message).toContain('is in no group');
@@ -105,7 +105,7 @@ describe('words of the library', () => {
     ['', 'give the option encoding instead', 'give --encoding instead'],
     ['edits[0].number', 'is none', 'number 1 is none'],
     ['edits[12].number', 'is none', 'number 13 is none'],
-  ])('become those of the command: %s %s', (path, reason, message) => {
+  ])('become options of the command: %s %s', (path, reason, message) => {
     expect(failureOf(new ValidationError(path, reason)).message).toBe(message);
   });
 
@@ -114,32 +114,32 @@ describe('words of the library', () => {
     ['plan', '--from: is missing'],
     ['a edits[0].number', 'is none'],
     ['--1', 'is no flag'],
-  ])('stay where they are not meant so: %s %s', (path, reason) => {
+  ])('stay if they are not options: %s %s', (path, reason) => {
     expect(failureOf(new ValidationError(path, reason)).message).toBe(`${path}: ${reason}`);
   });
 });
 
-describe('a send of which nobody knows whether it was carried out', () => {
+describe('a send with unknown outcome', () => {
   const LOOK = 'The message may have been sent. Check sms-service history before you send it again.';
   const doubt = (operation: string | undefined, sentIdx?: readonly string[]): readonly string[] => {
     const error = new TimeoutError('took too long', 10, 'unknown', { operation });
     return failureOf(sentIdx === undefined ? error : Object.assign(error, { sentIdx })).advice;
   };
 
-  it('is to be looked at', () => {
+  it('should be checked in the history', () => {
     expect(doubt('soap_SendSms')).toEqual([LOOK]);
     expect(doubt('sms.do')).toEqual([LOOK]);
     expect(doubt('sms.do', ['a', 'b'])).toEqual([LOOK]);
   });
 
-  it('can be sent again over HTTP by its idx', () => {
+  it('can be repeated over HTTP with its idx', () => {
     const [advice] = doubt('sms.do', ['order-7']);
     expect(advice).toContain('The message may have been sent');
     expect(advice).toContain('within 24 hours');
     expect(advice).toContain('--idx order-7');
   });
 
-  it('is none where it is another call, or where nothing was sent', () => {
+  it('has no advice for other calls, or if nothing was sent', () => {
     for (const operation of ['soap_CheckPoints', 'not_soap_Send', 'profile', undefined]) {
       expect(doubt(operation, ['order-7'])).toEqual(ADVICE[5]);
     }
@@ -162,7 +162,7 @@ describe('an error of the system', () => {
 });
 
 describe('a defect', () => {
-  it('is told with its name and the places in the code, but not with its words again', () => {
+  it('is printed with its name and stack', () => {
     const error = new RangeError('no memory\nat all');
     error.stack = `RangeError: no memory\nat all\n    at one (a.ts:1:2)\n    at two (b.ts:3:4)\nhere at last`;
     expect(failureOf(error)).toEqual({
@@ -176,7 +176,7 @@ describe('a defect', () => {
     ['a text', 'secret-word', 'string'],
     ['nothing', undefined, 'undefined'],
     ['an object', { syscall: 'write', stack: '    at x' }, 'object'],
-  ])('that throws no error is told by its type only: %s', (_, thrown, type) => {
+  ])('that is not an Error is printed by its type only: %s', (_, thrown, type) => {
     expect(failureOf(thrown)).toEqual({
       exitCode: 70,
       message: `this is a defect of sms-service: ${type}`,

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('the command as a process', () => {
-  it('runs the words behind the name of the program, and ends with what was found', async () => {
+  it('runs its arguments, and exits with the code of the command', async () => {
     await begin('--version');
     expect([command.printed.out, process.exitCode]).toEqual(['1.2.3\n', 0]);
     await begin('balance');
@@ -27,14 +27,14 @@ describe('the command as a process', () => {
     expect(command.printed.err).toContain('unknown command balance');
   });
 
-  it('hears a signal that came while it was loaded, before it begins anything', async () => {
+  it('handles a signal that arrives while it is loaded', async () => {
     const running = begin('cassette', 'key');
     setImmediate(() => process.emit('SIGHUP'));
     await running;
     expect([process.exitCode, command.printed]).toEqual([130, { out: '', err: 'sms-service: interrupted\n' }]);
   });
 
-  it('tells an error that nobody has thought of as a defect', async () => {
+  it('reports an unexpected error as a defect', async () => {
     const before = process.listeners('uncaughtException');
     await begin('--version', '--json');
     const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as typeof process.exit);
@@ -45,20 +45,20 @@ describe('the command as a process', () => {
     expect(JSON.parse(command.printed.err)).toEqual({ error: message, exitCode: 70 });
   });
 
-  it('writes out what a warning brings from outside', async () => {
+  it('escapes text from outside in a warning', async () => {
     process.removeAllListeners('warning').on('warning', () => expect.unreachable());
     await begin('cassette', 'key');
     process.emit('warning', Object.assign(new Error('a\u009bb'), { name: 'Deprecation' }));
     expect(command.printed.err).toBe('Deprecation: a\\u009bb\n');
   });
 
-  it('says no warning where Node.js says none', async () => {
+  it('prints no warning if Node.js prints none', async () => {
     process.removeAllListeners('warning');
     await begin('cassette', 'key');
     expect(process.listenerCount('warning')).toBe(0);
   });
 
-  it('ends with 1 where the result cannot be written', async () => {
+  it('exits with 1 if the result cannot be written', async () => {
     const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as typeof process.exit);
     const running = begin('cassette', 'key', '--json');
     process.stdout.emit('error', Object.assign(new Error('full'), { code: 'ENOSPC' }));
