@@ -1,8 +1,8 @@
 import type { CallOptions } from '../calls/call-options.js';
 import { wholeNumber } from '../domain/check-values.js';
 import { AuthenticationError, NotFoundError, type SmsServiceError } from '../errors/errors.js';
-import { checkNames } from '../options/names.js';
 import { reading } from '../options/readable.js';
+import { checkNames } from '../options/table.js';
 import { type BatchCalls, type BatchOptions, type BatchResult, inOrder, readBatchOptions } from './batch.js';
 import { type ItemSource, SourceReader } from './source.js';
 

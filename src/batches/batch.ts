@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
+import { labelled } from '../calls/attempts/response.js';
 import { CALL_OPTIONS } from '../calls/call-options.js';
-import { labelled } from '../calls/response/error-response.js';
-import { aborterOf } from '../errors/abort-reason.js';
 import { AbortedError, isSmsServiceError, type Outcome, type SmsServiceError } from '../errors/errors.js';
+import { aborterOf } from '../errors/transport-errors.js';
 import { checkFunction, checkWhole } from '../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../options/table.js';
 import type { Units } from './source.js';

@@ -8,8 +8,8 @@ import {
 import type { SentRecipient } from '../domain/recipients/sent-recipients.js';
 import type { ValidationRules } from '../domain/sending/rules.js';
 import type { SmsServiceError } from '../errors/errors.js';
-import { checkNames, type KnownNames } from '../options/names.js';
 import { reading } from '../options/readable.js';
+import { checkNames, type KnownNames } from '../options/table.js';
 import type { BatchCalls, SendManyOptions } from './batch.js';
 import { mostRecipients, type SendManyResult, sendInChunks } from './send-many.js';
 import type { ItemSource } from './source.js';

@@ -9,7 +9,7 @@ export {
   type FieldsLastLogger,
   type Logger,
   structuredLogger,
-} from '../calls/events/logger.js';
+} from '../calls/events/reporter.js';
 export type { CloseOptions } from '../calls/lifetime.js';
 export { type SignOptions, signedNotifyUrl } from '../domain/sending/notify-url.js';
 export { CallbackError, IncomingError, type IncomingErrorCode, StoreError } from '../errors/incoming-error.js';

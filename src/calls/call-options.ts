@@ -10,13 +10,13 @@ import {
   checkUrl,
   checkUrls,
   entriesOf,
+  fitsInLine,
   invalid,
 } from '../options/check.js';
-import { fitsInLine } from '../options/line.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, required, withDefault } from '../options/table.js';
 import type { Transport } from '../transport/transport.js';
+import type { Interceptor } from './attempts/interceptor.js';
 import { OBSERVE_OPTIONS } from './events/events.js';
-import type { Interceptor } from './interceptors/interceptor.js';
 import { checkPace } from './interceptors/rate-limit.js';
 import { type RetryOptions, type RetryValues, readRetryOptions } from './interceptors/retry.js';
 

@@ -1,14 +1,16 @@
 // Not the global function, which fake timers replace.
 import { setImmediate } from 'node:timers';
-import { aborterOf } from '../errors/abort-reason.js';
-import { AbortedError, TimeoutError } from '../errors/errors.js';
-import { urlBelow } from '../transport/target.js';
-import type { TimeLimit, TransportRequest } from '../transport/transport.js';
-import { onWaitEnd } from '../transport/wait.js';
-import type { CallTracing } from './events/tracing.js';
-import { isTooLate } from './interceptors/deadline.js';
+import { AbortedError, type Outcome, TimeoutError } from '../errors/errors.js';
+import { aborterOf, isOfAnotherRequest, ofAnotherRequest } from '../errors/transport-errors.js';
+import { urlBelow } from '../options/check.js';
+import { isTooLate, onWaitEnd } from '../transport/time-limits.js';
+import type { TimeLimit, Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
+import { believed, disbelieved, outcomeOf } from './attempts/failed-attempt.js';
+import type { Attempt, AttemptResult, Interceptor } from './attempts/interceptor.js';
+import { checkResponse, foreignFailure, setResponse } from './attempts/response.js';
+import { safeAddress } from './events/events.js';
+import { ATTEMPT_TRACING, type AttemptTracing, type CallTracing, isTraced, traced } from './events/observe.js';
 import type { EndableCall, Load } from './lifetime.js';
-import type { AttemptCount, Decode, Pipeline } from './pipeline.js';
 
 export interface CalledOperation {
   readonly name: string;
@@ -183,5 +185,96 @@ export class Call implements EndableCall {
   #timeLeft(): number | undefined {
     const { timeoutMs } = this;
     return timeoutMs === undefined ? undefined : Math.ceil(this.#start + timeoutMs - performance.now());
+  }
+}
+
+export interface EarlierAttempt {
+  readonly url: string;
+  readonly outcome: Outcome;
+}
+
+/**
+ * Makes of a response what the call is for.
+ *
+ * @param request - of the attempt that the response answers, as it was given to the transport
+ * @param earlier - the attempts of the same call that have failed before, at all addresses, in their order
+ * @throws the typed error that the response stands for
+ */
+export type Decode<R> = (
+  response: TransportResponse,
+  request: TransportRequest,
+  earlier: readonly EarlierAttempt[],
+) => AttemptResult<R> | Promise<AttemptResult<R>>;
+
+export interface AttemptCount {
+  attempts: number;
+}
+
+const NONE: readonly EarlierAttempt[] = [];
+
+export class Pipeline {
+  readonly needsNoWait: TransportRequest['needsNoWait'];
+  readonly #transport: Transport;
+  readonly #interceptors: readonly Interceptor[];
+
+  constructor(transport: Transport, interceptors: readonly Interceptor[]) {
+    this.#transport = transport;
+    if (transport.needsNoWait !== undefined) this.needsNoWait = (request) => needsNoWait(transport, request);
+    this.#interceptors = interceptors;
+  }
+
+  /** @throws SmsServiceError */
+  async run<R>(request: TransportRequest, decode: Decode<R>, count?: AttemptCount): Promise<R> {
+    let earlier = NONE;
+    const made: Attempt<R> = async (sent) => {
+      try {
+        const response = await this.#transport.send(sent);
+        checkResponse(response, sent.operation);
+        try {
+          const decoded = await decode(response, sent, earlier);
+          const why = response.certainty?.doubt('done');
+          if (why !== undefined) throw ofAnotherRequest(why, sent);
+          return decoded;
+        } catch (error) {
+          if (isOfAnotherRequest(error)) response.certainty?.discard?.();
+          throw setResponse(believed(error, sent, response), response);
+        }
+      } catch (error) {
+        // A new list, because a decoder may hold the old one.
+        earlier = [...earlier, { url: sent.url, outcome: outcomeOf(error) }];
+        throw error;
+      }
+    };
+    let attempt: Attempt<R> = (sent) => {
+      if (count !== undefined) count.attempts += 1;
+      return isTraced(ATTEMPT_TRACING) ? tracedAttempt(made, sent, earlier.length) : made(sent);
+    };
+    for (let index = this.#interceptors.length - 1; index >= 0; index--) {
+      attempt = (this.#interceptors[index] as Interceptor)(attempt);
+    }
+    try {
+      return (await attempt(request)).value;
+    } catch (error) {
+      const { operation } = request;
+      throw (await disbelieved(error, operation)) ?? foreignFailure(error, operation, request.signal);
+    }
+  }
+}
+
+function tracedAttempt<R>(made: Attempt<R>, sent: TransportRequest, resends: number): Promise<AttemptResult<R>> {
+  const { operation, callId, label, method, url, attempt = 1 } = sent;
+  const context: AttemptTracing = { operation, callId, label, method, address: safeAddress(url), attempt, resends };
+  return traced(ATTEMPT_TRACING, context, async () => {
+    const decoded = await made(sent);
+    context.status = decoded.status;
+    return decoded;
+  });
+}
+
+async function needsNoWait(transport: Transport, request: TransportRequest): Promise<boolean> {
+  try {
+    return (await transport.needsNoWait?.(request)) === true;
+  } catch {
+    return false;
   }
 }

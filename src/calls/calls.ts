@@ -1,17 +1,15 @@
 import { beginAt } from '../errors/callers-stack.js';
 import { isSmsServiceError } from '../errors/errors.js';
-import { Call, type CalledOperation } from './call.js';
+import { NO_FAILURE } from './attempts/failed-attempt.js';
+import type { Interceptor } from './attempts/interceptor.js';
+import { labelled } from './attempts/response.js';
+import { Call, type CalledOperation, Pipeline } from './call.js';
 import { type CallOptions, type CallsValues, type OwnCallsValues, readCallOptions } from './call-options.js';
 import { type CallReporter, safeAddress } from './events/events.js';
-import { CALL_TRACING, isTraced, TracedStream, traced } from './events/tracing.js';
+import { CALL_TRACING, doneReport, isTraced, limitReport, TracedStream, traced } from './events/observe.js';
 import { callsInterceptors, GatewayAccess } from './gateway-access.js';
-import { NO_FAILURE } from './interceptors/failed-attempt.js';
-import type { Interceptor } from './interceptors/interceptor.js';
-import { doneReport, limitReport } from './interceptors/observe.js';
 import { Limiter } from './interceptors/rate-limit.js';
 import { type CloseOptions, Lifetime, type Load } from './lifetime.js';
-import { Pipeline } from './pipeline.js';
-import { labelled } from './response/error-response.js';
 
 const KEEPS_REQUESTS_APART =
   (globalThis as { readonly navigator?: { readonly userAgent?: unknown } }).navigator?.userAgent ===
@@ -70,7 +68,7 @@ export class Calls {
    *
    * @throws ConnectionError if the client is closed
    */
-  call<R>(operation: CalledOperation, options: CallOptions, make: (call: Call) => Promise<R>): Promise<R> {
+  call<R>(operation: CalledOperation, options: CallOptions | undefined, make: (call: Call) => Promise<R>): Promise<R> {
     let call: Call;
     try {
       call = this.#open(operation, options);
@@ -88,7 +86,7 @@ export class Calls {
    */
   async *stream<R>(
     operation: CalledOperation,
-    options: CallOptions,
+    options: CallOptions | undefined,
     make: (call: Call) => Promise<AsyncIterable<readonly R[]>>,
   ): AsyncGenerator<R, void, undefined> {
     const { name } = operation;
@@ -136,10 +134,10 @@ export class Calls {
     }
   }
 
-  #open(operation: CalledOperation, options: CallOptions): Call {
+  #open(operation: CalledOperation, options: CallOptions | undefined): Call {
     const { name, protocol } = operation;
     this.#checkOpen(name);
-    const { signal, timeoutMs = this.#options.timeoutMs } = readCallOptions(options, name);
+    const { signal, timeoutMs = this.#options.timeoutMs } = options === undefined ? {} : readCallOptions(options, name);
     const id = Call.nextId();
     const address = this.url;
     const [account, label] = [this.#account, this.#label];
@@ -177,7 +175,10 @@ export class Calls {
       : this.#access.sharedInterceptors(this.#options);
     this.#reporter = reporter;
     const limits = { maxConcurrency, maxPerSecond, adaptiveLimit };
-    this.#limiter = new Limiter(closing, limits, { heedsPauses: hasOneAddress, report: limitReport(reporter) });
+    this.#limiter = new Limiter(closing, limits, {
+      heedsPauses: hasOneAddress,
+      report: reporter && limitReport(reporter),
+    });
     const all: (Interceptor | undefined)[] = [
       ...interceptors,
       retry,

@@ -1,8 +1,8 @@
-import { aborterOf } from '../errors/abort-reason.js';
 import { AbortedError, CredentialsError, isSmsServiceError, TimeoutError } from '../errors/errors.js';
+import { aborterOf } from '../errors/transport-errors.js';
 import { checkPositive } from '../options/check.js';
 import { optional, withDefault } from '../options/table.js';
-import { onWaitEnd, type WaitEnd } from '../transport/wait.js';
+import { onWaitEnd, type WaitEnd } from '../transport/time-limits.js';
 import type { Call } from './call.js';
 
 /** Options of clients whose credentials may be a function. */

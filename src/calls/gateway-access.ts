@@ -1,19 +1,19 @@
 import { type OptionsOf, type OptionTable, type OptionValues, readOptions, withDefaultsOf } from '../options/table.js';
 import { httpTransport } from '../transport/http/http.js';
 import type { Transport } from '../transport/transport.js';
+import type { Interceptor } from './attempts/interceptor.js';
 import type { OwnCallsValues, WayValues } from './call-options.js';
 import { type CallReporter, callReporter } from './events/events.js';
+import { observeBy, retryReport } from './events/observe.js';
 import { failover } from './interceptors/failover.js';
-import type { Interceptor } from './interceptors/interceptor.js';
-import { observeBy, retryReport } from './interceptors/observe.js';
 import { Limiter } from './interceptors/rate-limit.js';
 import { retryUntil } from './interceptors/retry.js';
 import { type CloseOptions, Lifetime, type Load } from './lifetime.js';
 
 interface CallsInterceptors {
-  readonly reporter: CallReporter;
+  readonly reporter: CallReporter | undefined;
   readonly retry: Interceptor | undefined;
-  readonly observe: Interceptor;
+  readonly observe: Interceptor | undefined;
 }
 
 export function callsInterceptors(
@@ -23,8 +23,8 @@ export function callsInterceptors(
   const reporter = callReporter({ onEvent, logger });
   return {
     reporter,
-    retry: retry && retryUntil(closing, retry, retryReport(reporter)),
-    observe: observeBy(reporter),
+    retry: retry && retryUntil(closing, retry, reporter && retryReport(reporter)),
+    observe: reporter && observeBy(reporter),
   };
 }
 

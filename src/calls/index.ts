@@ -21,6 +21,7 @@ export type {
 export { type CheckTrustOptions, checkTrust } from '../transport/trust/check-trust.js';
 export type { CertificateSummary, TrustReason, TrustReport } from '../transport/trust/report.js';
 export { type UndiciDispatcher, type UndiciTransportOptions, undiciTransport } from '../transport/undici/undici.js';
+export type { Attempt, AttemptResult, Interceptor, StreamFailure } from './attempts/interceptor.js';
 export type {
   DoneEvent,
   ErrorEvent,
@@ -31,15 +32,14 @@ export type {
   RetryEvent,
   SmsServiceEvent,
 } from './events/events.js';
+export type { AttemptTracing, CallTracing, WaitTracing } from './events/observe.js';
+export { observe } from './events/observe.js';
 export {
   type FieldsFirstLogger,
   type FieldsLastLogger,
   type Logger,
   structuredLogger,
-} from './events/logger.js';
-export type { AttemptTracing, CallTracing, WaitTracing } from './events/tracing.js';
+} from './events/reporter.js';
 export { type FailoverOptions, failover } from './interceptors/failover.js';
-export type { Attempt, AttemptResult, Interceptor, StreamFailure } from './interceptors/interceptor.js';
-export { observe } from './interceptors/observe.js';
 export { type Pace, type RateLimitOptions, rateLimit } from './interceptors/rate-limit.js';
 export { type RetryOptions, retry } from './interceptors/retry.js';

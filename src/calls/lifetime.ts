@@ -1,10 +1,9 @@
 import { setMaxListeners } from 'node:events';
-import { aborterOf, ClientClosed } from '../errors/abort-reason.js';
 import { AbortedError, ConnectionError } from '../errors/errors.js';
+import { aborterOf, ClientClosed } from '../errors/transport-errors.js';
 import { checkBoolean, checkPositive } from '../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../options/table.js';
-import { InFlight, type InFlightEntry } from '../transport/in-flight.js';
-import { onWaitEnd } from '../transport/wait.js';
+import { InFlight, type InFlightEntry, onWaitEnd } from '../transport/time-limits.js';
 
 const CLOSE_OPTIONS = {
   /**

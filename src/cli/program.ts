@@ -1,5 +1,5 @@
 import { CommanderError, Command as Parser } from 'commander';
-import { nearestName } from '../options/nearest-name.js';
+import { nearestName } from '../options/table.js';
 import { COMMANDS, FAMILIES } from './commands.js';
 import { Output } from './output/output.js';
 import { printable, safeJson } from './output/text.js';

@@ -8,13 +8,15 @@ import {
 } from '../calls/call-options.js';
 import type { Calls } from '../calls/calls.js';
 import { CREDENTIALS_OPTIONS, type CredentialsSettings } from '../calls/credentials.js';
+import { text } from '../domain/check-values.js';
 import { SUCCESS } from '../domain/codes.js';
 import { ruleOption, SEND_RULES, type ValidationRules } from '../domain/sending/rules.js';
-import { checkFunction, oneOf } from '../options/check.js';
+import { checkFilled, checkFunction, invalid, oneOf } from '../options/check.js';
+import { reading } from '../options/readable.js';
 import { type OptionsOf, type OptionValues, required, withDefault } from '../options/table.js';
+import { md5 } from '../redact/derived-secrets.js';
 import { SoapBinding } from '../soap/binding.js';
 import { DECODE_OPTIONS, decodeSettings } from '../soap/decoder/limits.js';
-import { clientPart, isSameClientPart } from './credentials.js';
 import type { CredentialsSource } from './types.js';
 
 const OWN_OPTIONS = {
@@ -113,4 +115,27 @@ export class Account {
   get calls(): Calls {
     return this.#calls;
   }
+}
+
+/** Makes the `client` part of requests. @throws ValidationError when what is given is no username and password */
+export function clientPart(credentials: unknown, hash: 'none' | 'md5'): Client {
+  if (typeof credentials !== 'object' || credentials === null) {
+    return invalid('credentials', 'is not an object with username and password');
+  }
+  return reading({ credentials }, 'credentials', {}, () => {
+    const { username, password } = credentials as Record<string, unknown>;
+    const given = filledText(password, 'credentials.password');
+    return {
+      username: filledText(username, 'credentials.username'),
+      password: hash === 'md5' ? md5(given) : given,
+    };
+  });
+}
+
+export function isSameClientPart(one: Client, other: Client): boolean {
+  return one.username === other.username && one.password === other.password;
+}
+
+function filledText(value: unknown, path: string): string {
+  return checkFilled(text(value, path), path);
 }

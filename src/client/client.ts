@@ -5,11 +5,11 @@ import { addNumbers, type NewNumber, type NumberBatch } from '../batches/add-num
 import type { BatchOptions, BatchResult, SendManyOptions } from '../batches/batch.js';
 import type { SendManyResult } from '../batches/send-many.js';
 import { type MultiBatch, sendMulti } from '../batches/send-multi.js';
+import type { AttemptResult } from '../calls/attempts/interceptor.js';
 import type { Call, CalledOperation } from '../calls/call.js';
 import type { CallOptions } from '../calls/call-options.js';
 import { Calls } from '../calls/calls.js';
 import { CallCredentials } from '../calls/credentials.js';
-import type { AttemptResult } from '../calls/interceptors/interceptor.js';
 import type { CloseOptions, Load } from '../calls/lifetime.js';
 import { text, texts, wholeNumber } from '../domain/check-values.js';
 import type { BatchRecipient } from '../domain/recipients/batch-recipient.js';
@@ -19,16 +19,14 @@ import { callersPlace, stacksFromCaller } from '../errors/callers-stack.js';
 import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { AsyncCloseable } from '../options/async-disposal.js';
-import { checkNames } from '../options/names.js';
 import { unreadable } from '../options/readable.js';
-import { readOptions } from '../options/table.js';
+import { checkNames, readOptions } from '../options/table.js';
 import type { SoapCall } from '../soap/binding.js';
 import { describeActual } from '../soap/codecs/describe-actual.js';
 import { decodeErrorOf, mayHaveExecuted } from '../soap/messages/decode-response.js';
 import type { Operation } from '../soap/messages/operation.js';
 import type { ItemStream } from '../soap/stream/item-batch.js';
 import type { TransportRequest } from '../transport/transport.js';
-import { unixSeconds } from './check.js';
 import {
   Account,
   CLIENT_OPTIONS,
@@ -40,7 +38,7 @@ import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from './from
 import { IDEMPOTENT } from './idempotent.js';
 import { assertSuccess, isGood, type ResultContext, type ResultParts } from './result-code.js';
 import { multiSendResult, sendResult } from './send-result.js';
-import { BATCH_KEYS, groupToWire, multiToWire, numberToWire, smsExtToWire, smsToWire } from './to-wire.js';
+import { BATCH_KEYS, groupToWire, multiToWire, numberToWire, smsExtToWire, smsToWire, unixSeconds } from './to-wire.js';
 import type {
   Contact,
   DateRange,
@@ -494,7 +492,7 @@ export class SmsServiceClient extends AsyncCloseable {
     part: keyof O & string,
     input: () => Omit<I, 'client'>,
     convert: (record: never) => R,
-    options: CallOptions = {},
+    options?: CallOptions,
   ): AsyncGenerator<R, void, undefined> {
     const asked = async (call: Call, client: Client): Promise<AsyncIterable<readonly R[]>> => {
       const soap = this.#settings.binding.stream(operation, { client, ...input() } as I);
@@ -518,7 +516,7 @@ export class SmsServiceClient extends AsyncCloseable {
   #ask<I extends { readonly client: Client | null }, O extends object>(
     operation: Operation<I, O> & CalledOperation,
     parts: Omit<I, 'client'>,
-    options: CallOptions = {},
+    options?: CallOptions,
     partWithResult?: keyof O & string,
     look?: (output: O, source: SoapCall<O>) => void,
   ): Promise<O> {

@@ -7,6 +7,7 @@
 export type { NamedNumber, NewNumber } from '../batches/add-numbers.js';
 export type { BatchDone, BatchFailed, BatchOptions, BatchResult, SendManyOptions } from '../batches/batch.js';
 export type { SendManyResult, SentItem, UnsentItem } from '../batches/send-many.js';
+export type { Attempt, AttemptResult, Interceptor, StreamFailure } from '../calls/attempts/interceptor.js';
 export type { CallOptions } from '../calls/call-options.js';
 export type {
   DoneEvent,
@@ -22,8 +23,7 @@ export {
   type FieldsLastLogger,
   type Logger,
   structuredLogger,
-} from '../calls/events/logger.js';
-export type { Attempt, AttemptResult, Interceptor, StreamFailure } from '../calls/interceptors/interceptor.js';
+} from '../calls/events/reporter.js';
 export type { RetryOptions } from '../calls/interceptors/retry.js';
 export type { CloseOptions, Load } from '../calls/lifetime.js';
 export { isPhoneNumber, normalizePhoneNumber } from '../domain/phone-number.js';

@@ -1,9 +1,10 @@
 import type * as wire from '../../generated/types.js';
 import { optionalText, text, texts, wholeNumber } from '../domain/check-values.js';
+import { CODES } from '../domain/codes.js';
 import { withoutInvisible } from '../domain/phone-number.js';
-import { checkList } from '../options/check.js';
-import { checkNames, type KnownNames } from '../options/names.js';
-import { flag, unixSeconds } from './check.js';
+import { checkBoolean, checkList, invalid } from '../options/check.js';
+import { checkNames, type KnownNames } from '../options/table.js';
+import { MAX_INT } from '../soap/codecs/int-range.js';
 import type { NewContact, NewGroup, OutgoingBatch, OutgoingMulti, OutgoingSms, OutgoingSmsExt } from './types.js';
 
 /**
@@ -134,4 +135,21 @@ function optionalWhole(value: unknown, path: string, operation: string): number 
 
 function rows(value: unknown, path: string, operation: string): readonly (readonly string[])[] {
   return Array.from(checkList(value, path, operation), (row, index) => texts(row, `${path}[${index}]`, operation));
+}
+
+/** A flag as the wire has it; absent stays absent. */
+export function flag(value: unknown, path: string, operation?: string): 0 | 1 | undefined {
+  if (value === undefined) return undefined;
+  return checkBoolean(value, path, operation) ? 1 : 0;
+}
+
+/** A date in unix seconds. */
+export function unixSeconds(value: unknown, path: string, operation?: string): number {
+  const refused = { operation, gatewayCode: CODES.dateNotCorrect };
+  if (!(value instanceof Date) || Number.isNaN(value.getTime())) {
+    return invalid(path, value === undefined ? 'is missing' : 'is not a valid Date', refused);
+  }
+  const seconds = Math.floor(value.getTime() / 1000);
+  if (seconds < 0) return invalid(path, 'is before 1970', refused);
+  return seconds > MAX_INT ? invalid(path, 'is after 2038-01-19, which does not fit into 32 bits', refused) : seconds;
 }

@@ -1,4 +1,4 @@
-import { foreignFailure, wholeResponse } from '../calls/response-body.js';
+import { foreignFailure, wholeResponse } from '../calls/attempts/response.js';
 import { isSmsServiceError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { parseContentType } from '../http-message/content-type.js';

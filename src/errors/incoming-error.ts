@@ -1,5 +1,5 @@
 import { redactNumbers } from '../redact/redact.js';
-import { showAsData } from './shown-as-data.js';
+import { showAsData } from './service-error.js';
 
 /** Every value that {@link IncomingError.code} can have. */
 export type IncomingErrorCode = 'CALLBACK' | 'CALLBACK_STORE' | 'MAIL_REPORT';

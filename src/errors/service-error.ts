@@ -1,5 +1,5 @@
+import { inspect } from 'node:util';
 import { redactNumbers } from '../redact/redact.js';
-import { showAsData } from './shown-as-data.js';
 
 /**
  * The outcome of a request, which a caller must know before trying again: `not-sent` – no byte left this process;
@@ -132,4 +132,22 @@ function foreignSummary(cause: unknown): Record<string, unknown> | string {
   // Only messages of the operating system are known to be harmless. Other messages may quote private data.
   const message = 'syscall' in cause ? { message: redactNumbers(cause.message) } : {};
   return { name: cause.name, ...code, ...message };
+}
+
+interface Showable extends Error {
+  toJSON(): Record<string, unknown>;
+}
+
+export function showAsData(prototype: Showable): void {
+  Object.defineProperty(prototype, inspect.custom, {
+    value(this: Showable, _depth: number, options: object, print: typeof inspect): string {
+      const { name: _name, message: _message, ...data } = this.toJSON();
+      return `${this.stack ?? this.message} ${print(data, options)}`;
+    },
+  });
+}
+
+export function systemCode(error: unknown): string | undefined {
+  // Does not use `instanceof`: jest runs tests in a context with other classes.
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : undefined;
 }

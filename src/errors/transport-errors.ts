@@ -1,4 +1,3 @@
-import { ClientClosed } from './abort-reason.js';
 import { type ErrorContext, type Outcome, SmsServiceError } from './service-error.js';
 
 /**
@@ -112,4 +111,37 @@ export class AbortedError extends TransportError {
     super(message, 'ABORTED', outcome, false, context);
     this.reason = context.reason ?? (ClientClosed.isOne(context.cause) ? 'closed' : 'signal');
   }
+}
+
+/** The reason by which the calls of a client are ended when it is closed. */
+export class ClientClosed extends Error {
+  override readonly name: string = 'ClientClosed';
+  readonly #isOne = true;
+
+  constructor() {
+    super('the client was closed');
+  }
+
+  /** Returns true for an instance. Does not use `instanceof`, which can throw for a proxy. */
+  static isOne(given: unknown): given is ClientClosed {
+    return typeof given === 'object' && given !== null && #isOne in given && given.#isOne;
+  }
+}
+
+export function aborterOf(reason: unknown): string {
+  return ClientClosed.isOne(reason) ? 'the client was closed' : 'aborted by the caller';
+}
+
+const FOREIGN_RESPONSES = new WeakSet<object>();
+
+export function ofAnotherRequest(why: string, context: ErrorContext): ConnectionError {
+  const what = `the response may be that of another request: ${why}; the request may have been carried out`;
+  const error = new ConnectionError(what, 'unknown', context);
+  FOREIGN_RESPONSES.add(error);
+  return error;
+}
+
+/** Returns true for errors that {@link ofAnotherRequest} has created. */
+export function isOfAnotherRequest(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && FOREIGN_RESPONSES.has(error);
 }

@@ -1,7 +1,7 @@
 import { lstat, realpath, type Stats, stat } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { systemCode } from '../errors/system-code.js';
+import { systemCode } from '../errors/service-error.js';
 
 export type Destination =
   | { readonly kind: 'free' | 'taken'; readonly file: string }

@@ -1,4 +1,4 @@
-import { systemCode } from '../errors/system-code.js';
+import { systemCode } from '../errors/service-error.js';
 import { isObject } from '../options/check.js';
 
 /**

@@ -4,7 +4,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AbortedError } from '../errors/errors.js';
-import { systemCode } from '../errors/system-code.js';
+import { systemCode } from '../errors/service-error.js';
 import { checkFilled, invalid } from '../options/check.js';
 import { destinationOf } from './destination.js';
 import { namingFile } from './file-error.js';

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { systemCode } from '../errors/system-code.js';
+import { systemCode } from '../errors/service-error.js';
 import { OWNER_ONLY } from './own-file.js';
 
 const NO_LINKS: ReadonlySet<unknown> = new Set([

@@ -13,7 +13,7 @@ export {
   type FieldsLastLogger,
   type Logger,
   structuredLogger,
-} from '../calls/events/logger.js';
+} from '../calls/events/reporter.js';
 export type { CloseOptions, Load } from '../calls/lifetime.js';
 export { isPhoneNumber, normalizePhoneNumber } from '../domain/phone-number.js';
 export type { BatchRecipient } from '../domain/recipients/batch-recipient.js';

@@ -1,5 +1,5 @@
 import { checkFilled, invalid, isObject } from '../options/check.js';
-import { checkNames } from '../options/names.js';
+import { checkNames } from '../options/table.js';
 import { checkText } from './description/parts/kinds.js';
 
 /** The content of an MMS. */

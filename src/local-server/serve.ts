@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { flatHeaders } from '../transport/flat-headers.js';
-import { pause } from '../transport/wait.js';
+import { pause } from '../transport/time-limits.js';
 import type { HandleArrived, HttpResponse } from './messages.js';
 import { MAX_REQUEST_BYTES } from './router.js';
 import { targetOf } from './target.js';

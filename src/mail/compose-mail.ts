@@ -7,10 +7,9 @@ import type { Field, GivenParameters, ParameterValues } from '../http-client/des
 import { readParameters, writeParameters } from '../http-client/description/parts/read-parameters.js';
 import { checkSms } from '../http-client/description/rules.js';
 import { invalid } from '../options/check.js';
-import { checkedNames, readOption } from '../options/names.js';
-import type { OneOf } from '../options/one-of.js';
-import { type OptionValues, readOptions } from '../options/table.js';
-import { md5 } from '../redact/md5.js';
+import type { OneOf } from '../options/table.js';
+import { checkedNames, type OptionValues, readOption, readOptions } from '../options/table.js';
+import { md5 } from '../redact/derived-secrets.js';
 import { ComposedMail } from './composed-mail.js';
 import {
   checkCarried,

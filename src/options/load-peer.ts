@@ -1,4 +1,4 @@
-import { systemCode } from '../errors/system-code.js';
+import { systemCode } from '../errors/service-error.js';
 import { invalid } from './check.js';
 import { ownRequire, type Require } from './own-require.js';
 

@@ -1,5 +1,4 @@
-import { invalid } from './check.js';
-import { checkedNames } from './names.js';
+import { invalid, isObject, refuse } from './check.js';
 import { unreadable } from './readable.js';
 
 /** Checks a value that a caller has given, and gives it back as it is used. */
@@ -143,4 +142,111 @@ function readOne(
   } catch (error) {
     throw unreadable(error, { [path]: value }, path, { operation });
   }
+}
+
+/** Exactly one of several fields. */
+export type OneOf<T, K extends PropertyKey> = {
+  [One in K]: { readonly [P in One]-?: Exclude<T[P & keyof T], undefined> } & {
+    readonly [P in Exclude<K, One>]?: undefined;
+  };
+}[K];
+
+/** The names that an object may have, as a table that stops compiling when the type gains one. */
+export type KnownNames<T> = Readonly<Record<keyof T, true>>;
+
+/**
+ * Refuses a value that is not an object, and unknown names, so that a misspelt name is not ignored.
+ *
+ * @param what - the name of the object in errors
+ * @throws ValidationError whose path is the unknown name; the message lists the known ones
+ */
+export function checkNames<T extends object>(value: T, known: KnownNames<T>, what: string, operation?: string): T {
+  return checkedNames(value, known, what, '', operation);
+}
+
+export function checkObject<T extends object>(value: T, known: KnownNames<T>, path: string): T {
+  return checkedNames(value, known, path, `${path}.`, undefined);
+}
+
+/** @param prefix - of the path of a name */
+export function checkedNames<T extends object>(
+  value: T,
+  known: object,
+  what: string,
+  prefix: string,
+  operation: string | undefined,
+): T {
+  for (const name of namesOf(value, what, operation)) {
+    if (!Object.hasOwn(known, name)) invalid(prefix + name, notKnown(known, name), { operation });
+  }
+  return value;
+}
+
+export function notKnown(table: object, name: string): string {
+  const known = Object.keys(table);
+  const nearest = nearestName(name, known);
+  const hint = nearest === undefined ? '' : `; perhaps ${nearest} is meant`;
+  return `is not known here; known are ${known.join(', ')}${hint}`;
+}
+
+/** No function is made for it: it is asked at every call. */
+function namesOf(value: unknown, what: string, operation: string | undefined): readonly string[] {
+  let names: readonly string[] | undefined;
+  try {
+    names = isObject(value) ? Object.keys(value) : undefined;
+  } catch {
+    invalid(what, 'cannot be read', { operation });
+  }
+  return names ?? refuse(value, what, 'is not an object', operation);
+}
+
+/** Reads what a caller has given; what a getter of his throws is not shown. */
+export function readOption<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    return invalid(path, 'cannot be read');
+  }
+}
+
+/** The most characters of a name that is compared: a longer one is misspelt in no way that could be guessed. */
+const MAX_LENGTH = 40;
+
+/** The known name that was most likely meant by another one; `undefined` where none is near. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const plain = plainName(name);
+  if (plain === '' || name.length > MAX_LENGTH) return undefined;
+  let nearest: string | undefined;
+  // A third of its letters may be wrong, and two at most.
+  let least = Math.min(2, Math.floor(plain.length / 3)) + 1;
+  for (const each of known) {
+    const distance = distanceOf(plain, plainName(each));
+    if (distance >= least) continue;
+    least = distance;
+    nearest = each;
+  }
+  return nearest;
+}
+
+/** The letters of a name alone: `no_unicode` is as good as `noUnicode`. */
+function plainName(name: string): string {
+  return name.replace(/[^a-z0-9]/gi, '').toLowerCase();
+}
+
+function distanceOf(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_each, index) => index);
+  for (let at = 1; at <= a.length; at++) {
+    const next = [at];
+    for (let to = 1; to <= b.length; to++) {
+      const isSame = a[at - 1] === b[to - 1];
+      const changed = (row[to - 1] ?? 0) + (isSame ? 0 : 1);
+      const isSwapped = at > 1 && to > 1 && a[at - 1] === b[to - 2] && a[at - 2] === b[to - 1];
+      const swapped = isSwapped ? (before[to - 2] ?? 0) + 1 : changed;
+      next.push(Math.min(changed, swapped, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length] ?? 0;
 }

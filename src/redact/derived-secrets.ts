@@ -1,5 +1,3 @@
-import { md5 } from './md5.js';
-
 const MIN_BASE64 = 7;
 
 /**
@@ -15,4 +13,10 @@ export function* withDerived(secret: string): Iterable<string> {
     const base64 = bytes.toString('base64').slice(Math.ceil((before * 8) / 6), whole);
     if (base64.length >= MIN_BASE64) yield base64;
   }
+}
+
+/** The MD5 digest of a text's UTF-8 bytes, in hexadecimal: the form in which some accounts want their password. */
+export function md5(text: string): string {
+  // Loaded here: most programs never need it, and it would make importing the library dearer for all.
+  return process.getBuiltinModule('node:crypto').createHash('md5').update(text, 'utf8').digest('hex');
 }

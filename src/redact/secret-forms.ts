@@ -1,7 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { withDerived } from './derived-secrets.js';
-import { asWindows1252 } from './windows-1252.js';
 
 /** The charsets in which a text may have been written, or read, instead of UTF-8. */
 const CHARSETS = ['windows-1252', 'iso-8859-2', 'windows-1250', 'windows-1251', 'utf-16le', 'utf-16be'] as const;
@@ -97,4 +96,12 @@ function codePoint(character: string): string {
 
 function octal(bytes: Buffer): string {
   return Array.from(bytes, (byte) => byte.toString(8).padStart(3, '0')).join('');
+}
+
+/** The bytes 80 to 9F of windows-1252: some versions of Node.js take them for controls, as five of them are. */
+const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** A text that Node.js has read as windows-1252, as every version of it should have. */
+function asWindows1252(text: string): string {
+  return text.replace(/[\u0080-\u009f]/g, (control) => HIGH[control.charCodeAt(0) - 0x80] as string);
 }

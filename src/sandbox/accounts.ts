@@ -1,7 +1,7 @@
 import { defaultSender } from '../domain/sending/limits.js';
 import type { InterfaceVariant } from '../domain/sending/message-parts.js';
 import { invalid } from '../options/check.js';
-import { md5 } from '../redact/md5.js';
+import { md5 } from '../redact/derived-secrets.js';
 import type { NewcomerCredentials } from './gateway/gateway.js';
 import { Account, type Secret } from './gateway/store/account.js';
 import type { StoreEvents } from './gateway/store/events.js';

@@ -1,6 +1,6 @@
+import type { AttemptResult } from '../calls/attempts/interceptor.js';
+import { isWhole, type WholeResponse, watchedArrival, wholeResponse } from '../calls/attempts/response.js';
 import type { CallRequest } from '../calls/call.js';
-import type { AttemptResult } from '../calls/interceptors/interceptor.js';
-import { isWhole, type WholeResponse, watchedArrival, wholeResponse } from '../calls/response-body.js';
 import { ValidationError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { textsOfHead } from '../http-message/head-secrets.js';

@@ -1,6 +1,5 @@
-import { Call } from '../calls/call.js';
+import { Call, Pipeline } from '../calls/call.js';
 import { type CallOptions, checkInterceptors, checkTransport, readCallOptions } from '../calls/call-options.js';
-import { Pipeline } from '../calls/pipeline.js';
 import { withCallersStack } from '../errors/callers-stack.js';
 import { checkUrl } from '../options/check.js';
 import { type OptionsOf, type OptionValues, readOptions, required, withDefault } from '../options/table.js';

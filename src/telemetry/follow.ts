@@ -1,5 +1,5 @@
 import { type TracingChannel, tracingChannel } from 'node:diagnostics_channel';
-import type { AttemptTracing, CallTracing, WaitTracing } from '../calls/events/tracing.js';
+import type { AttemptTracing, CallTracing, WaitTracing } from '../calls/events/observe.js';
 
 const CALLS: TracingChannel<CallTracing, CallTracing> = tracingChannel('sms-service-client:call');
 const ATTEMPTS: TracingChannel<AttemptTracing, AttemptTracing> = tracingChannel('sms-service-client:attempt');

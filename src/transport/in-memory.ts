@@ -1,8 +1,8 @@
-import { aborterOf } from '../errors/abort-reason.js';
 import { AbortedError, TimeoutError } from '../errors/errors.js';
+import { aborterOf } from '../errors/transport-errors.js';
 import { checkOptional, checkPositive } from '../options/check.js';
+import { pause } from './time-limits.js';
 import type { TransportRequest } from './transport.js';
-import { pause } from './wait.js';
 
 type Limits = Pick<TransportRequest, 'operation' | 'signal' | 'timeoutMs' | 'timeLimit'>;
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { aborterOf } from '../errors/abort-reason.js';
 import { AbortedError, RequestBodyError, TimeoutError } from '../errors/errors.js';
+import { aborterOf } from '../errors/transport-errors.js';
 import { safeCause } from './cause.js';
+import { onWaitEnd, withTimeLeft } from './time-limits.js';
 import type { RequestBody, RequestBodySource, TransportRequest } from './transport.js';
-import { onWaitEnd } from './wait.js';
 
 export function isBodySource(body: RequestBody | undefined): body is RequestBodySource {
   return body !== undefined && !(body instanceof Uint8Array);
@@ -89,14 +89,12 @@ export function isInBytes(request: TransportRequest): request is RequestInBytes 
  * applies to each wait and does not change.
  */
 export async function requestInBytes(request: TransportRequest, maxBytes: number): Promise<RequestInBytes> {
-  const { body: source, timeoutMs, streams } = request;
+  const { body: source } = request;
   if (!isBodySource(source)) return { ...request, body: source };
   const start = performance.now();
   const body = await collectBody(source, request, maxBytes);
-  if (timeoutMs === undefined || streams) return { ...request, body };
-  const { timeLimit = { deadline: start + timeoutMs, timeoutMs } } = request;
-  const left = Math.ceil(start + timeoutMs - performance.now());
-  return { ...request, body, timeoutMs: Math.max(1, left), timeLimit };
+  const sent = withTimeLeft(request, start);
+  return { ...sent, body, timeoutMs: sent.timeoutMs && Math.max(1, sent.timeoutMs) };
 }
 
 async function collected(pieces: AsyncIterable<Uint8Array>, maxBytes: number, operation: string): Promise<Uint8Array> {

@@ -1,11 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { Call } from '../../src/calls/call.js';
-import type { Attempt, AttemptResult } from '../../src/calls/interceptors/interceptor.js';
+import type { Attempt, AttemptResult } from '../../src/calls/attempts/interceptor.js';
+import { Call, Pipeline } from '../../src/calls/call.js';
 import { Lifetime } from '../../src/calls/lifetime.js';
-import { Pipeline } from '../../src/calls/pipeline.js';
-import { ClientClosed } from '../../src/errors/abort-reason.js';
 import { AbortedError, ConnectionError } from '../../src/errors/errors.js';
+import { ClientClosed } from '../../src/errors/transport-errors.js';
 import type { TransportRequest } from '../../src/transport/transport.js';
 import { rejection } from '../support/collect.js';
 import { scriptedTransport } from '../support/scripted-transport.js';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Call, CallRequest } from '../../src/calls/call.js';
+import type { Call, CallRequest, Decode } from '../../src/calls/call.js';
 import { CALLS_OPTIONS, type CallOptions, type CallsOptions } from '../../src/calls/call-options.js';
 import { Calls } from '../../src/calls/calls.js';
-import type { Decode } from '../../src/calls/pipeline.js';
-import { ClientClosed } from '../../src/errors/abort-reason.js';
 import { ConnectionError } from '../../src/errors/errors.js';
+import { ClientClosed } from '../../src/errors/transport-errors.js';
 import { readOptions } from '../../src/options/table.js';
 import type { TransportRequest } from '../../src/transport/transport.js';
 import { collect, rejection } from '../support/collect.js';

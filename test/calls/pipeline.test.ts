@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AttemptResult } from '../../src/calls/interceptors/interceptor.js';
-import { Pipeline } from '../../src/calls/pipeline.js';
+import type { AttemptResult } from '../../src/calls/attempts/interceptor.js';
+import { Pipeline } from '../../src/calls/call.js';
 import { ConnectionError } from '../../src/errors/errors.js';
 import type { Transport } from '../../src/transport/transport.js';
 import { rejection } from '../support/collect.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Arrival, watchedArrival } from '../../src/calls/response-body.js';
+import { type Arrival, watchedArrival } from '../../src/calls/attempts/response.js';
 import { collect, rejection } from '../support/collect.js';
 import { arriving } from '../support/scripted-transport.js';
 

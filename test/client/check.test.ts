@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flag, unixSeconds } from '../../src/client/check.js';
+import { flag, unixSeconds } from '../../src/client/to-wire.js';
 
 const FIELD = ['field', 'soap_SendSms'] as const;
 const refused = (message: string, gatewayCode?: number): unknown =>

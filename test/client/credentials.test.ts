@@ -1,14 +1,13 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../generated/types.js';
-import { Call } from '../../src/calls/call.js';
+import { Call, Pipeline } from '../../src/calls/call.js';
 import type { CallOptions } from '../../src/calls/call-options.js';
 import { CallCredentials } from '../../src/calls/credentials.js';
 import { Lifetime } from '../../src/calls/lifetime.js';
-import { Pipeline } from '../../src/calls/pipeline.js';
-import { clientPart, isSameClientPart } from '../../src/client/credentials.js';
+import { clientPart, isSameClientPart } from '../../src/client/client-options.js';
 import { type CredentialsSource, SmsServiceClient } from '../../src/client/index.js';
-import { ClientClosed } from '../../src/errors/abort-reason.js';
+import { ClientClosed } from '../../src/errors/transport-errors.js';
 import { rejection } from '../support/collect.js';
 import { errorOf, revoked, throwing, throwingOnce, untyped } from '../support/unreadable.js';
 

@@ -9,7 +9,7 @@ import {
   ValidationError,
 } from '../../src/errors/errors.js';
 import { at, DeadlinePassed, Problem } from '../../src/errors/problem.js';
-import { systemCode } from '../../src/errors/system-code.js';
+import { systemCode } from '../../src/errors/service-error.js';
 
 describe('each kind of error says what has become of the request', () => {
   it.each<readonly [string, () => Error, object]>([

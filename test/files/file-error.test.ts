@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { systemCode } from '../../src/errors/system-code.js';
+import { systemCode } from '../../src/errors/service-error.js';
 import { fileError, isDiskError } from '../../src/files/file-error.js';
 
 it('errors of the system are known in whatever context their class was made, as with jest', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { retryAfterMs } from '../../src/http-message/retry-after.js';
+import { retryAfterMs } from '../../src/http-message/response-headers.js';
 
 const NOW = Date.UTC(1994, 10, 6, 8, 49, 30);
 const A_DAY = 86_400_000;

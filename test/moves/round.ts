@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pause } from '../../src/transport/wait.js';
+import { pause } from '../../src/transport/time-limits.js';
 import { Random } from '../fuzz/random.js';
 import { differences } from './checks/compare.js';
 import { Deletions } from './checks/deletions.js';

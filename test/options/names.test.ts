@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkNames, checkObject, notKnown, readOption } from '../../src/options/names.js';
+import { checkNames, checkObject, notKnown, readOption } from '../../src/options/table.js';
 import { errorOf, revoked, throwing, untyped } from '../support/unreadable.js';
 
 const KNOWN = { first: true, second: true } as const;

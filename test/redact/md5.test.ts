@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { md5 } from '../../src/redact/md5.js';
+import { md5 } from '../../src/redact/derived-secrets.js';
 
 // RFC 1321, appendix A.5.
 it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SmsServiceStub } from '../../generated/index.js';
 import type { Client } from '../../generated/types.js';
-import { md5 } from '../../src/redact/md5.js';
+import { md5 } from '../../src/redact/derived-secrets.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { CLIENT, sendOne, stubOf, testGateway } from './setup.js';
 

@@ -1,6 +1,5 @@
-import type { Attempt, AttemptResult, Interceptor } from '../../src/calls/interceptors/interceptor.js';
-import { setResponse } from '../../src/calls/response/error-response.js';
-import { watchedArrival } from '../../src/calls/response-body.js';
+import type { Attempt, AttemptResult, Interceptor } from '../../src/calls/attempts/interceptor.js';
+import { setResponse, watchedArrival } from '../../src/calls/attempts/response.js';
 import { IDEMPOTENT } from '../../src/client/idempotent.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../src/transport/transport.js';
 

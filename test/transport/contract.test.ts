@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Pool } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { SmsService } from '../../generated/service.js';
+import { wholeResponse } from '../../src/calls/attempts/response.js';
 import {
   fetchTransport,
   httpTransport,
@@ -12,7 +13,6 @@ import {
   type TransportRequest,
   undiciTransport,
 } from '../../src/calls/index.js';
-import { wholeResponse } from '../../src/calls/response-body.js';
 import { SmsServiceClient, type SmsServiceError } from '../../src/client/index.js';
 import { cassette } from '../../src/replay/index.js';
 import { createSandbox, type Sandbox, startSandbox } from '../../src/sandbox/index.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_TIMER_MS } from '../../src/options/check.js';
-import { type Deadlines, OneTimer, type Timed, TimerForEach } from '../../src/transport/in-flight.js';
+import { type Deadlines, OneTimer, type Timed, TimerForEach } from '../../src/transport/time-limits.js';
 
 /** Something in flight that tells when its time has come, and is over then. */
 class Item implements Timed {

@@ -1,6 +1,6 @@
 import { getHeapSpaceStatistics } from 'node:v8';
 import { describe, expect, it } from 'vitest';
-import { InFlight, type InFlightEntry } from '../../src/transport/in-flight.js';
+import { InFlight, type InFlightEntry } from '../../src/transport/time-limits.js';
 
 interface Item extends InFlightEntry {
   readonly name: string;

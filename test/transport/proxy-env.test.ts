@@ -1,8 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { httpTransport } from '../../src/calls/index.js';
-import { proxyAddress } from '../../src/transport/proxy/address.js';
-import { type Environment, proxyFromEnvironment } from '../../src/transport/proxy/env.js';
+import { type Environment, proxyAddress, proxyFromEnvironment } from '../../src/transport/proxy/address.js';
 import { startProxy } from '../support/connect-proxy.js';
 
 /** The proxy for an address, as host and port. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { urlBelow } from '../../src/transport/target.js';
+import { urlBelow } from '../../src/options/check.js';
 
 it.each<[address: string, target: string, url: string]>([
   ['https://gateway.test/soap?key=1#x', '', 'https://gateway.test/soap?key=1#x'],

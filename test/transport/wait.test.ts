@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { onWaitEnd, pause, timerMs, type WaitEnd, type WaitLimits } from '../../src/transport/wait.js';
+import { onWaitEnd, pause, timerMs, type WaitEnd, type WaitLimits } from '../../src/transport/time-limits.js';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 import type { Group } from '../../client/types.js';
 import { ConnectionError, isSmsServiceError } from '../../errors/errors.js';
-import { pause } from '../../transport/wait.js';
+import { pause } from '../../transport/time-limits.js';
 import { isMark, type ReadingClient, type WritingClient } from './account.js';
 
 type MarkingClient = ReadingClient & Pick<WritingClient, 'addGroup' | 'delGroup'>;

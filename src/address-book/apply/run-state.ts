@@ -1,5 +1,5 @@
 import { isSmsServiceError } from '../../errors/errors.js';
-import { pause } from '../../transport/wait.js';
+import { pause } from '../../transport/time-limits.js';
 import type { ReadingClient, WritingClient } from '../accounts/account.js';
 import type { Journal } from '../journal/journal.js';
 import { STATES } from '../journal/read-journal.js';

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { AbortedError, FileLockedError, ValidationError } from '../../errors/errors.js';
-import { systemCode } from '../../errors/system-code.js';
-import { pause } from '../../transport/wait.js';
+import { systemCode } from '../../errors/service-error.js';
+import { pause } from '../../transport/time-limits.js';
 import type { UnfinishedRun } from '../accounts/options.js';
 import { lockOrHolder } from './journal-locks.js';
 import { isFile, notedJournal } from './plan-journal.js';

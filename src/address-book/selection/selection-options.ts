@@ -1,6 +1,5 @@
 import { checkBoolean, checkFilled, entriesOf, invalid, isObject } from '../../options/check.js';
-import { readOption } from '../../options/names.js';
-import { type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
+import { type OptionValues, optional, readOption, readOptions, withDefault } from '../../options/table.js';
 import { globOf } from './glob.js';
 
 /** The options that select a part of an address book. */

@@ -1,4 +1,4 @@
-import { checkLogger, type Logger } from '../../calls/events/logger.js';
+import { checkLogger, type Logger } from '../../calls/events/reporter.js';
 import type { CallbackError } from '../../errors/incoming-error.js';
 import {
   checkCount,

@@ -2,8 +2,7 @@ import type { Outcome } from '../../errors/errors.js';
 import { checkFunction } from '../../options/check.js';
 import { type OptionsOf, optional } from '../../options/table.js';
 import type { TransportRequest } from '../../transport/transport.js';
-import { checkLogger, type Logger } from './logger.js';
-import { Reporter } from './reporter.js';
+import { checkLogger, type Logger, Reporter } from './reporter.js';
 
 /** The fields of every event. They never contain a secret: no header, no body, no credential. */
 interface CallEvent {
@@ -99,6 +98,24 @@ export interface DoneEvent extends CallEvent {
 /** An event in the life of a call. */
 export type SmsServiceEvent = RequestEvent | ResponseEvent | ErrorEvent | RetryEvent | LimitEvent | DoneEvent;
 
+/** A failed attempt that is followed by another. */
+export interface FailedAttempt {
+  readonly operation: string;
+  readonly callId?: number;
+  readonly label?: string;
+  /** The number of the failed attempt, from 1. */
+  readonly attempt: number;
+  /** The pause before the next attempt, in milliseconds. */
+  readonly delayMs: number;
+  readonly error: unknown;
+}
+
+/** The limits that the gateway has been found to have; `undefined` for none. */
+export interface FoundLimits {
+  readonly maxPerSecond: number | undefined;
+  readonly maxConcurrency: number | undefined;
+}
+
 export const OBSERVE_OPTIONS = {
   /** Called synchronously with every event. An error that it throws becomes a warning of the process. */
   onEvent: optional<(event: SmsServiceEvent) => void>(checkFunction),
@@ -124,8 +141,12 @@ const LEVELS = {
 /** Reports requests, responses, retries, limits and calls. */
 export type CallReporter = Reporter<SmsServiceEvent>;
 
-export function callReporter(options: ObserveOptions): CallReporter {
-  return new Reporter(options, { levelOf, titleOf, factsOf });
+/** Creates the reporter of a client; `undefined` if nothing listens. */
+export function callReporter(options: ObserveOptions): CallReporter | undefined {
+  const { onEvent, logger } = options;
+  return onEvent === undefined && logger === undefined
+    ? undefined
+    : new Reporter(options, { levelOf, titleOf, factsOf });
 }
 
 function levelOf(event: SmsServiceEvent): keyof Logger {

@@ -1,32 +1,5 @@
 import { isSmsServiceError } from '../../errors/errors.js';
-import { askedPauseMs } from '../response/error-response.js';
-
-const A_SECOND_MS = 1000;
-
-/** Counts what has happened in the last second: nearly, because it remembers two numbers and no times. */
-export class RecentCount {
-  #from = Number.NEGATIVE_INFINITY;
-  #count = 0;
-  #before = 0;
-
-  add(now: number): void {
-    this.#turn(now);
-    this.#count += 1;
-  }
-
-  inLastSecond(now: number): number {
-    this.#turn(now);
-    return this.#count + this.#before * (1 - (now - this.#from) / A_SECOND_MS);
-  }
-
-  #turn(now: number): void {
-    const passed = now - this.#from;
-    if (passed < A_SECOND_MS) return;
-    this.#before = passed < 2 * A_SECOND_MS ? this.#count : 0;
-    this.#count = 0;
-    this.#from = passed < 2 * A_SECOND_MS ? this.#from + A_SECOND_MS : now;
-  }
-}
+import { askedPauseMs } from '../attempts/response.js';
 
 const BACK_S = 10;
 const LEFT = 0.85;
@@ -106,7 +79,6 @@ export class AdaptiveLimit {
   isOn = false;
   readonly #rate = new RisingLimit(LEAST_PER_SECOND);
   readonly #concurrency = new RisingLimit(1);
-  readonly #begun = new RecentCount();
   readonly #heedsPauses: boolean;
   #loweredAt = Number.NEGATIVE_INFINITY;
   #isGuess = false;
@@ -142,10 +114,6 @@ export class AdaptiveLimit {
     return !this.isOn;
   }
 
-  begins(now: number): void {
-    this.#begun.add(now);
-  }
-
   taken(began: number): void {
     if (began <= this.#loweredAt) return;
     this.#pauseMs = 0;
@@ -155,16 +123,17 @@ export class AdaptiveLimit {
   /**
    * A request that began at `began` was refused.
    *
-   * @param inFlight - how many others are
+   * @param inFlight - the number of other requests in flight
+   * @param begun - the number of requests that began in the last second, including this one
    * @returns whether a limit was lowered
    */
-  refused({ limit, pauseMs }: Pressure, began: number, now: number, inFlight: number): boolean {
+  refused({ limit, pauseMs }: Pressure, began: number, now: number, inFlight: number, begun: number): boolean {
     if (limit === undefined && !this.#heedsPauses) return false;
     this.isOn = true;
     if (pauseMs > 0) this.#hold(Math.min(pauseMs, LONGEST_ASKED_MS), now);
     if (limit === undefined) return false;
     const isNews = began > this.#loweredAt;
-    if (limit === 'rate') this.#lowerRate(isNews, now);
+    if (limit === 'rate') this.#lowerRate(isNews, now, begun - 1);
     else this.#lowerConcurrency(isNews, now, inFlight);
     if (!isNews) return false;
     this.#loweredAt = now;
@@ -173,7 +142,7 @@ export class AdaptiveLimit {
     return true;
   }
 
-  #lowerRate(isNews: boolean, now: number): void {
+  #lowerRate(isNews: boolean, now: number, begun: number): void {
     if (!isNews) {
       // Each refused request of those that began together was one too many.
       if (this.#isGuess) this.#rate.correct(1);
@@ -181,7 +150,6 @@ export class AdaptiveLimit {
     }
     const value = this.#rate.value(now);
     this.#isGuess = value === Number.POSITIVE_INFINITY;
-    const begun = this.#begun.inLastSecond(now) - 1;
     if (this.#isGuess) this.#rate.lower(Math.max(1, begun), now);
     else if (this.#pauseMs === 0) this.#rate.lower(Math.max(Math.min(value, begun), value / 2), now);
     else if (this.#pauseMs >= LONG_PAUSE_MS) this.#rate.lower(value, now);

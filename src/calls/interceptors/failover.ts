@@ -1,10 +1,9 @@
-import { checkPositive, checkUrls } from '../../options/check.js';
+import { checkPositive, checkUrls, urlBelow } from '../../options/check.js';
 import { type OptionsOf, readOptions, required, withDefault } from '../../options/table.js';
-import { urlBelow } from '../../transport/target.js';
+import { isTooLate, withTimeLeft } from '../../transport/time-limits.js';
 import type { Routing, TransportRequest } from '../../transport/transport.js';
-import { isTooLate, withTimeLeft } from './deadline.js';
-import { errorOfCall, isAddressFailure, isOfNoAddress, mayRepeat, NO_FAILURE } from './failed-attempt.js';
-import type { Interceptor } from './interceptor.js';
+import { errorOfCall, isAddressFailure, isOfNoAddress, mayRepeat, NO_FAILURE } from '../attempts/failed-attempt.js';
+import type { Interceptor } from '../attempts/interceptor.js';
 
 interface Failed {
   /** The time at which it failed last, by `performance.now()`. */

@@ -1,13 +1,13 @@
 import { isSmsServiceError } from '../../errors/errors.js';
 import { checkBoolean, checkCount, checkPositive, invalid } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, readOptions, withDefault } from '../../options/table.js';
+import { isTooLate, onWaitEnd, withTimeLeft } from '../../transport/time-limits.js';
 import type { TransportRequest } from '../../transport/transport.js';
-import { onWaitEnd } from '../../transport/wait.js';
-import { isTraced, traced, WAIT_TRACING } from '../events/tracing.js';
+import { noteAttempt } from '../attempts/failed-attempt.js';
+import type { Attempt, AttemptResult, Interceptor } from '../attempts/interceptor.js';
+import type { FoundLimits } from '../events/events.js';
+import { isTraced, traced, WAIT_TRACING } from '../events/observe.js';
 import { AdaptiveLimit, LONGEST_ASKED_MS, pressureOf } from './adaptive-limit.js';
-import { isTooLate, withTimeLeft } from './deadline.js';
-import { noteAttempt } from './failed-attempt.js';
-import type { Attempt, AttemptResult, Interceptor } from './interceptor.js';
 import { noTurn, Semaphore } from './semaphore.js';
 
 /** The most requests that may begin in a second: a number, or a function that is called before each request. */
@@ -59,16 +59,10 @@ export interface RateLimitOptions extends OptionsOf<typeof RATE_LIMIT_OPTIONS> {
 /** {@link RateLimitOptions}, checked and with their defaults. */
 type RateLimitValues = OptionValues<typeof RATE_LIMIT_OPTIONS>;
 
-/** The limits that the gateway has been found to have; `undefined` for none. */
-export interface FoundLimits {
-  readonly maxPerSecond: number | undefined;
-  readonly maxConcurrency: number | undefined;
-}
-
 /** Settings that only clients have. */
 interface ClientsOwn {
   readonly heedsPauses: boolean;
-  readonly report: (request: TransportRequest, limits: FoundLimits) => void;
+  readonly report: ((request: TransportRequest, limits: FoundLimits) => void) | undefined;
 }
 
 /**
@@ -96,6 +90,33 @@ export function rateLimit(options: RateLimitOptions): Interceptor {
   return new Limiter(undefined, readOptions(options, RATE_LIMIT_OPTIONS)).interceptor;
 }
 
+const A_SECOND_MS = 1000;
+
+/** Counts what has happened in the last second: nearly, because it remembers two numbers and no times. */
+export class RecentCount {
+  #from = Number.NEGATIVE_INFINITY;
+  #count = 0;
+  #before = 0;
+
+  add(now: number): void {
+    this.#turn(now);
+    this.#count += 1;
+  }
+
+  inLastSecond(now: number): number {
+    this.#turn(now);
+    return this.#count + this.#before * (1 - (now - this.#from) / A_SECOND_MS);
+  }
+
+  #turn(now: number): void {
+    const passed = now - this.#from;
+    if (passed < A_SECOND_MS) return;
+    this.#before = passed < 2 * A_SECOND_MS ? this.#count : 0;
+    this.#count = 0;
+    this.#from = passed < 2 * A_SECOND_MS ? this.#from + A_SECOND_MS : now;
+  }
+}
+
 /** The limits of a client, or of several. */
 export class Limiter {
   readonly interceptor: Interceptor;
@@ -105,7 +126,7 @@ export class Limiter {
   constructor(
     closing: AbortSignal | undefined,
     { maxConcurrency, maxPerSecond, adaptiveLimit }: RateLimitValues,
-    { heedsPauses, report }: ClientsOwn = { heedsPauses: true, report: () => undefined },
+    { heedsPauses, report }: ClientsOwn = { heedsPauses: true, report: undefined },
   ) {
     const adaptive = adaptiveLimit ? new AdaptiveLimit(heedsPauses) : undefined;
     const semaphore = new Semaphore({
@@ -113,7 +134,7 @@ export class Limiter {
       perSecond: paceOf(maxPerSecond),
       isByTheClock: typeof maxPerSecond === 'function',
       adaptive,
-      onLimit: adaptive && ((request) => report(request, foundLimits(adaptive))),
+      onLimit: adaptive && report && ((request) => report(request, foundLimits(adaptive))),
     });
     this.#semaphore = semaphore;
     onWaitEnd({ closing }, () => semaphore.close());
@@ -140,6 +161,7 @@ function foundLimits(adaptive: AdaptiveLimit): FoundLimits {
 class Place {
   readonly #semaphore: Semaphore;
   readonly #adaptive: AdaptiveLimit | undefined;
+  readonly #begun = new RecentCount();
 
   constructor(semaphore: Semaphore, adaptive: AdaptiveLimit | undefined) {
     this.#semaphore = semaphore;
@@ -166,7 +188,7 @@ class Place {
 
   async inFlight<R>(next: Attempt<R>, request: TransportRequest): Promise<AttemptResult<R>> {
     const began = performance.now();
-    this.#adaptive?.begins(began);
+    if (this.#adaptive !== undefined) this.#begun.add(began);
     let decoded: AttemptResult<R>;
     try {
       decoded = await next(request);
@@ -223,7 +245,7 @@ class Place {
       return undefined;
     }
     const now = performance.now();
-    if (adaptive.refused(pressure, beganAt, now, others)) this.#semaphore.changed();
+    if (adaptive.refused(pressure, beganAt, now, others, this.#begun.inLastSecond(now))) this.#semaphore.changed();
     if (pressure.limit === undefined || pressure.pauseMs > LONGEST_ASKED_MS) return undefined;
     if (!adaptive.isHopeless(now)) return adaptive.heldMs(now);
     this.#semaphore.giveUpAll();

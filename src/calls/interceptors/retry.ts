@@ -2,35 +2,23 @@ import { type AbortedError, isSmsServiceError, TimeoutError } from '../../errors
 import { checkCount, checkPositive } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
 import { safeCause } from '../../transport/cause.js';
+import { isTooLate, leastMs, pause, withTimeLeft } from '../../transport/time-limits.js';
 import type { TransportRequest } from '../../transport/transport.js';
-import { pause } from '../../transport/wait.js';
-import { ownerOf } from '../events/events.js';
-import { isTooLate, withTimeLeft } from './deadline.js';
 import {
   disbelieved,
   endedAfter,
   errorOfCall,
+  isAddressFailure,
   mayPass,
   mayRepeat,
   NO_FAILURE,
   notesOf,
   outcomeOf,
   SO_FAR,
-} from './failed-attempt.js';
-import type { Attempt, AttemptResult, Interceptor } from './interceptor.js';
-import { RetryBudget, type RetryBudgetSettings } from './retry-budget.js';
-
-/** A failed attempt that is followed by another. */
-export interface FailedAttempt {
-  readonly operation: string;
-  readonly callId?: number;
-  readonly label?: string;
-  /** The number of the failed attempt, from 1. */
-  readonly attempt: number;
-  /** The pause before the next attempt, in milliseconds. */
-  readonly delayMs: number;
-  readonly error: unknown;
-}
+} from '../attempts/failed-attempt.js';
+import type { Attempt, AttemptResult, Interceptor } from '../attempts/interceptor.js';
+import { askedPauseMs } from '../attempts/response.js';
+import { type FailedAttempt, ownerOf } from '../events/events.js';
 
 const OPTIONS = {
   /**
@@ -154,4 +142,66 @@ function ofWholeCall(error: unknown, request: TransportRequest, start: number): 
 function ended({ operation, signal }: TransportRequest, failure: unknown): AbortedError {
   const before = isSmsServiceError(failure) ? failure : safeCause(failure);
   return endedAfter(outcomeOf(failure), { operation, cause: signal?.aborted ? signal.reason : before });
+}
+
+const MAX_ATTEMPTS = 3;
+const MAX_TOTAL_MS = 120_000;
+const OUTAGE_MS = 10_000;
+/** The least that a skipped pause counts: otherwise retries without pauses might never end. */
+const MIN_SKIPPED_MS = 250;
+
+interface RetryBudgetSettings {
+  readonly attempts: number | undefined;
+  readonly baseDelayMs: number;
+  readonly maxDelayMs: number;
+  readonly maxTotalMs: number | undefined;
+}
+
+class RetryBudget {
+  readonly #settings: RetryBudgetSettings;
+  readonly #callersEnd: number;
+  readonly #end: number;
+  #outageEnd: number | undefined;
+  #failures = 0;
+  #skippedMs = 0;
+
+  /**
+   * @param start - when the call started
+   * @param beganAt - when its first attempt started
+   */
+  constructor(request: TransportRequest, start: number, beganAt: number, settings: RetryBudgetSettings) {
+    const { timeoutMs = Number.POSITIVE_INFINITY } = request;
+    const { attempts, maxTotalMs } = settings;
+    this.#settings = settings;
+    this.#callersEnd = start + timeoutMs - leastMs(request);
+    this.#end = Math.min(this.#callersEnd, beganAt + (maxTotalMs ?? MAX_TOTAL_MS));
+    if (attempts !== undefined) this.#outageEnd = Number.NEGATIVE_INFINITY;
+    else if (maxTotalMs !== undefined) this.#outageEnd = this.#end;
+  }
+
+  /** Returns the pause after a further failure, in milliseconds; `undefined` if the call is not retried. */
+  pauseAfter(error: unknown): number | undefined {
+    const { attempts = MAX_ATTEMPTS } = this.#settings;
+    const now = performance.now() + this.#skippedMs;
+    // A request rejected because of a limit waits with all others, without counting its attempts.
+    const heldMs = notesOf(error)?.heldMs;
+    const isHopeless = this.#skippedMs >= MAX_TOTAL_MS;
+    if (heldMs !== undefined) return now + heldMs < this.#callersEnd && !isHopeless ? heldMs : undefined;
+    this.#failures += 1;
+    const pauseMs = askedPauseMs(error) + this.#backOffMs();
+    if (now + pauseMs >= this.#end) return undefined;
+    this.#outageEnd ??= now + OUTAGE_MS;
+    const goesOn = this.#failures < attempts || (isAddressFailure(error) && now + pauseMs < this.#outageEnd);
+    return goesOn ? pauseMs : undefined;
+  }
+
+  skipped(pauseMs: number): void {
+    this.#skippedMs += Math.max(pauseMs, MIN_SKIPPED_MS);
+  }
+
+  /** Jitter, so that clients that failed together do not retry together. */
+  #backOffMs(): number {
+    const { baseDelayMs, maxDelayMs } = this.#settings;
+    return Math.ceil(Math.min(maxDelayMs, baseDelayMs * 2 ** (this.#failures - 1)) * (0.5 + Math.random() / 2));
+  }
 }

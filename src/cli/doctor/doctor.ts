@@ -1,5 +1,5 @@
 import { checkTrust, isSmsServiceError, ValidationError } from '../../client/index.js';
-import { systemCode } from '../../errors/system-code.js';
+import { systemCode } from '../../errors/service-error.js';
 import { httpSettings } from '../../transport/http/http-options.js';
 import type { ProxyFor } from '../../transport/proxy/address.js';
 import type { Output } from '../output/output.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
-import { systemCode } from '../../errors/system-code.js';
+import { systemCode } from '../../errors/service-error.js';
 import { CommandError, EXIT, type ExitCode, refuse } from './failure.js';
 
 export function isStandardInput(file: string): boolean {

@@ -7,7 +7,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { systemCode } from '../../errors/system-code.js';
+import { systemCode } from '../../errors/service-error.js';
 import { readInto } from '../../files/own-file.js';
 import { isObject } from '../../options/check.js';
 import { CommandError } from '../running/failure.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { systemCode } from '../../errors/system-code.js';
+import { systemCode } from '../../errors/service-error.js';
 import { printable, quoted } from '../output/text.js';
 import type { Context } from '../running/command.js';
 import { CommandError, EXIT } from '../running/failure.js';

@@ -1,4 +1,4 @@
-import { checkNames } from '../../options/names.js';
+import { checkNames } from '../../options/table.js';
 import { correctNumber } from '../phone-number.js';
 
 /** A recipient of a batch: a number, or a number with its own values. */

@@ -1,4 +1,4 @@
-import { ofAnotherRequest } from '../../errors/foreign-response.js';
+import { ofAnotherRequest } from '../../errors/transport-errors.js';
 import { internationalNumber, numberKey } from '../phone-number.js';
 
 export interface NamedRecipient {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { systemCode } from '../../errors/system-code.js';
+import { systemCode } from '../../errors/service-error.js';
 
 /** On these systems a process id is only unique within a namespace. */
 const HAS_NAMESPACES: boolean = process.platform === 'linux' || process.platform === 'android';

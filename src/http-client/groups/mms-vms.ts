@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../calls/call-options.js';
 import { stacksFromCaller } from '../../errors/callers-stack.js';
 import { invalid } from '../../options/check.js';
-import type { OneOf } from '../../options/one-of.js';
+import type { OneOf } from '../../options/table.js';
 import { type MMS_PARAMETERS, SEND_MMS, SEND_VMS, type VMS_PARAMETERS } from '../description/endpoints/mms-vms.js';
 import type { GivenParameters } from '../description/parts/endpoint.js';
 import { checkMms, checkVms } from '../description/rules.js';

@@ -5,7 +5,7 @@ import type { BatchRecipient } from '../../domain/recipients/batch-recipient.js'
 import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
 import { callersPlace, stacksFromCaller } from '../../errors/callers-stack.js';
 import { invalid } from '../../options/check.js';
-import type { OneOf } from '../../options/one-of.js';
+import type { OneOf } from '../../options/table.js';
 import { DELETE_SCHEDULED, type DeletedRecords, SEND_SMS, type SMS_PARAMETERS } from '../description/endpoints/sms.js';
 import type { GivenParameters } from '../description/parts/endpoint.js';
 import { checkSms } from '../description/rules.js';

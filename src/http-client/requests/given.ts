@@ -1,6 +1,6 @@
 import { invalid, isObject } from '../../options/check.js';
-import { checkedNames } from '../../options/names.js';
 import { reading } from '../../options/readable.js';
+import { checkedNames } from '../../options/table.js';
 
 /**
  * Removes one property from an argument, and copies the others. Each getter is called once.

@@ -1,7 +1,6 @@
+import type { AttemptResult } from '../../calls/attempts/interceptor.js';
+import { refuseEmptyBody, refuseRedirect, unexpectedResponse, wholeResponse } from '../../calls/attempts/response.js';
 import { accountIn } from '../../calls/events/events.js';
-import type { AttemptResult } from '../../calls/interceptors/interceptor.js';
-import { refuseEmptyBody, refuseRedirect, unexpectedResponse } from '../../calls/response/error-response.js';
-import { wholeResponse } from '../../calls/response-body.js';
 import { gatewayError, isKnownCode } from '../../domain/gateway-codes.js';
 import { DecodeError, type GatewayError, type InvalidNumber } from '../../errors/errors.js';
 import { Problem } from '../../errors/problem.js';

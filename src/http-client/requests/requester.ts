@@ -1,11 +1,10 @@
 import type { BatchCalls } from '../../batches/batch.js';
-import type { Call } from '../../calls/call.js';
+import type { AttemptResult } from '../../calls/attempts/interceptor.js';
+import type { Call, EarlierAttempt } from '../../calls/call.js';
 import type { CallOptions, OwnCallsValues } from '../../calls/call-options.js';
 import { Calls } from '../../calls/calls.js';
 import { CallCredentials, type CredentialsSettings } from '../../calls/credentials.js';
-import type { AttemptResult } from '../../calls/interceptors/interceptor.js';
 import type { CloseOptions, Load } from '../../calls/lifetime.js';
-import type { EarlierAttempt } from '../../calls/pipeline.js';
 import { textsOfHead } from '../../http-message/head-secrets.js';
 import { type OptionValues, readOptions } from '../../options/table.js';
 import { withDerived } from '../../redact/derived-secrets.js';

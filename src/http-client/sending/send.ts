@@ -1,6 +1,6 @@
+import type { AttemptResult } from '../../calls/attempts/interceptor.js';
 import type { Call } from '../../calls/call.js';
 import type { CallOptions } from '../../calls/call-options.js';
-import type { AttemptResult } from '../../calls/interceptors/interceptor.js';
 import { checkRecipients } from '../../domain/recipients/check-recipients.js';
 import { ConnectionError, GatewayError } from '../../errors/errors.js';
 import { checkBoolean } from '../../options/check.js';

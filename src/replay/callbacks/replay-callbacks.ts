@@ -14,7 +14,7 @@ import {
   required,
   withDefault,
 } from '../../options/table.js';
-import { timerMs } from '../../transport/wait.js';
+import { timerMs } from '../../transport/time-limits.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import { checkPath, isPath } from '../file/check-path.js';

@@ -1,5 +1,5 @@
 import { checkTransport } from '../../calls/call-options.js';
-import { checkLogger, type Logger } from '../../calls/events/logger.js';
+import { checkLogger, type Logger } from '../../calls/events/reporter.js';
 import { checkBoolean, checkFilled, checkFunction, entriesOf, invalid, isObject, oneOf } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, withDefault } from '../../options/table.js';
 import type { MatchRule } from '../matching/rules.js';

@@ -1,5 +1,5 @@
 import { isKnownCharset } from '../../http-message/charset.js';
-import { retryAfterMs } from '../../http-message/retry-after.js';
+import { retryAfterMs } from '../../http-message/response-headers.js';
 
 /** The media type of a document, and its charset. */
 export interface ContentType {

@@ -1,6 +1,6 @@
 import { type BigIntStats, closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { FileLockedError } from '../../errors/errors.js';
-import { systemCode } from '../../errors/system-code.js';
+import { systemCode } from '../../errors/service-error.js';
 import type { CassetteFormat, ReadEntry } from '../har/format.js';
 import { readWaitingEntry, type WaitingEntry } from '../har/read-har.js';
 

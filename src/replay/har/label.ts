@@ -1,4 +1,4 @@
-import { fitsInLine, madeOneLine } from '../../options/line.js';
+import { fitsInLine, madeOneLine } from '../../options/check.js';
 
 /** The maximum number of characters of a track name or an account label. */
 const MAX_LABEL = 500;

@@ -1,6 +1,6 @@
 import { checkTransport } from '../../calls/call-options.js';
 import { isSmsServiceError, type SmsServiceError, ValidationError } from '../../errors/errors.js';
-import { systemCode } from '../../errors/system-code.js';
+import { systemCode } from '../../errors/service-error.js';
 import { LOCAL_SERVER_OPTIONS, startLocalServer } from '../../local-server/local-server.js';
 import { soapAddresses } from '../../local-server/soap-endpoint.js';
 import { targetOf } from '../../local-server/target.js';

@@ -1,5 +1,5 @@
 import { isSmsServiceError, ReplayMissError, ValidationError } from '../../errors/errors.js';
-import { systemCode } from '../../errors/system-code.js';
+import { systemCode } from '../../errors/service-error.js';
 import type { RequestInBytes } from '../../transport/request-body.js';
 import type { TransportResponse } from '../../transport/transport.js';
 import { sendAndCollect } from '../cassette/recording/send-and-collect.js';

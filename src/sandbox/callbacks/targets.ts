@@ -3,7 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { LOCAL_ADDRESS } from '../../local-server/local-server.js';
-import { timerMs } from '../../transport/wait.js';
+import { timerMs } from '../../transport/time-limits.js';
 import { type AccountBook, SubUserAccount } from '../gateway/store/sub-user-account.js';
 import type {
   AddressKind,

@@ -4,7 +4,7 @@ import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from 'smtp-s
 import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
 import { LOCAL_ADDRESS } from '../../local-server/local-server.js';
 import { loadPeer } from '../../options/load-peer.js';
-import { pause } from '../../transport/wait.js';
+import { pause } from '../../transport/time-limits.js';
 import type { Answer } from '../core/gateway-interface.js';
 import { UnusableOption } from '../gateway/call.js';
 import type { Gateway } from '../gateway/gateway.js';

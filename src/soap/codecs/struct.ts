@@ -1,5 +1,5 @@
 import { at, Problem } from '../../errors/problem.js';
-import { notKnown } from '../../options/names.js';
+import { notKnown } from '../../options/table.js';
 import type { Bookmark } from '../../xml/reader.js';
 import type { Steps } from '../../xml/reading-time.js';
 import type { StartTag } from '../../xml/tag.js';

@@ -1,5 +1,5 @@
-import { refuseEmptyBody, refuseRedirect, unexpectedResponse } from '../../calls/response/error-response.js';
-import type { WholeResponse } from '../../calls/response-body.js';
+import type { WholeResponse } from '../../calls/attempts/response.js';
+import { refuseEmptyBody, refuseRedirect, unexpectedResponse } from '../../calls/attempts/response.js';
 import { DecodeError, type SmsServiceError, SoapFaultError, TimeoutError } from '../../errors/errors.js';
 import { DeadlinePassed, Problem } from '../../errors/problem.js';
 import { latin1 } from '../../http-message/charset.js';

@@ -1,5 +1,4 @@
-import { setResponse } from '../../calls/response/error-response.js';
-import { checkedPiece, foreignFailure, wholeResponse } from '../../calls/response-body.js';
+import { checkedPiece, foreignFailure, setResponse, wholeResponse } from '../../calls/attempts/response.js';
 import { Problem } from '../../errors/problem.js';
 import { parseContentType } from '../../http-message/content-type.js';
 import type { TransportBody, TransportResponse } from '../../transport/transport.js';

@@ -1,6 +1,6 @@
 import type * as openTelemetry from '@opentelemetry/api';
 import type { Attributes, Context, Histogram, MeterProvider, Span, TracerProvider } from '@opentelemetry/api';
-import type { AttemptTracing, CallTracing } from '../../calls/events/tracing.js';
+import type { AttemptTracing, CallTracing } from '../../calls/events/observe.js';
 import { checkBoolean, checkMethods } from '../../options/check.js';
 import { loadPeer } from '../../options/load-peer.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';

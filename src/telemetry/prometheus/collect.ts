@@ -1,6 +1,6 @@
 import type * as promClient from 'prom-client';
 import type { Counter, Gauge, Histogram, OpenMetricsContentType } from 'prom-client';
-import type { AttemptTracing, CallTracing } from '../../calls/events/tracing.js';
+import type { AttemptTracing, CallTracing } from '../../calls/events/observe.js';
 import { checkBoolean, checkMethods, checkPositive, entriesOf, invalid } from '../../options/check.js';
 import { loadPeer } from '../../options/load-peer.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';

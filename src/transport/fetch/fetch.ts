@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { ConnectionError, DecodeError, SmsServiceError } from '../../errors/errors.js';
 import { invalid } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
@@ -6,12 +6,11 @@ import { safeCause } from '../cause.js';
 import { codeOf } from '../http/errors.js';
 import { Exchange, Exchanges } from '../http/exchange.js';
 import { checkHeaders, LIMIT_OPTIONS } from '../http/http-options.js';
-import { TimerForEach } from '../in-flight.js';
 import { isBodySource, lengthOfBody } from '../request-body.js';
 import { noAnswerOfTestTool } from '../test-tool.js';
+import { TimerForEach } from '../time-limits.js';
 import type { Transport } from '../transport.js';
-import { behindFetch, hearFailures, isNotSent, isOfNetwork } from './failure.js';
-import { FetchedBody, webStream } from './fetch-body.js';
+import { hearAlerts, hearChannel, realError } from '../undici/undici-signals.js';
 
 /**
  * Creates the transport over the Fetch API, for runtimes without `node:http`. The runtime decides about certificates,
@@ -186,5 +185,129 @@ class FetchExchange extends Exchange {
       retryable: false,
       cause,
     });
+  }
+}
+
+interface WebBody {
+  getReader(): {
+    read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+    cancel(): Promise<void>;
+  };
+}
+
+class FetchedBody extends Readable {
+  readonly headers: Readonly<Record<string, never>> = {};
+  readonly #reader: ReturnType<WebBody['getReader']> | undefined;
+
+  constructor(body: WebBody | null | undefined) {
+    super();
+    this.#reader = body?.getReader();
+    // It may be closed before it is read: an error without a listener would end the process.
+    this.on('error', () => undefined);
+  }
+
+  override _read(): void {
+    this.#pushNext().catch((error: unknown) => this.destroy(asError(error)));
+  }
+
+  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    // Of no effect on a body that has come to its end.
+    if (!this.readableEnded) void this.#leave();
+    callback(error);
+  }
+
+  async #leave(): Promise<void> {
+    try {
+      await this.#reader?.cancel();
+    } catch {
+      // Nobody hears how the rest ends.
+    }
+  }
+
+  async #pushNext(): Promise<void> {
+    if (this.#reader === undefined) {
+      this.push(null);
+      return;
+    }
+    const { done, value } = await this.#reader.read();
+    if (this.destroyed) return;
+    if (!done && !(value instanceof Uint8Array)) throw new TypeError('the body does not consist of bytes');
+    this.push(done ? null : value);
+  }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('something else than an error was thrown', { cause: error });
+}
+
+function webStream(stream: Readable): ReadableStream<Uint8Array> {
+  const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: () => {
+        stream.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+const NOT_CONNECTED = new WeakSet();
+
+const hearConnectErrors = hearChannel('undici:client:connectError', (message) => {
+  const { error } = message as { readonly error?: unknown };
+  if (typeof error === 'object' && error !== null) NOT_CONNECTED.add(error);
+});
+
+function hearFailures(): void {
+  hearAlerts();
+  hearConnectErrors();
+}
+
+function behindFetch(error: unknown): unknown {
+  try {
+    const isOfFetch = error instanceof TypeError && error.cause instanceof Error;
+    return realError(isOfFetch ? error.cause : error);
+  } catch {
+    // Its own getters throw: it is none of fetch.
+    return error;
+  }
+}
+
+const CONNECTING: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
+
+const NEVER_SENT: ReadonlySet<string> = new Set([
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_NOT_SUPPORTED',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function isNotSent(error: unknown): boolean {
+  try {
+    if (!(error instanceof Error)) return false;
+    if (NOT_CONNECTED.has(error) || NEVER_SENT.has(codeOf(error)) || isOfConnecting(error)) return true;
+    // For a host with several addresses, each address has its own error.
+    const { errors } = error as Error & { readonly errors?: unknown };
+    return Array.isArray(errors) && errors.length > 0 && errors.every(isOfConnecting);
+  } catch {
+    return false;
+  }
+}
+
+function isOfConnecting(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && CONNECTING.has(error.syscall);
+}
+
+function isOfNetwork(error: unknown): boolean {
+  try {
+    if (!(error instanceof Error)) return false;
+    return 'syscall' in error || /^(?:UND_ERR_|HPE_|ERR_SSL_)/.test(codeOf(error)) || isNotSent(error);
+  } catch {
+    return false;
   }
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { DecodeError } from '../../errors/errors.js';
 import type { TransportBodySource } from '../transport.js';
-import { type Coding, decompress } from './decompress.js';
 
 export type IncomingBody = Readable & { readonly headers: { readonly 'content-encoding'?: string | undefined } };
 
@@ -165,4 +165,42 @@ function tooLarge({ operation }: BodyContext, maxBytes: number, option: string):
 
 function isBroken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+}
+
+/** The supported content codings (RFC 9110 section 8.4.1); x-gzip is another name of gzip. */
+type Coding = 'gzip' | 'deflate';
+
+/**
+ * Decompresses a body as it arrives, outside the event loop. Padding after the compressed data is ignored.
+ *
+ * @throws Error with a `code` that starts with `Z_` if the data is truncated or invalid
+ */
+async function* decompress(
+  coding: Coding,
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const pieces = source[Symbol.asyncIterator]();
+  let first = await pieces.next();
+  while (!first.done && first.value.length === 0) first = await pieces.next();
+  if (first.done) return;
+  const inflate = inflateFor(coding, first.value);
+  // An error of the source destroys the decompressor, whose reader receives it.
+  pipeline(startingWith(first.value, pieces), inflate, () => undefined);
+  yield* inflate;
+}
+
+function inflateFor(coding: Coding, [start = 0]: Uint8Array): NodeJS.ReadWriteStream & AsyncIterable<Uint8Array> {
+  // Loaded here: most calls never need it.
+  const zlib = process.getBuiltinModule('node:zlib');
+  if (coding === 'gzip') return zlib.createGunzip();
+  // "deflate" is zlib data by the standard, and raw data on some servers; zlib data begins with method 8.
+  return (start & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw();
+}
+
+async function* startingWith(
+  first: Uint8Array,
+  others: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  yield first;
+  yield* { [Symbol.asyncIterator]: () => others };
 }

@@ -1,4 +1,3 @@
-import { aborterOf } from '../../errors/abort-reason.js';
 import {
   AbortedError,
   ConnectionError,
@@ -8,6 +7,7 @@ import {
   TlsError,
   type TransportError,
 } from '../../errors/errors.js';
+import { aborterOf } from '../../errors/transport-errors.js';
 import { safeCause } from '../cause.js';
 import { ProxyProblem, type ProxyUse, refusedByProxy } from '../proxy/problem.js';
 import { type BodyFailure, bodyError } from '../request-body.js';

@@ -1,12 +1,10 @@
 import type { Readable } from 'node:stream';
-import { aborterOf } from '../../errors/abort-reason.js';
 import { AbortedError, ConnectionError } from '../../errors/errors.js';
-import { ofAnotherRequest } from '../../errors/foreign-response.js';
+import { aborterOf, ofAnotherRequest } from '../../errors/transport-errors.js';
 import { checkPositive } from '../../options/check.js';
-import type { Watch } from '../connection/watch.js';
-import { type Deadlines, OneTimer, type Timed } from '../in-flight.js';
 import { isRefusal, type ProxyUse, refusedByProxy } from '../proxy/problem.js';
 import { outgoingBody } from '../request-body.js';
+import { type Deadlines, OneTimer, onWaitEnd, type Timed, timerMs } from '../time-limits.js';
 import {
   type RequestBodySource,
   type SentHead,
@@ -14,10 +12,10 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '../transport.js';
-import { onWaitEnd, timerMs } from '../wait.js';
 import { type BodyContext, httpBody, type IncomingBody, readWhole } from './body.js';
 import { refusedRequest, type Stop, transportError } from './errors.js';
 import type { CallLimits } from './http-options.js';
+import type { Watch } from './watch.js';
 
 export const OWN_HEADERS: Readonly<Record<string, string>> = {
   'accept-encoding': 'gzip, deflate',

@@ -1,10 +1,15 @@
 import type { Agent } from 'node:http';
 import { checkBoolean, checkCount, checkPositive, invalid, isObject } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
-import { type ProxyAddress, type ProxyFor, proxyAddress } from '../proxy/address.js';
-import { type Environment, proxyFromEnvironment } from '../proxy/env.js';
+import {
+  type Environment,
+  type ProxyAddress,
+  type ProxyFor,
+  proxyAddress,
+  proxyFromEnvironment,
+} from '../proxy/address.js';
+import { timerMs } from '../time-limits.js';
 import { TLS_OPTIONS, type TlsSettings, tlsSettings } from '../tls/tls-options.js';
-import { timerMs } from '../wait.js';
 
 /** Checks a number of milliseconds, and keeps it within what a timer can wait. */
 export function milliseconds(value: unknown, path: string): number {

@@ -3,15 +3,14 @@ import type { Socket } from 'node:net';
 // Not the global one, which tests with a stopped clock replace.
 import { setImmediate } from 'node:timers';
 import { ConnectionError } from '../../errors/errors.js';
-import { untilFree, watchResponse } from '../connection/watch.js';
 import { flatHeaders, setCookiesOf, singleHeaders } from '../flat-headers.js';
-import { isBodySource, lengthOfBody } from '../request-body.js';
+import { lengthOfBody } from '../request-body.js';
 import { isOfTestTool } from '../test-tool.js';
 import type { RequestBody, Transport } from '../transport.js';
 import { Exchange, Exchanges } from './exchange.js';
 import type { HttpSettings } from './http-options.js';
-import { type Route, type Routes, routesOf } from './route.js';
-import { hearKeepAlive } from './socket-age.js';
+import { hearKeepAlive, type Route, type Routes, routesOf } from './route.js';
+import { untilFree, watchResponse } from './watch.js';
 
 /** The most used connections that a call gives up: an agent that hands out dead ones must not be asked for ever. */
 const MAX_CHANGES = 8;
@@ -187,7 +186,7 @@ class NodeExchange extends Exchange {
   #write(outgoing: ClientRequest, socket: Socket, isKept: boolean): void {
     this.watch = watchResponse(socket, isKept, () => outgoing.writableFinished, this.holds);
     const { body } = this.request;
-    if (!isBodySource(body)) {
+    if (body === undefined || body instanceof Uint8Array) {
       outgoing.end(body);
       return;
     }
@@ -199,6 +198,7 @@ class NodeExchange extends Exchange {
 
 function framing(body: RequestBody | undefined, operation: string): Record<string, string | number> | undefined {
   if (body === undefined) return undefined;
+  if (body instanceof Uint8Array) return { 'content-length': body.length };
   const length = lengthOfBody(body, operation);
   return length === undefined ? { 'transfer-encoding': 'chunked' } : { 'content-length': length };
 }

@@ -1,11 +1,12 @@
 import http, { type Agent, type AgentOptions, type RequestOptions } from 'node:http';
 import type * as Https from 'node:https';
-import { bareHost, type ProxyAddress } from '../proxy/address.js';
+import type { Duplex } from 'node:stream';
+import { unheld } from '../../options/check.js';
+import type { ProxyAddress } from '../proxy/address.js';
 import { proxySocketOptions, tunnelAgent } from '../proxy/agent.js';
 import type { ProxyUse } from '../proxy/problem.js';
 import { OWN_HEADERS } from './exchange.js';
 import type { HttpSettings } from './http-options.js';
-import { limitAge } from './socket-age.js';
 
 export interface Route {
   readonly secure: boolean;
@@ -49,7 +50,7 @@ export function routesOf(settings: HttpSettings, keepAlive: boolean): Routes {
   };
 
   const direct = (target: URL, proxy: ProxyAddress | undefined): Route => {
-    const { protocol, port, pathname, search } = target;
+    const { protocol, hostname, port, pathname, search } = target;
     const secure = protocol === 'https:';
     const agent =
       proxy === undefined
@@ -63,7 +64,8 @@ export function routesOf(settings: HttpSettings, keepAlive: boolean): Routes {
       request: (secure ? https() : http).request,
       options: {
         protocol,
-        hostname: bareHost(target),
+        // Without the brackets of an IPv6 address.
+        hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
         port: port === '' ? undefined : Number(port),
         path: pathname + search,
         agent,
@@ -111,4 +113,134 @@ export function routesOf(settings: HttpSettings, keepAlive: boolean): Routes {
 /** Loaded when the first https address is used: it brings TLS with it, and plain programs start faster without. */
 function https(): typeof Https {
   return process.getBuiltinModule('node:https');
+}
+
+/** The ages that a connection may reach, in milliseconds. */
+interface AgeLimits {
+  readonly idleTimeoutMs: number;
+  readonly maxConnectionAgeMs: number;
+}
+
+/**
+ * A time by two clocks: `performance.now()` cannot be set, and stops while the machine is suspended; `Date.now()`
+ * continues.
+ */
+interface Moment {
+  readonly steady: number;
+  readonly wall: number;
+}
+
+interface Age {
+  readonly opened: Moment;
+  /** The moment since which nothing has used it; `undefined` while it is used. */
+  idleSince: Moment | undefined;
+  /** The time that it may be idle, in milliseconds. */
+  idleMs: number;
+  heard: string | undefined;
+  /** True once it is listened to, which begins when it is idle for the first time. */
+  isWatched: boolean;
+}
+
+const AGE: unique symbol = Symbol('age');
+
+type Connection = Duplex & { [AGE]?: Age };
+
+const MARGIN_MS = 1000;
+
+const TIMEOUT = /(?:^|[\s,;])timeout *= *"?(\d+)/i;
+
+export function hearKeepAlive(socket: Connection, header: string): void {
+  const age = socket[AGE];
+  // A server says the same each time.
+  if (age === undefined || age.heard === header) return;
+  age.heard = header;
+  const seconds = TIMEOUT.exec(header)?.[1];
+  if (seconds !== undefined) age.idleMs = Math.min(age.idleMs, Number(seconds) * 1000 - MARGIN_MS);
+}
+
+/**
+ * Makes an agent close connections that are too old, in use or idle, and idle ones that receive data. The agent's
+ * option `timeout` also watches busy connections, which costs every call.
+ */
+function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: AgeLimits): void {
+  const connect = agent.createConnection.bind(agent);
+  const keep = agent.keepSocketAlive.bind(agent);
+  const reuse = agent.reuseSocket.bind(agent);
+  let timer: NodeJS.Timeout | undefined;
+  let freed = moment();
+
+  const leftOf = ({ opened, idleSince, idleMs }: Age, now: Moment = moment()): number => {
+    const left = maxConnectionAgeMs - between(opened, now);
+    return idleSince === undefined ? left : Math.min(left, idleMs - between(idleSince, now));
+  };
+  const sweep = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    let next = Number.POSITIVE_INFINITY;
+    for (const socket of Object.values(agent.freeSockets).flatMap<Connection>((sockets) => sockets ?? [])) {
+      const age = socket[AGE];
+      const left = age === undefined ? next : leftOf(age);
+      if (left <= 0) socket.destroy();
+      else next = Math.min(next, left);
+    }
+    if (next !== Number.POSITIVE_INFINITY) wait(next);
+  };
+  const wait = (ms: number): void => {
+    // A program that has nothing else to do may end.
+    timer = unheld(setTimeout(sweep, Math.ceil(ms)));
+  };
+
+  agent.createConnection = (...args) => {
+    const socket: Connection | null | undefined = connect(...args);
+    if (socket)
+      socket[AGE] = {
+        opened: moment(),
+        idleSince: undefined,
+        idleMs: idleTimeoutMs,
+        heard: undefined,
+        isWatched: false,
+      };
+    return socket;
+  };
+  // Before the agent's own listener, which gives the connection to a request that waits, or keeps it.
+  agent.prependListener('free', (socket: Connection) => {
+    const age = socket[AGE];
+    freed = moment();
+    if (age !== undefined && Math.min(leftOf(age, freed), age.idleMs) <= 0) socket.destroy();
+  });
+  agent.keepSocketAlive = (socket: Connection) => {
+    const age = socket[AGE];
+    if (age !== undefined) {
+      // Listened to once for all: to begin and to end it around every request costs more than the request's own events.
+      if (!age.isWatched) socket.on('data', refuseIfIdle);
+      age.isWatched = true;
+      age.idleSince = freed;
+      if (timer === undefined) wait(leftOf(age, freed));
+    }
+    return keep(socket);
+  };
+  agent.reuseSocket = (socket: Connection, request) => {
+    const age = socket[AGE];
+    if (age !== undefined) {
+      // After a pause of the process the timer has not come yet. The call takes another one: this one is closed.
+      if (leftOf(age) <= 0) {
+        sweep();
+        socket.destroy();
+      }
+      age.idleSince = undefined;
+    }
+    reuse(socket, request);
+  };
+}
+
+function refuseIfIdle(this: Connection): void {
+  if (this[AGE]?.idleSince !== undefined) this.destroy();
+}
+
+function moment(): Moment {
+  return { steady: performance.now(), wall: Date.now() };
+}
+
+function between(from: Moment, to: Moment): number {
+  return Math.max(to.steady - from.steady, to.wall - from.wall);
 }

@@ -1,16 +1,15 @@
 import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers';
 import { invalid } from '../../options/check.js';
-import { readOption } from '../../options/names.js';
-import { readOptions } from '../../options/table.js';
+import { readOption, readOptions } from '../../options/table.js';
 import { safeCause } from '../cause.js';
-import { untilFree, watchResponse } from '../connection/watch.js';
 import { flatHeaders, setCookiesOf } from '../flat-headers.js';
 import { Exchange, Exchanges, OWN_HEADERS } from '../http/exchange.js';
 import { LIMIT_OPTIONS, type LimitOptions } from '../http/http-options.js';
+import { untilFree, watchResponse } from '../http/watch.js';
 import { isBodySource, lengthOfBody } from '../request-body.js';
 import type { RequestBody, Transport } from '../transport.js';
-import { type DispatchController, Incoming, LARGE_BODY, LargeBody, Stopped } from './undici-bodies.js';
 import { afterIdle, hearAlerts, hearSockets, type Run, realError, socketOfNext } from './undici-signals.js';
 
 /** A request as it is given to undici: a part of its `Dispatcher.DispatchOptions`. */
@@ -239,5 +238,62 @@ class UndiciExchange extends Exchange implements DispatchHandler {
     } catch (error) {
       this.refuse(error);
     }
+  }
+}
+
+/** Steers a request in undici: a part of its `Dispatcher.DispatchController`. */
+interface DispatchController {
+  abort(reason: Error): void;
+  pause(): void;
+  resume(): void;
+}
+
+class Stopped extends Error {}
+
+/** The body of a response of undici, as a stream that lets the connection wait. */
+class Incoming extends Readable {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly #controller: DispatchController;
+
+  constructor(controller: DispatchController, headers: Readonly<Record<string, string>>) {
+    super();
+    this.headers = headers;
+    this.#controller = controller;
+  }
+
+  override _read(): void {
+    this.#controller.resume();
+  }
+
+  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    // Of no effect on a response that has come to its end.
+    if (!this.readableEnded) this.#controller.abort(error ?? new Stopped());
+    callback(error);
+  }
+}
+
+/** From this size on, the buffer of a socket (16 or 64 KiB, by the version of Node.js) cannot take a body at once. */
+export const LARGE_BODY = 65_536;
+
+/**
+ * A large body of a request as undici has to be given it: one piece, whose end comes when it has been taken.
+ *
+ * For undici bytes are written when they are in the buffer of the socket, a stream when the system has taken all of it.
+ * Only so is a connection closed, and not used again, when the response ends before a large request was written out.
+ */
+export class LargeBody extends Readable {
+  #body: Uint8Array | undefined;
+
+  constructor(body: Uint8Array) {
+    super();
+    this.#body = body;
+  }
+
+  override _read(): void {
+    const body = this.#body;
+    this.#body = undefined;
+    if (body !== undefined) this.push(body);
+    // Later, after the reader has paused: otherwise the end is reported to a paused reader.
+    else setImmediate(() => this.push(null));
   }
 }

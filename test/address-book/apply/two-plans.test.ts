@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { pause } from '../../../src/transport/wait.js';
+import { pause } from '../../../src/transport/time-limits.js';
 import { accountsOfTests, person } from '../two-accounts.js';
 
 const accounts = accountsOfTests();

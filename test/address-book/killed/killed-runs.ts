@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { pause } from '../../../src/transport/wait.js';
+import { pause } from '../../../src/transport/time-limits.js';
 import type { Random } from '../../fuzz/random.js';
 
 const CHILD = fileURLToPath(new URL('./move-child.ts', import.meta.url));

@@ -1,8 +1,8 @@
 import { startLocalServer } from '../../../src/local-server/local-server.js';
 import { promptly } from '../../../src/local-server/messages.js';
 import { flatHeaders } from '../../../src/transport/flat-headers.js';
+import { pause } from '../../../src/transport/time-limits.js';
 import type { Transport } from '../../../src/transport/transport.js';
-import { pause } from '../../../src/transport/wait.js';
 import type { Random } from '../../fuzz/random.js';
 
 /** A gateway behind something slow: what has arrived is carried out, also when nobody waits for it any more. */

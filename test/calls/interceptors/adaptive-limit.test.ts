@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setResponse } from '../../../src/calls/attempts/response.js';
 import {
   AdaptiveLimit,
   type Pressure,
   pressureOf,
-  RecentCount,
   RisingLimit,
 } from '../../../src/calls/interceptors/adaptive-limit.js';
-import { setResponse } from '../../../src/calls/response/error-response.js';
+import { RecentCount } from '../../../src/calls/interceptors/rate-limit.js';
 import { gatewayError } from '../../../src/domain/gateway-codes.js';
 import { ConnectionError, HttpStatusError } from '../../../src/errors/errors.js';
 
@@ -22,9 +22,22 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** A limit with the requests that have begun. */
+class CountingLimit extends AdaptiveLimit {
+  readonly #begun = new RecentCount();
+
+  begins(now: number): void {
+    this.#begun.add(now);
+  }
+
+  override refused(pressure: Pressure, began: number, now: number, inFlight: number): boolean {
+    return super.refused(pressure, began, now, inFlight, this.#begun.inLastSecond(now));
+  }
+}
+
 /** A limit after a burst at time 0, of which some requests were refused. */
-function afterBurst(size: number, refused: number): AdaptiveLimit {
-  const limit = new AdaptiveLimit(true);
+function afterBurst(size: number, refused: number): CountingLimit {
+  const limit = new CountingLimit(true);
   for (let count = 0; count < size; count++) limit.begins(0);
   for (let count = 0; count < refused; count++) limit.refused(tooFast, 0, 10, size);
   return limit;
@@ -32,7 +45,7 @@ function afterBurst(size: number, refused: number): AdaptiveLimit {
 
 describe('the rate', () => {
   it('is not limited before the first refusal', () => {
-    const limit = new AdaptiveLimit(true);
+    const limit = new CountingLimit(true);
     limit.begins(0);
     limit.taken(0);
     expect([limit.isOn, limit.perSecond(5), limit.heldMs(5)]).toEqual([false, Number.POSITIVE_INFINITY, 0]);
@@ -53,7 +66,7 @@ describe('the rate', () => {
   });
 
   it('is lowered also where pauses are not for all', () => {
-    const limit = new AdaptiveLimit(false);
+    const limit = new CountingLimit(false);
     limit.begins(0);
     expect(limit.refused(tooFast, 0, 10, 0)).toBe(true);
     expect(limit.perSecond(10_010)).toBe(1);
@@ -113,26 +126,26 @@ describe('the pause after a refusal', () => {
   });
 
   it('is as long as the gateway asks, and a little longer', () => {
-    const limit = new AdaptiveLimit(true);
+    const limit = new CountingLimit(true);
     limit.begins(0);
     limit.refused({ limit: 'rate', pauseMs: 7000 }, 0, 10, 0);
     expect(limit.heldMs(10)).toBe(7250);
   });
 
   it('is a minute at most, whatever the gateway asks', () => {
-    const limit = new AdaptiveLimit(true);
+    const limit = new CountingLimit(true);
     limit.refused({ limit: undefined, pauseMs: 3_600_000 }, 0, 10, 0);
     expect(limit.heldMs(10)).toBe(60_000);
   });
 
   it('that says nothing of too much is for all where there is one address, and lowers no limit', () => {
-    const limit = new AdaptiveLimit(true);
+    const limit = new CountingLimit(true);
     expect(limit.refused({ limit: undefined, pauseMs: 7000 }, 0, 10, 0)).toBe(false);
     expect([limit.heldMs(10), limit.perSecond(10)]).toEqual([7000, Number.POSITIVE_INFINITY]);
   });
 
   it('that says nothing of too much is not for all where another address may work', () => {
-    const limit = new AdaptiveLimit(false);
+    const limit = new CountingLimit(false);
     expect(limit.refused({ limit: undefined, pauseMs: 7000 }, 0, 10, 0)).toBe(false);
     expect([limit.heldMs(10), limit.isOn]).toEqual([0, false]);
   });
@@ -145,31 +158,31 @@ describe('the pause after a refusal', () => {
 
 describe('how many at once', () => {
   it('is as many as were in flight when the last of a burst was refused', () => {
-    const limit = new AdaptiveLimit(true);
+    const limit = new CountingLimit(true);
     for (const inFlight of [7, 6, 5, 4]) limit.refused(tooMany, 0, 10, inFlight);
     expect(limit.concurrency(10_010)).toBe(4);
   });
 
   it('is lowered once for a burst in which as many are in flight all the time', () => {
-    const limit = new AdaptiveLimit(true);
+    const limit = new CountingLimit(true);
     for (const inFlight of [20, 20, 20]) limit.refused(tooMany, 0, 10, inFlight);
     expect(limit.concurrency(10_010)).toBe(20);
   });
 
   it('is one at least, and then there is a pause: others use what there is', () => {
-    const limit = new AdaptiveLimit(true);
+    const limit = new CountingLimit(true);
     limit.refused(tooMany, 0, 10, 0);
     expect([limit.concurrency(10), limit.heldMs(10)]).toEqual([1, 250]);
   });
 
   it('needs no pause while a request is in flight whose end lets the next one in', () => {
-    const limit = new AdaptiveLimit(true);
+    const limit = new CountingLimit(true);
     limit.refused(tooMany, 0, 10, 3);
     expect(limit.heldMs(10)).toBe(0);
   });
 
   it('has nothing to do with the rate', () => {
-    const limit = new AdaptiveLimit(true);
+    const limit = new CountingLimit(true);
     limit.refused(tooMany, 0, 10, 3);
     expect(limit.perSecond(10)).toBe(Number.POSITIVE_INFINITY);
   });
@@ -183,13 +196,13 @@ describe('what is long ago', () => {
   });
 
   it('is not forgotten as long as there is a limit of how many at once', () => {
-    const limit = new AdaptiveLimit(true);
+    const limit = new CountingLimit(true);
     limit.refused(tooMany, 0, 0, 3);
     expect([limit.isForgotten(59_999), limit.isForgotten(60_000)]).toEqual([false, true]);
   });
 
   it('is not forgotten as long as the gateway asks for a pause', () => {
-    const limit = new AdaptiveLimit(true);
+    const limit = new CountingLimit(true);
     limit.refused({ limit: undefined, pauseMs: 7000 }, 0, 0, 0);
     expect([limit.isForgotten(6999), limit.isForgotten(7000)]).toEqual([false, true]);
   });

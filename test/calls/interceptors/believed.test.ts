@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { believed, disbelieved } from '../../../src/calls/interceptors/failed-attempt.js';
+import { believed, disbelieved } from '../../../src/calls/attempts/failed-attempt.js';
 import { gatewayError } from '../../../src/domain/gateway-codes.js';
 import { ConnectionError } from '../../../src/errors/errors.js';
 import type { Certainty } from '../../../src/transport/transport.js';

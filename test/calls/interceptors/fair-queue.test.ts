@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Queue, type Turn, Turns } from '../../../src/calls/interceptors/fair-queue.js';
+import { Queue, type Turn, Turns } from '../../../src/calls/interceptors/semaphore.js';
 
 /** Takes all values out from the front. */
 function drained(queue: Queue<number>, entries: ReadonlyMap<number, ReturnType<Queue<number>['add']>>): number[] {

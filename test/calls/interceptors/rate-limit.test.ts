@@ -11,7 +11,7 @@ import {
 } from '../../../src/calls/index.js';
 import { Limiter, RATE_LIMIT_OPTIONS, rateLimit } from '../../../src/calls/interceptors/rate-limit.js';
 import { SmsServiceClient } from '../../../src/client/index.js';
-import { ClientClosed } from '../../../src/errors/abort-reason.js';
+import { ClientClosed } from '../../../src/errors/transport-errors.js';
 import { readOptions } from '../../../src/options/table.js';
 import { startSandbox } from '../../../src/sandbox/index.js';
 import { collect, rejection } from '../../support/collect.js';

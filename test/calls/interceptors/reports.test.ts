@@ -1,7 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
-import { type CallReporter, callReporter, type SmsServiceEvent } from '../../../src/calls/events/events.js';
-import { limitReport, retryReport } from '../../../src/calls/interceptors/observe.js';
-import type { FailedAttempt } from '../../../src/calls/interceptors/retry.js';
+import { describe, expect, it } from 'vitest';
+import {
+  type CallReporter,
+  callReporter,
+  type FailedAttempt,
+  type SmsServiceEvent,
+} from '../../../src/calls/events/events.js';
+import { limitReport, retryReport } from '../../../src/calls/events/observe.js';
 import { ConnectionError } from '../../../src/errors/errors.js';
 import { requestFor } from '../../support/scripted-transport.js';
 
@@ -19,7 +23,8 @@ function reported(report: (reporter: CallReporter) => void): { events: SmsServic
   const [events, lines]: [SmsServiceEvent[], string[]] = [[], []];
   const none = (): void => undefined;
   const logger = { debug: none, info: (line: string) => void lines.push(line), warn: none };
-  report(callReporter({ onEvent: (event) => void events.push(event), logger }));
+  const reporter = callReporter({ onEvent: (event) => void events.push(event), logger });
+  if (reporter !== undefined) report(reporter);
   return { events, lines };
 }
 
@@ -69,9 +74,5 @@ describe('limits', () => {
 });
 
 it('nothing is reported without a receiver', () => {
-  const reporter = callReporter({});
-  const report = vi.spyOn(reporter, 'report');
-  retryReport(reporter)(failed);
-  limitReport(reporter)(requestFor(operation), { maxPerSecond: 1, maxConcurrency: 1 });
-  expect(report).not.toHaveBeenCalled();
+  expect(callReporter({})).toBeUndefined();
 });

@@ -3,9 +3,10 @@ import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SmsService } from '../../../generated/service.js';
+import type { FailedAttempt } from '../../../src/calls/events/events.js';
 import { observe, type RetryOptions, retry } from '../../../src/calls/index.js';
 import { Limiter, RATE_LIMIT_OPTIONS } from '../../../src/calls/interceptors/rate-limit.js';
-import { type FailedAttempt, readRetryOptions, retryUntil } from '../../../src/calls/interceptors/retry.js';
+import { readRetryOptions, retryUntil } from '../../../src/calls/interceptors/retry.js';
 import { gatewayError } from '../../../src/domain/gateway-codes.js';
 import {
   AbortedError,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FoundLimits, Limiter, RATE_LIMIT_OPTIONS } from '../../../src/calls/interceptors/rate-limit.js';
+import type { FoundLimits } from '../../../src/calls/events/events.js';
+import { Limiter, RATE_LIMIT_OPTIONS } from '../../../src/calls/interceptors/rate-limit.js';
 import { readRetryOptions, retryUntil } from '../../../src/calls/interceptors/retry.js';
 import { SmsServiceClient, type SmsServiceClientOptions, type SmsServiceEvent } from '../../../src/client/index.js';
 import { gatewayError } from '../../../src/domain/gateway-codes.js';

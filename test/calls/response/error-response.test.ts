@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedPauseMs, setResponse, statusOf } from '../../../src/calls/response/error-response.js';
+import { askedPauseMs, setResponse, statusOf } from '../../../src/calls/attempts/response.js';
 import { ConnectionError, HttpStatusError, RateLimitError } from '../../../src/errors/errors.js';
 
 const verdict = {

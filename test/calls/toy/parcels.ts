@@ -1,9 +1,13 @@
+import {
+  refuseEmptyBody,
+  refuseRedirect,
+  unexpectedResponse,
+  wholeResponse,
+} from '../../../src/calls/attempts/response.js';
+import type { Decode } from '../../../src/calls/call.js';
 import { CALLS_OPTIONS, type CallOptions, type CallsOptions } from '../../../src/calls/call-options.js';
 import { Calls } from '../../../src/calls/calls.js';
 import type { RequestBodySource } from '../../../src/calls/index.js';
-import type { Decode } from '../../../src/calls/pipeline.js';
-import { refuseEmptyBody, refuseRedirect, unexpectedResponse } from '../../../src/calls/response/error-response.js';
-import { wholeResponse } from '../../../src/calls/response-body.js';
 import { ConflictError, DecodeError } from '../../../src/errors/errors.js';
 import { parseContentType } from '../../../src/http-message/content-type.js';
 import { FORM, writeForm } from '../../../src/http-message/form.js';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Interceptor } from '../../../src/calls/attempts/interceptor.js';
+import { wholeResponse } from '../../../src/calls/attempts/response.js';
 import { CALLS_OPTIONS, type CallOptions, type CallsOptions } from '../../../src/calls/call-options.js';
 import { Calls } from '../../../src/calls/calls.js';
 import type { SmsServiceEvent, Transport, TransportRequest } from '../../../src/calls/index.js';
-import type { Interceptor } from '../../../src/calls/interceptors/interceptor.js';
 import type { CloseOptions } from '../../../src/calls/lifetime.js';
-import { wholeResponse } from '../../../src/calls/response-body.js';
 import { ConnectionError, DecodeError, HttpStatusError } from '../../../src/errors/errors.js';
 import { readOptions } from '../../../src/options/table.js';
 import { rejection } from '../../support/collect.js';

@@ -1,4 +1,4 @@
-import { pause } from '../../../src/transport/wait.js';
+import { pause } from '../../../src/transport/time-limits.js';
 import { Random } from '../../fuzz/random.js';
 import { checkEnd } from '../checks/exits.js';
 import { after, inputOf } from '../checks/finished.js';

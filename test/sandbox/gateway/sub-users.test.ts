@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { md5 } from '../../../src/redact/md5.js';
+import { md5 } from '../../../src/redact/derived-secrets.js';
 import { sendSms } from '../../../src/sandbox/gateway/sending/send-sms.js';
 import { addUser, editUser, type SubUserOrder, subUser, subUsers } from '../../../src/sandbox/gateway/sub-users.js';
 import { type CalledGateway, calledGateway, refusal, sms } from './gateway-call.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../../generated/index.js';
-import { md5 } from '../../../src/redact/md5.js';
+import { md5 } from '../../../src/redact/derived-secrets.js';
 import { START_SECONDS } from '../setup.js';
 import { httpGateway } from './running-http.js';
 

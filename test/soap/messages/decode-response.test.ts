@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WholeResponse } from '../../../src/calls/response-body.js';
+import type { WholeResponse } from '../../../src/calls/attempts/response.js';
 import { DecodeError, HttpStatusError, SmsServiceError } from '../../../src/errors/errors.js';
 import { Problem } from '../../../src/errors/problem.js';
 import { int, string } from '../../../src/soap/codecs/scalars.js';

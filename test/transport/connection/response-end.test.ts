@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ResponseEnd } from '../../../src/transport/connection/response-end.js';
+import { ResponseEnd } from '../../../src/transport/http/watch.js';
 
 /** What is known after these pieces. */
 function seen(...pieces: readonly string[]): { readonly hasBegun: boolean; readonly hasSurplus: boolean } {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { untilFree, type Watch, watchResponse } from '../../../src/transport/connection/watch.js';
+import { untilFree, type Watch, watchResponse } from '../../../src/transport/http/watch.js';
 
 const RESPONSE = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const MORE_THAN_ONE = 'the connection brought more than one';

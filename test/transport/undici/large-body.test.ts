@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LARGE_BODY, LargeBody } from '../../../src/transport/undici/undici-bodies.js';
+import { LARGE_BODY, LargeBody } from '../../../src/transport/undici/undici.js';
 import { collect } from '../../support/collect.js';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -7,8 +7,7 @@ import {
   isObject,
   oneOf,
 } from '../../../options/check.js';
-import { readOption } from '../../../options/names.js';
-import { type OptionsOf, type OptionValues, optional, withDefault } from '../../../options/table.js';
+import { type OptionsOf, type OptionValues, optional, readOption, withDefault } from '../../../options/table.js';
 import { checkEncoding } from './encoding.js';
 import { COLUMNS, type Column, type Reject } from './records.js';
 

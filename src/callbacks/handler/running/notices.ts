@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import type { Logger } from '../../../calls/events/logger.js';
+import type { Logger } from '../../../calls/events/reporter.js';
 import { Reporter } from '../../../calls/events/reporter.js';
 import type { CallbackKind } from '../../description/events.js';
 

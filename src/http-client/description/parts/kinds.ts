@@ -13,7 +13,7 @@ import {
   invalid,
   isObject,
 } from '../../../options/check.js';
-import { checkNames } from '../../../options/names.js';
+import { checkNames } from '../../../options/table.js';
 import type { Field, Fields, Parameter, ParameterFacts } from './endpoint.js';
 
 /** Half a character, which UTF-8 cannot have. */

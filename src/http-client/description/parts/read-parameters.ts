@@ -1,8 +1,8 @@
 import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
 import { MessageText } from '../../../domain/sending/message-text.js';
 import { invalid } from '../../../options/check.js';
-import { checkedNames } from '../../../options/names.js';
 import { reading, unreadable } from '../../../options/readable.js';
+import { checkedNames } from '../../../options/table.js';
 import type { Field, ParameterTable, ParameterValues } from './endpoint.js';
 
 /** The settings of a client that decide what there is, and how tokens are written. */

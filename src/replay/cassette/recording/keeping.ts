@@ -1,4 +1,4 @@
-import type { Logger } from '../../../calls/events/logger.js';
+import type { Logger } from '../../../calls/events/reporter.js';
 import { checkBoolean } from '../../../options/check.js';
 import { type OptionsOf, type OptionValues, readOptions, withDefault } from '../../../options/table.js';
 import type { DecodedRequest } from '../../contract/contract.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { foreignFailure } from '../../../calls/response-body.js';
+import { foreignFailure } from '../../../calls/attempts/response.js';
 import {
   ConnectionError,
   type HttpStatusError,
@@ -7,7 +7,7 @@ import {
   type SmsServiceError,
   type TimeoutError,
 } from '../../../errors/errors.js';
-import { systemCode } from '../../../errors/system-code.js';
+import { systemCode } from '../../../errors/service-error.js';
 import { brokenOff } from '../../../transport/in-memory.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../../transport/transport.js';
 import { type Exchange, type RequestToRecord, recordingOf } from '../../cleaning/recording-of.js';

@@ -1,4 +1,4 @@
-import { systemCode } from '../../../errors/system-code.js';
+import { systemCode } from '../../../errors/service-error.js';
 import type { Amounts } from './amounts.js';
 import { type ForeignMessage, NotUsable, shownWord } from './foreign-call.js';
 

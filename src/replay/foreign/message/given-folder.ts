@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { systemCode } from '../../../errors/system-code.js';
+import { systemCode } from '../../../errors/service-error.js';
 import { readInto } from '../../../files/own-file.js';
 import { invalid } from '../../../options/check.js';
 import { type Amounts, MIB } from './amounts.js';

@@ -4,7 +4,7 @@ import { readErrorText, writeErrorText } from '../../../http-client/description/
 import { jsonOf } from '../../../http-client/requests/read-answer.js';
 import { latin1, textIn } from '../../../http-message/charset.js';
 import { parseContentType } from '../../../http-message/content-type.js';
-import { isRedirect } from '../../../http-message/redirect.js';
+import { isRedirect } from '../../../http-message/response-headers.js';
 import type { Redactor } from '../../../redact/redact.js';
 import type { KeepContext, WholeResponse } from '../../contract/contract.js';
 import { type ContentType, keptHeaders } from '../../contract/kept-headers.js';

@@ -1,7 +1,7 @@
 import { HttpStatusError } from '../../../errors/errors.js';
 import { Problem } from '../../../errors/problem.js';
 import { latin1 } from '../../../http-message/charset.js';
-import { isRedirect } from '../../../http-message/redirect.js';
+import { isRedirect } from '../../../http-message/response-headers.js';
 import { documentOf } from '../../../soap/messages/attachments.js';
 import { skipWhiteSpace, toUtf8 } from '../../../xml/charset.js';
 import type { KeepContext, WholeResponse } from '../../contract/contract.js';

@@ -3,7 +3,7 @@ import { numberKey } from '../../../domain/phone-number.js';
 import { roundPoints } from '../../../domain/points.js';
 import { defaultSender, ECO, TWO_WAY } from '../../../domain/sending/limits.js';
 import type { InterfaceVariant } from '../../../domain/sending/message-parts.js';
-import { md5 } from '../../../redact/md5.js';
+import { md5 } from '../../../redact/derived-secrets.js';
 import type { LookUp, StoreEvents } from './events.js';
 import { type ContactGroup, GroupBook } from './groups.js';
 import type { BulkSend, StoredMessage } from './message.js';

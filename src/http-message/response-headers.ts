@@ -1,3 +1,5 @@
+import { redact, type SecretSource } from '../redact/redact.js';
+
 /** The longest time that is believed: a day. */
 const MAX_MS = 86_400_000;
 
@@ -23,4 +25,26 @@ export function retryAfterMs(header: string | undefined, now: number = Date.now(
 function dateOf(text: string): number {
   if (DATE.test(text)) return Date.parse(text);
   return ASCTIME_DATE.test(text) ? Date.parse(`${text} GMT`) : Number.NaN;
+}
+
+interface RedirectHead {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly sent?: { readonly url: string } | undefined;
+}
+
+export function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+/**
+ * Returns the target of a redirect, without user, query and fragment; `undefined` if there is none, or if it contains
+ * data of the request.
+ */
+export function redirectTarget({ headers, sent }: RedirectHead, source: SecretSource): string | undefined {
+  const { location } = headers;
+  if (typeof location !== 'string' || !URL.canParse(location, sent?.url)) return undefined;
+  const { origin, pathname, protocol } = new URL(location, sent?.url);
+  if (protocol !== 'http:' && protocol !== 'https:') return undefined;
+  const target = origin + pathname;
+  return redact(target, source.secrets()) === target ? target : undefined;
 }

@@ -1,4 +1,3 @@
-import { aborterOf } from '../../errors/abort-reason.js';
 import {
   AbortedError,
   type ConnectionError,
@@ -7,7 +6,7 @@ import {
   type Outcome,
   type SmsServiceError,
 } from '../../errors/errors.js';
-import { ofAnotherRequest } from '../../errors/foreign-response.js';
+import { aborterOf, ofAnotherRequest } from '../../errors/transport-errors.js';
 import type { Certainty, TransportRequest, TransportResponse } from '../../transport/transport.js';
 
 type Repeatable = Pick<TransportRequest, 'idempotent' | 'mayStillRepeat'>;
