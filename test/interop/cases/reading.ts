@@ -1,7 +1,9 @@
 import type { Sms } from '../../../generated/index.js';
 import { anna, done, jedynak, pusty } from './accounts.js';
-import { gives, type Scenario } from './scenario.js';
+import { gives, type Scenario, stepsOf } from './scenario.js';
 import { AWKWARD, LOOKALIKES } from './texts.js';
+
+const { finds } = stepsOf(anna, done);
 
 const delivered: Sms = {
   id: '0000000001',
@@ -135,11 +137,7 @@ export const reading: readonly Scenario[] = [
   {
     name: 'messages by id',
     steps: [
-      gives(
-        'soap_GetSmsByIds',
-        { client: anna, arIds: ['00000000e3', '0000000001'] },
-        { ...done, arSms: [delivered, scheduled] },
-      ),
+      finds(['00000000e3', '0000000001'], [delivered, scheduled]),
       gives('soap_GetSmsByIds', { client: anna, arIds: ['0000000002'] }, { ...done, arSms: [undelivered] }),
       gives('soap_GetSmsByIds', { client: anna, arIds: [] }, { ...done, arSms: [] }),
       gives('soap_GetSmsByIds', { client: anna, arIds: null }, { ...done, arSms: [] }),

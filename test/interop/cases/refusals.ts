@@ -1,6 +1,8 @@
 import { anna, done, jedynak } from './accounts.js';
-import { gives, type Scenario, type Step } from './scenario.js';
+import { gives, type Scenario, type Step, stepsOf } from './scenario.js';
 import { POLISH } from './texts.js';
+
+const { sends } = stepsOf(anna, done);
 
 /** The response to a send that was refused. */
 function refused(result: number, description: string) {
@@ -16,56 +18,32 @@ export const refusals: readonly Scenario[] = [
   {
     name: '11, 12, 13 and 14: text, length, number and sender',
     steps: [
-      gives(
-        'soap_SendSms',
-        { client: anna, sms_param: { to, message: POLISH, no_unicode: 1 } },
-        { response: refused(11, 'Znaki specjalne w wiadomości') },
-      ),
-      gives(
-        'soap_SendSmsExt',
-        { client: anna, sms_param: { to, message: '' } },
-        { response: refused(11, 'Pusta wiadomość') },
-      ),
-      gives(
-        'soap_SendSms',
-        { client: anna, sms_param: { to, message: 'ż'.repeat(71), single: 1 } },
-        { response: refused(12, 'Wiadomość jest za długa') },
-      ),
-      gives(
-        'soap_SendSms',
-        { client: anna, sms_param: { to: '<zły> & numer', message: 'a' } },
-        { response: refused(13, 'Brak poprawnych numerów') },
-      ),
-      gives(
-        'soap_SendMulti',
-        { client: anna, sms_param: { arTo: [], message: 'a' } },
-        { Response: refused(13, 'Brak poprawnych numerów') },
-      ),
+      sends('soap_SendSms', { to, message: POLISH, no_unicode: 1 }, refused(11, 'Znaki specjalne w wiadomości')),
+      sends('soap_SendSmsExt', { to, message: '' }, refused(11, 'Pusta wiadomość')),
+      sends('soap_SendSms', { to, message: 'ż'.repeat(71), single: 1 }, refused(12, 'Wiadomość jest za długa')),
+      sends('soap_SendSms', { to: '<zły> & numer', message: 'a' }, refused(13, 'Brak poprawnych numerów')),
+      sends('soap_SendMulti', { arTo: [], message: 'a' }, refused(13, 'Brak poprawnych numerów')),
       gives(
         'soap_AddNumber',
         { client: anna, number: { number: '12', name: 'ź', id_group: 7 } },
         { result: 13, description: 'Brak poprawnych numerów' },
       ),
-      gives(
-        'soap_SendSms',
-        { client: anna, sms_param: { to, from: 'Żółw', message: 'a' } },
-        { response: refused(14, 'Nieznany nadawca: Żółw') },
-      ),
+      sends('soap_SendSms', { to, from: 'Żółw', message: 'a' }, refused(14, 'Nieznany nadawca: Żółw')),
       stillFull,
     ],
   },
   {
     name: '18: as many values as recipients',
     steps: [
-      gives(
+      sends(
         'soap_SendMulti',
-        { client: anna, sms_param: { arTo: [to, '500100201'], message: '[%1%]', arParams: [['ą']] } },
-        { Response: refused(18, 'Liczba parametrów różni się od liczby odbiorców') },
+        { arTo: [to, '500100201'], message: '[%1%]', arParams: [['ą']] },
+        refused(18, 'Liczba parametrów różni się od liczby odbiorców'),
       ),
-      gives(
+      sends(
         'soap_SendMulti',
-        { client: anna, sms_param: { arTo: [to], message: 'a', arIdx: ['1', '2'] } },
-        { Response: refused(18, 'Liczba parametrów różni się od liczby odbiorców') },
+        { arTo: [to], message: 'a', arIdx: ['1', '2'] },
+        refused(18, 'Liczba parametrów różni się od liczby odbiorców'),
       ),
       stillFull,
     ],
@@ -79,13 +57,10 @@ export const refusals: readonly Scenario[] = [
         { response: refused(103, 'Za mało punktów') },
       ),
       // 78 parts cost 12.48 points, 79 cost 12.64: more than there are.
-      gives(
+      sends(
         'soap_SendMulti',
-        {
-          client: anna,
-          sms_param: { arTo: Array.from({ length: 79 }, (_, index) => `5001002${10 + index}`), message: 'a' },
-        },
-        { Response: refused(103, 'Za mało punktów') },
+        { arTo: Array.from({ length: 79 }, (_, index) => `5001002${10 + index}`), message: 'a' },
+        refused(103, 'Za mało punktów'),
       ),
       stillFull,
       gives('soap_CheckPoints', { client: jedynak }, { ...done, points: 0.1 }),

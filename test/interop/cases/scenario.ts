@@ -1,4 +1,4 @@
-import type { SmsServiceStub } from '../../../generated/index.js';
+import type { Client, Response, Sms, SmsServiceStub } from '../../../generated/index.js';
 import type { FaultFields } from '../peers/peer.js';
 
 /** The operations by their wire name. */
@@ -34,6 +34,24 @@ export function gives<K extends OperationName>(operation: K, input: Inputs[K], o
 /** A call that has to end with a Fault. */
 export function faults<K extends OperationName>(operation: K, input: Inputs[K], fault: FaultFields): Step {
   return { operation, input, wanted: { fault }, send: (stub) => send(stub, operation, input) };
+}
+
+type SendOperation = 'soap_SendSms' | 'soap_SendSmsExt' | 'soap_SendMulti';
+
+/** Returns functions that create the most frequent steps of one account. */
+export function stepsOf(client: Client, done: { readonly result: number; readonly description: string }) {
+  return {
+    /** A send with its outcome. */
+    sends<K extends SendOperation>(operation: K, sms_param: Inputs[K]['sms_param'], outcome: Response): Step {
+      const output = operation === 'soap_SendMulti' ? { Response: outcome } : { response: outcome };
+      return gives(operation, { client, sms_param } as Inputs[K], output as Outputs[K]);
+    },
+    /** The outcome of a send that the gateway accepted. */
+    accepted: (response: string[], points: number): Response => ({ ...done, response, count: response.length, points }),
+    /** A request for messages by their ids. */
+    finds: (arIds: (string | null)[], arSms: Sms[]): Step =>
+      gives('soap_GetSmsByIds', { client, arIds }, { ...done, arSms }),
+  };
 }
 
 function send<K extends OperationName>(calls: Calls, operation: K, input: Inputs[K]): Promise<Outputs[K]> {

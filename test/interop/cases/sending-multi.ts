@@ -1,6 +1,8 @@
 import { anna, done } from './accounts.js';
-import { gives, type Scenario } from './scenario.js';
+import { gives, type Scenario, stepsOf } from './scenario.js';
 import { AWKWARD, LOOKALIKES, MARKUP, POLISH } from './texts.js';
+
+const { sends, accepted, finds } = stepsOf(anna, done);
 
 // One part costs 0.16 points; anna has 12.5; the servers' clock stands at 1 750 000 000.
 const NOW = 1_750_000_000;
@@ -12,49 +14,35 @@ export const sendingMulti: readonly Scenario[] = [
   {
     name: 'one text to three recipients',
     steps: [
-      gives(
+      sends(
         'soap_SendMulti',
         {
-          client: anna,
-          sms_param: {
-            arTo: ['500100200', '48500100201', '500100202'],
-            from: 'Test',
-            message: '[%1%]/[%2%]',
-            eco: 0,
-            date: 0,
-            arParams: [
-              ['ą', 'b & c'],
-              ['<d>', ''],
-              ['ęłńóśźż', '\r\n😀'],
-            ],
-            arIdx: ['i1', '0002', 'x'],
-            single: 0,
-            no_unicode: 0,
-            datacoding: '',
-            id_partner: 0,
-            test: 0,
-          },
-        },
-        {
-          Response: {
-            ...done,
-            response: ['OK:n1:0.16:48500100200', 'OK:n2:0.16:48500100201', 'OK:n3:0.16:48500100202'],
-            count: 3,
-            points: 0.48,
-          },
-        },
-      ),
-      gives(
-        'soap_GetSmsByIds',
-        { client: anna, arIds: ['n1', 'n2', 'n3'] },
-        {
-          ...done,
-          arSms: [
-            { id: 'n1', to: '48500100200', from: 'Test', message: 'ą/b & c', ...sent },
-            { id: 'n2', to: '48500100201', from: 'Test', message: '<d>/', ...sent },
-            { id: 'n3', to: '48500100202', from: 'Test', message: 'ęłńóśźż/\r\n😀', ...sent },
+          arTo: ['500100200', '48500100201', '500100202'],
+          from: 'Test',
+          message: '[%1%]/[%2%]',
+          eco: 0,
+          date: 0,
+          arParams: [
+            ['ą', 'b & c'],
+            ['<d>', ''],
+            ['ęłńóśźż', '\r\n😀'],
           ],
+          arIdx: ['i1', '0002', 'x'],
+          single: 0,
+          no_unicode: 0,
+          datacoding: '',
+          id_partner: 0,
+          test: 0,
         },
+        accepted(['OK:n1:0.16:48500100200', 'OK:n2:0.16:48500100201', 'OK:n3:0.16:48500100202'], 0.48),
+      ),
+      finds(
+        ['n1', 'n2', 'n3'],
+        [
+          { id: 'n1', to: '48500100200', from: 'Test', message: 'ą/b & c', ...sent },
+          { id: 'n2', to: '48500100201', from: 'Test', message: '<d>/', ...sent },
+          { id: 'n3', to: '48500100202', from: 'Test', message: 'ęłńóśźż/\r\n😀', ...sent },
+        ],
       ),
       gives('soap_CheckPoints', { client: anna }, { ...done, points: 12.02 }),
     ],
@@ -62,45 +50,28 @@ export const sendingMulti: readonly Scenario[] = [
   {
     name: 'lists of one inside a list of one',
     steps: [
-      gives(
+      sends(
         'soap_SendMulti',
-        {
-          client: anna,
-          sms_param: { arTo: ['500100200'], message: 'Cześć [%1%]', arParams: [['Żaneto']], arIdx: ['1'] },
-        },
-        { Response: { ...done, response: ['OK:n1:0.16:48500100200'], count: 1, points: 0.16 } },
+        { arTo: ['500100200'], message: 'Cześć [%1%]', arParams: [['Żaneto']], arIdx: ['1'] },
+        accepted(['OK:n1:0.16:48500100200'], 0.16),
       ),
-      gives(
-        'soap_GetSmsByIds',
-        { client: anna, arIds: ['n1'] },
-        { ...done, arSms: [{ id: 'n1', to: '48500100200', from: '', message: 'Cześć Żaneto', ...sent }] },
-      ),
+      finds(['n1'], [{ id: 'n1', to: '48500100200', from: '', message: 'Cześć Żaneto', ...sent }]),
     ],
   },
   {
     name: 'lists of uneven length',
     steps: [
-      gives(
+      sends(
         'soap_SendMulti',
         {
-          client: anna,
-          sms_param: {
-            arTo: ['500100200', '500100201', '500100202'],
-            message: POLISH,
-            date: LATER,
-            arParams: [[], [AWKWARD], [...LOOKALIKES, null, MARKUP]],
-            arIdx: [],
-            test: 1,
-          },
+          arTo: ['500100200', '500100201', '500100202'],
+          message: POLISH,
+          date: LATER,
+          arParams: [[], [AWKWARD], [...LOOKALIKES, null, MARKUP]],
+          arIdx: [],
+          test: 1,
         },
-        {
-          Response: {
-            ...done,
-            response: ['OK:n1:0.16:48500100200', 'OK:n2:0.16:48500100201', 'OK:n3:0.16:48500100202'],
-            count: 3,
-            points: 0.48,
-          },
-        },
+        accepted(['OK:n1:0.16:48500100200', 'OK:n2:0.16:48500100201', 'OK:n3:0.16:48500100202'], 0.48),
       ),
       gives('soap_CheckPoints', { client: anna }, { ...done, points: 12.5 }),
     ],
@@ -108,18 +79,15 @@ export const sendingMulti: readonly Scenario[] = [
   {
     name: 'a hundred recipients',
     steps: [
-      gives(
+      sends(
         'soap_SendMulti',
         {
-          client: anna,
-          sms_param: {
-            arTo: Array.from({ length: 100 }, (_, index) => (index === 42 ? '500100200' : `zły numer ${index}`)),
-            message: 'Do wielu',
-            arParams: Array.from({ length: 100 }, (_, index) => [`p${index}`, 'ź']),
-            arIdx: Array.from({ length: 100 }, (_, index) => `i${index}`),
-          },
+          arTo: Array.from({ length: 100 }, (_, index) => (index === 42 ? '500100200' : `zły numer ${index}`)),
+          message: 'Do wielu',
+          arParams: Array.from({ length: 100 }, (_, index) => [`p${index}`, 'ź']),
+          arIdx: Array.from({ length: 100 }, (_, index) => `i${index}`),
         },
-        { Response: { ...done, response: ['OK:n1:0.16:48500100200'], count: 1, points: 0.16 } },
+        accepted(['OK:n1:0.16:48500100200'], 0.16),
       ),
     ],
   },

@@ -1,8 +1,10 @@
 import { inputsOf, operationNames } from '../cases/every-operation.js';
-import { faults, gives, type OperationName, type Outputs, type Step } from '../cases/scenario.js';
+import { faults, gives, type OperationName, type Outputs, type Step, stepsOf } from '../cases/scenario.js';
 import { POLISH } from '../cases/texts.js';
 import { anna, jedynak, stranger } from './accounts.js';
-import { type GatewayScenario, no, unsent } from './gateway-scenario.js';
+import { done, type GatewayScenario, no, unsent } from './gateway-scenario.js';
+
+const { sends } = stepsOf(anna, done);
 
 const to = '500100200';
 
@@ -44,28 +46,12 @@ export const refusals: readonly GatewayScenario[] = [
   {
     name: '11, 12, 13, 14 and 18: text, length, number, sender and count',
     steps: [
-      gives(
-        'soap_SendSms',
-        { client: anna, sms_param: { to, message: POLISH, no_unicode: 1 } },
-        { response: unsent(11) },
-      ),
-      gives(
-        'soap_SendSms',
-        { client: anna, sms_param: { to, message: 'ż'.repeat(71), single: 1 } },
-        { response: unsent(12) },
-      ),
-      gives('soap_SendSmsExt', { client: anna, sms_param: { to: '<ź> & 1', message: 'a' } }, { response: unsent(13) }),
-      gives('soap_SendSms', { client: anna, sms_param: { to, from: 'Obcy', message: 'a' } }, { response: unsent(14) }),
-      gives(
-        'soap_SendMulti',
-        { client: anna, sms_param: { arTo: [to, '500100201'], message: '[%1%]', arParams: [['ą']] } },
-        { Response: unsent(18) },
-      ),
-      gives(
-        'soap_SendMulti',
-        { client: anna, sms_param: { arTo: [to], message: 'a', arIdx: ['1', '2'] } },
-        { Response: unsent(18) },
-      ),
+      sends('soap_SendSms', { to, message: POLISH, no_unicode: 1 }, unsent(11)),
+      sends('soap_SendSms', { to, message: 'ż'.repeat(71), single: 1 }, unsent(12)),
+      sends('soap_SendSmsExt', { to: '<ź> & 1', message: 'a' }, unsent(13)),
+      sends('soap_SendSms', { to, from: 'Obcy', message: 'a' }, unsent(14)),
+      sends('soap_SendMulti', { arTo: [to, '500100201'], message: '[%1%]', arParams: [['ą']] }, unsent(18)),
+      sends('soap_SendMulti', { arTo: [to], message: 'a', arIdx: ['1', '2'] }, unsent(18)),
     ],
     kept: { anna: { points: 12.5, messages: [], scheduled: [] } },
   },
@@ -74,13 +60,10 @@ export const refusals: readonly GatewayScenario[] = [
     steps: [
       gives('soap_SendSms', { client: jedynak, sms_param: { to, message: 'a' } }, { response: unsent(103) }),
       // 78 messages cost 12.48 points, 79 cost 12.64.
-      gives(
+      sends(
         'soap_SendMulti',
-        {
-          client: anna,
-          sms_param: { arTo: Array.from({ length: 79 }, (_, index) => `5001002${10 + index}`), message: 'a' },
-        },
-        { Response: unsent(103) },
+        { arTo: Array.from({ length: 79 }, (_, index) => `5001002${10 + index}`), message: 'a' },
+        unsent(103),
       ),
     ],
     kept: { anna: { points: 12.5, messages: [] }, jedynak: { points: 0.1, messages: [] } },

@@ -1,36 +1,35 @@
-import { gives } from '../cases/scenario.js';
+import { gives, stepsOf } from '../cases/scenario.js';
 import { AWKWARD, POLISH } from '../cases/texts.js';
 import { anna } from './accounts.js';
 import { done, type GatewayScenario } from './gateway-scenario.js';
+
+const { sends, accepted, finds } = stepsOf(anna, done);
 
 export const sendingMulti: readonly GatewayScenario[] = [
   {
     name: 'one text to three recipients',
     steps: [
-      gives(
+      sends(
         'soap_SendMulti',
         {
-          client: anna,
-          sms_param: {
-            arTo: ['500100200', '48500100201', '500100202'],
-            from: 'Test',
-            message: '[%1%]/[%2%]',
-            eco: 0,
-            date: 0,
-            arParams: [
-              ['ą', 'b & c'],
-              ['<d>', '007'],
-              ['ęłńóśźż', '1\r\n😀'],
-            ],
-            arIdx: ['i1', '0002', 'x'],
-            single: 0,
-            no_unicode: 0,
-            datacoding: '',
-            id_partner: 0,
-            test: 0,
-          },
+          arTo: ['500100200', '48500100201', '500100202'],
+          from: 'Test',
+          message: '[%1%]/[%2%]',
+          eco: 0,
+          date: 0,
+          arParams: [
+            ['ą', 'b & c'],
+            ['<d>', '007'],
+            ['ęłńóśźż', '1\r\n😀'],
+          ],
+          arIdx: ['i1', '0002', 'x'],
+          single: 0,
+          no_unicode: 0,
+          datacoding: '',
+          id_partner: 0,
+          test: 0,
         },
-        { Response: { ...done, response: ['1001', '1002', '1003'], count: 3, points: 0.48 } },
+        accepted(['1001', '1002', '1003'], 0.48),
       ),
     ],
     kept: {
@@ -47,13 +46,10 @@ export const sendingMulti: readonly GatewayScenario[] = [
   {
     name: 'lists of one inside a list of one',
     steps: [
-      gives(
+      sends(
         'soap_SendMulti',
-        {
-          client: anna,
-          sms_param: { arTo: ['500100200'], message: 'Cześć [%1%]', arParams: [['Żaneto']], arIdx: ['1'] },
-        },
-        { Response: { ...done, response: ['1001'], count: 1, points: 0.16 } },
+        { arTo: ['500100200'], message: 'Cześć [%1%]', arParams: [['Żaneto']], arIdx: ['1'] },
+        accepted(['1001'], 0.16),
       ),
     ],
     kept: { anna: { messages: [{ message: 'Cześć Żaneto', idx: '1' }] } },
@@ -61,17 +57,14 @@ export const sendingMulti: readonly GatewayScenario[] = [
   {
     name: 'lists of uneven length',
     steps: [
-      gives(
+      sends(
         'soap_SendMulti',
         {
-          client: anna,
-          sms_param: {
-            arTo: ['500100200', '500100201', '500100202'],
-            message: '[%1%][%2%]',
-            arParams: [[AWKWARD], ['a', 'b', 'c', 'd'], [null, POLISH]],
-          },
+          arTo: ['500100200', '500100201', '500100202'],
+          message: '[%1%][%2%]',
+          arParams: [[AWKWARD], ['a', 'b', 'c', 'd'], [null, POLISH]],
         },
-        { Response: { ...done, response: ['1001', '1002', '1003'], count: 3, points: 0.96 } },
+        accepted(['1001', '1002', '1003'], 0.96),
       ),
     ],
     kept: {
@@ -89,13 +82,10 @@ export const sendingMulti: readonly GatewayScenario[] = [
   {
     name: 'empty lists inside a list, and an empty list of idx',
     steps: [
-      gives(
+      sends(
         'soap_SendMulti',
-        {
-          client: anna,
-          sms_param: { arTo: ['500100200', '500100201'], message: '[%1%]', arParams: [[], ['ą']], arIdx: [] },
-        },
-        { Response: { ...done, response: ['1001', '1002'], count: 2, points: 0.32 } },
+        { arTo: ['500100200', '500100201'], message: '[%1%]', arParams: [[], ['ą']], arIdx: [] },
+        accepted(['1001', '1002'], 0.32),
       ),
     ],
     kept: { anna: { messages: [{ message: '[%1%]' }, { message: 'ą' }] } },
@@ -103,20 +93,9 @@ export const sendingMulti: readonly GatewayScenario[] = [
   {
     name: 'ids in a list, nil and awkward text among them',
     steps: [
-      gives(
-        'soap_SendMulti',
-        { client: anna, sms_param: { arTo: ['500100200', '500100201'], message: 'a' } },
-        { Response: { ...done, response: ['1001', '1002'], count: 2, points: 0.32 } },
-      ),
+      sends('soap_SendMulti', { arTo: ['500100200', '500100201'], message: 'a' }, accepted(['1001', '1002'], 0.32)),
       gives('soap_GetSmsByIds', { client: anna, arIds: [AWKWARD] }, { ...done, arSms: [] }),
-      gives(
-        'soap_GetSmsByIds',
-        { client: anna, arIds: ['1002', null, '1001'] },
-        {
-          ...done,
-          arSms: [sentFirst('1002', '48500100201'), sentFirst('1001', '48500100200')],
-        },
-      ),
+      finds(['1002', null, '1001'], [sentFirst('1002', '48500100201'), sentFirst('1001', '48500100200')]),
     ],
   },
 ];

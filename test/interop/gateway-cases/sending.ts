@@ -1,7 +1,9 @@
-import { gives } from '../cases/scenario.js';
+import { gives, stepsOf } from '../cases/scenario.js';
 import { AWKWARD, MARKUP, POLISH } from '../cases/texts.js';
 import { anna } from './accounts.js';
 import { done, type GatewayScenario, LATER, NOW } from './gateway-scenario.js';
+
+const { sends, accepted, finds } = stepsOf(anna, done);
 
 // One part costs 0.16 points; anna has 12.5, her default sender is Test; message ids count from 1001.
 
@@ -9,32 +11,24 @@ export const sending: readonly GatewayScenario[] = [
   {
     name: 'a message with two fields is sent, charged and found',
     steps: [
-      gives(
-        'soap_SendSms',
-        { client: anna, sms_param: { to: '500100200', message: POLISH } },
-        { response: { ...done, response: ['1001'], count: 1, points: 0.16 } },
-      ),
+      sends('soap_SendSms', { to: '500100200', message: POLISH }, accepted(['1001'], 0.16)),
       gives('soap_CheckPoints', { client: anna }, { ...done, points: 12.34 }),
-      gives(
-        'soap_GetSmsByIds',
-        { client: anna, arIds: ['1001'] },
-        {
-          ...done,
-          arSms: [
-            {
-              id: '1001',
-              to: '48500100200',
-              from: 'Test',
-              message: POLISH,
-              flash: 0,
-              eco: 0,
-              date: NOW,
-              status: 404,
-              submitdate: NOW,
-              donedate: NOW + 5,
-            },
-          ],
-        },
+      finds(
+        ['1001'],
+        [
+          {
+            id: '1001',
+            to: '48500100200',
+            from: 'Test',
+            message: POLISH,
+            flash: 0,
+            eco: 0,
+            date: NOW,
+            status: 404,
+            submitdate: NOW,
+            donedate: NOW + 5,
+          },
+        ],
       ),
     ],
     kept: {
@@ -44,26 +38,23 @@ export const sending: readonly GatewayScenario[] = [
   {
     name: 'every field of a message travels',
     steps: [
-      gives(
+      sends(
         'soap_SendSms',
         {
-          client: anna,
-          sms_param: {
-            to: '48500100200',
-            from: 'Żółw & Ćma',
-            message: '[%1%]|[%2%]|[%3%]|[%4%]',
-            eco: 1,
-            date: LATER,
-            arParam: ['a & <b>', 'ąćęłńóśźż\r\nx', '😀 ]]>', '007'],
-            idx: '0012ab',
-            single: 1,
-            no_unicode: 0,
-            datacoding: '',
-            id_partner: 2_147_483_647,
-            test: 0,
-          },
+          to: '48500100200',
+          from: 'Żółw & Ćma',
+          message: '[%1%]|[%2%]|[%3%]|[%4%]',
+          eco: 1,
+          date: LATER,
+          arParam: ['a & <b>', 'ąćęłńóśźż\r\nx', '😀 ]]>', '007'],
+          idx: '0012ab',
+          single: 1,
+          no_unicode: 0,
+          datacoding: '',
+          id_partner: 2_147_483_647,
+          test: 0,
         },
-        { response: { ...done, response: ['1001'], count: 1, points: 0.16 } },
+        accepted(['1001'], 0.16),
       ),
       gives(
         'soap_GetSmsByDate',
@@ -93,20 +84,12 @@ export const sending: readonly GatewayScenario[] = [
   {
     name: 'a list of parameters of any length',
     steps: [
-      gives(
+      sends('soap_SendSms', { to: '500100200', message: 'bez [%1%]', arParam: null }, accepted(['1001'], 0.16)),
+      sends('soap_SendSms', { to: '500100200', message: 'jeden [%1%]', arParam: ['ą'] }, accepted(['1002'], 0.16)),
+      sends(
         'soap_SendSms',
-        { client: anna, sms_param: { to: '500100200', message: 'bez [%1%]', arParam: null } },
-        { response: { ...done, response: ['1001'], count: 1, points: 0.16 } },
-      ),
-      gives(
-        'soap_SendSms',
-        { client: anna, sms_param: { to: '500100200', message: 'jeden [%1%]', arParam: ['ą'] } },
-        { response: { ...done, response: ['1002'], count: 1, points: 0.16 } },
-      ),
-      gives(
-        'soap_SendSms',
-        { client: anna, sms_param: { to: '500100200', message: 'nil [%1%] [%2%]', arParam: [null, 'ę'] } },
-        { response: { ...done, response: ['1003'], count: 1, points: 0.16 } },
+        { to: '500100200', message: 'nil [%1%] [%2%]', arParam: [null, 'ę'] },
+        accepted(['1003'], 0.16),
       ),
     ],
     kept: {
@@ -117,40 +100,22 @@ export const sending: readonly GatewayScenario[] = [
   },
   {
     name: 'an empty list of parameters',
-    steps: [
-      gives(
-        'soap_SendSms',
-        { client: anna, sms_param: { to: '500100200', message: 'zero [%1%]', arParam: [] } },
-        { response: { ...done, response: ['1001'], count: 1, points: 0.16 } },
-      ),
-    ],
+    steps: [sends('soap_SendSms', { to: '500100200', message: 'zero [%1%]', arParam: [] }, accepted(['1001'], 0.16))],
     kept: { anna: { messages: [{ message: 'zero [%1%]' }] } },
   },
   {
     name: 'a text with everything in it',
     steps: [
-      gives(
-        'soap_SendSms',
-        { client: anna, sms_param: { to: '500100200', message: AWKWARD } },
-        // 247 UTF-16 units: four parts of 67.
-        { response: { ...done, response: ['1001'], count: 1, points: 0.64 } },
-      ),
-      gives(
-        'soap_SendSms',
-        { client: anna, sms_param: { to: '500100200', message: ' ' } },
-        { response: { ...done, response: ['1002'], count: 1, points: 0.16 } },
-      ),
+      // 247 UTF-16 units: four parts of 67.
+      sends('soap_SendSms', { to: '500100200', message: AWKWARD }, accepted(['1001'], 0.64)),
+      sends('soap_SendSms', { to: '500100200', message: ' ' }, accepted(['1002'], 0.16)),
     ],
     kept: { anna: { messages: [{ message: AWKWARD, parts: 4 }, { message: ' ' }] } },
   },
   {
     name: 'a scheduled message is deleted before it is sent',
     steps: [
-      gives(
-        'soap_SendSms',
-        { client: anna, sms_param: { to: '500100200', message: 'Jutro', date: LATER } },
-        { response: { ...done, response: ['1001'], count: 1, points: 0.16 } },
-      ),
+      sends('soap_SendSms', { to: '500100200', message: 'Jutro', date: LATER }, accepted(['1001'], 0.16)),
       gives('soap_DelSchSmsById', { client: anna, id: '1001' }, done),
       gives('soap_GetSmsByIds', { client: anna, arIds: ['1001'] }, { ...done, arSms: [] }),
     ],
@@ -159,33 +124,30 @@ export const sending: readonly GatewayScenario[] = [
   {
     name: 'a message with priority and user data header',
     steps: [
-      gives(
+      // The fast channel costs half as much again (section 4.1, `fast`).
+      sends(
         'soap_SendSmsExt',
         {
-          client: anna,
-          sms_param: {
-            to: '48500100200',
-            from: 'Test',
-            message: '00480065006C',
-            eco: 0,
-            date: 0,
-            idx: 'zz9',
-            single: 0,
-            no_unicode: 1,
-            datacoding: 'bin',
-            id_partner: 1,
-            test: 0,
-            priority: 1,
-            udh: '0605040B8423F0',
-          },
+          to: '48500100200',
+          from: 'Test',
+          message: '00480065006C',
+          eco: 0,
+          date: 0,
+          idx: 'zz9',
+          single: 0,
+          no_unicode: 1,
+          datacoding: 'bin',
+          id_partner: 1,
+          test: 0,
+          priority: 1,
+          udh: '0605040B8423F0',
         },
-        // The fast channel costs half as much again (section 4.1, `fast`).
-        { response: { ...done, response: ['1001'], count: 1, points: 0.24 } },
+        accepted(['1001'], 0.24),
       ),
-      gives(
+      sends(
         'soap_SendSmsExt',
-        { client: anna, sms_param: { to: '500100201', message: MARKUP, priority: null, udh: null, test: 1 } },
-        { response: { ...done, response: ['1002'], count: 1, points: 0.32 } },
+        { to: '500100201', message: MARKUP, priority: null, udh: null, test: 1 },
+        accepted(['1002'], 0.32),
       ),
     ],
     kept: { anna: { points: 12.26, messages: [{ message: '00480065006C', idx: 'zz9', points: 0.24 }] } },
