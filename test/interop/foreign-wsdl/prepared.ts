@@ -17,6 +17,8 @@ export interface Listed {
   readonly path: string;
   /** The port, where there are several. */
   readonly port?: string;
+  /** How often each operation is called. Default: `CORPUS_RUNS`. */
+  readonly runs?: number;
 }
 
 /** A WSDL that code was generated for. */
@@ -28,9 +30,12 @@ export interface Generated extends Listed {
   readonly folder: string;
 }
 
-/** All WSDLs of the list; those with several ports once for each of them. */
+/** Our WSDL. */
+const OWN: Listed = { name: 'sms-service', path: join(ROOT, 'wsdl/sms-service.wsdl'), runs: 100 };
+
+/** Our WSDL and those of the packages; WSDLs with several ports once for each of them. */
 export function listed(): Listed[] {
-  return PACKAGES.flatMap((each) =>
+  const foreign = PACKAGES.flatMap((each) =>
     Object.keys(each.documents).flatMap((path): Listed[] => {
       const name = `${each.name}/${path}`;
       const whole = { name, path: join(folderOf(each), path) };
@@ -38,6 +43,7 @@ export function listed(): Listed[] {
       return ports === undefined ? [whole] : ports.map((port) => ({ ...whole, name: `${name}#${port}`, port }));
     }),
   );
+  return [OWN, ...foreign];
 }
 
 /**

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SmsServiceStub } from '../../../generated/index.js';
 import { httpTransport, type Transport } from '../../../src/calls/index.js';
+import { ROOT } from '../../support/run.js';
 import { complaintsAbout } from '../../support/strict-types.js';
 import type { RunningServer } from '../peers/peer.js';
 import { startPhpScript } from '../peers/php-process.js';
@@ -86,4 +88,40 @@ describe('every operation, to and from PHP SoapServer with the same WSDL', () =>
     },
     240_000,
   );
+});
+
+describe('what PHP changes of a value', () => {
+  const client = { username: 'a', password: 'b' };
+  /** Calls our service at PHP, which returns a value. @returns the decoded response, and the arguments that PHP decoded */
+  async function exchange(id: string, value: object): Promise<{ readonly read: unknown; readonly seen: unknown }> {
+    const at = mkdtempSync(join(folder, 'exchange-'));
+    const query = new URLSearchParams({ wsdl: `${ROOT}wsdl/sms-service.wsdl`, folder: at });
+    const stub = new SmsServiceStub({ transport, url: `${await url()}?${query.toString()}` });
+    const write = (operation: string): void =>
+      writeFileSync(join(at, 'answer.json'), JSON.stringify({ operation, value: { parts: value } }));
+    write('soap_DelSchSmsById');
+    const { description } = await stub.soap_DelSchSmsById({ client, id });
+    const [, seen] = JSON.parse(readFileSync(join(at, 'seen.json'), 'utf8').trim()) as [
+      string,
+      { readonly a: unknown[] },
+    ];
+    write('soap_CheckPoints');
+    const { points } = await stub.soap_CheckPoints({ client });
+    return { read: { description, points }, seen: seen.a[1] };
+  }
+
+  it.each(['\r', '\r\n', ' \t\r\n '])(
+    'white space alone with a carriage return is an empty text: %j',
+    async (blank) => {
+      const base64 = { s: Buffer.from(blank).toString('base64') };
+      const { read, seen } = await exchange(blank, { description: base64 });
+      expect(seen).toEqual({ s: '' });
+      expect(read).toMatchObject({ description: blank });
+    },
+  );
+
+  it('not a number is written as "NAN", and read as not a number', async () => {
+    const { read } = await exchange('1', { points: { f: '7ff8000000000000' } });
+    expect(read).toMatchObject({ points: Number.NaN });
+  });
 });
