@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A process of another stack. */
 export interface Child {
@@ -62,4 +63,40 @@ export async function freePort(): Promise<number> {
   await once(server, 'close');
   if (address === null || typeof address === 'string') throw new Error('no port was given');
   return address.port;
+}
+
+const [START_ATTEMPTS, START_TIMEOUT_MS] = [3, 20_000];
+
+/**
+ * Starts a server and waits until it accepts connections.
+ *
+ * @param start - starts it on a port of 127.0.0.1; called again if another process took the port
+ * @throws Error with the output of the server
+ */
+export async function startServer(
+  name: string,
+  start: (port: number) => Child | Promise<Child>,
+): Promise<{ readonly port: number; readonly child: Child }> {
+  let log = '';
+  for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
+    const port = await freePort();
+    const child = await start(port);
+    for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline && !child.hasEnded(); await sleep(20)) {
+      if (await accepts(port)) return { port, child };
+    }
+    await child.stop();
+    log += child.log();
+  }
+  throw new Error(`${name} does not start: ${log}`);
+}
+
+/** Returns true if a server accepts connections on a port of 127.0.0.1. */
+export function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
 }

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort, startChild } from './child.js';
+import { accepts, freePort, startChild } from './child.js';
 import { ensureDebianPackages } from './debian.js';
 
 const execute = promisify(execFile);
@@ -88,7 +87,7 @@ export async function startPostfix(routes: Readonly<Record<string, number>>): Pr
     await rm(folder, { recursive: true, force: true });
   };
   const deadline = Date.now() + START_TIMEOUT_MS;
-  while (!(await listens(port))) {
+  while (!(await accepts(port))) {
     if (child.hasEnded() || Date.now() > deadline) {
       const said = await log();
       await stop();
@@ -97,16 +96,4 @@ export async function startPostfix(routes: Readonly<Record<string, number>>): Pr
     await sleep(50);
   }
   return { port, log, stop };
-}
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    const tell = (isThere: boolean): void => {
-      socket.destroy();
-      resolve(isThere);
-    };
-    socket.once('connect', () => tell(true));
-    socket.once('error', () => tell(false));
-  });
 }

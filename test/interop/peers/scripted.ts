@@ -1,14 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Child, freePort, startChild } from './child.js';
+import { type Child, startChild, startServer } from './child.js';
 import type { ReceivedCall, RunningServer, ScriptedResponse } from './peer.js';
-
-const START_ATTEMPTS = 3;
-const START_TIMEOUT_MS = 20_000;
 
 /**
  * Starts a server that has no gateway behind it. It shares a folder with us: it answers with what the file `response`
@@ -22,31 +17,11 @@ export async function startScripted(
   path = '/soap',
 ): Promise<RunningServer> {
   const folder = await mkdtemp(join(tmpdir(), 'sms-interop-'));
-  let log = '';
-  // Between looking for a free port and listening on it, someone else may take it.
-  for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
-    const port = await freePort();
+  const { port, child } = await startServer('the server', (port) => {
     const [program, ...args] = command(port, folder);
-    const child = startChild(program, args);
-    if (await listens(port, child)) return running(`http://127.0.0.1:${port}${path}`, child, folder);
-    await child.stop();
-    log += child.log();
-  }
-  await rm(folder, { recursive: true, force: true });
-  throw new Error(`the server does not start: ${log}`);
-}
-
-async function listens(port: number, child: Child): Promise<boolean> {
-  for (const deadline = Date.now() + START_TIMEOUT_MS; Date.now() < deadline && !child.hasEnded(); ) {
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true));
-      socket.on('error', () => resolve(false));
-      socket.on('connect', () => socket.destroy());
-    });
-    if (isOpen) return true;
-    await sleep(20);
-  }
-  return false;
+    return startChild(program, args);
+  });
+  return running(`http://127.0.0.1:${port}${path}`, child, folder);
 }
 
 function running(url: string, child: Child, folder: string): RunningServer {
