@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkSync, type Diagnostics } from 'recheck';
 import { Project, SyntaxKind } from 'ts-morph';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import recheckPackage from '../node_modules/recheck/package.json' with { type: 'json' };
 import { ROOT } from './support/run.js';
 
@@ -24,10 +24,6 @@ afterAll(() => {
 
 /** Time for one expression; the dearest takes five seconds on a busy machine. */
 const TIMEOUT_MS = 60_000;
-
-// The same everywhere: not the programs for single platforms that the package brings as well.
-beforeAll(() => vi.stubEnv('RECHECK_BACKEND', 'pure'));
-afterAll(() => vi.unstubAllEnvs());
 
 interface Written {
   readonly place: string;

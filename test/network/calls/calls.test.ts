@@ -6,7 +6,6 @@ import { startSandbox } from '../../../src/sandbox/index.js';
 import { useTestClock } from '../../support/test-clock.js';
 import { startBlackHole } from './black-hole.js';
 import { callAtTheDeadline } from './deadlines.js';
-import { callAroundRestart } from './restart.js';
 
 describe('a first address at which nothing answers', () => {
   it.each<[string, () => Transport]>([
@@ -33,12 +32,6 @@ describe('a first address at which nothing answers', () => {
       await sandbox.close();
       await hole.close();
     }
-  });
-});
-
-describe('a gateway that is away for a second', () => {
-  it('fails no read', async () => {
-    expect(await callAroundRestart(1000)).toMatchObject({ failedReads: 0 });
   });
 });
 
