@@ -241,7 +241,7 @@ describe('sms-service plan, apply and verify', () => {
     ]);
     expect(early.err).toContain(
       'sms-service: new lacks data: 6 missing, 0 names, 0 infos, 0 duplicates. Nothing is deleted\n' +
-        '  Compare the accounts: sms-service verify --plan moved.json. To lose such data, use --accept name,info,duplicate',
+        '  To lose such data, use --accept name,info,duplicate. Compare the accounts: sms-service verify --plan moved.json',
     );
     await run('apply', 'moved.json');
     expect((await run('remove', 'moved.json')).err).toContain('--out is missing');

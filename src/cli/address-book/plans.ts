@@ -77,7 +77,7 @@ export const remove: Command = {
       if (!(error instanceof ValidationError && error.path === 'to')) throw error;
       const message = `${error.message.replace(/^to: /, `${accounts.to.label} `)}. Nothing is deleted`;
       const verify = proposed(context, 'verify', '--plan', plan);
-      const advice = `Compare the accounts: ${verify}. To lose such data, use --accept name,info,duplicate`;
+      const advice = `To lose such data, use --accept name,info,duplicate. Compare the accounts: ${verify}`;
       throw new CommandError(message, EXIT.differences, advice);
     }
   },
