@@ -157,6 +157,16 @@ describe('syncAddressBook', () => {
     expect(accounts.book('new')).toEqual([['A']]);
     expect(await sync({ accounts: { from: 'old', to: 'new' } })).toMatchObject({ status: 'done' });
   });
+
+  it('returns the errors of the gateway as a status', async () => {
+    accounts.create([{ name: 'A' }]);
+    accounts.sandbox.failNext('soap_GetGroups', { drop: 'before' });
+    expect(await sync()).toMatchObject({ status: 'transient', error: { code: 'CONNECTION' } });
+    accounts.sandbox.failNext('soap_GetGroups', { result: 101 });
+    expect(await sync()).toMatchObject({ status: 'credentials' });
+    expect(await sync({ signal: AbortSignal.abort() })).toMatchObject({ status: 'interrupted' });
+    expect(await sync()).toMatchObject(added(0, 1));
+  });
 });
 
 describe('syncAddressBook with delete', () => {
@@ -261,5 +271,20 @@ describe('syncAddressBook with delete', () => {
     expect(accounts.book('new')).toEqual([['A', text(1)]]);
     const backups = files().map((name) => readFileSync(path.join(folder(), name), 'utf8'));
     for (const name of ['before', 'afterwards']) expect(backups.join('')).toContain(`"name":"${name}"`);
+  });
+
+  it('does not change groups outside of the selection', async () => {
+    accounts.create(
+      [{ name: 'VIP', numbers: persons(1, 2) }, { name: 'Test' }],
+      [
+        { name: 'VIP', numbers: persons(1, 3) },
+        { name: 'Other', numbers: [person(9)] },
+      ],
+    );
+    expect(await mirror({ include: ['VIP*'] })).toMatchObject({ status: 'done', changes: { numbersDeleted: 1 } });
+    expect(accounts.book('new')).toEqual([
+      ['VIP', text(1), text(2)],
+      ['Other', text(9)],
+    ]);
   });
 });

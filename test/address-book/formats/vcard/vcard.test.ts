@@ -141,4 +141,16 @@ describe('vCard', () => {
     expect(records).toEqual([]);
     expect(rejects.map(({ reason }) => reason)).toEqual(['has no group. Set the option group']);
   });
+
+  it('may have empty lines around it, and categories without a name', async () => {
+    const file = `\r\n${card('VERSION:3.0', 'FN:Ewa', 'TEL:500100200', 'CATEGORIES:A,,A')}\r\n \r\n${GOOD}`;
+    const { records, rejects } = await read(file, 'vcard', { group: 'G' });
+    expect(records.map((record) => (record.kind === 'group' ? record.name : record.group))).toEqual([
+      'A',
+      'A',
+      'G',
+      'G',
+    ]);
+    expect(rejects).toEqual([]);
+  });
 });
