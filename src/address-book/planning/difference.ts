@@ -219,13 +219,11 @@ class DifferencePlanner {
 }
 
 /**
- * Decides what happens to the entries of a number in one group of the target.
+ * Decides what happens to the entries of a number in one group of the target. Returns `undefined` if they stay;
+ * otherwise the number, with its name if it is renamed.
  *
- * @param wanted - its entries in the source
  * @param all - its entries in all groups of this name
- * @param own - its entries in this group
  * @param isHome - whether its entry stays in this group
- * @returns `undefined` if they stay; otherwise the number, with its name if it is renamed
  */
 function changeOf(
   wanted: readonly Entry[],

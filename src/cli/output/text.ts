@@ -48,13 +48,11 @@ export function plural(count: number, noun: string): string {
   return count === 1 ? noun : `${noun}s`;
 }
 
-/** Returns the last three digits of a telephone number; the name of a sender is returned unchanged. */
 export function coveredNumber(number: string): string {
   const digits = number.match(/\p{Nd}/gu) ?? [];
   return digits.length === 0 ? number : `…${digits.slice(-3).join('')}`;
 }
 
-/** Returns `12,345`. */
 export function thousands(count: number): string {
   return count.toLocaleString('en-GB');
 }

@@ -21,7 +21,6 @@ const PACE_OPTION: CommandOption = {
   text: 'the most requests to an account in a second, such as 20 or 0.5',
 };
 
-/** Options of commands that name profiles by arguments. */
 export const CONFIG_OPTIONS: readonly CommandOption[] = [CONFIG_OPTION, TIMEOUT_OPTION, PACE_OPTION];
 
 export const TWO_ACCOUNTS: readonly CommandOption[] = [
@@ -31,7 +30,6 @@ export const TWO_ACCOUNTS: readonly CommandOption[] = [
 
 export const TWO_ACCOUNTS_OPTIONS: readonly CommandOption[] = [...TWO_ACCOUNTS, ...CONFIG_OPTIONS];
 
-/** Options of commands that need the address of the gateway only. */
 export const ADDRESS_OPTIONS: readonly CommandOption[] = [
   { flags: '--profile <name>', text: 'the account, by its name in the file (or SMS_SERVICE_PROFILE)' },
   CONFIG_OPTION,
@@ -40,7 +38,6 @@ export const ADDRESS_OPTIONS: readonly CommandOption[] = [
   PACE_OPTION,
 ];
 
-/** Options of commands for one account over SOAP. */
 export const ACCOUNT_OPTIONS: readonly CommandOption[] = [
   ...ADDRESS_OPTIONS,
   { flags: '--username <name>', text: 'the account (or SMS_SERVICE_USERNAME)' },

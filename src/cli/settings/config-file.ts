@@ -20,14 +20,12 @@ export interface Profile {
   readonly passwordEnv?: string;
   /** The file that contains the password, relative to the configuration file. */
   readonly passwordFile?: string;
-  /** The form in which the password is sent. */
   readonly hash?: 'none' | 'md5';
   readonly httpUrl?: string | readonly string[];
   /** The environment variable that contains the token. */
   readonly tokenEnv?: string;
   /** The file that contains the token, relative to the configuration file. */
   readonly tokenFile?: string;
-  /** The variant of the HTTP interface. */
   readonly variant?: 'current' | 'earlier';
   /** A file with the certificates of further authorities, relative to the configuration file. */
   readonly ca?: string;
@@ -121,7 +119,6 @@ export function readConfigFile(file: string): ReadonlyMap<string, Profile> | und
   return new Map(entries);
 }
 
-/** Returns the place of the value with a path, or of the nearest object that exists. */
 function offsetOf(tree: Node | undefined, path: readonly string[]): number {
   const node = tree && findNodeAtLocation(tree, [...path]);
   if (node !== undefined || path.length === 0) return node?.offset ?? tree?.offset ?? 0;

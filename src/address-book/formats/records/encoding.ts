@@ -69,11 +69,7 @@ export class FileDecoder {
   readonly #requested: string | undefined;
   #isChecked: boolean;
 
-  /**
-   * @param start - the beginning of the file
-   * @param requested - the encoding. Default: that of the byte order mark, otherwise UTF-8
-   * @throws ValidationError if the file has the byte order mark of another encoding
-   */
+  /** @throws ValidationError if the file has the byte order mark of another encoding */
   constructor(start: Uint8Array, requested: string | undefined) {
     const mark = MARKS.find(([, bytes]) => bytes.every((byte, index) => start[index] === byte))?.[0];
     if (requested !== undefined && mark !== undefined && mark !== requested) {
