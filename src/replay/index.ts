@@ -11,7 +11,6 @@ export type { CallbackRecorderOptions } from './callbacks/recorder.js';
 export type { FetchHandler, ReplayCallbacksOptions, ReplayedCallback } from './callbacks/replay-callbacks.js';
 export type { Cassette } from './cassette/cassette.js';
 export type { CassetteMode, CassetteOptions } from './cassette/cassette-options.js';
-export type { CassetteAccounts, LabelledAccount } from './cassette/playing/accounts.js';
 export type {
   BeforePlay,
   BeforeRecord,

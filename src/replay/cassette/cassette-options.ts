@@ -4,7 +4,6 @@ import { checkBoolean, checkFilled, checkFunction, entriesOf, invalid, isObject,
 import { type OptionsOf, type OptionValues, optional, withDefault } from '../../options/table.js';
 import type { MatchRule } from '../matching/rules.js';
 import { NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
-import { type CassetteAccounts, readAccounts } from './playing/accounts.js';
 import type { BeforePlay, BeforeRecord } from './recording/hooks.js';
 import { readKeep } from './recording/keeping.js';
 
@@ -42,18 +41,6 @@ export const CASSETTE_OPTIONS = {
    * never compared.
    */
   match: withDefault({}, checkMatch),
-  /**
-   * How recordings of several accounts are distinguished.
-   *
-   * - `'apart'` (default): a call is replayed only to the account that made it. The account is identified by the label
-   *   of the client, which is stored unchanged, or without a label by a pseudonym of the user name or token. An unknown
-   *   account takes the place of a recorded one, in their order. Thus recordings can be replayed without the original
-   *   account
-   * - `'any'`: accounts are not distinguished
-   * - labels: `{ main: 'alice' }` for a user name or token, `{ wrong: { username: 'alice', password: 'mistyped' } }`
-   *   for credentials
-   */
-  accounts: withDefault<CassetteAccounts>('apart', readAccounts),
   /**
    * The response to a request that is made more often than it was recorded: `'fail'` (default), or `'repeat'` to repeat
    * the last response.

@@ -50,7 +50,7 @@ const MODES: Readonly<Record<CassetteMode, ModeRules>> = {
 type Hooks = 'beforeRecord' | 'beforePlay' | 'templates' | 'passThrough';
 
 /** The options that are used unchanged. */
-type Carried = 'transport' | 'accounts' | 'latency' | 'now' | 'keep' | 'logger' | Hooks;
+type Carried = 'transport' | 'latency' | 'now' | 'keep' | 'logger' | Hooks;
 
 export interface CassetteSettings extends Pick<CassetteValues, Carried> {
   readonly file: string;

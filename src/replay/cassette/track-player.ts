@@ -1,16 +1,15 @@
 import { callHook } from '../../calls/events/reporter.js';
-import { ConnectionError, type ReplayMissError } from '../../errors/errors.js';
+import { ConnectionError } from '../../errors/errors.js';
 import { checkLimits } from '../../transport/in-memory.js';
 import { isInBytes, type RequestInBytes } from '../../transport/request-body.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
-import type { RequestCleaner } from '../cleaning/recording-of.js';
-import type { DecodedRequest } from '../contract/contract.js';
+import type { RequestCleaner, RequestToRecord } from '../cleaning/recording-of.js';
+import type { DecodedRequest, ReplayContract } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
 import type { RecordedResponse, Recording } from '../har/recording.js';
 import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
 import type { CassetteSettings, Mode } from './cassette-settings.js';
-import { IncomingCall } from './incoming-call.js';
 import { Accounts, type Caller } from './playing/accounts.js';
 import { Matcher, type Playable, startOf } from './playing/matcher.js';
 import { Misses, missError, type NotRecorded, unusedError } from './playing/miss.js';
@@ -51,13 +50,40 @@ export type Plays = Pick<Mode, 'records' | 'notRecorded'>;
 /** Stores a recording. @param old - the entry that it replaces */
 export type Keep = (call: RecordingWithRequest, old: Entry | undefined) => Promise<void>;
 
+/** A request, in the form to record and in the forms to compare. */
+class IncomingCall {
+  readonly request: DecodedRequest;
+  readonly caller: Caller;
+  /** The label of the recordings to search; `undefined` for all. */
+  account: string | undefined;
+  readonly #cleaner: RequestCleaner;
+  #toRecord: RequestToRecord | undefined;
+
+  constructor(request: DecodedRequest, label: string | undefined, cleaner: RequestCleaner) {
+    this.request = request;
+    this.caller = { credentials: request.credentials, label };
+    this.#cleaner = cleaner;
+  }
+
+  /** Computed on first use: replaying does not need the redaction of the texts. */
+  get toRecord(): RequestToRecord {
+    return (this.#toRecord ??= this.#cleaner.toRecord(this.request));
+  }
+
+  /** Returns the forms that the recording may have: unchanged, or with these credentials redacted in its texts. */
+  *forms(): Iterable<DecodedRequest> {
+    yield this.#cleaner.unmasked(this.request);
+    yield this.toRecord.cleaned;
+  }
+}
+
 export class TrackPlayer {
   readonly #context: PlayerContext;
   readonly #plays: Plays;
   readonly #keep: Keep;
   readonly #name: string;
   readonly #matcher: Matcher;
-  readonly #accounts: Accounts;
+  readonly #accounts = new Map<ReplayContract, Accounts>();
   readonly #misses = new Misses();
   readonly #stats = new RecordingStats();
   /** The time of a recording affects the match: a field has a rule other than `'ignore'`. */
@@ -76,12 +102,8 @@ export class TrackPlayer {
     this.#plays = plays;
     this.#keep = keep;
     this.#matcher = new Matcher(context.settings.rules);
-    const { accounts, rules } = context.settings;
-    for (const entry of entries) {
-      this.#matcher.add(this.#playable(entry), accounts === 'any' ? undefined : entry.recording.account);
-    }
-    this.#accounts = new Accounts(accounts, context.cleaner.pseudonyms, this.#labels());
-    this.#usesTime = Object.values(rules).some((rule) => rule !== 'ignore');
+    for (const entry of entries) this.#matcher.add(this.#playable(entry));
+    this.#usesTime = Object.values(context.settings.rules).some((rule) => rule !== 'ignore');
   }
 
   get isUsed(): boolean {
@@ -93,28 +115,45 @@ export class TrackPlayer {
   }
 
   /**
-   * Returns the error for its missing calls, or `undefined` if there was none.
+   * Returns the error for calls of several accounts or for missing calls, or `undefined` if there was none.
    *
    * @param where - the source of the recordings: `/path/of/the.har`
    * @param tellsUnused - unused recordings are an error, too
    */
-  errorOf(where: string, tellsUnused: boolean): ReplayMissError | undefined {
+  errorOf(where: string, tellsUnused: boolean): Error | undefined {
+    const unlabelled = [...this.#accounts.values()].find(({ error }) => error !== undefined);
+    if (unlabelled !== undefined) return unlabelled.error;
     const told = tellsUnused ? this.unused.map(({ request }) => request) : [];
     return this.#misses.errorOf(where, told) ?? (told.length > 0 ? unusedError(where, told) : undefined);
   }
 
-  async respond(given: TransportRequest, { records, notRecorded } = this.#plays): Promise<TransportResponse> {
+  /** @throws ValidationError if the call is of a second account, and not all clients have labels */
+  async respond(given: TransportRequest, plays: Plays = this.#plays): Promise<TransportResponse> {
     this.#isUsed = true;
     const request = isInBytes(given) ? given : await recordableRequest(given);
-    const asked = await this.#asked(request);
-    if (this.#passesThrough(asked)) return this.#context.transport().send(request);
-    const found = this.#find(asked);
-    if (records === 'all') return this.#record(request, asked, found);
-    if (found !== undefined) return this.#play(this.#inOrder(found, notRecorded), request, asked);
-    if (records === 'missing') return this.#record(request, asked);
-    const again = this.#playedBefore(request, asked);
-    if (again !== undefined) return this.#play(again, request, asked);
-    throw this.#miss(asked, notRecorded);
+    const call = await this.#decode(request);
+    if (this.#passesThrough(call)) return this.#context.transport().send(request);
+    const accounts = this.#accountsOf(call.request.contract);
+    call.account = accounts.begin(call.caller);
+    try {
+      return await this.#respondTo(call, request, plays);
+    } finally {
+      accounts.end(call.caller);
+    }
+  }
+
+  #respondTo(
+    call: IncomingCall,
+    request: TransportRequest,
+    { records, notRecorded }: Plays,
+  ): Promise<TransportResponse> {
+    const found = this.#find(call);
+    if (records === 'all') return this.#record(request, call, found);
+    if (found !== undefined) return this.#play(this.#inOrder(found, notRecorded), request, call);
+    if (records === 'missing') return this.#record(request, call);
+    const again = this.#playedBefore(request, call);
+    if (again !== undefined) return this.#play(again, request, call);
+    throw this.#miss(call, notRecorded);
   }
 
   /** Returns true if a request would be answered without a gateway. */
@@ -123,10 +162,15 @@ export class TrackPlayer {
     // The request does not have to be read.
     if (records === 'none' && this.#context.settings.passThrough.length === 0) return true;
     if (records === 'all' || !isInBytes(given)) return false;
-    const asked = await this.#asked(given);
-    if (this.#passesThrough(asked)) return false;
+    const call = await this.#decode(given);
+    if (this.#passesThrough(call)) return false;
     if (records === 'none') return true;
-    return this.#find(asked) !== undefined;
+    try {
+      call.account = this.#accountsOf(call.request.contract).labelFor(call.caller);
+    } catch {
+      return true;
+    }
+    return this.#find(call) !== undefined;
   }
 
   get hasSkipped(): boolean {
@@ -139,13 +183,11 @@ export class TrackPlayer {
     callHook(() => this.#stats.tell(logger, where), undefined);
   }
 
-  async #asked(request: RequestInBytes): Promise<IncomingCall> {
+  async #decode(request: RequestInBytes): Promise<IncomingCall> {
     const { body = new Uint8Array() } = request;
     checkLimits(request);
     const { contracts, cleaner } = this.#context;
-    const read = await contracts.read({ ...request, body });
-    const caller: Caller = { credentials: read.credentials, label: request.label };
-    return new IncomingCall(read, caller, this.#accounts.labelOf(caller), cleaner);
+    return new IncomingCall(await contracts.read({ ...request, body }), request.label, cleaner);
   }
 
   #recorded(asked: IncomingCall): Playable | undefined {
@@ -183,6 +225,7 @@ export class TrackPlayer {
   #play(found: Playable, request: TransportRequest, asked: IncomingCall): Promise<TransportResponse> {
     found.isUsed = true;
     found.playedTo = request.callId;
+    this.#confirm(asked);
     this.#context.observe?.({ operation: asked.request.operation, fate: 'played' });
     this.#reach(found);
     const { recording } = found.entry;
@@ -202,24 +245,24 @@ export class TrackPlayer {
     return this.#context.settings.passThrough.includes(request.operation);
   }
 
-  async #record(
-    request: TransportRequest,
-    { toRecord, account, caller }: IncomingCall,
-    before?: Playable,
-  ): Promise<TransportResponse> {
+  #confirm({ request, caller }: IncomingCall): void {
+    this.#accountsOf(request.contract).confirm(caller);
+  }
+
+  async #record(request: TransportRequest, call: IncomingCall, before?: Playable): Promise<TransportResponse> {
     const { transport, startMs, settings } = this.#context;
+    const { toRecord } = call;
     const old = before?.isUsed === false ? before : undefined;
     // Set before the call is made, so that a concurrent identical call does not use the same recording.
     if (old !== undefined) old.isUsed = true;
     const { recording, give } = await record(transport(), request, toRecord, startMs(), settings.beforeRecord);
     if (recording !== undefined) {
-      const labelled = account === undefined ? recording : { ...recording, account };
-      await this.#keepIfWanted({ recording: labelled, request: toRecord.cleaned }, old, caller);
+      await this.#keepIfWanted({ recording, request: toRecord.cleaned }, old, call);
     }
     return give();
   }
 
-  async #keepIfWanted(call: RecordingWithRequest, old: Playable | undefined, caller: Caller): Promise<void> {
+  async #keepIfWanted(call: RecordingWithRequest, old: Playable | undefined, incoming: IncomingCall): Promise<void> {
     const { keep } = this.#context.settings;
     const unkept = skippedKind(call.recording, call.request);
     // An existing response is more useful than a failure or refusal now.
@@ -228,14 +271,16 @@ export class TrackPlayer {
     if (unkept !== undefined && (isLess || !keep[unkept])) {
       this.#tell(unkept, call.request);
       this.#reach(old);
-      if (unkept === 'refusals' && old === undefined) this.#accounts.forget(caller);
-    } else if (old !== undefined && this.#stays(old, call.recording)) {
+      return;
+    }
+    this.#confirm(incoming);
+    if (old !== undefined && this.#stays(old, call.recording)) {
       this.#tell('unchanged', call.request);
       this.#reach(old);
     } else {
       const startedAtMs = this.#placeOf(call.recording.startedAtMs, old);
       const before = old?.entry.recording;
-      const account = before === undefined ? this.#accounts.told(caller, unkept === 'refusals') : before.account;
+      const account = before === undefined ? incoming.caller.label : before.account;
       // A re-recording in the same position keeps the duration. Only the response of the gateway differs then.
       const { durationMs } = before?.startedAtMs === startedAtMs ? before : call.recording;
       const recording = { ...call.recording, startedAtMs, durationMs, ...(account === undefined ? {} : { account }) };
@@ -320,11 +365,15 @@ export class TrackPlayer {
     throw this.#misses.add(orderError(found, next, settings.file, notRecorded));
   }
 
-  /** Returns the labels of the accounts, in the order of their first recording. */
-  *#labels(): Iterable<string> {
-    const all = [...this.#matcher.all()].filter(({ entry }) => entry.recording.account !== undefined);
-    for (const { entry } of all.sort((one, other) => startOf(one) - startOf(other)))
-      yield entry.recording.account ?? '';
+  /** Returns the accounts of an interface. A recording of one interface never matches a call of the other. */
+  #accountsOf(contract: ReplayContract): Accounts {
+    let accounts = this.#accounts.get(contract);
+    if (accounts === undefined) {
+      const own = [...this.#matcher.all()].filter(({ entry }) => entry.request.contract === contract);
+      accounts = new Accounts(own.map(({ entry }) => entry.recording.account));
+      this.#accounts.set(contract, accounts);
+    }
+    return accounts;
   }
 
   #playable(entry: Entry): Playable {

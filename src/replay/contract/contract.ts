@@ -35,7 +35,8 @@ export interface Credential {
   readonly value: string;
   /** True if only the owner knows the value. A user name may be a common word, so the texts of the request keep it. */
   readonly isSecret: boolean;
-  readonly identifies?: 'name' | 'proof' | undefined;
+  /** True for the user name, password and token, which identify the account. */
+  readonly identifiesAccount?: true | undefined;
 }
 
 /** The content of a request. */

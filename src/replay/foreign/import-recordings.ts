@@ -2,7 +2,10 @@ import { ValidationError } from '../../errors/errors.js';
 import { checkFilled } from '../../options/check.js';
 import { type OptionsOf, readOptions, required, withDefault } from '../../options/table.js';
 import type { Environment } from '../cassette/cassette-settings.js';
+import { accountKey } from '../cassette/playing/accounts.js';
+import { skippedKind } from '../cassette/recording/keeping.js';
 import { RequestCleaner, type RequestToRecord, recordingOf } from '../cleaning/recording-of.js';
+import type { DecodedRequest, ReplayContract } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import { checkName } from '../file/check-name.js';
@@ -45,6 +48,7 @@ export async function importInto(
   const cleaner = new RequestCleaner(file.pseudonyms);
   const calls: RecordingWithRequest[] = [];
   const skipped: Skipped[] = [];
+  const accounts = new Map<ReplayContract, string>();
   let order = 0;
   for (const found of readRecordings(checkFilled(from, 'from'), contracts.methods)) {
     if ('reason' in found) {
@@ -54,16 +58,30 @@ export async function importInto(
     try {
       const position = order++;
       const request = await contracts.read(found.request);
-      calls.push(withRequest(cleaner.toRecord(request), found, position));
+      const call = withRequest(cleaner.toRecord(request), found, position);
+      const reason = accountFault(call, request, accounts);
+      if (reason === undefined) calls.push(call);
+      else skipped.push({ place: found.place, reason });
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
-      skipped.push({
-        place: found.place,
-        reason: whyNoRequest(contracts, found, error),
-      });
+      skipped.push({ place: found.place, reason: whyNoRequest(contracts, found, error) });
     }
   }
   return { recorded: await file.addNew(calls), skipped };
+}
+
+/** Recordings of several accounts in one file could not be distinguished, because they have no labels. */
+function accountFault(
+  { recording, request: cleaned }: RecordingWithRequest,
+  { contract, credentials }: DecodedRequest,
+  accounts: Map<ReplayContract, string>,
+): string | undefined {
+  if (skippedKind(recording, cleaned) === 'refusals') return 'its credentials were refused';
+  if (!credentials.some(({ identifiesAccount }) => identifiesAccount)) return undefined;
+  const account = accountKey({ credentials });
+  const first = accounts.get(contract) ?? account;
+  accounts.set(contract, first);
+  return first === account ? undefined : 'is a call of another account, which needs its own cassette';
 }
 
 function withRequest(toRecord: RequestToRecord, found: ForeignCall, order: number): RecordingWithRequest {

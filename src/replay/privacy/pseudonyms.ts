@@ -122,23 +122,6 @@ export class Pseudonyms {
     return withOtherDigits(value, MIN_DIGITS, false, (digits) => this.#otherDigits(digits, true));
   }
 
-  /**
-   * Returns a label for an account: a pseudonym if there is a key, else eight bits of a digest. Eight bits distinguish
-   * a few accounts. One in 256 names has the same label, so a list of names does not reveal the account.
-   */
-  account(name: string): string {
-    return this.#hash('account', name).slice(0, this.isActive ? 12 : 2);
-  }
-
-  /**
-   * Returns a label for a refused password of an account: a pseudonym if there is a key, else eight bits of a digest.
-   * Without a key it is the same for every account, so that many recordings reveal no more than one.
-   */
-  refused(account: string, password: string): string {
-    if (this.isActive) return this.#hash('refused', `${account}:${password}`).slice(0, 12);
-    return this.#hash('refused', password).slice(0, 2);
-  }
-
   get #isOfVersion1(): boolean {
     return typeof this.#key === 'string';
   }

@@ -146,7 +146,7 @@ describe('a request that is a pattern, or chosen by what no cassette compares, i
           bodyPatterns: undefined,
           urlPath: '/sms.do',
           formParameters: { to: exact('48500100200'), message: exact('Żółć'), encoding: exact('utf-8') },
-          basicAuthCredentials: { username: 'a', password: 'b' },
+          headers: token,
         },
         sent,
       ),

@@ -98,8 +98,8 @@ describe('a request is read by its meaning:', () => {
       authorization: 'Bearer  four',
     });
     expect(httpContract.readRequest(request).credentials).toEqual([
-      { path: 'authorization', value: 'four', isSecret: true, identifies: 'name' },
-      { path: 'user.do.access_token', value: 'three', isSecret: true, identifies: 'name' },
+      { path: 'authorization', value: 'four', isSecret: true, identifiesAccount: true },
+      { path: 'user.do.access_token', value: 'three', isSecret: true, identifiesAccount: true },
       { path: 'user.do.pass', value: 'one', isSecret: true },
       { path: 'user.do.pass_api', value: 'two', isSecret: true },
     ]);

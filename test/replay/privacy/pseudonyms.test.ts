@@ -114,16 +114,6 @@ describe("the gateway's own words", () => {
   });
 });
 
-describe('labels', () => {
-  it('are pseudonyms with a key, and eight bits without', () => {
-    expect(numbers.account('user')).toBe('c9eb8f693403');
-    expect(numbers.refused('user', 'secret')).toBe('30084b3863b4');
-    expect(nothing.account('user')).toBe('e9');
-    expect(nothing.refused('user', 'secret')).toBe('94');
-    expect(nothing.refused('other', 'secret')).toBe('94');
-  });
-});
-
 describe('the mark of a cassette', () => {
   it('tells what is replaced, and with which key', () => {
     expect(numbers.mark).toEqual({ kinds: ['numbers'], key: '2cc9397629681e38', derivation: 'scrypt' });

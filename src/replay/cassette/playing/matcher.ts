@@ -28,7 +28,7 @@ export interface Difference {
 /** Finds recordings by their requests. */
 export class Matcher {
   readonly #rules: Readonly<Record<string, MatchRule>>;
-  /** By key: the recordings of a request, ordered by time. */
+  /** By key, with and without the label of the account: the recordings of a request, ordered by time. */
   readonly #byKey = new Map<string, Playable[]>();
   readonly #byOperation = new Map<string, Playable[]>();
   /** By key: how many recordings at the start of the list are all used. */
@@ -38,16 +38,17 @@ export class Matcher {
     this.#rules = rules;
   }
 
-  /** @param account - the owner of the recording; `undefined` if it matches every account */
-  add(playable: Playable, account: string | undefined): void {
-    addTo(this.#byKey, keyFor(account, playable.request.key), playable);
+  add(playable: Playable): void {
+    const { account } = playable.entry.recording;
+    const { key } = playable.request;
+    addTo(this.#byKey, key, playable);
+    if (account !== undefined) addTo(this.#byKey, keyFor(account, key), playable);
     addTo(this.#byOperation, playable.request.operation, playable);
   }
 
   /** Counts the recordings of a request. */
   countOf(key: string, account: string | undefined): number {
-    const own = account === undefined ? undefined : this.#byKey.get(keyFor(account, key));
-    return (own?.length ?? 0) + (this.#byKey.get(keyFor(undefined, key))?.length ?? 0);
+    return this.#byKey.get(keyFor(account, key))?.length ?? 0;
   }
 
   get hasUnused(): boolean {
@@ -68,18 +69,13 @@ export class Matcher {
   }
 
   /**
-   * Returns the next recording of a request, for this account or without an account.
+   * Returns the next recording of a request.
    *
+   * @param account - the label of the recordings to search; `undefined` for all
    * @returns the first unused recording, else the last one, or `undefined` if there is none
    */
   find(request: ComparedRequest, now: Date, account: string | undefined): Playable | undefined {
-    const own = account === undefined ? undefined : this.#findBy(keyFor(account, request.key), request, now);
-    if (own?.isUsed === false) return own;
-    const others = this.#findBy(keyFor(undefined, request.key), request, now);
-    return others?.isUsed === false ? others : (own ?? others);
-  }
-
-  #findBy(key: string, request: ComparedRequest, now: Date): Playable | undefined {
+    const key = keyFor(account, request.key);
     const same = this.#byKey.get(key);
     if (same === undefined) return undefined;
     let last: Playable | undefined;
@@ -97,8 +93,7 @@ export class Matcher {
 
   /** Returns the last recording of a request that was played to a call. */
   playedTo(callId: number, request: ComparedRequest, now: Date, account: string | undefined): Playable | undefined {
-    const keys = account === undefined ? [undefined] : [account, undefined];
-    const same = keys.flatMap((label) => this.#byKey.get(keyFor(label, request.key)) ?? []);
+    const same = this.#byKey.get(keyFor(account, request.key)) ?? [];
     return same.findLast((playable) => playable.playedTo === callId && this.#isSame(playable, request, now));
   }
 

@@ -46,13 +46,13 @@ function* credentialsOf(
   const header = headers[AUTHORIZATION];
   if (header !== undefined) {
     const value = header.trim().replace(/^bearer +/i, '');
-    yield { path: AUTHORIZATION, value, isSecret: true, identifies: 'name' };
+    yield { path: AUTHORIZATION, value, isSecret: true, identifiesAccount: true };
   }
   const secrets = Object.values(parameters).filter(({ isSecret }) => isSecret === true);
   for (const name of [EVERYWHERE.token, ...secrets.flatMap(({ names }) => names)]) {
     const value = fields.get(name);
-    const identifies = name === EVERYWHERE.token ? 'name' : undefined;
-    if (value !== undefined) yield { path: `${path}.${name}`, value, isSecret: true, identifies };
+    const identifiesAccount = name === EVERYWHERE.token ? true : undefined;
+    if (value !== undefined) yield { path: `${path}.${name}`, value, isSecret: true, identifiesAccount };
   }
   // Unknown fields may be for another gateway in between.
   yield* fieldCredentials([...fields].filter(([name]) => !isKnown(name)));

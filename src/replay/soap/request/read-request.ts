@@ -46,7 +46,7 @@ export function readRequest({ method, url, headers, body }: HttpRequest): ReadRe
     path,
     value: String(value),
     isSecret: name === 'password',
-    identifies: name === 'password' ? ('proof' as const) : ('name' as const),
+    identifiesAccount: true as const,
   }));
   const { query } = targetOf(url);
   return { operation, input: parts, credentials: [...credentials, ...fieldCredentials(new URLSearchParams(query))] };

@@ -85,19 +85,20 @@ export async function recordSession(file: string, given: Given): Promise<Session
   for (let count = 0; count < calls; count++) {
     const call = new Call(given);
     const { own } = call;
+    const label = `call ${count}`;
     if (call.isSoap && random.below(2) === 0) {
       const [[, , ask], value] = call.put(SOAP_ASKED, true);
       answer = () => [own, ['', 'text/xml']];
-      await tape.send(soapRequest(ask(value, own), own));
+      await tape.send({ ...soapRequest(ask(value, own), own), label });
     } else if (call.isSoap) {
       const [[, , make], value] = call.put(SOAP_ANSWERED, false);
       answer = () => [own, make(value)];
-      await tape.send(soapRequest(question(own), own));
+      await tape.send({ ...soapRequest(question(own), own), label });
     } else {
       const [[, , name], asked] = call.put(HTTP_ASKED, true);
       const [[, , make], value] = call.put(HTTP_ANSWERED, false);
       answer = () => [own, make(value)];
-      await tape.send(httpRequest({ [name]: asked }, own));
+      await tape.send({ ...httpRequest({ [name]: asked }, own), label });
     }
     session.push(call.values);
   }
