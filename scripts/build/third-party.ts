@@ -16,7 +16,7 @@ export const BUILT_IN: ReadonlyMap<string, string> = new Map([
   ['jsonc-parser', 'findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode, visit'],
   ['postal-mime', 'default'],
   ['string-width', 'default'],
-  ['yaml', 'Lexer, LineCounter, isMap, isScalar, isSeq, parseDocument'],
+  ['yaml', 'Document, LineCounter, isAlias, isMap, isNode, isScalar, isSeq, parseDocument, visit'],
 ]);
 
 /** The folder of the built packages, from the files that import them. */

@@ -1,13 +1,10 @@
-import { CONFLICT, conflictLine } from '../har/conflict.js';
 import type { ReadCassette, ReadEntry } from '../har/format.js';
 import { CASSETTE_VERSION } from '../har/har.js';
 import { readFailure, readMark, readNotKept } from '../har/read-parts.js';
 import { labelsOf, type RecordedRequest, type RecordedResponse, type Recording } from '../har/recording.js';
 import { BODY_FORMS, type Message, type Side } from './bodies.js';
-import { lineTooMany } from './lines.js';
-import { textsAsTheyStand } from './own-text.js';
-import { type Tree, TreeReader } from './tree.js';
-import { callText } from './write-yaml.js';
+import { callText, indentOf, trackLine } from './write-yaml.js';
+import { YamlReader } from './yaml-reader.js';
 
 /** The first cassette version with YAML support. */
 const FIRST_VERSION = 3;
@@ -46,57 +43,40 @@ class CallRead implements ReadEntry {
 export function readYaml(given: string, file: string): ReadCassette {
   // A checkout may have changed the line ends.
   const text = given.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
-  const from = new TreeReader(file);
-  const conflict = conflictLine(text);
-  if (conflict !== undefined) return from.fail(`line ${conflict}`, CONFLICT);
-  const crowded = lineTooMany(text);
-  if (crowded !== undefined) return from.fail(`line ${crowded}`, 'is more than a file of this length may have');
-  const tree = from.parsed(text);
-  const { value } = tree;
-  const top = from.object(value === '' ? {} : value, '');
-  const version = numberIn(top['cassette']);
-  if (version === undefined || version < FIRST_VERSION) {
+  const from = new YamlReader(file);
+  const top = from.object(from.parse(text) ?? {}, '');
+  const version = top['cassette'];
+  if (typeof version !== 'number' || version < FIRST_VERSION) {
     return from.fail('cassette', 'is missing, or no version: this is no cassette; one in HAR ends with .har');
   }
   if (version > CASSETTE_VERSION) {
     from.fail('cassette', `is ${version}, and this version of the library reads up to ${CASSETTE_VERSION}`);
   }
-  from.only(top, ['cassette', 'privacy', 'calls', 'tracks'], '');
-  const { privacy, calls = '', tracks = '' } = top;
-  const entries = readCalls(calls, 'calls', '', { tree, text, from });
-  for (const [index, given_] of listOf(tracks, 'tracks', from).entries()) {
+  from.checkKeys(top, ['cassette', 'privacy', 'calls', 'tracks'], '');
+  const { privacy, calls, tracks } = top;
+  const entries = readCalls(calls, 'calls', '', text, from);
+  for (const [index, item] of from.list(tracks ?? [], 'tracks').entries()) {
     const path = `tracks[${index}]`;
-    const track = from.object(given_, path);
-    from.only(track, ['track', 'calls'], path);
+    const track = from.object(item, path);
+    from.checkKeys(track, ['track', 'calls'], path);
     const name = from.label(track['track'], `${path}.track`);
-    entries.push(...readCalls(track['calls'] ?? '', `${path}.calls`, name, { tree, text, from }));
+    entries.push(...readCalls(track['calls'], `${path}.calls`, name, text, from));
   }
   return { entries, privacy: privacy === undefined ? undefined : readMark(privacy, 'privacy', from) };
 }
 
-interface Source {
-  readonly tree: Tree;
-  readonly text: string;
-  readonly from: TreeReader;
-}
-
-function readCalls(value: unknown, path: string, track: string, { tree, text, from }: Source): ReadEntry[] {
-  const calls = listOf(value, path, from);
-  const keys = path.split(/[.[\]]+/).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
-  const texts = calls.length === 0 ? [] : textsAsTheyStand(text, tree.startsOf(keys), track);
+function readCalls(value: unknown, path: string, track: string, text: string, from: YamlReader): ReadEntry[] {
+  const calls = from.list(value ?? [], path);
+  const texts = calls.length === 0 ? [] : originalTexts(text, from.offsetsOf(path), track);
   return calls.map((call, index) => {
     const place = `${path}[${index}]`;
     return new CallRead(place, from.file, readCall(call, place, track, from), texts[index]);
   });
 }
 
-function listOf(value: unknown, path: string, from: TreeReader): readonly unknown[] {
-  return value === '' ? [] : from.list(value, path);
-}
-
-function readCall(value: unknown, path: string, track: string, from: TreeReader): Recording {
+function readCall(value: unknown, path: string, track: string, from: YamlReader): Recording {
   const call = from.object(value, path);
-  from.only(call, CALL, path);
+  from.checkKeys(call, CALL, path);
   const { account, unfinished, request, response, failure } = call;
   const [began, ended] = [timeIn(call, 'began', path, from), timeIn(call, 'ended', path, from)];
   if (ended < began) from.fail(`${path}.ended`, 'is before the call began');
@@ -104,29 +84,29 @@ function readCall(value: unknown, path: string, track: string, from: TreeReader)
   const labels = labelsOf({
     track,
     account: account === undefined ? undefined : from.label(account, `${path}.account`),
-    isUnfinished: unfinished === undefined ? undefined : (from.oneOf(unfinished, ['true'], `${path}.unfinished`), true),
+    isUnfinished: unfinished === undefined ? undefined : from.oneOf(unfinished, [true], `${path}.unfinished`),
   });
   return {
     ...labels,
     request: readRequest(request, `${path}.request`, from),
     ...(response === undefined ? {} : { response: readResponse(response, `${path}.response`, from) }),
-    ...(failure === undefined ? {} : { failure: readFailure(typed(failure), `${path}.failure`, from) }),
+    ...(failure === undefined ? {} : { failure: readFailure(failure, `${path}.failure`, from) }),
     startedAtMs: began,
     durationMs: ended - began,
   };
 }
 
-function timeIn(call: Readonly<Record<string, unknown>>, key: string, path: string, from: TreeReader): number {
+function timeIn(call: Readonly<Record<string, unknown>>, key: string, path: string, from: YamlReader): number {
   const text = from.text(call[key], `${path}.${key}`);
   const time = Date.parse(text);
   return Number.isNaN(time) ? from.fail(`${path}.${key}`, 'is not a date') : time;
 }
 
-function readRequest(value: unknown, path: string, from: TreeReader): RecordedRequest {
+function readRequest(value: unknown, path: string, from: YamlReader): RecordedRequest {
   if (typeof value === 'string')
     return { method: 'POST', target: '', ...bodyOf({ soap: value }, 'request', path, from) };
   const request = from.object(value, path);
-  from.only(request, [...METHODS, 'headers', ...BODIES], path);
+  from.checkKeys(request, [...METHODS, 'headers', ...BODIES], path);
   const [method, ...others] = METHODS.filter((name) => request[name] !== undefined);
   if (method === undefined || others.length > 0) return from.fail(path, 'has no method, or several');
   const target = from.text(request[method], `${path}.${method}`);
@@ -135,25 +115,25 @@ function readRequest(value: unknown, path: string, from: TreeReader): RecordedRe
   return { method, target, headers, ...(hasBody ? { text } : {}) };
 }
 
-function readResponse(value: unknown, path: string, from: TreeReader): RecordedResponse {
+function readResponse(value: unknown, path: string, from: YamlReader): RecordedResponse {
   if (typeof value === 'string') return { status: 200, ...bodyOf({ soap: value }, 'response', path, from) };
   const response = from.object(value, path);
-  from.only(response, ['status', 'headers', 'notKept', ...BODIES], path);
-  const { status: given, notKept } = response;
-  const status = numberIn(given);
-  if (status === undefined || status === 0) return from.fail(`${path}.status`, 'is not a status');
+  from.checkKeys(response, ['status', 'headers', 'notKept', ...BODIES], path);
+  const { notKept } = response;
+  const status = from.number(response['status'], `${path}.status`);
+  if (status === 0) return from.fail(`${path}.status`, 'is not a status');
   const { text, headers } = bodyOf(response, 'response', path, from);
   return {
     status,
     headers,
     text,
     ...(response['base64'] === undefined ? {} : { encoding: 'base64' }),
-    ...(notKept === undefined ? {} : { notKept: readNotKept(typed(notKept), `${path}.notKept`, from) }),
+    ...(notKept === undefined ? {} : { notKept: readNotKept(notKept, `${path}.notKept`, from) }),
   };
 }
 
 /** Returns the body of a message and its headers. Without explicit headers, returns the default ones. */
-function bodyOf(message: Readonly<Record<string, unknown>>, side: Side, path: string, from: TreeReader): Message {
+function bodyOf(message: Readonly<Record<string, unknown>>, side: Side, path: string, from: YamlReader): Message {
   const [name = 'text', ...others] = BODIES.filter((key) => message[key] !== undefined);
   if (others.length > 0) return from.fail(path, 'has several bodies');
   const content = message[name] ?? '';
@@ -169,17 +149,48 @@ function bodyOf(message: Readonly<Record<string, unknown>>, side: Side, path: st
   return { text, headers: Object.fromEntries(texts) };
 }
 
-/** Converts numbers and booleans that were read as texts. */
-function typed(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]: [string, unknown]) => {
-      if (name === 'retryable' && (one === 'true' || one === 'false')) return [name, one === 'true'];
-      return [name, name === 'systemCode' ? one : (numberIn(one) ?? one)];
-    }),
-  );
+/**
+ * Returns the original texts of calls in a file, including the comments directly above them, so that unchanged calls
+ * keep their formatting. Returns `undefined` for calls in a layout that this library does not write; they are formatted
+ * again.
+ *
+ * @param starts - the offsets of their first keys, in order
+ */
+function originalTexts(text: string, starts: readonly number[], track: string): readonly (string | undefined)[] {
+  const indent = indentOf(track);
+  const callStarts = starts.map((start) => startWithComments(text, text.lastIndexOf('\n', start) + 1));
+  return starts.map((start, index) => {
+    const line = text.slice(text.lastIndexOf('\n', start) + 1, start);
+    // Another layout: a list in brackets, or another indentation.
+    if (line !== `${indent}- `) return undefined;
+    const next = callStarts[index + 1];
+    const end = next ?? endOfList(text, start, indent);
+    const call = `${text.slice(callStarts[index], end).trimEnd()}\n`;
+    // After another key, a text may end with empty lines that belong to it.
+    const last = call.slice(call.lastIndexOf('\n', call.length - 2) + 1);
+    return last.startsWith(`${indent}  ended: `) ? `${trackLine(track)}\n${call}` : undefined;
+  });
 }
 
-function numberIn(value: unknown): number | undefined {
-  return typeof value === 'string' && /^\d{1,15}(?:\.\d{1,10})?$/.test(value) ? Number(value) : undefined;
+/** Returns the start of the comments directly above a line. */
+function startWithComments(text: string, start: number): number {
+  let begin = start;
+  while (begin > 0) {
+    const above = text.lastIndexOf('\n', begin - 2) + 1;
+    if (!/^ *#/.test(text.slice(above, begin))) return begin;
+    begin = above;
+  }
+  return begin;
+}
+
+/** Returns the end of the last call: the first line that is neither empty nor indented further than the call. */
+function endOfList(text: string, start: number, indent: string): number {
+  let at = text.indexOf('\n', start) + 1;
+  while (at > 0 && at < text.length) {
+    const end = text.indexOf('\n', at);
+    const line = text.slice(at, end === -1 ? text.length : end);
+    if (line !== '' && !line.startsWith(`${indent}  `)) return at;
+    at = end === -1 ? text.length : end + 1;
+  }
+  return text.length;
 }

@@ -1,11 +1,30 @@
+import type { Scalar } from 'yaml';
 import type { WrittenEntry } from '../har/format.js';
 import { CASSETTE_VERSION, type PrivacyMark } from '../har/har.js';
 import { labelsOf, type RecordedRequest, type RecordedResponse, type Recording } from '../har/recording.js';
-import { areUsual, contentOf, type Message, type Side } from './bodies.js';
-import { scalar, textBehind } from './scalar.js';
+import { areUsual, contentOf, type Side } from './bodies.js';
+import { CHARACTERS_PER_LINE, loadYaml } from './yaml-reader.js';
 
 const HEAD =
   '# Recorded calls of sms-service-client. They are read by track, and within it in the order of their times.\n';
+
+const FORMAT = {
+  lineWidth: 0,
+  indentSeq: false,
+  blockQuote: 'literal',
+  flowCollectionPadding: false,
+  doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+} as const;
+
+/**
+ * Characters that would mislead a reader, or that YAML does not allow: control characters, other line ends, text
+ * directions, lone surrogates, and invisible characters.
+ */
+const UNSAFE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/u;
+const ALL_UNSAFE = new RegExp(UNSAFE, 'gu');
+
+/** The latest time that a date can represent. */
+const LAST_MS = 8.64e15;
 
 /**
  * Writes a cassette.
@@ -15,14 +34,13 @@ const HEAD =
  */
 export function yamlText(entries: readonly WrittenEntry[], mark: PrivacyMark | undefined): string {
   const pieces = [HEAD, `cassette: ${CASSETTE_VERSION}\n`];
-  if (mark !== undefined) pieces.push(`privacy: ${inBraces({ ...mark })}\n`);
+  if (mark !== undefined) pieces.push(stringify({ privacy: inLine(mark) }));
   let last: string | undefined;
   for (const { recording, text } of entries) {
     const { track = '' } = recording;
     if (track !== last) {
       if (track === '') pieces.push('\ncalls:\n');
-      else
-        pieces.push(last === undefined || last === '' ? '\ntracks:\n' : '', `\n- track: ${scalar(track)}\n  calls:\n`);
+      else pieces.push(last === undefined || last === '' ? '\ntracks:\n' : '', `\n- ${trackLine(track)}\n  calls:\n`);
       last = track;
     }
     pieces.push('\n', text.slice(text.indexOf('\n') + 1));
@@ -30,25 +48,22 @@ export function yamlText(entries: readonly WrittenEntry[], mark: PrivacyMark | u
   return pieces.join('');
 }
 
+/** Returns the text of a call, below a line with its track. */
 export function callText(recording: Recording): string {
   const { request, response, failure, startedAtMs, durationMs } = recording;
   const { track = '', account, isUnfinished } = labelsOf(recording);
-  const indent = indentOf(track);
-  const lines = [
-    `began: ${timeOf(startedAtMs)}`,
-    ...(account === undefined ? [] : [`account: ${scalar(account)}`]),
-    ...(isUnfinished === undefined ? [] : ['unfinished: true']),
-    ...requestLines(request, indent),
-    ...(response === undefined ? [] : responseLines(response, indent)),
-    ...(failure === undefined ? [] : [`failure: ${inBraces(failure)}`]),
+  const call = {
+    began: timeOf(startedAtMs),
+    account,
+    unfinished: isUnfinished,
+    request: requestContent(request),
+    response: response && responseContent(response),
+    failure: failure && inLine(failure),
     // Different from that of every other call, so that a merge does not mix two added calls.
-    `ended: ${timeOf(startedAtMs + Math.max(0, Math.round(durationMs)))}`,
-  ];
-  return `${trackLine(track)}\n${indent}- ${lines.join(`\n${indent}  `)}\n`;
+    ended: timeOf(startedAtMs + Math.max(0, Math.round(durationMs))),
+  };
+  return `${trackLine(track)}\n${stringify([call]).replace(/^(?=.)/gm, indentOf(track))}`;
 }
-
-/** The latest time that a date can represent. */
-const LAST_MS = 8.64e15;
 
 /** Returns the indentation of a call. */
 export function indentOf(track: string): string {
@@ -56,71 +71,78 @@ export function indentOf(track: string): string {
 }
 
 export function trackLine(track: string): string {
-  return scalar(track);
+  return stringify({ track }).trimEnd();
 }
 
 function timeOf(ms: number): string {
   return new Date(Math.min(ms, LAST_MS)).toISOString();
 }
 
-function requestLines({ method, target, headers, text }: RecordedRequest, indent: string): readonly string[] {
-  const line = `${method}: ${scalar(target)}`;
-  const hasHeaders = Object.keys(headers).length > 0;
-  if (text === undefined) return within('request', [line, ...(hasHeaders ? headerLines(headers) : [])]);
-  const [form, content] = contentOf({ headers, text }, 'request');
-  const isUsual = areUsual({ headers, text }, form, 'request');
-  if (form === 'soap' && isUsual && method === 'POST' && target === '') {
-    return [`request: ${textBehind(content as string, `${indent}  `)}`];
+function requestContent({ method, target, headers, text }: RecordedRequest): unknown {
+  if (text === undefined) {
+    return { [method]: target, ...(Object.keys(headers).length > 0 ? { headers: sorted(headers) } : {}) };
   }
-  return within('request', [line, ...(isUsual ? [] : headerLines(headers)), ...bodyLines(form, content, indent)]);
+  const { form, content, isUsual } = bodyContent(headers, text, 'request');
+  if (form === 'soap' && isUsual && method === 'POST' && target === '') return content;
+  return { [method]: target, ...(isUsual ? {} : { headers: sorted(headers) }), [form]: content };
 }
 
-function responseLines(response: RecordedResponse, indent: string): readonly string[] {
-  const { status, headers, text, encoding, notKept } = response;
-  const message: Message = { headers, text };
-  const side: Side = 'response';
-  const [form, content] = encoding === undefined ? contentOf(message, side) : (['base64', text] as const);
-  const isUsual = areUsual(message, form, side);
-  if (form === 'soap' && isUsual && status === 200 && notKept === undefined) {
-    return [`response: ${textBehind(content as string, `${indent}  `)}`];
-  }
-  return within('response', [
-    `status: ${status}`,
-    ...(isUsual ? [] : headerLines(headers)),
-    ...(notKept === undefined ? [] : [`notKept: ${inBraces(notKept)}`]),
-    ...(text === '' && encoding === undefined ? [] : bodyLines(form, content, indent)),
-  ]);
+function responseContent({ status, headers, text, encoding, notKept }: RecordedResponse): unknown {
+  const { form, content, isUsual } = bodyContent(headers, text, 'response', encoding);
+  if (form === 'soap' && isUsual && status === 200 && notKept === undefined) return content;
+  return {
+    status,
+    ...(isUsual ? {} : { headers: sorted(headers) }),
+    notKept: notKept && inLine(notKept),
+    ...(text === '' && encoding === undefined ? {} : { [form]: content }),
+  };
 }
 
-/** Returns lines below a key, indented by two more spaces. */
-function within(key: string, lines: readonly string[]): readonly string[] {
-  return [`${key}:`, ...lines.map((line) => `  ${line}`)];
+function bodyContent(
+  headers: Readonly<Record<string, string>>,
+  text: string,
+  side: Side,
+  encoding?: 'base64',
+): { readonly form: string; readonly content: unknown; readonly isUsual: boolean } {
+  const message = { headers, text };
+  const [form, content] = encoding === undefined ? contentOf(message, side) : ([encoding, text] as const);
+  return { form, content, isUsual: areUsual(message, form, side) };
 }
 
-function headerLines(headers: Readonly<Record<string, string>>): readonly string[] {
-  const names = Object.keys(headers).sort();
-  if (names.length === 0) return ['headers: {}'];
-  return within(
-    'headers',
-    names.map((name) => `${scalar(name)}: ${scalar(headers[name] ?? '')}`),
-  );
+function sorted(headers: Readonly<Record<string, string>>): object {
+  return Object.fromEntries(Object.entries(headers).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function bodyLines(form: string, content: string | readonly string[], indent: string): readonly string[] {
-  if (typeof content === 'string') return [`${form}: ${textBehind(content, `${indent}    `)}`];
-  return within(
-    form,
-    content.map((field) => `- ${scalar(field)}`),
-  );
+/** Writes an object on one line. */
+function inLine(value: object): unknown {
+  const { Document } = loadYaml();
+  return new Document().createNode(value, { flow: true });
 }
 
-/** Writes an object on one line, without undefined values. */
-function inBraces(values: object): string {
-  const pairs = Object.entries(values).filter(([, value]) => value !== undefined);
-  return `{${pairs.map(([name, value]: [string, unknown]) => `${name}: ${inLine(value)}`).join(', ')}}`;
+function stringify(value: unknown): string {
+  const { Document, visit } = loadYaml();
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  visit(document, { Scalar: (_key, node) => chooseStyle(node) });
+  // Only quoted texts contain these characters.
+  return document
+    .toString(FORMAT)
+    .replace(ALL_UNSAFE, (character) =>
+      Array.from(
+        { length: character.length },
+        (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+      ).join(''),
+    );
 }
 
-function inLine(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(inLine).join(', ')}]`;
-  return typeof value === 'string' ? scalar(value) : String(value);
+function chooseStyle(node: Scalar): void {
+  const { value } = node;
+  if (typeof value !== 'string') return;
+  if (UNSAFE.test(value) || hasManyLines(value)) node.type = 'QUOTE_DOUBLE';
+}
+
+/** A reader refuses files with many lines for their length. A block is indented by four or more spaces. */
+function hasManyLines(text: string): boolean {
+  const lines = text.split('\n');
+  const filled = lines.filter((line) => line !== '').length;
+  return lines.length > 1 && text.length + filled * 4 < lines.length * CHARACTERS_PER_LINE;
 }

@@ -1,0 +1,139 @@
+import type yamlModule from 'yaml';
+import { loadBuiltIn } from '../../files/built-in.js';
+import { CONFLICT, conflictLine } from '../har/conflict.js';
+import { ValueReader } from '../har/value-reader.js';
+
+/** Loads the package `yaml` on first use. */
+export function loadYaml(): typeof yamlModule {
+  return loadBuiltIn('yaml') as typeof yamlModule;
+}
+
+type Keys = readonly (string | number)[];
+
+/** A file may have this number of lines, plus one for every `CHARACTERS_PER_LINE` characters. */
+const FEW_LINES = 5000;
+export const CHARACTERS_PER_LINE = 8;
+
+/** The maximum number of ancestors of a value: pairs, maps and lists. */
+const MAX_ANCESTORS = 32;
+const TOO_DEEP = 'values are nested too deeply';
+
+const REASONS: Readonly<Record<string, string>> = {
+  ALIAS_PROPS: 'aliases are not supported',
+  BAD_ALIAS: 'aliases are not supported',
+  BAD_DIRECTIVE: 'directives are not supported',
+  BAD_DQ_ESCAPE: 'unknown escape in a quoted text',
+  BAD_INDENT: 'wrong indentation',
+  BAD_SCALAR_START: 'this text needs quotation marks',
+  BLOCK_IN_FLOW: 'a comma or bracket is missing',
+  BLOCK_AS_IMPLICIT_KEY: 'a second value or colon on the line',
+  MISSING_CHAR: 'a comma, colon, bracket or quotation mark is missing',
+  MULTILINE_IMPLICIT_KEY: 'a colon is missing',
+  MULTIPLE_DOCS: 'a file contains one document only',
+  NON_STRING_KEY: 'keys must be texts',
+  RESOURCE_EXHAUSTION: TOO_DEEP,
+  TAB_AS_INDENT: 'indent with spaces instead of tabs',
+  TAG_RESOLVE_FAILED: 'tags are not supported',
+};
+
+/** Parses the part of YAML that cassettes use: no anchors, aliases, tags or directives. Errors name the line. */
+export class YamlReader extends ValueReader {
+  #document: yamlModule.Document | undefined;
+  #lineAt: (offset: number) => number = () => 1;
+
+  /** @throws ValidationError that names the line */
+  parse(text: string): unknown {
+    const { LineCounter, parseDocument } = loadYaml();
+    const conflict = conflictLine(text);
+    if (conflict !== undefined) return super.fail(`line ${conflict}`, CONFLICT);
+    const excess = excessLine(text);
+    if (excess !== undefined) return super.fail(`line ${excess}`, 'too many lines for a file of this length');
+    const lineCounter = new LineCounter();
+    this.#lineAt = (offset) => lineCounter.linePos(offset).line;
+    const document = parseDocument(text, {
+      lineCounter,
+      stringKeys: true,
+      uniqueKeys: false,
+      logLevel: 'error',
+      // Only decimal numbers. All other texts stay texts.
+      customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || tag.format === undefined),
+    });
+    const [problem] = [...document.errors, ...document.warnings];
+    if (problem !== undefined) return this.#refuse(problem.pos[0], REASONS[problem.code] ?? 'invalid YAML');
+    this.#checkNodes(document);
+    this.#document = document;
+    return document.toJS({ maxAliasCount: 0 });
+  }
+
+  /** Returns the offsets of the items of a list. */
+  offsetsOf(path: string): readonly number[] {
+    const node = this.#document?.getIn(keysOf(path), true);
+    return loadYaml().isSeq(node) ? node.items.map((item) => offsetOf(item) ?? 0) : [];
+  }
+
+  /** Adds the line of the value to the reason. */
+  override fail(path: string, reason: string): never {
+    const line = this.#document === undefined ? undefined : this.#lineAt(this.#closestOffset(keysOf(path)));
+    return super.fail(path, line === undefined ? reason : `${reason}, on line ${line}`);
+  }
+
+  checkKeys(value: Readonly<Record<string, unknown>>, known: readonly string[], path: string): void {
+    for (const key of Object.keys(value)) {
+      if (!known.includes(key)) this.fail(path, `has a key that is none of ${known.join(', ')}`);
+    }
+  }
+
+  #refuse(offset: number, reason: string): never {
+    return super.fail(`line ${this.#lineAt(offset)}`, reason);
+  }
+
+  #checkNodes(document: yamlModule.Document): void {
+    const { isAlias, isMap, isScalar, visit } = loadYaml();
+    visit(document, {
+      Node: (_key, node, path) => {
+        const refuse = (reason: string): never => this.#refuse(offsetOf(node) ?? 0, reason);
+        if (path.length > MAX_ANCESTORS) refuse(TOO_DEEP);
+        if (isAlias(node)) return refuse('aliases are not supported');
+        if (node.anchor !== undefined) refuse('anchors are not supported');
+        if (node.tag !== undefined) refuse('tags are not supported');
+        if (!isMap(node)) return;
+        const keys = new Set<unknown>();
+        for (const { key } of node.items) {
+          const name = isScalar(key) ? key.value : key;
+          if (keys.has(name)) this.#refuse(offsetOf(key) ?? 0, 'duplicate key');
+          keys.add(name);
+        }
+      },
+    });
+  }
+
+  /** Returns the offset of a value, or of the closest existing value that contains it. */
+  #closestOffset(keys: Keys): number {
+    for (let length = keys.length; length > 0; length--) {
+      const offset = offsetOf(this.#document?.getIn(keys.slice(0, length), true));
+      if (offset !== undefined) return offset;
+    }
+    return offsetOf(this.#document?.contents) ?? 0;
+  }
+}
+
+function offsetOf(node: unknown): number | undefined {
+  return loadYaml().isNode(node) ? node.range?.[0] : undefined;
+}
+
+/** A path consists of keys, separated by dots and brackets. */
+function keysOf(path: string): Keys {
+  const keys = path.split(/[.[\]]+/).filter((key) => key !== '');
+  return keys.map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+}
+
+/** Returns the number of the first line beyond the limit for a text of this length. */
+function excessLine(text: string): number | undefined {
+  const limit = FEW_LINES + text.length / CHARACTERS_PER_LINE;
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    lines += 1;
+    if (lines > limit) return lines;
+  }
+  return undefined;
+}
