@@ -185,9 +185,8 @@ export function startRecordingProxy(options: RecordingProxyOptions): Promise<Rec
 }
 
 /**
- * Imports recordings of other tools: HAR of browsers and proxies, objects of nock's recorder, stub mappings of WireMock
- * (a file, or its folder), and folders with requests and responses in files (`add.request.http` and
- * `add.response.http`; with headers, or XML alone).
+ * Imports recordings of other tools: HAR of browsers and proxies, objects of nock's recorder, and stub mappings of
+ * WireMock (a file, or its folder).
  *
  * Entries that are not calls of the service, or have no response, are skipped and reported. The others are redacted
  * like all recordings. If the source contains no times, the calls get times in 1970, in their order. Repeating an
@@ -204,7 +203,7 @@ export function startRecordingProxy(options: RecordingProxyOptions): Promise<Rec
  *
  * @example
  * ```ts
- * const { recorded } = await importRecordings('recordings/', { to: 'groups.har' });
+ * const { recorded } = await importRecordings('traffic.har', { to: 'groups.har' });
  * ```
  */
 export function importRecordings(

@@ -61,7 +61,7 @@ export const redact: Command = {
 
 export const importCassette: Command = {
   name: 'cassette import',
-  summary: 'import recordings of other tools: HAR, nock, WireMock, folders of messages',
+  summary: 'import recordings of other tools: HAR, nock, WireMock',
   args: '<from>',
   options: [{ flags: '--to <cassette>', text: 'the cassette, to which they are added' }, PRIVACY_OPTION],
   examples: ['sms-service cassette import browser.har --to groups.har'],

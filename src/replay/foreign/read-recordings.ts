@@ -4,7 +4,6 @@ import { Problem } from '../../errors/problem.js';
 import { parseJson } from '../../files/json.js';
 import { invalid } from '../../options/check.js';
 import { readHarCall } from './har-entries.js';
-import { readHttpFiles } from './http-files.js';
 import { Amounts } from './message/amounts.js';
 import { type ForeignCall, type Json, type Methods, readEach, type Skipped } from './message/foreign-call.js';
 import { GivenFolder, readRegularFile } from './message/given-folder.js';
@@ -14,8 +13,8 @@ import { isMapping, readMappings } from './wiremock/read-mappings.js';
 import type { Mapping } from './wiremock/scenarios.js';
 
 /**
- * Reads recordings of other tools in the order of their creation: HAR, objects of nock's recorder, mappings of
- * WireMock, or a folder of messages.
+ * Reads recordings of other tools in the order of their creation: HAR, objects of nock's recorder, or mappings of
+ * WireMock.
  *
  * @param from - a file, or a folder
  * @param methods - requests with other methods are not read
@@ -34,9 +33,8 @@ export function readRecordings(from: string, methods: Methods): Iterable<Foreign
     const value = place.endsWith('.json') ? parsed(folder.read(place, place), place) : undefined;
     return isMapping(value) ? [{ place, value }] : [];
   });
-  return mappings.length === 0
-    ? readHttpFiles(folder, names, amounts, methods)
-    : readMappings(mappings, bodiesBeside(from, amounts), amounts, methods);
+  if (mappings.length === 0) return invalid('from', `contains no mapping of WireMock: ${from}`);
+  return readMappings(mappings, bodiesBeside(from, amounts), amounts, methods);
 }
 
 function readFile(from: string, amounts: Amounts, methods: Methods): Iterable<ForeignCall | Skipped> {

@@ -124,9 +124,13 @@ describe('cassette import', () => {
     await record('own.har');
     const [{ request, response }] = JSON.parse(textOf('own.har')).log.entries;
     mkdirSync(command.at('foreign'));
-    command.write('foreign/points.request.http', request.postData.text);
-    command.write('foreign/points.response.http', response.content.text);
-    for (const half of ['request', 'response']) command.write(`foreign/un\u200bseen.${half}.http`, 'no call');
+    const mapping = (body: string): string =>
+      JSON.stringify({
+        request: { method: 'POST', bodyPatterns: [{ equalTo: body }] },
+        response: { status: 200, body: response.content.text },
+      });
+    command.write('foreign/points.json', mapping(request.postData.text));
+    command.write('foreign/un\u200bseen.json', mapping('no call'));
     return command.at('foreign');
   };
 

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import nock from 'nock';
@@ -7,7 +7,6 @@ import { SmsServiceClient } from '../../../src/client/index.js';
 import { cassette, type ImportRecordingsReport, importRecordings, responseXml } from '../../../src/replay/index.js';
 import { startSandbox } from '../../../src/sandbox/index.js';
 import { rejection } from '../../support/collect.js';
-import { ROOT } from '../../support/run.js';
 import { cassetteFile } from '../cassette-folder.js';
 import { writeForeign } from './write-foreign.js';
 
@@ -243,70 +242,6 @@ describe('mappings of WireMock', () => {
   });
 });
 
-describe('folders of requests and responses', () => {
-  it('of PHP are taken over, but for what is no request of the service', async () => {
-    cpSync(`${ROOT}test/corpus/php`, folder, { recursive: true });
-    const { recorded, skipped } = await take(folder);
-    expect(recorded).toBe(60);
-    const reasons = Object.fromEntries(
-      skipped.filter(({ place }) => place.endsWith('.request.http')).map(({ place, reason }) => [place, reason]),
-    );
-    expect(reasons).toEqual({
-      'raw_bad_int.request.http': 'is no request: id_group: is not a whole number',
-      'raw_must_understand.request.http': 'is no request: The header tx is not understood',
-      'raw_no_client.request.http': 'is no request: client: is missing',
-      'raw_not_well_formed.request.http': expect.stringMatching(/^is no request: is not well-formed: /),
-      'raw_soap12.request.http': 'is no request: Only SOAP 1.1 is supported',
-      'raw_unknown_operation.request.http': 'is no request: Unknown operation',
-      'raw_version_mismatch.request.http': 'is no request: Only SOAP 1.1 is supported',
-    });
-    expect(skipped.find(({ place }) => place === 'addgroup_ok.expected.json')?.reason).toBe(
-      'is neither a request nor a response by its name',
-    );
-  });
-
-  it('may hold XML alone, chunks, interim responses, and names of several kinds', async () => {
-    given('1-request.xml', latin2(REQUEST));
-    given('1-response.xml', RESPONSE);
-    const faults = REQUEST.replace('Łódź', 'Kraków').replace('iso-8859-2', 'utf-8');
-    given('sub/two_req.txt', `POST / HTTP/1.1\r\nContent-Type: text/xml\r\nCookie: hush\r\n\r\n${faults}`);
-    const half = RESPONSE.length >> 1;
-    const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)};x=y\r\n${text}\r\n`;
-    given(
-      'sub/two_res.txt',
-      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\nTransfer-Encoding: chunked\nContent-Type: text/xml\n\n' +
-        `${chunk(RESPONSE.slice(0, half))}${chunk(RESPONSE.slice(half))}0\r\n\r\n`,
-    );
-    given('three.request', 'hello');
-    given('three.response', RESPONSE);
-    given('four.request.xml', REQUEST);
-    given('five.response.xml', RESPONSE);
-    given('six.request.http', 'GET /?wsdl HTTP/1.1\r\n\r\n');
-    given('six.response.http', 'HTTP/1.1 200 OK\r\n\r\n');
-    expect(await take(folder)).toEqual({
-      recorded: 2,
-      skipped: [
-        { place: 'five.response.xml', reason: 'has no request' },
-        { place: 'four.request.xml', reason: 'has no response' },
-        { place: 'six.request.http', reason: 'is no request: GET instead of POST' },
-        { place: 'three.request', reason: 'holds neither a message of HTTP nor XML' },
-      ],
-    });
-    await expectPlayed();
-    expect(await played().addGroup({ name: 'Kraków', info: '' })).toEqual({ groupId: 7 });
-  });
-
-  it('give a Fault the status of Faults where only XML was kept', async () => {
-    given('1.request.xml', latin2(REQUEST));
-    given(
-      '1.response.xml',
-      '<E:Envelope xmlns:E="http://schemas.xmlsoap.org/soap/envelope/"><E:Body><E:Fault/></E:Body></E:Envelope>',
-    );
-    expect((await take(folder)).recorded).toBe(1);
-    expect(readFileSync(file, 'utf8')).toContain('"status": 500');
-  });
-});
-
 describe('what is broken is skipped, and no more than that', () => {
   it('a status that no server can give', async () => {
     const statuses = [-1, 100, 200.5, 20_000, 'hunter22', null];
@@ -335,31 +270,6 @@ describe('what is broken is skipped, and no more than that', () => {
       ],
     });
   });
-
-  it('JSON that says nothing, links that lead nowhere, and other texts in a folder', async () => {
-    given('a.json', 'null');
-    symlinkSync(path.join(folder, 'nowhere'), path.join(folder, '.#b.request.xml'));
-    given('c.request.txt', 'hunter22 is the password\n\nof us all');
-    given('c.response.xml', RESPONSE);
-    expect(await take(folder)).toEqual({
-      recorded: 0,
-      skipped: [
-        { place: 'a.json', reason: 'is neither a request nor a response by its name' },
-        { place: 'c.request.txt', reason: 'is no GET or POST' },
-      ],
-    });
-  });
-
-  it.each(['5\r\nhello', '5', '5\r\nhello\r\nffff', 'ff\r\nhello\r\n', '5\r\nhello\r\n'])(
-    'chunks that break off: %j',
-    async (chunks) => {
-      given('1.request.xml', latin2(REQUEST));
-      given('1.response.http', `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`);
-      const { recorded, skipped } = await take(folder);
-      expect(recorded).toBe(0);
-      expect(skipped).toEqual([{ place: '1.request.xml', reason: expect.stringMatching(/^its body /) }]);
-    },
-  );
 });
 
 it('headers are kept for what they say to everybody: no address, no secret, no line of their own', async () => {

@@ -43,13 +43,6 @@ describe('what other tools write and nobody reads here is refused by its name', 
     );
     expect(existsSync(file)).toBe(false);
   });
-
-  it('and in a folder it is skipped by its name', async () => {
-    for (const [name, content] of files) given(name, content);
-    const { skipped } = await take(folder);
-    const reasons = new Map(skipped.map(({ place, reason }) => [place, reason]));
-    for (const [name, , words] of files) expect(reasons.get(name)).toContain(words);
-  });
 });
 
 describe('a request that is none is skipped for the true reason', () => {

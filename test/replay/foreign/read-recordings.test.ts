@@ -23,7 +23,6 @@ const refused = (message: string): unknown =>
   expect.objectContaining({ name: 'ValidationError', path: 'from', message: `from: ${message}` });
 
 const MAPPING = { request: { method: 'GET', url: '/profile' }, response: { status: 200, body: 'OK' } };
-const TEXT = '<a/>';
 
 describe('recordings of other tools', () => {
   it.each<readonly [string, unknown, readonly string[]]>([
@@ -54,13 +53,6 @@ describe('recordings of other tools', () => {
     given('mappings/__files/a.txt', 'beside it');
     expect(bodies(path.join(folder, 'mappings'))).toEqual(['beside it']);
   });
-
-  it('are messages in a folder that has no mapping', () => {
-    given('a.request.xml', TEXT);
-    given('a.response.xml', TEXT);
-    given('b.json', { a: 1 });
-    expect(read(folder)).toMatchObject([{ place: 'b.json', reason: expect.any(String) }, { place: 'a.request.xml' }]);
-  });
 });
 
 describe('what holds no recordings', () => {
@@ -84,6 +76,8 @@ describe('what holds no recordings', () => {
 
   it('is refused where it is not there, or neither a file nor a folder', () => {
     expect(() => read(folder)).toThrow(refused(`does not exist: ${folder}`));
+    given('notes.txt', 'hush');
+    expect(() => read(folder)).toThrow(refused(`contains no mapping of WireMock: ${folder}`));
     expect(() => read('/dev/null')).toThrow(refused('is neither a file nor a folder: /dev/null'));
   });
 

@@ -207,13 +207,6 @@ describe('recordings of others', () => {
         }),
       },
     ],
-    [
-      'files with their heads',
-      {
-        'send.request.http': `POST /sms.do HTTP/1.1\r\nHost: gateway.test\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: ${formType}\r\n\r\n${form}`,
-        'send.response.http': `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(answer)}`,
-      },
-    ],
   ])('are taken over from %s', async (_tool, files) => {
     const folder = path.join(path.dirname(file), 'given');
     for (const [name, text] of Object.entries(files)) {

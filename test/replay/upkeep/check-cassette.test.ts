@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SmsService } from '../../../generated/service.js';
 import { SmsServiceClient } from '../../../src/client/index.js';
 import { DriftFinder } from '../../../src/replay/contract/drift.js';
-import { cassette, checkCassette, importRecordings, responseXml } from '../../../src/replay/index.js';
+import { cassette, checkCassette, responseXml } from '../../../src/replay/index.js';
 import { Comparison } from '../../../src/replay/soap/drift/comparison.js';
 import { readResponseTree } from '../../../src/replay/soap/drift/value-tree.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
@@ -12,7 +12,6 @@ import { documentOf } from '../../../src/soap/messages/attachments.js';
 import { skipWhiteSpace, toUtf8 } from '../../../src/xml/charset.js';
 import { readCorpus } from '../../fuzz/corpus.js';
 import { rejection } from '../../support/collect.js';
-import { ROOT } from '../../support/run.js';
 import { cassetteFile } from '../cassette-folder.js';
 
 const credentials = { username: 'demo', password: 'demo-password' };
@@ -70,7 +69,6 @@ describe('a cassette that agrees with the contract', () => {
     const before = readFileSync(file, 'utf8');
     expect(checkCassette(file)).toEqual({ checked: 4, notChecked: 2, drift: [], isBreaking: false });
     expect(readFileSync(file, 'utf8')).toBe(before);
-  });
   });
 });
 

@@ -8,31 +8,6 @@ import { JSON_MARKS } from './json-tokens.js';
 import { recordedHar } from './recorded-har.js';
 
 const JSON_TOKENS = [...JSON_MARKS, '\\"', '<', '&', '\\u0000', '"gzip"'] as const;
-const HTTP_TOKENS = [
-  '\r\n',
-  '\r\n\r\n',
-  '\n\n',
-  ':',
-  'POST / HTTP/1.1\r\n',
-  'HTTP/1.1 100 Continue\r\n\r\n',
-  'HTTP/1.1 200 OK\r\n',
-  'HTTP/1.1 999 X\r\n',
-  'Transfer-Encoding: chunked\r\n',
-  'Content-Encoding: gzip\r\n',
-  'Content-Encoding: br\r\n',
-  'Content-Type: text/xml; charset=utf-16\r\n',
-  'Content-Type: multipart/related; boundary=x\r\n',
-  '--x\r\n',
-  'ffffffff\r\n',
-  '1\r\n',
-  '0\r\n\r\n',
-  '-1\r\n',
-  '<',
-  '<a>',
-  '</',
-  '&',
-  '<!--',
-] as const;
 /** What is wrong with one recording is told; with the whole file it is an error that names it. */
 const PLACE = /recorded|made\.har|^mappings.m-\d+\.json: /;
 const XML = { 'Content-Type': 'text/xml; charset=utf-8' };
@@ -49,10 +24,6 @@ export const recordingFiles: readonly FileKind[] = [
     ),
   ),
   kindOf('wiremock-file', 'json', JSON_TOKENS, (calls, random) => wireMock(calls, random)),
-  kindOf('raw-folder', 'text', HTTP_TOKENS, (calls, random) => ({
-    files: new Map(calls.flatMap((call, index) => rawPair(call, index, random))),
-    from: 'recorded',
-  })),
 ];
 
 function kindOf(name: string, form: FileKind['form'], tokens: FileKind['tokens'], build: Build): FileKind {
@@ -133,29 +104,4 @@ function wireMock(calls: readonly Call[], random: Random): ReturnType<Build> {
     return name === undefined || content === undefined ? [own] : [own, [`recorded/${name}`, content]];
   });
   return { files: new Map(files), from: 'recorded' };
-}
-
-function rawPair({ request, response, status }: Call, index: number, random: Random): readonly [string, Buffer][] {
-  const name = `recorded/${String(index).padStart(3, '0')}`;
-  if (random.chance(0.3)) {
-    return [
-      [`${name}-request.xml`, Buffer.from(request)],
-      [`${name}-response.xml`, Buffer.from(response)],
-    ];
-  }
-  const type = 'Content-Type: text/xml; charset=utf-8\r\n';
-  const bytes = Buffer.from(response);
-  const body = random.pick([
-    () => [type, bytes],
-    () => [`${type}Content-Encoding: gzip\r\n`, gzipSync(bytes)],
-    () => [
-      `${type}Transfer-Encoding: chunked\r\n`,
-      Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n0\r\n\r\n')]),
-    ],
-  ] as const)();
-  const head = `HTTP/1.1 ${status} OK\r\n${String(body[0])}\r\n`;
-  return [
-    [`${name}.request.http`, Buffer.from(`POST / HTTP/1.1\r\nHost: gateway.test\r\n${type}\r\n${request}`)],
-    [`${name}.response.http`, Buffer.concat([Buffer.from(head), body[1] as Buffer])],
-  ];
 }
