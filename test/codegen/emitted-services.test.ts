@@ -69,27 +69,6 @@ export const S: Service<{}> = service({
     expect(emitStub(model, '#runtime')).toContain('go to. It is required: the WSDL gives no address.');
   });
 
-  it('puts the parameters of a method on lines of their own where one line does not hold them', () => {
-    const name = 'an_operation_with_a_name_that_is_long';
-    expect(emitStub(readSlots(withOperations(name)), '#runtime')).toContain(`
-  ${name}(
-    input: types.${name}Input,
-    options?: CallOptions,
-  ): Promise<types.${name}Output> {
-    return this.#caller(${name}, input, options);
-  }`);
-  });
-
-  it('is imported on one line of 120 columns, but not of 121', () => {
-    const fits = 'a'.repeat(81);
-    const oneLine = `import { S, ${fits}, op } from './service.js';`;
-    expect(oneLine).toHaveLength(120);
-    expect(emitStub(readSlots(withOperations(fits)), '#runtime')).toContain(`${oneLine}\n`);
-    expect(emitStub(readSlots(withOperations(`${fits}a`)), '#runtime')).toContain(
-      `import {\n  S,\n  ${fits}a,\n  op,\n} from './service.js';\n`,
-    );
-  });
-
   it('cannot break out of a comment or a string', () => {
     const model = readGiven(
       wsdl({ action: `<soap:operation soapAction="'; break() //\\"/>` }).replace('http://t/', 'http://t/*/'),

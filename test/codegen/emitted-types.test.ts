@@ -248,46 +248,6 @@ describe('types and codecs of', () => {
     expect(emitCodecs(readPlain({}), '#runtime').trim()).toBe('export { };');
   });
 
-  it('stand on one line of 120 columns, but not of 121', () => {
-    const codecs = (name: string, type: string) =>
-      withoutImports(emitCodecs(readPlain({ schema: arrayOf(name, `xsd:${type}[]`) }), '#runtime'));
-    const fits = 'A'.repeat(26);
-    const oneLine = `export const ${fits}Codec: ArrayCodec<number | null> = array('ns1:${fits}', byte);`;
-    expect(oneLine).toHaveLength(120);
-    expect(codecs(fits, 'byte')).toBe(oneLine);
-
-    const tooLong = 'A'.repeat(27);
-    expect(codecs(tooLong, 'int')).toBe(
-      `export const ${tooLong}Codec: ArrayCodec<number | null> = array(\n  'ns1:${tooLong}',\n  int,\n);`,
-    );
-  });
-
-  it.each([
-    [113, 'on one line', (text: string) => `/** ${text} */\n`],
-    [114, 'on a line of its own', (text: string) => `/**\n * ${text}\n */\n`],
-    [117, 'on a line of its own', (text: string) => `/**\n * ${text}\n */\n`],
-    [118, 'on two lines', (text: string) => `/**\n * ${text.slice(0, 115)}\n * ${text.slice(116)}\n */\n`],
-  ])('have a comment of %i characters %s', (length, _, wanted) => {
-    const text = `${'x'.repeat(length - 3)} y.`;
-    const documented = `<xsd:complexType name="T"><xsd:annotation><xsd:documentation>${text}</xsd:documentation></xsd:annotation></xsd:complexType>`;
-    const comment = wanted(text);
-    const model = readPlain({ schema: documented });
-    expect(emitTypes(model, '#runtime')).toContain(`${comment}export interface T`);
-    expect(emitCodecs(model, '#runtime')).toContain(`${comment}export const TCodec`);
-  });
-
-  it.each([
-    [111, 'on one line', (text: string) => `  /** ${text} */\n`],
-    [112, 'on a line of its own', (text: string) => `  /**\n   * ${text}\n   */\n`],
-    [115, 'on a line of its own', (text: string) => `  /**\n   * ${text}\n   */\n`],
-    [116, 'on two lines', (text: string) => `  /**\n   * ${text.slice(0, 113)}\n   * ${text.slice(114)}\n   */\n`],
-  ])('have a comment of a field with %i characters %s', (length, _, wanted) => {
-    const text = `${'x'.repeat(length - 3)} y.`;
-    const documented = `<xsd:element name="f" type="xsd:int"><xsd:annotation><xsd:documentation>${text}</xsd:documentation></xsd:annotation></xsd:element>`;
-    const model = readPlain({ schema: structOf('T', documented) });
-    expect(emitTypes(model, '#runtime')).toContain(`{\n${wanted(text)}  readonly f: number;`);
-  });
-
   it('changes with a field of the schema', () => {
     const before = readPlain({ schema: structOf('T', '<xsd:element name="f" type="xsd:int"/>') });
     const after = readPlain({ schema: structOf('T', '<xsd:element name="f" type="xsd:long"/>') });

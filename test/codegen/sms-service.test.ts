@@ -77,11 +77,6 @@ describe('the WSDL of the repository', () => {
     expect(arrays).toEqual(Object.entries(ARRAYS));
   });
 
-  it('has nothing but structs and arrays, all in the namespace of the service', () => {
-    expect(model.types).toHaveLength(14);
-    expect(model.namespaces).toEqual([{ prefix: 'ns1', uri: 'urn:sms-service' }]);
-  });
-
   it('has the operations of section 4.10 in order', () => {
     expect(model.operations.map(({ name }) => name)).toEqual(OPERATIONS.map(([name]) => name));
   });
@@ -103,11 +98,6 @@ describe('the WSDL of the repository', () => {
     for (const { name, documentation } of [...model.types, ...fields, ...model.operations, ...parts]) {
       expect(documentation, name).toMatch(/^[A-Za-z0-9].*[.)]$/s);
     }
-  });
-
-  it('gives a model that cannot be changed', () => {
-    expect(Object.isFrozen(model.operations)).toBe(true);
-    expect(Object.isFrozen(model.operations[0]?.input[0])).toBe(true);
   });
 });
 

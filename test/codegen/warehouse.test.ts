@@ -30,11 +30,6 @@ describe('a foreign WSDL', () => {
     expect(body.join('\n')).toBe(readFileSync(fixture(`wanted/${name}.txt`), 'utf8'));
   });
 
-  it('has no line of more than 120 columns', () => {
-    const lines = [...files.values()].flatMap((text) => text.split('\n'));
-    expect(lines.filter((line) => line.length > 120)).toEqual([]);
-  });
-
   it('gives the same bytes every time, without carriage returns', () => {
     expect([...generate()]).toEqual([...files]);
     expect([...files.values()].join('')).not.toContain('\r');

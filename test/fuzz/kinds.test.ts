@@ -13,7 +13,6 @@ const USUAL_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   documents: ['read', 'refused'],
   spellings: ['value', 'fault'],
   streams: ['items', 'refused'],
-  'both ways': ['items', 'DECODE unknown', 'HTTP_STATUS unknown', 'HTTP_STATUS rejected', 'RATE_LIMIT rejected'],
   graphs: ['items', 'refused'],
   alike: ['value', 'refused'],
   values: ['kept'],

@@ -120,19 +120,6 @@ describe('a number of 1 to 15 digits', () => {
   ])('is read from the whole of %j: %d', (text, value) => {
     expect(fewDigits(text)).toBe(value);
   });
-
-  it.each([
-    ['[12]', 1, 3, 12],
-    ['[12]', 0, 3, -1],
-    ['[12]', 1, 4, -1],
-    ['[12]', 2, 2, -1],
-    ['[12]', 3, 1, -1],
-    [`${'x'.repeat(20)}7`, 20, 21, 7],
-    [`x${'1'.repeat(15)}x`, 1, 16, 111_111_111_111_111],
-    [`x${'1'.repeat(16)}x`, 1, 17, -1],
-  ])('is read from a part of %j, from %d to %d: %d', (text, start, end, value) => {
-    expect(fewDigits(text, start, end)).toBe(value);
-  });
 });
 
 /** At which byte a text is refused that begins at byte 10; `undefined` where it is not. */

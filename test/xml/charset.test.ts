@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/errors/problem.js';
-import { skipWhiteSpace, toUtf8, utf8Pieces } from '../../src/xml/charset.js';
+import { toUtf8, utf8Pieces } from '../../src/xml/charset.js';
 import { byteByByte, cutAt } from '../support/both-readings.js';
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
@@ -179,27 +179,6 @@ describe('a document is refused', () => {
     expect(() => toUtf8(bytes, charset)).toThrow(new Problem(message, { quoted }));
     await expect(inPieces(byteByByte(bytes), charset)).rejects.toThrow(new Problem(message, { quoted }));
     await expect(inPieces(cutAt(bytes, 299), charset)).rejects.toThrow(new Problem(message, { quoted }));
-  });
-});
-
-describe('white space before a document', () => {
-  it.each([
-    ['', ''],
-    ['<a/>', '<a/>'],
-    [' \t\n\v\f\r<a/> ', '<a/> '],
-    ['\u0008 <a/>', '\u0008 <a/>'],
-    ['\u000e <a/>', '\u000e <a/>'],
-    ['\u0000<a/>', '\u0000<a/>'],
-    ['\n', ''],
-  ])('%j is passed over: %j', async (written, rest) => {
-    expect(text(skipWhiteSpace(bytesOf(written)))).toBe(rest);
-    expect((await inPieces(byteByByte(bytesOf(written)), 'latin1')).join('')).toBe(rest);
-  });
-
-  it('comes before the charset is looked for, however much it is', async () => {
-    const document = `${declared('iso-8859-2')}\u00bf`;
-    const pieces = await inPieces(byteByByte(bytesOf('\n'.repeat(1000) + document)));
-    expect(pieces.join('')).toBe(document.replace('\u00bf', 'ż'));
   });
 });
 

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Problem } from '../../src/errors/problem.js';
-import { MoreNeeded, XmlReader } from '../../src/xml/reader.js';
+import { XmlReader } from '../../src/xml/reader.js';
 import { ReadingTime } from '../../src/xml/reading-time.js';
 import { XmlSource } from '../../src/xml/source.js';
 
@@ -150,77 +149,6 @@ describe('an XML declaration', () => {
   });
 });
 
-describe('a piece of a document', () => {
-  const CUTS = [
-    '',
-    '<',
-    '<!',
-    '<!-',
-    '<![CDATA',
-    '<![CDATA[x]]',
-    '<!--',
-    '<!-- -',
-    '<!-- --',
-    '<?',
-    '<?pi x',
-    '<?pi ?',
-  ];
-  const TAG_CUTS = [
-    '<b',
-    '<b c',
-    '<b c="1"',
-    '<b c=">',
-    `<b c='>"'`,
-    '<b c="1" d=',
-    '</',
-    '</a',
-    '</a ',
-    '</b',
-    'text',
-    '&am',
-  ];
-
-  it.each([...CUTS, ...TAG_CUTS])('ends before what has not come to its end: %j', (cut) => {
-    const reader = readerOf(`<a>${cut}`, true);
-    expect(reader.next()).toBe('start');
-    expect(() => reader.next()).toThrow(MoreNeeded);
-    // At the end of the document that is refused, if it is anything.
-    expect(() => readAll(readerOf(`<a>${cut}`))).toThrow(Problem);
-  });
-
-  it.each(['</b>', '</a x>', '<b 1>', '<b c="1"c>', '<!-- -- c', '<!x      >', '<1>', '<? ?>', '<?xml ?>'])(
-    'is refused for what no more can mend: %j',
-    (broken) => {
-      const reader = readerOf(`<a>${broken}`, true);
-      reader.next();
-      expect(() => reader.next()).toThrow(Problem);
-    },
-  );
-
-  it.each([
-    ['<b>', 'start'],
-    ['<b c="1">', 'start'],
-    ['</a>', 'end'],
-    ['<![CDATA[x]]>', 'text'],
-    ['x<', 'text'],
-    ['<!-- c --><b>', 'start'],
-    ['<?pi ?><b>', 'start'],
-  ])('is read as far as it has come: %j', (come, token) => {
-    const reader = readerOf(`<a>${come}`, true);
-    expect([reader.next(), reader.next()]).toEqual(['start', token]);
-  });
-
-  it('is told from a whole document', () => {
-    expect([readerOf('<a>', true).isPartial, readerOf('<a>').isPartial]).toEqual([true, false]);
-  });
-
-  it('is no end of the document, also behind the root', () => {
-    const reader = readerOf('<a/> ', true);
-    expect([reader.next(), reader.next()]).toEqual(['start', 'end']);
-    expect(() => reader.next()).toThrow(MoreNeeded);
-  });
-});
-
 describe('a reader goes back to where it was', () => {
   it('to its last mark, as if nothing had been read since', () => {
     const reader = readerOf('<a xmlns="u"><b/><c xmlns="v"><d/></c></a>');
@@ -278,50 +206,6 @@ describe('a reader goes back to where it was', () => {
     expect(text).toBe('1');
     expect([reader.position, reader.scope, reader.depth, reader.isEmpty]).toEqual([position, scope, depth, true]);
     expect([reader.next(), reader.nextChild()?.local, reader.tag.uri]).toEqual(['end', 'e', '']);
-  });
-});
-
-describe('a reader passes over', () => {
-  it('an element, whatever it holds', () => {
-    for (const element of ['<b/>', '<b></b>', '<b>x<c><d/>y</c><!-- </b> --><![CDATA[</b>]]></b>']) {
-      const reader = readerOf(`<a>${element}<z/></a>`);
-      reader.next();
-      reader.next();
-      reader.skip();
-      expect([reader.depth, reader.position, reader.next(), reader.tag.local]).toEqual([
-        1,
-        3 + element.length,
-        'start',
-        'z',
-      ]);
-    }
-  });
-
-  it('mark-up that is known', () => {
-    const reader = readerOf('<a><b>1</b><c xmlns="u">2</c></a>');
-    reader.next();
-    reader.advance(11);
-    expect([reader.position, reader.depth, reader.next(), reader.tag.local]).toEqual([11, 1, 'start', 'c']);
-    reader.leave(29);
-    expect([reader.position, reader.depth, reader.scope, reader.next()]).toEqual([29, 1, reader.source.scope, 'end']);
-  });
-
-  it('what stands between two children, but no text', () => {
-    const reader = readerOf('<a> \n<!-- c --><b/>\t<?pi?><c/> </a>');
-    reader.next();
-    const children: (string | undefined)[] = [];
-    for (let tag = reader.nextChild(); tag !== undefined; tag = reader.nextChild()) {
-      children.push(tag.local);
-      reader.skip();
-    }
-    expect(children).toEqual(['b', 'c']);
-    const text = readerOf('<a><b/> x<c/></a>');
-    text.next();
-    text.nextChild();
-    text.skip();
-    expect(() => text.nextChild()).toThrow(
-      expect.objectContaining({ message: 'text where elements are expected', offset: 7 }),
-    );
   });
 });
 
@@ -415,8 +299,4 @@ describe('the clock', () => {
     expect(count).toBeGreaterThanOrEqual(9);
     expect(count).toBeLessThanOrEqual(30);
   });
-});
-
-it('without an open element there is no tag', () => {
-  expect(() => readerOf('<a/>').tag).toThrow('no element is open');
 });

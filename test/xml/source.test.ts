@@ -76,20 +76,6 @@ describe('the text of a document', () => {
     source.passText(3);
     expect(() => source.characters).toThrow(expect.objectContaining({ message, offset }));
   });
-
-  it('may not hold halves of a pair of references where nothing is said of them', () => {
-    expect(() => passed('&#xD83D;&#xDE00;<').characters).toThrow('half of a surrogate pair');
-  });
-
-  it('may hold halves of a pair of references only where that is allowed', () => {
-    const document = Buffer.from('&#xD83D;&#xDE00;<');
-    for (const isAllowed of [true, false]) {
-      const source = new XmlSource(document, false, Scope.root(), 0, isAllowed);
-      source.passText(0);
-      if (isAllowed) expect(source.characters).toBe('😀');
-      else expect(() => source.characters).toThrow('half of a surrogate pair');
-    }
-  });
 });
 
 describe('the digits of a text', () => {
@@ -113,105 +99,12 @@ describe('the digits of a text', () => {
   );
 });
 
-describe('a part of a document', () => {
-  // Of 13 bytes.
-  const before = 'a\r\nbż😀c\n\n';
-  it.each([
-    ['anywhere in plain text', 'abc', 2, 2],
-    ['behind a line end', 'a\r\nbc', 3, 3],
-    ['before a line end', 'xa\r\nbc', 2, 2],
-    ['not between its two characters', 'xa\r\nbc', 3, 2],
-    ['before a line feed alone', 'xa\nbc', 2, 2],
-    ['behind a carriage return alone', 'xa\rbc', 3, 3],
-    ['before a letter', 'abżc', 2, 2],
-    ['not inside a letter of two bytes', 'abżc', 3, 2],
-    ['behind a letter', 'abżc', 4, 4],
-    ['not inside a letter of four bytes', 'ab😀c', 5, 2],
-    ['at the end of the document', 'abż', 4, 4],
-  ])('ends %s', (_name, text, end, whole) => {
-    expect(new XmlSource(Buffer.from(text)).endOfWhole(0, end)).toBe(whole);
-    // What comes before its beginning does not matter.
-    expect(new XmlSource(Buffer.from(before + text)).endOfWhole(13, 13 + end)).toBe(13 + whole);
-  });
-
-  it('is never empty, whatever it is cut from', () => {
-    expect(new XmlSource(Buffer.from('ż')).endOfWhole(0, 1)).toBe(1);
-    expect(new XmlSource(Buffer.from('\r\n')).endOfWhole(0, 1)).toBe(1);
-  });
-});
-
-describe('a long text that is cut', () => {
-  /** Where a text ends that has come to `MAX_RUN` bytes. */
-  function cut(text: string): number {
-    const source = new XmlSource(Buffer.from(`<a>${text}</a>`));
-    expect(source.passText(3)).toBe(3 + MAX_RUN);
-    const end = source.shortenText();
-    const first = source.characters;
-    expect(Buffer.byteLength(first)).toBeGreaterThan(0);
-    return end - 3 - MAX_RUN;
-  }
-  const before = (bytes: number): string => 'x'.repeat(MAX_RUN - bytes);
-  const AFTER = 'y'.repeat(100);
-
-  it.each([
-    ['plain text', before(0), 0],
-    ['a reference that has come', `${before(5)}&amp;`, 0],
-    ['the middle of a reference', `${before(3)}&amp;`, -3],
-    ['the first character of a reference', `${before(1)}&amp;`, -1],
-    ['the first character behind a reference', `${before(6)}&amp;z`, 0],
-    ['a second reference', `${before(7)}&lt;&gt;`, -3],
-    ['"]]&gt;"', `${before(2)}]]&gt;`, 0],
-  ])('is cut as it belongs together: %s', (_name, text, end) => {
-    expect(cut(text + AFTER)).toBe(end);
-  });
-
-  it.each([1, 2])('leaves "]]>" whole, to be refused with what follows: %d of its characters have come', (come) => {
-    const source = new XmlSource(Buffer.from(`<a>${before(come)}]]>${AFTER}</a>`));
-    source.passText(3);
-    const end = source.shortenText();
-    expect(source.characters).toMatch(/^x+$/);
-    source.passText(end);
-    expect(() => source.characters).toThrow('"]]>" in character data');
-  });
-
-  it('that is one reference has it whole', () => {
-    const reference = `&#${'0'.repeat(MAX_RUN)}65;`;
-    const source = new XmlSource(Buffer.from(`<a>${reference}${AFTER}</a>`));
-    source.passText(3);
-    expect(source.shortenText()).toBe(3 + reference.length);
-    expect(source.characters).toBe('A');
-  });
-
-  it('that is one reference without its end goes on to the end of the document', () => {
-    const source = new XmlSource(Buffer.from(`<a>&#${'0'.repeat(MAX_RUN)}`));
-    source.passText(3);
-    expect(source.shortenText()).toBe(3 + 2 + MAX_RUN);
-    expect(() => source.characters).toThrow('"&" does not begin');
-  });
-});
-
 describe('the text of a slice', () => {
   it('is decoded, with its line ends', () => {
     const source = new XmlSource(Buffer.from('<![CDATA[ż\r\n&]]>'));
     const { text } = source;
     expect(source.decode(text.slice(9, 14), 9)).toBe('ż\n&');
     expect(source.decode(text.slice(9, 11), 9)).toBe('ż');
-  });
-
-  it.each([
-    ['\r\n', '\n'],
-    ['\r\nz', '\nz'],
-    ['\r\r\n', '\n\n'],
-    ['\n\r\n', '\n\n'],
-    ['\r\n\n\r', '\n\n\n'],
-    ['\r', '\n'],
-    ['z\r\n', 'z\n'],
-  ])('has its line ends wherever a long one is cut for that: %j', (written, meant) => {
-    for (let length = 16_379; length < 16_387; length++) {
-      const [before, after] = ['x'.repeat(length), 'y'.repeat(16_384)];
-      const source = new XmlSource(Buffer.from(before + written + after + written));
-      expect(source.decode(source.text, 0) === before + meant + after + meant, String(length)).toBe(true);
-    }
   });
 
   it('is refused at the byte of a forbidden character', () => {
@@ -234,10 +127,6 @@ it('the texts of a piece do not keep all of it in memory', () => {
   // Together the pieces are 50 megabytes.
   expect(used() - before).toBeLessThan(20_000_000);
   expect(texts).toEqual(Array.from({ length: 100 }, () => 'x'.repeat(20)));
-});
-
-it('a source is a whole document where nothing else is said', () => {
-  expect(new XmlSource(Buffer.from('<a/>')).isPartial).toBe(false);
 });
 
 it('a source reads the part of a larger piece of memory that it was given', () => {

@@ -41,16 +41,6 @@ describe('a start tag', () => {
     expect(parse(raw)).toMatchObject({ length: raw.length, rawName: 'a', selfClosing });
   });
 
-  it('without attributes has none', () => {
-    for (const raw of ['<a>', '<a/>', '<a >', '<a xmlns="d">']) expect(parse(raw).attributes).toEqual([]);
-  });
-
-  it('may take back the default namespace', () => {
-    const outer = Scope.root().with(new Map([['', 'd']]));
-    expect(parseStartTag('<a>', 0, outer, 20).uri).toBe('d');
-    expect(parseStartTag('<a xmlns="">', 0, outer, 20).uri).toBe('');
-  });
-
   it('has the name of its bytes for the end tag, and its local name as text', () => {
     expect(parse('<ż:ł xmlns:ż="u">')).toMatchObject({ rawName: latin1('ż:ł'), local: 'ł', uri: 'u' });
   });
@@ -80,10 +70,6 @@ describe('a start tag', () => {
   it('may have names of other letters with digits and signs in them', () => {
     const { local, attributes } = parse('<ż1-.\u00b7 ó2="3">');
     expect([local, attributes]).toMatchObject(['ż1-.\u00b7', [{ name: 'ó2', local: 'ó2', value: '3' }]]);
-  });
-
-  it('may bind the prefix xml to its own namespace', () => {
-    expect(parse(`<xml:a xmlns:xml="${XML}">`)).toMatchObject({ uri: XML, local: 'a' });
   });
 
   it.each([

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseStartTag } from '../../src/xml/start-tag.js';
-import { Scope, type StartTag, type TagCut } from '../../src/xml/tag.js';
-import { cutOf, LikeTag, LikeValues, patternOf } from '../../src/xml/tag-cache.js';
+import { Scope, type StartTag } from '../../src/xml/tag.js';
+import { cutOf, LikeValues, patternOf } from '../../src/xml/tag-cache.js';
 
 const parsed = (raw: string): StartTag => parseStartTag(raw, 0, Scope.root(), 20);
-const cut = (isIdFirst: boolean): TagCut => ({ before: '', between: undefined, after: '', isIdFirst });
 
 describe('the pattern of a tag', () => {
   it.each([
@@ -81,51 +80,6 @@ describe('the next tag of a pattern', () => {
     ['a forbidden character', '<item href="#a\u0001"/>', 0],
   ])('is none where there is %s', (_name, text, position) => {
     expect(nextLike(text, position, item)).toBeUndefined();
-  });
-
-  it('is none of a pattern whose end is not there, though the tag is as long', () => {
-    expect(nextLike('<m id="2">', 0, { before: '<m id="', between: undefined, after: '"/>' })).toBeUndefined();
-  });
-});
-
-describe('the tag of a shape with a value filled in', () => {
-  it('has the value in its id or href and is the same otherwise', () => {
-    for (const [shapeRaw, raw, isIdFirst] of [
-      ['<m b="1" id="">', '<m b="1" id="x">', true],
-      ['<m b="1" href=""/>', '<m b="1" href="x"/>', false],
-    ] as const) {
-      const shape = parsed(shapeRaw);
-      const whole = parsed(raw);
-      const tag = new LikeTag(shape, cut(isIdFirst), raw.length, 'x', undefined);
-      expect(tag.attributes).toEqual(whole.attributes);
-      expect(tag).toMatchObject({ length: raw.length, rawName: 'm', local: 'm', selfClosing: whole.selfClosing });
-      expect(tag.scope).toBe(shape.scope);
-      expect(tag.shape).toBe(shape);
-    }
-  });
-
-  it('leaves a value alone that is there already, or stands under another name', () => {
-    const { attributes } = new LikeTag(parsed('<m href="#a" id="" xml:id="" b="">'), cut(true), 0, 'x', undefined);
-    expect(attributes.map(({ name, value }) => [name, value])).toEqual([
-      ['href', '#a'],
-      ['id', 'x'],
-      ['xml:id', ''],
-      ['b', ''],
-    ]);
-  });
-
-  it('leaves the shape as it is, and takes over nothing that was noted of it', () => {
-    const scope = Scope.root();
-    const shape = parseStartTag('<m id="">', 0, scope, 20);
-    scope.add('<m id="">', shape);
-    shape.next = shape;
-    shape.note = 'note';
-    expect(new LikeTag(shape, cut(true), 10, 'x', undefined)).toMatchObject({
-      outer: undefined,
-      next: undefined,
-      note: undefined,
-    });
-    expect(shape.attributes).toMatchObject([{ name: 'id', value: '' }]);
   });
 });
 

@@ -2,7 +2,6 @@ import { readCorpus } from '../corpus.js';
 import type { Kind } from '../kind.js';
 import { readShapes } from '../shapes.js';
 import { alike } from './alike.js';
-import { bothWays } from './both-ways.js';
 import { mutatedDocuments } from './documents.js';
 import { graphs } from './graphs.js';
 import { mutatedRequests } from './requests.js';
@@ -20,7 +19,6 @@ export function allKinds(): readonly Kind[] {
     mutatedDocuments(corpus),
     otherSpellings(corpus),
     mutatedStreams(corpus),
-    bothWays(corpus),
     graphs(),
     alike(),
     anyValues(),

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../src/errors/problem.js';
-import { array } from '../../../src/soap/codecs/array.js';
 import * as scalars from '../../../src/soap/codecs/scalars.js';
-import { struct } from '../../../src/soap/codecs/struct.js';
 import type { Codec } from '../../../src/soap/decoder/codec.js';
 import { Decoder } from '../../../src/soap/decoder/decoder.js';
 import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
@@ -153,32 +151,6 @@ describe.each(EDGES)('xsd:%s', (type, min, max) => {
   });
 });
 
-describe('the numbers of records that are alike', () => {
-  /** So many that the later ones are read by their pattern. */
-  const codec = array('x', struct<{ n: number }>('y', { n: scalars.int }));
-  const list = (last: string): string =>
-    [...Array.from({ length: 8 }, (_, index) => `${index}`), last].map((text) => `<i><n>${text}</n></i>`).join('');
-
-  it.each([
-    ['2147483647', 2_147_483_647],
-    ['-2147483648', -2_147_483_648],
-    ['000002147483647', 2_147_483_647],
-    ['0000002147483647', 2_147_483_647],
-    ['-0', 0],
-  ])('are what they are elsewhere: %s', (text, value) => {
-    expect(readElement(codec, `<a>${list(text)}</a>`)?.at(-1)).toEqual({ n: value });
-  });
-
-  it.each(['2147483648', '-2147483649', '999999999999999', '9999999999999999', '', ' ', '1.0', '1e3', '+', '-'])(
-    'are refused as elsewhere: %j',
-    (text) => {
-      expect(() => readElement(codec, `<a>${list(text)}</a>`)).toThrow(
-        expect.objectContaining({ path: '[8].n', xsdType: 'xsd:int' }),
-      );
-    },
-  );
-});
-
 describe('a boolean', () => {
   it.each([
     ['true', true],
@@ -193,18 +165,6 @@ describe('a boolean', () => {
   it.each([true, false])('is written as a word: %s', (value) => {
     expect(scalars.boolean.write('a', value)).toBe(`<a xsi:type="xsd:boolean">${value}</a>`);
   });
-});
-
-it('numbers with a fraction are the same in records that are alike', () => {
-  const codec = array('x', struct<{ n: number }>('y', { n: scalars.float }));
-  const texts = ['0', '1', '2', '3', '4', '5', '0.5', '-0', '1e3', '007', 'NAN', '6'];
-  const records = readElement(codec, `<a>${texts.map((text) => `<i><n>${text}</n></i>`).join('')}</a>`);
-  expect(records?.map((record) => record?.n)).toEqual([0, 1, 2, 3, 4, 5, 0.5, -0, 1000, 7, Number.NaN, 6]);
-});
-
-it('a simple type is no list', () => {
-  const codecs = Object.entries(scalars).filter(([, exported]) => typeof exported === 'object');
-  expect(codecs).toEqual(codecs.map(([name]) => [name, expect.objectContaining({ isArray: false })]));
 });
 
 describe('what is wrong with a text is said without showing it', () => {
@@ -254,68 +214,6 @@ describe('what is wrong with a text is said without showing it', () => {
   });
 });
 
-/** The types whose `whiteSpace` is `collapse` (XML Schema part 2), of those that are read as texts. */
-const COLLAPSED = [
-  ...['token', 'anyURI', 'QName', 'decimal', 'dateTime', 'date', 'time', 'duration', 'gYear', 'gYearMonth', 'gMonth'],
-  ...['gMonthDay', 'gDay', 'language', 'Name', 'NCName', 'NMTOKEN', 'NMTOKENS', 'ID', 'IDREF', 'IDREFS', 'ENTITY'],
-  'ENTITIES',
-];
-
-describe('the white space of texts', () => {
-  it.each<readonly [string, string, string]>([
-    ['string', ' a\t\n b ', ' a\t\n b '],
-    ['normalizedString', ' a\t\n  b ', ' a    b '],
-    ...COLLAPSED.map((type) => [type, '\n a\t\n  b \t', 'a b'] as const),
-  ])('of xsd:%s', (type, text, value) => {
-    const codec = scalars[type as 'string'];
-    expect(read(codec, text)).toBe(value);
-    expect(codec.write('a', '<&')).toBe(`<a xsi:type="xsd:${type}">&lt;&amp;</a>`);
-    expect(codec).toMatchObject({ type: `xsd:${type}`, isArray: false });
-  });
-});
-
-describe('numbers with a fraction', () => {
-  it.each<[number, string]>([
-    [0.1, '0.1'],
-    [-0, '-0'],
-    [0, '0'],
-    [1e300, '1e+300'],
-    [Number.POSITIVE_INFINITY, 'INF'],
-    [Number.NEGATIVE_INFINITY, '-INF'],
-    [Number.NaN, 'NaN'],
-  ])('%d is written as %s, and read back', (value, text) => {
-    for (const type of ['float', 'double'] as const) {
-      expect(scalars[type].write('a', value)).toBe(`<a xsi:type="xsd:${type}">${text}</a>`);
-      expect(read(scalars[type], text)).toBe(value);
-    }
-  });
-
-  it.each(['1.', '.1', '-.1', '+1.5', '1E5', '1e+5', '1e-5', '00.10', '-0.0'])('%s is one', (text) => {
-    expect(read(scalars.float, text)).toBe(Number(text));
-  });
-
-  it.each([
-    '1.5.',
-    '1e',
-    '1e+',
-    'e5',
-    '+',
-    '-',
-    '.',
-    '1e5.5',
-    '1 5',
-    'x1',
-    '1x',
-    '++1',
-    '1e5e5',
-    '0x1F',
-    'NANA',
-    'xNaN',
-  ])('%s is none', (text) => {
-    expect(() => read(scalars.float, text)).toThrow(Problem);
-  });
-});
-
 describe('bytes', () => {
   it('are written as they are, also those of a part of a larger piece of memory', () => {
     const part = new Uint8Array([9, 0, 255, 9]).subarray(1, 3);
@@ -327,55 +225,6 @@ describe('bytes', () => {
     expect(read(scalars.base64Binary, ' A P\n8\t= ')).toEqual(Buffer.from([0, 255]));
     expect(read(scalars.hexBinary, '\n00fF ')).toEqual(Buffer.from([0, 255]));
     expect(() => read(scalars.hexBinary, '00 ff')).toThrow(Problem);
-  });
-});
-
-describe('a value that is announced as base64', () => {
-  const BASE64 = 'xsi:type="xsd:base64Binary"';
-  const NAMESPACES =
-    'xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
-
-  it('is text where text is expected, and bytes where bytes are', () => {
-    const element = `<a ${NAMESPACES} ${BASE64}>xbx4</a>`;
-    expect(readElement(scalars.string, element)).toBe('żx');
-    expect(readElement(scalars.base64Binary, element)).toEqual(Buffer.from('żx'));
-    expect(readElement(scalars.int, element.replace('xbx4', 'NDI='))).toBe(42);
-    expect(readElement(scalars.hexBinary, element.replace('xbx4', '00ff'))).toEqual(Buffer.from([0, 255]));
-  });
-
-  it('keeps a byte order mark, which is a letter of the text', () => {
-    expect(readElement(scalars.string, `<a ${NAMESPACES} ${BASE64}>77u/eA==</a>`)).toBe('\ufeffx');
-  });
-
-  it.each([
-    ['/w==', 'is base64 of bytes that are not UTF-8 text'],
-    ['x', 'is not base64'],
-  ])('is refused when it is none: %s', (text, message) => {
-    expect(() => readElement(scalars.string, `<a ${NAMESPACES} ${BASE64}>${text}</a>`)).toThrow(
-      expect.objectContaining({ message, xsdType: 'xsd:string' }),
-    );
-  });
-});
-
-describe('writing', () => {
-  it.each<[string, unknown]>([
-    ['int', 1.5],
-    ['int', 2 ** 31],
-    ['int', '5'],
-    ['int', Number.NaN],
-    ['float', '1'],
-    ['string', 5],
-    ['string', 'a\u0000'],
-    ['boolean', 1],
-    ['long', 5],
-    ['base64Binary', 'AA=='],
-  ])('xsd:%s refuses %j', (type, value) => {
-    expect(() => scalars[type as 'int'].write('a', value as number)).toThrow(Problem);
-  });
-
-  it('an element says its type', () => {
-    expect(scalars.float.write('points', 0.16)).toBe('<points xsi:type="xsd:float">0.16</points>');
-    expect(scalars.float.write('points', Number.NEGATIVE_INFINITY)).toBe('<points xsi:type="xsd:float">-INF</points>');
   });
 });
 

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as codecs from '../../../generated/codecs.js';
-import type { SecretSource } from '../../../src/redact/redact.js';
 import { array } from '../../../src/soap/codecs/array.js';
-import { describeActual } from '../../../src/soap/codecs/describe-actual.js';
 import { lazy } from '../../../src/soap/codecs/lazy.js';
 import { int, string } from '../../../src/soap/codecs/scalars.js';
 import { FieldTable, struct } from '../../../src/soap/codecs/struct.js';
@@ -14,33 +11,6 @@ import { atOnce } from '../../../src/xml/reading-time.js';
 import { XmlSource } from '../../../src/xml/source.js';
 import { readElement } from '../../support/read-element.js';
 import { AlwaysDue, countTurns } from '../../support/turns.js';
-
-describe('the literal that the generator writes for a struct', () => {
-  const all = Object.entries<Pick<Codec<object>, 'fields'>>(codecs as never);
-  const structs = all.flatMap(([name, { fields }]) => (fields === undefined ? [] : [[name, fields] as const]));
-
-  it('is there for all of them', () => {
-    expect(structs.length).toBeGreaterThan(5);
-  });
-
-  it.each(structs)('%s has every value in its own field', (_name, fields) => {
-    const names = Object.keys((fields as FieldTable<object>).blank());
-    expect(Object.entries(fields.make(names))).toEqual(names.map((name) => [name, name]));
-  });
-});
-
-describe('a table of fields without such a literal', () => {
-  it('makes the same records', () => {
-    const table = new FieldTable<object>({ b: int, ['__proto__']: string, a: string });
-    const record = table.make([1, 'p', null]);
-    expect(Object.entries(record)).toEqual([
-      ['b', 1],
-      ['__proto__', 'p'],
-      ['a', null],
-    ]);
-    expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
-  });
-});
 
 interface Item {
   readonly n?: number | null | undefined;
@@ -126,15 +96,6 @@ describe('a table of fields', () => {
     expect(table.absent({ texts: [] })).toEqual(['n']);
     expect(table.absent({ n: null, texts: [] })).toEqual([]);
   });
-
-  it('does not share the lists of its blank records', () => {
-    expect(table.blank()['texts']).not.toBe(table.blank()['texts']);
-  });
-
-  it('makes records by its maker, where it has one', () => {
-    const made = new FieldTable<Item>(FIELDS, (n: number) => ({ n: n + 1 }));
-    expect(made.make([5, []])).toEqual({ n: 6 });
-  });
 });
 
 describe('the first field under another name', () => {
@@ -171,11 +132,6 @@ describe('the first field under another name', () => {
     expect(read(type, fields)).toMatchObject({ first: value });
   });
 
-  it('leaves what comes after it as it is', () => {
-    expect(read('int', '<x>no<deep><deeper/></deep></x><second>2</second>')).toEqual({ first: undefined, second: 2 });
-    expect(read('int', '<x>5</x><second>2</second>')).toEqual({ first: 5, second: 2 });
-  });
-
   it('hides no mistake of a codec', () => {
     const broken: Codec<string> = {
       ...string,
@@ -186,12 +142,6 @@ describe('the first field under another name', () => {
     const table = new FieldTable<object>({ first: broken }).acceptingUnnamedFirst();
     const message: Codec<object> = { ...ITEM, read: (input) => atOnce(table.readParts(input)) };
     expect(() => readElement(message, '<a><x/></a>')).toThrow(TypeError);
-  });
-
-  it('is asked for only where that was said', () => {
-    expect(new FieldTable<object>({ n: int }).acceptsUnnamedFirst).toBe(false);
-    expect(new FieldTable<object>({ n: int }).acceptingUnnamedFirst().acceptsUnnamedFirst).toBe(true);
-    expect(new FieldTable<object>({}).acceptingUnnamedFirst().acceptsUnnamedFirst).toBe(false);
   });
 });
 
@@ -234,30 +184,6 @@ describe('the parts of a message', () => {
       problem('is not a whole number', 'numbers[1]'),
     );
   });
-
-  it('say what stood there where the first is missing, or something is not known', () => {
-    const found = (content: string): string =>
-      describeActual(readElement(parts(new FieldTable(FIELDS)), content), NOBODY);
-    expect(found('<a><n>5</n><texts/></a>')).toBe('');
-    expect(found('<a><n>5</n><x/><y/></a>')).toBe(': <a> has <x>');
-    expect(found('<a><texts/><ns1:x/><y/></a>')).toBe(': <a> has <x> of the namespace urn:sms-service');
-    expect(found('<a><texts/></a>')).toBe(': <a> has nothing that is known');
-  });
-});
-
-/** Who has sent nothing that an error may not show. */
-const NOBODY: SecretSource = { secrets: () => [] };
-
-describe('a struct says what stood there', () => {
-  const found = (content: string): string => describeActual(readElement(ITEM, content), NOBODY);
-
-  it('where its first field is missing, and something is not known', () => {
-    expect(found('<a><x/><texts/><y/></a>')).toBe(': <a> has <x>');
-  });
-
-  it.each(['<a><n>5</n></a>', '<a><n>5</n><x/></a>', '<a><texts/></a>', '<a></a>'])('not of %s', (content) => {
-    expect(found(content)).toBe('');
-  });
 });
 
 describe('an element that may be something else', () => {
@@ -274,29 +200,6 @@ describe('an element that may be something else', () => {
     ['<a><n>5</n><n>5</n></a>', 'occurs twice', 'n'],
   ])('is refused otherwise: %s', (element, message, path) => {
     expect(() => readElement(only, element)).toThrow(problem(message, path));
-  });
-});
-
-describe('a codec that is defined later', () => {
-  interface Tree {
-    readonly n?: number | null | undefined;
-    readonly child?: Tree | null | undefined;
-  }
-  const TREE: StructCodec<Tree> = struct<Tree>('ns1:Tree', { n: int, child: lazy(() => TREE) });
-
-  it('is that codec', () => {
-    const later = lazy(() => FIELDS.texts);
-    expect([later.type, later.isArray]).toEqual(['ns1:ArrayOfString', true]);
-    expect(later.write('a', ['x'])).toBe(FIELDS.texts.write('a', ['x']));
-    expect(readElement(later, '<a><i>x</i></a>')).toEqual(['x']);
-  });
-
-  it('lets a type contain itself', () => {
-    const tree = { n: 1, child: { n: 2, child: { n: 3, child: undefined } } };
-    expect(readElement(TREE, '<a><n>1</n><child><n>2</n><child><n>3</n></child></child></a>')).toEqual(tree);
-    expect(TREE.write('a', { n: 1, child: {} })).toBe(
-      '<a xsi:type="ns1:Tree"><n xsi:type="xsd:int">1</n><child xsi:type="ns1:Tree"></child></a>',
-    );
   });
 });
 

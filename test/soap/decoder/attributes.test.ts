@@ -198,25 +198,3 @@ describe('attributes are read once', () => {
     expect(third).toBe(NONE);
   });
 });
-
-describe.each(['all', 'none'] as const)(
-  'elements that differ in an id or href alone, with shortcuts: %s',
-  (shortcuts) => {
-    it.each<[string, (value: string) => string, (value: string) => Partial<Meaning>]>([
-      ['an id', (value) => `<x id="${value}"/>`, (id) => ({ id })],
-      ['an href', (value) => `<x href="#${value}"/>`, (id) => ({ href: `#${id}` })],
-      [
-        'an id beside others',
-        (value) => `<x i:nil="1" id="${value}" c:root="0"/>`,
-        (id) => ({ id, nil: true, root: '0' }),
-      ],
-      ['an href beside an id', (value) => `<x id="same" href="#${value}"/>`, (id) => ({ id: 'same', href: `#${id}` })],
-      ['an id behind one of another namespace', (value) => `<x t:id="t" id="${value}"/>`, (id) => ({ id })],
-      ['an id behind something else', (value) => `<x other="1" id="${value}"/>`, (id) => ({ id })],
-      ['an id of another namespace', (value) => `<x t:id="${value}" c:position="[2]"/>`, () => ({ position: 2 })],
-    ])('have each its own: %s', (_name, element, meant) => {
-      const values = ['a', 'b', 'c', 'd', 'a'];
-      expect(meaning(values.map(element), shortcuts)).toEqual(values.map((value) => ({ ...NOTHING, ...meant(value) })));
-    });
-  },
-);

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../../src/errors/problem.js';
-import { array } from '../../../src/soap/codecs/array.js';
 import { lazy } from '../../../src/soap/codecs/lazy.js';
 import { int, string } from '../../../src/soap/codecs/scalars.js';
 import { struct } from '../../../src/soap/codecs/struct.js';
@@ -10,9 +9,8 @@ import { DEFAULT_LIMITS, type DecodeSettings } from '../../../src/soap/decoder/l
 import { APACHE_SOAP, SOAP_ENCODING, XSD, XSI } from '../../../src/soap/decoder/names.js';
 import { ReferenceCost } from '../../../src/soap/decoder/reference-cost.js';
 import { MoreNeeded, XmlReader } from '../../../src/xml/reader.js';
-import type { ReadingTime, Steps } from '../../../src/xml/reading-time.js';
+import type { ReadingTime } from '../../../src/xml/reading-time.js';
 import { XmlSource } from '../../../src/xml/source.js';
-import { AlwaysDue, countTurns } from '../../support/turns.js';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -21,7 +19,6 @@ interface Folder {
   readonly inside?: Folder | null | undefined;
 }
 const folder: Codec<Folder> = struct<Folder>('t:Folder', { name: string, inside: lazy(() => folder) });
-const strings = array('t:Strings', string);
 
 const ROOT = `<r xmlns:xsi="${XSI}" xmlns:xsd="${XSD}" xmlns:enc="${SOAP_ENCODING}" xmlns:ap="${APACHE_SOAP}">`;
 
@@ -50,45 +47,6 @@ function problemOf(run: () => unknown): Problem {
 }
 
 describe('nested values', () => {
-  const nested = (depth: number, attributes: (level: number) => string): string =>
-    Array.from({ length: depth }, (_, level) => `<inside${attributes(level)}>`).join('') + '</inside>'.repeat(depth);
-
-  it('may be 512, the root included, where elements may be deeper', () => {
-    const read = (depth: number): unknown =>
-      next(
-        inside(
-          nested(depth - 1, () => ''),
-          { maxDepth: 2000 },
-        ),
-        folder,
-      );
-    expect(() => read(512)).not.toThrow();
-    expect(() => read(513)).toThrow('more than 512 nested values');
-  });
-
-  it('count twice where they have an id', () => {
-    // At the n-th element n elements are open, and the ids of n - 2 elements around it: not the root's, nor its own.
-    const read = (depth: number): unknown =>
-      next(
-        inside(
-          nested(depth - 1, (level) => ` id="i${level}"`),
-          { maxDepth: 2000 },
-        ),
-        folder,
-      );
-    expect(() => read(257)).not.toThrow();
-    expect(() => read(258)).toThrow('more than 512 nested values');
-  });
-
-  it('may be as many by reference as elements may be inside each other', () => {
-    const chain = (count: number): string =>
-      Array.from({ length: count }, (_, id) => `<m id="c${id}" href="#c${id + 1}"/>`).join('');
-    const read = (targets: number): unknown =>
-      next(inside(`<i href="#c0"/>${chain(targets - 1)}<m id="c${targets - 1}">x</m>`, { maxDepth: 50 }), string);
-    expect(read(50)).toBe('x');
-    expect(() => read(51)).toThrow('more than 50 nested references');
-  });
-
   it('may be 512 by reference, the root included, and the next one is refused where it stands', () => {
     const chain = Array.from({ length: 20_000 }, (_, id) => `<m id="c${id}" href="#c${id + 1}"/>`);
     const read = (content: string): unknown => next(inside(`<i href="#c0"/>${content}`, { maxDepth: 100_000 }), string);
@@ -122,11 +80,6 @@ describe('a reference', () => {
     expect(value).toMatchObject({ name: 'n' });
     expect(next(decoder, folder)).toBe(value);
     expect(decoder.hasReferences).toBe(true);
-  });
-
-  it('is to a value of the type that is asked for', () => {
-    const decoder = inside('<i href="#n"/><i href="#n"/><m id="n">7</m>');
-    expect([next(decoder, string), next(decoder, int)]).toEqual(['7', 7]);
   });
 
   it('is to one value of each type, however many types are asked for', () => {
@@ -220,34 +173,6 @@ describe('a reference', () => {
     left.xml.skip();
     left.leave('l');
     expect(next(left, folder)).toEqual({});
-  });
-
-  it('says whether an element with an id is being read', () => {
-    const decoder = inside('<i id="x">1</i>');
-    const around: boolean[] = [];
-    const asking: Codec<string> = {
-      ...string,
-      read: (input, attributes) => {
-        around.push(input.isInsideId);
-        return string.read(input, attributes);
-      },
-    };
-    expect(decoder.isInsideId).toBe(false);
-    expect(next(decoder, asking)).toBe('1');
-    expect(around).toEqual([true]);
-    expect(decoder.isInsideId).toBe(false);
-    decoder.enter('l');
-    expect(decoder.isInsideId).toBe(true);
-    decoder.leave('l');
-    expect(decoder.isInsideId).toBe(false);
-  });
-
-  it('an element without an id that was entered does not count among nested references', () => {
-    const decoder = inside('<i id="x">1</i>', { maxDepth: 2 });
-    decoder.enter('around');
-    decoder.enter(undefined);
-    expect(next(decoder, string)).toBe('1');
-    decoder.leave(undefined);
   });
 
   it('may lead to values around each other, but not without end', () => {
@@ -356,15 +281,6 @@ describe('back at a mark it is as if nothing had been read since', () => {
   });
 });
 
-describe('the members that sparse arrays leave out', () => {
-  it('are 65,536 at most in one document', () => {
-    const decoder = inside('');
-    decoder.leaveOut(65_000);
-    decoder.leaveOut(536);
-    expect(() => decoder.leaveOut(1)).toThrow('arrays that omit more than 65536 members');
-  });
-});
-
 describe('the rest of a document', () => {
   const before = '<m id="a">A</m><i href="#a"/>';
   const isExhausted = (rest: string, first = ''): boolean => {
@@ -415,42 +331,6 @@ describe('the rest of a document', () => {
   });
 });
 
-describe('in steps', () => {
-  function stepped<T>(content: string, steps: (decoder: Decoder) => Steps<T>): readonly [T, number] {
-    const decoder = inside(content, {}, new AlwaysDue());
-    decoder.xml.nextChild();
-    return countTurns(steps(decoder));
-  }
-
-  it.each<[string, string, unknown, number]>([
-    ['an array', '<l><i>1</i><i>2</i></l>', ['1', '2'], 2],
-    ['a nil array', '<l xsi:nil="1"/>', [], 0],
-    ['an array with an id', '<l id="l"><i>1</i></l>', ['1'], 0],
-    ['a reference to an array', '<l href="#l"/><m id="l"><i>1</i></m>', ['1'], 0],
-    ['a map', '<l xsi:type="ap:Map"><item><key>k</key><value>1</value></item></l>', ['1'], 0],
-  ])('%s is read', (_name, content, value, turns) => {
-    expect(stepped(content, (decoder) => decoder.valueSteps(strings))).toEqual([value, turns]);
-  });
-
-  it('a simple value is read in one', () => {
-    expect(stepped('<i>1</i>', (decoder) => decoder.valueSteps(string))).toEqual(['1', 0]);
-  });
-
-  it('an element is passed over, token by token', () => {
-    // A start tag, a text, and two end tags.
-    expect(stepped('<i><j>1</j></i>', (decoder) => decoder.skipSteps())).toEqual([undefined, 4]);
-  });
-
-  it('or, without a time, without a stop', () => {
-    expect(inside('').isShort).toBe(true);
-    expect(inside('', {}, new AlwaysDue()).isShort).toBe(false);
-    const decoder = inside('<i><j>1</j></i><l/>');
-    decoder.xml.nextChild();
-    expect([...decoder.skipSteps()]).toEqual([]);
-    expect(decoder.xml.nextChild()?.local).toBe('l');
-  });
-});
-
 describe('a document that is read while it arrives', () => {
   function streamed(content: string, isPartial = false, settings: Partial<DecodeSettings> = {}): Decoder {
     const source = new XmlSource(Buffer.from(`${ROOT}${content}${isPartial ? '' : '</r>'}`), isPartial);
@@ -463,11 +343,6 @@ describe('a document that is read while it arrives', () => {
     const decoder = streamed('<i id="a">1</i><i href="#a"/><i href="#a"/>');
     expect([next(decoder, string), next(decoder, string)]).toEqual(['1', '1']);
     expect(() => next(decoder, int)).toThrow(WholeNeeded);
-  });
-
-  it('knows an empty element, too', () => {
-    const decoder = streamed('<i id="a"/><i href="#a"/>');
-    expect([next(decoder, string), next(decoder, string)]).toEqual(['', '']);
   });
 
   it('counts a reference with all that it leads to, but not what came before', () => {
@@ -514,11 +389,6 @@ describe('a document that is read while it arrives', () => {
     const repeated = '1234567890</t>'.length;
     expect(() => read(repeated / all)).not.toThrow();
     expect(() => read((repeated - 1) / all)).toThrow(WholeNeeded);
-  });
-
-  it('is needed as a whole for what comes later', () => {
-    const decoder = streamed('<i href="#a"/><i id="a">1</i>');
-    expect(() => next(decoder, string)).toThrow(expect.objectContaining({ name: 'WholeNeeded' }));
   });
 
   it('refuses a reference where an id stands twice', () => {
@@ -582,8 +452,4 @@ describe('a document that is read while it arrives', () => {
     expect([next(decoder, string), next(decoder, string)]).toEqual(['0', '9999']);
     expect(() => next(decoder, string)).toThrow(WholeNeeded);
   });
-});
-
-it('a wrapper is thought to have its name unless the opposite is said', () => {
-  expect(inside('').isNamed).toBe(true);
 });

@@ -108,36 +108,6 @@ describe('elements that are like those before them are passed over', () => {
     expect(tokens).toBe(4 * 8 + 3);
   });
 
-  it('multiRefs on lines of their own, of which the start tags are read', () => {
-    const { ids, tokens } = idsOf(
-      `<r>${range(50)
-        .map((id) => `\n${multiRef(id)}`)
-        .join('')}</r>`,
-    );
-    expect(ids).toEqual(names(50));
-    expect(tokens).toBe(4 * 9 + 46 * 2 + 3);
-  });
-
-  it('multiRefs without content, from the second on', () => {
-    const { ids, tokens } = idsOf(
-      `<r>${range(50)
-        .map((id) => `<m id="${id}"/>`)
-        .join('')}</r>`,
-    );
-    expect(ids).toEqual(names(50));
-    expect(tokens).toBe(2 + 3);
-  });
-
-  it('multiRefs with nothing but an end tag, from the fifth on', () => {
-    const { ids, tokens } = idsOf(
-      `<r>${range(50)
-        .map((id) => `<m id="${id}"></m>`)
-        .join('')}</r>`,
-    );
-    expect(ids).toEqual(names(50));
-    expect(tokens).toBe(4 * 2 + 3);
-  });
-
   it('references, from the second on', () => {
     const { ids, tokens } = idsOf(
       `<r><l>${range(50)
@@ -146,28 +116,6 @@ describe('elements that are like those before them are passed over', () => {
     );
     expect(ids).toEqual([]);
     expect(tokens).toBe(2 + 5);
-  });
-
-  it('references, and the multiRefs behind them', () => {
-    const references = range(50).map((id) => `<i href="#${id}"/>`);
-    const { ids, tokens } = idsOf(`<r><l>${references.join('')}</l>${multiRefs(50)}</r>`);
-    expect(ids).toEqual(names(50));
-    expect(tokens).toBe(2 + 2 + 4 * 8 + 3);
-  });
-
-  it('multiRefs of two kinds, and then of the first again', () => {
-    const other = range(10, 100).map((id) => `<n id="${id}"/>`);
-    const { ids, tokens } = idsOf(`<r>${multiRefs(10)}${other.join('')}${multiRefs(10, 10)}</r>`);
-    expect(ids).toEqual([...names(10), ...names(10, 100), ...names(10, 10)]);
-    // Of the last ten the first start tag alone is read.
-    expect(tokens).toBe(4 * 8 + 2 + 1 + 3);
-  });
-
-  it('multiRefs whose elements have attributes, and hold unknown texts', () => {
-    const one = (id: number): string => `<m b="1" id="${id}"><a c="2">&amp;${id}</a>\t<b/></m>`;
-    const { ids, tokens } = idsOf(`<r>${range(50).map(one).join('')}</r>`);
-    expect(ids).toEqual(names(50));
-    expect(tokens).toBe(4 * 8 + 3);
   });
 
   it('multiRefs that are texts, each of them another', () => {

@@ -7,7 +7,7 @@ import { struct } from '../../../src/soap/codecs/struct.js';
 import type { Codec } from '../../../src/soap/decoder/codec.js';
 import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
 import { APACHE_SOAP, SOAP_ENCODING, XSD, XSI } from '../../../src/soap/decoder/names.js';
-import { mayUsePatterns, RecordPattern, RecordPatterns } from '../../../src/soap/decoder/record-pattern.js';
+import { RecordPattern, RecordPatterns } from '../../../src/soap/decoder/record-pattern.js';
 import { hasPlainContent, type Plan, planOfContent, planOfRecord } from '../../../src/soap/decoder/record-plan.js';
 import { readEnvelope } from '../../../src/soap/messages/response.js';
 import { XmlReader } from '../../../src/xml/reader.js';
@@ -53,10 +53,6 @@ function planAt<T>(record: string, codec: Codec<T>): Plan<T> | undefined {
 }
 
 describe('a pattern of an early record', () => {
-  it('reads all further records like it', () => {
-    expect(decode(Array.from({ length: 100 }, (_, index) => record(`500${index}`, 'x')).join('')).hits).toBe(96);
-  });
-
   it('reads references, line ends and letters of any script as the reader does', () => {
     const { records, hits } = decode(
       record('0', 'z').repeat(4) + record('1', 'a') + record('2', 'A &amp; &#x17B;\r\nż]') + record('3', ''),
@@ -99,13 +95,6 @@ describe('a pattern of an early record', () => {
   it('is joined by others when records differ by turns', () => {
     const other = '<item><number>2</number></item>';
     expect(decode((record('1', 'a') + other).repeat(50)).hits).toBe(95);
-  });
-
-  it('is given up when every record differs', () => {
-    const items = Array.from({ length: 100 }, (_, index) => `<i${index}><number>${index}</number></i${index}>`).join(
-      '',
-    );
-    expect(decode(items).hits).toBe(0);
   });
 
   it.each([
@@ -187,13 +176,6 @@ describe('references', () => {
     return results[0];
   }
 
-  it('to targets of one kind', () => {
-    const targets = Array.from({ length: 50 }, (_, index) => target(index)).join('');
-    expect(numbers(list(50), targets)).toMatchObject({
-      output: { arNumbers: Array.from({ length: 50 }, (_, index) => ({ number: `${index}`, name: `n${index}` })) },
-    });
-  });
-
   it.each([
     ['that is nil', target(8, ' xsi:nil="1"'), null],
     ['in another scope', target(8, ` ${XSD}`, '<number>8</number><name>n8</name>'), { number: '8', name: 'n8' }],
@@ -230,23 +212,6 @@ describe('references', () => {
     const wanted = more.includes('id="r9"') ? `${items}<item href="#r9"/>` : items;
     const targets = Array.from({ length: 9 }, (_, index) => target(index)).join('');
     expect(numbers(wanted, targets + more)).toMatch(/^Problem: /);
-  });
-
-  it('refuse targets that are too deep, though they are like those before', () => {
-    const targets = Array.from({ length: 9 }, (_, index) => target(index)).join('');
-    const deep = `<x><x>${target(9)}${target(10)}</x></x>`;
-    expect(numbers(list(9), targets, 6)).toMatchObject({ kind: 'output' });
-    expect(numbers(list(9), targets + deep, 7)).toMatchObject({ kind: 'output' });
-    expect(numbers(list(9), targets + deep, 6)).toMatch(/^Problem: more than 6/);
-  });
-
-  it('to targets of several kinds by turns, some of them empty', () => {
-    const some = Array.from({ length: 40 }, (_, index) =>
-      index % 3 === 0 ? `<m id="r${index}"/>` : index % 3 === 1 ? target(index) : `<n id="r${index}" b="1"></n>`,
-    );
-    expect(numbers(list(40), some.join(''))).toMatchObject({
-      output: { arNumbers: some.map((_, index) => (index % 3 === 1 ? { number: `${index}` } : {})) },
-    });
   });
 });
 
@@ -338,12 +303,6 @@ describe('a pattern of one record', () => {
     const first = '<i><a href="#r"/></i>';
     expect(next(first, second, row)).toBe(LEFT);
     expect(next(first, '<i><a href="#other"/></i>', row)).not.toBe(LEFT);
-  });
-
-  it('says whether there are references in its record', () => {
-    expect(patternOf(planAt(ROW, row))?.hasReferences).toBe(false);
-    expect(patternOf(planAt('<i></i>', row))?.hasReferences).toBe(false);
-    expect(patternOf(planAt('<i><n>1</n><a href="#r"/></i>', row))?.hasReferences).toBe(true);
   });
 
   it('follows the references of a record that it has read whole, in their order', () => {
@@ -518,22 +477,5 @@ describe('the patterns of records', () => {
       throw new TypeError('a mistake');
     };
     expect(() => patterns.learn(mistake)).toThrow(TypeError);
-  });
-
-  it('say whether any of them has references', () => {
-    const { patterns } = learnt(4);
-    expect(patterns.haveReferences).toBe(false);
-    const referring = struct<object>('t:R', { a: string }) as unknown as Codec<string>;
-    patterns.learn(() => planAt('<i><a href="#r"/></i>', referring));
-    expect(patterns.haveReferences).toBe(true);
-    patterns.learn(() => plan('r6'));
-    expect(patterns.haveReferences).toBe(true);
-  });
-
-  it('may be used where all shortcuts may be taken, as they may unless it is said', () => {
-    const limits = { maxDepth: 9, maxAttributes: 9 };
-    expect(mayUsePatterns(limits)).toBe(true);
-    const settings = (['all', 'cache', 'none'] as const).map((shortcuts) => ({ ...limits, shortcuts }));
-    expect(settings.map(mayUsePatterns)).toEqual([true, false, false]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WholeResponse } from '../../../src/calls/attempts/response.js';
-import { DecodeError, HttpStatusError, SmsServiceError } from '../../../src/errors/errors.js';
+import { HttpStatusError, SmsServiceError } from '../../../src/errors/errors.js';
 import { Problem } from '../../../src/errors/problem.js';
 import { int, string } from '../../../src/soap/codecs/scalars.js';
 import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
@@ -10,10 +10,8 @@ import {
   decodeErrorOf,
   decodeResponse,
   faultError,
-  isLong,
 } from '../../../src/soap/messages/decode-response.js';
 import { type Operation, operation, service } from '../../../src/soap/messages/operation.js';
-import { TagScope } from '../../../src/xml/tag.js';
 import { soapResponse } from '../../support/fake-transport.js';
 
 interface Output {
@@ -174,12 +172,6 @@ describe('what is not SOAP is an HttpStatusError', () => {
     expect(error.excerpt).not.toContain('horse');
   });
 
-  it('with its text in the charset of the response', () => {
-    const headers = { 'content-type': 'text/html; charset=ISO-8859-2' };
-    const body = Buffer.from('<html>B\u00b3\u00b1d', 'latin1');
-    expect(errorOf(() => decode(body, { headers }))).toMatchObject({ excerpt: '<html>Błąd' });
-  });
-
   it('with its text as far as it can be read, wherever it was cut', () => {
     // The 16,384th byte is the first of a letter.
     const long = `<html>${' '.repeat(16_377)}ż${' '.repeat(100)}`;
@@ -228,15 +220,6 @@ describe('what is SOAP', () => {
     }
   });
 
-  it('may begin with white space and a byte order mark', () => {
-    expect(decode(`\r\n \ufeff\n${GOOD}`)).toMatchObject({ result: 7 });
-  });
-
-  it('has the charset of the response', () => {
-    const body = Buffer.from(soapResponse('ask', '<text>\u00b3</text>').replace('UTF-8', 'x'), 'latin1');
-    expect(decode(body, { headers: { 'content-type': 'text/xml; charset=ISO-8859-2' } })).toMatchObject({ text: 'ł' });
-  });
-
   it('may stand in a part, with its charset', () => {
     const text = soapResponse('ask', '<text>\u00b3</text>').replace('UTF-8', 'x');
     const part = `--b\r\nContent-Type: text/xml; charset=ISO-8859-2\r\n\r\n${text}\r\n--b--\r\n`;
@@ -248,61 +231,6 @@ describe('what is SOAP', () => {
     const mixed = { 'content-type': 'multipart/mixed; boundary=b' };
     expect(() => decode(part.replace('\u00b3', 'x'), { headers: mixed })).toThrow('the response is not SOAP');
   });
-
-  it('leaves its tags for the next response', () => {
-    const tags = new TagScope();
-    const before = tags.scope.size;
-    const shared = { ...contextOf().shared, tags };
-    decode(GOOD, {}, { shared });
-    expect(tags.scope.size).toBeGreaterThan(before);
-  });
-});
-
-describe('a long response', () => {
-  const long = (elements: number): string => soapResponse('ask', `<result>7</result>${'<y/>'.repeat(elements)}`);
-  const LONG = long(100_000);
-  const past = (timeoutMs: number): { deadline: number; timeoutMs: number } => ({
-    deadline: performance.now() - 1,
-    timeoutMs,
-  });
-  const never = { deadline: Number.POSITIVE_INFINITY, timeoutMs: 5 };
-
-  it('has more than 256 KiB', () => {
-    const response = (bytes: number): WholeResponse => ({ status: 200, headers: {}, body: Buffer.alloc(bytes) });
-    expect([isLong(response(262_144)), isLong(response(262_145))]).toEqual([false, true]);
-  });
-
-  it('is read to its end where there is no time limit', () => {
-    expect(decode(LONG)).toMatchObject({ result: 7 });
-    expect(decode(LONG, { timeLimit: never })).toMatchObject({ result: 7 });
-  });
-
-  it('is not read any longer than the time that the transport gives it', () => {
-    expect(errorOf(() => decode(LONG, { timeLimit: past(300) }))).toMatchObject({
-      name: 'TimeoutError',
-      message:
-        'ask: the call took longer than 300 ms, the last of them to read the response; the request may have been carried out',
-      timeoutMs: 300,
-      outcome: 'unknown',
-      operation: 'ask',
-    });
-  });
-
-  it('has the time of the call where that is given', () => {
-    expect(errorOf(() => decode(LONG, { timeLimit: never }, { timeLimit: past(8) }))).toMatchObject({ timeoutMs: 8 });
-    expect(decode(LONG, { timeLimit: past(8) }, { timeLimit: never })).toMatchObject({ result: 7 });
-  });
-
-  it('with something wrong in it is that, whatever the time is', () => {
-    const broken = LONG.replace('7', 'x');
-    for (const timeLimit of [never, { deadline: performance.now() + 60_000, timeoutMs: 60_000 }]) {
-      expect(errorOf(() => decode(broken, { timeLimit }))).toMatchObject({ name: 'DecodeError', path: 'result' });
-    }
-  });
-
-  it('is one that takes time: a short one is read whatever the time is', () => {
-    expect(decode(long(60_000), { timeLimit: past(5) })).toMatchObject({ result: 7 });
-  });
 });
 
 describe('the errors of what a response holds', () => {
@@ -313,11 +241,6 @@ describe('the errors of what a response holds', () => {
     expect(message).not.toContain('horse');
     expect(/is wrong: "(.*)"/.exec(message)?.[1]).toMatch(/^.+ z{40,}$/);
     expect(/is wrong: "(.*)"/.exec(message)?.[1]).toHaveLength(60);
-  });
-
-  it('a problem quotes nothing where there is nothing to quote', () => {
-    const { message } = decodeErrorOf(new Problem('is wrong'), 'ask', contextOf());
-    expect(message).toBe(new DecodeError('is wrong', { operation: 'ask' }).message);
   });
 
   it('a Fault shows no long numbers, unless it is known what is private', () => {
@@ -358,13 +281,6 @@ describe('where nothing is to come', () => {
     const error = errorOf(() => nothing(body, { headers }));
     expect(error).toMatchObject({ name: 'SoapFaultError', faultString: expect.stringMatching(/^ł /) });
     expect(error.message).not.toContain('horse');
-  });
-
-  it('its tags are left for the next response', () => {
-    const tags = new TagScope();
-    const before = tags.scope.size;
-    decode(GOOD, {}, { operation: tell, shared: { ...contextOf().shared, tags } });
-    expect(tags.scope.size).toBeGreaterThan(before);
   });
 
   it('a mistake of a codec is not hidden', () => {

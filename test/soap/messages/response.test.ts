@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { int, string } from '../../../src/soap/codecs/scalars.js';
-import { Decoder } from '../../../src/soap/decoder/decoder.js';
 import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
 import { SOAP_ENCODING, SOAP_ENVELOPE, SOAP12_ENVELOPE, XSI } from '../../../src/soap/decoder/names.js';
 import { operation, service } from '../../../src/soap/messages/operation.js';
@@ -97,66 +96,4 @@ describe('a document is', () => {
   ])('refused: %s', (message, document) => {
     expect(() => read(document)).toThrow(expect.objectContaining({ name: 'Problem', message }));
   });
-});
-
-describe('a wrapper under another name (SOAP 1.1 section 7.1)', () => {
-  const RESULT = '<result>7</result>';
-  it.each([
-    ['any name', `<x>${RESULT}</x>`, 7],
-    ['any name and root="1"', `<x enc:root="1">${RESULT}</x>`, 7],
-    ['an id and root="1"', `<x id="a" enc:root="1">${RESULT}</x>`, 7],
-    ['an id, before the response', `<m id="a">${RESULT}</m><x><result>8</result></x>`, 8],
-    ['root="0", before the response', `<m enc:root="0">${RESULT}</m><x><result>8</result></x>`, 8],
-    ['root="0" and an id, before the response', `<m id="a" enc:root="0">${RESULT}</m><x><result>8</result></x>`, 8],
-    ['any name, the first of two', `<x>${RESULT}</x><y><result>8</result></y>`, 7],
-    ['any name, before one of the right name', `<x>${RESULT}</x>${wrapper('<result>8</result>')}`, 8],
-  ])('is the response: with %s', (_name, body, result) => {
-    expect(read(envelope(body))).toMatchObject({ kind: 'output', output: { result } });
-  });
-
-  it.each([
-    ['an id alone', `<x id="a">${RESULT}</x>`],
-    ['root="0"', `<x enc:root="0">${RESULT}</x>`],
-    ['root="0" and an id', `<x id="a" enc:root="0">${RESULT}</x>`],
-  ])('is none: with %s', (_name, body) => {
-    expect(() => read(envelope(body))).toThrow('the Body has no response');
-  });
-
-  it('has its first part by its own name, unlike one with the right name', () => {
-    expect(read(envelope(wrapper('<y>7</y>')))).toMatchObject({ output: { result: 7 } });
-    expect(read(envelope('<x><y>7</y></x>'))).toMatchObject({ output: { result: undefined } });
-  });
-});
-
-describe('what stands behind the wrapper', () => {
-  it.each([
-    ['is not read again once references were followed', wrapper(REFERRING) + TARGET, 0],
-    ['is read where no reference was followed', wrapper('<result>1</result>') + TARGET, 1],
-    ['is read behind a Fault', FAULT + wrapper(REFERRING) + TARGET, 1],
-  ])('%s', (_name, body, times) => {
-    const skip = vi.spyOn(Decoder.prototype, 'skipSteps');
-    read(envelope(body));
-    expect(skip).toHaveBeenCalledTimes(times);
-  });
-
-  it('is refused where it is text, also when references were followed', () => {
-    expect(() => read(envelope(`${wrapper(REFERRING)}${TARGET}x`))).toThrow('text where elements are expected');
-  });
-});
-
-it('tags are known from one response to the next', () => {
-  const tags = new TagScope();
-  const { size } = tags.scope;
-  read(envelope(wrapper('<result>7</result>')), tags);
-  const known = tags.scope.size;
-  expect(known).toBeGreaterThan(size);
-  read(envelope(wrapper('<result>8</result>')), tags);
-  expect(tags.scope.size).toBe(known);
-});
-
-it('halves of a pair of references are one letter where that is accepted', () => {
-  const document = Buffer.from(envelope(wrapper('<text>&#xD83D;&#xDE00;</text>')));
-  expect(() => readEnvelope(talk, ask, document, DEFAULT_LIMITS)).toThrow('half of a surrogate pair');
-  const settings = { ...DEFAULT_LIMITS, acceptSurrogateReferences: true };
-  expect(readEnvelope(talk, ask, document, settings)).toMatchObject({ output: { text: '😀' } });
 });

@@ -49,18 +49,6 @@ describe('the beginning of a document', () => {
     expect(document.decoder.xml.isPartial).toBe(true);
   });
 
-  it('is all of a shorter one', async () => {
-    const { document, pieces } = await opened(['<a>', '</a>']);
-    expect([textOf(document.head), pieces.pulled]).toEqual(['<a></a>', 2]);
-    expect(document.decoder.xml.isPartial).toBe(false);
-  });
-
-  it('is nothing of an empty one', async () => {
-    const { document } = await opened([]);
-    expect(document.head).toHaveLength(0);
-    expect(document.decoder.xml.isPartial).toBe(false);
-  });
-
   it('does not begin with white space, which does not count', async () => {
     const { document } = await opened(split(' '.repeat(1000) + `<a>${'x'.repeat(1000)}</a>`, 10));
     expect(textOf(document.head)).toBe(`<a>${'x'.repeat(257)}`);
@@ -71,14 +59,6 @@ describe('the beginning of a document', () => {
     const { document } = await opened(split(`${declaration}<a>${'x'.repeat(1000)}</a>`, 10));
     expect(document.head).toHaveLength(520);
     expect(await document.attempt(() => document.decoder.xml.next())).toBe('start');
-  });
-
-  it('is not waited for because of an end that stands elsewhere', async () => {
-    const instruction = `<?xmlx ${' '.repeat(300)}?>`;
-    const other = await opened(split(`<?other ${' '.repeat(300)}?><a/>${' '.repeat(300)}`, 10));
-    expect(other.document.head).toHaveLength(260);
-    const long = await opened(split(`${instruction}<a/>${' '.repeat(500)}`, 10));
-    expect(long.document.head).toHaveLength(520);
   });
 
   it.each([1000, 1500])(
@@ -136,63 +116,6 @@ describe('something of a document', () => {
     expect(sizes).toEqual([4096, 8189, 12_285, 16_381, 20_477, 40_957, 81_917, 163_837, 200_004]);
   });
 
-  it('has the tags that earlier pieces had', async () => {
-    const { document } = await opened([`${PAD}<a>`, '<b/>', '</a>']);
-    const { xml } = document.decoder;
-    const { scope } = xml.source;
-    await document.attempt(() => xml.next());
-    await document.attempt(() => xml.next());
-    expect(xml.source.scope).toBe(scope);
-  });
-
-  it('may hold halves of a pair of references where that is allowed, in the first piece and in others', async () => {
-    const letter = '&#xD83D;&#xDE00;';
-    for (const acceptSurrogateReferences of [true, false]) {
-      const { document } = await opened([`${PAD}<a><b>${letter}</b>`, `<b>${letter}</b></a>`], {
-        acceptSurrogateReferences,
-      });
-      const { xml } = document.decoder;
-      await document.attempt(() => xml.next());
-      for (let count = 0; count < 2; count++) {
-        const reading = document.attempt(() => {
-          xml.nextChild();
-          return xml.readText();
-        });
-        if (acceptSurrogateReferences) expect(await reading).toBe('😀');
-        else await expect(reading).rejects.toThrow('half of a surrogate pair');
-        if (!acceptSurrogateReferences) break;
-      }
-    }
-  });
-
-  describe('is no longer than may be kept, unless it is the end of the document', () => {
-    /** Reads the text of an element in a document of these pieces. */
-    async function read(pieces: readonly string[], maxBufferedBytes: number): Promise<string> {
-      const { document } = await opened(pieces, { maxBufferedBytes });
-      const { xml } = document.decoder;
-      await document.attempt(() => xml.next());
-      return document.attempt(() => xml.readText());
-    }
-
-    it('in short pieces', async () => {
-      const text = 'x'.repeat(1000);
-      // Behind the start tag stand 1004 bytes.
-      expect(await read([`${PAD}<a>`, text, '</a', '>'], 1004)).toBe(text);
-      await expect(read([`${PAD}<a>`, text, '</a', '>'], 1003)).rejects.toMatchObject({
-        name: 'Problem',
-        message:
-          'more than 1003 bytes must be buffered (maxBufferedBytes): allow more, or read this response as a whole',
-        offset: 310,
-      });
-    });
-
-    it('in long ones, of which twice as much is waited for', async () => {
-      const long = 'x'.repeat(20_000);
-      expect(await read([`<a>${long}`, `${'y'.repeat(10_000)}</a>`], 25_000)).toBe(long + 'y'.repeat(10_000));
-      await expect(read([`<a>${long}`, `${'y'.repeat(20_000)}</a>`], 25_000)).rejects.toThrow('maxBufferedBytes');
-    });
-  });
-
   it('throws what reading throws', async () => {
     const { document } = await opened([`${PAD}<a>`, '</a>']);
     const error = new Error('of the caller');
@@ -228,32 +151,6 @@ describe('what is kept of a document', () => {
     expect(textOf(kept.document)).toBe(`${PAD}<a><i>22</i><i>333</i><b/></a>`);
     expect([kept.isComplete, kept.records]).toEqual([true, 1]);
     expect(kept).toBe(document.kept);
-  });
-
-  it.each([
-    // Position in what is kept, byte of the document.
-    ['the first tag', 307, 307],
-    ['the first record that is kept', 310, 318],
-    ['the next record', 319, 327],
-    ['the end of that record, in another piece', 325, 333],
-    ['what comes after it', 330, 338],
-    ['the end of the document', 334, 342],
-  ])('knows where it stood: %s', async (_name, position, offset) => {
-    const kept = await (await records()).document.rest();
-    expect(kept.withOffset(new Problem('why', { offset: position })).offset).toBe(offset);
-  });
-
-  it('knows where it stood, also behind what was let go in the same piece', async () => {
-    const { document } = await opened([`${PAD}<a><i>1</i><i>22</i>`, '</a>']);
-    const { xml } = document.decoder;
-    await document.attempt(() => xml.next());
-    document.keepTo(xml.position);
-    await document.attempt(() => [xml.nextChild(), xml.readText()]);
-    document.passRecords(xml.position, 1, false);
-    const kept = await document.rest();
-    expect(textOf(kept.document)).toBe(`${PAD}<a><i>22</i></a>`);
-    // The second record stands at byte 318.
-    expect(kept.withOffset(new Problem('why', { offset: 310 })).offset).toBe(318);
   });
 
   it('is settled once, however often it is asked for', async () => {

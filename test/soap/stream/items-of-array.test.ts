@@ -23,12 +23,6 @@ describe('the items of a list', () => {
     expect(pulled.slice(0, 3)).toEqual([1, 2, 4]);
   });
 
-  it('are given 1024 at most at once', async () => {
-    const { batches } = await readItems([document(items(...range(2050)))]);
-    expect(batches.map((batch) => batch.length)).toEqual([1024, 1024, 2]);
-    expect(batches.flat()).toEqual(range(2050));
-  });
-
   it('are given again in no later batch, whatever stops them', async () => {
     const all = range(40);
     const cut = all.map((n) => (n % 7 === 3 ? `${item(n)}|` : item(n))).join('');
@@ -47,25 +41,6 @@ describe('the items of a list', () => {
   it('may be left out by who converts them', async () => {
     const convert = (one: unknown): unknown => (JSON.stringify(one).includes('2') ? undefined : { item: one });
     expect(await numbersOf(pieces(`${items(1, 2)}|${items(3)}`), { stream: { convert } })).toEqual([1, 3]);
-  });
-
-  it('may be nil', async () => {
-    expect(await numbersOf(pieces(`${items(1)}<i xsi:nil="1"/>|<i xsi:nil="1"/>${items(2)}`))).toEqual([
-      1,
-      null,
-      null,
-      2,
-    ]);
-  });
-
-  it('may stand elsewhere', async () => {
-    const behind = `<m id="l">${items(1, 2)}</m>`;
-    expect(await numbersOf(pieces('|', ' href="#l"', behind))).toEqual([1, 2]);
-  });
-
-  it('may be a map', async () => {
-    const entry = (n: number): string => `<item><key>${n}</key><value><n>${n}</n></value></item>`;
-    expect(await numbersOf(pieces(`${entry(1)}|${entry(2)}`, ' xsi:type="ap:Map"'))).toEqual([1, 2]);
   });
 });
 
@@ -108,16 +83,6 @@ describe('a list with something wrong is refused after the items before it, with
 });
 
 describe('items that say where they stand', () => {
-  it('come as they are read while that is their order', async () => {
-    const content = `${item(1, at(0))}${items(2)}|${item(3, at(2))}${items(4)}|`;
-    const { batches, pulled } = await readItems(pieces(content));
-    expect(batches.filter((batch) => batch.length > 0)).toEqual([
-      [1, 2],
-      [3, 4],
-    ]);
-    expect(pulled.slice(0, 2)).toEqual([1, 2]);
-  });
-
   it.each([
     ['in another order', `${item(3, at(2))}${item(1, at(0))}${items(2)}`, [1, 2, 3]],
     ['with holes', `${item(1, at(1))}${item(2, at(3))}${items(3)}`, [null, 1, null, 2, 3]],
@@ -125,12 +90,6 @@ describe('items that say where they stand', () => {
     ['in pieces', `${items(7)}|${item(1, at(2))}|<i|${at(1)}><n>|5</n></i>|`, [7, 5, 1]],
   ])('come at the end where it is not: %s', async (_name, content, numbers) => {
     expect(await numbersOf(pieces(content))).toEqual(numbers);
-  });
-
-  it('begin where the list says that they begin', async () => {
-    expect(await numbersOf(pieces(`${items(1)}|${items(2)}`, ' enc:offset="[2]"'))).toEqual([null, null, 1, 2]);
-    expect(await numbersOf(pieces(`${items(1)}|${items(2)}`, ' enc:offset="[0]"'))).toEqual([1, 2]);
-    expect(await numbersOf(pieces(`${item(1, at(0))}${items(2)}`, ' enc:offset="[5]"'))).toEqual([1, 2]);
   });
 
   it('may be as many as one array may have, where they come out of their order', async () => {
@@ -201,30 +160,5 @@ describe('what has been given out is kept where something may refer to it', () =
       ...[1, ...range(9, 10), 1, 2],
       ...[77, 1, ...range(9, 30), 77],
     ]);
-  });
-
-  it('and no item is given twice or left out, wherever the piece ends before a reference to what comes later', async () => {
-    const content = `${item(1, ' id="a"')}${items(2, 3)}${item(4, ' id="b"')}${items(5)}<i href="#z"/>${items(6)}`;
-    const whole = document(content, '', '<m id="z"><n>77</n></m>');
-    for (let cut = HEAD.length; cut < whole.length; cut += 3) {
-      expect(await numbersOf([whole.slice(0, cut), whole.slice(cut)]), String(cut)).toEqual([1, 2, 3, 4, 5, 77, 6]);
-    }
-  });
-
-  it.each([
-    ['in two batches', `${item(1)}|${item(2, ' id="a"')}`, [1, 2]],
-    ['in three batches', `${item(1, ' id="a"')}|${item(2, ' id="b"')}|${item(3, ' id="c"')}${item(4)}`, [1, 2, 3, 4]],
-    ['out of their order', `${item(1)}|${item(3, at(2))}${item(2, at(1))}`, [1, 2, 3]],
-    ['with an id and out of their order', `${item(1, ' id="a"')}|${item(3, at(2))}|${item(2, at(1))}`, [1, 2, 3]],
-  ])('and no item is given twice or left out where a later part refers on: %s', async (_name, content, numbers) => {
-    const [first = '', last = ''] = document(content, '', '<m id="z">n</m>').split('</items>');
-    const all = `${first}</items><note href="#z"/>${last}`.split('|');
-    const { batches, judged, error } = await readItems(all);
-    expect([batches.flat(), judged?.note, error]).toEqual([numbers, 'n', undefined]);
-  });
-
-  it('and no item is given twice or left out where the list says that it begins at its beginning', async () => {
-    const content = `${items(1, 2)}|<i href="#z"/>${items(3)}`;
-    expect(await numbersOf(pieces(content, ' enc:offset="[0]"', '<m id="z"><n>77</n></m>'))).toEqual([1, 2, 77, 3]);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeError } from '../../../src/errors/errors.js';
 import { describeActual } from '../../../src/soap/codecs/describe-actual.js';
-import { SOAP12_ENVELOPE } from '../../../src/soap/decoder/names.js';
 import { HEAD, type Reading, readItems, TAIL } from '../../support/item-stream.js';
 
 const item = (n: number): string => `<i><n>${n}</n></i>`;
@@ -9,7 +8,6 @@ const OPEN = '<listResponse>';
 const CLOSE = '</listResponse>';
 const OK = '<result>0</result>';
 const ITEMS = `<items>${item(1)}${item(2)}</items>`;
-const FAULT = '<S:Fault><faultcode>S:Server</faultcode><faultstring>why</faultstring></S:Fault>';
 const response = (body: string): string => HEAD + body + TAIL;
 
 /** Reads a response whose rest comes after its items: what is given before the last piece was not read whole. */
@@ -29,27 +27,6 @@ describe('a response whose items are read as they come', () => {
       error: undefined,
       isClosed: true,
     });
-  });
-
-  it.each([
-    [
-      'elements before and behind the wrapper',
-      `<x id="a"><y/></x>${OPEN}${OK}`,
-      `${CLOSE}<x>${OPEN}</listResponse></x>`,
-    ],
-    ['a second wrapper', `${OPEN}${OK}`, `${CLOSE}${OPEN}<result>1</result>${ITEMS}${CLOSE}`],
-    ['unknown parts', `${OPEN}${OK}<x><y/></x>`, `<z>z</z>${CLOSE}`],
-    ['an unknown part first, when the first part has come as well', `${OPEN}<x>7</x>${OK}`, CLOSE],
-    ['ids that nothing refers to', `${OPEN}${OK}<x id="a"/>`, `${CLOSE}<m id="a"/>`],
-  ])('may have more: %s', async (_name, before, after) => {
-    const reading = await read(before, ITEMS, after);
-    expect(reading).toMatchObject({ isStream: true, batches: [[1, 2]], judged: { result: 0 }, error: undefined });
-  });
-
-  it('may have its parts in any order', async () => {
-    const reading = await read(OPEN, ITEMS, `<note>n</note>${OK}${CLOSE}`);
-    expect(reading).toMatchObject({ isStream: true, batches: [[1, 2]], judged: { result: 0, note: 'n' } });
-    expect(reading.soFar).toEqual([{ result: undefined, items: [], note: undefined }]);
   });
 
   it('may hold a large element that means nothing, piece by piece', async () => {
@@ -75,23 +52,6 @@ describe('a response whose items are read as they come', () => {
     const { isStream, judged } = await read(OPEN + before, ITEMS, after + CLOSE);
     expect(isStream).toBe(true);
     expect(describeActual(judged, { secrets: () => [] })).toBe(found);
-  });
-
-  it('has items only where they are wanted', async () => {
-    const { batches, judged } = await readItems([response(`${OPEN}${OK}${ITEMS}<note>n</note>${CLOSE}`)], {
-      stream: { wants: () => false, accept: () => undefined },
-    });
-    expect([batches, judged]).toEqual([[], undefined]);
-  });
-
-  it.each([
-    ['is nil', '<items xsi:nil="1"/>'],
-    ['is nil, and holds something', `<items xsi:nil="1">${item(1)}</items>`],
-    ['is not there', ''],
-  ])('has none where the list %s', async (_name, items) => {
-    const { batches, judged, error } = await readItems([response(`${OPEN}${OK}${items}<note>n</note>${CLOSE}`)]);
-    expect([batches.flat(), error]).toEqual([[], undefined]);
-    expect(judged).toMatchObject({ result: 0, note: 'n' });
   });
 
   it('ends with what judging it throws', async () => {
@@ -122,11 +82,6 @@ describe('a response is read whole first', () => {
     });
   });
 
-  it('whose first part has another name, also where it has no items', async () => {
-    const reading = await read(`${OPEN}<x>5</x>`, '<note>n</note>', CLOSE);
-    expect(reading).toMatchObject({ judged: { result: 5, note: 'n', items: [] }, error: undefined });
-  });
-
   it('whose wrapper is a map', async () => {
     const entry = (key: string, value: string): string => `<item><key>${key}</key>${value}</item>`;
     const items = `<value enc:arrayType="t:Item[1]">${item(3)}</value>`;
@@ -138,48 +93,6 @@ describe('a response is read whole first', () => {
 
 describe('a response is refused', () => {
   it.each([
-    ['which is a page', `<html>${'z'.repeat(300)}</html>`, 'HttpStatusError', 'the response is not SOAP'],
-    ['which is plain text', `ERROR:101 ${'z'.repeat(300)}`, 'HttpStatusError', 'the response is not SOAP'],
-    ['which is another document', `<rss>${'z'.repeat(300)}</rss>`, 'HttpStatusError', 'a document <rss>'],
-    [
-      'of SOAP 1.2',
-      response(`${OPEN}${OK}${CLOSE}`).replace(/xmlns:S="[^"]*"/, `xmlns:S="${SOAP12_ENVELOPE}"`),
-      'DecodeError',
-      'an Envelope of SOAP 1.2',
-    ],
-    [
-      'with a header that must be understood',
-      response(`${OPEN}${OK}${CLOSE}`).replace('<S:Body>', '<S:Header><h S:mustUnderstand="1"/></S:Header><S:Body>'),
-      'DecodeError',
-      'a header that must be understood but is unknown',
-    ],
-    ['with no wrapper', response('<m id="a"/>'), 'DecodeError', 'the Body has no response'],
-    ['with a nil wrapper', response('<listResponse xsi:nil="1"/>'), 'DecodeError', 'the response is nil'],
-    ['with text in its Body', response(`${OPEN}${OK}${CLOSE}x`), 'DecodeError', 'text where elements are expected'],
-    ['with text in its wrapper', response(`${OPEN}${OK}x${CLOSE}`), 'DecodeError', 'text where elements are expected'],
-    [
-      'with text behind its Body',
-      response(`${OPEN}${OK}${CLOSE}`).replace('</S:Body>', '</S:Body>x'),
-      'DecodeError',
-      'text where elements are expected',
-    ],
-    ['with a second root', `${response(`${OPEN}${OK}${CLOSE}`)}<x/>`, 'DecodeError', 'a second root element'],
-    ['without an end', HEAD + OPEN + OK + CLOSE, 'DecodeError', 'the document ends inside an element'],
-    [
-      'with a broken element behind its Body',
-      `${HEAD}${OPEN}${CLOSE}</S:Body><x></y></S:Envelope>`,
-      'DecodeError',
-      'does not match',
-    ],
-  ])('%s', async (_name, document, name, message) => {
-    for (const pieces of [[document], [document.slice(0, 600), document.slice(600)]]) {
-      const { error, judged } = await readItems(pieces);
-      expect(error).toMatchObject({ name, message: expect.stringContaining(message) });
-      expect(judged).toBeUndefined();
-    }
-  });
-
-  it.each([
     ['a part that stands twice', `${OK}<result>1</result>`, 'result', 'occurs twice'],
     ['a list that stands twice', ITEMS + ITEMS, 'items', 'occurs twice'],
     ['a part that stands twice in other letters', `${OK}<Result>1</Result>`, 'result', 'occurs twice'],
@@ -189,27 +102,6 @@ describe('a response is refused', () => {
     const { error, judged } = await readItems([response(`${OPEN}${parts}${CLOSE}`)]);
     expect(error).toMatchObject({ name: 'DecodeError', path, message: expect.stringContaining(message) });
     expect(judged).toBeUndefined();
-  });
-});
-
-describe('a Fault', () => {
-  it.each([
-    ['behind the items', `${OPEN}${OK}${ITEMS}${CLOSE}${FAULT}`, [[1, 2]]],
-    ['before the items, of which none is given', `${FAULT}${OPEN}${OK}${ITEMS}${CLOSE}`, []],
-    ['the first of two', `${FAULT}${FAULT.replace('why', 'later')}`, []],
-    ['instead of a response', FAULT, []],
-    ['before a wrapper under another name', `${FAULT}<x>${OK}${ITEMS}</x>`, []],
-  ])('is thrown at the end: %s', async (_name, body, batches) => {
-    const reading = await readItems([response(body)]);
-    expect(reading).toMatchObject({ batches, judged: undefined });
-    expect(reading.error).toMatchObject({ name: 'SoapFaultError', faultString: 'why', operation: 'list' });
-  });
-
-  it('is thrown when all of it has come', async () => {
-    const document = response(FAULT);
-    const half = document.indexOf('why') + 1;
-    const { error } = await readItems([document.slice(0, half), document.slice(half)]);
-    expect(error).toMatchObject({ name: 'SoapFaultError', faultString: 'why' });
   });
 });
 

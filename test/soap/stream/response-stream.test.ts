@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { DecodeError } from '../../../src/errors/errors.js';
 import { Problem } from '../../../src/errors/problem.js';
 import { HEAD, readItems, TAIL } from '../../support/item-stream.js';
 
@@ -8,48 +7,8 @@ const items = (...numbers: number[]): string => `<items>${numbers.map(item).join
 const wrapper = (parts: string): string => `<listResponse><result>0</result>${parts}</listResponse>`;
 const response = (body: string): string => HEAD + body + TAIL;
 const GOOD = response(wrapper(items(1, 2)));
-const FAULT = response('<S:Fault><faultcode>S:Server</faultcode><faultstring>why</faultstring></S:Fault>');
-
-describe('a response is read by its status', () => {
-  it.each([
-    [200, GOOD, undefined],
-    [299, GOOD, undefined],
-    [199, GOOD, 'HttpStatusError'],
-    [300, GOOD, 'HttpStatusError'],
-    [500, GOOD, 'HttpStatusError'],
-    [500, FAULT, 'SoapFaultError'],
-    [200, FAULT, 'SoapFaultError'],
-  ])('%d', async (status, document, name) => {
-    const { batches, error } = await readItems([document.slice(0, 400), document.slice(400)], { response: { status } });
-    expect(batches.flat()).toEqual(name === undefined ? [1, 2] : []);
-    expect(error instanceof Error ? error.name : undefined).toBe(name);
-  });
-});
 
 describe('a response may be', () => {
-  it('there as a whole', async () => {
-    const { batches, error } = await readItems([], { response: { body: Buffer.from(GOOD) } });
-    expect([batches, error]).toEqual([[[1, 2]], undefined]);
-  });
-
-  it('empty', async () => {
-    for (const pieces of [[], [' '], ['', '\n']]) {
-      const { error } = await readItems(pieces);
-      expect(error).toMatchObject({ name: 'HttpStatusError', message: expect.stringContaining('the body is empty') });
-    }
-  });
-
-  it('in the charset of its Content-Type, also when it has to be read whole', async () => {
-    const headers = { 'content-type': 'text/xml; charset=ISO-8859-2' };
-    for (const body of [wrapper('<note>\u00b3</note>'), `<x><note>\u00b3</note></x>`]) {
-      const bytes = Buffer.from(response(body), 'latin1');
-      const { judged, error } = await readItems([bytes.subarray(0, 500), bytes.subarray(500)], {
-        response: { headers },
-      });
-      expect([judged?.note, error]).toEqual(['ł', undefined]);
-    }
-  });
-
   it('one of several parts, up to maxBufferedBytes', async () => {
     const document = `--b\r\nContent-Type: text/xml\r\n\r\n${GOOD}\r\n--b--\r\n`;
     const headers = { 'content-type': 'multipart/related; boundary=b' };
@@ -117,24 +76,6 @@ describe('a response that fails', () => {
 describe('items of a response that had to be read whole', () => {
   const whole = (parts: string): string[] => [response(`<x><result>0</result>${parts}</x>`)];
 
-  it('are given as those of others', async () => {
-    const { batches, judged, soFar } = await readItems(whole(`${items(1, 2)}<note>n</note>`));
-    expect(batches).toEqual([[1, 2]]);
-    expect(judged).toMatchObject({ result: 0, note: 'n' });
-    expect(soFar).toMatchObject([{ result: 0, note: 'n' }]);
-  });
-
-  it('are none where they are not wanted, and where there are none', async () => {
-    let count = 0;
-    const accept = (): void => {
-      count += 1;
-    };
-    const unwanted = await readItems(whole(items(1, 2)), { stream: { wants: () => false, accept } });
-    expect([unwanted.batches.flat(), unwanted.error, count]).toEqual([[], undefined, 1]);
-    const none = await readItems(whole('<items xsi:nil="1"/>'), { stream: { accept } });
-    expect([none.batches.flat(), none.error, count]).toEqual([[], undefined, 2]);
-  });
-
   it('are given up to one that cannot be used', async () => {
     const convert = (one: unknown): unknown => {
       if (JSON.stringify(one).includes('2')) throw new Problem('cannot be used');
@@ -144,14 +85,6 @@ describe('items of a response that had to be read whole', () => {
     // What the response says in the end comes first.
     expect([batches, judged?.result]).toEqual([[[1]], 0]);
     expect(error).toMatchObject({ name: 'DecodeError', path: 'items[1]' });
-  });
-
-  it('end with what judging them throws', async () => {
-    const thrown = new DecodeError('no', { operation: 'list' });
-    const accept = (): never => {
-      throw thrown;
-    };
-    expect(await readItems(whole(items(1)), { stream: { accept } })).toMatchObject({ batches: [[1]], error: thrown });
   });
 });
 
@@ -174,15 +107,5 @@ describe('items that waited for the end of the document', () => {
       xsdType: 'xsd:int',
       offset: `${before}${after}<i><n>`.length,
     });
-  });
-
-  it('end with what judging them throws', async () => {
-    const thrown = new DecodeError('no', { operation: 'list' });
-    const accept = (): never => {
-      throw thrown;
-    };
-    const { batches, error } = await readItems([before, rest('')], { stream: { accept } });
-    expect(batches.flat()).toEqual([1, 2, 77]);
-    expect(error).toBe(thrown);
   });
 });

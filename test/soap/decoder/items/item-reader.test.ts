@@ -90,22 +90,6 @@ describe('the items of an array', () => {
     expect(read(first + second, string)).toEqual(expected);
   });
 
-  it('are none after a reference to nothing, and after text', () => {
-    for (const [items, isInside, message] of [
-      ['<i href="#a"/><i href="#nowhere"/>', true, 'does not exist'],
-      ['<i href="#nowhere"/>', true, 'does not exist'],
-      ['<i href="#a"/>x<i href="#a"/>', false, 'text where elements are expected'],
-      ['<i>1</i>x', false, 'text where elements are expected'],
-    ] as const) {
-      const { reader } = readerOf(items, string);
-      const readAll = (): void => {
-        while (reader.next()) continue;
-      };
-      expect(readAll).toThrow(message);
-      expect(reader.isInside, items).toBe(isInside);
-    }
-  });
-
   it('are refused at the same byte, whether a tag was read or known', () => {
     for (const [before, shortcuts] of [
       ['', 'all'],
@@ -126,19 +110,6 @@ describe('the items of an array', () => {
     for (let index = 0; index < count; index++) expect([reader.next(), reader.position]).toEqual([true, 4]);
     expect(() => reader.next()).toThrow('is not a whole number');
     expect([reader.isInside, reader.position]).toEqual([true, 5]);
-  });
-
-  it('are not taken for references where what looks like one stands in a value', () => {
-    // In the first tag ` href=` is the value of x.
-    const first = '<i x=" href=" y="1" href="#a"/>';
-    expect(read(first + first, string)).toEqual(Array.from({ length: 2 }, () => ['A', undefined, false]));
-    // A stream does not look through the document first.
-    const source = new XmlSource(Buffer.from(`<l><i id="a">A</i>${first}<i x=" href="#a"1" href="#a"/></l>`));
-    const decoder = new Decoder(source, DEFAULT_LIMITS, true);
-    decoder.xml.next();
-    const reader = new ItemReader(decoder, string);
-    expect([reader.next(), reader.next(), reader.value]).toEqual([true, true, 'A']);
-    expect(() => reader.next()).toThrow('the tag is not well-formed');
   });
 
   it('have ids that others can refer to, also in a stream', () => {
@@ -164,15 +135,6 @@ describe('the items of an array', () => {
     decoder.enter('l');
     for (let index = 0; index < 7; index++) expect([reader.next(), reader.value]).toEqual([true, '1']);
     expect(() => reader.next()).toThrow('a circular reference');
-  });
-
-  it('are nothing before the first', () => {
-    const { reader } = readerOf('<i>1</i>', string);
-    expect([reader.value, reader.position, reader.isInside, reader.hasNoId]).toEqual([null, undefined, false, false]);
-  });
-
-  it('are none in an array that is empty', () => {
-    expect(read('', string)).toEqual([]);
   });
 });
 
