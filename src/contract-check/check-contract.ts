@@ -5,12 +5,11 @@ import { ENDPOINTS } from '../http-client/description/endpoints.js';
 import type { TokenSource } from '../http-client/index.js';
 import type { Transport } from '../transport/transport.js';
 import { type CheckContractOptions, type ContractSettings, contractSettings } from './check-options.js';
+import { checkWsdl } from './check-wsdl.js';
 import { ComparingTransport } from './exchanges.js';
-import { readHttp } from './http-reads.js';
+import type { ContractReport } from './interface-check.js';
 import { InterfaceCheck } from './interface-check.js';
-import type { ContractReport } from './report.js';
-import { readSoap } from './soap-reads.js';
-import { checkWsdl } from './wsdl-read.js';
+import { readHttp, readSoap } from './read-operations.js';
 
 /**
  * Compares a gateway with the contract of this package: its WSDL, the responses of the reading operations over SOAP,

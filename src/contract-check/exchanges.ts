@@ -4,11 +4,9 @@ import { NO_ADDRESS } from '../replay/har/har.js';
 import { PROTOCOLS } from '../replay/protocols.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 
-/** A transport that holds each response against the contract of its request, before the client reads it. */
 export class ComparingTransport implements Transport {
   readonly #inner: Transport;
   readonly #finder: DriftFinder;
-  /** The number of responses of the present read that could be compared. */
   #compared = 0;
 
   constructor(inner: Transport, finder: DriftFinder) {
@@ -16,7 +14,6 @@ export class ComparingTransport implements Transport {
     this.#finder = finder;
   }
 
-  /** The number of responses that could be compared since this was last asked. */
   takeCompared(): number {
     const compared = this.#compared;
     this.#compared = 0;

@@ -6,4 +6,4 @@
 
 export { checkContract } from './check-contract.js';
 export type { CheckContractOptions } from './check-options.js';
-export type { ContractFinding, ContractReport, NotChecked } from './report.js';
+export type { ContractFinding, ContractReport, NotChecked } from './interface-check.js';

@@ -9,9 +9,7 @@ import {
 } from '../errors/errors.js';
 import { type Redactor, redactor } from '../redact/redact.js';
 import { DriftFinder } from '../replay/contract/drift.js';
-import type { ContractFinding, NotChecked } from './report.js';
 
-/** Everything that is found out about one interface. */
 export class InterfaceCheck {
   readonly finder: DriftFinder = new DriftFinder();
   readonly checked: string[] = [];
@@ -20,19 +18,16 @@ export class InterfaceCheck {
   readonly #secrets: Iterable<string>;
   #end: string | undefined;
 
-  /** @param secrets - are looked at when all is read */
   constructor(name: ContractFinding['interface'], secrets: Iterable<string>) {
     this.#name = name;
     this.#secrets = secrets;
   }
 
-  /** All that was not held against the contract. */
   skipped(): readonly NotChecked[] {
     const hide = redactor(this.#secrets);
     return this.#skipped.map(({ place, why }) => ({ place, why: shown(why, hide) }));
   }
 
-  /** All that differs, breaking changes first. */
   findings(): readonly ContractFinding[] {
     const hide = redactor(this.#secrets);
     const all = this.finder.results();
@@ -49,7 +44,6 @@ export class InterfaceCheck {
     return [...given, rest];
   }
 
-  /** Notes what is not looked at. */
   skip(place: string, why: string): void {
     this.#skipped.push({ place, why });
   }
@@ -86,7 +80,6 @@ export class InterfaceCheck {
     return value;
   }
 
-  /** Notes a value of an open list that the contract does not know. */
   unknownValue(place: string, path: string): void {
     this.finder.add('additive', place, path, 'has a value that is not in the contract', '');
   }
@@ -105,14 +98,45 @@ function isOfOptions(error: SmsServiceError): boolean {
   return error instanceof ValidationError && /^(?:credentials|token|to)\b/.test(error.path);
 }
 
-/** The most findings of an interface that are given one by one: more are those of a gateway of another kind. */
 const MAX_FINDINGS = 1000;
 
-/** The most characters that are shown of a name from outside. */
 const MAX_SHOWN = 200;
 
-/** The beginning of a text from outside, without telephone numbers and secrets. */
 function shown(text: string, hide: Redactor): string {
   const clean = hide(text);
   return clean.length > MAX_SHOWN ? `${clean.slice(0, MAX_SHOWN)}…` : clean;
+}
+
+/** A way in which a gateway's answers are not what the contract says. */
+export interface ContractFinding {
+  /** The interface that it was seen on. */
+  readonly interface: 'soap' | 'http';
+  /** The operation and the field in it: `soap_GetGroups arGroups[].info`, `profile points`, `WSDL Group.info`. */
+  readonly place: string;
+  /** The difference, in words; no value of the account. */
+  readonly what: string;
+  /**
+   * By section 9 of the specification: what is new is an addition; what is gone, has another type or has to be given
+   * from now on breaks programs. A value that the contract does not know, of an open list, is an addition.
+   */
+  readonly kind: 'additive' | 'breaking';
+}
+
+/** Something that was not held against the contract. */
+export interface NotChecked {
+  /** The operation or the document: `soap_AddNumber`, `WSDL`. */
+  readonly place: string;
+  readonly why: string;
+}
+
+/** The result of {@link checkContract}. */
+export interface ContractReport {
+  /** All that differs, breaking changes first. */
+  readonly findings: readonly ContractFinding[];
+  /** The operations and documents that were held against the contract. */
+  readonly checked: readonly string[];
+  /** All others, and why. */
+  readonly skipped: readonly NotChecked[];
+  /** True where any of the findings is breaking. */
+  readonly isBreaking: boolean;
 }

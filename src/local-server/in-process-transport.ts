@@ -5,8 +5,8 @@ import { isInBytes, requestInBytes } from '../transport/request-body.js';
 import type { Transport } from '../transport/transport.js';
 import { LOCAL_ADDRESS } from './local-server.js';
 import type { HandleArrived } from './messages.js';
+import { targetOf } from './messages.js';
 import { MAX_REQUEST_BYTES } from './router.js';
-import { targetOf } from './target.js';
 
 const NO_ORIGIN = 'http://localhost';
 

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
-import http, { type ServerResponse } from 'node:http';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { checkString, checkWhole, entriesOf, invalid } from '../options/check.js';
 import { type OptionsOf, withDefault } from '../options/table.js';
-import { hostOf, type NotAdmitted, notAdmitted } from './admission.js';
-import type { HandleArrived } from './messages.js';
-import { OwnNames } from './own-names.js';
-import { serve } from './serve.js';
+import { flatHeaders } from '../transport/flat-headers.js';
+import { pause } from '../transport/time-limits.js';
+import { LocalNames } from './local-names.js';
+import type { HandleArrived, HttpResponse } from './messages.js';
+import { targetOf } from './messages.js';
+import { MAX_REQUEST_BYTES } from './router.js';
 
 /** The only address on which the servers of this library listen. */
 export const LOCAL_ADDRESS = '127.0.0.1';
@@ -51,7 +53,7 @@ export async function startLocalServer(
   handle: HandleArrived,
   allowedHosts: readonly string[] = [],
 ): Promise<LocalServer> {
-  const own = new OwnNames(allowedHosts);
+  const own = new LocalNames(allowedHosts);
   const server = http.createServer();
   server.listen(port, LOCAL_ADDRESS);
   await once(server, 'listening');
@@ -65,9 +67,9 @@ export async function startLocalServer(
       waiting.delete(gone);
       gone.abort();
     });
-    const taken = (refusal: NotAdmitted | undefined): Promise<void> | undefined =>
+    const taken = (refusal: Rejection | undefined): Promise<void> | undefined =>
       refusal === undefined ? serve(request, response, handle, origin, gone.signal) : refuse(response, refusal);
-    const refusal = notAdmitted(request, own);
+    const refusal = rejectionOf(request, own);
     const served = refusal instanceof Promise ? refusal.then(taken) : taken(refusal);
     served?.catch(() => {
       // The client disconnected or the handler failed: no response can be sent on this connection.
@@ -88,10 +90,121 @@ export async function startLocalServer(
 
 function checkHosts(hosts: readonly string[], path: string): readonly string[] {
   return entriesOf(hosts, path).map(([each, name]) =>
-    isIP(checkString(name, each)) !== 0 || hostOf(name) === name ? name : invalid(each, 'is no host name'),
+    isIP(checkString(name, each)) !== 0 || hostOf(name) === name
+      ? name
+      : invalid(each, 'must be a host name without a port'),
   );
 }
 
-function refuse(response: ServerResponse, { status, text }: NotAdmitted): undefined {
+function refuse(response: ServerResponse, { status, text }: Rejection): undefined {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+}
+
+export interface Rejection {
+  readonly status: 400 | 403 | 421;
+  readonly text: string;
+}
+
+/** A host and a port as in headers and URLs (RFC 9110 section 7.2), without user information. */
+const AUTHORITY = /^(?:\[([\da-f:.]{2,45})\]|([\w.-]{1,255}))(?::\d{1,5})?$/i;
+const ORIGIN = /^https?:\/\/([^/?#]*)$/i;
+const CROSS_SITE = /\bcross-site\b/i;
+const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
+
+const SEVERAL_HOSTS: Rejection = {
+  status: 400,
+  text: 'Invalid or several hosts. Send one host, the same in Host and in the request target.',
+};
+const OTHER_HOST: Rejection = {
+  status: 421,
+  text: 'Host is not a name or an address of this machine. Add it to the option allowedHosts.',
+};
+const OTHER_ORIGIN: Rejection = { status: 403, text: 'Requests from web pages of another origin are refused.' };
+
+export function hostOf(authority: string): string | undefined {
+  const match = AUTHORITY.exec(authority);
+  return match?.[1] ?? match?.[2];
+}
+
+/**
+ * Rejects requests that a page of another origin sent, also if its name resolves to this machine (DNS rebinding).
+ * `Host` or `Origin` of such a request names a host other than this machine. Links and images of such a page have no
+ * `Origin`, but browsers mark them as `cross-site`. A request without any of these headers (HTTP/1.0) does not come
+ * from a browser.
+ *
+ * @returns `undefined` for an accepted request; a promise only if a name has to be looked up
+ */
+export function rejectionOf(
+  { headersDistinct, url = '' }: Pick<IncomingMessage, 'headersDistinct' | 'url'>,
+  own: LocalNames,
+): Rejection | undefined | Promise<Rejection | undefined> {
+  const { host: hosts = [], origin: origins = [], 'sec-fetch-site': sites = [] } = headersDistinct;
+  const isAbsolute = !url.startsWith('/') && url !== '*';
+  const requested = [...hosts, ...(isAbsolute ? [ABSOLUTE.exec(url)?.[1] ?? ''] : [])].map(hostOf);
+  if (hosts.length > 1 || requested.includes(undefined)) return SEVERAL_HOSTS;
+  const from = origins.map((origin) => hostOf(ORIGIN.exec(origin)?.[1] ?? ''));
+  if (from.includes(undefined)) return OTHER_ORIGIN;
+  if (from.length === 0 && sites.some((site) => CROSS_SITE.test(site))) return OTHER_ORIGIN;
+  const checks = [
+    ...requested.map((name) => [own.has(name as string), OTHER_HOST] as const),
+    ...from.map((name) => [own.has(name as string), OTHER_ORIGIN] as const),
+  ];
+  const refused = checks.find(([isLocal]) => isLocal === false);
+  if (refused !== undefined) return refused[1];
+  return checks.every(([isLocal]) => isLocal === true) ? undefined : firstRefused(checks);
+}
+
+async function firstRefused(
+  checks: readonly (readonly [boolean | Promise<boolean>, Rejection])[],
+): Promise<Rejection | undefined> {
+  for (const [isLocal, refusal] of checks) if (!(await isLocal)) return refusal;
+  return undefined;
+}
+
+export async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: HandleArrived,
+  origin: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const body = await readBody(request);
+  const reaction = await handle({
+    method: request.method ?? '',
+    ...targetOf(request.url ?? ''),
+    headers: flatHeaders(request.headers),
+    body,
+    address: request.socket.remoteAddress ?? '',
+    origin,
+    signal,
+  });
+  if (reaction.kind === 'dropped') request.socket.destroy();
+  else if (reaction.kind === 'cut') cut(response, reaction.response);
+  else {
+    await pause(reaction.delayMs, { signal, closing: reaction.ended });
+    if (!signal.aborted) finish(response, reaction.response);
+  }
+}
+
+/**
+ * Returns the body of a request, or `undefined` if it is too large. A body that is too large is still read to its end,
+ * because clients read the response only after sending the body.
+ */
+async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of request as AsyncIterable<Uint8Array>) {
+    size += piece.length;
+    if (size <= MAX_REQUEST_BYTES) pieces.push(piece);
+    else pieces.length = 0;
+  }
+  return size > MAX_REQUEST_BYTES ? undefined : Buffer.concat(pieces, size);
+}
+
+function finish(response: ServerResponse, { status, headers, body }: HttpResponse): void {
+  response.writeHead(status, headers).end(body);
+}
+
+function cut(response: ServerResponse, { status, headers, body }: HttpResponse): void {
+  response.writeHead(status, headers).write(body, () => response.destroy());
 }

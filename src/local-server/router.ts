@@ -3,12 +3,11 @@ import {
   type Handle,
   type HandleArrived,
   type HttpResponse,
+  hasParameter,
   plainResponse,
   promptly,
 } from './messages.js';
-import { hasParameter } from './target.js';
 
-/** The maximum size of a request: 16 MiB. A larger request gets 413. */
 export const MAX_REQUEST_BYTES = 16_777_216;
 
 /** A row of the table of a {@link router}: the requests that a handler accepts. */

@@ -1,4 +1,3 @@
-/** The path of the SOAP endpoint on the servers of this library. */
 export const SOAP_PATH = '/soap';
 
 /** The addresses of a SOAP server. */
@@ -9,7 +8,6 @@ export interface SoapAddresses {
   readonly wsdlUrl: string;
 }
 
-/** Returns the addresses for an origin (scheme, host and port). */
 export function soapAddresses(origin: string): SoapAddresses {
   const url = origin + SOAP_PATH;
   return { url, wsdlUrl: `${url}?wsdl` };

@@ -131,10 +131,10 @@ function currentTime(now: () => Date): Date {
   try {
     current = now();
   } catch (cause) {
-    return invalid('now', 'failed', { operation: OPERATION, cause });
+    return invalid('now', 'has failed', { operation: OPERATION, cause });
   }
   if (current instanceof Date && !Number.isNaN(current.getTime())) return new Date(current);
-  return invalid('now', 'gave no valid Date', { operation: OPERATION });
+  return invalid('now', 'must return a valid Date', { operation: OPERATION });
 }
 
 function checkOrder(values: MailValues, options: OptionsRead, date: Date): void {
@@ -143,9 +143,9 @@ function checkOrder(values: MailValues, options: OptionsRead, date: Date): void 
   const { variant, validation, report, mailFrom, transferEncoding } = options;
   if (to === undefined && group === undefined) invalid('to', 'is missing', { operation });
   if (message === undefined && template === undefined) invalid('message', 'is missing', { operation });
-  if (report && mailFrom === undefined) invalid('mailFrom', 'is missing: the report goes there', { operation });
+  if (report && mailFrom === undefined) invalid('mailFrom', 'is required with report', { operation });
   if (from === ECO && variant !== 'earlier') {
-    invalid('from', `is '${ECO}', which is of the earlier variant of the interface only (sections 4.9 and 9)`, {
+    invalid('from', `'${ECO}' requires the variant 'earlier' (sections 4.9 and 9)`, {
       operation,
     });
   }
@@ -165,7 +165,7 @@ const DIGEST = /^[\da-f]{32}$/;
 function subjectOf({ credentials: { username, password }, passwordHash }: OptionsRead): string {
   const digest = passwordHash === 'md5' ? md5(password) : password.toLowerCase();
   if (!DIGEST.test(digest)) {
-    invalid('credentials.password', "is no MD5 digest of 32 hexadecimal digits, which passwordHash 'none' asks for", {
+    invalid('credentials.password', "must be an MD5 digest of 32 hexadecimal digits with passwordHash 'none'", {
       operation: OPERATION,
     });
   }

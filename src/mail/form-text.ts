@@ -1,13 +1,10 @@
 import type { Field } from '../http-client/description/parts/endpoint.js';
 import { invalid } from '../options/check.js';
 
-/** The name of the operation in errors. */
 export const OPERATION = 'mail';
 
-/** The parameter that extends to the end of the body. */
 export const MESSAGE = 'message';
 
-/** Parsers may end a value or a line at any of these characters, or replace a tab with a space. */
 const LINE_OR_CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
 /**
@@ -21,12 +18,12 @@ export function checkCarried(value: unknown, path: string): void {
     for (const [index, one] of value.entries()) checkCarried(one, `${path}[${index}]`);
   }
   if (typeof value !== 'string') return;
-  if (value.includes('&')) refuse(path, 'has a "&", which ends a value: the form of a mail has no escapes');
-  if (LINE_OR_CONTROL.test(value)) refuse(path, 'has a line break or a control character, which the form cannot carry');
+  if (value.includes('&')) refuse(path, 'must not contain "&": a mail has no escapes for it');
+  if (LINE_OR_CONTROL.test(value)) refuse(path, 'must not contain line breaks or control characters');
   if (value !== value.trim()) refuse(path, AROUND);
 }
 
-const AROUND = 'begins or ends with white space, which may get lost in a mail';
+const AROUND = 'must not begin or end with white space';
 
 /**
  * Rejects a message that would arrive changed. It may contain `&`, `=` and line breaks, because it is the last
@@ -36,8 +33,8 @@ export function checkMessage(message: string, encoding: TransferEncoding): void 
   const path = MESSAGE;
   if (message === '') refuse(path, 'is empty');
   if (message !== message.trim()) refuse(path, AROUND);
-  if (/\r(?!\n)/.test(message)) refuse(path, 'has a CR without an LF, which mail has no place for');
-  if (message.includes('\0')) refuse(path, 'has a NUL, which mail has no place for');
+  if (/\r(?!\n)/.test(message)) refuse(path, 'must not contain a CR without an LF');
+  if (message.includes('\0')) refuse(path, 'must not contain a NUL');
   // The message never starts a line of the mail: other parameters precede it.
   if (encoding === '8bit') checkLines(linesOf(`=${message}`), path);
 }
@@ -46,7 +43,7 @@ export function checkLines(lines: readonly string[], path: string): void {
   for (const line of lines) {
     const changed = changedWithout8bit(line);
     if (changed !== undefined) {
-      refuse(path, `has ${changed}, which '8bit' cannot carry; 'base64' and 'quoted-printable' can`);
+      refuse(path, `has ${changed}. Use transferEncoding 'base64' or 'quoted-printable'`);
     }
   }
 }
@@ -78,7 +75,6 @@ function changedWithout8bit(line: string): string | undefined {
   return line.startsWith('From ') ? 'a line that begins with "From "' : undefined;
 }
 
-/** Encodes the lines of a text as the body of a mail in UTF-8. The result has CRLF line ends. */
 export function encodeBody(lines: readonly string[], encoding: TransferEncoding): string {
   if (encoding === 'base64') return wrapped(Buffer.from(lines.join('\r\n'), 'utf8').toString('base64'));
   const encoded = encoding === '8bit' ? lines : lines.map(quotedPrintable);

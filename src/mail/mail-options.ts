@@ -18,7 +18,7 @@ function checkMailAddress(value: unknown, path: string): string {
   const address = checkString(value, path);
   const at = address.lastIndexOf('@');
   const isAddress = at !== -1 && LOCAL_PART.test(address.slice(0, at)) && isDomain(address.slice(at + 1));
-  return isAddress ? address : invalid(path, 'is no mail address of plain ASCII: name@domain');
+  return isAddress ? address : invalid(path, 'must be a mail address of ASCII characters: name@domain');
 }
 
 function isDomain(domain: string): boolean {
@@ -87,17 +87,20 @@ function checkLogin(value: unknown, path: string): string {
   const login = checkString(value, path, OPERATION);
   if (login === '') invalid(path, 'is empty', { operation: OPERATION });
   if (!VISIBLE_ASCII.test(login)) {
-    invalid(path, 'is not made of visible characters of ASCII, which the subject needs', { operation: OPERATION });
+    invalid(path, 'must consist of visible ASCII characters', { operation: OPERATION });
   }
   // Mail readers would decode it as an encoded word (RFC 2047).
-  if (login.includes('=?')) invalid(path, 'has "=?", which mail gives a meaning of its own', { operation: OPERATION });
+  if (login.includes('=?'))
+    invalid(path, 'must not contain "=?", which marks encoded words in mail', { operation: OPERATION });
   return login.length > MAX_LOGIN
-    ? invalid(path, `has more than ${MAX_LOGIN} characters`, { operation: OPERATION })
+    ? invalid(path, `must have at most ${MAX_LOGIN} characters`, { operation: OPERATION })
     : login;
 }
 
 function checkPassword(value: unknown, path: string): string {
   const password = checkString(value, path, OPERATION);
   if (password === '') invalid(path, 'is empty', { operation: OPERATION });
-  return LONE_SURROGATE.test(password) ? invalid(path, 'has half a character', { operation: OPERATION }) : password;
+  return LONE_SURROGATE.test(password)
+    ? invalid(path, 'contains a lone surrogate', { operation: OPERATION })
+    : password;
 }

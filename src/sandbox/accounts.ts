@@ -26,22 +26,18 @@ interface AccountsSetup {
   readonly newAccounts: NewAccountOf | undefined;
 }
 
-/** The initial state of a main user. */
 interface InitialAccount {
   readonly options: AccountOptions;
   readonly secret: Secret;
-  /** The ids of its groups, which stay the same when it is restored. */
   readonly groupIds: readonly number[];
 }
 
-/** The accounts of a gateway: the initial ones, and those created later. */
 export class Accounts {
   readonly book: AccountBook;
   readonly #events: StoreEvents;
   readonly #setup: AccountsSetup;
   readonly #nextGroupId: () => number = counter(1);
   readonly #nextName: () => number = counter(1);
-  /** By username. */
   readonly #initial = new Map<string, InitialAccount>();
 
   /** @throws ValidationError if a group is invalid */
@@ -57,7 +53,6 @@ export class Accounts {
     return this.#initial.get(username)?.options.callbacks;
   }
 
-  /** The callback addresses of all accounts that have their own. */
   *addresses(): Iterable<AddressSettings> {
     for (const { options } of this.#initial.values()) if (options.callbacks !== undefined) yield options.callbacks;
   }
@@ -78,7 +73,6 @@ export class Accounts {
     return added;
   }
 
-  /** Creates the account of unknown credentials with the option `newAccounts`. */
   createFor(newcomer: NewcomerCredentials): Account | undefined {
     const isToken = 'token' in newcomer;
     const options = this.#setup.newAccounts?.(isToken ? { token: newcomer.token } : { username: newcomer.username });
@@ -164,7 +158,6 @@ function addGroup({ groups }: Account, { name, info, numbers, path }: GroupSetti
   }
 }
 
-/** Returns a function that counts up from a number. */
 export function counter(first: number): () => number {
   let next = first;
   return () => next++;

@@ -6,7 +6,7 @@ import { type OptionsOf, optional, readOptions } from '../options/table.js';
 import type { Transport } from '../transport/transport.js';
 import type { AddedAccount } from './accounts.js';
 import { callbacksView, type SandboxCallbacks } from './callbacks/callbacks.js';
-import type { ReceivedMms, ReceivedSms } from './callbacks/incoming.js';
+import { type ReceivedMms, type ReceivedSms, receiveMessage } from './callbacks/incoming.js';
 import type { SentCallback } from './callbacks/sender.js';
 import { type AccountView, viewOf } from './core/account-view.js';
 import { type Caller, checkFailure, checkOperation, type InjectedFailure } from './core/failure-plan.js';
@@ -306,7 +306,7 @@ export function createCore(options: SandboxSettings, others: readonly GatewayInt
     waitForMessage: (filter = {}) => sent.next(filter),
     openLink: (link) => click(link),
     click,
-    receive: (message) => state.callbacks.incoming.receive(message),
+    receive: (message) => receiveMessage({ gateway: state.gateway, ...state.callbacks }, message),
     callbacks: callbacksView(() => state.callbacks, sentCallbacks),
     requests: requests.kept,
     callCount: (operation = '*') => {

@@ -9,7 +9,6 @@ import { type Gateway, makeGateway } from './gateway/gateway.js';
 import { StoreEvents } from './gateway/store/events.js';
 import type { SandboxSettings } from './options/sandbox-options.js';
 
-/** The parts of a gateway that a reset does not replace. */
 export interface LastingParts {
   readonly options: SandboxSettings;
   readonly interfaces: readonly GatewayInterface[];
@@ -18,12 +17,10 @@ export interface LastingParts {
   readonly messages: MessageLog;
 }
 
-/** The state of a gateway between two resets. */
 export interface State {
   readonly accounts: Accounts;
   readonly gateway: Gateway;
   readonly handle: HandleArrived;
-  /** Executes calls of interfaces other than HTTP. */
   readonly answer: Answer;
   readonly failures: FailurePlan;
   readonly callbacks: CallbackParts;
@@ -35,7 +32,6 @@ export interface State {
 }
 
 const FIRST_MESSAGE_ID = 1001;
-/** The length of the suffix of a link. */
 const SUFFIX_LENGTH = 6;
 
 /** Creates the initial state of a gateway. @throws ValidationError if a group is invalid */

@@ -47,12 +47,10 @@ function checkSoapAction(header: string | undefined, expected: string): void {
   }
 }
 
-/** Makes a response of an envelope. */
 export function soapResponse(status: 200 | 500, envelope: string): HttpResponse {
   return httpResponse(status, 'text/xml; charset=utf-8', envelope);
 }
 
-/** Makes the response to a request that is not answered. */
 export function emptyResponse(): HttpResponse {
   return { status: 202, headers: { 'content-length': '0' }, body: new Uint8Array() };
 }

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { notAdmitted } from '../../src/local-server/admission.js';
-import { LOCAL_SERVER_OPTIONS, startLocalServer } from '../../src/local-server/local-server.js';
+import { LocalNames } from '../../src/local-server/local-names.js';
+import { LOCAL_SERVER_OPTIONS, rejectionOf, startLocalServer } from '../../src/local-server/local-server.js';
 import type { Reaction } from '../../src/local-server/messages.js';
-import { OwnNames } from '../../src/local-server/own-names.js';
 import { readOptions } from '../../src/options/table.js';
 
 const read = (options: object): object => readOptions(options, LOCAL_SERVER_OPTIONS);
@@ -24,7 +23,10 @@ describe('the options of a local server', () => {
       allowedHosts: ['gateway.example', '192.0.2.1', '2001:db8::1'],
     });
     expect(() => read({ allowedHosts: ['gateway.example', 'gateway.example:80'] })).toThrow(
-      expect.objectContaining({ path: 'allowedHosts[1]', message: 'allowedHosts[1]: is no host name' }),
+      expect.objectContaining({
+        path: 'allowedHosts[1]',
+        message: 'allowedHosts[1]: must be a host name without a port',
+      }),
     );
   });
 });
@@ -36,20 +38,23 @@ interface Asked {
 }
 
 describe('a request that is not taken', () => {
-  const own = new OwnNames([], () => new Promise(() => undefined));
+  const own = new LocalNames([], () => new Promise(() => undefined));
   const ask = ({ url = '/', host = [], origin = [] }: Asked): unknown =>
-    notAdmitted({ url, headersDistinct: { host: [...host], origin: [...origin] } }, own);
+    rejectionOf({ url, headersDistinct: { host: [...host], origin: [...origin] } }, own);
 
   it.each<readonly [string, Asked]>([
     ['two hosts', { host: ['localhost', 'localhost'] }],
     ['an address that is none', { host: ['localhost'], url: 'ftp://evil.example/http://localhost/' }],
     ['an address without a host', { host: ['localhost'], url: 'soap' }],
   ])('names other than one host: %s', (_name, asked) => {
-    expect(ask(asked)).toEqual({ status: 400, text: 'A request names one host, in Host and in its address.' });
+    expect(ask(asked)).toEqual({
+      status: 400,
+      text: 'Invalid or several hosts. Send one host, the same in Host and in the request target.',
+    });
   });
 
   it('is of a page of another origin', () => {
-    const refused = { status: 403, text: 'This server answers to no page of another origin.' };
+    const refused = { status: 403, text: 'Requests from web pages of another origin are refused.' };
     expect(ask({ host: ['localhost'], origin: ['http://evil.example'] })).toEqual(refused);
     expect(ask({ host: ['localhost'], origin: ['null'] })).toEqual(refused);
   });
@@ -78,7 +83,7 @@ describe('a local server', () => {
     const response = await responseOf(server.port, { host: 'localhost', origin: 'http://evil.example' });
     expect(response.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(Buffer.concat(await response.toArray()).toString()).toBe(
-      'This server answers to no page of another origin.\n',
+      'Requests from web pages of another origin are refused.\n',
     );
   });
 

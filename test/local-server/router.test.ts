@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { httpResponse, type Reaction, type WholeRequest } from '../../src/local-server/messages.js';
+import { httpResponse, type Reaction, targetOf, type WholeRequest } from '../../src/local-server/messages.js';
 import { type Route, router } from '../../src/local-server/router.js';
-import { targetOf } from '../../src/local-server/target.js';
 
 /** Responds with its own name, and with what it was asked. */
 const named =

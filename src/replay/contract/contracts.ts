@@ -1,6 +1,6 @@
 import { ValidationError } from '../../errors/errors.js';
 import { formReaderFor } from '../../http-message/multipart/read-multipart.js';
-import { hasParameter } from '../../local-server/target.js';
+import { hasParameter } from '../../local-server/messages.js';
 import { NO_ADDRESS } from '../har/har.js';
 import type { RecordedRequest } from '../har/recording.js';
 import type { ContractDescription, DecodedRequest, HttpRequest, Method, ReplayContract } from './contract.js';

@@ -1,5 +1,5 @@
 import type nockModule from 'nock';
-import { targetOf } from '../../local-server/target.js';
+import { targetOf } from '../../local-server/messages.js';
 import { type AsyncDisposal, asyncDisposal } from '../../options/async-disposal.js';
 import { checkUrl } from '../../options/check.js';
 import { type OptionsOf, optional, readOptions } from '../../options/table.js';

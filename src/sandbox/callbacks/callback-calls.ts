@@ -4,19 +4,15 @@ import { abortableRequest } from '../../http-message/abortable-request.js';
 import type { FormFields } from '../../http-message/form.js';
 import type { Target } from './targets.js';
 
-/** A file of an incoming MMS. */
 export interface SentFile {
-  /** The name of its part. */
   readonly field: string;
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array;
 }
 
-/** An event to send as a callback. */
 export interface OutgoingEvent {
   readonly kind: CallbackKind;
-  /** The account of the event. */
   readonly username: string;
   readonly target: Target;
   readonly files?: readonly SentFile[];
@@ -24,7 +20,6 @@ export interface OutgoingEvent {
   make(): CallbackEvent | undefined;
 }
 
-/** A call with 1 to 5 events. A retry sends the same fields. */
 export interface CallbackCall {
   readonly kind: CallbackKind;
   readonly fields: FormFields;
@@ -84,7 +79,6 @@ function newCall(contents: CallContents): CallbackCall {
   return { ...contents, firstAtMs: undefined, attempts: 0, isForgotten: false };
 }
 
-/** Creates the call that checks an address: all its parameters are empty. */
 export function probeCall(kind: CallbackKind, target: Target): CallbackCall {
   const fields = Object.values(CALLBACKS[kind].fields).map(({ name }) => [name, ''] as const);
   return newCall({ kind, fields, files: [], username: '', messageIds: [], target });
@@ -103,7 +97,6 @@ function messageIdsOf(event: CallbackEvent): readonly string[] {
   return 'messageId' in event && event.messageId !== null ? [event.messageId] : [];
 }
 
-/** Creates the request of a call. The fields are appended to the query of the address, or sent in the body. */
 export function callbackRequest({ kind, fields, files, target }: CallbackCall, signal: AbortSignal): Request {
   const { method, hasFiles } = CALLBACKS[kind];
   const url = new URL(target.url);

@@ -16,7 +16,6 @@ import { type BulkSend, type StatusChange, type StoredMessage, statusChangesOf }
 import { type AddressKind, type CallbackAddress, callbackAddress } from '../options/callback-options.js';
 import type { NetworkOf, SandboxSettings } from '../options/sandbox-options.js';
 import { type OutgoingEvent, probeCall } from './callback-calls.js';
-import { IncomingMessages } from './incoming.js';
 import { CallbackSender, type SentCallback } from './sender.js';
 import { type AccountAddresses, type Target, Targets } from './targets.js';
 
@@ -54,16 +53,13 @@ export interface SandboxCallbacks {
   close(): Promise<void>;
 }
 
-/** The callback components of one gateway state. */
 export interface CallbackParts {
   readonly targets: Targets;
   readonly sender: CallbackSender;
-  readonly incoming: IncomingMessages;
 }
 
 type CallbackOptions = Pick<SandboxSettings, 'callbacks' | 'network' | 'now'>;
 
-/** Starts sending the callbacks of a gateway. @param log - the list of sent calls */
 export function startCallbacks(
   gateway: Gateway,
   addresses: AccountAddresses,
@@ -73,10 +69,9 @@ export function startCallbacks(
   const targets = new Targets(gateway.accounts, addresses, options.callbacks);
   const sender = new CallbackSender(gateway, options.callbacks, log, options.now === undefined);
   gateway.events.listen(callbackSending(targets, sender, options));
-  return { targets, sender, incoming: new IncomingMessages(gateway, targets, sender) };
+  return { targets, sender };
 }
 
-/** Returns the listener that sends a callback for each event that has an address. */
 function callbackSending(
   targets: Targets,
   sender: CallbackSender,
@@ -119,7 +114,6 @@ function callbackSending(
   };
 }
 
-/** Creates the public view. @param current - returns the current components */
 export function callbacksView(current: () => CallbackParts, log: KeptList<SentCallback>): SandboxCallbacks {
   return {
     sent: log.kept,

@@ -27,14 +27,12 @@ const COMMON = {
 
 const SMS = {
   ...COMMON,
-  /** The text. */
   text: required(text),
   /** The id of the 2way message that this replies to. Default: none; the message is sent to a dedicated number. */
   replyTo: optional(checkFilled),
 };
 
 const FILE = {
-  /** The file name. */
   name: required(checkFilled),
   /** Its media type. Default: `application/octet-stream`. */
   type: withDefault('application/octet-stream', checkFilled),
@@ -62,81 +60,65 @@ export interface ReceivedSms extends OptionsOf<typeof SMS> {}
 /** An incoming MMS. */
 export interface ReceivedMms extends OptionsOf<typeof MMS> {}
 
-/** Receives messages for accounts and sends their callbacks. */
-export class IncomingMessages {
-  readonly #gateway: Gateway;
-  readonly #targets: Targets;
-  readonly #sender: CallbackSender;
+interface Receiving {
+  readonly gateway: Gateway;
+  readonly targets: Targets;
+  readonly sender: CallbackSender;
+}
 
-  constructor(gateway: Gateway, targets: Targets, sender: CallbackSender) {
-    this.#gateway = gateway;
-    this.#targets = targets;
-    this.#sender = sender;
-  }
+/** @returns true if the message is assigned to an account @throws ValidationError */
+export function receiveMessage(receiving: Receiving, given: ReceivedSms | ReceivedMms): boolean {
+  return 'text' in given ? receiveSms(receiving, given) : receiveMms(receiving, given);
+}
 
-  /** @returns true if the message is assigned to an account @throws ValidationError */
-  receive(given: ReceivedSms | ReceivedMms): boolean {
-    return 'text' in given ? this.#receiveSms(given) : this.#receiveMms(given);
-  }
+function receiveSms({ gateway, targets, sender }: Receiving, given: ReceivedSms): boolean {
+  const nowMs = gateway.nowMs();
+  const { text: content, replyTo, to, ...sms } = readOptions(given, SMS, { what: 'the message' });
+  const answered = replyTo === undefined ? undefined : twoWayMessage(gateway, replyTo, sms.username, nowMs);
+  const from = sms.from ?? answered?.message.to ?? invalid('from', 'is missing');
+  if (answered !== undefined && answered.message.to !== from) invalid('from', 'must be the recipient of the message');
+  const username = answered?.username ?? usernameOf(gateway, sms.username);
+  if (answered !== undefined && nowMs - answered.message.sendAtMs > REPLY_MS) return false;
+  const receivedAt = new Date(nowMs);
+  const facts = { from, to, text: content, receivedAt, username, messageId: replyTo ?? null };
+  const event = { type: 'incoming-sms', ...facts, unknownFields: {} } as const;
+  const target = targets.ofAccount(username, 'incomingSms');
+  if (target !== undefined) sender.add({ kind: event.type, username, target, make: () => event }, nowMs);
+  return true;
+}
 
-  #receiveSms(given: ReceivedSms): boolean {
-    const nowMs = this.#gateway.nowMs();
-    const { text: content, replyTo, to, ...sms } = readOptions(given, SMS, { what: 'the message' });
-    const answered = replyTo === undefined ? undefined : this.#sent(replyTo, sms.username, nowMs);
-    const from = sms.from ?? answered?.message.to ?? invalid('from', 'is missing');
-    if (answered !== undefined && answered.message.to !== from) invalid('from', 'must be the recipient of the message');
-    const username = answered?.username ?? this.#usernameOf(sms.username);
-    if (answered !== undefined && nowMs - answered.message.sendAtMs > REPLY_MS) return false;
-    const event = {
-      type: 'incoming-sms',
-      from,
-      to,
-      text: content,
-      receivedAt: new Date(nowMs),
-      username,
-      messageId: replyTo ?? null,
-      unknownFields: {},
-    } as const;
-    const target = this.#targets.ofAccount(username, 'incomingSms');
-    if (target !== undefined) this.#sender.add({ kind: event.type, username, target, make: () => event }, nowMs);
-    return true;
-  }
+function receiveMms({ gateway, targets, sender }: Receiving, given: ReceivedMms): boolean {
+  const nowMs = gateway.nowMs();
+  const { subject, files: sent, to, ...mms } = readOptions(given, MMS, { what: 'the message' });
+  const from = mms.from ?? invalid('from', 'is missing');
+  const username = usernameOf(gateway, mms.username);
+  const receivedAt = new Date(nowMs);
+  const event = { type: 'incoming-mms', from, to, subject, receivedAt, files: [], unknownFields: {} } as const;
+  const target = targets.ofAccount(username, 'incomingMms');
+  if (target !== undefined) sender.add({ kind: event.type, username, target, files: sent, make: () => event }, nowMs);
+  return true;
+}
 
-  #receiveMms(given: ReceivedMms): boolean {
-    const nowMs = this.#gateway.nowMs();
-    const { subject, files: sent, to, ...mms } = readOptions(given, MMS, { what: 'the message' });
-    const from = mms.from ?? invalid('from', 'is missing');
-    const username = this.#usernameOf(mms.username);
-    const receivedAt = new Date(nowMs);
-    const event = { type: 'incoming-mms', from, to, subject, receivedAt, files: [], unknownFields: {} } as const;
-    const target = this.#targets.ofAccount(username, 'incomingMms');
-    if (target !== undefined) {
-      this.#sender.add({ kind: event.type, username, target, files: sent, make: () => event }, nowMs);
-    }
-    return true;
-  }
+function usernameOf({ accounts }: Gateway, username: string | undefined): string {
+  const [first] = accounts.all();
+  const account = username === undefined ? first : accounts.get(username);
+  return account?.username ?? invalid('username', 'no account has this name');
+}
 
-  #usernameOf(given: string | undefined): string {
-    const [first] = this.#gateway.accounts.all();
-    const account = given === undefined ? first : this.#gateway.accounts.get(given);
-    return account?.username ?? invalid('username', 'no account has this name');
+function twoWayMessage(
+  { accounts }: Gateway,
+  id: string,
+  username: string | undefined,
+  nowMs: number,
+): { readonly username: string; readonly message: StoredMessage } {
+  for (const account of accounts.all()) {
+    const message = username === undefined || username === account.username ? account.messages.get(id) : undefined;
+    if (message === undefined) continue;
+    if (message.from !== TWO_WAY) invalid('replyTo', 'must be the id of a 2way message');
+    if (isScheduled(message, nowMs)) invalid('replyTo', 'this message was not sent yet');
+    return { username: account.username, message };
   }
-
-  /** Finds a 2way message by its id, with the account that sent it. */
-  #sent(
-    id: string,
-    username: string | undefined,
-    nowMs: number,
-  ): { readonly username: string; readonly message: StoredMessage } {
-    for (const account of this.#gateway.accounts.all()) {
-      const message = username === undefined || username === account.username ? account.messages.get(id) : undefined;
-      if (message === undefined) continue;
-      if (message.from !== TWO_WAY) invalid('replyTo', 'must be the id of a 2way message');
-      if (isScheduled(message, nowMs)) invalid('replyTo', 'this message was not sent yet');
-      return { username: account.username, message };
-    }
-    return invalid('replyTo', 'no message has this id');
-  }
+  return invalid('replyTo', 'no message has this id');
 }
 
 function files(given: readonly ReceivedFile[], path: string): readonly SentFile[] {

@@ -29,7 +29,6 @@ export interface SentCallback {
   readonly repeatAt: Date | null;
 }
 
-/** The maximum wait of a timer. After it, a clock that was set forward is noticed. */
 const MAX_TIMER_MS = 60_000;
 
 const CLOSED: CallbackAnswer = { status: null, problem: 'The gateway is closed: nothing was sent' };
@@ -45,11 +44,8 @@ export class CallbackSender {
   readonly #usesTimers: boolean;
   readonly #outgoing = new TimeQueue<OutgoingEvent>();
   readonly #retries = new TimeQueue<CallbackCall>();
-  /** Calls that are due, the next one last. */
   #ready: CallbackCall[] = [];
-  /** The calls in flight, with functions that abort them. */
   readonly #active = new Map<CallbackCall, AbortController>();
-  /** The errors of events that could not be created. */
   readonly #failures: unknown[] = [];
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -63,14 +59,12 @@ export class CallbackSender {
     this.#usesTimers = usesTimers;
   }
 
-  /** Schedules an event. */
   add(outgoing: OutgoingEvent, atMs: number): void {
     if (this.#isClosed) return;
     this.#outgoing.add(atMs, outgoing);
     this.#startTimer();
   }
 
-  /** The number of scheduled events and calls. */
   get waiting(): number {
     return this.#outgoing.size + this.#retries.size + this.#ready.length;
   }
@@ -81,7 +75,6 @@ export class CallbackSender {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  /** Sends everything that is due, including events that become due during the call, and waits for the responses. */
   async settle(): Promise<void> {
     // The other run may have ended before an event was due.
     while (this.#running !== undefined) await this.#running.catch(() => undefined);
@@ -95,7 +88,6 @@ export class CallbackSender {
     }
   }
 
-  /** Sends a call immediately, without retries. */
   async send(call: CallbackCall, { isProbe }: Pick<SentCallback, 'isProbe'>): Promise<SentCallback> {
     const { target, kind, username, messageIds } = call;
     const sentAtMs = this.#gateway.nowMs();
@@ -124,7 +116,6 @@ export class CallbackSender {
     return sent;
   }
 
-  /** Drops the events of accounts; calls in flight are not retried. */
   forget(usernames: ReadonlySet<string>): void {
     const isGone = ({ username }: { readonly username: string }): boolean => usernames.has(username);
     this.#outgoing.drop(isGone);
@@ -133,7 +124,6 @@ export class CallbackSender {
     for (const call of this.#active.keys()) if (isGone(call)) call.isForgotten = true;
   }
 
-  /** Aborts the calls in flight and waits until they end. Nothing is sent after that. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -171,7 +161,6 @@ export class CallbackSender {
     return atMs - firstAtMs > giveUpAfterMs ? undefined : atMs;
   }
 
-  /** Starts the timer for the next event or call. It does not keep the process running. */
   #startTimer(): void {
     if (!this.#usesTimers || this.#isClosed || this.#running !== undefined) return;
     const { nextMs } = this;
@@ -187,9 +176,7 @@ export class CallbackSender {
   }
 }
 
-/** Items ordered by time. Items with the same time keep their order. */
 class TimeQueue<T> {
-  /** The times that have items, in ascending order. */
   readonly #times: number[] = [];
   readonly #items = new Map<number, T[]>();
   #size = 0;
@@ -210,7 +197,6 @@ class TimeQueue<T> {
     this.#times.splice(this.#countUntil(atMs), 0, atMs);
   }
 
-  /** Removes and returns the items that are due. */
   take(nowMs: number): readonly T[] {
     const due = this.#times.splice(0, this.#countUntil(nowMs)).flatMap((atMs) => this.#remove(atMs));
     this.#size -= due.length;
@@ -231,7 +217,6 @@ class TimeQueue<T> {
     return items;
   }
 
-  /** Counts the times up to `ms`. */
   #countUntil(ms: number): number {
     let [count, end] = [0, this.#times.length];
     while (count < end) {

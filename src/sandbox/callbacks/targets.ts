@@ -13,26 +13,22 @@ import type {
   CallbackSettings,
 } from '../options/callback-options.js';
 
-/** The destination of a callback. */
 export interface Target {
   readonly url: string;
   /** Sends a request to it; `undefined` if the host is not allowed. */
   readonly send: SendRequest | undefined;
 }
 
-/** The URL of a handler that has no address. */
 const HANDLER_URL = 'http://callback.test/';
 
 /** 127.0.0.0/8, `::1` and `localhost`, as `URL` writes them. */
 const THIS_MACHINE = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** The callback addresses of accounts that have their own. */
 export interface AccountAddresses {
   addressesOf(username: string): AddressSettings | undefined;
   addresses(): Iterable<AddressSettings>;
 }
 
-/** The addresses that callbacks go to. */
 export class Targets {
   readonly #accounts: AccountBook;
   readonly #addresses: AccountAddresses;
@@ -53,14 +49,12 @@ export class Targets {
     return address === undefined ? undefined : this.of(address);
   }
 
-  /** Returns the target of an address of the options. */
   of(address: CallbackAddress): Target {
     if (typeof address !== 'string') return { url: HANDLER_URL, send: toHandler(address) };
     const handler = this.#settings.handlers.get(new URL(address).host);
     return { url: address, send: handler === undefined ? overSocket : toHandler(handler) };
   }
 
-  /** Returns the target of a `notify_url`. */
   ofMessage(notifyUrl: string): Target {
     const { host, hostname } = new URL(notifyUrl);
     const { handlers, allowedHosts } = this.#settings;
@@ -85,20 +79,15 @@ function toHandler(handler: CallbackHandler): SendRequest {
   return (request) => handler.fetch(request, { peer: LOCAL_ADDRESS });
 }
 
-/** The part of a response that determines the result of a callback. */
 interface CallbackResponse {
   readonly status: number;
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** Sends a request over a socket or to a handler in this process. */
 export type SendRequest = (request: Request) => CallbackResponse | Promise<CallbackResponse>;
 
-/** The result of a callback. */
 export interface CallbackAnswer {
-  /** The HTTP status; `null` if there was no response. */
   readonly status: number | null;
-  /** The reason why the response is not `OK`; `null` if it is. */
   readonly problem: string | null;
 }
 

@@ -61,7 +61,6 @@ export interface MessageView {
   readonly status: number;
 }
 
-/** Returns a snapshot of an account. */
 export function viewOf(account: Account, nowMs: number): AccountView {
   const { username, points, senders } = account;
   const all = account.messages.list();
@@ -81,7 +80,6 @@ function viewOfGroup(group: ContactGroup): GroupView {
   return { id, name, info, numbers: group.contacts().map(({ number, name: of }) => ({ number, name: of })) };
 }
 
-/** Returns a snapshot of a message. */
 export function viewOfMessage(message: StoredMessage, nowMs: number): MessageView {
   const { text, acceptedAtMs, sendAtMs, expiresAtMs, id, kind, to, from, idx, eco, parts, points } = message;
   const { flash = false, subject = '', notifyUrl = '', partnerId = null } = message;

@@ -2,28 +2,22 @@ import { text, wholeNumber } from '../../domain/check-values.js';
 import { checkBoolean, checkOneOf, checkWhole, invalid } from '../../options/check.js';
 import { type OptionValues, optional, readOptions, required } from '../../options/table.js';
 
-/** The operations of an interface that can fail. */
 export interface FailingOperations {
   readonly operations: readonly string[];
   readonly hasFaults?: boolean;
 }
 
-/** The account of a call, or the account whose calls fail, if it is known. */
 export interface Caller {
   readonly username?: string | undefined;
-  /** For a call: its token. For a failure: the token of an account that does not exist yet. */
   readonly token?: string | undefined;
 }
 
-/** The injected failures that have not occurred yet. */
 export interface FailurePlan {
   /** @param of - the account whose calls fail. Default: all calls */
   failNext(operation: string, failure: InjectedFailure, of?: Caller): void;
   failEvery(n: number, operation: string, failure: InjectedFailure, of?: Caller): void;
   clear(): void;
-  /** Removes the failures of accounts. */
   clearOf(usernames: ReadonlySet<string>): void;
-  /** Returns the failure of a call that has just arrived. */
   take(operation: string, caller: Caller): InjectedFailure | undefined;
 }
 

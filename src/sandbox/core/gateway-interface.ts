@@ -49,18 +49,14 @@ export interface InterfaceCall {
   fault?(fault: InjectedFault): HttpResponse;
 }
 
-/** Executes a call: authorizes and counts it, and applies an injected failure. */
 export type Answer = (call: InterfaceCall) => Reaction;
 
-/** The interfaces of a gateway, without a server. */
 export interface ConnectedInterfaces {
   readonly handle: HandleArrived;
   readonly failures: FailurePlan;
-  /** Executes calls of interfaces other than HTTP. */
   readonly answer: Answer;
 }
 
-/** Too many calls (docs/errors.md). */
 const TOO_MANY = 203;
 
 /**
@@ -126,7 +122,6 @@ export function connectInterfaces(
   return { handle: routesOf(interfaces, answer), failures, answer };
 }
 
-/** Counts requests per account and time window. A window starts with its first request. */
 class RateWindows {
   readonly #limit: RateLimitSettings;
   readonly #windows = new WeakMap<object, { readonly beganMs: number; requests: number }>();
@@ -155,7 +150,6 @@ class RateWindows {
   }
 }
 
-/** Creates the request handler of all interfaces. */
 function routesOf(interfaces: readonly GatewayInterface[], answer: Answer): HandleArrived {
   const help = ({ origin }: ArrivedRequest): string => interfaces.map((each) => each.help(origin)).join(' ');
   const intro = 'The embedded gateway of sms-service-client, for tests and demonstrations.';

@@ -1,19 +1,15 @@
 import type { Gateway } from '../gateway/gateway.js';
 import type { StoredMessage } from '../gateway/store/message.js';
 
-/** A list of the newest entries. If it is longer than its maximum, the older half is dropped at once. */
 export class KeptList<T> {
-  /** The entries, oldest first. The same list is used for the lifetime of this object. */
   readonly kept: T[] = [];
   readonly #maxKept: number;
   #count = 0;
 
-  /** @param maxKept - a whole number from 0 */
   constructor(maxKept: number) {
     this.#maxKept = maxKept;
   }
 
-  /** The number of all added entries. */
   get count(): number {
     return this.#count;
   }
@@ -39,7 +35,6 @@ export interface SandboxRequest {
   readonly receivedAt: Date;
 }
 
-/** The received calls: all are counted, the newest are kept. */
 export class RequestLog extends KeptList<SandboxRequest> {
   readonly #counts = new Map<string, number>();
 
@@ -53,13 +48,11 @@ export class RequestLog extends KeptList<SandboxRequest> {
     this.#counts.clear();
   }
 
-  /** Returns the number of received calls of an operation. */
   countOf(operation: string): number {
     return this.#counts.get(operation) ?? 0;
   }
 }
 
-/** A message of the log. */
 export interface LoggedMessage {
   /** Its position in the order of acceptance, from 1. It is never reused during the lifetime of the gateway. */
   readonly cursor: number;
@@ -69,22 +62,18 @@ export interface LoggedMessage {
 
 type MessageListener = (logged: LoggedMessage) => void;
 
-/** The accepted messages of all accounts, in the order of acceptance. Only the newest are kept. */
 export class MessageLog {
   readonly #list: KeptList<LoggedMessage>;
   readonly #listeners = new Set<MessageListener>();
-  /** Scheduled messages that were deleted before they were sent. */
   readonly #deleted = new WeakSet<StoredMessage>();
   #cursor = 0;
   #droppedUntil = 0;
   #startedAt = 0;
 
-  /** @param maxKept - a whole number from 0 */
   constructor(maxKept: number) {
     this.#list = new KeptList(maxKept);
   }
 
-  /** The cursor after the newest message. */
   get cursor(): number {
     return this.#cursor;
   }
@@ -94,7 +83,6 @@ export class MessageLog {
     return this.#droppedUntil;
   }
 
-  /** The cursor before the first message since the start or the last reset. */
   get startedAt(): number {
     return this.#startedAt;
   }
@@ -114,7 +102,6 @@ export class MessageLog {
     });
   }
 
-  /** Returns the messages after a cursor, oldest first. */
   since(cursor: number): readonly LoggedMessage[] {
     const { kept } = this.#list;
     let [first, end] = [0, kept.length];
@@ -131,7 +118,6 @@ export class MessageLog {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Removes the messages of accounts. */
   drop(usernames: ReadonlySet<string>): void {
     const kept = this.#list.kept.splice(0);
     for (const logged of kept) if (!usernames.has(logged.username)) this.#list.kept.push(logged);

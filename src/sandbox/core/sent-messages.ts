@@ -76,15 +76,12 @@ const WAITING = {
 /** Selects the message to wait for: the first that meets all conditions. */
 export interface WaitForMessageOptions extends SandboxMessageFilter, OptionsOf<typeof WAITING> {}
 
-/** The gateway data needed to show a message. */
 interface MessageContext {
   readonly interfaceOf: (operation: string) => SandboxInterface;
   readonly nowMs: () => number;
-  /** Returns the account of a token. */
   readonly usernameOf: (token: string) => string | undefined;
 }
 
-/** The reason why waiting ended without a message. */
 type End = 'timeout' | 'aborted' | 'reset' | 'closed';
 
 interface Waiter {
@@ -93,7 +90,6 @@ interface Waiter {
 }
 
 const OPERATION = 'waitForMessage';
-/** The maximum number of messages that an error lists. */
 const MAX_SHOWN = 10;
 
 const END_MESSAGES: Readonly<Record<Exclude<End, 'timeout'>, string>> = {
@@ -102,7 +98,6 @@ const END_MESSAGES: Readonly<Record<Exclude<End, 'timeout'>, string>> = {
   closed: 'the gateway was closed',
 };
 
-/** Queries of the sent messages, and callers that wait for one. */
 export class SentMessages {
   readonly #log: MessageLog;
   readonly #context: MessageContext;
@@ -233,7 +228,6 @@ export class SentMessages {
 
 type FilterPart = 'to' | 'from' | 'kind' | 'text' | 'idx' | 'where';
 
-/** Returns the conditions that a message does not meet. */
 function differences(message: SandboxMessage, filter: MessageFilter): readonly FilterPart[] {
   const different: FilterPart[] = (['to', 'from', 'kind', 'idx'] as const).filter(
     (name) => filter[name] !== undefined && filter[name] !== message[name],

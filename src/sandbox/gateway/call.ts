@@ -5,7 +5,6 @@ import type { Account, Scope } from './store/account.js';
 import type { DeliveryStep, MessageKind } from './store/message.js';
 import type { AccountBook } from './store/sub-user-account.js';
 
-/** The message data that the delivery script gets. */
 export interface DeliveryFacts {
   /** The sending account. */
   readonly username: string;
@@ -23,7 +22,6 @@ export interface DeliveryFacts {
 export interface GatewaySettings {
   readonly now: () => Date;
   readonly nextId: () => string;
-  /** Returns the suffix of the next link. All have the same length. */
   readonly nextSuffix: () => string;
   readonly variant: InterfaceVariant | undefined;
   readonly pricePerPart: number;
@@ -38,7 +36,6 @@ export interface GatewaySettings {
   readonly lineFeedSeptets: LineFeedSeptets;
   readonly usedIdxHours: number;
   readonly testIds: 'made' | 'empty';
-  /** True if a refusal with code 53 lists the numbers with a used idx. */
   readonly listsUsedIdx: boolean;
   /**
    * Returns true if every interface can show a text. Other texts are refused because they would break every later list.
@@ -46,17 +43,13 @@ export interface GatewaySettings {
   readonly canShow: (text: string) => boolean;
 }
 
-/** A call of an operation with correct credentials. */
 export interface AuthorizedCall {
   readonly account: Account;
   readonly settings: GatewaySettings;
-  /** All accounts of the gateway. */
   readonly accounts: AccountBook;
   /** The areas of the token; `undefined` for all. */
   readonly scopes: readonly Scope[] | undefined;
-  /** The name of the operation in its interface. */
   readonly operation: string;
-  /** The address of the sender. */
   readonly address: string;
   /** The time of the call, in milliseconds since 1970. */
   readonly nowMs: number;

@@ -13,13 +13,11 @@ export type GatewayCredentials =
   | { readonly username: string; readonly passwordDigest: string | undefined }
   | { readonly token: string };
 
-/** Unknown credentials for which an account can be created. */
 export type NewcomerCredentials = { readonly username: string; readonly password: string } | { readonly token: string };
 
 /** Creates the account of unknown credentials; `undefined` to refuse them. */
 export type CreateAccount = (newcomer: NewcomerCredentials) => Account | undefined;
 
-/** The gateway independent of its interfaces: accounts and authorization. */
 export interface Gateway {
   readonly accounts: AccountBook;
   readonly events: StoreEvents;
@@ -37,7 +35,6 @@ export interface Gateway {
   openLink(suffix: string, visitor: LinkVisitor): SentLink | undefined;
 }
 
-/** Creates a gateway. @param events - the events of the accounts */
 export function makeGateway(
   accounts: AccountBook,
   settings: GatewaySettings,

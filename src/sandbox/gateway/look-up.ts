@@ -10,7 +10,6 @@ const MAX_NUMBERS = 20;
 
 /** A requested lookup (specification section 4.8). */
 export interface LookUpOrder {
-  /** The submitted numbers. */
   readonly numbers: readonly string[];
   /** One value for all of them. Default: none. */
   readonly idx?: string | undefined;
@@ -20,7 +19,6 @@ export interface LookUpRecord {
   /** The number with its country prefix, digits only. An invalid number is unchanged. */
   readonly number: string;
   readonly id: string | undefined;
-  /** Points charged. */
   readonly points: number;
 }
 

@@ -11,7 +11,6 @@ export type SubUserOrder = { readonly [K in keyof SubUserSettings]?: SubUserSett
   readonly apiPassword?: string | undefined;
 };
 
-/** The name of a sub-user. The prefix of the main user is added unless the complete name is given. */
 export interface UserName {
   readonly name: string;
   readonly withoutPrefix: boolean;
@@ -83,7 +82,6 @@ function subUserNamed(call: AuthorizedCall, name: UserName): SubUserAccount {
   return user;
 }
 
-/** Returns the settings that an order contains. */
 function given({ limit, monthLimit, senders, phonebook, active, info }: SubUserOrder): Partial<SubUserSettings> {
   const named = { limit, monthLimit, senders, phonebook, active, info };
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));

@@ -67,7 +67,6 @@ function methodsOf(path: Path, variant: InterfaceVariant | undefined): readonly 
   return variant === 'current' && SENDS.includes(path) ? ['POST'] : ['GET', 'POST'];
 }
 
-/** Creates the request handler of a path. */
 function endpointAt(path: Path, operations: readonly HttpOperation[], settings: HttpSettings, answer: Answer): Handle {
   return async (request) => {
     const { headers } = request;
@@ -88,7 +87,6 @@ function endpointAt(path: Path, operations: readonly HttpOperation[], settings: 
   };
 }
 
-/** An internal error (docs/errors.md). */
 const INTERNAL = 999;
 
 function callOf(
@@ -117,10 +115,8 @@ function callOf(
   };
 }
 
-/** The field that deletes scheduled messages, and the additional paths that may accept it. */
 const DELETING = { name: 'sch_del', at: ['mms.do', 'vms.do'] as readonly Path[] };
 
-/** Returns the operation of a request. */
 function chosen(
   path: Path,
   { fields }: ArrivedFields,
@@ -139,7 +135,6 @@ function tokenOf({ headers }: WholeRequest, { fields }: ArrivedFields): string {
   return BEARER.exec(headers.authorization ?? '')?.[1] ?? fields.get(EVERYWHERE.token) ?? '';
 }
 
-/** Responses in the format of the request. */
 interface Responses {
   readonly isJson: boolean;
   succeed(text: string): HttpResponse;
@@ -169,13 +164,10 @@ function errorJson(path: Path, error: ErrorAnswer): unknown {
   return writeProfileError({ code: code === CODES.wrongCredentials ? AUTHORIZATION_FAILED : code, message });
 }
 
-/** The fields of a request that could be read. */
 interface ArrivedFields extends RequestFields {
-  /** The code of the refusal if a part is unreadable. */
   readonly unreadable: RefusalCode | undefined;
 }
 
-/** The maximum number of fields. */
 const MAX_FIELDS = 10_000;
 
 /** In these fields, bytes outside the charset are treated as special characters (section 7: 11). */

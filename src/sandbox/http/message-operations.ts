@@ -45,7 +45,6 @@ export function messageOperations(settings: HttpSettings): readonly HttpOperatio
   ];
 }
 
-/** Creates the records of a send. @param details - adds the texts and the skipped numbers */
 function sendRecords(
   { messages, fallbacks, invalidNumbers }: SendReceipt,
   details: boolean,
@@ -78,13 +77,11 @@ function messageRecord(message: StoredMessage, details: boolean): MessageRecord 
   return details ? Object.assign(record, { message: text, length: text.length, parts }) : record;
 }
 
-/** Creates the record of a skipped number in the list of messages. */
 function skippedRecord({ number, submittedNumber, code, message }: RejectedNumber): MessageRecord {
   const error = { code, message, invalidNumbers: [] };
   return { id: null, points: null, number, dateSent: null, submittedNumber, status: null, idx: null, error };
 }
 
-/** In text responses, a voice message that replaces an SMS is listed like other messages. */
 function withFallbacks({ messages, fallbacks = {}, ...records }: SendRecords): SendRecords {
   return { ...records, messages: [...messages, ...Object.values(fallbacks).flat()] };
 }
@@ -115,7 +112,6 @@ function shapedSend(json: unknown, isMms: boolean, { pointsAs, detailsIn, single
   return { ...json, ...beside, list: without, ...others };
 }
 
-/** Returns points as text: `0.1600`. */
 export function fourDecimals(points: unknown): unknown {
   return typeof points === 'number' ? points.toFixed(4) : points;
 }

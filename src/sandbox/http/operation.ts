@@ -10,7 +10,6 @@ import type { RequestFields } from '../../http-client/description/request-fields
 import type { AuthorizedCall } from '../gateway/call.js';
 import type { Scope } from '../gateway/store/account.js';
 
-/** A request of the HTTP interface that the gateway executes. */
 export interface HttpOperation {
   readonly endpoint: Pick<Endpoint, 'path' | 'variants'>;
   readonly scope: Scope;
@@ -18,7 +17,6 @@ export interface HttpOperation {
   carryOut(call: AuthorizedCall, request: RequestFields, isJson: boolean): string;
 }
 
-/** Forms of a response that differ from the description. */
 interface AnswerForms<P extends ParameterTable, R> {
   readonly json?: (json: unknown) => unknown;
   readonly text?: (result: R, values: ParameterValues<P>) => R;

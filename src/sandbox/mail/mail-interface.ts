@@ -12,7 +12,6 @@ import { readValues } from '../http/operation.js';
 import { smsOrder } from '../http/orders.js';
 import { type MailForm, readMail, readMailForm } from './read-mail.js';
 
-/** The only operation of mail, for injected failures and call counts. */
 const MAIL = 'mail';
 
 export function mailInterface(address: string): GatewayInterface {
@@ -25,16 +24,13 @@ export function mailInterface(address: string): GatewayInterface {
 }
 
 export type MailOutcome =
-  /** `report` is the text of the report, if one was requested. The mail gets its response after `delayMs`. */
   | {
       readonly kind: 'taken';
       readonly report: string | undefined;
       readonly delayMs: number;
       readonly ended: AbortSignal | undefined;
     }
-  /** The mail does not have the required form; `reason` describes the problem. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** The connection is closed by an injected failure. */
   | { readonly kind: 'dropped' };
 
 /**
@@ -113,10 +109,8 @@ function credentialsOf(subject: string): GatewayCredentials {
   return { username: isDigest ? subject.slice(0, at).trim() : '', passwordDigest: isDigest ? digest : undefined };
 }
 
-/** A sender name that fits into a line of a report. */
 const SENDER = /^[A-Za-z\d. -]{1,11}$/;
 
-/** Writes the report of a send: one line per message and per skipped number. */
 function reportOf({ messages, fallbacks, invalidNumbers }: SendReceipt, sender: string): string {
   const name = shownSender(sender);
   return [
@@ -125,7 +119,6 @@ function reportOf({ messages, fallbacks, invalidNumbers }: SendReceipt, sender: 
   ].join('\n');
 }
 
-/** Writes the report of a refused send: one line per number, or one line without a number. */
 function refusalReport(
   code: number,
   sender: string,
@@ -154,7 +147,6 @@ const MAX_DIGITS = 20;
 
 const MAX_LINES = 20_000;
 
-/** Omits a name that does not fit into a line. */
 function shownSender(sender: string): string {
   return SENDER.test(sender) ? sender : '';
 }

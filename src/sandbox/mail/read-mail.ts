@@ -7,7 +7,6 @@ import { isKnownCharset, latin1, textIn } from '../../http-message/charset.js';
 import type { RefusalCode } from '../gateway/store/refusal.js';
 
 export interface ReceivedMail {
-  /** The subject, unfolded and with its encoded words decoded; empty if there is none. */
   readonly subject: string;
   /** The bytes of the text, after transfer decoding. */
   readonly body: Uint8Array;
@@ -57,16 +56,13 @@ function checkLines(raw: Uint8Array): void {
 
 const LF = 0x0a;
 
-/** A header with parameters, as returned by the parser. */
 interface StructuredHeader {
   readonly parsed: { readonly value: string; readonly params: Readonly<Record<string, string | undefined>> };
 }
 
-/** A part of a mail, as returned by the parser. */
 interface MimePart {
   readonly contentType: StructuredHeader;
   readonly contentDisposition: StructuredHeader;
-  /** The content after transfer decoding. */
   readonly content: ArrayBuffer | null;
   readonly childNodes: readonly MimePart[];
 }
@@ -90,20 +86,16 @@ function textPart(part: MimePart): MimePart | undefined {
   return undefined;
 }
 
-/** The parameters of a mail that could be read. */
 export interface MailForm {
   readonly fields: Fields;
-  /** The code of the refusal if a part is unreadable. */
   readonly unreadable: RefusalCode | undefined;
 }
 
-/** The maximum number of parameters. */
 const MAX_FIELDS = 1000;
 
 /** The charset if neither the form nor the mail specifies one (section 4.1). */
 const DEFAULT_CHARSET = 'windows-1250';
 
-/** Every form has at least one of these. */
 const NEEDED = ['to', 'group', 'message', 'template'];
 
 /**

@@ -16,15 +16,12 @@ export interface SandboxMailReport {
   readonly delivery: 'kept' | 'mailed' | 'failed';
 }
 
-/** Creates, mails and keeps reports. */
 export class Reports {
-  /** The kept reports, oldest first. The same list grows with each report. */
   readonly kept: SandboxMailReport[] = [];
   readonly #settings: MailSettings;
   readonly #nodemailer: typeof nodemailerModule | undefined;
   readonly #sockets = new Set<Socket>();
   readonly #inFlight = new Set<Promise<unknown>>();
-  /** The number of calls of `clear()`. */
   #beginning = 0;
 
   /** @throws ValidationError if nodemailer is required and not installed */
@@ -47,13 +44,11 @@ export class Reports {
     if (this.kept.length > this.#settings.maxKeptReports) this.kept.shift();
   }
 
-  /** Drops all reports, including those in progress. */
   clear(): void {
     this.#beginning += 1;
     this.kept.length = 0;
   }
 
-  /** Aborts the mails in progress and waits until they end. */
   async close(): Promise<void> {
     // nodemailer ignores a socket that closes without an error.
     for (const socket of this.#sockets) socket.destroy(new Error('The gateway was closed'));

@@ -23,10 +23,8 @@ export interface SandboxMail {
   readonly reports: readonly SandboxMailReport[];
 }
 
-/** A server that receives mail. */
 export interface MailServer {
   readonly mail: SandboxMail;
-  /** Drops the reports, including those in progress. */
   clear(): void;
   close(): Promise<void>;
 }
@@ -122,7 +120,6 @@ export async function startMailServer(
   return { mail, clear: () => reports.clear(), close: () => (closed ??= close()) };
 }
 
-/** Sends the SMTP response of a mail. */
 async function answered(text: Promise<string>, done: (error: Error | null, text?: string) => void): Promise<void> {
   let said: string;
   try {
@@ -134,7 +131,6 @@ async function answered(text: Promise<string>, done: (error: Error | null, text?
   done(null, said);
 }
 
-/** A mail has only one accepted address. */
 const MAX_RECIPIENTS = 10;
 
 /**
@@ -152,7 +148,6 @@ async function wholeMail(stream: SMTPServerDataStream, maxBytes: number): Promis
   return Buffer.concat(pieces, size);
 }
 
-/** An SMTP error response. */
 class SmtpError extends Error {
   readonly responseCode: number;
 

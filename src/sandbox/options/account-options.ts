@@ -178,8 +178,8 @@ export const ACCOUNT_OPTIONS = {
   /** The form in which clients send the password: `'none'` (default) for plain text, `'md5'` for its hex digest. */
   hash: withDefault('none', oneOf('none', 'md5')),
   /**
-   * Access tokens for interfaces that support them (specification section 5, rule 1); SOAP does not. A token has visible
-   * ASCII characters and belongs to one account. A string is a token for all areas. Default: none.
+   * Access tokens for interfaces that support them (specification section 5, rule 1); SOAP does not. A token has
+   * visible ASCII characters and belongs to one account. A string is a token for all areas. Default: none.
    */
   tokens: withDefault<readonly (string | SandboxToken)[], readonly AccessToken[]>([], tokens),
   /** Points at the start: 0, or 0.0001 to 900,000,000,000, with four decimals. Default: 100. */

@@ -154,9 +154,9 @@ export const SANDBOX_OPTIONS = {
   >(undefined, newAccounts),
   /**
    * Returns the current time; called once per call. If it is set, callbacks are sent only in `callbacks.settle()`,
-   * without timers. If it does not return a valid `Date`, the call is not executed, and its response contains the reason:
-   * a Fault over SOAP, code 999 over HTTP, SMTP status 451 for mail. The history shows times before 1901-12-13 or after
-   * 2038-01-19 as nil, because they do not fit in 32 bits. Default: the system clock.
+   * without timers. If it does not return a valid `Date`, the call is not executed, and its response contains the
+   * reason: a Fault over SOAP, code 999 over HTTP, SMTP status 451 for mail. The history shows times before 1901-12-13
+   * or after 2038-01-19 as nil, because they do not fit in 32 bits. Default: the system clock.
    */
   now: optional<() => Date>(checkFunction),
   /**
@@ -187,8 +187,8 @@ export const SANDBOX_OPTIONS = {
   /** Points for the lookup of one number. Default: 0.1. */
   pricePerLookup: withDefault(0.1, amount),
   /**
-   * The form of each entry in the response of a SOAP send, which the specification does not define: `'id'` (default) for
-   * a bare id, `'ok'` for `OK:<id>:<points>:<number>` as in section 2.2.
+   * The form of each entry in the response of a SOAP send, which the specification does not define: `'id'` (default)
+   * for a bare id, `'ok'` for `OK:<id>:<points>:<number>` as in section 2.2.
    */
   responseForm: withDefault('id', oneOf('id', 'ok')),
   /**

@@ -19,7 +19,6 @@ import type { StoredMessage } from '../gateway/store/message.js';
 import { descriptionOf } from '../gateway/store/refusal.js';
 import { getGroups, getNumbers, getSmsByDate, getSmsByIds, idOf } from './responses.js';
 
-/** A SOAP operation, from its decoded input to the envelope of its response. */
 export interface Handler {
   /**
    * Executes the operation.
@@ -28,16 +27,13 @@ export interface Handler {
    * @throws Refusal
    */
   carryOut(call: AuthorizedCall, input: unknown): string;
-  /** Creates the response of a refusal, in the form of the operation. */
   refuse(result: number, description: string): string;
 }
 
-/** The name of an operation. */
 export type OperationName = keyof typeof SmsService.operations;
 
 type SendName = 'soap_SendMulti' | 'soap_SendSms' | 'soap_SendSmsExt';
 
-/** The result code of an operation. */
 interface ResultCode {
   readonly result: number;
   readonly description: string;
@@ -56,7 +52,6 @@ function handler<I extends { readonly client: Client | null }, O>(
   };
 }
 
-/** Creates the handler of an operation whose response contains only the result code. */
 function command<I extends { readonly client: Client | null }>(
   operation: Operation<I, soap_DelNumberOutput>,
   act: (call: AuthorizedCall, input: I) => void,
@@ -75,7 +70,6 @@ const OK: ResultCode = { result: SUCCESS, description: descriptionOf(SUCCESS) };
 const NONE: readonly never[] = [];
 const unsent = (code: ResultCode): Response => ({ ...code, response: NONE, count: 0, points: 0 });
 
-/** The form of each entry in the response of a send, which the specification does not define. */
 export type ResponseForm = 'id' | 'ok';
 
 const ENTRIES: Readonly<Record<ResponseForm, (message: StoredMessage) => string>> = {
@@ -84,7 +78,6 @@ const ENTRIES: Readonly<Record<ResponseForm, (message: StoredMessage) => string>
   ok: ({ id, points, to }) => acceptedEntry(id, points, to),
 };
 
-/** Sends, and returns the response of a success. */
 function sent(call: AuthorizedCall, order: SendOrder, form: ResponseForm): Response {
   const { messages, points } = sendSms(call, order);
   return { ...OK, response: messages.map(ENTRIES[form]), count: messages.length, points };
@@ -107,7 +100,6 @@ const {
   soap_SendSmsExt,
 } = SmsService.operations;
 
-/** The operations that do not depend on an option. */
 const FIXED: Readonly<Record<Exclude<OperationName, SendName>, Handler>> = {
   soap_GetSenders: handler(
     soap_GetSenders,
@@ -200,7 +192,6 @@ function singleOrder(sms: sms_param_ext | null): SendOrder {
   };
 }
 
-/** Creates the order of soap_SendMulti. */
 function multiOrder(sms: sms_multi_param | null): SendOrder {
   const { arTo, arParams, arIdx } = sms ?? {};
   return { ...commonOrder(sms), to: texts(arTo), params: arParams ?? [], idx: texts(arIdx) };

@@ -34,9 +34,7 @@ export function getSmsByIds(
 
 /** The maximum number of XML characters that the client reads by default: more than 100,000 messages. */
 const MAX_HISTORY = 67_108_864;
-/** The maximum number of characters of a list, which may have more than a million short entries. */
 const MAX_LIST = 268_435_456;
-/** The characters of the tags, numbers and short texts of a message, and of the tags of an entry. */
 const [MESSAGE_MARKUP, ENTRY_MARKUP] = [600, 180];
 
 function records({ nowMs }: AuthorizedCall, messages: readonly StoredMessage[]): wire.ArrayOfSms {
@@ -66,7 +64,6 @@ function recordOf(message: StoredMessage, nowMs: number): wire.Sms {
   };
 }
 
-/** Returns Unix seconds; nil if they do not fit into `xsd:int`. */
 function seconds(ms: number): number | null {
   const whole = Math.floor(ms / 1000);
   return whole > MAX_INT || whole < MIN_INT ? null : whole;
@@ -96,7 +93,6 @@ export function getNumbers(
   return { arNumbers: contacts.map(({ number, name }) => ({ number, name, id_group: groupId })) };
 }
 
-/** Returns the id of a group. Nil becomes 0, which no group has. */
 export function idOf(id: number | null | undefined): number {
   return id ?? 0;
 }
@@ -118,7 +114,6 @@ const ESCAPED: ReadonlyMap<string, number> = new Map([
 ]);
 const NEEDS_ESCAPE = /[&<>\r]/;
 
-/** Counts the characters of a text in XML. */
 function xmlLength(text: string): number {
   let { length } = text;
   if (!NEEDS_ESCAPE.test(text)) return length;

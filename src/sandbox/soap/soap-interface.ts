@@ -11,7 +11,6 @@ import { UnusableOption } from '../gateway/call.js';
 import type { GatewayCredentials } from '../gateway/gateway.js';
 import { type Handler, type OperationName, type ResponseForm, soapHandlers } from './operations.js';
 
-/** Creates the SOAP interface. @param variant - determines its limits, parameters and sender names */
 export function soapInterface(form: ResponseForm, variant: InterfaceVariant | undefined): GatewayInterface {
   const handlers = soapHandlers(form);
   return {
@@ -75,7 +74,6 @@ function callOf(request: WholeRequest, handlers: Handlers, variant: InterfaceVar
   };
 }
 
-/** The part that every operation has. The WSDL requires both fields, but a request may omit them. */
 function credentialsOf(input: unknown): GatewayCredentials {
   const { client } = input as { readonly client: Partial<Client> | null };
   return { username: client?.username ?? '', password: client?.password ?? undefined };

@@ -285,6 +285,6 @@ describe('what listens', () => {
     ]);
     expect((await command.stop(running)).code).toBe(0);
     const wrong = await command.run([name, ...more(), '--allowed-hosts', 'a.example,http://x']);
-    expect(wrong).toMatchObject({ code: 2, err: 'sms-service: allowedHosts[1]: is no host name\n' });
+    expect(wrong).toMatchObject({ code: 2, err: 'sms-service: allowedHosts[1]: must be a host name without a port\n' });
   });
 });

@@ -1,6 +1,6 @@
 import { PATHS } from '../../../http-client/description/endpoints.js';
 import { parseContentType } from '../../../http-message/content-type.js';
-import { targetOf } from '../../../local-server/target.js';
+import { targetOf } from '../../../local-server/messages.js';
 import type { HttpRequest } from '../../contract/contract.js';
 import { NO_ADDRESS } from '../../har/har.js';
 

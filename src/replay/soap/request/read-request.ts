@@ -1,7 +1,7 @@
 import { SmsService } from '../../../../generated/service.js';
 import { ValidationError } from '../../../errors/errors.js';
 import { Problem } from '../../../errors/problem.js';
-import { targetOf } from '../../../local-server/target.js';
+import { targetOf } from '../../../local-server/messages.js';
 import { DEFAULT_LIMITS } from '../../../soap/decoder/limits.js';
 import { documentOf } from '../../../soap/messages/attachments.js';
 import { RequestRefused, readRequest as readEnvelope } from '../../../soap/messages/request.js';

@@ -7,7 +7,6 @@ import { type RejectedNumber, refuse } from '../store/refusal.js';
 import type { CommonOrder, SendOrder } from './orders.js';
 import type { Recipient } from './recipients.js';
 
-/** A message before it is accepted. */
 export interface PlannedMessage extends Pick<Recipient, 'to' | 'submittedTo' | 'idx'> {
   readonly text: string;
   readonly parts: number;
@@ -15,27 +14,22 @@ export interface PlannedMessage extends Pick<Recipient, 'to' | 'submittedTo' | '
   readonly links: readonly MessageLink[];
 }
 
-/** A send after the checks of its kind. */
 export interface SendPlan {
   readonly kind: MessageKind;
   readonly from: string;
   readonly eco: boolean;
   readonly sendAtMs: number;
   readonly extras: MessageExtras;
-  /** The submitted text, with its placeholders; empty if there is none. */
   readonly submittedText: string;
   readonly messages: readonly PlannedMessage[];
   readonly rejected: readonly RejectedNumber[];
 }
 
-/** The result of a send. */
 export interface SendReceipt {
   readonly messages: readonly StoredMessage[];
   /** Voice messages that were sent instead of SMS. */
   readonly fallbacks: readonly StoredMessage[];
-  /** The skipped numbers, without duplicates. */
   readonly invalidNumbers: readonly RejectedNumber[];
-  /** Points charged for all messages. */
   readonly points: number;
 }
 
@@ -128,7 +122,6 @@ function store(
 const MAX_LENGTH = 268_435_456;
 /** The maximum number of bytes of a response with texts: 32 MiB hold 10,000 texts of maximum length. */
 const MAX_RESPONSE_BYTES = 33_554_432;
-/** The size of a message in a response, without its text. */
 const RECORD_LENGTH = 250;
 
 function checkResponseSize(messages: readonly PlannedMessage[], { bytesOfText }: CommonOrder): void {
@@ -144,7 +137,6 @@ function checkResponseSize(messages: readonly PlannedMessage[], { bytesOfText }:
   }
 }
 
-/** Checks that every idx is free. A repeated idx in a call counts as used. The messages of a group share one idx. */
 function checkIdxFree(
   messages: readonly PlannedMessage[],
   { to }: CommonOrder,

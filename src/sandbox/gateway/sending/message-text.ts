@@ -6,6 +6,7 @@ import {
   MAX_PARTS,
   MAX_TEXT_LENGTH,
 } from '../../../domain/sending/message-parts.js';
+import { tokens } from '../../../domain/sending/tokens.js';
 import type { AuthorizedCall } from '../call.js';
 import type { Contact, ContactField } from '../store/groups.js';
 import type { MessageLink } from '../store/message.js';
@@ -14,15 +15,12 @@ import type { ParamRow, SendOrder } from './orders.js';
 import type { Recipient } from './recipients.js';
 import { isWebAddress } from './schedule.js';
 
-/** The text of one message, with its links. */
 interface Written extends Measured {
   readonly links: readonly MessageLink[];
 }
 
-/** Writes the texts of a send. */
 export interface TextWriter {
   readonly hasShortLinks: boolean;
-  /** The submitted text, or the text of its template, with placeholders. */
   readonly submittedText: string;
   /**
    * Creates the text for a recipient.
@@ -32,7 +30,6 @@ export interface TextWriter {
   write(recipient: Recipient, discountCode: string | undefined): Written;
 }
 
-/** The host of shortened links and opt-out links. */
 export const SHORT_HOST = 'short.test';
 const NO_LINKS: readonly MessageLink[] = [];
 const OPT_OUT_LINK = 'opt_out_link';
@@ -41,7 +38,6 @@ const DISCOUNT_CODE = 'kod';
 /** The maximum length of a text with placeholders: each character of the longest text may come from a placeholder. */
 const MAX_TEMPLATE = MAX_TEXT_LENGTH * '[%1%]'.length;
 
-/** The maximum total length of the texts of a send that are created per recipient: 20,000 texts of maximum length. */
 const MAX_WRITTEN = 20_000 * MAX_TEXT_LENGTH;
 
 /**
@@ -102,14 +98,12 @@ function isOptOutLink(piece: Piece): boolean {
   return piece.kind === 'placeholder' && piece.name === OPT_OUT_LINK;
 }
 
-/** Counts the parts with links, which all have the same length, and without other values. */
 function partsBefore(template: Template, order: SendOrder, { settings }: AuthorizedCall): number {
   const link = `${SHORT_HOST}/${settings.nextSuffix()}`;
   const values = valuesOf(template, (piece) => (piece.kind === 'link' || isOptOutLink(piece) ? link : undefined));
   return countMessageParts(toSend(values.join(''), order), { lineFeedSeptets: settings.lineFeedSeptets }).parts;
 }
 
-/** Returns the value of a piece for a recipient. Its link is added to those of the message. */
 function valueFor(
   piece: Piece,
   { row, contact }: Recipient,
@@ -131,7 +125,6 @@ function valueFor(
 
 const OPT_OUT = { kind: 'opt-out', target: '' } as const;
 
-/** A piece of a text: plain text, a placeholder, or a link to shorten. */
 export type Piece =
   | { readonly kind: 'text'; readonly source: string }
   | { readonly kind: 'placeholder'; readonly source: string; readonly name: string }
@@ -170,12 +163,10 @@ export function templateOf(text: string): Template {
 /** Returns the value of a piece; `undefined` to leave it unchanged. */
 export type ValueOf = (piece: Piece) => string | undefined;
 
-/** Fills in the values. Returns the pieces without joining them. */
 export function valuesOf(template: Template, valueOf: ValueOf): readonly string[] {
   return template.map((piece) => valueOf(piece) ?? piece.source);
 }
 
-/** The placeholders of `params`. */
 const PARAM = new RegExp(`^[1-${MAX_PARAMS}]$`);
 
 export function paramValue(name: string, row: ParamRow): string | undefined {
@@ -184,35 +175,23 @@ export function paramValue(name: string, row: ParamRow): string | undefined {
   return value === null ? '' : value;
 }
 
-/** Fills in the params. A placeholder without a value stays unchanged; one with a nil value becomes empty. */
 export function fillIn(text: string, row: ParamRow): string {
   return valuesOf(templateOf(text), (piece) =>
     piece.kind === 'placeholder' ? paramValue(piece.name, row) : undefined,
   ).join('');
 }
 
-/** The name of a contact field in a text (specification section 4.1, rule 6). */
-interface ContactToken {
-  readonly field: ContactField;
-  /** The variant that uses this spelling. Default: both. */
-  readonly variant?: InterfaceVariant;
-}
+const FIELDS: readonly ContactField[] = [
+  ...(['firstName', 'firstNameVocative', 'lastName', 'country', 'info'] as const),
+  ...(['email', 'device', 'city', 'browser', 'operatingSystem'] as const),
+];
 
-const TOKENS: ReadonlyMap<string, ContactToken> = new Map<string, ContactToken>([
-  ['imie', { field: 'firstName' }],
-  ['imie_w', { field: 'firstNameVocative' }],
-  ['nazwisko', { field: 'lastName' }],
-  ['kontakt.kraj', { field: 'country' }],
-  ['kontakt.informacja', { field: 'info', variant: 'current' }],
-  ['kontakt.opis', { field: 'info', variant: 'earlier' }],
-  ['kontakt.email', { field: 'email' }],
-  ['kontakt.urzadzenie', { field: 'device' }],
-  ['kontakt.miasto', { field: 'city', variant: 'current' }],
-  ['kontakt.miejscowosc', { field: 'city', variant: 'earlier' }],
-  ['kontakt.przegladarka', { field: 'browser' }],
-  ['kontakt.system_operacyjny', { field: 'operatingSystem', variant: 'current' }],
-  ['kontakt.system operacyjny', { field: 'operatingSystem', variant: 'earlier' }],
-]);
+/** The field of each token, by its variant and its text (specification section 4.1, rule 6). */
+const TOKEN_FIELDS: ReadonlyMap<string, ContactField> = new Map(
+  (['current', 'earlier'] as const).flatMap((variant) =>
+    FIELDS.map((field) => [`${variant} ${tokens[field].render({ variant })}`, field] as const),
+  ),
+);
 
 const CUSTOM = 'kontakt.';
 
@@ -222,25 +201,21 @@ export function contactValue(
   { fields }: Contact,
   variant: InterfaceVariant | undefined,
 ): string | undefined {
-  const token = TOKENS.get(name);
-  if (token !== undefined && (variant === undefined || token.variant === undefined || token.variant === variant)) {
-    return fields?.[token.field] ?? '';
-  }
+  const fieldIn = (each: InterfaceVariant): ContactField | undefined => TOKEN_FIELDS.get(`${each} [%${name}%]`);
+  const field = variant === undefined ? (fieldIn('current') ?? fieldIn('earlier')) : fieldIn(variant);
+  if (field !== undefined) return fields?.[field] ?? '';
   if (!name.startsWith(CUSTOM)) return undefined;
   const custom = name.slice(CUSTOM.length);
   return fields?.custom !== undefined && Object.hasOwn(fields.custom, custom) ? fields.custom[custom] : '';
 }
 
-/** A text with its size. */
 interface Measured {
   readonly text: string;
   readonly parts: number;
 }
 
-/** The maximum length with `single`, if parts are not counted. */
 const MAX_SINGLE_LENGTH = 160;
 
-/** Returns the maximum number of parts for the variant of the interface. */
 function mostParts({ settings }: AuthorizedCall): number {
   return MAX_PARTS[settings.variant ?? 'current'];
 }
@@ -255,12 +230,10 @@ function wantedParts({ maxParts }: SendOrder, call: AuthorizedCall): number | un
   return maxParts >= 1 && maxParts <= mostParts(call) ? maxParts : refuse(CODES.tooManyParts);
 }
 
-/** Returns the text to send. `normalize` replaces special characters. */
 function toSend(text: string, { normalize }: SendOrder): string {
   return normalize ? normalizedText(text) : text;
 }
 
-/** Creates the function that measures texts after placeholders are filled in. It throws Refusal 11, 12 and 17. */
 function textMeasure(order: SendOrder, call: AuthorizedCall): (text: string) => Measured {
   const { noUnicode, single, flash } = order;
   const { canShow, singleLength, lineFeedSeptets } = call.settings;

@@ -1,10 +1,8 @@
 import { ECO } from '../../../domain/sending/limits.js';
 
-/** The values for `[%1%]` to `[%4%]` of one recipient. */
 export type ParamRow = readonly (string | null)[];
 
 export interface CommonOrder {
-  /** The submitted numbers. */
   readonly to: readonly string[];
   /** The name of a contact group whose numbers are appended. Default: none. */
   readonly group?: string | undefined;

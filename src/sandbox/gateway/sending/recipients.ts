@@ -7,26 +7,20 @@ import type { Contact } from '../store/groups.js';
 import { type RejectedNumber, refuse } from '../store/refusal.js';
 import type { CommonOrder, ParamRow } from './orders.js';
 
-/** A number that gets a message. */
 export interface Recipient {
   /** The number with its country prefix, digits only. */
   readonly to: string;
-  /** The number as it was submitted. */
   readonly submittedTo: string;
-  /** The caller's own value; empty if there is none. */
   readonly idx: string;
   readonly row: ParamRow | undefined;
-  /** The group entry of the number. */
   readonly contact: Contact | undefined;
 }
 
-/** The recipients of a send, and the skipped numbers. */
 export interface Addressees {
   readonly recipients: readonly Recipient[];
   readonly rejected: readonly RejectedNumber[];
 }
 
-/** The part of an order that determines the recipients. */
 export interface AddressedOrder extends Pick<CommonOrder, 'to' | 'group' | 'idx'> {
   readonly params?: readonly ParamRow[] | undefined;
   readonly skipForeign?: boolean | undefined;
@@ -34,7 +28,6 @@ export interface AddressedOrder extends Pick<CommonOrder, 'to' | 'group' | 'idx'
   readonly allowDuplicates?: boolean | undefined;
 }
 
-/** A number of an order as submitted. */
 export type Submitted = Omit<Recipient, 'to'>;
 
 /** The maximum number of submitted numbers. The specification recommends at most 10,000 per call (section 8). */

@@ -8,7 +8,6 @@ import { checkNotifyUrl, isWebAddress, whenToSend, withinHours } from './schedul
 
 /** The maximum length of a subject (specification section 8). */
 const MAX_SUBJECT_LENGTH = 30;
-/** The maximum size of an MMS: 300 kB. */
 const MAX_BYTES = 300 * 1024;
 
 const SMIL = /<smil[\s>/]/i;
@@ -60,11 +59,9 @@ export function sendVms(call: AuthorizedCall, order: VmsOrder): SendReceipt {
 interface Content extends Pick<SendPlan, 'kind' | 'submittedText'> {
   readonly text: string;
   readonly subject?: string;
-  /** The price for one recipient. */
   readonly points: number;
 }
 
-/** Accepts one message with the same content for each recipient. */
 function acceptContent(
   call: AuthorizedCall,
   order: MmsOrder | VmsOrder,

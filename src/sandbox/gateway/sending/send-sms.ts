@@ -84,7 +84,6 @@ function takesFallback({ fallback }: SendOrder, recipients: Addressees['recipien
   return fallback !== undefined && recipients.every(({ to }) => isLandline(to));
 }
 
-/** The same text as a voice message. */
 function spoken(plan: SendPlan, points: number): SendPlan {
   return { ...plan, kind: 'vms', messages: plan.messages.map((message) => ({ ...message, parts: 1, points })) };
 }

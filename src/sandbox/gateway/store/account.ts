@@ -10,7 +10,6 @@ import type { BulkSend, StoredMessage } from './message.js';
 import { Links, MessageStore } from './message-store.js';
 import { OWN_CODES, refuse } from './refusal.js';
 
-/** The areas that a token can be restricted to: the groups of operations over HTTP. */
 export const SCOPES = ['sms', 'mms', 'vms', 'profile', 'points', 'users', 'senders', 'hlr'] as const;
 
 /** An area of the gateway. The specification has no names for them (section 5, rule 6). */
@@ -36,7 +35,6 @@ export interface SendingHours {
   readonly to: number;
 }
 
-/** A password in the form in which the client has to send it. */
 export interface Secret {
   readonly hash: 'none' | 'md5';
   readonly value: string;
@@ -49,14 +47,11 @@ export interface AccountSettings {
   readonly tokens: readonly AccessToken[];
   readonly points: number;
   readonly senders: readonly SenderName[];
-  /** The addresses that may send. */
   readonly allowedAddresses: readonly string[] | undefined;
   readonly profile: Profile;
   readonly templates: ReadonlyMap<string, string>;
   readonly discountGroups: readonly CodeGroup[];
-  /** Numbers that are on the opt-out list. */
   readonly optedOut: readonly string[];
-  /** The maximum number of parts of a message if the send does not set it. */
   readonly maxParts: number | undefined;
   readonly hours: SendingHours | undefined;
 }
@@ -64,10 +59,8 @@ export interface AccountSettings {
 /** These are kinds of message, not names, and need no sender name of the account (sections 1 and 4.1). */
 const KINDS: readonly string[] = [TWO_WAY, ECO];
 
-/** The maximum number of kept lookups. */
 const MAX_LOOK_UPS = 100_000;
 
-/** An account with all its data. */
 export class Account {
   readonly username: string;
   /** Private, so that inspecting an account does not show its password and tokens. */
@@ -100,7 +93,6 @@ export class Account {
     return this.#settings;
   }
 
-  /** The prefix of the usernames of its sub-users. */
   get userPrefix(): string {
     return `${this.username}_`;
   }
@@ -109,12 +101,10 @@ export class Account {
     return true;
   }
 
-  /** Points available. */
   get points(): number {
     return this.#points;
   }
 
-  /** Subtracts points. The caller checks that there are enough. */
   charge(points: number): void {
     this.#points = roundPoints(this.#points - points);
   }
@@ -147,7 +137,6 @@ export class Account {
     return this.senderNames.list().flatMap(({ name, isActive }) => (isActive ? [name] : []));
   }
 
-  /** The sender names that its main user shares with it. */
   get sharedSenderNames(): SenderNames | undefined {
     return undefined;
   }
@@ -181,12 +170,10 @@ export class Account {
     return this.#optedOut.has(numberKey(number));
   }
 
-  /** Adds a number to the opt-out list. */
   optOut(number: string): void {
     this.#optedOut.add(numberKey(number));
   }
 
-  /** Removes a message and its links without an event. */
   forget(message: StoredMessage): void {
     this.messages.forget(message);
     this.links.forget(message.id);
@@ -229,7 +216,6 @@ export class SenderNames {
     return this.#names;
   }
 
-  /** The first name, if it is active. */
   get defaultName(): string | undefined {
     const [first] = this.#names;
     return first?.isActive ? first.name : undefined;
@@ -252,7 +238,6 @@ export class SenderNames {
   }
 }
 
-/** A group of discount codes in its initial state. */
 export interface CodeGroup {
   readonly name: string;
   readonly codes: readonly string[];
@@ -280,7 +265,6 @@ export class DiscountCodes {
     return group.unused.slice(0, count);
   }
 
-  /** Marks the next codes of a group as used. */
   use(name: string, count: number): void {
     const group = this.#groups.get(name);
     if (group !== undefined) group.unused = group.unused.slice(count);

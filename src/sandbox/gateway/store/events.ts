@@ -5,23 +5,19 @@ export interface LookUp {
   readonly id: string;
   /** The number with its country prefix, digits only. */
   readonly number: string;
-  /** The caller's own value, or empty. */
   readonly idx: string;
   readonly acceptedAtMs: number;
 }
 
-/** A change that has callbacks. It is emitted after the change. */
 export type StoreEvent = { readonly username: string } & (
   | { readonly type: 'message-accepted' | 'message-deleted'; readonly message: StoredMessage }
   | { readonly type: 'bulk-accepted'; readonly bulk: BulkSend }
   | { readonly type: 'lookup-accepted'; readonly lookUp: LookUp }
-  /** The first click on a shortened link. */
   | { readonly type: 'link-clicked'; readonly link: SentLink; readonly atMs: number; readonly visitor: LinkVisitor }
 );
 
 export type StoreListener = (event: StoreEvent) => void;
 
-/** The events of the accounts. */
 export class StoreEvents {
   readonly #listeners = new Set<StoreListener>();
 

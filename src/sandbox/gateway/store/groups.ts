@@ -15,14 +15,11 @@ export type ContactField =
   | 'operatingSystem';
 
 type ContactFields = { readonly [K in ContactField]?: string | undefined } & {
-  /** Custom fields, by name. */
   readonly custom?: Readonly<Record<string, string>> | undefined;
 };
 
-/** A number of a contact group, in the submitted format. */
 export interface Contact {
   readonly number: string;
-  /** Empty if there is none. */
   readonly name: string;
   readonly fields?: ContactFields | undefined;
 }
@@ -46,17 +43,14 @@ export class ContactGroup {
     return this.#contacts.size;
   }
 
-  /** Returns its entries in the order in which they were added. */
   contacts(): readonly Contact[] {
     return [...this.#contacts];
   }
 
-  /** Returns true if the group contains the number, in any format. */
   has(number: string): boolean {
     return this.#byNumber.has(numberKey(number));
   }
 
-  /** Adds a number. Duplicates are allowed. */
   add(contact: Contact): void {
     const key = numberKey(contact.number);
     const same = this.#byNumber.get(key);
@@ -88,14 +82,11 @@ export class ContactGroup {
   }
 }
 
-/** The contact groups of an account. */
 export class GroupBook {
   readonly #nextId: () => number;
   readonly #groups = new Map<number, ContactGroup>();
-  /** The number of groups with each name. */
   readonly #names = new Map<string, number>();
 
-  /** @param nextId - returns the id of a new group */
   constructor(nextId: () => number) {
     this.#nextId = nextId;
   }
@@ -111,7 +102,6 @@ export class GroupBook {
     return this.addUnchecked(name, info);
   }
 
-  /** Creates a group, also with an empty or duplicate name. */
   addUnchecked(name: string, info: string): ContactGroup {
     const group = new ContactGroup(this.#nextId(), name, info);
     this.#names.set(name, (this.#names.get(name) ?? 0) + 1);
@@ -124,7 +114,6 @@ export class GroupBook {
     return this.#groups.get(id) ?? refuse(CODES.noGroup);
   }
 
-  /** Returns the oldest group with a name. */
   named(name: string): ContactGroup | undefined {
     for (const group of this.#groups.values()) if (group.name === name) return group;
     return undefined;
@@ -140,7 +129,6 @@ export class GroupBook {
     return group;
   }
 
-  /** Returns all groups in the order of creation. */
   list(): readonly ContactGroup[] {
     return [...this.#groups.values()];
   }

@@ -6,10 +6,8 @@ import { refuse } from './refusal.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** The messages of an account, sent and scheduled. */
 export class MessageStore {
   readonly #messages = new Map<string, StoredMessage>();
-  /** The last message that used each idx. */
   readonly #byIdx = new Map<string, StoredMessage>();
   readonly #username: string;
   readonly #events: StoreEvents;
@@ -29,7 +27,6 @@ export class MessageStore {
     return this.#messages.get(id);
   }
 
-  /** Returns all messages in the order of acceptance. */
   list(): readonly StoredMessage[] {
     return [...this.#messages.values()];
   }
@@ -63,7 +60,6 @@ export class MessageStore {
     return scheduled;
   }
 
-  /** Removes a message without an event. Its idx can be used again. */
   forget(message: StoredMessage): void {
     this.#messages.delete(message.id);
     const idx = idxKey(message.idx);
@@ -82,7 +78,6 @@ const DAY_MS = 24 * HOUR_MS;
 /** How long links are valid (specification section 8). */
 const VALID_MS = { target: 30 * DAY_MS, 'opt-out': 14 * DAY_MS } as const;
 
-/** The links in the sent messages of an account. */
 export class Links {
   readonly #links = new Map<string, SentLink>();
   readonly #opened = new Set<string>();
@@ -95,7 +90,6 @@ export class Links {
     else suffixes.push(link.suffix);
   }
 
-  /** Deletes the links of a message. */
   forget(messageId: string): void {
     for (const suffix of this.#suffixesOfMessage.get(messageId) ?? []) {
       this.#links.delete(suffix);
@@ -104,7 +98,6 @@ export class Links {
     this.#suffixesOfMessage.delete(messageId);
   }
 
-  /** Returns a valid link. */
   find(suffix: string, nowMs: number): SentLink | undefined {
     const link = this.#links.get(suffix);
     return link !== undefined && nowMs <= link.sentAtMs + VALID_MS[link.kind] ? link : undefined;

@@ -1,14 +1,11 @@
 import { CODES, SUCCESS } from '../../../domain/codes.js';
 
-/** A number that a send skipped. */
 export interface RejectedNumber {
   /** The number with its country prefix, digits only. For an invalid number: the digits that it has. */
   readonly number: string;
-  /** The number as it was submitted. */
   readonly submittedNumber: string;
   /** The code that a send to this number alone would get. */
   readonly code: RefusalCode;
-  /** The description of the reason. */
   readonly message: string;
 }
 
@@ -49,7 +46,6 @@ export const OWN_CODES = {
 
 type ValueOf<T> = T[keyof T];
 
-/** A code of a refused request. */
 export type RefusalCode = ValueOf<typeof CODES> | ValueOf<typeof OWN_CODES>;
 
 const DESCRIPTIONS: Readonly<Record<RefusalCode, string>> = {

@@ -5,13 +5,9 @@ import type { ContactGroup } from './groups.js';
 
 /** The settings of a sub-user (specification section 2.4). */
 export interface SubUserSettings {
-  /** The points of the main user that it may still spend. */
   readonly limit: number;
-  /** Points granted on the first day of each month. */
   readonly monthLimit: number;
-  /** True if it may use the sender names of the main user. */
   readonly senders: boolean;
-  /** True if it may send to the contact groups of the main user. */
   readonly phonebook: boolean;
   readonly active: boolean;
   readonly info: string;
@@ -45,7 +41,6 @@ export class SubUserAccount extends Account {
     this.#subUser = subUser;
   }
 
-  /** The settings by the main user, with the current limit. */
   get subUser(): SubUserSettings {
     return this.#subUser;
   }
@@ -60,7 +55,6 @@ export class SubUserAccount extends Account {
     return this.#subUser.active;
   }
 
-  /** The available points, at most those of the main user. */
   override get points(): number {
     return Math.min(this.#subUser.limit, this.main.points);
   }
@@ -70,7 +64,6 @@ export class SubUserAccount extends Account {
     this.#subUser = { ...this.#subUser, limit: roundPoints(this.#subUser.limit - points) };
   }
 
-  /** Grants the points of each month that has started. */
   override advance(nowMs: number): void {
     const month = monthOf(nowMs);
     const months = month - (this.#month ?? month);
@@ -103,7 +96,6 @@ export class SubUserAccount extends Account {
   }
 }
 
-/** Returns the account settings of a new sub-user. */
 export function subUserAccount(
   username: string,
   secret: Secret,
@@ -125,7 +117,6 @@ export function subUserAccount(
   };
 }
 
-/** All accounts of the gateway, with their sub-users. */
 export class AccountBook {
   readonly #accounts = new Map<string, Account>();
   readonly #users = new Map<Account, Map<string, SubUserAccount>>();
@@ -146,7 +137,6 @@ export class AccountBook {
     for (const token of account.settings.tokens) this.#byToken.set(token.token, { account, token });
   }
 
-  /** Removes a main user and its sub-users. The position is kept for the next account with this name. */
   remove(main: Account): void {
     for (const user of this.usersOf(main).values()) {
       this.#accounts.delete(user.username);
@@ -156,7 +146,6 @@ export class AccountBook {
     for (const { token } of main.settings.tokens) this.#byToken.delete(token);
   }
 
-  /** Returns all accounts, including sub-users. */
   all(): Iterable<Account> {
     return this.#accounts.values();
   }
@@ -169,7 +158,6 @@ export class AccountBook {
     return this.#byToken.get(text);
   }
 
-  /** Adds a sub-user. Its name must be unused. */
   addUser(settings: AccountSettings, subUser: SubUserSettings, main: Account): SubUserAccount {
     const user = new SubUserAccount(settings, subUser, main, this.#nextGroupId, this.#events);
     this.add(user);
@@ -178,7 +166,6 @@ export class AccountBook {
     return user;
   }
 
-  /** Returns the sub-users of a main user by username, in the order of creation. */
   usersOf(main: Account): ReadonlyMap<string, SubUserAccount> {
     return this.#users.get(main) ?? new Map();
   }

@@ -6,11 +6,10 @@ import { wsdlText } from '../local-server/soap-endpoint.js';
 import { checkLimits } from '../transport/in-memory.js';
 import type { Transport } from '../transport/transport.js';
 import type { ContractSettings } from './check-options.js';
+import { WSDL_PLACE, WsdlComparison } from './compare-wsdl.js';
 import type { InterfaceCheck } from './interface-check.js';
-import { WSDL_PLACE, WsdlComparison } from './wsdl/compare-wsdl.js';
-import { readWsdl, type ServiceModel } from './wsdl/read-wsdl.js';
+import { readWsdl, type ServiceModel } from './read-wsdl.js';
 
-/** Holds the WSDL that a gateway gives at `<url>?wsdl` against the contract. */
 export async function checkWsdl(
   check: InterfaceCheck,
   url: string,

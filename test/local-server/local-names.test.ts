@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OwnNames } from '../../src/local-server/own-names.js';
+import { LocalNames } from '../../src/local-server/local-names.js';
 
 const ownAddress = Object.values(networkInterfaces())
   .flatMap((list) => list ?? [])
@@ -15,14 +15,14 @@ beforeEach(() => {
 });
 
 /** Names as a resolver knows them that says what it is told to. */
-function names(known: Readonly<Record<string, readonly string[]>>): OwnNames {
+function names(known: Readonly<Record<string, readonly string[]>>): LocalNames {
   const lookup = async (name: string): Promise<readonly string[]> => {
     asked.push(name);
     const addresses = known[name];
     if (addresses === undefined) throw new Error('ENOTFOUND');
     return addresses;
   };
-  return new OwnNames([], lookup, () => nowMs);
+  return new LocalNames([], lookup, () => nowMs);
 }
 
 describe('names that are looked up', () => {
@@ -70,7 +70,7 @@ describe('names that are looked up', () => {
   });
 
   it('are asked for once by the clock of the process, too', async () => {
-    const own = new OwnNames([], async (name) => {
+    const own = new LocalNames([], async (name) => {
       asked.push(name);
       return ['127.0.0.1'];
     });
@@ -95,7 +95,7 @@ describe('names that are looked up', () => {
       asked.push(name);
       return new Promise((resolve) => waiting.push(() => resolve(['127.0.0.1'])));
     };
-    const own = new OwnNames([], lookup);
+    const own = new LocalNames([], lookup);
     const [one, two] = [own.has('one'), own.has('two')];
     expect(own.has('three')).toBe(false);
     for (const go of waiting) go();
@@ -112,7 +112,7 @@ describe('a lookup that does not end', () => {
 
   it('refuses after two seconds, and counts as one of two until it ends', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const own = new OwnNames([], () => new Promise(() => undefined));
+    const own = new LocalNames([], () => new Promise(() => undefined));
     const answers: boolean[] = [];
     for (const name of ['one', 'two']) void Promise.resolve(own.has(name)).then((answer) => answers.push(answer));
     await vi.advanceTimersByTimeAsync(1999);

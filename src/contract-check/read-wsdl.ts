@@ -1,36 +1,33 @@
-import { Problem } from '../../errors/problem.js';
-import { descendants, type Element, type QualifiedName, readElements } from './element-tree.js';
+import { Problem } from '../errors/problem.js';
+import { DEFAULT_LIMITS } from '../soap/decoder/limits.js';
+import { toUtf8 } from '../xml/charset.js';
+import { XmlReader } from '../xml/reader.js';
+import { XmlSource } from '../xml/source.js';
+import type { StartTag } from '../xml/tag.js';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema';
 const WSDL = 'http://schemas.xmlsoap.org/wsdl/';
 const SOAP_BINDING = 'http://schemas.xmlsoap.org/wsdl/soap/';
 
-/** A service as its WSDL describes it, as far as the contract compares it. */
 export interface ServiceModel {
   readonly operations: ReadonlyMap<string, OperationModel>;
-  /** By their names. */
   readonly types: ReadonlyMap<string, TypeModel>;
   readonly tellsOptional: boolean;
 }
 
-/** An operation of a WSDL. */
 export interface OperationModel {
   readonly soapAction: string;
-  /** Style, use and namespace of its messages. */
   readonly binding: string;
   readonly input: Parts;
   readonly output: Parts;
 }
 
-/** The types of parts by the names of these. */
 export type Parts = ReadonlyMap<string, string>;
 
-/** A struct, or an array of something. */
 export type TypeModel =
   | { readonly kind: 'struct'; readonly fields: ReadonlyMap<string, FieldModel> }
   | { readonly kind: 'array'; readonly item: string };
 
-/** A field of a struct. */
 interface FieldModel {
   readonly type: string;
   readonly isOptional: boolean;
@@ -149,4 +146,59 @@ function childrenOf(element: Element, local: string): readonly Element[] {
 
 function soapChild(element: Element, local: string): Element | undefined {
   return element.children.find((child) => child.local === local && child.uri === SOAP_BINDING);
+}
+
+export interface Element {
+  readonly local: string;
+  readonly uri: string;
+  readonly children: readonly Element[];
+  attribute(local: string, uri?: string): string | undefined;
+  qualified(name: string): QualifiedName;
+}
+
+export interface QualifiedName {
+  readonly uri: string;
+  readonly local: string;
+}
+
+/** Reads a document. @throws Problem when it is not well-formed, or asks for more than a response may */
+export function readElements(document: Uint8Array, charset: string | undefined): Element {
+  const xml = new XmlReader(new XmlSource(toUtf8(document, charset)), DEFAULT_LIMITS);
+  xml.next();
+  const root = readElement(xml);
+  xml.next();
+  return root;
+}
+
+function readElement(xml: XmlReader): Element {
+  const { tag } = xml;
+  const children: Element[] = [];
+  for (let token = xml.next(); token !== 'end'; token = xml.next()) {
+    if (token === 'start') children.push(readElement(xml));
+  }
+  return elementOf(tag, children);
+}
+
+function elementOf(tag: StartTag, children: readonly Element[]): Element {
+  const { local, uri, attributes, scope } = tag;
+  return {
+    local,
+    uri,
+    children,
+    attribute: (name, namespace = '') =>
+      attributes.find((one) => one.local === name && one.uri === namespace && !one.name.startsWith('xmlns'))?.value,
+    qualified: (name) => {
+      const [, prefix, part] = /^([^:]*):(.*)$/s.exec(name.trim()) ?? [];
+      return prefix === undefined || part === undefined
+        ? { uri: scope.defaultUri, local: name.trim() }
+        : { uri: scope.lookup(prefix) ?? '', local: part };
+    },
+  };
+}
+
+export function* descendants(element: Element, local: string): Generator<Element, void, undefined> {
+  for (const child of element.children) {
+    if (child.local === local) yield child;
+    yield* descendants(child, local);
+  }
 }

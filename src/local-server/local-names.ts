@@ -3,11 +3,9 @@ import { BlockList, isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { unheld } from '../options/check.js';
 
-/** Resolves a name to addresses with the resolver of the system. */
 export type Lookup = (name: string) => Promise<readonly string[]>;
 
-/** Cache lifetime, lookup timeout, maximum cached answers and maximum concurrent lookups. */
-const [KEPT_MS, WAIT_MS, MOST_KEPT, MOST_ASKED] = [10_000, 2000, 64, 2];
+const [CACHED_MS, TIMEOUT_MS, MAX_CACHED, MAX_LOOKUPS] = [10_000, 2000, 64, 2];
 
 /**
  * Names that cannot be registered in the public DNS: names without a dot (as in Docker Compose) and local domains. Only
@@ -16,13 +14,12 @@ const [KEPT_MS, WAIT_MS, MOST_KEPT, MOST_ASKED] = [10_000, 2000, 64, 2];
  */
 const LOCAL_NAME = /^[^.]+$|\.(?:home\.arpa|internal|lan|local|localdomain|test)$/;
 
-/** Checks whether a name or an address belongs to this machine. */
-export class OwnNames {
+export class LocalNames {
   readonly #names: ReadonlySet<string>;
   readonly #lookup: Lookup;
   readonly #now: () => number;
-  readonly #answers = new Map<string, { readonly isOwn: Promise<boolean>; readonly untilMs: number }>();
-  #asked = 0;
+  readonly #answers = new Map<string, { readonly isLocal: Promise<boolean>; readonly untilMs: number }>();
+  #lookups = 0;
 
   /**
    * @param further - additional names of this machine, trusted without a lookup
@@ -34,40 +31,39 @@ export class OwnNames {
     this.#now = now;
   }
 
-  /** Returns true if a name or an address belongs to this machine. A name that cannot be resolved does not. */
-  has(given: string): boolean | Promise<boolean> {
-    const name = normal(given);
+  has(nameOrAddress: string): boolean | Promise<boolean> {
+    const name = normal(nameOrAddress);
     if (name === '127.0.0.1' || this.#names.has(name) || name.endsWith('.localhost')) return true;
-    if (isIP(name) !== 0) return isOwnAddress(name);
+    if (isIP(name) !== 0) return isLocalAddress(name);
     return LOCAL_NAME.test(name) && this.#resolvesHere(name);
   }
 
   #resolvesHere(name: string): boolean | Promise<boolean> {
     const now = this.#now();
     const known = this.#answers.get(name);
-    if (known !== undefined && now < known.untilMs) return known.isOwn;
+    if (known !== undefined && now < known.untilMs) return known.isLocal;
     this.#answers.delete(name);
     // Lookups share the thread pool with file access, so their number is limited.
-    if (this.#asked >= MOST_ASKED) return false;
-    const isOwn = this.#ask(name);
-    this.#answers.set(name, { isOwn, untilMs: now + KEPT_MS });
+    if (this.#lookups >= MAX_LOOKUPS) return false;
+    const isLocal = this.#resolve(name);
+    this.#answers.set(name, { isLocal, untilMs: now + CACHED_MS });
     const [oldest = name] = this.#answers.keys();
-    if (this.#answers.size > MOST_KEPT) this.#answers.delete(oldest);
-    return isOwn;
+    if (this.#answers.size > MAX_CACHED) this.#answers.delete(oldest);
+    return isLocal;
   }
 
-  async #ask(name: string): Promise<boolean> {
-    this.#asked += 1;
+  async #resolve(name: string): Promise<boolean> {
+    this.#lookups += 1;
     const addresses = this.#lookup(name)
       .catch((): readonly string[] => [])
-      .finally(() => (this.#asked -= 1));
+      .finally(() => (this.#lookups -= 1));
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<readonly string[]>((resolve) => {
-      timer = unheld(setTimeout(() => resolve([]), WAIT_MS));
+      timer = unheld(setTimeout(() => resolve([]), TIMEOUT_MS));
     });
     const found = await Promise.race([addresses, late]);
     clearTimeout(timer);
-    return found.length > 0 && found.every(isOwnAddress);
+    return found.length > 0 && found.every(isLocalAddress);
   }
 }
 
@@ -76,7 +72,7 @@ function normal(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }
 
-function isOwnAddress(address: string): boolean {
+function isLocalAddress(address: string): boolean {
   const own = new BlockList();
   own.addSubnet('127.0.0.0', 8, 'ipv4');
   own.addAddress('::1', 'ipv6');

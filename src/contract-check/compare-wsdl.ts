@@ -1,9 +1,8 @@
-import { type DriftFinder, joined } from '../../replay/contract/drift.js';
+import { type DriftFinder, joined } from '../replay/contract/drift.js';
 import type { OperationModel, Parts, ServiceModel, TypeModel } from './read-wsdl.js';
 
 export const WSDL_PLACE = 'WSDL';
 
-/** The messages that a type is part of. */
 interface Use {
   readonly inRequest: boolean;
   readonly inResponse: boolean;
@@ -29,7 +28,6 @@ export class WsdlComparison {
     }
   }
 
-  /** Notes all that differs. */
   compare(): void {
     const [ours, theirs] = [this.#ours.operations, this.#theirs.operations];
     for (const name of theirs.keys()) if (!ours.has(name)) this.#add('additive', name, 'is a new operation');
