@@ -2,36 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
 import type { Interceptor, RequestBodySource } from '../../src/calls/index.js';
-import { AbortedError, ValidationError } from '../../src/errors/errors.js';
+import { ValidationError } from '../../src/errors/errors.js';
 import { rejection } from '../support/collect.js';
 import { CLIENT, testGateway } from './setup.js';
 
 describe('the transport in process', () => {
-  it('does not begin a call that is already aborted', async () => {
-    const { stub, sandbox } = testGateway();
-    const reason = new Error('changed my mind');
-    const signal = AbortSignal.abort(reason);
-    const error = await rejection(stub.soap_CheckPoints({ client: CLIENT }, { signal }));
-    expect(error).toBeInstanceOf(AbortedError);
-    const message = 'soap_CheckPoints: aborted by the caller; nothing was sent';
-    expect(error).toMatchObject({ outcome: 'not-sent', cause: reason, message });
-    expect(sandbox.callCount()).toBe(0);
-  });
-
-  it('ends a call that is aborted while its response is late', async () => {
-    const { stub, sandbox } = testGateway();
-    sandbox.failNext('*', { delayMs: 3_600_000 });
-    const controller = new AbortController();
-    const call = rejection(stub.soap_CheckPoints({ client: CLIENT }, { signal: controller.signal }));
-    await new Promise(setImmediate);
-    controller.abort();
-    const error = await call;
-    expect(error).toBeInstanceOf(AbortedError);
-    const message = 'soap_CheckPoints: aborted by the caller; the request may have been carried out';
-    expect(error).toMatchObject({ outcome: 'unknown', message });
-    expect(sandbox.callCount()).toBe(1);
-  });
-
   it('counts the reading of a body as time of the call', async () => {
     const { sandbox } = testGateway();
     sandbox.failNext('*', { delayMs: 400 });
@@ -68,14 +43,6 @@ describe('the transport in process', () => {
     };
     await stub.soap_CheckPoints({ client: CLIENT }, { signal });
     expect(listeners).toBe(0);
-  });
-
-  it('responds in time when the delay is shorter than the time', async () => {
-    const { stub, sandbox } = testGateway();
-    sandbox.failNext('*', { delayMs: 5 });
-    expect(await stub.soap_CheckPoints({ client: CLIENT }, { timeoutMs: 10_000 })).toMatchObject({
-      result: 0,
-    });
   });
 
   it.each<['GET' | 'POST', string, number, string]>([
@@ -119,11 +86,5 @@ describe('the transport in process', () => {
       operation: 'any',
     });
     expect(sandbox.callCount()).toBe(0);
-  });
-
-  it('can be taken several times; all lead into the same gateway', async () => {
-    const { sandbox } = testGateway();
-    expect(sandbox.transport()).not.toBe(sandbox.transport());
-    expect(sandbox.account('alice')).toEqual(sandbox.account('alice'));
   });
 });

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
 import { httpTransport } from '../../src/calls/index.js';
-import { ConnectionError, TimeoutError, ValidationError } from '../../src/errors/errors.js';
+import { ConnectionError, TimeoutError } from '../../src/errors/errors.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { rejection } from '../support/collect.js';
 import { ALICE, CLIENT, CLIENT_XML, envelope, runningGateway, START } from './setup.js';
@@ -102,32 +102,6 @@ describe('the server', () => {
     );
   });
 
-  it('keeps connections alive', async () => {
-    const { url } = await runningGateway();
-    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
-    const ports = new Set<number | undefined>();
-    for (let call = 0; call < 3; call++) {
-      const request = http.request(url, { agent, method: 'POST', headers: XML });
-      request.end(CHECK);
-      const [response] = (await once(request, 'response')) as [IncomingMessage];
-      ports.add(request.socket?.localPort);
-      await response.toArray();
-      await new Promise(setImmediate);
-    }
-    agent.destroy();
-    expect(ports.size).toBe(1);
-  });
-
-  it('serves many calls at once', async () => {
-    const running = await runningGateway();
-    const transport = httpTransport();
-    const stub = new SmsServiceStub({ transport, url: running.url });
-    const calls = Array.from({ length: 50 }, () => stub.soap_CheckPoints({ client: CLIENT }));
-    expect(new Set((await Promise.all(calls)).map(({ points }) => points))).toEqual(new Set([10]));
-    expect(running.callCount()).toBe(50);
-    await transport.close?.();
-  });
-
   it('responds with 413 to a request of more than 16 MiB, whole or in chunks', async () => {
     const { url } = await runningGateway();
     const body = Buffer.alloc(16_777_217, 0x20);
@@ -143,10 +117,6 @@ describe('the server', () => {
     const body = Buffer.alloc(16_777_216, 0x20);
     body.write(CHECK);
     expect((await ask(url, { method: 'POST', headers: XML }, body)).status).toBe(200);
-  });
-
-  it('is not started with options that are not usable', async () => {
-    expect(await rejection(startSandbox({ pricePerPart: -1 }))).toBeInstanceOf(ValidationError);
   });
 
   it('is not started on a port that is taken', async () => {
@@ -225,15 +195,6 @@ describe('a failure over HTTP', () => {
   };
   const send = (stub: SmsServiceStub, timeoutMs?: number): Promise<unknown> =>
     stub.soap_SendSms({ client: CLIENT, sms_param: { to: '500100200', message: 'Hi' } }, { timeoutMs });
-
-  it('drops the connection before the send', async () => {
-    const { gateway, stub } = await setUp();
-    gateway.failNext('*', { drop: 'before' });
-    const error = await rejection(send(stub));
-    expect(error).toBeInstanceOf(ConnectionError);
-    expect(error).toMatchObject({ outcome: 'unknown' });
-    expect(gateway.account('alice')?.messages).toEqual([]);
-  });
 
   it('drops the connection after the send, in the middle of the response', async () => {
     const { gateway, stub } = await setUp();

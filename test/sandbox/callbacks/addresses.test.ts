@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { parseCallback } from '../../../src/callbacks/index.js';
 import { ValidationError } from '../../../src/errors/errors.js';
 import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
+import type { CallbackHandler } from '../../../src/sandbox/index.js';
 import { createSandbox, type SandboxCallbackOptions } from '../../../src/sandbox/index.js';
 import { rejection } from '../../support/collect.js';
 import { ALICE, START } from '../setup.js';
@@ -214,4 +216,27 @@ describe('the check of an address', () => {
     expect(await rejection(checkAddress('shop'))).toMatchObject({ path: 'address' });
     expect(await rejection(checkAddress(handler(), 'report' as never))).toMatchObject({ path: 'kind' });
   });
+});
+
+it('the check of an address is read as one, for every kind', async () => {
+  const kinds = [
+    'sms-report',
+    'mms-report',
+    'vms-report',
+    'bulk-started',
+    'link-click',
+    'incoming-sms',
+    'incoming-mms',
+    'hlr-result',
+  ] as const;
+  const read: number[] = [];
+  const program: CallbackHandler = {
+    fetch: async (request) => {
+      read.push((await parseCallback(request)).length);
+      return new Response('OK');
+    },
+  };
+  const { checkAddress } = callingGateway(undefined).sandbox.callbacks;
+  for (const kind of kinds) expect(await checkAddress(program, kind)).toMatchObject({ kind, accepted: true });
+  expect(read).toEqual(kinds.map(() => 0));
 });

@@ -66,15 +66,6 @@ describe('a delivery report', () => {
     expect([sandbox.callbacks.waiting, sandbox.callbacks.nextAt]).toEqual([0, null]);
   });
 
-  it('is sent for what came over SOAP, too', async () => {
-    const program = handler();
-    const { sandbox, after } = callingGateway(program);
-    await stubOf(sandbox).soap_SendSms({ client: CLIENT, sms_param: { to: '500100200', message: 'Hi', idx: 'soap1' } });
-    await after(5000);
-    expect(valuesOf(program.urls, 'idx')).toEqual(['soap1', 'soap1']);
-    expect(valuesOf(program.urls, 'status_name')).toEqual(['SENT', 'DELIVERED']);
-  });
-
   it('is sent for a scheduled message after its time, and never for one that was deleted before', async () => {
     const program = handler();
     const { http, sandbox, after } = callingGateway(program);

@@ -1,30 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type CallbackEvent, callbackHandler, mergeStatus, type ReportEvent } from '../../../src/callbacks/index.js';
-import { callingGateway, listener } from './setup.js';
+import { callingGateway } from './setup.js';
 
 const NOTIFY_KEY = 'a key of the tests, long enough';
 
 describe('with callbackHandler at the other end', () => {
-  it('a message is sent, delivered, answered by its recipient, and the handler hears of each once', async () => {
-    const told: string[] = [];
-    const handler = callbackHandler({
-      secret: { query: 'key', value: 's3cret' },
-      onEvent: (event) => {
-        if (event.type === 'sms-report') told.push(`${event.messageId} ${event.statusName}`);
-        if (event.type === 'incoming-sms') told.push(`${event.messageId} "${event.text}"`);
-      },
-    });
-    const { http, sandbox, after } = callingGateway('https://shop.test/sms?key=s3cret', {
-      callbacks: { handlers: { 'shop.test': handler } },
-    });
-    await http.sms.send({ to: '500100200', message: 'Coming?', from: '2way' });
-    await after(5000);
-    sandbox.receive({ replyTo: '1001', text: 'Tak, jedziemy' });
-    await after(60_000);
-    expect(told).toEqual(['1001 SENT', '1001 DELIVERED', '1001 "Tak, jedziemy"']);
-    expect(sandbox.callbacks.sent.filter(({ accepted }) => accepted)).toHaveLength(3);
-  });
-
   it('an address without the secret is refused, also for the check of it', async () => {
     const events: CallbackEvent[] = [];
     const handler = callbackHandler({
@@ -88,14 +68,4 @@ describe('with callbackHandler at the other end', () => {
     expect(new Set(handled.values())).toEqual(new Set([1]));
     expect(new Set([...statuses.values()].map(({ statusName }) => statusName))).toEqual(new Set(['DELIVERED']));
   });
-});
-
-it('callbacks go over a socket to a program that is away at first', async () => {
-  const program = await listener((count) => (count < 3 ? 'lost' : {}));
-  const { sandbox, after } = callingGateway({ incomingSms: program.url });
-  sandbox.receive({ from: '500100200', text: 'Hi' });
-  await after(0);
-  await after(60_000);
-  await after(300_000);
-  expect(sandbox.callbacks.sent.map(({ accepted }) => accepted)).toEqual([false, false, true]);
 });

@@ -114,17 +114,6 @@ describe('a failure is ordered by the path', () => {
     expect(sandbox.requests.map(({ operation }) => operation)).toEqual(['user.do', 'sms.do', 'profile']);
   });
 
-  it.each([
-    ['before it is carried out', { drop: 'before' }, 0],
-    ['in the middle of its answer', { drop: 'after' }, 1],
-    ['before its answer', { drop: 'unanswered' }, 1],
-  ] as const)('and closes the connection %s', async (_what, failure, count) => {
-    const { post, sandbox } = await httpGateway();
-    sandbox.failNext('sms.do', failure);
-    await expect(post('sms.do', SMS)).rejects.toThrow(TypeError);
-    expect(sandbox.account('alice')?.messages).toHaveLength(count);
-  });
-
   it('and fails after it was accepted', async () => {
     const { post, sandbox } = await httpGateway();
     sandbox.failNext('sms.do', { result: 200, carriedOut: true });

@@ -22,8 +22,8 @@ const textOf = ({ body }: TransportResponse): string =>
   body instanceof Uint8Array ? Buffer.from(body).toString('utf8') : 'not in whole';
 
 describe('what is not read at all is told so in words', () => {
-  it('another type of content', async () => {
-    const response = await post(CHECK, { 'content-type': 'application/json' });
+  it.each(['', 'application/json', 'application/soap+xml; charset=utf-8'])('the type of content %j', async (type) => {
+    const response = await post(CHECK, { 'content-type': type });
     expect([response.status, textOf(response)]).toEqual([415, 'SOAP 1.1 has the Content-Type text/xml.\n']);
   });
 
