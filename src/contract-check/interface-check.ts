@@ -52,8 +52,6 @@ export class InterfaceCheck {
    * Sends a request whose response is compared on its way. After the gateway was unreachable, or refused the
    * credentials, no further request is sent, because accounts are locked after several refusals.
    *
-   * @param takeCompared - returns how many responses were compared since its last call
-   * @returns `undefined` if there is no usable response
    * @throws AbortedError if it was aborted
    * @throws ValidationError if credentials, token or number are invalid
    */

@@ -14,10 +14,6 @@ const NO_ORIGIN = 'http://localhost';
  * Creates a transport that calls a server without a socket. Only the path and the query of a request's url matter; the
  * host is ignored.
  *
- * @param what - the name of the server in errors: `the gateway`
- * @param closed - aborted when the server is closed, before its reactions receive `ended`; calls that wait for a
- *   response then fail with a lost connection
- *
  * A call aborted before it starts fails with the outcome `not-sent`. Every later error has the outcome `unknown`, as
  * over HTTP: a request is executed when it arrives, and only its response can be late or lost.
  */

@@ -21,10 +21,6 @@ export class LocalNames {
   readonly #answers = new Map<string, { readonly isLocal: Promise<boolean>; readonly untilMs: number }>();
   #lookups = 0;
 
-  /**
-   * @param further - additional names of this machine, trusted without a lookup
-   * @param now - returns the time in milliseconds
-   */
   constructor(further: readonly string[], lookup: Lookup = addressesOf, now: () => number = () => performance.now()) {
     this.#names = new Set(['localhost', hostname(), ...further].map(normal));
     this.#lookup = lookup;

@@ -16,22 +16,14 @@ export function soapAddresses(origin: string): SoapAddresses {
 const ADDRESS_ELEMENT = /<[\w:.-]*address\s[^<>]*>/g;
 const LOCATION = /(\slocation\s*=\s*)(?:"[^"]*"|'[^']*')/;
 
-/**
- * Replaces the addresses in a WSDL.
- *
- * @param address - an absolute URL without quotes
- */
+/** Replaces the addresses in a WSDL. */
 export function withAddress(wsdl: string, address: string): string {
   return wsdl.replace(ADDRESS_ELEMENT, (element) =>
     element.replace(LOCATION, (_, before: string) => `${before}"${address}"`),
   );
 }
 
-/**
- * Returns the gateway's WSDL with a real address instead of its placeholder.
- *
- * @param address - an absolute URL
- */
+/** Returns the gateway's WSDL with a real address instead of its placeholder. */
 export async function wsdlText(address: string): Promise<string> {
   // Loaded on demand: the WSDL is a separate module.
   const { WSDL } = await import('./wsdl.js');

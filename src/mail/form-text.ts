@@ -10,7 +10,6 @@ const LINE_OR_CONTROL = /[\p{Cc}\u2028\u2029]/u;
 /**
  * Rejects a value that the format cannot carry. Values are not percent-decoded, so no character can be escaped.
  *
- * @param value - a text, or nested arrays of texts
  * @throws ValidationError with the path of the text
  */
 export function checkCarried(value: unknown, path: string): void {

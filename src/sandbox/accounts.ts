@@ -91,7 +91,6 @@ export class Accounts {
   /**
    * Restores a main user and its sub-users to the initial state.
    *
-   * @returns the usernames of all deleted and created accounts
    * @throws ValidationError if the account is not a main user
    */
   restore(username: string): ReadonlySet<string> {

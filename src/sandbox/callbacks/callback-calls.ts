@@ -42,8 +42,6 @@ interface Batch {
 /**
  * Groups events into calls, in their order. Delivery reports of the same kind, account and address share a call if each
  * is about another message. Every other event has a separate call.
- *
- * @param failed - called with the error of an event that cannot be created; the other events are still sent
  */
 export function callsOf(
   outgoing: readonly OutgoingEvent[],

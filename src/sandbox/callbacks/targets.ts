@@ -91,12 +91,7 @@ export interface CallbackAnswer {
   readonly problem: string | null;
 }
 
-/**
- * Sends a request and reads its response, which must be exactly `OK` with status 200. Redirects are not followed.
- *
- * @param make - creates the request, whose signal is that of `ending`
- * @param timeoutMs - in real time
- */
+/** Sends a request and reads its response, which must be exactly `OK` with status 200. Redirects are not followed. */
 export async function exchange(
   send: SendRequest | undefined,
   make: () => Request,

@@ -127,7 +127,6 @@ const KINDS = ['result', 'fault', 'delayMs', 'drop'] as const;
 /**
  * Checks a failure. Fields with the value `undefined` are ignored.
  *
- * @returns a copy with only the fields of its kind
  * @throws ValidationError if it is not of exactly one kind, or a field is unknown or invalid
  */
 export function checkFailure(failure: InjectedFailure): InjectedFailure {
@@ -149,7 +148,6 @@ const PREFIX = /^[^_.]*[_.]/;
 /**
  * Checks the name of an operation, or `*` for any.
  *
- * @param known - the existing operations
  * @throws ValidationError if the operation does not exist; the message suggests a similar name
  */
 export function checkOperation(operation: unknown, known: readonly string[]): void {

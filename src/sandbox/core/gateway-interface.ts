@@ -59,13 +59,7 @@ export interface ConnectedInterfaces {
 
 const TOO_MANY = 203;
 
-/**
- * Connects interfaces to a gateway.
- *
- * @param log - the log of received calls
- * @param ended - aborted when the gateway is reset or closed. After that, calls are not logged and delayed responses
- *   are sent at once
- */
+/** Connects interfaces to a gateway. */
 export function connectInterfaces(
   gateway: Gateway,
   interfaces: readonly GatewayInterface[],
@@ -130,11 +124,7 @@ class RateWindows {
     this.#limit = limit;
   }
 
-  /**
-   * Counts a request.
-   *
-   * @returns the remaining time of the window in milliseconds if the limit is exceeded; otherwise `undefined`
-   */
+  /** Counts a request. */
   take(account: object, nowMs: number): number | undefined {
     const { requests, windowMs } = this.#limit;
     const window = this.#windows.get(account);

@@ -26,12 +26,7 @@ export interface Gateway {
   usernameOf(credentials: GatewayCredentials): string | undefined;
   /** Returns the account of credentials for a request; `undefined` if they are refused. */
   authorize(credentials: GatewayCredentials, address: string, operation?: string): AuthorizedCall | undefined;
-  /**
-   * Opens a link of a message.
-   *
-   * @param suffix - the path of the link
-   * @returns the link; `undefined` if it was never sent or has expired
-   */
+  /** Opens a link of a message. */
   openLink(suffix: string, visitor: LinkVisitor): SentLink | undefined;
 }
 

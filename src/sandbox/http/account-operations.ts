@@ -105,11 +105,7 @@ function messageCounts({ account: { points }, settings }: AuthorizedCall) {
   return { proCount: sms, ecoCount: sms, mmsCount: mms, vmsGsmCount: vms, vmsLandCount: vms };
 }
 
-/**
- * Returns the sender names of the account, the default one first (specification section 2.5).
- *
- * @param withShared - appends the names that its main user shares with it
- */
+/** Returns the sender names of the account, the default one first (specification section 2.5). */
 function sendersOf(
   { account: { senderNames, sharedSenderNames } }: AuthorizedCall,
   { withShared }: { readonly withShared: boolean },

@@ -38,11 +38,7 @@ type Path = (typeof PATHS)[number];
 /** Paths that accept only POST in the current variant (section 4). */
 const SENDS: readonly Path[] = ['sms.do', 'mms.do', 'vms.do'];
 
-/**
- * Creates the HTTP interface (specification sections 4.1 to 4.8).
- *
- * @param variant - the variant whose endpoints it has; `undefined` for those of both
- */
+/** Creates the HTTP interface (specification sections 4.1 to 4.8). */
 export function httpInterface(settings: HttpSettings, variant: InterfaceVariant | undefined): GatewayInterface {
   const operations = [...messageOperations(settings), ...accountOperations(settings)].filter(
     ({ endpoint }) => variant === undefined || endpoint.variants.includes(variant),
@@ -176,9 +172,6 @@ const TEXTS = /^(?:message|tts|subject|smil|param[1-4])$/;
 /**
  * Reads the fields of a request. If the request is not completely readable, returns the fields that determine the
  * response format and the account.
- *
- * @param path - the path of the endpoint: `sms.do`
- * @param formReader - the result of `formReaderFor()`
  */
 function arrivedFields(path: string, request: WholeRequest, formReader: FormReader | undefined): ArrivedFields {
   const contentType = request.headers['content-type'];

@@ -25,9 +25,6 @@ interface AnswerForms<P extends ParameterTable, R> {
 /**
  * Creates an operation from the description of the interface, which defines how parameters are read and responses
  * written.
- *
- * @param scope - the area of the gateway
- * @param carryOut - executes the operation; it throws Refusal
  */
 export function httpOperation<P extends ParameterTable, R>(
   endpoint: Endpoint<P, Answer<R>>,

@@ -36,7 +36,6 @@ export type MailOutcome =
 /**
  * Processes a mail: executes the send and writes the report, also for a refused send.
  *
- * @param peer - the address of the sender
  * @throws UnusableOption if the clock or `nextId` fails; nothing is sent then
  */
 export async function takeMail(

@@ -105,7 +105,6 @@ const NEEDED = ['to', 'group', 'message', 'template'];
  *
  * The charset is the one in `encoding`, otherwise that of the mail, otherwise windows-1250.
  *
- * @param charset - the charset of the mail
  * @throws Problem if the body has no form
  */
 export function readMailForm(body: Uint8Array, charset: string | undefined): MailForm {

@@ -23,7 +23,6 @@ export interface Handler {
   /**
    * Executes the operation.
    *
-   * @param input - decoded with the codec of the operation
    * @throws Refusal
    */
   carryOut(call: AuthorizedCall, input: unknown): string;

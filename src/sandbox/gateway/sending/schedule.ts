@@ -21,7 +21,6 @@ const DAY_MS = 24 * HOUR_MS;
 /**
  * Applies the sending hours of the account (section 4.1, `time_restriction`).
  *
- * @returns the time to send, which may be later with `nearest_available`
  * @throws Refusal 28 for an unknown restriction, 74 outside of the hours with `follow`
  */
 export function withinHours(sendAtMs: number, restriction: string, hours: SendingHours | undefined): number {
@@ -51,7 +50,6 @@ export function checkExpiration(expiresAtMs: number | undefined, sendAtMs: numbe
 /**
  * Checks the address for delivery reports: an absolute http or https URL, allowed for one number only.
  *
- * @param count - the number of submitted numbers
  * @throws Refusal 70, 72
  */
 export function checkNotifyUrl(notifyUrl: string | undefined, count: number): void {

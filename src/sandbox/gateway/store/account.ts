@@ -144,7 +144,6 @@ export class Account {
   /**
    * Returns the sender name of a message. If none is requested, returns the default of the account.
    *
-   * @param variant - the variant of the interface; `'current'` does not support Eco
    * @throws Refusal 14 if the account may not use the name
    */
   sender(requested: string, variant: InterfaceVariant | undefined): string {

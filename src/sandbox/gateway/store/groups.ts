@@ -59,12 +59,7 @@ export class ContactGroup {
     this.#contacts.add(contact);
   }
 
-  /**
-   * Deletes the entries of a number, in any format.
-   *
-   * @param name - deletes only the entries with this name
-   * @returns the deleted entries
-   */
+  /** Deletes the entries of a number, in any format. */
   delete(number: string, name?: string): readonly Contact[] {
     const key = numberKey(number);
     const all = this.#byNumber.get(key) ?? [];

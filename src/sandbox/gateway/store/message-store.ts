@@ -47,7 +47,6 @@ export class MessageStore {
   /**
    * Deletes scheduled messages. Other ids are skipped.
    *
-   * @returns the ids of the deleted messages, each once, in the order of `ids`
    * @throws Refusal 301 if there is none
    */
   deleteAllScheduled(ids: readonly string[], nowMs: number): readonly string[] {
