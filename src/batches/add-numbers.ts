@@ -27,7 +27,6 @@ export interface NumberBatch {
   readonly addNumber: (number: NumberOfGroup, options: CallOptions) => Promise<void>;
 }
 
-/** Adds numbers to a group concurrently, and yields a result for each in their order. */
 export async function* addNumbers<T extends NewNumber>(
   { operation, calls, fromCaller, addNumber }: NumberBatch,
   groupId: number,

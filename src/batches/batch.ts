@@ -7,7 +7,6 @@ import { checkFunction, checkWhole } from '../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../options/table.js';
 import type { Units } from './source.js';
 
-/** The most calls of a batch at once. */
 const MAX_CONCURRENCY = 1000;
 
 const COMMON_OPTIONS = {
@@ -28,7 +27,6 @@ const COMMON_OPTIONS = {
 
 const concurrency = (value: unknown, path: string): number => checkWhole(value, path, 1, MAX_CONCURRENCY);
 
-/** The options of a batch with a call for each item. */
 export const BATCH_OPTIONS = {
   ...COMMON_OPTIONS,
   /** The most calls at once, from 1 to 1,000. Default: 8. */
@@ -41,7 +39,6 @@ export interface BatchOptions extends OptionsOf<typeof BATCH_OPTIONS> {}
 /** The most recipients of a request that are recommended (section 8). */
 const MAX_RECIPIENTS = 10_000;
 
-/** The options of a batch with a call for each chunk of items. */
 export const CHUNK_OPTIONS = {
   ...COMMON_OPTIONS,
   /** The most requests at once, from 1 to 1,000. Default: 2. */
@@ -88,21 +85,16 @@ export interface BatchFailed<T> {
   readonly outcome: Outcome;
 }
 
-/** The calls of a client, as far as a batch knows them. */
 export interface BatchCalls {
   readonly isClosed: boolean;
   readonly label: string | undefined;
 }
 
-/** The way in which the calls of a batch are made. */
 export interface Way {
-  /** The signal of each call. */
   readonly signal: AbortSignal | undefined;
-  /** Called with the error of each call; returns it. */
   readonly failed: (error: unknown) => SmsServiceError;
 }
 
-/** The work of a batch. */
 export interface Batch<U, R> {
   readonly operation: string;
   readonly calls: BatchCalls;
@@ -111,11 +103,8 @@ export interface Batch<U, R> {
   readonly ahead: number;
   readonly signal: AbortSignal | undefined;
   readonly stopOn: (error: SmsServiceError) => boolean;
-  /** Puts the caller's place into the stack of an error. */
   readonly fromCaller: (error: SmsServiceError) => void;
-  /** Carries out a unit, and gives the results of its items. */
   readonly act: (unit: U, way: Way) => Promise<readonly R[]>;
-  /** Returns the results of a unit that was read and is not sent. */
   readonly leave: (unit: U, error: SmsServiceError) => readonly R[];
 }
 
@@ -253,7 +242,6 @@ class Running<U, R> {
     return error;
   }
 
-  /** `stopOn` may throw; the item still gets its result. */
   #asksToStop(stopOn: (error: SmsServiceError) => boolean, error: SmsServiceError): boolean {
     try {
       return stopOn(error);

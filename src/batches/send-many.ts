@@ -59,7 +59,6 @@ export interface UnsentItem<T, M> {
   readonly idx?: string;
 }
 
-/** The sending of chunks, as an interface does it. */
 export interface ChunkSending<M> {
   readonly operation: string;
   readonly calls: BatchCalls;
@@ -68,7 +67,6 @@ export interface ChunkSending<M> {
   readonly ownIdx: { readonly alsoOfDuplicates: boolean } | undefined;
   /** @throws ValidationError for a recipient that cannot be sent to */
   readonly check: (recipient: ChunkRecipient) => void;
-  /** Sends to all of them in one request, and returns their results in order. */
   readonly send: (recipients: readonly ChunkRecipient[], options: CallOptions) => Promise<readonly SentRecipient<M>[]>;
 }
 

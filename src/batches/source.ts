@@ -75,7 +75,6 @@ export class SourceReader<T> implements Units<T> {
     }
   }
 
-  /** Rejects before the list is read further: a list of promises does not stop at a rejected one. */
   async #valueOf(value: T | Promise<T>, iterator: AnyIterator<T>): Promise<T> {
     try {
       return await value;

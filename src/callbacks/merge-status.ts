@@ -63,7 +63,6 @@ function compare(one: StatusAt, other: StatusAt): number {
   );
 }
 
-/** A status without a moment comes before one that has a moment. */
 function momentOf({ doneAt }: StatusAt): number {
   return doneAt?.getTime() ?? Number.MIN_SAFE_INTEGER;
 }

@@ -18,10 +18,19 @@ const FOREIGN = /^[1-9]\d{9,14}$/;
  */
 export function internationalNumber(given: string): string | undefined {
   if (given.length > MAX_NUMBER_LENGTH) return undefined;
-  const digits = withoutMarks(given);
+  const digits = isPlain(given) ? given : withoutMarks(given);
   if (POLISH.test(digits)) return `48${digits}`;
   const form = POLISH_PREFIX.test(digits) ? POLISH_WITH_PREFIX : FOREIGN;
   return form.test(digits) ? digits : undefined;
+}
+
+/** True for digits that do not begin with 0: the usual spelling, which needs no replacements. */
+function isPlain(given: string): boolean {
+  for (let index = 0; index < given.length; index++) {
+    const code = given.charCodeAt(index);
+    if (code < 0x30 || code > 0x39) return false;
+  }
+  return given.charCodeAt(0) > 0x30;
 }
 
 function withoutMarks(given: string): string {
@@ -34,7 +43,7 @@ const SCHEME = /^\s*tel:/i;
 
 /** Removes invisible characters and `tel:` from a copied number. The gateway does not know them. */
 export function withoutInvisible(given: string): string {
-  return given.replace(INVISIBLE, '').replace(SCHEME, '');
+  return isPlain(given) ? given : given.replace(INVISIBLE, '').replace(SCHEME, '');
 }
 
 /** Gives what two spellings of the same number have in common; a text that is no number is only equal to itself. */

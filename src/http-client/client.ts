@@ -10,7 +10,6 @@ import { UserRequests } from './groups/users.js';
 import type { SmsServiceHttpClientOptions } from './requests/client-options.js';
 import { Requester } from './requests/requester.js';
 
-/** What only the earlier variant of the interface has: with the current one it does not compile, and is refused. */
 type Earlier<V extends InterfaceVariant, Requests> = V extends 'earlier' ? Requests : never;
 
 /**

@@ -10,25 +10,19 @@ interface Follower<C, S> {
   ends(context: C, state: S): void;
 }
 
-/** Something that is followed. */
 export interface Followed {
-  /** How many have begun and are not over. */
   readonly open: number;
-  /** Follows no further ones. Those that have begun are followed to their end. */
   stop(): void;
 }
 
-/** Follows all calls of the process; what had begun before is left alone. */
 export function followCalls<S>(follower: Follower<CallTracing, S>): Followed {
   return follow(CALLS, follower);
 }
 
-/** Follows all attempts of the process. */
 export function followAttempts<S>(follower: Follower<AttemptTracing, S>): Followed {
   return follow(ATTEMPTS, follower);
 }
 
-/** Counts the requests that wait for their turn. */
 export function followWaiting(): Followed {
   return follow(WAITING, { begins: () => undefined, ends: () => undefined });
 }
@@ -75,7 +69,6 @@ function guarded(act: () => void): void {
   }
 }
 
-/** The host of an address, and its port. */
 export interface Server {
   readonly host: string;
   readonly port: number;

@@ -3,10 +3,8 @@ import { ByteCollector } from '../../http-message/multipart/byte-collector.js';
 import { RefusedRequest } from './limits.js';
 
 export interface BodyBounds {
-  /** The most bytes that it may have. */
   readonly most: number;
   readonly statedLength: string | undefined;
-  /** Ends the reading, also while nothing comes. */
   readonly signal: AbortSignal;
 }
 
@@ -37,7 +35,6 @@ export async function* countedBody(
   }
 }
 
-/** Reads a whole body. */
 export async function wholeBody(body: AsyncIterable<Uint8Array>, bounds: BodyBounds): Promise<Uint8Array> {
   const whole = new ByteCollector();
   for await (const piece of countedBody(body, bounds)) whole.add(piece);
@@ -81,7 +78,6 @@ function cutOff(error: unknown): RefusedRequest {
   return error instanceof RefusedRequest ? error : new RefusedRequest(400, 'the body is cut off', error);
 }
 
-/** The refusal of a body that has more bytes than it may have. */
 export function bodyTooLarge(most: number): RefusedRequest {
   return new RefusedRequest(413, `the body has more than ${most} bytes`);
 }
@@ -100,10 +96,8 @@ export async function* pieceOfText(text: string): AsyncGenerator<Uint8Array, voi
   yield Buffer.from(text, 'utf8');
 }
 
-/** Gives a body that is there as a whole. */
 export async function* pieceOf(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
   yield bytes;
 }
 
-/** The body of a request that has none. */
 export async function* nothing(): AsyncGenerator<Uint8Array, void, undefined> {}

@@ -9,8 +9,6 @@ const AMPERSAND = 0x26;
 /**
  * Reads the fields of a query or of a form.
  *
- * @param charset - from the header. Default: UTF-8
- * @param before - how many other fields the request has
  * @throws RefusedRequest if there are more or larger fields than the limits allow
  * @throws CallbackError that names the field that cannot be read
  */
@@ -28,7 +26,6 @@ export function readFormFields(
   }
 }
 
-/** Before anything is made of the bytes. */
 function checkSizes(bytes: Uint8Array, limits: CallbackLimits, before: number): void {
   let count = before;
   for (let start = 0; start < bytes.length; ) {
@@ -45,7 +42,6 @@ export function checkField(count: number, bytes: number, limits: CallbackLimits)
   if (bytes > limits.fieldBytes) throw new RefusedRequest(413, `a field has more than ${limits.fieldBytes} bytes`);
 }
 
-/** Makes the public error of a {@link Problem}; any other error passes unchanged. */
 export function misfit(error: unknown): unknown {
   if (!(error instanceof Problem)) return error;
   return new CallbackError(shownName(error.path), error.message);

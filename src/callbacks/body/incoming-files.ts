@@ -5,7 +5,6 @@ import { ByteCollector } from '../../http-message/multipart/byte-collector.js';
 import type { CallbackFile } from '../description/events.js';
 import { type CallbackLimits, RefusedRequest } from './limits.js';
 
-/** The bytes that are kept before they are written. */
 const PIECE = 65_536;
 
 interface FileHead {
@@ -13,7 +12,6 @@ interface FileHead {
   readonly type: string;
 }
 
-/** A file that is being written. */
 interface OpenFile {
   readonly head: FileHead;
   readonly hash: Hash;
@@ -84,7 +82,6 @@ export class IncomingFiles {
     if (file.path !== undefined && file.kept.length >= PIECE) this.#write(file);
   }
 
-  /** Ends the file that was begun. */
   end(): void {
     const file = this.#opened();
     this.#current = undefined;
@@ -117,7 +114,6 @@ export class IncomingFiles {
     await rm(rest.path, { force: true });
   }
 
-  /** Has a file removed with the others that a parser has written before, whether it is added or not. */
   takeOver(place: string): void {
     this.#paths.push(place);
   }
@@ -131,7 +127,6 @@ export class IncomingFiles {
     this.#digests.push(digest);
   }
 
-  /** Removes all files that were written, also incomplete ones. Missing files are ignored. */
   async remove(): Promise<void> {
     this.#work = [];
     this.#current = undefined;

@@ -29,7 +29,6 @@ export function readLimits(given: CallbackLimitOptions, path: string): CallbackL
   return isObject(given) ? readOptions(given, LIMIT_OPTIONS, { path }) : invalid(path, 'is no object');
 }
 
-/** The statuses that a request may be refused with. */
 export type RefusalStatus = 400 | 405 | 408 | 413 | 415;
 
 /**
@@ -39,7 +38,6 @@ export type RefusalStatus = 400 | 405 | 408 | 413 | 415;
 export class RefusedRequest extends Error {
   override readonly name: string = 'RefusedRequest';
   readonly status: RefusalStatus;
-  /** In words, for logs. */
   readonly reason: string;
 
   constructor(status: RefusalStatus, reason: string, cause?: unknown) {

@@ -16,7 +16,6 @@ import type { IncomingFiles } from './incoming-files.js';
 import { type CallbackLimits, RefusedRequest } from './limits.js';
 
 export interface FormTarget {
-  /** The fields before it, and those that are read. */
   readonly fields: (readonly [name: string, value: string])[];
   readonly files: IncomingFiles;
   readonly limits: CallbackLimits;

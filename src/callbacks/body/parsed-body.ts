@@ -8,7 +8,6 @@ import { checkField, shownName } from './form-fields.js';
 import { RefusedRequest } from './limits.js';
 import type { FormTarget } from './multipart-body.js';
 
-/** The depth of names in brackets. */
 const MAX_DEPTH = 8;
 
 /**
@@ -55,7 +54,6 @@ function notUnderstood(): RefusedRequest {
   return new RefusedRequest(400, 'a parser was there before, and what it has made of the body is not understood');
 }
 
-/** A file as multer gives it. */
 interface ParsedFile {
   readonly originalname: string;
   readonly mimetype: string;
@@ -64,7 +62,6 @@ interface ParsedFile {
   readonly path?: unknown;
 }
 
-/** The places of the files that multer has written before. */
 export function parsedFilePaths(given: unknown): readonly string[] {
   return listOf(given).flatMap((file) =>
     isParsedFile(file) && !types.isUint8Array(file.buffer) && typeof file.path === 'string' ? [file.path] : [],
@@ -94,7 +91,6 @@ export async function takeParsedFiles(given: unknown, { files, limits }: FormTar
   }
 }
 
-/** The files of `req.file`, and of `req.files` as a list or as lists by field. */
 function listOf(given: unknown): readonly unknown[] {
   return isParsedFile(given) || !isObject(given) ? [given].flat() : Object.values(given).flat();
 }

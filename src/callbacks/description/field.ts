@@ -1,13 +1,9 @@
 import { Problem } from '../../errors/problem.js';
 
-/** Private values, which cassettes mask. */
 type FieldPrivacy = 'number' | 'text';
 
-/** A field of a callback: its value is read from the text on the wire, and written to it. */
 export interface CallbackField<Value = unknown> {
-  /** On the wire. */
   readonly name: string;
-  /** Its type, for people. */
   readonly type: string;
   /** True if a call with several messages has one value for each, separated by commas. */
   readonly isPerMessage: boolean;
@@ -21,12 +17,10 @@ export interface CallbackField<Value = unknown> {
   write(value: Value): string;
 }
 
-/** The fields of a kind of callback, by the names that programs see. */
 export type CallbackTable = Readonly<Record<string, CallbackField>>;
 
 type ValueOf<F> = F extends CallbackField<infer Value> ? Value : never;
 
-/** The values of a table. */
 export type CallbackRecord<T> = { readonly [K in keyof T]: ValueOf<T[K]> };
 
 interface Facts {
@@ -63,17 +57,14 @@ export function textField(name: string, facts?: Facts): CallbackField<string | n
   return optional(name, TEXT, facts);
 }
 
-/** A text that has to be there. */
 export function requiredText(name: string, facts?: Facts): CallbackField<string> {
   return required(name, TEXT, facts);
 }
 
-/** A text that people have written, which may be empty. */
 export function contentField(name: string): CallbackField<string> {
   return { ...TEXT, name, isPerMessage: false, privacy: 'text', missing: () => '' };
 }
 
-/** A text of at most so many characters. */
 function bounded(most: number): Conversion<string> {
   const read = (text: string): string => {
     if (text.length > most) throw new Problem(`has more than ${most} characters`);
@@ -85,12 +76,10 @@ function bounded(most: number): Conversion<string> {
 /** The limits of section 8. */
 const [MAX_ID, MAX_IDX] = [32, 255] as const;
 
-/** The id of a message; it has to be there. */
 export function idField(name: string): CallbackField<string> {
   return required(name, bounded(MAX_ID));
 }
 
-/** The id of a message that may be missing. */
 export function optionalId(name: string): CallbackField<string | null> {
   return optional(name, bounded(MAX_ID));
 }
@@ -128,17 +117,14 @@ const FLAG = matching(
   (flag) => (flag ? '1' : '0'),
 );
 
-/** A number that may be missing. */
 export function numberField(name: string): CallbackField<number | null> {
   return optional(name, NUMBER);
 }
 
-/** A number of things; it has to be there. */
 export function countField(name: string): CallbackField<number> {
   return required(name, COUNT);
 }
 
-/** A length of time in seconds. */
 export function secondsField(name: string): CallbackField<number | null> {
   return optional(name, { ...NUMBER, type: 'seconds' });
 }
@@ -147,7 +133,6 @@ export function momentField(name: string): CallbackField<Date | null> {
   return optional<Date | null>(name, MOMENT);
 }
 
-/** Yes or no, as 1 and 0. */
 export function flagField(name: string): CallbackField<boolean | null> {
   return optional(name, FLAG);
 }

@@ -15,7 +15,6 @@ import type { CallbackField, CallbackTable } from './field.js';
 
 /** A kind of callback: how the service sends it, and its fields (section 6). */
 export interface CallbackDescription {
-  /** When it is sent, in words. */
   readonly title: string;
   /** By the specification; either is read. */
   readonly method: 'GET' | 'POST';
@@ -37,7 +36,6 @@ const post = (title: string, fields: CallbackTable, hasFiles: boolean = false): 
   fields,
 });
 
-/** Every callback there is, read by the handler and written by the embedded gateway. */
 export const CALLBACKS: Readonly<Record<CallbackKind, CallbackDescription>> = {
   'sms-report': get('The status of an SMS has changed', SMS_REPORT),
   'mms-report': get('The status of an MMS has changed', MMS_REPORT),
@@ -71,8 +69,6 @@ export function kindOf(names: ReadonlySet<string>): CallbackKind | undefined {
 /**
  * Writes a callback as the service does: every field of its kind, and of several messages the values of each field
  * separated by commas. Files are not among them.
- *
- * @param events - of one kind; several are reports
  */
 export function writeCallback(events: readonly [CallbackEvent, ...CallbackEvent[]]): FormFields {
   const [first] = events;

@@ -1,10 +1,8 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { NodeRequest } from '../reading/from-node.js';
 
-/** The statuses of answers; after any but 200 the service repeats the call. */
 export type AnswerStatus = 200 | 400 | 403 | 405 | 408 | 413 | 415 | 500 | 503;
 
-/** The response to a callback. */
 export interface Answer {
   readonly status: AnswerStatus;
   readonly headers: Readonly<Record<string, string>>;
@@ -29,7 +27,6 @@ export function answerOf(status: AnswerStatus): Answer {
   };
 }
 
-/** An answer for the Fetch API. */
 export function toResponse({ status, headers, text }: Answer): Response {
   return new Response(text, { status, headers });
 }
@@ -57,12 +54,7 @@ export function toLambda({ status, headers, text }: Answer, isMulti: boolean): L
   };
 }
 
-/**
- * Writes the response, unless it was already written or the client has disconnected.
- *
- * @param mostUnread - how many unread bytes of the body are discarded; with more, or an unknown number, the connection
- *   is closed
- */
+/** Writes the response, unless it was already written or the client has disconnected. */
 export function writeAnswer(
   request: NodeRequest,
   response: ServerResponse,

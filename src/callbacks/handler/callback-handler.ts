@@ -1,21 +1,20 @@
 import type { ServerResponse } from 'node:http';
 import { callHook } from '../../calls/events/reporter.js';
 import { type CloseOptions, readCloseOptions } from '../../calls/lifetime.js';
-import { SIGNATURE_FIELDS } from '../../domain/sending/notify-url.js';
 import { type AsyncDisposal, asyncDisposal } from '../../options/async-disposal.js';
 import { checkMethods, checkOptional, checkString, invalid, isObject } from '../../options/check.js';
 import { readOptions } from '../../options/table.js';
 import { type FetchRequest, fromFetch } from '../reading/from-fetch.js';
 import { fromLambda, type LambdaEvent } from '../reading/from-lambda.js';
 import { fromNode, type NodeRequest } from '../reading/from-node.js';
-import { readCallback } from '../reading/read-callback.js';
 import { memoryStore } from '../stores/memory-store.js';
 import type { CallbackStore } from '../stores/store.js';
 import { answerOf, type LambdaAnswer, toLambda, toResponse, writeAnswer } from './answer.js';
+import type { HandlerContext } from './context.js';
 import { type CallbackHandlerOptions, HANDLER_OPTIONS, type HandlerValues } from './handler-options.js';
 import { Inbox } from './inbox.js';
 import { Reception } from './reception.js';
-import { InHand } from './running/active-tasks.js';
+import { ActiveTasks } from './running/active-tasks.js';
 import { Ending } from './running/deadline.js';
 import { callbackReporter } from './running/notices.js';
 import { type OnEvent, Program } from './running/on-event.js';
@@ -85,11 +84,10 @@ export interface CallbackHandler extends AsyncDisposal {
 export function callbackHandler<Transaction = undefined>(
   options: CallbackHandlerOptions<Transaction>,
 ): CallbackHandler {
-  const values = readOptions(options, HANDLER_OPTIONS);
-  checkTogether(values);
-  const { allowedAddresses, limits } = values;
-  const ending = new Ending();
-  const { reception, inbox, inHand } = partsOf<Transaction>(values, ending);
+  const context = contextOf<Transaction>(readOptions(options, HANDLER_OPTIONS));
+  const { allowedAddresses, limits, store, tasks, ending } = context;
+  const inbox = context.inbox && new Inbox(context, inboxOf(store), context.inbox);
+  const reception = new Reception(context, inbox);
   const needsPeer = (peer: string | undefined): void => {
     if (allowedAddresses !== undefined && peer === undefined) {
       invalid('peer', 'is missing: allowedAddresses cannot be checked without the address of the caller');
@@ -99,7 +97,7 @@ export function callbackHandler<Transaction = undefined>(
     const { abort, timeoutMs } = readCloseOptions(closing);
     reception.close();
     inbox?.close();
-    await inHand.whenOver(abort ? 0 : timeoutMs);
+    await tasks.whenDone(abort ? 0 : timeoutMs);
     ending.abort();
   };
   return {
@@ -123,61 +121,42 @@ export function callbackHandler<Transaction = undefined>(
     async lambda(event) {
       const arrived = fromLambda(event);
       needsPeer(arrived.peer);
-      return toLambda(answerOf(await reception.receive(arrived)), hasListsAlone(event));
+      return toLambda(answerOf(await reception.receive(arrived)), hasOnlyLists(event));
     },
     close,
     ...asyncDisposal(close),
   };
 }
 
-/** Refuses options that do not go together. */
 function checkTogether({ allowedAddresses, trustedProxies, secret, notifyKey, logger }: HandlerValues): void {
   if (trustedProxies !== undefined && allowedAddresses === undefined) {
-    invalid('trustedProxies', 'is of no use without allowedAddresses');
+    invalid('trustedProxies', 'requires allowedAddresses');
   }
   if (secret ?? allowedAddresses ?? notifyKey) return;
-  const line = 'sms-service-client callback: no secret, allowedAddresses or notifyKey: anybody can call';
+  const line =
+    'sms-service-client callback: no secret, allowedAddresses or notifyKey, so that anyone can send callbacks';
   callHook((text: string) => logger?.warn(text), line);
 }
 
-interface Parts<Transaction> {
-  readonly reception: Reception<Transaction>;
-  readonly inbox: Inbox<Transaction> | undefined;
-  readonly inHand: InHand;
-}
-
-function partsOf<Transaction>(values: HandlerValues, ending: Ending): Parts<Transaction> {
-  const { allowedAddresses, trustedProxies, secret, notifyKey, timeoutMs, logger, observe, now, onError } = values;
+function contextOf<Transaction>(values: HandlerValues): HandlerContext<Transaction> {
+  checkTogether(values);
+  const { onEvent, onError, observe, logger } = values;
   const reporter = callbackReporter(observe, logger);
-  // The types of the options ensure that both have the same kind of transaction.
-  const store = (values.store ?? memoryStore()) as unknown as CallbackStore<Transaction>;
-  const program = new Program(values.onEvent as OnEvent<Transaction>, onError, reporter);
-  const inHand = new InHand();
-  const common = { program, reporter, inHand, timeoutMs, ending };
-  const inbox = values.inbox && new Inbox({ ...common, kept: inboxOf(store), values: values.inbox });
-  const { kind, limits, filesFolder, onInvalid, ownParameters, recorder } = values;
-  const own = [...ownParameters, ...Object.values(SIGNATURE_FIELDS), secret?.parameter ?? []].flat();
-  const reception = new Reception<Transaction>({
-    ...common,
-    store,
-    inbox,
-    allowedAddresses,
-    trustedProxies,
-    secret,
-    signatures: notifyKey && { keys: notifyKey, now },
-    onInvalid,
-    recorder,
-    now,
-    read: readCallback,
-    reading: { kind, limits, filesFolder, ownParameters: new Set(own) },
-  });
-  return { reception, inbox, inHand };
+  return {
+    ...values,
+    // The types of the options ensure that both have the same kind of transaction.
+    store: (values.store ?? memoryStore()) as unknown as CallbackStore<Transaction>,
+    program: new Program(onEvent as OnEvent<Transaction>, onError, reporter),
+    reporter,
+    tasks: new ActiveTasks(),
+    ending: new Ending(),
+  };
 }
 
 function inboxOf<Transaction>({ inbox }: CallbackStore<Transaction>): NonNullable<CallbackStore<Transaction>['inbox']> {
-  return inbox ?? invalid('inbox', 'needs a store that has one');
+  return inbox ?? invalid('inbox', 'requires a store with an inbox');
 }
 
-function hasListsAlone({ headers, multiValueHeaders }: LambdaEvent): boolean {
+function hasOnlyLists({ headers, multiValueHeaders }: LambdaEvent): boolean {
   return (headers === undefined || headers === null) && multiValueHeaders !== undefined;
 }

@@ -43,7 +43,6 @@ export type OnGivenUp<Transaction = undefined> = (
   context: EventContext<Transaction> & { readonly failures: number },
 ) => void | Promise<void>;
 
-/** Each of them asks the store. */
 const MOST_AT_ONCE = 10_000;
 
 const INBOX_OPTIONS = {
@@ -81,11 +80,9 @@ export interface InboxValues {
   readonly concurrency: number;
   readonly attempts: number;
   readonly onGivenUp: OnGivenUp<never> | undefined;
-  /** The pause by the number of failures so far. */
   readonly retryAfterMs: (failures: number) => number;
 }
 
-/** Reads the options of the inbox. */
 function readInboxOptions(given: InboxOptions<never>, path: string): InboxValues {
   const { concurrency, pauseMs, maxPauseMs, attempts, onGivenUp } = readOptions(given, INBOX_OPTIONS, { path });
   if (attempts !== Number.POSITIVE_INFINITY && onGivenUp === undefined) {

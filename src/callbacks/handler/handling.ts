@@ -1,60 +1,39 @@
-import type { ReadCallback } from '../reading/arrived.js';
 import { inboxEntry } from '../reading/event-key.js';
-import type { CallbackStore } from '../stores/store.js';
+import type { HandlerContext, ReadEvents } from './context.js';
 import type { Inbox } from './inbox.js';
-import type { InHand } from './running/active-tasks.js';
-import { Deadline, type Ending } from './running/deadline.js';
-import type { Program } from './running/on-event.js';
+import { Deadline } from './running/deadline.js';
 
-/** The events of a request, as they were read. */
-export type ReadEvents = Extract<ReadCallback, { readonly kind: 'events' }>;
-
-/** What came of the events of a request. */
-export interface Handled {
+interface Handled {
   readonly status: 200 | 500 | 503;
-  /** The number of events that had come before. */
   readonly doubles: number;
   readonly reason?: 'onEvent' | 'store' | 'time' | 'waiting';
 }
 
-/** The parts of a handler that events go through. */
-export interface HandlingSettings<Transaction> {
-  readonly store: CallbackStore<Transaction>;
-  /** Stores events for later; `undefined` if events are handled before the response. */
-  readonly inbox: Inbox<Transaction> | undefined;
-  readonly program: Program<Transaction>;
-  readonly inHand: InHand;
-  readonly timeoutMs: number;
-  /** Aborts running work. */
-  readonly ending: Ending;
-}
-
-/** How far the work on a request has come. */
 interface Progress {
   doubles: number;
   keepsFiles: boolean;
-  /** The part that is to blame when the work fails. */
-  at: 'waiting' | 'onEvent' | 'store';
+  part: 'waiting' | 'onEvent' | 'store';
 }
 
 /**
  * Handles the events of a request one after the other, or stores them in the inbox. Returns at the deadline at the
- * latest; work that is still running continues, and a repeated call waits for it.
+ * latest. Work that is still running continues, and a repeated call waits for it.
  */
 export async function handleEvents<Transaction>(
   read: ReadEvents,
-  settings: HandlingSettings<Transaction>,
+  context: HandlerContext<Transaction>,
+  inbox: Inbox<Transaction> | undefined,
 ): Promise<Handled> {
-  const deadline = new Deadline(settings.timeoutMs, settings.ending);
-  const progress: Progress = { doubles: 0, keepsFiles: false, at: 'waiting' };
-  const work = settings.inHand.add(workOn(read, settings, deadline, progress));
+  const deadline = new Deadline(context.timeoutMs, context.ending);
+  const progress: Progress = { doubles: 0, keepsFiles: false, part: 'waiting' };
+  const work = context.tasks.add(workOn(read, context, inbox, deadline, progress));
   try {
     await deadline.race(work);
     return { status: 200, doubles: progress.doubles };
   } catch {
-    const { doubles, at } = progress;
-    if (deadline.isUp) return { status: 503, doubles, reason: at === 'waiting' ? at : 'time' };
-    return at === 'onEvent' ? { status: 500, doubles, reason: at } : { status: 503, doubles, reason: 'store' };
+    const { doubles, part } = progress;
+    if (deadline.isUp) return { status: 503, doubles, reason: part === 'waiting' ? part : 'time' };
+    return part === 'onEvent' ? { status: 500, doubles, reason: part } : { status: 503, doubles, reason: 'store' };
   } finally {
     deadline.end();
   }
@@ -62,17 +41,18 @@ export async function handleEvents<Transaction>(
 
 async function workOn<Transaction>(
   read: ReadEvents,
-  settings: HandlingSettings<Transaction>,
+  context: HandlerContext<Transaction>,
+  inbox: Inbox<Transaction> | undefined,
   deadline: Deadline,
   progress: Progress,
 ): Promise<void> {
-  const { inbox, program } = settings;
+  const { program } = context;
   try {
-    if (inbox === undefined) await eachOf(read, settings, deadline, progress);
-    else await intoInbox(read, inbox, progress);
+    if (inbox === undefined) await handleEach(read, context, deadline, progress);
+    else await putInto(inbox, read, progress);
   } catch (error) {
-    const isOfTime = progress.at === 'waiting' && deadline.isUp;
-    if (progress.at !== 'onEvent' && !isOfTime) program.failed('store', error);
+    const isTimeout = progress.part === 'waiting' && deadline.isUp;
+    if (progress.part !== 'onEvent' && !isTimeout) program.failed('store', error);
     throw error;
   } finally {
     // If it is unknown whether the store has kept an event, its files stay.
@@ -80,39 +60,38 @@ async function workOn<Transaction>(
   }
 }
 
-async function eachOf<Transaction>(
+async function handleEach<Transaction>(
   { events }: ReadEvents,
-  { store, program }: HandlingSettings<Transaction>,
+  { store, program }: HandlerContext<Transaction>,
   deadline: Deadline,
   progress: Progress,
 ): Promise<void> {
   const { signal } = deadline;
   for (const { event, key } of events) {
-    progress.at = 'waiting';
+    progress.part = 'waiting';
     signal.throwIfAborted();
     const handle = async (transaction: Transaction, lost?: AbortSignal): Promise<void> => {
-      // Nobody waits for the answer any more.
       signal.throwIfAborted();
-      progress.at = 'onEvent';
+      progress.part = 'onEvent';
       try {
         await program.handle(event, transaction, deadline, lost);
       } catch (error) {
         program.failed('onEvent', error, event);
         throw error;
       }
-      progress.at = 'store';
+      progress.part = 'store';
       progress.keepsFiles = true;
     };
     if ((await store.once(key, handle, signal)) === 'double') progress.doubles += 1;
   }
 }
 
-async function intoInbox<Transaction>(
-  { events }: ReadEvents,
+async function putInto<Transaction>(
   inbox: Inbox<Transaction>,
+  { events }: ReadEvents,
   progress: Progress,
 ): Promise<void> {
-  progress.at = 'store';
+  progress.part = 'store';
   progress.keepsFiles = true;
   const ends = await inbox.put(events.map(inboxEntry));
   progress.doubles = ends.filter((end) => end === 'double').length;

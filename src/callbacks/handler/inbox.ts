@@ -2,49 +2,38 @@ import { setMaxListeners } from 'node:events';
 import { unheld } from '../../options/check.js';
 import type { CallbackEvent } from '../description/events.js';
 import type { CallbackInbox, InboxEntry, InboxStep } from '../stores/store.js';
+import type { HandlerContext } from './context.js';
 import type { InboxValues, OnGivenUp } from './handler-options.js';
-import type { InHand } from './running/active-tasks.js';
-import { Deadline, type Ending } from './running/deadline.js';
-import { type CallbackNotice, type CallbackReporter, durationSince } from './running/notices.js';
-import { eitherOf, type Program } from './running/on-event.js';
+import { Deadline } from './running/deadline.js';
+import { type CallbackNotice, durationSince } from './running/notices.js';
+import { eitherOf } from './running/on-event.js';
 
-/** The parts of a handler that the inbox uses. */
-export interface InboxSettings<Transaction> {
-  readonly kept: CallbackInbox<Transaction>;
-  readonly values: InboxValues;
-  readonly program: Program<Transaction>;
-  readonly reporter: CallbackReporter;
-  readonly inHand: InHand;
-  readonly timeoutMs: number;
-  readonly ending: Ending;
-}
-
-/** The pause after the store could not be asked: at first, and at most. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1000, 60_000] as const;
 
-/** Handles the events of an inbox, several at once, those of one message in their order. */
 export class Inbox<Transaction> {
-  readonly #settings: InboxSettings<Transaction>;
-  /** Ends the pauses of those that wait for something to do. */
+  readonly #context: HandlerContext<Transaction>;
+  readonly #stored: CallbackInbox<Transaction>;
+  readonly #options: InboxValues;
   readonly #sleeping = new Set<() => void>();
   #wakes = 0;
   readonly #closing = new AbortController();
 
-  /** Begins: earlier processes may have left something. */
-  constructor(settings: InboxSettings<Transaction>) {
-    this.#settings = settings;
+  /** Starts immediately, because earlier processes may have left events. */
+  constructor(context: HandlerContext<Transaction>, stored: CallbackInbox<Transaction>, options: InboxValues) {
+    this.#context = context;
+    this.#stored = stored;
+    this.#options = options;
     setMaxListeners(0, this.#closing.signal);
-    for (let count = 0; count < settings.values.concurrency; count++) void settings.inHand.add(this.#work());
+    for (let count = 0; count < options.concurrency; count++) void context.tasks.add(this.#work());
   }
 
-  /** Keeps events. When it resolves, they are safe. @returns of each whether it was new */
+  /** Stores events. @returns whether each is new */
   async put(entries: readonly InboxEntry[]): Promise<readonly ('new' | 'double')[]> {
-    const ends = await this.#settings.kept.put(entries);
+    const ends = await this.#stored.put(entries);
     this.#wake();
     return ends;
   }
 
-  /** Takes no further event. */
   close(): void {
     this.#closing.abort(new Error('the inbox is closed'));
     this.#wake();
@@ -67,24 +56,28 @@ export class Inbox<Transaction> {
   }
 
   async #step(): Promise<InboxStep | undefined> {
-    const { kept, values, program, reporter } = this.#settings;
+    const { program, reporter } = this.#context;
+    const { attempts, retryAfterMs } = this.#options;
     const start = performance.now();
     let part: 'store' | 'onEvent' | 'onGivenUp' = 'store';
     let notice: CallbackNotice | undefined;
     try {
-      const step = await kept.next(
+      const step = await this.#stored.next(
         async (event, transaction, failures, lost) => {
-          const isGivenUp = failures >= values.attempts;
+          const isGivenUp = failures >= attempts;
           const { type: kind } = event;
           part = isGivenUp ? 'onGivenUp' : 'onEvent';
-          if (isGivenUp) await this.#giveUp(event, transaction, failures, lost);
-          else await this.#handle(event, transaction, lost);
+          await this.#inTime((deadline) =>
+            isGivenUp
+              ? this.#giveUp(event, transaction, failures, deadline, lost)
+              : program.handle(event, transaction, deadline, lost),
+          );
           part = 'store';
           notice = isGivenUp
             ? { type: 'given-up', kind, failures }
             : { type: 'handled', kind, durationMs: durationSince(start) };
         },
-        values.retryAfterMs,
+        retryAfterMs,
         this.#closing.signal,
       );
       if (step.kind === 'failed') program.failed(part, step.error, step.event, step.failures);
@@ -96,27 +89,21 @@ export class Inbox<Transaction> {
     }
   }
 
-  #handle(event: CallbackEvent, transaction: Transaction, lost: AbortSignal | undefined): Promise<void> {
-    return this.#inTime((deadline) => this.#settings.program.handle(event, transaction, deadline, lost));
-  }
-
   #giveUp(
     event: CallbackEvent,
     transaction: Transaction,
     failures: number,
+    deadline: Deadline,
     lost: AbortSignal | undefined,
   ): Promise<void> {
-    const { values, program } = this.#settings;
-    const onGivenUp = values.onGivenUp as OnGivenUp<Transaction>;
-    return this.#inTime((deadline) =>
-      program.watched(event, deadline, () =>
-        onGivenUp(event, { signal: eitherOf(deadline, lost), transaction, failures }),
-      ),
+    const onGivenUp = this.#options.onGivenUp as OnGivenUp<Transaction>;
+    return this.#context.program.watched(event, deadline, () =>
+      onGivenUp(event, { signal: eitherOf(deadline, lost), transaction, failures }),
     );
   }
 
   async #inTime(work: (deadline: Deadline) => Promise<void>): Promise<void> {
-    const { timeoutMs, ending } = this.#settings;
+    const { timeoutMs, ending } = this.#context;
     const deadline = new Deadline(timeoutMs, ending);
     try {
       await work(deadline);
@@ -130,7 +117,7 @@ export class Inbox<Transaction> {
     for (const wake of this.#sleeping) wake();
   }
 
-  /** @param wakes - the number of times that it was woken when there was nothing to do */
+  /** @param wakes - the number of wakes when nothing was due. If there was another one, it does not sleep */
   async #sleep(ms: number, wakes: number): Promise<void> {
     if (this.#closing.signal.aborted || wakes !== this.#wakes) return;
     await new Promise<void>((resolve) => {
@@ -139,7 +126,6 @@ export class Inbox<Transaction> {
         this.#sleeping.delete(wake);
         resolve();
       };
-      // What waits in here does not keep a process alive.
       const timer = unheld(setTimeout(wake, Math.min(ms, LONGEST_PAUSE_MS)));
       this.#sleeping.add(wake);
     });

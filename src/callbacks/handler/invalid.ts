@@ -1,28 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { Unreadable } from '../reading/arrived.js';
+import type { HandlerContext } from './context.js';
 import type { OnInvalid } from './handler-options.js';
-import type { HandlingSettings } from './handling.js';
 import { Deadline } from './running/deadline.js';
 
 type InvalidAnswer = Awaited<ReturnType<OnInvalid>>;
 
-/** The parts of a handler that calls which do not fit go through. */
-export interface InvalidSettings<Transaction>
-  extends Pick<HandlingSettings<Transaction>, 'program' | 'inHand' | 'timeoutMs' | 'ending'> {
-  readonly onInvalid: OnInvalid | undefined;
-}
-
 export class InvalidCalls<Transaction> {
-  readonly #settings: InvalidSettings<Transaction>;
-  readonly #inHand = new Map<string, Promise<InvalidAnswer>>();
+  readonly #context: HandlerContext<Transaction>;
+  readonly #running = new Map<string, Promise<InvalidAnswer>>();
 
-  constructor(settings: InvalidSettings<Transaction>) {
-    this.#settings = settings;
+  constructor(context: HandlerContext<Transaction>) {
+    this.#context = context;
   }
 
-  /** Has a call answered by `onInvalid`. @returns the status of its answer */
+  /** Calls `onInvalid`. @returns the status of the response */
   async answer(call: Unreadable): Promise<200 | 400 | 500 | 503> {
-    const { onInvalid, timeoutMs, ending } = this.#settings;
+    const { onInvalid, timeoutMs, ending } = this.#context;
     if (onInvalid === undefined) {
       await this.remove(call);
       return 400;
@@ -37,24 +31,23 @@ export class InvalidCalls<Transaction> {
     }
   }
 
-  /** Removes the files of a call. */
   async remove({ removeFiles }: Unreadable): Promise<void> {
-    await removeFiles().catch((error: unknown) => this.#settings.program.failed('reading', error));
+    await removeFiles().catch((error: unknown) => this.#context.program.failed('reading', error));
   }
 
   async #answered(call: Unreadable, onInvalid: OnInvalid, deadline: Deadline): Promise<InvalidAnswer> {
     const id = identityOf(call);
-    const first = this.#inHand.get(id);
+    const first = this.#running.get(id);
     if (first !== undefined) {
       await this.remove(call);
       return first;
     }
-    const work = this.#settings.inHand.add(this.#ask(call, onInvalid, deadline.signal));
-    this.#inHand.set(id, work);
+    const work = this.#context.tasks.add(this.#ask(call, onInvalid, deadline.signal));
+    this.#running.set(id, work);
     try {
       return await work;
     } finally {
-      this.#inHand.delete(id);
+      this.#running.delete(id);
     }
   }
 
@@ -62,7 +55,7 @@ export class InvalidCalls<Transaction> {
     try {
       return await onInvalid(call.raw, call.error, { signal });
     } catch (error) {
-      this.#settings.program.failed('onInvalid', error);
+      this.#context.program.failed('onInvalid', error);
       throw error;
     } finally {
       await this.remove(call);
@@ -70,7 +63,7 @@ export class InvalidCalls<Transaction> {
   }
 }
 
-/** Two calls with the same are one that came again; of a form with files the lines between its parts differ. */
+/** Identifies a repeated call. The body of a form with files differs each time, because its boundary does. */
 function identityOf({ raw: { method, query, fields, body, files }, filesDigest }: Unreadable): string {
   const names = files.map(({ name, type }) => [name, type]);
   const facts = JSON.stringify([method, query, fields, names, filesDigest]);

@@ -1,28 +1,20 @@
 import { rm } from 'node:fs/promises';
+import { SIGNATURE_FIELDS } from '../../domain/sending/notify-url.js';
 import { type CallbackLimits, RefusedRequest } from '../body/limits.js';
 import { parsedFilePaths } from '../body/parsed-body.js';
 import type { CallbackKind, ReportEvent } from '../description/events.js';
-import { type ArrivedCallback, type ReadCallback, type ReadingSettings, Unreadable } from '../reading/arrived.js';
-import { type Admission, admit, type GateSettings } from './admission/gate.js';
-import { isReport, isSignedFor, isSignedForFields, signedKey } from './admission/signed-reports.js';
+import { type ArrivedCallback, type ReadCallback, Unreadable } from '../reading/arrived.js';
+import { readCallback } from '../reading/read-callback.js';
+import { type Admission, admit } from './admission/gate.js';
+import { isReport, isSignedFor, isSignedForFields, type SignatureKeys, signedKey } from './admission/signed-reports.js';
 import { type AnswerStatus, METHODS } from './answer.js';
-import { type HandlingSettings, handleEvents, type ReadEvents } from './handling.js';
-import { InvalidCalls, type InvalidSettings } from './invalid.js';
-import { type RecordingSettings, recordEvents } from './recording.js';
+import type { HandlerContext, ReadEvents } from './context.js';
+import { handleEvents } from './handling.js';
+import type { Inbox } from './inbox.js';
+import { InvalidCalls } from './invalid.js';
+import { recordEvents } from './recording.js';
 import { Deadline } from './running/deadline.js';
-import { type AnsweredNotice, type CallbackReporter, durationSince } from './running/notices.js';
-
-/** The parts of a handler that requests go through. */
-export interface ReceptionSettings<Transaction>
-  extends GateSettings,
-    HandlingSettings<Transaction>,
-    InvalidSettings<Transaction>,
-    RecordingSettings<Transaction> {
-  /** Reads a request. */
-  readonly read: (arrived: ArrivedCallback, settings: ReadingSettings) => Promise<ReadCallback>;
-  readonly reading: Omit<ReadingSettings, 'getSignal'>;
-  readonly reporter: CallbackReporter;
-}
+import { type AnsweredNotice, durationSince } from './running/notices.js';
 
 interface Decision {
   readonly status: AnswerStatus;
@@ -35,25 +27,33 @@ interface Decision {
 type LetIn = Extract<Admission, { readonly refused?: undefined }>;
 
 export class Reception<Transaction> {
-  readonly #settings: ReceptionSettings<Transaction>;
+  readonly #context: HandlerContext<Transaction>;
+  readonly #inbox: Inbox<Transaction> | undefined;
+  readonly #signatures: SignatureKeys | undefined;
+  readonly #ownParameters: ReadonlySet<string>;
   readonly #invalidCalls: InvalidCalls<Transaction>;
   #isClosed = false;
 
-  constructor(settings: ReceptionSettings<Transaction>) {
-    this.#settings = settings;
-    this.#invalidCalls = new InvalidCalls(settings);
+  constructor(context: HandlerContext<Transaction>, inbox: Inbox<Transaction> | undefined) {
+    const { notifyKey, now, ownParameters, secret } = context;
+    this.#context = context;
+    this.#inbox = inbox;
+    this.#signatures = notifyKey && { keys: notifyKey, now };
+    const own = [...ownParameters, ...Object.values(SIGNATURE_FIELDS), secret?.parameter ?? []];
+    this.#ownParameters = new Set(own.flat());
+    this.#invalidCalls = new InvalidCalls(context);
   }
 
-  /** Refuses further requests, so that the service brings them again. */
+  /** Refuses further requests, so that the service repeats them. */
   close(): void {
     this.#isClosed = true;
   }
 
-  /** Receives a request. @returns the status of the answer; it never rejects */
+  /** Handles a request. It does not reject. @returns the status of the response */
   async receive(arrived: ArrivedCallback): Promise<AnswerStatus> {
     const start = performance.now();
-    const { status, reason, kind, events = 0, doubles = 0 } = await this.#settings.inHand.add(this.#decide(arrived));
-    const { reporter } = this.#settings;
+    const { reporter, tasks } = this.#context;
+    const { status, reason, kind, events = 0, doubles = 0 } = await tasks.add(this.#decide(arrived));
     if (reporter.isWanted) {
       const optional: Pick<AnsweredNotice, 'kind' | 'reason'> = {
         ...(kind === undefined ? {} : { kind }),
@@ -71,21 +71,20 @@ export class Reception<Transaction> {
       await removeParsed(arrived);
       return admission;
     } catch (error) {
-      this.#settings.program.failed('reading', error);
+      this.#context.program.failed('reading', error);
       return { status: 500, reason: 'reading' };
     }
   }
 
-  /** Decides what can be decided before anything is read. */
   #admit(arrived: ArrivedCallback): LetIn | Decision {
     if (this.#isClosed) return { status: 503, reason: 'closed' };
-    const admission = admit(arrived, this.#settings);
+    const admission = admit(arrived, this.#context, this.#signatures);
     if (admission.refused !== undefined) return { status: 403, reason: admission.refused };
     if (!METHODS.includes(arrived.method)) return { status: 405, reason: 'method' };
     // Reports have no files, so that a caller with an unchecked signature cannot fill the folder.
     const type = arrived.header('content-type') ?? '';
-    const isStrange = !admission.isKnown && /^\s*multipart\//i.test(type);
-    return isStrange ? { status: 403, reason: 'signature' } : admission;
+    const hasFiles = /^\s*multipart\//i.test(type);
+    return hasFiles && !admission.isKnown ? { status: 403, reason: 'signature' } : admission;
   }
 
   async #readAndHandle(arrived: ArrivedCallback, admission: LetIn): Promise<Decision> {
@@ -103,27 +102,31 @@ export class Reception<Transaction> {
     }
     const events = read.events.map(({ event }) => event);
     const facts = { kind: events[0]?.type as CallbackKind, events: events.length };
-    const reason = this.#notTaken(read, admission);
+    const reason = this.#refusal(read, admission);
     if (reason !== undefined) {
       await read.removeFiles();
       return { status: 403, reason, ...facts };
     }
-    const notRecorded = await recordEvents(read, this.#settings);
+    const notRecorded = await recordEvents(read, this.#context);
     if (notRecorded !== undefined) return { ...notRecorded, ...facts };
-    return { ...(await handleEvents(this.#withKeys(read), this.#settings)), ...facts };
+    return { ...(await handleEvents(this.#withKeys(read), this.#context, this.#inbox)), ...facts };
   }
 
   /** @returns `undefined` when the time is up */
   async #read(arrived: ArrivedCallback, { isKnown }: LetIn): Promise<ReadCallback | undefined> {
-    const { read, reading, timeoutMs, ending, program } = this.#settings;
-    const limits = isKnown ? reading.limits : limitsOfStrangers(reading.limits);
+    const { kind, limits, filesFolder, timeoutMs, ending, program } = this.#context;
     const deadline = new Deadline(timeoutMs, ending);
-    const work = read(arrived, { ...reading, limits, getSignal: () => deadline.signal });
+    const work = readCallback(arrived, {
+      kind,
+      limits: isKnown ? limits : limitsOfUnknown(limits),
+      filesFolder,
+      ownParameters: this.#ownParameters,
+      getSignal: () => deadline.signal,
+    });
     try {
       return await deadline.race(work);
     } catch (error) {
       if (!deadline.isUp) throw error;
-      // Nobody waits for it any more.
       const remove = async (late: ReadCallback): Promise<void> => {
         if (late.kind === 'events') await late.removeFiles();
       };
@@ -137,16 +140,16 @@ export class Reception<Transaction> {
     }
   }
 
-  #notTaken({ events }: ReadEvents, { isKnown, signature }: LetIn): 'secret' | 'signature' | undefined {
-    const { signatures } = this.#settings;
+  #refusal({ events }: ReadEvents, { isKnown, signature }: LetIn): 'secret' | 'signature' | undefined {
+    const signatures = this.#signatures;
     const all = events.map(({ event }) => event);
     if (signatures === undefined || !all.every(({ type }) => isReport(type))) return isKnown ? undefined : 'secret';
     return isSignedFor(signature, all, signatures) ? undefined : 'signature';
   }
 
-  /** Gives signed reports the keys of such. */
+  /** Replaces the keys of signed reports. */
   #withKeys(read: ReadEvents): ReadEvents {
-    if (this.#settings.signatures === undefined) return read;
+    if (this.#signatures === undefined) return read;
     const events = read.events.map(({ event, key }) =>
       isReport(event.type) ? { event, key: signedKey(key, event as ReportEvent) } : { event, key },
     );
@@ -154,7 +157,7 @@ export class Reception<Transaction> {
   }
 
   async #invalid(call: Unreadable, { isKnown, signature }: LetIn): Promise<Decision> {
-    const { signatures } = this.#settings;
+    const signatures = this.#signatures;
     const { raw, error } = call;
     const isSigned = signatures !== undefined && isSignedForFields(signature, raw.fields, signatures);
     if (!isKnown && !isSigned) {
@@ -166,16 +169,15 @@ export class Reception<Transaction> {
   }
 }
 
-/** Removes the files that a parser has written before the handler was asked. */
 async function removeParsed({ body }: ArrivedCallback): Promise<void> {
   const paths = body.kind === 'parsed' ? parsedFilePaths(body.files) : [];
   await Promise.all(paths.map((file) => rm(file, { force: true })));
 }
 
 /** Limits for a caller that has only sent a signature, which may be forged. */
-const [STRANGERS_BYTES, STRANGERS_EVENTS] = [65_536, 50] as const;
+const [UNKNOWN_BYTES, UNKNOWN_EVENTS] = [65_536, 50] as const;
 
-function limitsOfStrangers(limits: CallbackLimits): CallbackLimits {
+function limitsOfUnknown(limits: CallbackLimits): CallbackLimits {
   const { bodyBytes, events } = limits;
-  return { ...limits, bodyBytes: Math.min(bodyBytes, STRANGERS_BYTES), events: Math.min(events, STRANGERS_EVENTS) };
+  return { ...limits, bodyBytes: Math.min(bodyBytes, UNKNOWN_BYTES), events: Math.min(events, UNKNOWN_EVENTS) };
 }

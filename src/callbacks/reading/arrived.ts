@@ -5,9 +5,7 @@ import type { CallbackEvent, CallbackFile, CallbackKind } from '../description/e
 import type { EventKey } from '../stores/store.js';
 
 export interface ArrivedCallback {
-  /** In capital letters. */
   readonly method: string;
-  /** The path as it was sent. */
   readonly path: string;
   /** The text after the `?`; empty if there is none. */
   readonly query: string;
@@ -18,37 +16,28 @@ export interface ArrivedCallback {
   readonly body: ArrivedBody;
 }
 
-/** The body of a request. */
 export type ArrivedBody =
-  /** Not read yet. A missing body is an empty stream. */
   | { readonly kind: 'stream'; readonly stream: AsyncIterable<Uint8Array> }
-  /** A parser was there first, as `express.urlencoded()` is; `files` are those of multer. */
   | { readonly kind: 'parsed'; readonly value: unknown; readonly files?: unknown }
   /** Already read by other code, and its content is lost. */
   | { readonly kind: 'consumed' };
 
-/** The ways in which requests to an address are read. */
 export interface ReadingSettings {
   /** The only kind of callback that the address receives; `undefined` to detect it by the field names. */
   readonly kind: CallbackKind | undefined;
   readonly limits: CallbackLimits;
   /** The folder for files; `undefined` to keep them in memory. */
   readonly filesFolder: string | undefined;
-  /** The parameters of the address's own query, which are no fields: the secret, a signature. */
   readonly ownParameters: ReadonlySet<string>;
-  /** Gives the signal that ends the reading; asked for a body alone. */
   readonly getSignal: () => AbortSignal;
 }
 
-/** An event that was read. */
 export interface ReadEvent {
   readonly event: CallbackEvent;
   readonly key: EventKey;
 }
 
-/** A callback that was read. */
 export type ReadCallback =
-  /** The request that checks an address when it is saved. */
   | { readonly kind: 'probe' }
   | {
       readonly kind: 'events';
@@ -72,13 +61,11 @@ export interface RawCallback {
   readonly files: readonly CallbackFile[];
 }
 
-/** The internal signal that a callback does not fit, with all of it that a program may want to see. */
 export class Unreadable extends Error {
   override readonly name: string = 'Unreadable';
   readonly error: CallbackError;
   readonly raw: RawCallback;
   readonly filesDigest: string;
-  /** Removes its files; nothing is done for those that are not there any more. */
   readonly removeFiles: () => Promise<void>;
 
   constructor(error: CallbackError, raw: RawCallback, filesDigest: string, removeFiles: () => Promise<void>) {

@@ -3,14 +3,9 @@ import type { CallbackEvent } from '../description/events.js';
 import type { EventKey, InboxEntry } from '../stores/store.js';
 import type { ReadEvent } from './arrived.js';
 
-/** A bulk send has no id: another one with the same fields is another send after this time. */
 const BULK_SAME_FOR_MS = 600_000;
 
-/**
- * Returns the key of an event.
- *
- * @param filesDigest - the hash of the contents of its files; empty if it has none
- */
+/** Returns the key of an event. */
 export function eventKey(event: CallbackEvent, filesDigest: string): EventKey {
   const facts = JSON.stringify([event.type, ...identityOf(event, filesDigest)]);
   return {

@@ -3,7 +3,6 @@ import { nothing } from '../body/counted-body.js';
 import type { ArrivedBody, ArrivedCallback } from './arrived.js';
 import { partsOf } from './from-node.js';
 
-/** The part of a Fetch API body that is used. Each runtime declares its own type. */
 interface FetchBody {
   readonly locked?: boolean;
   getReader(): {

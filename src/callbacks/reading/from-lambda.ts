@@ -78,7 +78,6 @@ function partOf<Part extends object>(value: Part | null | undefined, path: strin
   return (value ?? undefined) === undefined || isObject(value) ? (value ?? {}) : invalid(path, 'is no object');
 }
 
-/** Refuses what is no object with texts or lists of texts. Its names are not shown: they may be anything. */
 function checkRecord(record: unknown, path: string): void {
   for (const value of Object.values(partOf(record as object, path)).flat()) {
     if (value !== undefined && typeof value !== 'string') invalid(path, 'has a value that is no text');

@@ -23,7 +23,6 @@ export interface NodeRequest {
   readonly files?: unknown;
 }
 
-/** The stream that a request of `node:http` is, too. */
 interface BodyStream {
   readonly readableDidRead?: boolean;
   readonly readableEnded?: boolean;
@@ -65,7 +64,6 @@ function isRequest(value: unknown): value is NodeRequest {
 
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
-/** The path and the query of the target of a request, as they were sent. */
 export function partsOf(url: string): readonly [path: string, query: string] {
   const target = url.replace(ORIGIN, '').replace(/#.*/s, '');
   const start = target.indexOf('?');
@@ -73,7 +71,6 @@ export function partsOf(url: string): readonly [path: string, query: string] {
   return [path === '' ? '/' : path, start === -1 ? '' : target.slice(start + 1)];
 }
 
-/** All values of a header: of some `headers` has the first alone. */
 function headerOf({ headers, rawHeaders }: NodeRequest, name: string): string | undefined {
   const values = (rawHeaders ?? []).filter(
     (_, index, all) => index % 2 === 1 && all[index - 1]?.toLowerCase() === name,

@@ -15,7 +15,6 @@ import { readCallback } from './read-callback.js';
 const SIGNATURE: ReadonlySet<string> = new Set(Object.values(SIGNATURE_FIELDS));
 const KINDS = Object.keys(CALLBACKS) as readonly CallbackKind[];
 
-/** How the requests to an address are read. */
 const READING_OPTIONS = {
   /** The only kind of callback that the address receives. Default: detected by the field names. */
   kind: optional<CallbackKind>((kind, path) => checkOneOf(kind, KINDS, path)),
@@ -117,7 +116,6 @@ function arrivedOf(request: FetchRequest | CallbackRequest): ArrivedCallback {
   return arrived;
 }
 
-/** Frameworks have an empty object for no body. */
 function isEmpty(body: CallbackRequest['body']): boolean {
   if (body === undefined || body === null || body === '') return true;
   return isObject(body) && !(Symbol.asyncIterator in body) && Object.keys(body).length === 0;

@@ -9,7 +9,6 @@ import { takeParsedFields, takeParsedFiles } from '../body/parsed-body.js';
 import type { ArrivedBody, ArrivedCallback, ReadingSettings } from './arrived.js';
 
 export interface BodyTarget extends FormTarget {
-  /** The body of a form as it was sent, which has no files. */
   bytes: Uint8Array | undefined;
 }
 
@@ -37,7 +36,6 @@ export async function readBody(
   }
 }
 
-/** What unpacks bodies may make a large one of a small one; the service sends none. */
 function checkCoding(coding: string = ''): void {
   if (!['', 'identity'].includes(coding.trim().toLowerCase())) throw new RefusedRequest(415, 'the body is compressed');
 }

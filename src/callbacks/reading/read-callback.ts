@@ -9,7 +9,6 @@ import { eventKey } from './event-key.js';
 import { type BodyTarget, readBody } from './read-body.js';
 import { isProbe, readEvents } from './read-events.js';
 
-/** A field with its name. */
 type Field = readonly [name: string, value: string];
 
 /**
@@ -81,11 +80,7 @@ function refuseBoth(query: readonly Field[], body: readonly Field[]): void {
   if (both !== undefined) throw new CallbackError(both[0], 'stands in the query and in the body');
 }
 
-/**
- * Leaves parameters out of a query; the others stay as they were sent.
- *
- * @param names - as they are when they are read
- */
+/** Leaves parameters out of a query; the others stay as they were sent. */
 function withoutParameters(query: string, names: ReadonlySet<string>): string {
   if (names.size === 0) return query;
   const pairs = query.split('&').filter((pair) => !names.has(nameOf(pair)));

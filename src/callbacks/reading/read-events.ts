@@ -25,9 +25,6 @@ export function isProbe(fields: FormFields, hasFiles: boolean): boolean {
 /**
  * Reads the fields of a callback.
  *
- * @param kind - the only kind that the address receives. Default: detected by the field names
- * @param most - the maximum number of events
- * @returns the events; a report has one for each message
  * @throws CallbackError if a field does not match the specification
  * @throws RefusedRequest if there are too many events
  */
@@ -76,7 +73,6 @@ function unknownOf(fields: FormFields, known: ReadonlyMap<string, string>): Unkn
   );
 }
 
-/** The number of messages in a call, by their ids. */
 function countOf(ids: string = '', most: number): number {
   const count = ids.split(',').length;
   // Each costs much more than the byte or two that it takes to ask for it.
@@ -84,7 +80,6 @@ function countOf(ids: string = '', most: number): number {
   return count;
 }
 
-/** The most bytes that the events of a call may hold, all together. */
 const MAX_SHARED = 1_048_576;
 
 function checkShared(fields: FormFields, count: number, most: number): void {
@@ -96,7 +91,6 @@ function checkShared(fields: FormFields, count: number, most: number): void {
     throw new RefusedRequest(413, `the ${count} messages of the call share too much: ${bytes} characters`);
 }
 
-/** Reads the values of a field, one for each message. */
 function readColumn(field: CallbackField, text: string = '', count: number, kind: CallbackKind): readonly unknown[] {
   const { name } = field;
   const isWhole = !field.isPerMessage || (count === 1 && field.mayHoldCommas === true);

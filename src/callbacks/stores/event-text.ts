@@ -9,12 +9,10 @@ export function writeEventText(event: CallbackEvent): string {
   return JSON.stringify(written(event));
 }
 
-/** Reads what {@link writeEventText} has written. */
 export function readEventText(text: string): CallbackEvent {
   return read(JSON.parse(text)) as CallbackEvent;
 }
 
-/** Returns the name of a sequence for a store: a hash of fixed length. */
 export function sequenceName(sequence: string): string {
   return createHash('sha256').update(sequence).digest('base64url');
 }
@@ -38,10 +36,8 @@ function read(value: unknown): unknown {
   return rest.map(read);
 }
 
-/** The longest time that an event is remembered, which `Infinity` stands for: a thousand years. */
 const MOST_MS = 31_536_000_000_000;
 
-/** The time for which an event is remembered that was handled, in whole milliseconds. */
 export function rememberedMs(keepMs: number, sameForMs: number | undefined): number {
   return Math.ceil(Math.min(keepMs, sameForMs ?? keepMs, MOST_MS));
 }

@@ -1,94 +1,87 @@
 import type { EventKey } from './store.js';
 
-/** An event that was handled, and the moment. */
 interface Handled {
   readonly id: string;
   readonly at: number;
   readonly signedAddress: string | undefined;
 }
 
-/** From so many on, the places of those that are forgotten are given back. */
-const MOST_FREE = 1024;
+const MAX_OF_ADDRESS = 100;
 
-const MOST_OF_ADDRESS = 100;
-
-export function mostOfAddress(most: number): number {
-  return Math.min(MOST_OF_ADDRESS, Math.ceil(most / 10));
+/** Returns how many events of one signed address a store may hold: its owner can forge any number of them. */
+export function maxOfAddress(max: number): number {
+  return Math.min(MAX_OF_ADDRESS, Math.ceil(max / 10));
 }
 
-/**
- * Remembers which events were handled: at most so many, for at most so long, and few of each signed address. All it
- * does takes the same time.
- */
+const MAX_FREE = 1024;
+
 export class HandledKeys {
-  readonly #most: number;
+  readonly #max: number;
   readonly #keepMs: number;
   readonly #now: () => number;
   readonly #handled = new Map<string, Handled>();
-  /** Those of each signed address, in the order of handling. */
-  readonly #ofAddresses = new Map<string, Handled[]>();
-  /**
-   * Those above in the order of handling, from `#first` on, and some that are forgotten or were handled again since.
-   * Whoever looks for the oldest in the map walks over the places of all that were taken out of it.
-   */
-  #order: (Handled | undefined)[] = [];
+  readonly #byAddress = new Map<string, Handled[]>();
+  /** The oldest first, from `#first` on. An iterator of the map would pass over the places of deleted entries. */
+  #queue: (Handled | undefined)[] = [];
   #first = 0;
 
-  constructor(most: number, keepMs: number, now: () => number) {
-    this.#most = most;
+  constructor(max: number, keepMs: number, now: () => number) {
+    this.#max = max;
     this.#keepMs = keepMs;
     this.#now = now;
   }
 
-  /** The places that are taken up in memory. */
-  get places(): number {
-    return this.#order.length;
-  }
-
-  /** Returns true if the event is remembered as handled. */
   has({ id, sameForMs = Number.POSITIVE_INFINITY }: EventKey): boolean {
     const handled = this.#handled.get(id);
     return handled !== undefined && this.#now() - handled.at < Math.min(this.#keepMs, sameForMs);
   }
 
   add({ id, signedAddress }: EventKey): void {
-    // Anew: of a bulk send another one with the same fields comes later.
     const handled = { id, at: this.#now(), signedAddress };
+    // A bulk send with the same fields may come again, and has a new place then.
     this.#handled.set(id, handled);
-    this.#order.push(handled);
+    this.#queue.push(handled);
     if (signedAddress !== undefined) this.#addOfAddress(handled, signedAddress);
-    for (let oldest = this.#order[this.#first]; oldest !== undefined; oldest = this.#order[this.#first]) {
-      if (this.#handled.get(oldest.id) === oldest) {
-        if (this.#handled.size <= this.#most && handled.at - oldest.at < this.#keepMs) break;
+    for (let oldest = this.#queue[this.#first]; oldest !== undefined; oldest = this.#queue[this.#first]) {
+      if (this.#isRemembered(oldest)) {
+        if (this.#handled.size <= this.#max && handled.at - oldest.at < this.#keepMs) break;
         this.#forget(oldest);
       }
-      this.#order[this.#first] = undefined;
+      this.#queue[this.#first] = undefined;
       this.#first += 1;
     }
-    this.#giveBack();
+    this.#removeFreePlaces();
+  }
+
+  get places(): number {
+    return this.#queue.length;
+  }
+
+  #isRemembered(handled: Handled): boolean {
+    return this.#handled.get(handled.id) === handled;
   }
 
   #addOfAddress(handled: Handled, address: string): void {
-    const all = this.#ofAddresses.get(address) ?? [];
-    this.#ofAddresses.set(address, all);
+    const all = this.#byAddress.get(address) ?? [];
+    this.#byAddress.set(address, all);
     all.push(handled);
     const [oldest] = all;
-    if (all.length > mostOfAddress(this.#most) && oldest !== undefined) this.#forget(oldest);
+    if (all.length > maxOfAddress(this.#max) && oldest !== undefined) this.#forget(oldest);
   }
 
   #forget(handled: Handled): void {
     const { id, signedAddress } = handled;
-    if (this.#handled.get(id) === handled) this.#handled.delete(id);
+    if (this.#isRemembered(handled)) this.#handled.delete(id);
     if (signedAddress === undefined) return;
-    const others = this.#ofAddresses.get(signedAddress)?.filter((other) => other !== handled) ?? [];
-    if (others.length > 0) this.#ofAddresses.set(signedAddress, others);
-    else this.#ofAddresses.delete(signedAddress);
+    const others = this.#byAddress.get(signedAddress)?.filter((other) => other !== handled) ?? [];
+    if (others.length > 0) this.#byAddress.set(signedAddress, others);
+    else this.#byAddress.delete(signedAddress);
   }
 
-  #giveBack(): void {
-    const free = this.#order.length - this.#handled.size;
-    if (free < MOST_FREE || free * 2 < this.#order.length) return;
-    this.#order = this.#order.filter((one) => one !== undefined && this.#handled.get(one.id) === one);
+  #removeFreePlaces(): void {
+    const free = this.#queue.length - this.#handled.size;
+    if (free < MAX_FREE || free * 2 < this.#queue.length) return;
+    this.#queue = this.#queue.filter((one) => one !== undefined && this.#isRemembered(one));
     this.#first = 0;
   }
 }

@@ -1,54 +1,47 @@
-import { DueTimes } from './due-times.js';
-import { type HandledKeys, mostOfAddress } from './handled-keys.js';
+import { type HandledKeys, maxOfAddress } from './handled-keys.js';
 import type { CallbackInbox, EventKey, InboxEntry, InboxStep } from './store.js';
 
-/** The longest time until the next look. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
-/** An entry, and how it has fared. */
-interface Waiting extends InboxEntry {
+/** The pause if a handler without an inbox is handling the event. */
+const WAIT_FOR_OTHERS_MS = 250;
+
+interface WaitingEntry extends InboxEntry {
   failures: number;
   dueAt: number;
 }
 
-const WAIT_FOR_OTHERS_MS = 250;
+interface Sequence {
+  readonly name: string;
+  readonly entries: WaitingEntry[];
+  isBusy: boolean;
+}
 
-/** The part of the store that an inbox asks. */
-interface OfStore {
-  isInHand(key: EventKey): boolean;
-  /** Has an event handled, unless that was done before. */
+interface Postponed {
+  readonly sequence: Sequence;
+  readonly order: number;
+}
+
+interface Store {
+  isBusy(key: EventKey): boolean;
+  /** Handles an event, unless that was done before. */
   once(key: EventKey, handle: () => Promise<void>): Promise<unknown>;
 }
 
-/** A sequence whose first entry is taken. */
-interface Taken {
-  readonly name: string;
-  readonly sequence: Sequence;
-  readonly entry: Waiting;
-}
-
-/** The entries of one message, in their order. */
-interface Sequence {
-  readonly entries: Waiting[];
-  isInHand: boolean;
-}
-
-/** An inbox in memory: what it holds is lost with the process. */
+/** An inbox in memory. Its events are lost with the process. */
 export class MemoryInbox implements CallbackInbox {
   readonly #handled: HandledKeys;
-  readonly #most: number;
+  readonly #max: number;
   readonly #now: () => number;
-  readonly #store: OfStore;
+  readonly #store: Store;
   readonly #keys = new Set<string>();
   readonly #sequences = new Map<string, Sequence>();
-  /** Sequences whose first entry may be due. */
-  readonly #ready = new Set<string>();
-  /** The moments from which others are. */
-  readonly #later = new DueTimes();
+  readonly #ready = new Set<Sequence>();
+  readonly #postponed: Postponed[] = [];
 
-  constructor(handled: HandledKeys, most: number, now: () => number, store: OfStore) {
+  constructor(handled: HandledKeys, max: number, now: () => number, store: Store) {
     this.#handled = handled;
-    this.#most = most;
+    this.#max = max;
     this.#now = now;
     this.#store = store;
   }
@@ -60,10 +53,10 @@ export class MemoryInbox implements CallbackInbox {
       seen.add(key.id);
       return true;
     });
-    const more = entries.filter((_, index) => isNew[index]);
-    const refusal = this.#refusal(more);
-    if (refusal !== undefined) return Promise.reject(new Error(`the inbox in memory holds ${refusal}`));
-    for (const entry of more) this.#add(entry);
+    const added = entries.filter((_, index) => isNew[index]);
+    const refusal = this.#refusal(added);
+    if (refusal !== undefined) return Promise.reject(new Error(`the inbox in memory is full: it holds ${refusal}`));
+    for (const entry of added) this.#add(entry);
     return Promise.resolve(isNew.map((one) => (one ? 'new' : 'double')));
   }
 
@@ -73,84 +66,76 @@ export class MemoryInbox implements CallbackInbox {
     signal?: AbortSignal,
   ): Promise<InboxStep> {
     signal?.throwIfAborted();
-    const taken = this.#take();
-    if (taken === undefined) return this.#nothingDue();
-    const { name, sequence, entry } = taken;
-    sequence.isInHand = true;
+    const sequence = this.#takeDue();
+    if (sequence === undefined) return this.#nothingDue();
+    const entry = sequence.entries[0] as WaitingEntry;
+    sequence.isBusy = true;
     try {
       // A handler without an inbox may have handled it.
       await this.#store.once(entry.key, () => handle(entry.event, undefined, entry.failures));
-      this.#remove(name, sequence, entry);
+      this.#keys.delete(entry.key.id);
+      sequence.entries.shift();
       return { kind: 'handled' };
     } catch (error) {
       entry.failures += 1;
       entry.dueAt = this.#now() + retryAfterMs(entry.failures);
       return { kind: 'failed', error, event: entry.event, failures: entry.failures };
     } finally {
-      sequence.isInHand = false;
-      if (sequence.entries.length > 0) this.#ready.add(name);
+      sequence.isBusy = false;
+      if (sequence.entries.length > 0) this.#ready.add(sequence);
+      else this.#sequences.delete(sequence.name);
     }
   }
 
-  #refusal(more: readonly InboxEntry[]): string | undefined {
-    if (more.length > 0 && this.#keys.size + more.length > this.#most) {
-      return `${this.#most} events, and takes no more`;
-    }
-    const most = mostOfAddress(this.#most);
+  #refusal(added: readonly InboxEntry[]): string | undefined {
+    if (added.length > 0 && this.#keys.size + added.length > this.#max) return `${this.#max} events`;
+    const max = maxOfAddress(this.#max);
     // The reports of a signed address are one sequence.
-    const isFull = more.some(({ key, sequence }) => {
-      const count = more.filter((other) => other.sequence === sequence).length;
-      return key.signedAddress !== undefined && (this.#sequences.get(sequence)?.entries.length ?? 0) + count > most;
+    const isFull = added.some(({ key, sequence }) => {
+      const count = added.filter((other) => other.sequence === sequence).length;
+      return key.signedAddress !== undefined && (this.#sequences.get(sequence)?.entries.length ?? 0) + count > max;
     });
-    return isFull ? `${most} events of one signed address, and takes no more of it` : undefined;
+    return isFull ? `${max} events of one signed address` : undefined;
   }
 
-  #add(given: InboxEntry): void {
-    const entry: Waiting = { ...given, failures: 0, dueAt: this.#now() };
-    const sequence = this.#sequences.get(given.sequence) ?? { entries: [], isInHand: false };
-    this.#keys.add(given.key.id);
-    this.#sequences.set(given.sequence, sequence);
-    insert(sequence.entries, entry, sequence.isInHand ? 1 : 0);
-    if (!sequence.isInHand) this.#ready.add(given.sequence);
+  #add(entry: InboxEntry): void {
+    const { key, sequence: name } = entry;
+    const sequence = this.#sequences.get(name) ?? { name, entries: [], isBusy: false };
+    this.#keys.add(key.id);
+    this.#sequences.set(name, sequence);
+    insert(sequence.entries, { ...entry, failures: 0, dueAt: this.#now() }, sequence.isBusy ? 1 : 0);
+    if (!sequence.isBusy) this.#ready.add(sequence);
   }
 
-  #remove(name: string, { entries }: Sequence, entry: Waiting): void {
-    this.#keys.delete(entry.key.id);
-    entries.shift();
-    if (entries.length === 0) this.#sequences.delete(name);
-  }
-
-  /**
-   * Takes a sequence whose first entry is due. Sequences that are not due, or that a handler without an inbox is
-   * handling, are postponed.
-   */
-  #take(): Taken | undefined {
+  #takeDue(): Sequence | undefined {
     const now = this.#now();
-    for (const name of this.#later.takeDue(now)) this.#ready.add(name);
-    for (const name of this.#ready) {
-      this.#ready.delete(name);
-      const sequence = this.#sequences.get(name);
-      const [entry] = sequence?.entries ?? [];
-      if (sequence === undefined || entry === undefined || sequence.isInHand) continue;
-      const isInHand = this.#store.isInHand(entry.key);
-      if (entry.dueAt <= now && !isInHand) return { name, sequence, entry };
-      this.#later.add(name, isInHand ? Math.max(entry.dueAt, now + WAIT_FOR_OTHERS_MS) : entry.dueAt);
+    const firstLater = this.#postponed.findIndex(({ order }) => order > now);
+    const dueCount = firstLater === -1 ? this.#postponed.length : firstLater;
+    for (const { sequence } of this.#postponed.splice(0, dueCount)) this.#ready.add(sequence);
+    for (const sequence of this.#ready) {
+      this.#ready.delete(sequence);
+      const [entry] = sequence.entries;
+      if (entry === undefined || sequence.isBusy) continue;
+      const isBusy = this.#store.isBusy(entry.key);
+      if (entry.dueAt <= now && !isBusy) return sequence;
+      const dueAt = isBusy ? Math.max(entry.dueAt, now + WAIT_FOR_OTHERS_MS) : entry.dueAt;
+      insert(this.#postponed, { sequence, order: dueAt });
     }
     return undefined;
   }
 
   #nothingDue(): InboxStep {
-    const first = this.#later.first ?? Number.POSITIVE_INFINITY;
-    return { kind: 'nothing-due', waitMs: Math.min(LONGEST_WAIT_MS, Math.max(0, first - this.#now())) };
+    const first = this.#postponed[0]?.order ?? Number.POSITIVE_INFINITY;
+    return { kind: 'nothing-due', waitMs: Math.min(MAX_WAIT_MS, Math.max(0, first - this.#now())) };
   }
 }
 
-function insert(entries: Waiting[], entry: Waiting, from: number): void {
-  let [low, high] = [from, entries.length];
+function insert<T extends { readonly order: number }>(items: T[], item: T, from: number = 0): void {
+  let [low, high] = [from, items.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((entries[middle]?.order ?? 0) <= entry.order) low = middle + 1;
+    if ((items[middle] as T).order <= item.order) low = middle + 1;
     else high = middle;
   }
-  entries.splice(low, 0, entry);
+  items.splice(low, 0, item);
 }

@@ -41,9 +41,7 @@ export interface MemoryStoreOptions extends OptionsOf<typeof MEMORY_OPTIONS> {}
  */
 export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   const { maxEvents, keepMs, now } = readOptions(options, MEMORY_OPTIONS);
-  const nowMs = (): number => now().getTime();
-  const handled = new HandledKeys(maxEvents, keepMs, nowMs);
-  return new KeptInMemory(handled, maxEvents, nowMs);
+  return new MapStore(maxEvents, keepMs, () => now().getTime());
 }
 
 /** A store in memory, which has an inbox. */
@@ -51,18 +49,17 @@ export interface MemoryStore extends CallbackStore {
   readonly inbox: CallbackInbox;
 }
 
-/** Callers that wait for an event that is being handled. */
 type Waiting = Set<() => void>;
 
-class KeptInMemory implements MemoryStore {
+class MapStore implements MemoryStore {
   readonly inbox: CallbackInbox;
   readonly #handled: HandledKeys;
-  readonly #inHand = new Map<string, Waiting>();
+  readonly #running = new Map<string, Waiting>();
 
-  constructor(handled: HandledKeys, most: number, nowMs: () => number) {
-    this.#handled = handled;
-    this.inbox = new MemoryInbox(handled, most, nowMs, {
-      isInHand: ({ id }) => this.#inHand.has(id),
+  constructor(max: number, keepMs: number, nowMs: () => number) {
+    this.#handled = new HandledKeys(max, keepMs, nowMs);
+    this.inbox = new MemoryInbox(this.#handled, max, nowMs, {
+      isBusy: ({ id }) => this.#running.has(id),
       // A signal that is never aborted. Cloudflare workers cannot create one before the first request.
       once: (key, handle) => this.once(key, handle, new AbortController().signal),
     });
@@ -76,25 +73,24 @@ class KeptInMemory implements MemoryStore {
     for (;;) {
       signal.throwIfAborted();
       if (this.#handled.has(key)) return 'double';
-      const waiting = this.#inHand.get(key.id);
+      const waiting = this.#running.get(key.id);
       if (waiting === undefined) break;
-      await endOf(waiting, signal);
+      await nextWake(waiting, signal);
     }
     const waiting: Waiting = new Set();
-    this.#inHand.set(key.id, waiting);
+    this.#running.set(key.id, waiting);
     try {
       await handle(undefined);
       this.#handled.add(key);
       return 'handled';
     } finally {
-      this.#inHand.delete(key.id);
+      this.#running.delete(key.id);
       for (const wake of waiting) wake();
     }
   }
 }
 
-/** Resolves when what others wait for, too, has ended. Who gives up leaves nothing behind. */
-function endOf(waiting: Waiting, signal: AbortSignal): Promise<void> {
+function nextWake(waiting: Waiting, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       waiting.delete(wake);

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The first and the longest pause between two looks at an event that another process is handling. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 320];
 
 /**
@@ -27,7 +26,6 @@ export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | un
 /**
  * Pauses before the next look at an event that another process is handling. Pauses grow, with jitter.
  *
- * @param looks - how many looks came before, from 0
  * @throws the reason of the signal
  */
 export async function pauseBetween(looks: number, signal: AbortSignal): Promise<void> {
@@ -46,11 +44,7 @@ export async function pauseBetween(looks: number, signal: AbortSignal): Promise<
 export class InHand {
   readonly #ends = new Map<string, Promise<boolean>>();
 
-  /**
-   * Makes an attempt at an event, unless one that is going on here succeeds.
-   *
-   * @param signal - ends the waiting
-   */
+  /** Makes an attempt at an event, unless one that is going on here succeeds. */
   async once(
     id: string,
     signal: AbortSignal,

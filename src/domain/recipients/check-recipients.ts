@@ -24,16 +24,22 @@ export function checkRecipients(
 ): void {
   if (submitted.length === 0) return;
   let known: Recipients | undefined;
+  let index = -1;
   for (const { number, submittedNumber } of recipients) {
-    for (const [field, value] of [
-      ['number', number],
-      ['submitted_number', submittedNumber],
-    ]) {
-      if (!value) continue;
-      known ??= new Recipients(submitted);
-      if (!known.has(value)) throw ofAnotherRequest(`its ${field} ${problem}`, { operation });
+    index += 1;
+    // Most responses name the recipients in their order.
+    const expected = submitted[index];
+    if (expected !== undefined && isNumber(number, expected) && isNumber(submittedNumber, expected)) continue;
+    known ??= new Recipients(submitted);
+    if (number && !known.has(number)) throw ofAnotherRequest(`its number ${problem}`, { operation });
+    if (submittedNumber && !known.has(submittedNumber)) {
+      throw ofAnotherRequest(`its submitted_number ${problem}`, { operation });
     }
   }
+}
+
+function isNumber(given: string | null | undefined, expected: string): boolean {
+  return !given || given === expected || numberKey(given) === numberKey(expected);
 }
 
 class Recipients {

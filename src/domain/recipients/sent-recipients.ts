@@ -55,6 +55,8 @@ export function sentRecipients<M>(submitted: readonly string[], answer: Answered
   return assignAll(submitted, answer).map(({ status, message, number }, index) => {
     const given = submitted[index] ?? '';
     const normal = number ?? correctNumber(given);
+    // One literal is much faster than spreading optional properties.
+    if (normal !== undefined && message !== undefined) return { submitted: given, number: normal, status, message };
     return {
       submitted: given,
       ...(normal === undefined ? {} : { number: normal }),
@@ -69,9 +71,28 @@ function assignAll<M>(submitted: readonly string[], answer: AnsweredSend<M>): re
   const [only] = messages;
   if (submitted.length === 0) return [];
   if (submitted.length === 1 && messages.length === 1 && only !== undefined) return [assignedTo(only, resultOf(only))];
+  const inOrder = assignInOrder(submitted, answer);
+  if (inOrder !== undefined) return inOrder;
   const places = placesByKey(submitted);
   const isNamed = messages.some((message) => keyOf(resultOf(message), places) !== undefined);
   return isNamed ? byName(submitted, places, answer) : byOrder(submitted, places, answer);
+}
+
+/** The messages of a response that names each submitted number once, in their order; `undefined` for others. */
+function assignInOrder<M>(
+  submitted: readonly string[],
+  { messages, resultOf }: AnsweredSend<M>,
+): readonly Assigned<M>[] | undefined {
+  if (messages.length !== submitted.length) return undefined;
+  const all: Assigned<M>[] = [];
+  for (let index = 0; index < messages.length; index++) {
+    const message = messages[index] as M;
+    const result = resultOf(message);
+    const name = nameOf(result);
+    if (name === undefined || numberKey(name) !== numberKey(submitted[index] as string)) return undefined;
+    all.push(assignedTo(message, result));
+  }
+  return all;
 }
 
 function assignedTo<M>(message: M, { status, number }: RecipientResult): Assigned<M> {

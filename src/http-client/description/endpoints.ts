@@ -6,7 +6,6 @@ import { DELETE_SCHEDULED, SEND_SMS } from './endpoints/sms.js';
 import { ADD_USER, EDIT_USER, GET_USER, LIST_USERS } from './endpoints/users.js';
 import type { Answer, Endpoint, Fields, ParameterTable } from './parts/endpoint.js';
 
-/** Parameters that every request takes, beside those of its endpoint. */
 export const EVERYWHERE = {
   /** The form of the answer. */
   format: 'format',
@@ -34,23 +33,16 @@ export const ENDPOINTS = {
   'hlr.check': CHECK_HLR,
 } as const satisfies Readonly<Record<string, Endpoint<ParameterTable, Answer>>>;
 
-/** One of all endpoints. */
 export type AnyEndpoint = Endpoint<ParameterTable, Answer>;
 
 const ALL: readonly AnyEndpoint[] = Object.values<AnyEndpoint>(ENDPOINTS);
 
-/** The paths of all endpoints, each once. */
 export const PATHS: ReadonlySet<string> = new Set(ALL.map(({ path }) => path));
 
-/** All endpoints. */
 export function allEndpoints(): readonly AnyEndpoint[] {
   return ALL;
 }
 
-/**
- * Finds the endpoint that a request is for: of those at one path the one whose own field it has, else the one that has
- * none.
- */
 export function endpointOf(path: string, fields: Fields): AnyEndpoint | undefined {
   const all = ALL.filter((endpoint) => endpoint.path === path);
   return all.find((endpoint) => isSelected(endpoint, fields)) ?? all.find(({ selector }) => selector === undefined);

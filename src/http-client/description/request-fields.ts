@@ -7,20 +7,15 @@ import { MULTIPART_FORM } from '../../http-message/multipart/write-multipart.js'
 import { EVERYWHERE } from './endpoints.js';
 import type { Fields } from './parts/endpoint.js';
 
-/** A request as it was received. */
 export interface ReceivedRequest {
-  /** That of its endpoint: `sms.do`. */
   readonly path: string;
-  /** Without the question mark. */
   readonly query: string;
   readonly contentType: string | undefined;
   /** Empty if there is none. */
   readonly body: Uint8Array;
-  /** Of `formReaderFor()`: without it no form with files is read. */
   readonly formReader?: FormReader | undefined;
 }
 
-/** The fields of a request, of each name the last one: those of the body come behind those of the query. */
 export interface RequestFields {
   readonly fields: Fields;
   readonly files: ReadonlyMap<string, IncomingFile>;
@@ -81,7 +76,6 @@ function jsonFields(body: Uint8Array): FormFields {
   return Object.entries(json).flatMap(([name, value]) => flattened(name, value, MAX_DEPTH));
 }
 
-/** `fallback[0][type]` is the deepest. */
 const MAX_DEPTH = 2;
 
 /** The fields whose values are separated by `|` (section 4.1, rule 5); those of all others are by `,`. */

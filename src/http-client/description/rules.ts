@@ -1,7 +1,8 @@
 import { CODES } from '../../domain/codes.js';
 import { checkSending } from '../../domain/sending/check-sending.js';
 import { type InterfaceVariant, MAX_PARTS } from '../../domain/sending/message-parts.js';
-import { breaks, RULE, SEND_RULES, type ValidationRules } from '../../domain/sending/rules.js';
+import { breaks, RULE, SEND_RULES } from '../../domain/sending/rules.js';
+import type { OptionValues } from '../../options/table.js';
 import type { MMS_PARAMETERS, VMS_PARAMETERS } from './endpoints/mms-vms.js';
 import { type SMS_PARAMETERS, TIME_RESTRICTIONS } from './endpoints/sms.js';
 import type { ParameterValues } from './parts/endpoint.js';
@@ -20,19 +21,10 @@ export const SMS_RULES = {
 };
 
 /** The rules of an SMS with the parameters of section 4.1; each can be switched off. */
-export interface SmsRules extends ValidationRules {
-  /** `maxParts` is at most 10, in the earlier variant 6 (section 4.1; gateway code 12). */
-  readonly maxParts: boolean;
-  /** `expirationDate` is more than 15 minutes and less than 72 hours after the date (section 4.1; gateway code 56). */
-  readonly expirationWindow: boolean;
-  /** `timeRestriction` is one of its values (section 4.1; gateway code 28). */
-  readonly timeRestriction: boolean;
-  /** `fallback` goes with one recipient (section 4.1; the gateway has no code for it). */
-  readonly fallbackRecipient: boolean;
-}
+export interface SmsRules extends OptionValues<typeof SMS_RULES> {}
 
-export interface SmsRuleSettings {
-  readonly validation: SmsRules;
+interface RuleSettings<Rules> {
+  readonly validation: Rules;
   readonly variant: InterfaceVariant;
   readonly now: () => Date;
 }
@@ -46,10 +38,9 @@ const LATEST_EXPIRATION = 72 * 60 * MINUTE;
 /**
  * Checks an SMS.
  *
- * @param operation - named in errors
  * @throws ValidationError with the path of the first field that breaks a rule
  */
-export function checkSms(order: SmsValues, settings: SmsRuleSettings, operation: string): void {
+export function checkSms(order: SmsValues, settings: RuleSettings<SmsRules>, operation: string): void {
   const { validation: rules, variant } = settings;
   checkSending(order, { operation, rules, variant, now: settings.now });
   const { maxParts, timeRestriction, fallback, to } = order;
@@ -72,7 +63,7 @@ function isTimeRestriction(given: string): boolean {
 
 function checkExpiration(
   { date, expirationDate }: SmsValues,
-  { validation, now }: SmsRuleSettings,
+  { validation, now }: RuleSettings<SmsRules>,
   operation: string,
 ): void {
   if (!validation.expirationWindow || expirationDate === undefined) return;
@@ -84,7 +75,6 @@ function checkExpiration(
   breaks(operation, 'expirationDate', reason, 'section 4.1', 56);
 }
 
-/** The rules that are checked before sending over HTTP: those of an SMS, and those of other messages. */
 export const HTTP_RULES = {
   ...SMS_RULES,
   /** `subject` has at most 30 characters (section 4.2; gateway code 26). */
@@ -98,25 +88,14 @@ export const HTTP_RULES = {
 };
 
 /** The rules that are checked before sending over HTTP; each can be switched off. */
-export interface HttpRules extends SmsRules {
-  /** `subject` has at most 30 characters (section 4.2; gateway code 26). */
-  readonly mmsSubject: boolean;
-  /** `try` is 1 to 6 (section 4.3; the gateway has no code for it). */
-  readonly vmsAttempts: boolean;
-  /** `interval` is 300 to 7,200 seconds (section 4.3; the gateway has no code for it). */
-  readonly vmsInterval: boolean;
-  /** At most 20 numbers are looked up in a call (section 4.8; the gateway has no code for it). */
-  readonly hlrNumbers: boolean;
-}
+export interface HttpRules extends OptionValues<typeof HTTP_RULES> {}
 
-export interface RuleSettings extends SmsRuleSettings {
-  readonly validation: HttpRules;
-}
+type HttpRuleSettings = RuleSettings<HttpRules>;
 
 const MAX_SUBJECT = 30;
 
 /** Checks an MMS. @throws ValidationError with the path of the first field that breaks a rule */
-export function checkMms(order: ParameterValues<typeof MMS_PARAMETERS>, settings: RuleSettings): void {
+export function checkMms(order: ParameterValues<typeof MMS_PARAMETERS>, settings: HttpRuleSettings): void {
   const operation = 'mms.do';
   const { validation: rules, variant, now } = settings;
   checkSending({ to: order.to, idx: order.idx, date: order.date }, { operation, rules, variant, now });
@@ -126,7 +105,7 @@ export function checkMms(order: ParameterValues<typeof MMS_PARAMETERS>, settings
 }
 
 /** Checks a voice message. @throws ValidationError with the path of the first field that breaks a rule */
-export function checkVms(order: ParameterValues<typeof VMS_PARAMETERS>, settings: RuleSettings): void {
+export function checkVms(order: ParameterValues<typeof VMS_PARAMETERS>, settings: HttpRuleSettings): void {
   const operation = 'vms.do';
   const { validation: rules, variant, now } = settings;
   checkSending({ to: order.to, idx: order.idx, date: order.date }, { operation, rules, variant, now });
@@ -144,7 +123,7 @@ const MAX_LOOKUPS = 20;
 /** Checks a lookup. @throws ValidationError with the path of the first field that breaks a rule */
 export function checkLookup(
   order: { readonly numbers?: readonly string[] | undefined; readonly idx?: string | undefined },
-  { validation: rules, variant, now }: RuleSettings,
+  { validation: rules, variant, now }: HttpRuleSettings,
 ): void {
   const operation = 'hlr.do';
   checkSending({ idx: order.idx }, { operation, rules, variant, now });

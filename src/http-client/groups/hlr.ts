@@ -4,7 +4,6 @@ import { stacksFromCaller } from '../../errors/callers-stack.js';
 import type { GatewayError } from '../../errors/errors.js';
 import { CHECK_HLR, type LookupRecord } from '../description/endpoints/hlr.js';
 import { checkLookup } from '../description/rules.js';
-import { putBeside } from '../requests/given.js';
 import { answerError, hiding } from '../requests/read-answer.js';
 import type { Requester } from '../requests/requester.js';
 
@@ -53,18 +52,16 @@ export class HlrRequests {
     options?: CallOptions,
   ): Promise<readonly Lookup[]> {
     const operation = CHECK_HLR.path;
-    const given = putBeside(order, 'numbers', numbers, CHECK_HLR.parameters, operation);
-    const values = this.#requester.read(CHECK_HLR, given, 'hlr.check');
+    const values = this.#requester.read(CHECK_HLR, order, 'hlr.check', { beside: { numbers } });
     checkLookup(values, this.#requester.settings);
-    return this.#requester.call(CHECK_HLR, options, { idempotent: false }, (call) =>
-      this.#requester.send(call, CHECK_HLR, values, {}, async (answer) => {
-        const result = await answer.read();
-        checkRecipients(values.numbers ?? [], result.value, operation, 'was not looked up');
-        const hide = hiding(answer.source);
-        const value = result.value.map(({ error, ...lookup }): Lookup => {
-          return error === undefined ? lookup : { ...lookup, error: answerError(error, operation, hide) };
-        });
-        return { ...result, value };
+    return this.#requester.call(CHECK_HLR, options, false, (call) =>
+      this.#requester.send(call, CHECK_HLR, values, {}, async (reading, { source }): Promise<readonly Lookup[]> => {
+        const records = await reading;
+        checkRecipients(values.numbers ?? [], records, operation, 'was not looked up');
+        const hide = hiding(source);
+        return records.map(({ error, ...lookup }) =>
+          error === undefined ? lookup : { ...lookup, error: answerError(error, operation, hide) },
+        );
       }),
     );
   }

@@ -6,8 +6,8 @@ import { type MMS_PARAMETERS, SEND_MMS, SEND_VMS, type VMS_PARAMETERS } from '..
 import type { GivenParameters } from '../description/parts/endpoint.js';
 import { checkMms, checkVms } from '../description/rules.js';
 import type { Requester } from '../requests/requester.js';
-import { send, withoutOptions } from '../sending/send.js';
-import type { SendOptions } from '../sending/send-options.js';
+import { send } from '../sending/send.js';
+import { SEND_OPTIONS, type SendOptions } from '../sending/send-options.js';
 import type { SendResult } from '../sending/send-result.js';
 
 type MmsParameters = GivenParameters<typeof MMS_PARAMETERS, 'current'>;
@@ -58,12 +58,11 @@ export class MmsRequests {
    */
   async send(order: MmsOrder, options?: CallOptions): Promise<SendResult> {
     const operation = SEND_MMS.path;
-    const [given, way] = withoutOptions<SendOptions>(order, operation);
-    const values = this.#requester.read(SEND_MMS, given, 'mms.send');
+    const values = this.#requester.read(SEND_MMS, order, 'mms.send', { options: SEND_OPTIONS });
     if (values.to === undefined && values.group === undefined) invalid('to', 'is missing', { operation });
     if (!values.smil) invalid('smil', 'is missing (section 4.2; gateway code 11)', { operation, gatewayCode: 11 });
     checkMms(values, this.#requester.settings);
-    return send(this.#requester, SEND_MMS, values, way, options);
+    return send(this.#requester, SEND_MMS, values, options);
   }
 }
 
@@ -101,13 +100,12 @@ export class VmsRequests {
    */
   async send(order: VmsOrder, options?: CallOptions): Promise<SendResult> {
     const operation = SEND_VMS.path;
-    const [given, way] = withoutOptions<SendOptions>(order, operation);
-    const values = this.#requester.read(SEND_VMS, given, 'vms.send');
+    const values = this.#requester.read(SEND_VMS, order, 'vms.send', { options: SEND_OPTIONS });
     if (values.to === undefined && values.group === undefined) invalid('to', 'is missing', { operation });
     if (!values.tts && values.file === undefined) {
       invalid('tts', 'is missing (section 4.3; gateway code 11)', { operation, gatewayCode: 11 });
     }
     checkVms(values, this.#requester.settings);
-    return send(this.#requester, SEND_VMS, values, way, options);
+    return send(this.#requester, SEND_VMS, values, options);
   }
 }

@@ -10,9 +10,9 @@ import { DELETE_SCHEDULED, type DeletedRecords, SEND_SMS, type SMS_PARAMETERS } 
 import type { GivenParameters } from '../description/parts/endpoint.js';
 import { checkSms } from '../description/rules.js';
 import type { Requester } from '../requests/requester.js';
-import { send, withoutOptions } from '../sending/send.js';
+import { send } from '../sending/send.js';
 import { type SmsBatch, sendMany } from '../sending/send-many.js';
-import type { OnceOption, SendOptions } from '../sending/send-options.js';
+import { type OnceOption, SEND_OPTIONS, type SendOptions } from '../sending/send-options.js';
 import type { SendResult, SentMessage } from '../sending/send-result.js';
 
 type SmsParameters<V extends InterfaceVariant> = GivenParameters<typeof SMS_PARAMETERS, V>;
@@ -27,7 +27,6 @@ export type SmsOrder<V extends InterfaceVariant = 'current'> = OneOf<SmsParamete
   Omit<SmsParameters<V>, 'to' | 'group' | 'message' | 'template'> &
   SendOptions;
 
-/** The parameters that are set for each recipient of a batch, or allow only one recipient. */
 type NotOfBatches = 'to' | 'group' | 'params' | 'idx' | 'fallback';
 
 /**
@@ -77,12 +76,11 @@ export class SmsRequests<V extends InterfaceVariant = 'current'> {
    */
   async send(order: SmsOrder<V>, options?: CallOptions): Promise<SendResult> {
     const operation = SEND_SMS.path;
-    const [given, way] = withoutOptions<SendOptions>(order, operation);
-    const values = this.#requester.read(SEND_SMS, given, 'sms.send');
+    const values = this.#requester.read(SEND_SMS, order, 'sms.send', { options: SEND_OPTIONS });
     if (values.to === undefined && values.group === undefined) invalid('to', 'is missing', { operation });
     if (values.message === undefined && values.template === undefined) invalid('message', 'is missing', { operation });
     checkSms(values, this.#requester.settings, operation);
-    return send(this.#requester, SEND_SMS, values, way, options);
+    return send(this.#requester, SEND_SMS, values, options);
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../calls/call-options.js';
 import { stacksFromCaller } from '../../errors/callers-stack.js';
-import { checkBoolean, invalid } from '../../options/check.js';
+import { checkBoolean, invalid, isObject } from '../../options/check.js';
+import { reading } from '../../options/readable.js';
 import {
   ADD_USER,
   EDIT_USER,
@@ -10,7 +11,6 @@ import {
   type SubUser,
 } from '../description/endpoints/users.js';
 import type { GivenParameters, ParameterValues } from '../description/parts/endpoint.js';
-import { putBeside, takeOut } from '../requests/given.js';
 import type { Requester } from '../requests/requester.js';
 
 /** The changeable properties of a sub-user (section 4.6). */
@@ -86,18 +86,17 @@ export class UserRequests {
    */
   async edit(username: string, changes: SubUserChanges, options: EditOptions = {}): Promise<SubUser> {
     const operation = EDIT_USER.path;
-    const [given = false, call] = takeOut(options, 'partial', 'the call options', operation);
-    const partial = checkBoolean(given, 'partial', operation);
-    const all = putBeside(changes, 'username', username, EDIT_USER.parameters, operation);
-    const values = this.#requester.read(EDIT_USER, all, 'users.edit');
+    const { partial = false, ...call } = copyOf(options, operation);
+    checkBoolean(partial, 'partial', operation);
+    const values = this.#requester.read(EDIT_USER, changes, 'users.edit', { beside: { username } });
     if (partial) return this.#requester.ask(EDIT_USER, values, call);
     const { withoutPrefix } = values;
     const named = this.#requester.read(GET_USER, { username, withoutPrefix }, 'users.edit');
-    return this.#requester.call(EDIT_USER, call, { idempotent: false }, async (both) => {
-      const before = await this.#requester.answered(both, GET_USER, named, { idempotent: true });
-      // Both requests share the time that has passed.
+    return this.#requester.call(EDIT_USER, call, false, async (both) => {
+      const before = await this.#requester.send(both, GET_USER, named, { idempotent: true });
+      // Both requests share the timeout.
       both.waited();
-      return this.#requester.answered(both, EDIT_USER, { ...keptOf(before), ...values }, {});
+      return this.#requester.send(both, EDIT_USER, { ...changeableOf(before), ...values });
     });
   }
 
@@ -112,7 +111,7 @@ export class UserRequests {
    * ```
    */
   async get(username: string, options: GetUserOptions = {}): Promise<SubUser> {
-    const [withoutPrefix, call] = takeOut(options, 'withoutPrefix', 'the call options', GET_USER.path);
+    const { withoutPrefix, ...call } = copyOf(options, GET_USER.path);
     const values = this.#requester.read(GET_USER, { username, withoutPrefix }, 'users.get');
     return this.#requester.ask(GET_USER, values, call);
   }
@@ -130,8 +129,13 @@ export class UserRequests {
   }
 }
 
-function keptOf(user: SubUser): ParameterValues<typeof SUB_USER_PARAMETERS> {
-  const { limit, monthLimit, senders, phonebook, active, info } = user;
-  const kept = Object.entries({ limit, monthLimit, senders, phonebook, active, info });
-  return Object.fromEntries(kept.filter(([, value]) => value !== null));
+function copyOf<T extends object>(options: T, operation: string): T {
+  return reading(options, 'the call options', { operation }, () => {
+    if (!isObject(options)) invalid('the call options', 'is not an object', { operation });
+    return { ...options };
+  });
+}
+
+function changeableOf({ username: _username, ...user }: SubUser): ParameterValues<typeof SUB_USER_PARAMETERS> {
+  return Object.fromEntries(Object.entries(user).filter(([, value]) => value !== null));
 }

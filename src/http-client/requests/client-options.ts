@@ -16,7 +16,6 @@ function checkTokenSource(token: TokenSource, path: string): TokenSource {
   return typeof token === 'function' ? token : checkToken(token, path);
 }
 
-/** Refuses what is no token. */
 export function checkToken(token: unknown, path: string): string {
   if (TOKEN.test(checkFilled(token, path))) return token as string;
   return invalid(path, 'has characters that cannot stand in a header');

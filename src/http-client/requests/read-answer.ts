@@ -1,4 +1,3 @@
-import type { AttemptResult } from '../../calls/attempts/interceptor.js';
 import { refuseEmptyBody, refuseRedirect, unexpectedResponse, wholeResponse } from '../../calls/attempts/response.js';
 import { accountIn } from '../../calls/events/events.js';
 import { gatewayError, isKnownCode } from '../../domain/gateway-codes.js';
@@ -34,12 +33,13 @@ interface AnswerContext {
 export async function readAnswer<R>(
   response: TransportResponse,
   answer: Answer<R>,
-  context: AnswerContext,
-): Promise<AttemptResult<R>> {
+  context: AnswerContext & { readonly onBody: (bytes: number) => void },
+): Promise<R> {
   const { operation, source } = context;
   refuseRedirect(response, operation, source);
   const whole = await wholeResponse(response, operation);
-  return { value: answerOf(whole, answer, context), status: whole.status, bytes: whole.body.length };
+  context.onBody(whole.body.length);
+  return answerOf(whole, answer, context);
 }
 
 export function answerOf<R>(
@@ -62,8 +62,8 @@ export function answerOf<R>(
     throw answerError(error, operation, hiding(source), accountIn(request));
   }
   if (!isSuccess) throw unexpected('no answer of the interface', text);
-  if (json === undefined && text.trimStart().startsWith('<'))
-    throw unexpected('a page, no answer of the interface', text);
+  const isPage = json === undefined && text.trimStart().startsWith('<');
+  if (isPage) throw unexpected('a page, no answer of the interface', text);
   try {
     return json === undefined ? answer.readText(text, asked) : answer.readJson(json, asked);
   } catch (problem) {
@@ -99,21 +99,15 @@ function hasMessages(json: unknown): boolean {
   return isJsonObject(json) && Array.isArray(json.list) && json.list.length > 0;
 }
 
-/** A server before the gateway may have failed: such an error says nothing about what the gateway has done. */
+/** True if a server in front of the gateway may have failed, so that the outcome is unknown. */
 function isOfServer({ code }: ErrorAnswer, status: number): boolean {
-  if (status < 500 && status !== 408) return false;
-  return !isKnownCode(code);
+  return (status >= 500 || status === 408) && !isKnownCode(code);
 }
 
 const MAX_CODE = 64;
 const MAX_WORDS = 1000;
 
-/**
- * Makes the typed error of an answer that says no.
- *
- * @param hide - see {@link hiding}
- * @param account - in words, for a refusal of its credentials
- */
+/** Creates the typed error of a refusal. */
 export function answerError(
   { code, message, invalidNumbers, raw }: ErrorAnswer,
   operation: string,
@@ -134,10 +128,6 @@ export function invalidNumber({ number, submittedNumber, message }: InvalidNumbe
   return { number: number ?? '', submittedNumber: submittedNumber ?? '', message: message ?? '' };
 }
 
-/**
- * Makes what hides in the texts of one answer all that was sent: the secrets are asked for once, when there is a text,
- * and a text that comes again is not looked through again. An answer can have an error for each of its messages.
- */
 export function hiding(source: SecretSource): Redactor {
   const done = new Map<string, string>();
   let hide: Redactor | undefined;
@@ -155,10 +145,9 @@ export function hiding(source: SecretSource): Redactor {
 
 const MAX_KEPT = 1000;
 
-const TOKEN = /"(?:[^"\\]|\\[^])*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-
 const LONG_DIGITS = 16;
 
+const TOKEN = /"(?:[^"\\]|\\[^])*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const LONG = /^-?\d{16,}$/;
 
 /**
@@ -177,8 +166,8 @@ export function parsedJson(text: string): unknown {
 }
 
 /**
- * Returns true if a text contains so many adjacent digits. One of them is at a multiple of their number, so only these
- * positions are examined. A regular expression takes twice as long as parsing the JSON.
+ * Returns true if a text contains 16 adjacent digits. One of them is at a multiple of 16, so only these positions are
+ * examined. A regular expression takes twice as long as parsing the JSON.
  */
 function hasLongDigits(text: string): boolean {
   for (let at = LONG_DIGITS - 1; at < text.length; at += LONG_DIGITS) {

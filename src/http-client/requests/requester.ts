@@ -10,7 +10,12 @@ import { type OptionValues, readOptions } from '../../options/table.js';
 import { withDerived } from '../../redact/derived-secrets.js';
 import type { SecretSource } from '../../redact/redact.js';
 import type { Answer, Endpoint, Field, ParameterTable, ParameterValues } from '../description/parts/endpoint.js';
-import { checkVariant, readParameters, writeParameters } from '../description/parts/read-parameters.js';
+import {
+  type CheckedRow,
+  checkVariant,
+  readParameters,
+  writeParameters,
+} from '../description/parts/read-parameters.js';
 import {
   checkToken,
   type HTTP_ACCOUNT_OPTIONS,
@@ -45,26 +50,23 @@ export function httpClientSettings({ credentialsTimeoutMs, credentialsTtlMs, ...
       option: 'token',
       credentialsTimeoutMs,
       credentialsTtlMs,
-      read: (given) => checkToken(given, 'token'),
+      read: (token) => checkToken(token, 'token'),
       isSame: (one, other) => one === other,
     },
     calls,
   };
 }
 
-export interface AttemptAnswer<R> {
-  /** Reads it. @throws the error that it stands for */
-  read(): Promise<AttemptResult<R>>;
+export interface AttemptContext {
   readonly earlier: readonly EarlierAttempt[];
-  readonly status: number;
   readonly source: SecretSource;
 }
 
-type Understand<R, S> = (answer: AttemptAnswer<R>) => Promise<AttemptResult<S>>;
+type Interpret<R, S> = (reading: Promise<R>, context: AttemptContext) => Promise<S>;
 
+/** How often a request may be sent, if that differs from its call. */
 interface Repetition {
-  readonly idempotent: boolean;
-  /** Asked before it is repeated. Default: it may be. */
+  readonly idempotent?: boolean;
   readonly mayStillRepeat?: (() => boolean) | undefined;
 }
 
@@ -74,23 +76,22 @@ export class Requester {
   readonly #calls: Calls;
   readonly #tokens: CallCredentials<string>;
 
-  constructor(token: TokenSource, settings: HttpClientSettings, calls: Calls) {
-    const { requests, idxSource, credentials } = settings;
+  constructor(token: TokenSource, { requests, idxSource, credentials }: HttpClientSettings, calls: Calls) {
     this.settings = requests;
     this.idxSource = idxSource;
     this.#calls = calls;
     this.#tokens = new CallCredentials(token, credentials);
   }
 
-  /** Makes that of a client which has a gateway for itself. @throws ValidationError when an option is not usable */
+  /** Creates the requester of a client with a gateway of its own. @throws ValidationError if an option is invalid */
   static of(options: SmsServiceHttpClientOptions): Requester {
     const { token, url, transport, interceptors, label, ...own } = readOptions(options, HTTP_CLIENT_OPTIONS);
     const settings = httpClientSettings(own);
     return new Requester(token, settings, Calls.of({ ...settings.calls, url, transport, interceptors, label }));
   }
 
-  static isOne(given: unknown): given is Requester {
-    return typeof given === 'object' && given !== null && #tokens in given;
+  static isOne(value: unknown): value is Requester {
+    return typeof value === 'object' && value !== null && #tokens in value;
   }
 
   get calls(): BatchCalls {
@@ -101,10 +102,17 @@ export class Requester {
     return this.#calls.load;
   }
 
-  read<P extends ParameterTable>(endpoint: Endpoint<P>, given: object, method: string): ParameterValues<P> {
-    const { variant } = this.settings;
-    checkVariant(endpoint, variant, method, endpoint.path);
-    return readParameters(given, endpoint.parameters, this.settings, endpoint.path);
+  /** Checks the arguments of a method. */
+  read<P extends ParameterTable, O extends Readonly<Record<string, CheckedRow>>>(
+    endpoint: Endpoint<P>,
+    object: object,
+    method: string,
+    { options, beside }: { readonly options?: O; readonly beside?: object } = {},
+  ): ParameterValues<P> & ParameterValues<O> {
+    const { path, parameters } = endpoint;
+    checkVariant(endpoint, this.settings.variant, method, path);
+    const table = options === undefined ? parameters : { ...parameters, ...options };
+    return readParameters(object, table, this.settings, path, beside) as ParameterValues<P> & ParameterValues<O>;
   }
 
   ask<P extends ParameterTable, R>(
@@ -112,49 +120,33 @@ export class Requester {
     values: ParameterValues<P>,
     options: CallOptions | undefined,
   ): Promise<R> {
-    return this.call(endpoint, options, { idempotent: endpoint.isRead }, (call) =>
-      this.answered(call, endpoint, values, {}),
-    );
-  }
-
-  answered<P extends ParameterTable, R>(
-    call: Call,
-    endpoint: Endpoint<P, Answer<R>>,
-    values: ParameterValues<P>,
-    repetition: Partial<Repetition>,
-  ): Promise<R> {
-    return this.send(call, endpoint, values, repetition, (answer) => answer.read());
+    return this.call(endpoint, options, endpoint.isRead, (call) => this.send(call, endpoint, values));
   }
 
   call<P extends ParameterTable, R>(
     { path }: Endpoint<P>,
     options: CallOptions = {},
-    { idempotent }: Pick<Repetition, 'idempotent'>,
+    idempotent: boolean,
     make: (call: Call) => Promise<R>,
   ): Promise<R> {
     return this.#calls.call({ name: path, idempotent, protocol: 'http' }, options, make);
   }
 
-  /**
-   * Sends a request of a call, with retries, and interprets its response.
-   *
-   * @param repetition - if it differs from that of the call
-   */
-  async send<P extends ParameterTable, R, S>(
+  send<P extends ParameterTable, R, S = R>(
     call: Call,
     endpoint: Endpoint<P, Answer<R>>,
     values: ParameterValues<P>,
-    repetition: Partial<Repetition>,
-    understand: Understand<R, S>,
+    { idempotent, mayStillRepeat }: Repetition = {},
+    interpret?: Interpret<R, S>,
   ): Promise<S> {
     const { settings } = this;
-    const fields = fieldsOf(endpoint, values, settings);
     const operation = endpoint.path;
+    const fields = fieldsOf(endpoint, values, settings);
     let attempts = 0;
     const act = async (token: string): Promise<S> => {
       const upload = await fileToSend(values, operation);
-      const request = { ...httpRequest(endpoint, fields, token, settings, upload), ...repetition };
-      return call.run(request, (response, sent, earlier) => {
+      const request = httpRequest(endpoint, fields, token, settings, upload);
+      return call.run({ ...request, idempotent, mayStillRepeat }, async (response, sent, earlier) => {
         attempts = earlier.length + 1;
         const source = {
           *secrets(): Iterable<string> {
@@ -164,15 +156,20 @@ export class Requester {
             yield* textsOf(fields);
           },
         };
-        return understand({
-          read: () => readAnswer(response, endpoint.answer, { operation, asked: values, source, request: sent }),
-          earlier,
-          status: response.status,
+        let bytes = 0;
+        const reading = readAnswer(response, endpoint.answer, {
+          operation,
+          asked: values,
           source,
+          request: sent,
+          onBody: (length) => (bytes = length),
         });
+        const value =
+          interpret === undefined ? ((await reading) as unknown as S) : await interpret(reading, { earlier, source });
+        return { value, status: response.status, bytes };
       });
     };
-    // What became of earlier attempts, another request with another token would not know.
+    // A request with another token would not know the outcomes of earlier attempts.
     return this.#tokens.use(call, act, () => attempts === 1);
   }
 

@@ -3,8 +3,9 @@ import { numberKey } from '../../domain/phone-number.js';
 import { idxKey } from '../../domain/sending/limits.js';
 import { AbortedError, ConnectionError, type ErrorCode, GatewayError, isSmsServiceError } from '../../errors/errors.js';
 import { invalid } from '../../options/check.js';
+import type { SendValues } from './send-options.js';
 
-/** The time for which the gateway remembers an idx: `check_idx` (section 8; the shorter of the two that it names). */
+/** How long the gateway remembers an idx (`check_idx`; the shorter of the two times in section 8). */
 export const IDX_HOURS = 24;
 
 const IDX_MS = IDX_HOURS * 60 * 60 * 1000;
@@ -14,11 +15,11 @@ export class Horizon {
   readonly #start: number;
   readonly #started: number = performance.now();
 
-  /** @throws ValidationError when the clock gives no valid Date */
+  /** @throws ValidationError if the clock returns no valid Date */
   constructor(now: () => Date, operation: string) {
     this.#now = now;
     this.#start = timeOf(now);
-    if (Number.isNaN(this.#start)) invalid('now', 'gave no valid Date', { operation });
+    if (Number.isNaN(this.#start)) invalid('now', 'returned no valid Date', { operation });
   }
 
   isOpen(): boolean {
@@ -29,39 +30,27 @@ export class Horizon {
 
 function timeOf(now: () => Date): number {
   try {
-    const given: unknown = now();
-    return given instanceof Date ? given.getTime() : Number.NaN;
+    const date: unknown = now();
+    return date instanceof Date ? date.getTime() : Number.NaN;
   } catch {
     return Number.NaN;
   }
 }
 
-interface Addressed {
-  readonly to?: readonly string[] | undefined;
-  readonly allowDuplicates?: boolean | undefined;
-}
-
-const WITHOUT = '`once: false` does without';
-
-export function checkOnce(checkIdx: boolean | undefined, operation: string): void {
-  if (checkIdx === false) invalid('checkIdx', `is what \`once\` needs; ${WITHOUT}`, { operation });
-}
+const WITHOUT = 'Set `once: false` to send without it';
 
 /**
- * Checks the idx of a caller for a send that may be retried, independent of the enabled rules: a message without an idx
- * would be sent twice, and the second of two with the same idx would count as accepted.
+ * Checks that each message of a send that may be retried has its own idx, independent of the enabled rules. A message
+ * without an idx would be sent twice, and the second of two with the same idx would count as accepted.
  *
- * @param order - without `to` for a group, which has one idx
  * @throws ValidationError with the path of the idx
  */
-export function checkOwnIdx(
-  idx: readonly string[],
-  { to, allowDuplicates = false }: Addressed,
-  operation: string,
-): void {
+export function checkOnce({ checkIdx, idx, to, allowDuplicates = false }: SendValues, operation: string): void {
+  if (checkIdx === false) invalid('checkIdx', `is required by \`once\`. ${WITHOUT}`, { operation });
+  if (idx === undefined) return;
   const messages = to?.length ?? 1;
   if (idx.length !== messages) {
-    const reason = `has ${idx.length} entries for ${messages} messages, each of which \`once\` needs one for; ${WITHOUT}`;
+    const reason = `has ${idx.length} entries for ${messages} messages, and \`once\` requires one for each. ${WITHOUT}`;
     invalid('idx', reason, { operation, gatewayCode: CODES.wrongCount });
   }
   const numbers = new Map<string, string>();
@@ -72,17 +61,22 @@ export function checkOwnIdx(
     // A repeated number gets one message.
     if (before === undefined || (before === number && !allowDuplicates)) numbers.set(folded, number);
     else
-      invalid(`idx[${index}]`, `is that of another message, too, and \`once\` needs one for each; ${WITHOUT}`, {
+      invalid(`idx[${index}]`, `is the idx of another message, and \`once\` requires one for each. ${WITHOUT}`, {
         operation,
       });
   });
 }
 
-const OF_MESSAGE: ReadonlySet<ErrorCode> = new Set(['INVALID_REQUEST', 'NOT_FOUND', 'INSUFFICIENT_POINTS', 'CONFLICT']);
+const MESSAGE_ERRORS: ReadonlySet<ErrorCode> = new Set([
+  'INVALID_REQUEST',
+  'NOT_FOUND',
+  'INSUFFICIENT_POINTS',
+  'CONFLICT',
+]);
 
-const CODES_OF_MESSAGE: ReadonlySet<number> = new Set([7, 57, CODES.optedOut, 94, CODES.addressNotAllowed, 112]);
+const MESSAGE_CODES: ReadonlySet<number> = new Set([7, 57, CODES.optedOut, 94, CODES.addressNotAllowed, 112]);
 
-const CODES_OF_MOMENT: ReadonlySet<number> = new Set([
+const TIME_CODES: ReadonlySet<number> = new Set([
   51,
   CODES.expirationNotAccepted,
   CODES.codeGroupEnded,
@@ -95,47 +89,43 @@ const CODES_OF_MOMENT: ReadonlySet<number> = new Set([
  * Returns true if a refusal concerns the message, so that earlier attempts were refused, too. Refusals because of load,
  * token or time can come before the gateway checks the idx.
  */
-function isOfMessage(error: unknown): boolean {
+function concernsMessage(error: unknown): boolean {
   if (!(error instanceof GatewayError) || error.outcome !== 'rejected') return false;
   const { code, result = 0 } = error;
-  return CODES_OF_MESSAGE.has(result) || (OF_MESSAGE.has(code) && !CODES_OF_MOMENT.has(result));
+  return MESSAGE_CODES.has(result) || (MESSAGE_ERRORS.has(code) && !TIME_CODES.has(result));
 }
 
-/**
- * Adds the idx to the error of a send with unknown outcome. Other errors are not changed.
- *
- * @param hadDoubt - true if an attempt got no response, so that only a refusal of the message refuses the send
- */
-export function inDoubt(error: unknown, idx: readonly string[], horizon: Horizon, hadDoubt: boolean): unknown {
+/** Adds the idx to the error of a send with unknown outcome. Other errors are not changed. */
+export function withSentIdx(
+  error: unknown,
+  idx: readonly string[],
+  horizon: Horizon,
+  hasUnknownAttempt: boolean,
+): unknown {
   if (!isSmsServiceError(error)) return error;
   const { outcome, message, operation } = error;
-  const isRefusal = outcome === 'rejected' && hadDoubt && !isOfMessage(error);
+  const isRefusal = outcome === 'rejected' && hasUnknownAttempt && !concernsMessage(error);
   if (outcome !== 'unknown' && !isRefusal) return error;
-  const earlier = isRefusal ? '; of an earlier attempt no answer came: it may have been carried out' : '';
-  const over = horizon.isOpen()
-    ? ''
-    : `; an idx is remembered for ${IDX_HOURS} hours, so nothing was repeated after them`;
-  // A transport may fail with the same error each time, which belongs to another send then.
-  const isOurs = Object.isExtensible(error) && !Object.hasOwn(error, 'sentIdx');
-  const told = isOurs ? error : new ConnectionError(message, 'unknown', { operation, cause: error });
-  Object.defineProperty(told, 'sentIdx', { value: idx });
-  if (isRefusal) Object.defineProperties(told, { outcome: shown('unknown'), retryable: shown(false) });
-  if (earlier + over === '') return told;
-  return Object.defineProperty(told, 'message', {
-    value: message + earlier + over,
-    configurable: true,
-    writable: true,
-  });
+  const notes = [
+    isRefusal ? '; an earlier attempt got no response and may have been carried out' : '',
+    horizon.isOpen() ? '' : `; not retried any more, because the gateway remembers an idx for ${IDX_HOURS} hours`,
+  ].join('');
+  // A transport may throw the same error object for several sends.
+  const isOwn = Object.isExtensible(error) && !Object.hasOwn(error, 'sentIdx');
+  const result = isOwn ? error : new ConnectionError(message, 'unknown', { operation, cause: error });
+  Object.defineProperty(result, 'sentIdx', { value: idx });
+  if (isRefusal) Object.defineProperties(result, { outcome: shown('unknown'), retryable: shown(false) });
+  if (notes !== '') Object.defineProperty(result, 'message', { ...shown(message + notes), enumerable: false });
+  return result;
 }
 
 function shown(value: unknown): PropertyDescriptor {
   return { value, enumerable: true, configurable: true, writable: true };
 }
 
-export function unsettled(error: unknown): unknown {
-  if (!isSmsServiceError(error) || error.outcome === 'unknown' || isOfMessage(error)) return error;
-  const what = `not all messages could be settled, of which some were accepted: ${error.message}`;
-  // That it was ended from this side is still what the caller has to know.
+export function withUnknownOutcome(error: unknown): unknown {
+  if (!isSmsServiceError(error) || error.outcome === 'unknown' || concernsMessage(error)) return error;
+  const what = `not all messages could be resolved, and some were accepted: ${error.message}`;
   if (error.code === 'ABORTED') return new AbortedError(what, 'unknown', { cause: error.cause });
   return new ConnectionError(what, 'unknown', { cause: error });
 }

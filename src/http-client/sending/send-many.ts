@@ -16,8 +16,7 @@ import type { ParameterValues } from '../description/parts/endpoint.js';
 import { checkSms } from '../description/rules.js';
 import type { Requester } from '../requests/requester.js';
 import { checkOnce } from './once.js';
-import { withoutOptions } from './send.js';
-import type { SendOptions } from './send-options.js';
+import { SEND_OPTIONS, type SendOptions, type SendValues } from './send-options.js';
 import type { SendResult, SentMessage } from './send-result.js';
 
 export interface SmsBatch {
@@ -26,15 +25,17 @@ export interface SmsBatch {
   readonly send: (order: object, options: CallOptions) => Promise<SendResult>;
 }
 
+const ONE_RECIPIENT = 'requires exactly one recipient. Use `sms.send`';
+
 const REFUSED: Readonly<Record<string, string>> = {
-  to: 'is not of the message: recipients are an argument of their own',
-  group: 'is not of a send in chunks: `sms.send` sends to it',
-  params: 'is not of the message: each recipient has its own',
-  idx: 'is not of the message: each recipient has its own',
-  fallback: 'goes with one recipient: `sms.send` takes it',
-  notifyKey: 'goes with one recipient: `sms.send` takes it',
-  notifyExpiresAt: 'goes with one recipient: `sms.send` takes it',
-  notifyPlace: 'goes with one recipient: `sms.send` takes it',
+  to: 'is not allowed in the message. Pass the recipients as the second argument',
+  group: 'is not allowed in `sms.sendMany`. Use `sms.send`',
+  params: 'is not allowed in the message. Set it for each recipient',
+  idx: 'is not allowed in the message. Set it for each recipient',
+  fallback: ONE_RECIPIENT,
+  notifyKey: ONE_RECIPIENT,
+  notifyExpiresAt: ONE_RECIPIENT,
+  notifyPlace: ONE_RECIPIENT,
 };
 
 export async function* sendMany<T extends BatchRecipient>(
@@ -44,25 +45,24 @@ export async function* sendMany<T extends BatchRecipient>(
   options: SendManyOptions = {},
 ): AsyncGenerator<SendManyResult<T, SentMessage>, void, undefined> {
   const operation = SEND_SMS.path;
-  const given = copyOf(order, operation);
-  const [message, { once }] = withoutOptions<SendOptions>(given, operation);
+  const message = copyOf(order, operation);
   const { settings } = requester;
-  const check = (own: Partial<ChunkLists>): ParameterValues<typeof SMS_PARAMETERS> => {
-    const values = requester.read(SEND_SMS, { ...message, ...own }, 'sms.sendMany');
+  const check = (own: Partial<ChunkLists>): ParameterValues<typeof SMS_PARAMETERS> & SendValues => {
+    const values = requester.read(SEND_SMS, { ...message, ...own }, 'sms.sendMany', { options: SEND_OPTIONS });
     checkSms(values, settings, operation);
     return values;
   };
-  const { allowDuplicates = false, message: text, template, checkIdx } = check({});
+  const { once = true, allowDuplicates = false, message: text, template, checkIdx } = check({});
   if (text === undefined && template === undefined) invalid('message', 'is missing', { operation });
-  if (once !== false) checkOnce(checkIdx, operation);
+  if (once) checkOnce({ checkIdx }, operation);
   const sending: ChunkSending<SentMessage> = {
     operation,
     calls: requester.calls,
     fromCaller,
     most: mostRecipients(settings.validation, text ?? ''),
-    ownIdx: once === false ? undefined : { alsoOfDuplicates: allowDuplicates },
+    ownIdx: once ? { alsoOfDuplicates: allowDuplicates } : undefined,
     check: (recipient: ChunkRecipient) => void check(chunkLists([recipient])),
-    send: async (chunk, call) => (await send({ ...given, ...chunkLists(chunk) }, call)).recipients,
+    send: async (chunk, call) => (await send({ ...message, ...chunkLists(chunk) }, call)).recipients,
   };
   yield* sendInChunks(sending, recipients, options);
 }

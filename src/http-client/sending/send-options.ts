@@ -7,8 +7,7 @@ import {
   signFacts,
   withSignature,
 } from '../../domain/sending/notify-url.js';
-import { checkOneOf, checkUrl, invalid } from '../../options/check.js';
-import { takeOut } from '../requests/given.js';
+import { checkBoolean, checkOneOf, checkUrl, invalid } from '../../options/check.js';
 
 /** The repetition of a send. */
 export interface OnceOption {
@@ -37,65 +36,58 @@ export interface NotifyOption {
 /** The options of a send that are no parameters of the gateway. */
 export interface SendOptions extends OnceOption, NotifyOption {}
 
-const DAY_MS = 86_400_000;
-const DEFAULT_DAYS = 7;
+type NotifyPlace = 'query' | 'path';
 
-export interface NotifySigning {
-  /** Refuses what cannot be signed. @throws ValidationError */
-  check(values: NotifyValues): void;
-  /** Signs the address of a message. */
-  sign(values: NotifyValues, idx: string, now: Date): string;
-}
+export const SEND_OPTIONS = {
+  once: { section: '4.1', check: checkBoolean },
+  notifyKey: { section: '4.1', check: checkNotifyKey },
+  notifyExpiresAt: { section: '4.1', check: checkExpiry },
+  notifyPlace: {
+    section: '4.1',
+    check: (place: unknown, path: string, operation: string): NotifyPlace =>
+      checkOneOf(place, ['query', 'path'], path, operation),
+  },
+};
 
-interface NotifyValues {
+export type SendValues = {
   readonly to?: readonly string[] | undefined;
   readonly group?: string | undefined;
+  readonly idx?: readonly string[] | undefined;
+  readonly checkIdx?: boolean | undefined;
+  readonly allowDuplicates?: boolean | undefined;
+  readonly params?: readonly (readonly string[])[] | undefined;
   readonly notifyUrl?: string | undefined;
   readonly date?: Date | undefined;
-  readonly idx?: readonly string[] | undefined;
-}
+  readonly once?: boolean | undefined;
+  readonly notifyKey?: string | undefined;
+  readonly notifyExpiresAt?: number | undefined;
+  readonly notifyPlace?: NotifyPlace | undefined;
+};
 
-export function withoutNotify<T extends NotifyOption>(
-  order: T,
-  operation: string,
-): [Omit<T, keyof NotifyOption>, NotifySigning | undefined] {
-  const [key, keyless] = takeOut<NotifyOption, 'notifyKey'>(order, 'notifyKey', 'the argument', operation);
-  const [expiresAt, timeless] = takeOut<NotifyOption, 'notifyExpiresAt'>(
-    keyless,
-    'notifyExpiresAt',
-    'the argument',
-    operation,
-  );
-  const [place, others] = takeOut<NotifyOption, 'notifyPlace'>(timeless, 'notifyPlace', 'the argument', operation);
-  const rest = others as Omit<T, keyof NotifyOption>;
-  if (key === undefined) {
-    for (const [name, value] of Object.entries({ notifyExpiresAt: expiresAt, notifyPlace: place })) {
-      if (value !== undefined) invalid(name, 'is of no use without notifyKey', { operation });
+/** Checks that the address for reports can be signed, if that is wanted. @throws ValidationError */
+export function checkSigning(values: SendValues, operation: string): void {
+  const { to, group, notifyUrl, idx, notifyKey } = values;
+  if (notifyKey === undefined) {
+    for (const name of ['notifyExpiresAt', 'notifyPlace'] as const) {
+      if (values[name] !== undefined) invalid(name, 'requires notifyKey', { operation });
     }
-    return [rest, undefined];
+    return;
   }
-  checkNotifyKey(key, 'notifyKey', operation);
-  const expires = expiresAt === undefined ? undefined : checkExpiry(expiresAt, 'notifyExpiresAt', operation);
-  const where = place === undefined ? 'query' : checkOneOf(place, ['query', 'path'], 'notifyPlace', operation);
-  return [rest, signing(key, expires, where, operation)];
+  if (notifyUrl === undefined) invalid('notifyUrl', 'is missing. notifyKey signs it', { operation });
+  checkUnsigned(checkUrl(notifyUrl, 'notifyUrl', operation), 'notifyUrl', operation);
+  if (group !== undefined || to?.length !== 1) {
+    invalid('notifyKey', 'requires exactly one recipient', { operation, gatewayCode: CODES.notifyUrlForMany });
+  }
+  if (idx?.[0] === '') invalid('idx', 'is empty. notifyKey requires an idx', { operation });
+  if (internationalNumber(to[0] ?? '') === undefined) invalid('to', 'is not a correct number', { operation });
 }
 
-function signing(key: string, expires: number | undefined, place: 'query' | 'path', operation: string): NotifySigning {
-  return {
-    check({ to, group, notifyUrl, idx }) {
-      if (notifyUrl === undefined) invalid('notifyUrl', 'is missing: notifyKey signs it', { operation });
-      checkUnsigned(checkUrl(notifyUrl, 'notifyUrl', operation), 'notifyUrl', operation);
-      if (group !== undefined || to?.length !== 1) {
-        const reason = 'goes with one recipient only: a signature is of one message';
-        invalid('notifyKey', reason, { operation, gatewayCode: CODES.notifyUrlForMany });
-      }
-      if (idx?.[0] === '') invalid('idx', 'is empty, and notifyKey needs one', { operation });
-      if (internationalNumber(to[0] ?? '') === undefined) invalid('to', 'is not a correct number', { operation });
-    },
-    sign({ to = [], notifyUrl = '', date = new Date(0) }, idx, now) {
-      const sentAt = Math.max(now.getTime(), date.getTime());
-      const until = expires ?? Math.ceil((sentAt + DEFAULT_DAYS * DAY_MS) / 1000);
-      return withSignature(notifyUrl, signFacts({ idx, to: to[0] ?? '' }, key, until), place);
-    },
-  };
+const WEEK_MS = 7 * 86_400_000;
+
+export function notifyUrlOf(values: SendValues, idx: string, now: () => Date): string | undefined {
+  const { to = [], notifyUrl, date = new Date(0), notifyKey, notifyExpiresAt, notifyPlace = 'query' } = values;
+  if (notifyUrl === undefined || notifyKey === undefined) return notifyUrl;
+  const sentAt = Math.max(now().getTime(), date.getTime());
+  const until = notifyExpiresAt ?? Math.ceil((sentAt + WEEK_MS) / 1000);
+  return withSignature(notifyUrl, signFacts({ idx, to: to[0] ?? '' }, notifyKey, until), notifyPlace);
 }

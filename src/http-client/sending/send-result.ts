@@ -2,8 +2,8 @@ import { CODES } from '../../domain/codes.js';
 import { numberKey } from '../../domain/phone-number.js';
 import { type RecipientResult, type SentRecipient, sentRecipients } from '../../domain/recipients/sent-recipients.js';
 import type { GatewayError, InvalidNumber } from '../../errors/errors.js';
-import type { Redactor, SecretSource } from '../../redact/redact.js';
-import type { MessageRecord, SendRecords } from '../description/endpoints/send-answer.js';
+import type { SecretSource } from '../../redact/redact.js';
+import { EMPTY_MESSAGE, type MessageRecord, type SendRecords } from '../description/endpoints/send-answer.js';
 import { answerError, hiding, invalidNumber } from '../requests/read-answer.js';
 
 /** A message that was sent, scheduled, or refused in a send that succeeded. */
@@ -33,26 +33,17 @@ export interface SendResult {
   readonly recipients: readonly SentRecipient<SentMessage>[];
 }
 
-/** A {@link SendResult}, before it is known which number became which message. */
 export type SentMessages = Omit<SendResult, 'recipients'>;
 
-/** The recipients of a send, each with its idx. */
-export interface Sent {
-  readonly to: readonly string[];
-  /** Empty if the send has no idx. */
-  readonly idx: readonly string[];
-}
-
-/** Adds to the result of a send what became of each number. */
 export function withRecipients(
   sent: SentMessages,
   to: readonly string[],
   allowDuplicates: boolean | undefined,
 ): SendResult {
-  const { messages, fallbacks = {}, count, invalidNumbers } = sent;
-  const others = Object.values(fallbacks).flat();
+  const { messages, fallbacks, count, invalidNumbers } = sent;
+  const others = Object.values(fallbacks ?? {}).flat();
   const recipients = sentRecipients(to, {
-    messages: [...messages, ...others],
+    messages: others.length === 0 ? messages : [...messages, ...others],
     resultOf: recipientResult,
     count: count === null ? null : count + others.length,
     skipped: invalidNumbers.map(({ submittedNumber }) => submittedNumber),
@@ -66,76 +57,65 @@ function recipientResult({ number, submittedNumber, error }: SentMessage): Recip
   return { status: error === undefined ? 'accepted' : refused, number, submittedNumber };
 }
 
-/** Makes the result of a send that was answered. */
-export function sendResult(records: SendRecords, sent: Sent, operation: string, source: SecretSource): SentMessages {
-  const { count, messages, invalidNumbers, fallbacks } = records;
-  const idxOf = idxByNumber(sent);
+export function sentMessages(
+  { count, messages, invalidNumbers, fallbacks }: SendRecords,
+  { to, idx }: { readonly to: readonly string[]; readonly idx: readonly string[] },
+  operation: string,
+  source: SecretSource,
+): SentMessages {
+  const idxOf = idxByNumber(to, idx);
   const hide = hiding(source);
-  const made = (record: MessageRecord): SentMessage => sentMessage(record, idxOf, operation, hide);
+  const complete = ({ error, ...message }: MessageRecord): SentMessage => {
+    const own = message.idx ?? idxOf(message) ?? null;
+    return error === undefined
+      ? { ...message, idx: own }
+      : { ...message, idx: own, error: answerError(error, operation, hide) };
+  };
+  // Most messages need no copy.
+  const completed = (record: MessageRecord): SentMessage =>
+    isComplete(record) && (record.idx !== null || idx.length === 0) ? record : complete(record);
+  const others = Object.entries(fallbacks ?? {}).map(([way, all]) => [way, all.map(completed)]);
   return {
-    messages: messages.map(made),
+    messages: messages.map(completed),
     count,
     invalidNumbers: invalidNumbers.map(invalidNumber),
-    ...(fallbacks === undefined
-      ? {}
-      : { fallbacks: Object.fromEntries(Object.entries(fallbacks).map(([way, all]) => [way, all.map(made)])) }),
+    ...(fallbacks === undefined ? {} : { fallbacks: Object.fromEntries(others) }),
     alreadyAccepted: false,
   };
 }
 
-export function acceptedBefore(to: string | undefined, idx: string): SentMessage {
-  return { ...NOTHING_TOLD, submittedNumber: to ?? null, idx, alreadyAccepted: true };
-}
-
-/** A message that was refused while others of its send were not. */
-export function refusedMessage(to: string, idx: string, error: GatewayError): SentMessage {
-  return { ...NOTHING_TOLD, submittedNumber: to, idx, error };
-}
-
-const NOTHING_TOLD: SentMessage = {
-  id: null,
-  points: null,
-  number: null,
-  dateSent: null,
-  submittedNumber: null,
-  status: null,
-  idx: null,
-};
-
-function sentMessage(
-  record: MessageRecord,
-  idxOf: (record: MessageRecord) => string | undefined,
-  operation: string,
-  hide: Redactor,
-): SentMessage {
-  const idx = record.idx ?? idxOf(record) ?? null;
-  if (isAccepted(record)) return idx === record.idx ? record : { ...record, idx };
-  const { error, ...others } = record;
-  return error === undefined ? { ...others, idx } : { ...others, idx, error: answerError(error, operation, hide) };
-}
-
-type Accepted = Omit<MessageRecord, 'error'> & { readonly error?: never };
-
-function isAccepted(record: MessageRecord): record is Accepted {
+function isComplete(record: MessageRecord): record is MessageRecord & { readonly error?: never } {
   return !('error' in record);
 }
 
-function idxByNumber({ to, idx }: Sent): (record: MessageRecord) => string | undefined {
+export function acceptedBefore(to: string | undefined, idx: string): SentMessage {
+  return { ...EMPTY_MESSAGE, submittedNumber: to ?? null, idx, alreadyAccepted: true };
+}
+
+export function refusedMessage(to: string, idx: string, error: GatewayError): SentMessage {
+  return { ...EMPTY_MESSAGE, submittedNumber: to, idx, error };
+}
+
+function idxByNumber(
+  to: readonly string[],
+  idx: readonly string[],
+): (message: Pick<MessageRecord, 'number' | 'submittedNumber'>) => string | undefined {
   if (idx.length !== to.length || to.length === 0) return () => undefined;
   if (to.length === 1) return () => idx[0];
+  // The idx of each number, in order. Further messages to a number have its last one.
   const waiting = new Map<string, { readonly all: string[]; next: number }>();
   to.forEach((number, index) => {
     const key = numberKey(number);
     const own = idx[index] ?? '';
-    const there = waiting.get(key);
-    if (there === undefined) waiting.set(key, { all: [own], next: 0 });
-    else there.all.push(own);
+    const existing = waiting.get(key);
+    if (existing === undefined) waiting.set(key, { all: [own], next: 0 });
+    else existing.all.push(own);
   });
   return ({ submittedNumber, number }) => {
-    const there = waiting.get(numberKey(submittedNumber ?? number ?? ''));
-    if (there === undefined) return undefined;
-    const own = there.all[there.next];
-    if (there.next < there.all.length - 1) there.next += 1;
+    const existing = waiting.get(numberKey(submittedNumber ?? number ?? ''));
+    if (existing === undefined) return undefined;
+    const own = existing.all[existing.next];
+    if (existing.next < existing.all.length - 1) existing.next += 1;
     return own;
   };
 }

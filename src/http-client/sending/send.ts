@@ -3,225 +3,171 @@ import type { Call } from '../../calls/call.js';
 import type { CallOptions } from '../../calls/call-options.js';
 import { checkRecipients } from '../../domain/recipients/check-recipients.js';
 import { ConnectionError, GatewayError } from '../../errors/errors.js';
-import { checkBoolean } from '../../options/check.js';
 import type { SendRecords } from '../description/endpoints/send-answer.js';
-import type { COMMON, IDX, RECIPIENTS } from '../description/endpoints/sms.js';
-import type { Answer, Endpoint, ParameterTable, ParameterValues } from '../description/parts/endpoint.js';
-import { takeOut } from '../requests/given.js';
-import type { AttemptAnswer, Requester } from '../requests/requester.js';
-import { checkOnce, checkOwnIdx, Horizon, IDX_HOURS, inDoubt, unsettled } from './once.js';
-import { type NotifySigning, type SendOptions, withoutNotify } from './send-options.js';
+import type { Answer, Endpoint, ParameterTable } from '../description/parts/endpoint.js';
+import type { AttemptContext, Requester } from '../requests/requester.js';
+import { checkOnce, Horizon, IDX_HOURS, withSentIdx, withUnknownOutcome } from './once.js';
+import { checkSigning, notifyUrlOf, type SendValues } from './send-options.js';
+import { acceptedBefore, type SendResult, type SentMessages, sentMessages, withRecipients } from './send-result.js';
 import {
-  acceptedBefore,
-  type SendResult,
-  type Sent,
-  type SentMessages,
-  sendResult,
-  withRecipients,
-} from './send-result.js';
-import {
-  doubtfulConflict,
   isIdxUsed,
   listedRecipients,
   ownIdxUsed,
   type Recipient,
-  recipientsOf,
-  settleEach,
+  resolveEach,
+  uniqueRecipients,
+  unknownConflict,
 } from './settle.js';
 
-type SendTable = ParameterTable & typeof RECIPIENTS & typeof COMMON & typeof IDX;
+type SendEndpoint = Endpoint<ParameterTable, Answer<SendRecords>>;
 
-type SendEndpoint<P extends SendTable> = Endpoint<P, Answer<SendRecords>>;
-
-interface SendValues {
-  readonly to?: readonly string[] | undefined;
-  readonly group?: string | undefined;
-  readonly idx?: readonly string[] | undefined;
-  readonly checkIdx?: boolean | undefined;
-  readonly allowDuplicates?: boolean | undefined;
-  readonly params?: readonly (readonly string[])[] | undefined;
-  readonly notifyUrl?: string | undefined;
-  readonly date?: Date | undefined;
+interface Sending {
+  readonly requester: Requester;
+  readonly endpoint: SendEndpoint;
+  readonly values: SendValues;
+  readonly to: readonly string[];
+  readonly idx: readonly string[];
+  readonly isIdxGenerated: boolean;
+  /** True if an earlier attempt may have been carried out. */
+  hasUnknownAttempt: boolean;
 }
 
-interface SendingWay {
-  readonly once: boolean | undefined;
-  readonly signing: NotifySigning | undefined;
-}
-
-export function withoutOptions<T extends SendOptions>(
-  order: T,
-  operation: string,
-): [Omit<T, keyof SendOptions>, SendingWay] {
-  const [once, keyed] = takeOut<SendOptions, 'once'>(order, 'once', 'the argument', operation);
-  const [others, signing] = withoutNotify(keyed, operation);
-  const checked = once === undefined ? undefined : checkBoolean(once, 'once', operation);
-  return [others as Omit<T, keyof SendOptions>, { once: checked, signing }];
-}
-
-/**
- * Sends messages, each exactly once unless `once` is false.
- *
- * @param given - checked, also by the rules
- */
-export async function send<P extends SendTable>(
+/** Sends messages, each exactly once unless `once` is false. */
+export async function send(
   requester: Requester,
-  endpoint: SendEndpoint<P>,
-  given: ParameterValues<P>,
-  { once, signing }: SendingWay,
+  endpoint: SendEndpoint,
+  values: SendValues,
   options: CallOptions | undefined,
 ): Promise<SendResult> {
-  const { to = [], group, checkIdx, allowDuplicates } = given as SendValues;
-  signing?.check(given as SendValues);
-  const isOnce = once ?? group === undefined;
-  const operation = endpoint.path;
+  const { to = [], group, once = group === undefined, notifyKey, allowDuplicates } = values;
   const { idxSource, settings } = requester;
-  const told = (sent: SentMessages): SendResult => withRecipients(sent, to, allowDuplicates);
-  // A signature holds the idx, and stays the same however often the message is sent.
-  const isIdxGenerated = (given as SendValues).idx === undefined;
-  const own = (given as SendValues).idx ?? (signing && !isOnce ? [idxSource.next()] : undefined);
-  const signed = (idx: readonly string[]): ParameterValues<P> => {
-    if (signing === undefined) return given;
-    return { ...given, idx, notifyUrl: signing.sign(given as SendValues, idx[0] ?? '', settings.now()) };
-  };
-  if (!isOnce) {
-    const sent = { to, idx: own ?? [] };
-    const values = own === undefined ? given : signed(own);
-    return told(
-      await requester.call(endpoint, options, { idempotent: false }, (call) =>
-        requester.send(call, endpoint, values, {}, async (answer) => {
-          try {
-            return await resultOf(answer, sent, operation);
-          } catch (error) {
-            throw isIdxUsed(error) ? ownIdxUsed(error) : error;
-          }
-        }),
-      ),
-    );
-  }
-  checkOnce(checkIdx, operation);
-  if (own !== undefined) checkOwnIdx(own, given as SendValues, operation);
-  const idx = own ?? (group === undefined ? to.map(() => idxSource.next()) : [idxSource.next()]);
-  const values = { ...signed(idx), idx, checkIdx: true } as ParameterValues<P>;
-  const horizon = new Horizon(settings.now, operation);
-  const sending: Sending = { to, idx, isIdxGenerated, horizon, isDoubtful: false };
-  try {
-    return told(
-      await requester.call(endpoint, options, { idempotent: true }, (call) =>
-        sendOnce(requester, endpoint, call, values, sending),
-      ),
-    );
-  } catch (error) {
-    throw inDoubt(error, idx, horizon, sending.isDoubtful);
-  }
-}
-
-interface Sending extends Sent {
-  readonly isIdxGenerated: boolean;
-  readonly horizon: Horizon;
-  isDoubtful: boolean;
-}
-
-async function sendOnce<P extends SendTable>(
-  requester: Requester,
-  endpoint: SendEndpoint<P>,
-  call: Call,
-  values: ParameterValues<P>,
-  sending: Sending,
-): Promise<SentMessages> {
   const operation = endpoint.path;
-  const { to, idx, horizon, isIdxGenerated } = sending;
-  const isOpen = (): boolean => horizon.isOpen();
-  const sent = await requester.send<P, SendRecords, SentMessages | GatewayError>(
+  checkSigning(values, operation);
+  if (once) checkOnce(values, operation);
+  const isIdxGenerated = values.idx === undefined;
+  const newIdx = (): readonly string[] => (group === undefined ? to : [group]).map(() => idxSource.next());
+  const idx = values.idx ?? (once || notifyKey !== undefined ? newIdx() : []);
+  const sending: Sending = {
+    requester,
+    endpoint,
+    // A signature contains the idx. Both stay the same in all retries.
+    values: {
+      ...values,
+      idx: idx.length > 0 ? idx : undefined,
+      checkIdx: once || values.checkIdx,
+      notifyUrl: notifyUrlOf(values, idx[0] ?? '', settings.now),
+    },
+    to,
+    idx,
+    isIdxGenerated,
+    hasUnknownAttempt: false,
+  };
+  if (!once) {
+    const sent = await requester.call(endpoint, options, false, (call) => sendUnchecked(sending, call));
+    return withRecipients(sent, to, allowDuplicates);
+  }
+  const horizon = new Horizon(settings.now, operation);
+  try {
+    const sent = await requester.call(endpoint, options, true, (call) => sendOnce(sending, call, horizon));
+    return withRecipients(sent, to, allowDuplicates);
+  } catch (error) {
+    throw withSentIdx(error, idx, horizon, sending.hasUnknownAttempt);
+  }
+}
+
+function sendUnchecked({ requester, endpoint, values, to, idx }: Sending, call: Call): Promise<SentMessages> {
+  return requester.send(call, endpoint, values, {}, async (reading, context) => {
+    try {
+      return await readSent(reading, context, { to, idx }, endpoint.path);
+    } catch (error) {
+      throw isIdxUsed(error) ? ownIdxUsed(error) : error;
+    }
+  });
+}
+
+async function sendOnce(sending: Sending, call: Call, horizon: Horizon): Promise<SentMessages> {
+  const { requester, endpoint, values, to, idx } = sending;
+  const operation = endpoint.path;
+  const mayStillRepeat = (): boolean => horizon.isOpen();
+  const sent = await requester.send<ParameterTable, SendRecords, SentMessages | GatewayError>(
     call,
     endpoint,
     values,
-    { mayStillRepeat: isOpen },
-    async (answer) => {
+    { mayStillRepeat },
+    async (reading, context) => {
       try {
-        return await resultOf(answer, sending, operation);
+        return await readSent(reading, context, sending, operation);
       } catch (error) {
-        sending.isDoubtful = answer.earlier.some(({ outcome }) => outcome === 'unknown');
+        sending.hasUnknownAttempt = context.earlier.some(({ outcome }) => outcome === 'unknown');
         if (!isIdxUsed(error)) throw error;
-        if (!isOpen())
-          throw doubtfulConflict(error, 'an earlier attempt, of which no answer came, may have used the idx');
-        return { value: error, status: answer.status, bytes: 0 };
+        if (!horizon.isOpen())
+          throw unknownConflict(error, 'an earlier attempt got no response and may have used the idx');
+        return error;
       }
     },
   );
   if (!(sent instanceof Error)) return sent;
-  if (!isIdxGenerated && !sending.isDoubtful) throw ownIdxUsed(sent);
+  if (!sending.isIdxGenerated && !sending.hasUnknownAttempt) throw ownIdxUsed(sent);
   if (to.length <= 1) {
     const messages = idx.map((one) => acceptedBefore(to[0], one));
     return { messages, count: to.length === 0 ? null : 1, invalidNumbers: [], alreadyAccepted: true };
   }
-  const { allowDuplicates = false, params } = values as SendValues;
-  const { maxSettled } = requester.settings;
   call.waited();
-  return settleEach(recipientsOf(to, idx, allowDuplicates), sent, maxSettled, async (recipient) => {
-    if (!isOpen()) throw pastHorizon(operation);
-    const single = { ...values, ...valuesFor(recipient, params) } as ParameterValues<P>;
-    const own = { to: [recipient.to], idx: [recipient.idx] };
-    return settled(() =>
-      requester.send<P, SendRecords, SentMessages | undefined>(
-        call,
-        endpoint,
-        single,
-        { mayStillRepeat: isOpen },
-        async (answer) => {
-          try {
-            return await resultOf(answer, own, operation);
-          } catch (error) {
-            if (isIdxUsed(error)) return { value: undefined, status: answer.status, bytes: 0 };
-            throw error;
-          }
-        },
-      ),
-    );
+  const recipients = uniqueRecipients(to, idx, values.allowDuplicates ?? false);
+  return resolveEach(recipients, sent, requester.settings.maxSettled, async (recipient) => {
+    if (!horizon.isOpen()) throw new ConnectionError(PAST_HORIZON, 'unknown', { operation });
+    try {
+      return await sendAlone(sending, call, recipient, mayStillRepeat);
+    } catch (error) {
+      throw withUnknownOutcome(error);
+    }
   });
 }
 
-/** Sends one of several messages with unknown outcomes. @throws an error that concerns all of them, or its refusal */
-async function settled<R>(sendIt: () => Promise<R>): Promise<R> {
-  try {
-    return await sendIt();
-  } catch (error) {
-    throw unsettled(error);
-  }
-}
+const PAST_HORIZON = `not all messages were resolved within ${IDX_HOURS} hours; some were accepted`;
 
-function valuesFor({ index, to, idx }: Recipient, params: SendValues['params']): SendValues {
-  const row = params?.[index];
-  return { to: [to], idx: [idx], ...(row === undefined ? {} : { params: [row] }) };
+/** Sends to one of several recipients. Resolves with `undefined` if its message was accepted before. */
+function sendAlone(
+  { requester, endpoint, values }: Sending,
+  call: Call,
+  { index, to, idx }: Recipient,
+  mayStillRepeat: () => boolean,
+): Promise<SentMessages | undefined> {
+  const row = values.params?.[index];
+  const own = { to: [to], idx: [idx] };
+  const alone = { ...values, ...own, ...(row === undefined ? {} : { params: [row] }) };
+  return requester.send<ParameterTable, SendRecords, SentMessages | undefined>(
+    call,
+    endpoint,
+    alone,
+    { mayStillRepeat },
+    async (reading, context) => {
+      try {
+        return await readSent(reading, context, own, endpoint.path);
+      } catch (error) {
+        if (isIdxUsed(error)) return undefined;
+        throw error;
+      }
+    },
+  );
 }
 
 /** @throws ConnectionError with the outcome `unknown` for a response that names other recipients */
-async function resultOf(
-  answer: AttemptAnswer<SendRecords>,
-  sent: Sent,
+async function readSent(
+  reading: Promise<SendRecords>,
+  { source }: AttemptContext,
+  sent: Pick<Sending, 'to' | 'idx'>,
   operation: string,
-): Promise<AttemptResult<SentMessages>> {
-  const result = await ownAnswer(answer, sent, operation);
-  return { ...result, value: sendResult(result.value, sent, operation, answer.source) };
-}
-
-async function ownAnswer(
-  answer: AttemptAnswer<SendRecords>,
-  { to }: Sent,
-  operation: string,
-): Promise<AttemptResult<SendRecords>> {
+): Promise<SentMessages> {
+  let records: SendRecords;
   try {
-    const result = await answer.read();
-    const { messages, fallbacks = {}, invalidNumbers } = result.value;
-    checkRecipients(to, [...messages, ...Object.values(fallbacks).flat(), ...invalidNumbers], operation);
-    return result;
+    records = await reading;
   } catch (error) {
-    if (error instanceof GatewayError) checkRecipients(to, listedRecipients(error.raw), operation);
+    if (error instanceof GatewayError) checkRecipients(sent.to, listedRecipients(error.raw), operation);
     throw error;
   }
-}
-
-function pastHorizon(operation: string): ConnectionError {
-  const what = `not all messages were settled within ${IDX_HOURS} hours; some were accepted`;
-  return new ConnectionError(what, 'unknown', { operation });
+  const { messages, fallbacks = {}, invalidNumbers } = records;
+  checkRecipients(sent.to, messages, operation);
+  checkRecipients(sent.to, [...Object.values(fallbacks).flat(), ...invalidNumbers], operation);
+  return sentMessages(records, sent, operation, source);
 }

@@ -12,13 +12,13 @@ export interface Recipient {
   readonly idx: string;
 }
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 export function isIdxUsed(error: unknown): error is GatewayError {
   return error instanceof GatewayError && error.result === CODES.idxUsed;
 }
 
-export function recipientsOf(
+export function uniqueRecipients(
   to: readonly string[],
   idx: readonly string[],
   allowDuplicates: boolean,
@@ -27,29 +27,25 @@ export function recipientsOf(
   if (allowDuplicates) return all;
   const seen = new Set<string>();
   return all.filter((recipient) => {
-    const key = settledNumber(recipient.to);
+    const key = sentNumber(recipient.to);
     if (seen.has(key)) return false;
     seen.add(key);
     return true;
   });
 }
 
-/**
- * The number that is sent to once. A gateway may read spellings that are none here: what would be the same one by its
- * digits could be sent to twice.
- */
-function settledNumber(to: string): string {
+/** The gateway may accept spellings that are invalid here, so that numbers with the same digits count as the same. */
+function sentNumber(to: string): string {
   return internationalNumber(to) ?? internationalNumber(to.replace(/\D/g, '')) ?? to;
 }
 
 /**
- * Settles a send that was refused with code 53 for one of its own idx after an attempt without a response. Recipients
+ * Resolves a send that was refused with code 53 for one of its own idx after an attempt without a response. Recipients
  * that the refusal names were accepted by that attempt. All others are sent again one by one, each with its own idx.
  *
- * @param sendOne - sends to one recipient; resolves with `undefined` if its message was accepted before
  * @throws ConflictError with the outcome `unknown` for more than `most` recipients
  */
-export async function settleEach(
+export async function resolveEach(
   recipients: readonly Recipient[],
   refusal: GatewayError,
   most: number,
@@ -58,9 +54,9 @@ export async function settleEach(
   const named = namedBy(refusal.raw, recipients);
   const open = recipients.filter((recipient) => !named.has(recipient));
   if (open.length > most) {
-    const accepted = 'an earlier attempt, of which no answer came, was accepted in whole or in part';
-    const hint = `${accepted}; ${open.length} messages are more than the ${most} (maxSettled) that are settled one by one`;
-    throw doubtfulConflict(refusal, hint);
+    const accepted = 'an earlier attempt without a response was accepted completely or partly';
+    const hint = `${accepted}; ${open.length} messages are more than the ${most} (maxSettled) that are resolved one by one`;
+    throw unknownConflict(refusal, hint);
   }
   const messages: SentMessage[][] = recipients.map((one) => (named.has(one) ? [acceptedBefore(one.to, one.idx)] : []));
   const invalidNumbers: InvalidNumber[] = [];
@@ -102,19 +98,18 @@ async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): 
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, run));
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, items.length) }, run));
   if (failure !== undefined) throw failure.error;
 }
 
-/** The error of a send whose own `idx` was already used at its first attempt, by this or another request. */
 export function ownIdxUsed(refusal: GatewayError): ConflictError {
   const hint =
     'either a proxy repeated this request after the gateway had accepted it, or an earlier send used the same idx; ' +
-    'look into the history before you send again';
-  return doubtfulConflict(refusal, hint);
+    'check the history before you send again';
+  return unknownConflict(refusal, hint);
 }
 
-export function doubtfulConflict({ description, raw }: GatewayError, hint: string): ConflictError {
+export function unknownConflict({ description, raw }: GatewayError, hint: string): ConflictError {
   return new ConflictError({
     result: CODES.idxUsed,
     description,
@@ -136,7 +131,7 @@ function namedBy(raw: unknown, recipients: readonly Recipient[]): ReadonlySet<Re
   const lists = listsIn(raw);
   if (lists.length === 0) return named;
   const byIdx = new Map(recipients.map((one) => [idxKey(one.idx), one]));
-  const byNumber = onlyOnesByNumber(recipients);
+  const byNumber = singlesByNumber(recipients);
   for (const list of lists) {
     const hasOneReason = new Set(list.map((one) => (isJsonObject(one) ? one.message : undefined))).size === 1;
     for (const item of list) {
@@ -164,7 +159,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-function onlyOnesByNumber(recipients: readonly Recipient[]): (number: unknown) => Recipient | undefined {
+function singlesByNumber(recipients: readonly Recipient[]): (number: unknown) => Recipient | undefined {
   const all = new Map<string, Recipient | undefined>();
   for (const one of recipients) {
     const number = internationalNumber(one.to);

@@ -6,10 +6,8 @@ import { loadPeer } from '../../options/load-peer.js';
 import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
 import { type Followed, followAttempts, followCalls, serverOf } from '../follow.js';
 
-/** The version of the semantic conventions that the names are of. */
 const SCHEMA_URL = 'https://opentelemetry.io/schemas/1.45.0';
 
-/** The boundaries that the conventions name for `rpc.client.call.duration`, in seconds. */
 const DURATION_BOUNDARIES: number[] = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 const ON_THE_WAY: ReadonlySet<string> = new Set([
@@ -22,7 +20,6 @@ const ON_THE_WAY: ReadonlySet<string> = new Set([
   'FOREIGN',
 ]);
 
-/** The attributes of a call, for its span and its metric, that are known when it begins. */
 function callAttributes({ operation, protocol, address, label }: CallTracing, withLabel: boolean): Attributes {
   return {
     'rpc.system.name': protocol ?? 'http',
@@ -32,14 +29,12 @@ function callAttributes({ operation, protocol, address, label }: CallTracing, wi
   };
 }
 
-/** Those of a call that has failed. As the conventions want it, the code of a server is the type of its error. */
 function failureAttributes({ code, result }: CallTracing): Attributes {
   if (code === undefined) return {};
   if (typeof result !== 'number') return { 'error.type': code };
   return { 'error.type': String(result), 'rpc.status_code': String(result) };
 }
 
-/** The attributes of an attempt that are known when it begins. */
 function attemptAttributes({ method, address, resends }: AttemptTracing): Attributes {
   return {
     'http.request.method': method,
@@ -49,7 +44,6 @@ function attemptAttributes({ method, address, resends }: AttemptTracing): Attrib
   };
 }
 
-/** Those of its end. An error of the gateway in a good response is none of HTTP. */
 function responseAttributes({ status, code }: AttemptTracing): Attributes {
   const type = status !== undefined && status >= 400 ? String(status) : wayError(code);
   return {
@@ -143,7 +137,6 @@ interface Telemetry {
   readonly label: boolean;
 }
 
-/** The metric of calls. The global provider may be set after the instrumentation was made. */
 class Durations {
   readonly #provider: () => MeterProvider;
   #of: MeterProvider | undefined;
@@ -227,7 +220,6 @@ function doWithin(tracing: CallTracing | AttemptTracing, contexts: openTelemetry
   tracing.within = (act) => contexts.with(context, () => (outer === undefined ? act() : outer(act)));
 }
 
-/** The spans of attempts that are not over: a transport that does not answer may be left behind by its call. */
 class OpenAttempts {
   readonly #spans = new Map<number | undefined, Set<Span>>();
 
@@ -244,7 +236,6 @@ class OpenAttempts {
     return wasThere;
   }
 
-  /** Takes away those of a call. */
   ofEnded(callId: number | undefined): Iterable<Span> {
     const spans = this.#spans.get(callId) ?? [];
     this.#spans.delete(callId);

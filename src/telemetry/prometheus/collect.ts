@@ -8,7 +8,6 @@ import { followAttempts, followCalls, followWaiting, serverOf } from '../follow.
 
 const BUCKETS: readonly number[] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** A registry of either form of text. */
 type Registry = promClient.Registry | promClient.Registry<OpenMetricsContentType>;
 
 const OPTIONS = {

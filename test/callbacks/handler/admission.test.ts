@@ -221,7 +221,7 @@ describe('a handler that lets everybody in', () => {
     expect(warn).not.toHaveBeenCalled();
     keeping({ logger });
     expect(warn.mock.calls).toEqual([
-      ['sms-service-client callback: no secret, allowedAddresses or notifyKey: anybody can call'],
+      ['sms-service-client callback: no secret, allowedAddresses or notifyKey, so that anyone can send callbacks'],
     ]);
   });
 });
@@ -263,17 +263,13 @@ describe('options', () => {
       { allowedAddresses: ['::ffff:192.0.2.0/95'] },
       'allowedAddresses[0]: has a prefix that does not fit',
     ],
-    [
-      'proxies without addresses',
-      { trustedProxies: ['10.0.0.0/8'] },
-      'trustedProxies: is of no use without allowedAddresses',
-    ],
+    ['proxies without addresses', { trustedProxies: ['10.0.0.0/8'] }, 'trustedProxies: requires allowedAddresses'],
     ['a short key', { notifyKey: 'fifteen letters' }, 'notifyKey: has fewer than 16 characters'],
     ['no key in the list', { notifyKey: [] }, 'notifyKey: is an empty list'],
     [
       'an inbox that the store has not',
       { store: { once: () => Promise.reject(new Error()) }, inbox: true },
-      'inbox: needs a store that has one',
+      'inbox: requires a store with an inbox',
     ],
     [
       'attempts without an end',

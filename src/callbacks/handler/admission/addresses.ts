@@ -1,21 +1,17 @@
 import { BlockList, isIP } from 'node:net';
 import { entriesOf, invalid } from '../../../options/check.js';
 
-/** An address of IPv4 or IPv6 in one spelling. */
 export interface IpAddress {
   readonly address: string;
   readonly family: 'ipv4' | 'ipv6';
 }
 
 const MAPPED = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/;
-/** The bits of an IPv6 address before the IPv4 address that is mapped into it. */
 const MAPPED_BITS = 96;
 
 /**
  * Reads an address. One of IPv4 that is mapped into IPv6 (`::ffff:192.0.2.1`), as sockets of both families have it, is
  * that address of IPv4.
- *
- * @returns `undefined` for anything else, also one with a port, in brackets or with a zone
  */
 export function ipAddress(text: string): IpAddress | undefined {
   const version = isIP(text);
@@ -27,7 +23,6 @@ export function ipAddress(text: string): IpAddress | undefined {
   return { address: [a >> 8, a & 0xff, b >> 8, b & 0xff].join('.'), family: 'ipv4' };
 }
 
-/** Addresses and networks. */
 export class AddressList {
   // One of IPv6 would take addresses of IPv4 for members of `::/1`.
   readonly #lists = { ipv4: new BlockList(), ipv6: new BlockList() };
@@ -36,14 +31,12 @@ export class AddressList {
     return this.#lists[family].check(address, family);
   }
 
-  /** Adds an address, or the network that has so many bits in common with it. */
   add({ address, family }: IpAddress, bits: number | undefined): void {
     if (bits === undefined) this.#lists[family].addAddress(address, family);
     else this.#lists[family].addSubnet(address, bits, family);
   }
 }
 
-/** Refuses what is no list of addresses and networks (`192.0.2.0/24`, `2001:db8::/32`), or an empty one. */
 export function checkAddressList(given: readonly string[], path: string): AddressList {
   const entries = entriesOf(given, path);
   if (entries.length === 0) invalid(path, 'is an empty list');

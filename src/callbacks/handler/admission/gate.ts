@@ -4,38 +4,34 @@ import { type AddressList, type IpAddress, ipAddress } from './addresses.js';
 import type { SecretCheck } from './secret.js';
 import type { SignatureKeys } from './signed-reports.js';
 
-/** The settings that decide who may call. */
-export interface GateSettings {
+interface GateOptions {
   readonly allowedAddresses: AddressList | undefined;
   readonly trustedProxies: AddressList | undefined;
   readonly secret: SecretCheck | undefined;
-  /** `undefined` where addresses are not signed. */
-  readonly signatures: SignatureKeys | undefined;
 }
 
-/** The reason why a caller is not let in. */
-type NotLetIn = 'address' | 'secret' | 'signature';
+type RefusedBecause = 'address' | 'secret' | 'signature';
 
 export type Admission =
-  | { readonly refused: NotLetIn }
+  | { readonly refused: RefusedBecause }
   | {
       readonly refused?: undefined;
       readonly isKnown: boolean;
-      /** The signature of the address, which has yet to be held against the reports. */
       readonly signature: NotifySignature | undefined;
     };
 
-/** Decides, before anything is read, whether a request is let in. */
 export function admit(
   arrived: Pick<ArrivedCallback, 'path' | 'query' | 'peer' | 'header'>,
-  { allowedAddresses, trustedProxies, secret, signatures }: GateSettings,
+  { allowedAddresses, trustedProxies, secret }: GateOptions,
+  signatures: SignatureKeys | undefined,
 ): Admission {
   if (allowedAddresses !== undefined) {
     const caller = callerOf(arrived, trustedProxies);
     if (caller === undefined || !allowedAddresses.has(caller)) return { refused: 'address' };
   }
+  if (secret === undefined && signatures === undefined) return { isKnown: true, signature: undefined };
   const { path, query } = arrived;
-  // A question mark at the beginning would be taken away.
+  // `URLSearchParams` removes a leading question mark.
   const parameters = [...new URLSearchParams(`&${query}`)];
   const signature = signatures && signatureIn(path, parameters);
   const isOpen = allowedAddresses !== undefined || signatures === undefined;
@@ -50,8 +46,6 @@ export function admit(
 /**
  * Finds the address of the caller: the peer of the socket, or, if the peer is a trusted proxy, the last address in
  * `X-Forwarded-For` that is not a trusted proxy. Addresses before it can be forged.
- *
- * @returns `undefined` if the peer is unknown, or a trusted proxy names something that is not an address
  */
 function callerOf(
   { peer, header }: Pick<ArrivedCallback, 'peer' | 'header'>,

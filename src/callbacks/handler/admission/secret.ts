@@ -26,7 +26,6 @@ export interface QuerySecret extends OptionsOf<typeof IN_QUERY> {}
 /** A secret at the end of the address's path: `https://shop.example/sms/…`. */
 export interface PathSecret extends OptionsOf<typeof IN_PATH> {}
 
-/** The secret of an address, by digests. */
 export interface SecretCheck {
   /** The name of the parameter; `undefined` if the secret is in the path. */
   readonly parameter: string | undefined;
@@ -34,12 +33,10 @@ export interface SecretCheck {
   isIn(path: string, parameters: FormFields): boolean;
 }
 
-/** Refuses what is no name of a parameter, and those of the gateway's own. */
 export function checkParameterName(name: string, path: string): string {
   return FIELD_NAMES.has(checkFilled(name, path)) ? invalid(path, 'is a field of the gateway (section 6)') : name;
 }
 
-/** Reads the secret of an address. It is not shown. */
 export function checkSecret(given: QuerySecret | PathSecret, path: string): SecretCheck {
   if (!isObject(given)) invalid(path, 'is neither { query, value } nor { path: true, value }');
   if (!('path' in given)) {

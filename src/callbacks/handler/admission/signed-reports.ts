@@ -25,7 +25,6 @@ export function isReport(kind: CallbackKind): kind is ReportEvent['type'] {
   return kind === 'sms-report' || kind === 'mms-report' || kind === 'vms-report';
 }
 
-/** The parts of a report that a signature holds. */
 type Signed = Pick<ReportEvent, 'idx' | 'to'>;
 
 export function isSignedFor(

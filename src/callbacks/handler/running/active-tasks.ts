@@ -1,31 +1,26 @@
 import { MAX_TIMER_MS } from '../../../options/check.js';
 
-export class InHand {
-  readonly #all = new Set<Promise<unknown>>();
+export class ActiveTasks {
+  readonly #tasks = new Set<Promise<unknown>>();
 
-  /** Counts something until it ends. */
-  add<T>(work: Promise<T>): Promise<T> {
-    const over = (): void => {
-      this.#all.delete(work);
+  add<T>(task: Promise<T>): Promise<T> {
+    const remove = (): void => {
+      this.#tasks.delete(task);
     };
-    this.#all.add(work);
-    work.then(over, over);
-    return work;
+    this.#tasks.add(task);
+    task.then(remove, remove);
+    return task;
   }
 
-  /**
-   * Resolves when no work is running, including work that is added while waiting.
-   *
-   * @param mostMs - the maximum time to wait. Default: no limit
-   */
-  async whenOver(mostMs: number | undefined): Promise<void> {
+  /** Resolves when no task is running, including tasks that are added while waiting. */
+  async whenDone(maxMs: number | undefined): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
-    const up = new Promise<'up'>((resolve) => {
-      if (mostMs === undefined || mostMs > MAX_TIMER_MS) return;
-      timer = setTimeout(() => resolve('up'), mostMs);
+    const timeout = new Promise<'timeout'>((resolve) => {
+      if (maxMs === undefined || maxMs > MAX_TIMER_MS) return;
+      timer = setTimeout(() => resolve('timeout'), maxMs);
     });
-    while (this.#all.size > 0) {
-      if ((await Promise.race([Promise.allSettled(this.#all), up])) === 'up') break;
+    while (this.#tasks.size > 0) {
+      if ((await Promise.race([Promise.allSettled(this.#tasks), timeout])) === 'timeout') break;
     }
     clearTimeout(timer);
   }

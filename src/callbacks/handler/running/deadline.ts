@@ -15,12 +15,10 @@ export class Ending {
     else this.#stops.add(stop);
   }
 
-  /** Removes a function whose work has ended. */
   remove(stop: () => void): void {
     this.#stops.delete(stop);
   }
 
-  /** The end has come. */
   abort(): void {
     this.#isOver = true;
     for (const stop of this.#stops) stop();
@@ -28,12 +26,10 @@ export class Ending {
   }
 }
 
-/** The time is up, or the handler was closed with `abort`. */
 class TimeIsUp extends Error {
   override readonly name = 'TimeIsUp';
 }
 
-/** The time that something may take. */
 export class Deadline {
   #controller: AbortController | undefined;
   #reason: TimeIsUp | undefined;
@@ -50,12 +46,10 @@ export class Deadline {
     ending.add(this.#stop);
   }
 
-  /** True when the time is up. */
   get isUp(): boolean {
     return this.#reason !== undefined;
   }
 
-  /** Aborted when the time is up. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
@@ -80,7 +74,6 @@ export class Deadline {
     }
   }
 
-  /** It is over: the signal is aborted no more. */
   end(): void {
     clearTimeout(this.#timer);
     this.#ending.remove(this.#stop);

@@ -88,7 +88,6 @@ function factsOf({ type: _type, ...facts }: CallbackNotice): object {
   return facts;
 }
 
-/** The time since a moment of `performance.now()`, to a hundredth of a millisecond. */
 export function durationSince(start: number): number {
   return Math.round((performance.now() - start) * 100) / 100;
 }

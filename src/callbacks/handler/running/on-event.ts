@@ -42,7 +42,6 @@ export class Program<Transaction> {
   /**
    * Has an event handled.
    *
-   * @param lost - aborted when the store has lost its hold on the event
    * @throws what it throws
    */
   handle(event: CallbackEvent, transaction: Transaction, deadline: Deadline, lost?: AbortSignal): Promise<void> {
@@ -58,7 +57,6 @@ export class Program<Transaction> {
     }
   }
 
-  /** Reports a failure. */
   failed(part: FailedNotice['part'], error: unknown, event?: CallbackEvent, failures?: number): void {
     const about = event === undefined ? {} : { event };
     callHook(this.#onError, { error, ...about });
@@ -88,5 +86,4 @@ export class Program<Transaction> {
   }
 }
 
-/** Between two notices of something that goes on without end. */
 const LONGEST_PAUSE_MS = 3_600_000;

@@ -5,10 +5,8 @@ import type { Tables } from './tables.js';
 
 export const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE';
 
-/** The moment until which an event is remembered that ends now, with its time in parameter `$3`. */
 const FORGET_AT = "clock_timestamp() + $3::double precision * interval '1 millisecond'";
 
-/** A claim on an event: the number of the transaction in which it is handled. */
 export interface Claim {
   readonly transaction: string;
 }
@@ -60,10 +58,8 @@ export async function finish(
   await own(client.query('COMMIT'));
 }
 
-/** Old events are removed after so many new ones, or after this time; then at most so many, which is more. */
 const [AFTER_EVENTS, AFTER_MS, AT_MOST] = [200, 60_000, 1000];
 
-/** Removes events that were remembered for long enough: now and then, a few, beside the handling of others. */
 export class Forgetting {
   readonly #tables: Tables;
   #events = 0;

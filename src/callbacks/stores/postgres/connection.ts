@@ -31,9 +31,6 @@ const ROLLBACK = 'ROLLBACK';
 /**
  * Borrows a connection for a function. If the function fails, its transaction is rolled back; a broken connection is
  * not returned to the pool.
- *
- * @param signal - ends waiting for a connection
- * @param use - its signal is aborted when the connection is lost
  */
 export async function withConnection<Client extends PostgresClient, R>(
   pool: PostgresPool<Client>,
@@ -93,7 +90,6 @@ export function isInTheWay(error: unknown): boolean {
   return code === '40P01' || code === '40001';
 }
 
-/** Makes the error of a statement of the store's own. */
 function statementError(error: unknown): unknown {
   if (error instanceof StoreError) return error;
   if (codeOf(error) === '42P01') return new StoreError('the tables are missing: migrate() makes them', error);

@@ -11,7 +11,6 @@ const SAVEPOINT = 'sms_service_event';
 /** How often events are put again where PostgreSQL has ended that only because others were on its way. */
 const PUT_ATTEMPTS = 5;
 
-/** The inbox of a store in PostgreSQL. */
 export class PostgresInbox<Client extends PostgresClient> implements CallbackInbox<Client> {
   readonly #pool: PostgresPool<Client>;
   readonly #tables: Tables;
@@ -75,7 +74,6 @@ export class PostgresInbox<Client extends PostgresClient> implements CallbackInb
     }
   }
 
-  /** The transaction has gone, with its claim: by another one, the failure is noted all the same. */
   async #afterLostTransaction(entry: Entry, step: InboxStep, pauseMs: number): Promise<InboxStep> {
     return withConnection(this.#pool, undefined, async (client) => {
       if ((await own(this.#noteFailure(client, entry, pauseMs))) > 0) return step;
@@ -140,12 +138,10 @@ async function putWith(
   return entries.map(({ key }) => (fresh.delete(key.id) ? 'new' : 'double'));
 }
 
-/** The longest time for which the inbox is not looked at. */
 const LONGEST_WAIT_MS = 60_000;
 
 const WAIT_FOR_OTHERS_MS = 1000;
 
-/** An event of the inbox that was taken, with its sequence. */
 export interface Entry extends Claim {
   readonly id: string;
   readonly sequence: string;
@@ -195,7 +191,6 @@ async function hasSequence(client: PostgresClient, tables: Tables, { id, sequenc
   return (rows[0] as { readonly id: string } | undefined)?.id === id;
 }
 
-/** The time until an event may be due, when none could be taken. */
 async function waitMs(client: PostgresClient, { events }: Tables): Promise<number> {
   const next = (is: string): string =>
     `(SELECT extract(epoch FROM due_at - statement_timestamp()) * 1000 FROM ${events}

@@ -15,7 +15,6 @@ export interface IoRedisClient {
 /** A connected client of `redis` (node-redis) or of `ioredis`. */
 export type RedisClient = NodeRedisClient | IoRedisClient;
 
-/** A script that the server carries out as one step. */
 export interface Script {
   readonly text: string;
   readonly sha: string;
@@ -33,7 +32,6 @@ const PAUSES_MS: readonly number[] = [50, 200, 500];
 /**
  * Has a script carried out.
  *
- * @returns its answer: a text, a number, or a list of them
  * @throws StoreError with the error of the client as its cause
  */
 export async function runScript(

@@ -1,14 +1,8 @@
 import { StoreError } from '../../../errors/incoming-error.js';
 
-/** How often a lease is renewed while it lasts. */
 const RENEWALS = 3;
 
-/**
- * Renews a lease while a function runs.
- *
- * @param renew - returns true if the lease is still held; rejects if that is unknown
- * @param use - its signal is aborted when the lease is lost, or has expired and cannot be renewed
- */
+/** Renews a lease while a function runs. */
 export async function underLease<R>(
   leaseMs: number,
   renew: () => Promise<boolean>,

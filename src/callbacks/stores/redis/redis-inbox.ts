@@ -14,9 +14,7 @@ export interface InboxUse {
   readonly client: RedisClient;
   readonly leaseMs: number;
   readonly keepMs: number;
-  /** The name of a key. */
   key(name: string): string;
-  /** The name of the key of an event. */
   eventKey(id: string): string;
 }
 
@@ -29,7 +27,6 @@ interface Taken {
   readonly failures: number;
 }
 
-/** The inbox of a store in Redis. */
 export class RedisInbox implements CallbackInbox {
   readonly #use: InboxUse;
   readonly #keys: readonly string[];

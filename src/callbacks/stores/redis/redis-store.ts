@@ -113,7 +113,6 @@ class KeysStore implements RedisStore {
     });
   }
 
-  /** Claims an event; a claim that comes through after the waiting has ended is given back. */
   async #claim(keys: readonly string[], token: string, signal: AbortSignal): Promise<string> {
     const { client, leaseMs } = this.#use;
     const claimed = runScript(client, CLAIM, keys, [token, leaseMs]).then(String);

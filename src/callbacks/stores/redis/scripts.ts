@@ -102,7 +102,6 @@ return {sequence, member, id, redis.call('HGET', entries, id), redis.call('HGET'
   { isRepeatable: false },
 );
 
-/** The key of the event that was taken, behind those of the inbox. */
 const EVENT = `KEYS[${INBOX_KEYS.length + 1}]`;
 
 /**

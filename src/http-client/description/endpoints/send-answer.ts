@@ -136,7 +136,8 @@ function readText(text: string, asked: Asked): SendRecords {
   return { count: messages.length, messages, invalidNumbers: [] };
 }
 
-const EMPTY: MessageRecord = {
+/** A message of which nothing is known. */
+export const EMPTY_MESSAGE: Omit<MessageRecord, 'error'> = {
   id: null,
   points: null,
   number: null,
@@ -148,7 +149,7 @@ const EMPTY: MessageRecord = {
 
 function readEntry(entry: string, index: number): MessageRecord {
   const error = readErrorText(entry);
-  if (error !== undefined) return { ...EMPTY, error };
+  if (error !== undefined) return { ...EMPTY_MESSAGE, error };
   // At most so many that it can be seen that there are too many.
   const parts = entry.split(':', 5).map((part) => part.trim());
   const [word = '', id, points = '', number = ''] = parts;
@@ -156,7 +157,7 @@ function readEntry(entry: string, index: number): MessageRecord {
   // An id may stand alone, with a colon behind it.
   const isIdAlone = id !== '' && points === '' && parts.length < 4;
   if (!isEntry || !(isIdAlone || POINTS.test(points))) throw at(index, new Problem('is no entry of a send'));
-  return { ...EMPTY, id, points: readNumber(points), number: number === '' ? null : number };
+  return { ...EMPTY_MESSAGE, id, points: readNumber(points), number: number === '' ? null : number };
 }
 
 function writeJson({ count, messages, invalidNumbers, fallbacks }: SendRecords): unknown {

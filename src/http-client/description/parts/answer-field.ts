@@ -2,25 +2,21 @@
 export interface AnswerField<Value = unknown> {
   /** Its names in JSON; the first one is written. */
   readonly names: readonly string[];
-  /** Its type, for people. */
   readonly type: string;
   /** The section of the specification. */
   readonly section: string;
   /** True if some records do not have it. */
   readonly isOptional: boolean;
-  /** True for a telephone number, which is in no log. */
   readonly isNumber?: boolean;
   /** Reads a value that is there; `null` for one that is not of the type. */
   read(json: unknown): Value | null;
   write(value: Value): unknown;
 }
 
-/** A field that a record has only sometimes. */
 export interface OptionalField<Value> extends AnswerField<Value> {
   readonly isOptional: true;
 }
 
-/** The fields of a record, by the names that callers see. */
 export type AnswerTable = Readonly<Record<string, AnswerField>>;
 
 type ValueOf<F> = F extends AnswerField<infer Value> ? Value : never;
@@ -49,7 +45,8 @@ export function recordReader<T extends AnswerTable>(
   }));
   return (json) => {
     const record: Record<string, unknown> = {};
-    for (const { name, names, isOptional, read } of fields) {
+    for (let index = 0; index < fields.length; index++) {
+      const { name, names, isOptional, read } = fields[index] as (typeof fields)[number];
       const given = valueIn(json, names);
       const value = given === undefined || given === null ? null : read(given);
       if (value !== null || !isOptional) record[name] = value;
@@ -58,7 +55,6 @@ export function recordReader<T extends AnswerTable>(
   };
 }
 
-/** Writes the fields of a table, by their first names. */
 export function writeRecord<T extends AnswerTable>(table: T, record: AnswerRecord<T>): Record<string, unknown> {
   const json: Record<string, unknown> = {};
   for (const name of Object.keys(table)) {
@@ -78,7 +74,6 @@ function valueIn(json: Readonly<Record<string, unknown>>, names: readonly string
 interface FieldFacts {
   /** The section of the specification. */
   readonly section: string;
-  /** Further names that servers give it. */
   readonly aliases?: readonly string[];
   readonly isNumber?: boolean;
 }
@@ -93,12 +88,10 @@ function field<Value>(
   return { ...facts, ...conversion, names: [name, ...aliases], isOptional: false };
 }
 
-/** Makes of a field one that a record has only sometimes. */
 export function sometimes<Value>(one: AnswerField<Value>): OptionalField<Value> {
   return { ...one, isOptional: true };
 }
 
-/** A text; a number that is one of a type that counts becomes its digits. */
 export function textField(name: string, facts: FieldFacts): AnswerField<string> {
   return field(name, facts, {
     type: 'text',
@@ -114,12 +107,10 @@ export function readNumber(json: unknown): number | null {
   return typeof json === 'string' && NUMERIC.test(json) ? Number(json.replace(',', '.')) : null;
 }
 
-/** A number, or a text that is one: `0.16`, `"0.1600"`. */
 export function numberField(name: string, facts: FieldFacts): AnswerField<number> {
   return field(name, facts, { type: 'number, or a text that is one', read: readNumber, write: (value) => value });
 }
 
-/** A moment in unix seconds. */
 export function momentField(name: string, facts: FieldFacts): AnswerField<Date> {
   return field(name, facts, {
     type: 'unix seconds',
@@ -140,7 +131,6 @@ export function readBoolean(json: unknown): boolean | null {
   return word === '0' || word === 'false' || word === '' ? false : null;
 }
 
-/** True or false; written as such, or as 0 and 1. */
 export function booleanField(
   name: string,
   facts: FieldFacts,

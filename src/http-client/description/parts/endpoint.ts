@@ -4,10 +4,8 @@ import type { AnswerTable } from './answer-field.js';
 /** The fields of a request by their wire names; of a name that stood there twice the last value. */
 export type Fields = ReadonlyMap<string, string>;
 
-/** A field as it goes out. */
 export type Field = readonly [name: string, value: string];
 
-/** The facts of a parameter that are not in its type. */
 export interface ParameterFacts<V extends InterfaceVariant = InterfaceVariant> {
   /** The section of the specification: `4.1`. */
   readonly section: string;
@@ -15,11 +13,8 @@ export interface ParameterFacts<V extends InterfaceVariant = InterfaceVariant> {
   readonly variants?: readonly V[];
   /** The other parameters that it cannot be given together with, by the names that callers use. */
   readonly excludes?: readonly string[];
-  /** The limits that are checked before sending, in words, each with the gateway code that it saves. */
   readonly limits?: readonly string[];
-  /** True for a secret: it is masked in texts, and not recorded. */
   readonly isSecret?: boolean;
-  /** True for a message text: it is masked, and recordings can hide it. */
   readonly isText?: boolean;
 }
 
@@ -29,40 +24,31 @@ export interface ParameterFacts<V extends InterfaceVariant = InterfaceVariant> {
  */
 export interface Parameter<Given = unknown, Value = unknown, V extends InterfaceVariant = InterfaceVariant>
   extends ParameterFacts<V> {
-  /** Its names in the request. */
   readonly names: readonly string[];
-  /** Its type, for people: `flag`, `numbers, separated by ","`. */
   readonly type: string;
   /** Checks what a caller has given. @throws ValidationError */
   check(value: Given, path: string, operation: string): Value;
-  /** Writes a value that was checked: none, one or several fields. */
   write(value: Value): readonly Field[];
   /** Reads it from the fields of a request; `undefined` if they do not contain it, or with another type. */
   read(fields: Fields): Value | undefined;
 }
 
-/** The parameters of an endpoint, by the names that callers use. */
 export type ParameterTable = Readonly<Record<string, Parameter>>;
 
 type VariantsOf<P> = P extends Parameter<infer _Given, infer _Value, infer V> ? V : never;
 type GivenOf<P> = P extends Parameter<infer Given, infer _Value, infer _V> ? Given : never;
 
-/** The parameters of a table as callers give them, those of a variant of the interface. */
 export type GivenParameters<T, V extends InterfaceVariant> = {
   readonly [K in keyof T as V extends VariantsOf<T[K]> ? K : never]?: GivenOf<T[K]> | undefined;
 };
 
-/** The values of a table's parameters: checked, or read from a request. */
 export type ParameterValues<T> = {
   readonly [K in keyof T]?: (T[K] extends Parameter<infer _Given, infer Value, infer _V> ? Value : never) | undefined;
 };
 
-/** The parameters of the request, which a text response may omit. */
 export type Asked = Readonly<Record<string, unknown>>;
 
-/** The answer to a request that succeeded, in both forms that it can have. */
 export interface Answer<Result = unknown> {
-  /** The forms in words, for people. */
   readonly json: string;
   /** Empty if there is only JSON. */
   readonly text: string;
@@ -78,16 +64,12 @@ export interface Answer<Result = unknown> {
 
 export type NoParameters = Readonly<Record<string, never>>;
 
-/** One request that the gateway takes: the operation by which it is known, its parameters and its answer. */
 export interface Endpoint<P extends ParameterTable = ParameterTable, A = unknown> {
-  /** The path below the address, which is the operation's name in errors, events and recordings, too. */
   readonly path: 'sms.do' | 'mms.do' | 'vms.do' | 'profile' | 'user.do' | 'sender.do' | 'hlr.do';
   readonly method: 'GET' | 'POST';
   /** The section of the specification. */
   readonly section: string;
-  /** The variants of the interface that have it. */
   readonly variants: readonly InterfaceVariant[];
-  /** The purpose of the request. */
   readonly title: string;
   /**
    * The field that distinguishes it from other endpoints with the same path, and its value if that is fixed. Absent for

@@ -8,7 +8,6 @@ import {
   writeRecord,
 } from './answer-field.js';
 
-/** A number that was not accepted in a send. */
 export const INVALID_NUMBER = {
   /** With its country prefix. */
   number: textField('number', { section: '2.1', isNumber: true }),
@@ -20,7 +19,6 @@ export const INVALID_NUMBER = {
 
 const readInvalidNumber = recordReader(INVALID_NUMBER);
 
-/** A number that was not accepted in a send. */
 export interface InvalidNumberRecord extends AnswerRecord<typeof INVALID_NUMBER> {}
 
 /** The error of one message or lookup among others: `null`, a code, or an object with code and message. */
@@ -37,9 +35,7 @@ export function errorField(name: string, facts: { readonly section: string }): O
 
 /** An answer that says no (section 7). */
 export interface ErrorAnswer {
-  /** The gateway code: a number, or a text such as `authorization_failed`. */
   readonly code: number | string;
-  /** The message of the gateway; may be empty. */
   readonly message: string;
   readonly invalidNumbers: readonly InvalidNumberRecord[];
   /** The JSON response as it was received. */
@@ -60,7 +56,6 @@ export function readErrorJson(json: unknown): ErrorAnswer | undefined {
   return { code, message: messageOf(json), invalidNumbers: readInvalidNumbers(json.invalid_numbers), raw: json };
 }
 
-/** Reads a list of refused numbers; what is none is passed over. */
 export function readInvalidNumbers(json: unknown): readonly InvalidNumberRecord[] {
   return Array.isArray(json) ? json.filter(isJsonObject).map(readInvalidNumber) : [];
 }
@@ -78,7 +73,6 @@ function messageOf({ message, error }: Readonly<Record<string, unknown>>): strin
   return typeof said === 'string' ? said : '';
 }
 
-/** Writes an error as text. */
 export function writeErrorText({ code }: Pick<ErrorAnswer, 'code'>): string {
   return `ERROR:${code}`;
 }

@@ -5,8 +5,14 @@ import { reading, unreadable } from '../../../options/readable.js';
 import { checkedNames } from '../../../options/table.js';
 import type { Field, ParameterTable, ParameterValues } from './endpoint.js';
 
-/** The settings of a client that decide what there is, and how tokens are written. */
-interface VariantSettings {
+export interface CheckedRow {
+  readonly section: string;
+  readonly variants?: readonly InterfaceVariant[] | undefined;
+  readonly excludes?: readonly string[] | undefined;
+  readonly check: (value: never, path: string, operation: string) => unknown;
+}
+
+interface ReadSettings {
   readonly variant: InterfaceVariant;
   readonly shortLinkKey: string;
 }
@@ -16,27 +22,31 @@ interface VariantSettings {
  *
  * @throws ValidationError with the path of the invalid parameter
  */
-export function readParameters<T extends ParameterTable>(
+export function readParameters<T extends Readonly<Record<string, CheckedRow>>>(
   given: object,
   table: T,
-  { variant, shortLinkKey }: VariantSettings,
+  { variant, shortLinkKey }: ReadSettings,
   operation: string,
+  beside: object = {},
 ): ParameterValues<T> {
   checkedNames(given, table, 'the argument', '', operation);
+  const all: Readonly<Record<string, unknown>> = reading(given, 'the argument', { operation }, () => ({
+    ...given,
+    ...beside,
+  }));
+  for (const name of Object.keys(beside)) {
+    if (name in given) invalid(name, 'is an argument of its own. Remove it from the object', { operation });
+  }
   const values: Record<string, unknown> = {};
-  const all: Readonly<Record<string, unknown>> = reading(given, 'the argument', { operation }, () => ({ ...given }));
   for (const [name, value] of Object.entries(all)) {
-    const parameter = table[name];
-    if (value === undefined || parameter === undefined) continue;
-    checkVariant(parameter, variant, name, operation);
-    for (const other of parameter.excludes ?? []) {
-      if (all[other] !== undefined) {
-        invalid(name, `cannot be given together with ${other}`, { operation });
-      }
-    }
+    const row = table[name];
+    if (value === undefined || row === undefined) continue;
+    checkVariant(row, variant, name, operation);
+    const other = row.excludes?.find((excluded) => all[excluded] !== undefined);
+    if (other !== undefined) invalid(name, `cannot be given together with ${other}`, { operation });
     try {
       const rendered: unknown = value instanceof MessageText ? value.render({ variant, shortLinkKey }) : value;
-      values[name] = parameter.check(rendered, name, operation);
+      values[name] = row.check(rendered as never, name, operation);
     } catch (error) {
       throw unreadable(error, { [name]: value }, name, { operation });
     }
@@ -44,35 +54,30 @@ export function readParameters<T extends ParameterTable>(
   return values as ParameterValues<T>;
 }
 
-/** Refuses what a variant of the interface lacks. */
 export function checkVariant(
-  { variants, section }: { readonly variants?: readonly InterfaceVariant[] | undefined; readonly section: string },
+  { variants, section }: Pick<CheckedRow, 'variants' | 'section'>,
   variant: InterfaceVariant,
   path: string,
   operation: string,
 ): void {
   if (variants === undefined || variants.includes(variant)) return;
-  const only = `is of the ${variants.join(' and the ')} variant of the interface only`;
-  invalid(path, `${only} (sections ${section} and 9); the option variant says which one is meant`, { operation });
+  const only = `exists only in the ${variants.join(' and the ')} variant of the interface`;
+  invalid(path, `${only} (sections ${section} and 9). Set the option \`variant\``, { operation });
 }
 
-/**
- * Writes the fields of a request, in the order in which they were given.
- *
- * @param secretAs - makes of a secret what goes out. Default: it goes out as it is
- */
+/** Writes the fields of a request, in the order of the values. Values without a row are not sent. */
 export function writeParameters<T extends ParameterTable>(
   table: T,
   values: ParameterValues<T>,
-  secretAs?: (secret: string) => string,
+  hash?: (secret: string) => string,
 ): Field[] {
   const fields: Field[] = [];
   for (const name of Object.keys(values)) {
     const value: unknown = values[name];
     const parameter = table[name];
     if (value === undefined || parameter === undefined) continue;
-    const isHidden = secretAs !== undefined && parameter.isSecret === true;
-    for (const field of parameter.write(value)) fields.push(isHidden ? [field[0], secretAs(field[1])] : field);
+    const isHashed = hash !== undefined && parameter.isSecret === true;
+    for (const field of parameter.write(value)) fields.push(isHashed ? [field[0], hash(field[1])] : field);
   }
   return fields;
 }
