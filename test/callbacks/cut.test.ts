@@ -34,7 +34,7 @@ describe('a callback that is cut off', () => {
     ['a form with files', WHOLE, MULTIPART],
   ])('at every byte of %s is refused by its length, and nothing is left', async (_what, body, contentType) => {
     for (let length = 0; length < body.length; length++) {
-      const why = `the body has ${length} bytes, where ${body.length} were stated: it is cut off or changed`;
+      const why = `the body has ${length} bytes instead of the stated ${body.length}: it is cut off or changed`;
       const [field, message] = await refusalOf(cut(body.subarray(0, length), contentType, body.length));
       expect([field, message]).toEqual([
         '',
@@ -70,13 +70,13 @@ describe('a callback that is cut off', () => {
   it('is refused, too, where it has more than was stated', async () => {
     expect(await refusalOf(cut(SMS, FORM, SMS.length - 1))).toEqual([
       '',
-      `the body has ${SMS.length} bytes, where ${SMS.length - 1} were stated: it is cut off or changed`,
+      `the body has ${SMS.length} bytes instead of the stated ${SMS.length - 1}: it is cut off or changed`,
     ]);
   });
 
   it.each(['x', '-1', '1e3', '5, 5', ''])('is refused where the length is stated as "%s"', async (stated) => {
     const headers = { 'content-type': FORM, 'content-length': stated };
     const read = parseCallback({ method: 'POST', url: '/', headers, body: SMS });
-    expect(await refusalOf(read)).toEqual(['', 'the length of the body is stated as something that is no number']);
+    expect(await refusalOf(read)).toEqual(['', 'the length of the body is not a number']);
   });
 });

@@ -8,37 +8,90 @@ export interface BodyBounds {
   readonly signal: AbortSignal;
 }
 
+/** Refuses a body that is too large, or whose length differs from the stated one. */
+class ByteCounter {
+  readonly #most: number;
+  readonly #stated: number | undefined;
+  #count = 0;
+
+  constructor({ most, statedLength }: BodyBounds) {
+    if (statedLength !== undefined && !/^\d{1,15}$/.test(statedLength)) {
+      throw new RefusedRequest(400, 'the length of the body is not a number');
+    }
+    this.#most = most;
+    this.#stated = statedLength === undefined ? undefined : Number(statedLength);
+    if (this.#stated !== undefined && this.#stated > most) throw bodyTooLarge(most);
+  }
+
+  add(chunk: unknown): void {
+    if (!types.isUint8Array(chunk)) throw new RefusedRequest(400, 'the body does not consist of bytes');
+    this.#count += chunk.length;
+    if (this.#count > this.#most) throw bodyTooLarge(this.#most);
+  }
+
+  end(): void {
+    if (this.#stated === undefined || this.#stated === this.#count) return;
+    const lengths = `${this.#count} bytes instead of the stated ${this.#stated}`;
+    throw new RefusedRequest(400, `the body has ${lengths}: it is cut off or changed`);
+  }
+}
+
 /**
- * Yields the chunks of a body. Refuses a body that is too large, or whose length differs from the stated one.
+ * Yields the chunks of a body, within its bounds.
  *
  * @throws RefusedRequest also if the body cannot be read to its end
  * @throws the reason of the signal
  */
 export async function* countedBody(
   body: AsyncIterable<Uint8Array>,
-  { most, statedLength, signal }: BodyBounds,
+  bounds: BodyBounds,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  if (statedLength !== undefined && !/^\d{1,15}$/.test(statedLength)) {
-    throw new RefusedRequest(400, 'the length of the body is stated as something that is no number');
+  const counter = new ByteCounter(bounds);
+  for await (const chunk of untilAborted(body, bounds.signal)) {
+    counter.add(chunk);
+    yield chunk;
   }
-  const stated = statedLength === undefined ? undefined : Number(statedLength);
-  if (stated !== undefined && stated > most) throw bodyTooLarge(most);
-  let count = 0;
-  for await (const piece of untilAborted(body, signal)) {
-    if (!types.isUint8Array(piece)) throw new RefusedRequest(400, 'the body is given as something that is no bytes');
-    count += piece.length;
-    if (count > most) throw bodyTooLarge(most);
-    yield piece;
-  }
-  if (stated !== undefined && stated !== count) {
-    throw new RefusedRequest(400, `the body has ${count} bytes, where ${stated} were stated: it is cut off or changed`);
-  }
+  counter.end();
 }
 
+/** Reads a complete body, without the generators that {@link countedBody} needs. */
 export async function wholeBody(body: AsyncIterable<Uint8Array>, bounds: BodyBounds): Promise<Uint8Array> {
+  const { signal } = bounds;
+  const counter = new ByteCounter(bounds);
+  signal.throwIfAborted();
   const whole = new ByteCollector();
-  for await (const piece of countedBody(body, bounds)) whole.add(piece);
-  return whole.take();
+  const iterator = body[Symbol.asyncIterator]();
+  let isOver = false;
+  const read = async (): Promise<Uint8Array> => {
+    while (!signal.aborted) {
+      let result: IteratorResult<Uint8Array>;
+      try {
+        result = await iterator.next();
+      } catch (error) {
+        isOver = true;
+        throw cutOff(error);
+      }
+      if (result.done === true) break;
+      counter.add(result.value);
+      whole.add(result.value);
+    }
+    isOver = true;
+    counter.end();
+    return whole.take();
+  };
+  let abort = (): void => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason of the caller
+    abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+  });
+  try {
+    return await Promise.race([read(), aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+    // Not awaited, because it may wait for the next chunk.
+    if (!isOver) iterator.return?.().catch(() => {});
+  }
 }
 
 async function* untilAborted(
