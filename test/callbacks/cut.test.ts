@@ -47,7 +47,7 @@ describe('a callback that is cut off', () => {
   });
 
   it('at every byte of a form with files is refused without its length, too', async () => {
-    const why = 'the form is cut off, or not written as its boundary says';
+    const why = 'the form is cut off, or does not match its boundary';
     // Behind the last delimiter stands nothing but a line end.
     for (let length = 1; length < WHOLE.length - 2; length++) {
       expect(await refusalOf(cut(WHOLE.subarray(0, length), MULTIPART))).toEqual(['', why]);

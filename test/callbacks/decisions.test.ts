@@ -4,7 +4,7 @@ import { BOUNDARY, form, get, MMS, multipart, multipartBytes, post, refusalOf, t
 
 const REPORT = { MsgId: '4A6F', status: '404', donedate: '1800000000', to: '48500100200' };
 const NO_UTF8 = Uint8Array.of(0xff, 0xfe);
-const NO_CALLBACK = 'the fields are those of no callback of the specification';
+const NO_CALLBACK = 'the fields match no callback of the specification';
 
 describe('the kind of a callback', () => {
   it.each([
@@ -80,12 +80,12 @@ describe('the request that checks an address', () => {
     [
       'an object that says nothing, where something came',
       { ...form({}), headers: { 'content-type': FORM, 'content-length': '7' } },
-      'the body was read before, and nothing of what it held is there any more',
+      'the body was read before, and its content is lost',
     ],
     [
       'an object that says nothing, where nobody knows what came',
       { ...form({}), headers: { 'content-type': FORM, 'transfer-encoding': 'chunked' } },
-      'the body was read before, and nothing of what it held is there any more',
+      'the body was read before, and its content is lost',
     ],
     ['a GET with a body', { method: 'GET', url: '/', body: 'MsgId=a' }, 'a GET has no body'],
     [
@@ -211,10 +211,10 @@ describe('the query of a POST', () => {
   });
 
   it('has no field that stands in the body, too', async () => {
-    const why = 'sms_text: stands in the query and in the body';
+    const why = 'sms_text: is in the query and in the body';
     expect(await refusalOf(parseCallback(post(SMS, '?sms_text=Hi')))).toEqual(['sms_text', why]);
     const files = { ...multipart(MMS), url: '/?mms_to=48500100200' };
-    expect(await refusalOf(parseCallback(files))).toEqual(['mms_to', 'mms_to: stands in the query and in the body']);
+    expect(await refusalOf(parseCallback(files))).toEqual(['mms_to', 'mms_to: is in the query and in the body']);
   });
 
   it('may have a parameter of its own with the name of a field', async () => {
@@ -252,7 +252,7 @@ describe('text', () => {
 
   it('of a body that was made a text of before is refused where bytes were lost', async () => {
     const read = parseCallback(form('sms_to=1&sms_from=2&sms_text=\ufffd'));
-    expect(await refusalOf(read)).toEqual(['', 'the body was made a text of before, and lost bytes by that']);
+    expect(await refusalOf(read)).toEqual(['', 'the body was decoded before, and lost bytes']);
   });
 
   it('stands in no error as the name of a field', async () => {

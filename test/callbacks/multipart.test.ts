@@ -129,7 +129,7 @@ describe('a form with files is refused, and nothing is left of it', () => {
   const raw = (text: string): Buffer => Buffer.from(text.replaceAll('@', `--${BOUNDARY}`), 'latin1');
   const HEAD = 'Content-Disposition: form-data; name="f"; filename="a"';
   const UNREAD = 'a part of the form has a line in its head that cannot be read';
-  const CUT = 'the form is cut off, or not written as its boundary says';
+  const CUT = 'the form is cut off, or does not match its boundary';
   it.each<[string, Buffer, string, string]>([
     ['that has no delimiter', raw('MsgId=1'), '', CUT],
     ['with line ends of LF', raw(`@\n${HEAD}\n\nx\n@--\n`), '', CUT],
@@ -227,7 +227,7 @@ describe('a form with files is refused, and nothing is left of it', () => {
     ['with one that cannot be', 'multipart/form-data; boundary="a\u017cb"'],
   ])('%s', async (_what, contentType) => {
     const read = parseCallback({ ...multipart(MMS), headers: { 'content-type': contentType } });
-    expect(await refusalOf(read)).toEqual(['', 'the form names no boundary that can be']);
+    expect(await refusalOf(read)).toEqual(['', 'the boundary of the form is missing or invalid']);
   });
 
   it.each([
@@ -247,13 +247,13 @@ describe('a form with files is refused, and nothing is left of it', () => {
 
   it('with a field that does not fit behind its files', async () => {
     const read = parseCallback(multipart([PICTURE, ...MMS, textPart('mms_date', 'x')]), { filesFolder: folder });
-    expect(await refusalOf(read)).toEqual(['mms_date', 'incoming-mms: mms_date: stands there more than once']);
+    expect(await refusalOf(read)).toEqual(['mms_date', 'incoming-mms: mms_date: appears more than once']);
     expect(await readdir(folder)).toEqual([]);
   });
 
   it('with files that its kind has not', async () => {
     const read = parseCallback(multipart([textPart('sms_from', '1'), PICTURE]), { filesFolder: folder });
-    expect(await refusalOf(read)).toEqual(['', 'incoming-sms: has files, which its kind has not']);
+    expect(await refusalOf(read)).toEqual(['', 'incoming-sms: has files, which this kind does not have']);
     expect(await readdir(folder)).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ describe('what a parser has made of a form', () => {
     ['a list of objects', ['1', { x: '2' }]],
     ['a number far inside', { a: { b: { c: 5 } } }],
   ])('is not guessed where a value is %s', async (_what, value) => {
-    const why = 'was made something else than a text by the parser that was there before';
+    const why = 'is not a text after the parser in front of the handler';
     const [field, message] = await refusalOf(parseCallback(form({ ...SMS, sms_date: value })));
     expect(field).toMatch(/^sms_date/);
     expect(message).toBe(`${field}: ${why}`);
@@ -39,20 +39,20 @@ describe('what a parser has made of a form', () => {
     for (let depth = 0; depth < 100_000; depth++) nested = { a: nested };
     expect(await refusalOf(parseCallback(form({ ...SMS, nested })))).toEqual([
       expect.stringMatching(/^(nested(\[a\])+)?$/),
-      expect.stringMatching(/was made something else/),
+      expect.stringMatching(/is not a text after the parser/),
     ]);
   });
 
   it('has a field that stood there twice', async () => {
     const read = parseCallback(form({ ...SMS, sms_text: ['Hi', 'Ho'] }));
-    expect(await refusalOf(read)).toEqual(['sms_text', 'incoming-sms: sms_text: stands there more than once']);
+    expect(await refusalOf(read)).toEqual(['sms_text', 'incoming-sms: sms_text: appears more than once']);
   });
 
   it.each([
     ['a list', ['sms_to', '1']],
     ['a list that is empty', []],
   ])('is refused where it is %s', async (_what, body) => {
-    const why = 'a parser was there before, and what it has made of the body is not understood';
+    const why = 'the result of the parser in front of the handler is unknown';
     expect(await refusalOf(parseCallback(form(body)))).toEqual(['', why]);
   });
 

@@ -192,7 +192,7 @@ describe('each parameter of section 6', () => {
 
   it.each(cases)('$kind: $name is refused where it stands there twice', async ({ kind, name }) => {
     const twice = [...(fieldsOf(kind) as readonly (readonly [string, string])[]), [name, 'x'] as const];
-    expect(await refusalOf(parseCallback(get(twice)))).toEqual([name, `${kind}: ${name}: stands there more than once`]);
+    expect(await refusalOf(parseCallback(get(twice)))).toEqual([name, `${kind}: ${name}: appears more than once`]);
     show(kind, name, 'once');
   });
 });

@@ -98,7 +98,7 @@ describe('a request of the Fetch API', () => {
       expect(await parseCallback(consumed)).toHaveLength(1);
       expect(await parseCallback(request)).toEqual([]);
     } else {
-      const why = 'the body was read before, and what it held is not there any more';
+      const why = 'the body was read before, and its content is lost';
       expect(await refusalOf(parseCallback(consumed))).toEqual(['', why]);
     }
   });

@@ -33,7 +33,7 @@ export async function readMultipartBody(
   boundary: string,
   target: FormTarget,
 ): Promise<void> {
-  if (!isBoundary(boundary)) throw new RefusedRequest(400, 'the form names no boundary that can be');
+  if (!isBoundary(boundary)) throw new RefusedRequest(400, 'the boundary of the form is missing or invalid');
   // The parser is loaded when the first form with files comes.
   const { Dicer } = await import('@fastify/busboy');
   const form = new FormParts(Dicer, boundary, (heads) => openPart(heads, target));
@@ -47,8 +47,7 @@ export async function readMultipartBody(
     }
     await target.files.flush();
   }
-  if (!form.isOver && !isEmpty)
-    throw new RefusedRequest(400, 'the form is cut off, or not written as its boundary says');
+  if (!form.isOver && !isEmpty) throw new RefusedRequest(400, 'the form is cut off, or does not match its boundary');
 }
 
 function openPart(heads: PartHeads, { fields, files, limits }: FormTarget): PartReader {

@@ -47,11 +47,11 @@ function isPlain(value: object): boolean {
 }
 
 function noText(name: string): CallbackError {
-  return new CallbackError(shownName(name), 'was made something else than a text by the parser that was there before');
+  return new CallbackError(shownName(name), 'is not a text after the parser in front of the handler');
 }
 
 function notUnderstood(): RefusedRequest {
-  return new RefusedRequest(400, 'a parser was there before, and what it has made of the body is not understood');
+  return new RefusedRequest(400, 'the result of the parser in front of the handler is unknown');
 }
 
 interface ParsedFile {

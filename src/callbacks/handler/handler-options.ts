@@ -37,17 +37,17 @@ import { checkNotifyKeys } from './admission/signed-reports.js';
 import type { CallbackNotice } from './running/notices.js';
 import type { EventContext, OnError, OnEvent } from './running/on-event.js';
 
-/** Given an event that has failed too often. */
+/** Called with an event that failed too often. */
 export type OnGivenUp<Transaction = undefined> = (
   event: CallbackEvent,
   context: EventContext<Transaction> & { readonly failures: number },
 ) => void | Promise<void>;
 
-const MOST_AT_ONCE = 10_000;
+const MAX_CONCURRENCY = 10_000;
 
 const INBOX_OPTIONS = {
   /** The most events that are handled at once, at most 10,000. Default: 4. */
-  concurrency: withDefault(4, (value: unknown, path: string): number => checkWhole(value, path, 1, MOST_AT_ONCE)),
+  concurrency: withDefault(4, (value: unknown, path: string): number => checkWhole(value, path, 1, MAX_CONCURRENCY)),
   /**
    * The pause after the first failure of an event, in milliseconds; each further one is twice as long. Default: 1,000.
    */
@@ -59,10 +59,6 @@ const INBOX_OPTIONS = {
    * Default: never; until it succeeds, the events of the same message behind it wait.
    */
   attempts: withDefault(Number.POSITIVE_INFINITY, checkCount),
-  /**
-   * Called with an event that failed too often, to store it for a person. If it resolves, the event counts as handled;
-   * if it rejects, it is called again later.
-   */
   onGivenUp: optional<OnGivenUp<never>>(checkFunction),
 };
 
@@ -75,7 +71,6 @@ export interface InboxOptions<Transaction = undefined> extends Omit<OptionsOf<ty
   readonly onGivenUp?: OnGivenUp<Transaction> | undefined;
 }
 
-/** {@link InboxOptions}, checked and with their defaults. */
 export interface InboxValues {
   readonly concurrency: number;
   readonly attempts: number;
@@ -86,7 +81,7 @@ export interface InboxValues {
 function readInboxOptions(given: InboxOptions<never>, path: string): InboxValues {
   const { concurrency, pauseMs, maxPauseMs, attempts, onGivenUp } = readOptions(given, INBOX_OPTIONS, { path });
   if (attempts !== Number.POSITIVE_INFINITY && onGivenUp === undefined) {
-    invalid(`${path}.onGivenUp`, 'is missing: what is given up after `attempts` must not be lost');
+    invalid(`${path}.onGivenUp`, 'is missing. It is required with `attempts`, so that no event is lost');
   }
   const retryAfterMs = (failures: number): number =>
     failures === attempts ? 0 : Math.min(maxPauseMs, pauseMs * 2 ** (failures - 1));
@@ -94,8 +89,8 @@ function readInboxOptions(given: InboxOptions<never>, path: string): InboxValues
 }
 
 /**
- * Given what can never be read; answers `'OK'` to have it answered so. Its signal is aborted when the time is up, and
- * when the handler is closed with `abort`.
+ * Called with a request that does not match the specification. Returns `'OK'` to respond with it. Its signal is aborted
+ * after `timeoutMs`, and when the handler is closed with `abort`.
  */
 export type OnInvalid = (
   raw: RawCallback,
@@ -103,18 +98,18 @@ export type OnInvalid = (
   context: { readonly signal: AbortSignal },
 ) => 'OK' | undefined | void | Promise<'OK' | undefined | void>;
 
-/** A callback that has come, as it may be recorded. */
+/** A callback to record. */
 export interface ReceivedCallback {
   /** Its events, in their order; all of one kind. */
   readonly events: readonly [CallbackEvent, ...CallbackEvent[]];
   readonly receivedAt: Date;
 }
 
-/** Keeps the callbacks of a handler, as `callbackRecorder` of `sms-service-client/replay` does. */
+/** Records the callbacks of a handler, as `callbackRecorder` of `sms-service-client/replay` does. */
 export interface CallbackRecorder {
   /**
-   * Keeps a callback, before it is handled; a repetition is one more. Those that are not let in or do not fit the
-   * specification are not given to it, nor is the request that checks an address.
+   * Records a callback before it is handled, also a repeated one. It is not called for refused and invalid requests and
+   * for the request that checks an address.
    */
   record(received: ReceivedCallback): Promise<void>;
 }
@@ -122,11 +117,6 @@ export interface CallbackRecorder {
 const KINDS = Object.keys(CALLBACKS) as CallbackKind[];
 
 export const HANDLER_OPTIONS = {
-  /**
-   * Handles an event. If it resolves, the event is handled and is not delivered again; if it rejects, the service
-   * repeats the call. After `timeoutMs`, its signal is aborted; the repeated call waits for a function that is still
-   * running, and uses its result.
-   */
   onEvent: required<OnEvent<never>>(checkFunction),
   /**
    * Called with a request that does not match the specification, and the error. The service repeats it until this
@@ -176,15 +166,7 @@ export const HANDLER_OPTIONS = {
    * `bytes`.
    */
   filesFolder: optional<string>(checkFilled),
-  /**
-   * Remembers which events were handled. Default: `memoryStore()`, which forgets with the process and knows nothing of
-   * others.
-   */
   store: optional<CallbackStore<never>>((store: CallbackStore<never>, path) => checkMethods(store, ['once'], path)),
-  /**
-   * Keeps events in the store's inbox, answers `OK`, and handles them afterwards, those of one message in their order,
-   * with pauses after failures. Default: false: `OK` is answered when they are handled.
-   */
   inbox: withDefault<boolean | InboxOptions<never>, InboxValues | undefined>(undefined, checkInbox),
   /** The names of parameters in the address's own query, which are no fields of the callback. Default: none. */
   ownParameters: withDefault<readonly string[]>([], (names, path) =>

@@ -77,7 +77,7 @@ function refuseBody(arrived: ArrivedCallback): void {
 function refuseBoth(query: readonly Field[], body: readonly Field[]): void {
   const names = new Set(body.map(([name]) => name));
   const both = query.find(([name]) => names.has(name));
-  if (both !== undefined) throw new CallbackError(both[0], 'stands in the query and in the body');
+  if (both !== undefined) throw new CallbackError(both[0], 'is in the query and in the body');
 }
 
 /** Leaves parameters out of a query; the others stay as they were sent. */

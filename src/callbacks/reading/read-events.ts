@@ -34,9 +34,9 @@ export function readEvents(
   kind: CallbackKind | undefined = kindOf(new Set(fields.map(([name]) => name))),
   most: number = Number.POSITIVE_INFINITY,
 ): readonly CallbackEvent[] {
-  if (kind === undefined) throw new CallbackError('', 'the fields are those of no callback of the specification');
+  if (kind === undefined) throw new CallbackError('', 'the fields match no callback of the specification');
   const { fields: table, hasFiles } = CALLBACKS[kind];
-  if (files.length > 0 && !hasFiles) throw new CallbackError('', 'has files, which its kind has not', kind);
+  if (files.length > 0 && !hasFiles) throw new CallbackError('', 'has files, which this kind does not have', kind);
   const rows = Object.entries(table) as readonly (readonly [property: string, field: CallbackField])[];
   const values = valuesOf(fields, new Set(rows.map(([, { name }]) => name)), kind);
   const unknownFields = unknownOf(fields, values);
@@ -54,7 +54,7 @@ function valuesOf(fields: FormFields, known: ReadonlySet<string>, kind: Callback
   const values = new Map<string, string>();
   for (const [name, value] of fields) {
     if (!known.has(name)) continue;
-    if (values.has(name)) throw new CallbackError(name, 'stands there more than once', kind);
+    if (values.has(name)) throw new CallbackError(name, 'appears more than once', kind);
     values.set(name, value);
   }
   return values;

@@ -274,7 +274,7 @@ describe('options', () => {
     [
       'attempts without an end',
       { inbox: { attempts: 3 } },
-      'inbox.onGivenUp: is missing: what is given up after `attempts` must not be lost',
+      'inbox.onGivenUp: is missing. It is required with `attempts`, so that no event is lost',
     ],
     ['a name that is misspelt', { onevent: () => {} }, 'onevent: is not known'],
   ])('are refused with %s, and not shown', (_title, more, message) => {

@@ -11,10 +11,6 @@ import { checkName, migrate, namesOfTables, type Tables } from './tables.js';
 const DAY_MS = 86_400_000;
 
 const POSTGRES_STORE_OPTIONS = {
-  /**
-   * A `Pool` of `pg` 8 or later, which the program owns. The store uses one connection for each event that is being
-   * handled. Add an `error` listener: without one, the process ends when the server closes an idle connection.
-   */
   pool: required<PostgresPool>((pool, path) => checkMethods(pool, ['connect'], path)),
   /** The schema of the tables, which `migrate()` creates if it is missing. Default: `public`. */
   schema: withDefault('public', checkName),
