@@ -1,5 +1,4 @@
 import type { BatchCalls } from '../../batches/batch.js';
-import type { AttemptResult } from '../../calls/attempts/interceptor.js';
 import type { Call, EarlierAttempt } from '../../calls/call.js';
 import type { CallOptions, OwnCallsValues } from '../../calls/call-options.js';
 import { Calls } from '../../calls/calls.js';

@@ -1,4 +1,3 @@
-import type { AttemptResult } from '../../calls/attempts/interceptor.js';
 import type { Call } from '../../calls/call.js';
 import type { CallOptions } from '../../calls/call-options.js';
 import { checkRecipients } from '../../domain/recipients/check-recipients.js';
