@@ -9,10 +9,9 @@ import { type Admission, admit } from './admission/gate.js';
 import { isReport, isSignedFor, isSignedForFields, type SignatureKeys, signedKey } from './admission/signed-reports.js';
 import { type AnswerStatus, METHODS } from './answer.js';
 import type { HandlerContext, ReadEvents } from './context.js';
-import { handleEvents } from './handling.js';
+import { handleEvents, recordEvents } from './handling.js';
 import type { Inbox } from './inbox.js';
 import { InvalidCalls } from './invalid.js';
-import { recordEvents } from './recording.js';
 import { Deadline } from './running/deadline.js';
 import { type AnsweredNotice, durationSince } from './running/notices.js';
 
