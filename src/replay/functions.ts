@@ -1,21 +1,31 @@
-/** Functions that record and replay the protocols of the gateway. The modules they call are protocol-independent. */
-
 import type { CallbackRecorder } from '../callbacks/handler/handler-options.js';
 import { type CallbackRecorderOptions, CassetteRecorder } from './callbacks/recorder.js';
 import { type ReplayCallbacksOptions, type ReplayedCallback, sendRecorded } from './callbacks/replay-callbacks.js';
 import { type Cassette, CassetteTransport } from './cassette/cassette.js';
 import type { CassetteOptions } from './cassette/cassette-options.js';
 import { cassetteSettings, type Environment } from './cassette/cassette-settings.js';
+import type { CallTold } from './cassette/track-player.js';
 import type { Track } from './cassette/track-run.js';
 import { type ImportRecordingsOptions, type ImportRecordingsReport, importInto } from './foreign/import-recordings.js';
 import { PROTOCOLS } from './protocols.js';
-import { runInTrack, trackFor } from './runners/cassette-for.js';
-import type { RunningTest } from './runners/test-context.js';
+import { type RunningTest, runInTrack, trackFor } from './runners/cassette-for.js';
 import { type NockReplay, type NockReplayOptions, playThroughNock } from './serving/nock.js';
 import { type RecordingProxy, type RecordingProxyOptions, recordThroughProxy } from './serving/recording-proxy.js';
 import { type ReplayServer, type ReplayServerOptions, serveCassette } from './serving/replay-server.js';
 import { checkRecordings, type DriftReport } from './upkeep/check-cassette.js';
 import { type RedactOptions, type RedactReport, redactRecordings } from './upkeep/redact-cassette.js';
+
+export type { CallFate, CallTold } from './cassette/track-player.js';
+
+export function observedCassette(
+  file: string,
+  options: CassetteOptions,
+  observe: (call: CallTold) => void,
+): CassetteTransport {
+  return new CassetteTransport(PROTOCOLS, cassetteSettings(PROTOCOLS, file, options, process.env), observe);
+}
+
+/** Functions that record and replay the protocols of the gateway. The modules they call are protocol-independent. */
 
 /**
  * Creates a transport that replays recorded calls and records missing ones.

@@ -20,9 +20,10 @@ export type {
 } from './cassette/recording/hooks.js';
 export type { CassetteKeep } from './cassette/recording/keeping.js';
 export type { Track } from './cassette/track-run.js';
+export type { FieldValue, MatchContext, MatchRule } from './contract/compared-request.js';
 export type { Drift } from './contract/drift.js';
+export type { Skipped } from './foreign/foreign-call.js';
 export type { ImportRecordingsOptions, ImportRecordingsReport } from './foreign/import-recordings.js';
-export type { Skipped } from './foreign/message/foreign-call.js';
 export {
   callbackRecorder,
   cassette,
@@ -35,15 +36,13 @@ export {
   startRecordingProxy,
   startReplayServer,
 } from './functions.js';
-export type { FieldValue, MatchContext, MatchRule } from './matching/rules.js';
 export type { CassettePrivacy } from './privacy/chosen-privacy.js';
 export { newCassetteKey } from './privacy/key.js';
-export type { NodeTestContext, RunnersExpect, RunningTest, VitestContext } from './runners/test-context.js';
+export type { NodeTestContext, RunnersExpect, RunningTest, VitestContext } from './runners/cassette-for.js';
 export type { NockReplay, NockReplayOptions } from './serving/nock.js';
 export type { RecordingProxy, RecordingProxyOptions } from './serving/recording-proxy.js';
 export type { ReplayServer, ReplayServerOptions } from './serving/replay-server.js';
 export { faultXml, requestOf, responseXml, type SentRequest } from './soap/messages.js';
-export type { InputOf, OutputOf } from './soap/request/operations.js';
-export type { RedactChange } from './upkeep/changed-places.js';
+export type { InputOf, OutputOf } from './soap/request.js';
 export type { DriftReport } from './upkeep/check-cassette.js';
-export type { RedactOptions, RedactReport } from './upkeep/redact-cassette.js';
+export type { RedactChange, RedactOptions, RedactReport } from './upkeep/redact-cassette.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { remembered } from '../../src/replay/cleaning/remembered.js';
+import { remembered } from '../../src/replay/contract/cleaning.js';
 
 it('what was made of a text is remembered, but for long ones and more than 256', () => {
   const asked: string[] = [];

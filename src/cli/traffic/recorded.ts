@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { checkUrl } from '../../options/check.js';
-import type { CallFate, CallTold } from '../../replay/observed-cassette.js';
+import type { CallFate, CallTold } from '../../replay/functions.js';
 import type { Output } from '../output/output.js';
 import { counted, moment, printable } from '../output/text.js';
 import type { Command, CommandOption } from '../running/command.js';

@@ -2,6 +2,7 @@ import { PROTOCOLS } from '../../replay/protocols.js';
 import { type ConvertReport, convertRecordings } from '../../replay/upkeep/convert-cassette.js';
 import { type MergedFiles, type MergeReport, mergeRecordings } from '../../replay/upkeep/merge-cassettes.js';
 
+export { observedCassette } from '../../replay/functions.js';
 export {
   callbackRecorder,
   checkCassette,
@@ -11,7 +12,6 @@ export {
   startRecordingProxy,
   startReplayServer,
 } from '../../replay/index.js';
-export { observedCassette } from '../../replay/observed-cassette.js';
 
 export function convertCassette(from: string, to: string): Promise<ConvertReport> {
   return convertRecordings(PROTOCOLS, from, to);

@@ -1,8 +1,20 @@
-import type { ReplayContract } from '../contract/contract.js';
+import type { CallbackKind } from '../../callbacks/description/events.js';
+import type { ReadRequest, ReplayContract } from '../contract/contract.js';
+import type { DriftFinder } from '../contract/drift.js';
 import { keptHeaders } from '../contract/kept-headers.js';
-import { findDrift } from './find-drift.js';
-import { isCallback, kindNamed, readRequest, writeRequest } from './recorded-request.js';
+import type { RecordedResponse } from '../har/recording.js';
+import { eventsOf, isCallback, kindNamed, readRequest, writeRequest } from './recorded-request.js';
 import { kindOf } from './recorded-values.js';
+
+/** Reports the fields of a callback that the specification does not define. Only the request is checked. */
+export function findDrift(_: RecordedResponse, request: ReadRequest, place: string, finder: DriftFinder): boolean {
+  const { operation, input } = request;
+  const [{ unknownFields }] = eventsOf(operation as CallbackKind, input);
+  for (const name of Object.keys(unknownFields)) {
+    finder.add('additive', operation, name, 'is not in the contract', place);
+  }
+  return true;
+}
 
 /** Callbacks: requests of the gateway. They are stored beside the calls and are never replayed as a response. */
 export const callbackContract: ReplayContract = {

@@ -2,11 +2,10 @@ import type { CallbackRecorder, ReceivedCallback } from '../../callbacks/handler
 import { oneOf } from '../../options/check.js';
 import { type OptionsOf, readOptions, withDefault } from '../../options/table.js';
 import type { Environment } from '../cassette/cassette-settings.js';
-import { RequestCleaner, recordingOf } from '../cleaning/recording-of.js';
+import { RequestCleaner, recordingOf } from '../contract/cleaning.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
-import { checkName } from '../file/check-name.js';
-import { checkPath } from '../file/check-path.js';
+import { checkName, checkPath } from '../file/check-path.js';
 import { ChosenPrivacy, NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
 import { callbackContract } from './contract.js';
 import { readReceived } from './recorded-request.js';

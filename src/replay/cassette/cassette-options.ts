@@ -2,7 +2,7 @@ import { checkTransport } from '../../calls/call-options.js';
 import { checkLogger, type Logger } from '../../calls/events/reporter.js';
 import { checkBoolean, checkFilled, checkFunction, entriesOf, invalid, isObject, oneOf } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, withDefault } from '../../options/table.js';
-import type { MatchRule } from '../matching/rules.js';
+import type { MatchRule } from '../contract/compared-request.js';
 import { NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
 import type { BeforePlay, BeforeRecord } from './recording/hooks.js';
 import { readKeep } from './recording/keeping.js';

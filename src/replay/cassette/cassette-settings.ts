@@ -1,9 +1,8 @@
 import { checkOneOf, entriesOf, invalid } from '../../options/check.js';
 import { readOptions } from '../../options/table.js';
+import type { MatchRule } from '../contract/compared-request.js';
 import type { Contracts } from '../contract/contracts.js';
-import { checkName } from '../file/check-name.js';
-import { checkPath } from '../file/check-path.js';
-import type { MatchRule } from '../matching/rules.js';
+import { checkName, checkPath } from '../file/check-path.js';
 import { ChosenPrivacy } from '../privacy/chosen-privacy.js';
 import {
   CASSETTE_MODES,

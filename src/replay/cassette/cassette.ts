@@ -1,21 +1,39 @@
+import { createHash } from 'node:crypto';
 import { ConnectionError, ReplayMissError } from '../../errors/errors.js';
 import { AsyncCloseable, type AsyncDisposal } from '../../options/async-disposal.js';
-import { invalid } from '../../options/check.js';
+import { checkFilled, invalid } from '../../options/check.js';
 import { httpTransport } from '../../transport/http/http.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
-import { RequestCleaner } from '../cleaning/recording-of.js';
+import { RequestCleaner } from '../contract/cleaning.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import type { Entry } from '../file/entry.js';
-import { addTo } from '../matching/lists.js';
+import { fitLabel } from '../har/recording.js';
+import type { Pseudonyms } from '../privacy/pseudonyms.js';
 import { type CassetteSettings, playsNothing } from './cassette-settings.js';
 import { OwnTrack } from './own-track.js';
-import type { NotRecorded } from './playing/miss.js';
-import { quoted } from './playing/other-tracks.js';
+import { addTo } from './playing/add-to.js';
+import { type NotRecorded, quoted } from './playing/miss.js';
 import { checkTemplates } from './playing/templates.js';
-import { trackName } from './track-name.js';
 import type { CallTold, PlayerContext } from './track-player.js';
 import { type Track, type TrackRecordings, TrackRun } from './track-run.js';
+
+const KEPT = 400;
+const DIGEST = 16;
+
+/**
+ * Returns the name of a track as stored in the file: on one line, at most 500 characters, and with pseudonyms for
+ * telephone numbers if numbers are replaced.
+ *
+ * @throws ValidationError if it is not a text, or is empty (the cassette without a track)
+ */
+export function trackName(given: unknown, pseudonyms: Pseudonyms): string {
+  const cleaned = pseudonyms.others(checkFilled(given, 'name'));
+  const name = fitLabel(cleaned);
+  if (name.length === cleaned.length) return name;
+  const digest = createHash('sha256').update(cleaned).digest('hex').slice(0, DIGEST);
+  return fitLabel(`${name.slice(0, KEPT)} … ${digest}`);
+}
 
 /** A transport that replays and records calls. */
 export interface Cassette extends Transport, AsyncDisposal {

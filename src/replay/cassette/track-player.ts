@@ -3,25 +3,29 @@ import { ConnectionError } from '../../errors/errors.js';
 import { checkLimits } from '../../transport/in-memory.js';
 import { isInBytes, type RequestInBytes } from '../../transport/request-body.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
-import type { RequestCleaner, RequestToRecord } from '../cleaning/recording-of.js';
+import type { RequestCleaner, RequestToRecord } from '../contract/cleaning.js';
+import { type ComparedRequest, comparedRequest, withRules } from '../contract/compared-request.js';
 import type { DecodedRequest, ReplayContract } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
 import type { RecordedResponse, Recording } from '../har/recording.js';
-import { type ComparedRequest, comparedRequest, withRules } from '../matching/compared-request.js';
 import type { CassetteSettings, Mode } from './cassette-settings.js';
 import { Accounts, type Caller } from './playing/accounts.js';
 import { Matcher, type Playable, startOf } from './playing/matcher.js';
-import { Misses, missError, type NotRecorded, unusedError } from './playing/miss.js';
-import { orderError } from './playing/not-played.js';
-import { holdersOf, type Tracks } from './playing/other-tracks.js';
-import { playedResponse } from './playing/played-response.js';
-import { play } from './playing/player.js';
+import {
+  holdersOf,
+  Misses,
+  missError,
+  type NotRecorded,
+  orderError,
+  type Tracks,
+  unusedError,
+} from './playing/miss.js';
+import { play, playedResponse } from './playing/player.js';
 import { filledIn } from './playing/templates.js';
 import { toPlay } from './recording/hooks.js';
 import { RecordingStats, type SkippedCall, skippedKind } from './recording/keeping.js';
-import { recordableRequest } from './recording/recordable-request.js';
-import { isUnchanged, record } from './recording/recorder.js';
+import { isUnchanged, record, recordableRequest } from './recording/recorder.js';
 
 /** The parts that all track players of a cassette share. */
 export interface PlayerContext {

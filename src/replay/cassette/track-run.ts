@@ -4,8 +4,7 @@ import type { Transport, TransportRequest, TransportResponse } from '../../trans
 import type { CassetteFile, Exchanged } from '../file/cassette-file.js';
 import { commentAbove, type Entry, type RecordingWithRequest } from '../file/entry.js';
 import { playsNothing } from './cassette-settings.js';
-import type { NotRecorded } from './playing/miss.js';
-import { quoted } from './playing/other-tracks.js';
+import { type NotRecorded, quoted } from './playing/miss.js';
 import { type PlayerContext, type Plays, TrackPlayer } from './track-player.js';
 
 /**

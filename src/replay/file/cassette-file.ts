@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileError } from '../../files/file-error.js';
 import { fileItself } from '../../files/lock/lock-file.js';
 import { type CheckLock, LockQueue } from '../../files/lock/with-lock.js';
+import { APPEND_EXISTING, APPEND_NEW } from '../../files/own-file.js';
 import { temporaryOf, writeInPlace } from '../../files/write-in-place.js';
 import { invalid } from '../../options/check.js';
 import type { Contracts } from '../contract/contracts.js';
@@ -11,11 +13,40 @@ import type { Recording } from '../har/recording.js';
 import { waitingLine } from '../har/write-har.js';
 import { ChosenPrivacy, NO_PRIVACY } from '../privacy/chosen-privacy.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
-import { appendLines } from './append-lines.js';
-import { checkMark, isSameMark } from './check-mark.js';
 import { type Entry, entryOf, entryRead, onlyOne, type RecordingWithRequest } from './entry.js';
-import { formatOf } from './format-of.js';
-import { endsWithLine, journalOf, readOnDisk, stampNow, withJournal } from './read-file.js';
+import { endsWithLine, formatOf, journalOf, readOnDisk, stampNow, withJournal } from './read-file.js';
+
+export function appendLines(file: string, lines: string, mode: number | undefined): void {
+  try {
+    const descriptor = mode === undefined ? openSync(file, APPEND_EXISTING) : openSync(file, APPEND_NEW, mode);
+    try {
+      writeFileSync(descriptor, lines);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    throw fileError(error, file);
+  }
+}
+
+export function checkMark(found: PrivacyMark | undefined, own: PrivacyMark | undefined, file: string): void {
+  const [recorded, given] = [kindsOf(found), kindsOf(own)];
+  if (recorded !== given) {
+    invalid(
+      'privacy',
+      `is ${given}, but the cassette ${file} was recorded with ${recorded}; record it anew, or redact it`,
+    );
+  }
+  if (found?.key !== own?.key) invalid('privacy.key', `is not the one that the cassette ${file} was recorded with`);
+}
+
+export function isSameMark(one: PrivacyMark | undefined, other: PrivacyMark | undefined): boolean {
+  return kindsOf(one) === kindsOf(other) && one?.key === other?.key;
+}
+
+function kindsOf(mark: PrivacyMark | undefined): string {
+  return mark === undefined ? 'no pseudonyms' : `pseudonyms for ${mark.kinds.join(', ')}`;
+}
 
 const SMALL_FILE = 262_144;
 /**

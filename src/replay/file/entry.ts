@@ -1,9 +1,9 @@
 import { ValidationError } from '../../errors/errors.js';
+import { type ComparedRequest, comparedRequest } from '../contract/compared-request.js';
 import type { DecodedRequest } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import type { CassetteFormat, ReadEntry } from '../har/format.js';
 import type { Recording } from '../har/recording.js';
-import { type ComparedRequest, comparedRequest } from '../matching/compared-request.js';
 
 /** A recording, with the decoded request that it contains. */
 export interface RecordingWithRequest {

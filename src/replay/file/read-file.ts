@@ -2,7 +2,13 @@ import { type BigIntStats, closeSync, fstatSync, openSync, readFileSync, readSyn
 import { FileLockedError } from '../../errors/errors.js';
 import { systemCode } from '../../errors/service-error.js';
 import type { CassetteFormat, ReadEntry } from '../har/format.js';
-import { readWaitingEntry, type WaitingEntry } from '../har/read-har.js';
+import { HAR, readWaitingEntry, type WaitingEntry } from '../har/read-har.js';
+import { YAML } from '../yaml/read-yaml.js';
+
+/** Returns the format of a cassette by its extension: YAML for `.yaml` and `.yml`, HAR for all others. */
+export function formatOf(file: string): CassetteFormat {
+  return /\.ya?ml$/i.test(file) ? YAML : HAR;
+}
 
 const MAX_LOOKS = 100;
 

@@ -1,15 +1,15 @@
-import { messageOfText } from './message/body.js';
 import {
   durationOf,
   type ForeignCall,
   type ForeignMessage,
   type Json,
   type Methods,
+  messageOfText,
   methodOf,
   NotUsable,
   objectOf,
   textOf,
-} from './message/foreign-call.js';
+} from './foreign-call.js';
 
 /** Reads a HAR entry of a browser or proxy. */
 export function readHarCall(value: unknown, place: string, methods: Methods): ForeignCall {

@@ -4,15 +4,14 @@ import { type OptionsOf, readOptions, required, withDefault } from '../../option
 import type { Environment } from '../cassette/cassette-settings.js';
 import { accountKey } from '../cassette/playing/accounts.js';
 import { skippedKind } from '../cassette/recording/keeping.js';
-import { RequestCleaner, type RequestToRecord, recordingOf } from '../cleaning/recording-of.js';
+import { RequestCleaner, type RequestToRecord, recordingOf } from '../contract/cleaning.js';
 import type { DecodedRequest, ReplayContract } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
-import { checkName } from '../file/check-name.js';
-import { checkPath } from '../file/check-path.js';
+import { checkName, checkPath } from '../file/check-path.js';
 import type { RecordingWithRequest } from '../file/entry.js';
 import { ChosenPrivacy, NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
-import type { ForeignCall, Skipped } from './message/foreign-call.js';
+import type { ForeignCall, Skipped } from './foreign-call.js';
 import { readRecordings } from './read-recordings.js';
 
 const OPTIONS = {

@@ -1,14 +1,17 @@
-import type { Amounts } from './message/amounts.js';
-import { bytesOfHex, messageOfBytes, messageOfJson, messageOfText } from './message/body.js';
 import {
+  bytesOfHex,
   type ForeignCall,
   type ForeignMessage,
   headersOf,
   type Methods,
+  messageOfBytes,
+  messageOfJson,
+  messageOfText,
   methodOf,
   NotUsable,
   objectOf,
-} from './message/foreign-call.js';
+} from './foreign-call.js';
+import type { Amounts } from './given-folder.js';
 
 /** Reads an object of nock's recorder (`output_objects`). */
 export function readNockCall(value: unknown, place: string, amounts: Amounts, methods: Methods): ForeignCall {

@@ -1,12 +1,62 @@
+import type * as jsonc from 'jsonc-parser';
 import { Problem } from '../../errors/problem.js';
+import { loadBuiltIn } from '../../files/built-in.js';
 import { parseJson } from '../../files/json.js';
-import type { ReadCassette, ReadEntry } from './format.js';
+import type { CassetteFormat, ReadCassette, ReadEntry } from './format.js';
 import { CASSETTE_VERSION, NO_ADDRESS } from './har.js';
-import { jsonFault } from './json-fault.js';
-import { readFailure, readMark, readNotKept } from './read-parts.js';
 import { labelsOf, type RecordedResponse, type Recording, type RecordingLabels } from './recording.js';
-import { type Unread, ValueReader } from './value-reader.js';
-import { indented } from './write-har.js';
+import {
+  CONFLICT,
+  conflictLine,
+  readFailure,
+  readMark,
+  readNotKept,
+  type Unread,
+  ValueReader,
+} from './value-reader.js';
+import { entryText, harText, indented } from './write-har.js';
+
+export interface JsonFault {
+  /** The line number. */
+  readonly line: number;
+  readonly reason: string;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  CommaExpected: 'is not JSON: a comma is missing before it',
+  ColonExpected: 'is not JSON: a colon is missing before it',
+  PropertyNameExpected: 'is not JSON: there is a comma before it too many, or a name is missing',
+  ValueExpected: 'is not JSON: there is a comma before it too many, or a value is missing',
+  CloseBraceExpected: 'is not JSON: a brace is missing before it',
+  CloseBracketExpected: 'is not JSON: a bracket is missing before it',
+  EndOfFileExpected: 'is not JSON: the file should have ended before it',
+  UnexpectedEndOfString: 'is not JSON: a quotation mark is missing',
+};
+
+/** Finds the first syntax error of a JSON text. */
+export function jsonFault(text: string): JsonFault {
+  const conflict = conflictLine(text);
+  if (conflict !== undefined) return { line: conflict, reason: CONFLICT };
+  const { visit, printParseErrorCode } = loadBuiltIn('jsonc-parser') as typeof jsonc;
+  let found: JsonFault | undefined;
+  const onError = (code: jsonc.ParseErrorCode, _offset: number, _length: number, line: number): void => {
+    found ??= { line: line + 1, reason: REASONS[printParseErrorCode(code)] ?? 'is not JSON' };
+  };
+  visit(text, { onError }, { disallowComments: true, allowTrailingComma: false });
+  return found ?? { line: 1, reason: 'is not JSON' };
+}
+
+/** HAR 1.2, sorted by track. Calls of an operation are adjacent, so that a new recording is a small diff. */
+export const HAR: CassetteFormat = {
+  read: readHar,
+  write: (entries, mark) =>
+    harText(
+      entries.map(({ text }) => text),
+      mark,
+    ),
+  textOf: entryText,
+  sortKeyOf: ({ track = '', startedAtMs }, key) => `${track}\n${key}\n${String(startedAtMs).padStart(16, '0')}`,
+};
 
 const MAX_DEPTH = 16;
 

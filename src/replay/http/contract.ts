@@ -1,14 +1,28 @@
-import { PATHS } from '../../http-client/description/endpoints.js';
-import type { ReplayContract } from '../contract/contract.js';
-import { findDrift } from './drift/find-drift.js';
-import { kindOf } from './request/field-kinds.js';
-import { fieldPaths } from './request/field-paths.js';
-import { operationNamed, readRequest } from './request/read-request.js';
-import { isOfHttpInterface } from './request/target.js';
-import { writeRequest } from './request/write-request.js';
-import { isRefusal } from './response/is-refusal.js';
-import { keptResponse } from './response/kept-response.js';
-import { playedText } from './response/played-text.js';
+import { allEndpoints, EVERYWHERE, PATHS } from '../../http-client/description/endpoints.js';
+import type { ReadRequest, ReplayContract, WholeResponse } from '../contract/contract.js';
+import { findDrift } from './drift.js';
+import { kindOf } from './field-kinds.js';
+import { keptResponse } from './kept-response.js';
+import { playedText } from './played-text.js';
+import { errorOf } from './read-response.js';
+import { isOfHttpInterface, operationNamed, readRequest, writeRequest } from './request.js';
+
+export function isRefusal(response: WholeResponse, request: ReadRequest): boolean {
+  // Almost no other response contains these characters, so most are not decoded again.
+  if (!/10[12]|autho|\\u/i.test(Buffer.from(response.body).toString('latin1'))) return false;
+  return errorOf(response, request)?.code === 'AUTHENTICATION';
+}
+
+/** Returns the paths of all request fields, without the indexes of lists: `sms.do.date`. */
+export function* fieldPaths(): Iterable<string> {
+  for (const { path, selector, parameters, answer } of allEndpoints()) {
+    if (selector !== undefined) yield `${path}.${selector.name}`;
+    if (answer.text !== '') yield `${path}.${EVERYWHERE.format}`;
+    for (const { names, isSecret } of Object.values(parameters)) {
+      if (isSecret !== true) for (const name of names) yield `${path}.${name}`;
+    }
+  }
+}
 
 /**
  * The HTTP interface. Reads its requests, and converts requests and responses to recordings, based on its description.

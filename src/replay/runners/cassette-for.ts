@@ -1,7 +1,93 @@
-import { invalid } from '../../options/check.js';
+import path from 'node:path';
+import { invalid, isObject } from '../../options/check.js';
 import { type Cassette, CassetteTransport } from '../cassette/cassette.js';
 import type { Track } from '../cassette/track-run.js';
-import { knownTest, type RunningTest } from './test-context.js';
+
+/** The context of a vitest test: `it('…', async (context) => …)`. Only the members in use. */
+export interface VitestContext {
+  readonly task: {
+    readonly name: string;
+    readonly suite?: { readonly name: string; readonly suite?: object | undefined } | undefined;
+    readonly file: { readonly name: string; readonly filepath?: string | undefined };
+    readonly result?: { readonly state?: string | undefined } | undefined;
+  };
+  onTestFinished(act: () => Promise<void>): void;
+}
+
+/** The context of a node:test test: `test('…', async (t) => …)`. Only the members in use. */
+export interface NodeTestContext {
+  readonly name: string;
+  readonly fullName?: string | undefined;
+  readonly passed?: boolean | undefined;
+  after(act: () => Promise<void>): void;
+}
+
+/** The `expect` of Jest or vitest, which provides the running test. Only the members in use. */
+export interface RunnersExpect {
+  getState(): { readonly currentTestName?: string | undefined; readonly testPath?: string | undefined };
+}
+
+/** A test, as the test runner passes it. */
+export type RunningTest = VitestContext | NodeTestContext | RunnersExpect;
+
+/** The properties of a test that a track needs. */
+export interface KnownTest {
+  readonly name: string;
+  /** The same object for every attempt of a test; absent if the runner does not provide one. */
+  readonly owner?: object;
+  readonly atEnd?: (act: (hasPassed: boolean) => Promise<void>) => void;
+}
+
+/** The separator of vitest and node:test between the names of suites and test. */
+const SEPARATOR = ' > ';
+
+/**
+ * Reads the properties of a test.
+ *
+ * @param cassette - the path of the cassette. The path of a test file in a name is relative to the folder of the
+ *   cassette, independent of the working directory
+ * @throws ValidationError if the argument is not a test, or no test is running
+ */
+export function knownTest(test: RunningTest, cassette: string): KnownTest {
+  // The context of vitest is a function, like `expect`.
+  const given: Partial<VitestContext & NodeTestContext & RunnersExpect> =
+    typeof test === 'function' || isObject(test) ? test : {};
+  if (given.task !== undefined) return ofVitest(given as VitestContext, cassette);
+  if (given.after !== undefined) return ofNode(given as NodeTestContext);
+  if (given.getState === undefined) {
+    return invalid('test', 'is neither the context of a test of vitest or node:test nor an expect of Jest or vitest');
+  }
+  const { currentTestName: name, testPath } = given.getState();
+  if (name === undefined || name === '') return invalid('test', 'knows of no test that runs');
+  return { name: inFile(testPath, name, cassette) };
+}
+
+function ofVitest({ task, onTestFinished }: VitestContext, cassette: string): KnownTest {
+  const names = [task.name];
+  let suite: object | undefined = task.suite;
+  while (suite !== undefined) {
+    const { name, suite: outer } = suite as { readonly name: string; readonly suite?: object };
+    names.unshift(name);
+    suite = outer;
+  }
+  return {
+    name: inFile(task.file.filepath ?? task.file.name, names.join(SEPARATOR), cassette),
+    owner: task,
+    atEnd: (act) => onTestFinished(() => act(task.result?.state === 'pass')),
+  };
+}
+
+function ofNode(test: NodeTestContext): KnownTest {
+  const { name, fullName = name } = test;
+  // Not every version of Node.js provides the file, and a name must be the same in all.
+  return { name: fullName, owner: test, atEnd: (act) => test.after(() => act(test.passed === true)) };
+}
+
+function inFile(file: string | undefined, name: string, cassette: string): string {
+  if (file === undefined) return name;
+  const place = path.isAbsolute(file) ? path.relative(path.dirname(cassette), file) : file;
+  return place.replaceAll(path.sep, '/') + SEPARATOR + name;
+}
 
 /** Returns the track of a test, which ends with the test. @throws ValidationError that names the argument */
 export function trackFor(test: RunningTest, tape: Cassette): Track {

@@ -2,14 +2,29 @@ import type nockModule from 'nock';
 import { targetOf } from '../../local-server/messages.js';
 import { type AsyncDisposal, asyncDisposal } from '../../options/async-disposal.js';
 import { checkUrl } from '../../options/check.js';
+import { loadPeer } from '../../options/load-peer.js';
 import { type OptionsOf, optional, readOptions } from '../../options/table.js';
 import { flatHeaders } from '../../transport/flat-headers.js';
 import type { ContractDescription } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
-import { bytesOfHex } from '../foreign/message/body.js';
-import { loadNock } from './load-nock.js';
+import { bytesOfHex } from '../foreign/foreign-call.js';
 import { type GivenCassette, openToPlay, TRACK_OPTION } from './open-cassette.js';
-import { type Reply, replyTo, type ServedRequest, systemCodeOf } from './reply.js';
+import { type Reply, replyTo, type ServedRequest, systemCodeOf } from './serve.js';
+
+type Nock = typeof nockModule;
+
+/**
+ * Loads nock. This is the only place, so that nock stays an optional dependency.
+ *
+ * @param require - default: the one of this package
+ * @throws ValidationError if nock is not installed, or too old
+ */
+export function loadNock(require?: (name: string) => unknown): Nock {
+  const peer = { name: 'nock', oldest: '14', neededBy: 'replayWithNock()' } as const;
+  const loaded = loadPeer(peer, require) as Nock | { readonly default: Nock };
+  // Since version 15 nock is an ES module.
+  return 'default' in loaded ? loaded.default : loaded;
+}
 
 const OPTIONS = {
   /**

@@ -2,14 +2,10 @@ import { SmsService } from '../../../generated/service.js';
 import { wsdlText } from '../../local-server/soap-endpoint.js';
 import { writeFault } from '../../soap/messages/fault.js';
 import type { ReplayContract, WholeResponse } from '../contract/contract.js';
-import { findDrift } from './drift/find-drift.js';
-import { bodyFault } from './request/body-fault.js';
-import { kindOf } from './request/field-kinds.js';
-import { fieldPaths } from './request/field-paths.js';
-import { operationNamed, readRequest } from './request/read-request.js';
-import { writeRequest } from './request/write-request.js';
-import { isRefusal } from './response/is-refusal.js';
-import { keptResponse } from './response/kept-response.js';
+import { findDrift } from './drift.js';
+import { kindOf } from './field-kinds.js';
+import { isRefusal, keptResponse } from './kept-response.js';
+import { bodyFault, fieldPaths, operationNamed, readRequest, writeRequest } from './request.js';
 
 /** The SOAP interface. Reads its requests, and converts requests and responses to recordings, based on the WSDL. */
 export const soapContract: ReplayContract = {

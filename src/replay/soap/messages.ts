@@ -4,8 +4,7 @@ import { checkString, invalid, isObject } from '../../options/check.js';
 import { writeMessage } from '../../soap/messages/envelope.js';
 import { type Fault, writeFault } from '../../soap/messages/fault.js';
 import type { Operation } from '../../soap/messages/operation.js';
-import type { InputOf, OperationName, OutputOf } from './request/operations.js';
-import { decodeEnvelope } from './request/read-request.js';
+import { decodeEnvelope, type InputOf, type OperationName, type OutputOf } from './request.js';
 
 /** A request of a client, by operation. */
 export type SentRequest = {

@@ -6,8 +6,7 @@ import type { DecodedRequest } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import { type Drift, DriftFinder } from '../contract/drift.js';
 import { checkPath } from '../file/check-path.js';
-import { formatOf } from '../file/format-of.js';
-import { readOnDisk, withJournal } from '../file/read-file.js';
+import { formatOf, readOnDisk, withJournal } from '../file/read-file.js';
 import type { Recording } from '../har/recording.js';
 
 /** The differences between a cassette and the contract. */

@@ -4,7 +4,7 @@ import { invalid } from '../../options/check.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import { checkPath } from '../file/check-path.js';
-import { formatOf } from '../file/format-of.js';
+import { formatOf } from '../file/read-file.js';
 
 /** The result of a conversion. */
 export interface ConvertReport {

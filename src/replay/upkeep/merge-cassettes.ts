@@ -3,11 +3,11 @@ import { ValidationError } from '../../errors/errors.js';
 import { writeInPlace } from '../../files/write-in-place.js';
 import { invalid } from '../../options/check.js';
 import type { Contracts } from '../contract/contracts.js';
-import { isSameMark } from '../file/check-mark.js';
+import { isSameMark } from '../file/cassette-file.js';
 import { type Entry, entryRead } from '../file/entry.js';
 import type { CassetteFormat, ReadCassette } from '../har/format.js';
-import { HAR } from '../har/har-format.js';
-import { YAML } from '../yaml/yaml-format.js';
+import { HAR } from '../har/read-har.js';
+import { YAML } from '../yaml/read-yaml.js';
 
 /** The three files of a merge. */
 export interface MergedFiles {

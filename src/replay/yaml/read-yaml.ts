@@ -1,10 +1,18 @@
-import type { ReadCassette, ReadEntry } from '../har/format.js';
+import type { CassetteFormat, ReadCassette, ReadEntry } from '../har/format.js';
 import { CASSETTE_VERSION } from '../har/har.js';
-import { readFailure, readMark, readNotKept } from '../har/read-parts.js';
 import { labelsOf, type RecordedRequest, type RecordedResponse, type Recording } from '../har/recording.js';
+import { readFailure, readMark, readNotKept } from '../har/value-reader.js';
 import { BODY_FORMS, type Message, type Side } from './bodies.js';
-import { callText, indentOf, trackLine } from './write-yaml.js';
+import { callText, indentOf, trackLine, yamlText } from './write-yaml.js';
 import { YamlReader } from './yaml-reader.js';
+
+/** YAML: by track, in the order of times, with bodies in lines. */
+export const YAML: CassetteFormat = {
+  read: readYaml,
+  write: yamlText,
+  textOf: callText,
+  sortKeyOf: ({ track = '', startedAtMs }, key) => `${track}\n${String(startedAtMs).padStart(16, '0')}\n${key}`,
+};
 
 /** The first cassette version with YAML support. */
 const FIRST_VERSION = 3;

@@ -1,7 +1,6 @@
 import type yamlModule from 'yaml';
 import { loadBuiltIn } from '../../files/built-in.js';
-import { CONFLICT, conflictLine } from '../har/conflict.js';
-import { ValueReader } from '../har/value-reader.js';
+import { CONFLICT, conflictLine, ValueReader } from '../har/value-reader.js';
 
 /** Loads the package `yaml` on first use. */
 export function loadYaml(): typeof yamlModule {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { recordableRequest } from '../../../src/replay/cassette/recording/recordable-request.js';
+import { recordableRequest } from '../../../src/replay/cassette/recording/recorder.js';
 import { isInBytes } from '../../../src/transport/request-body.js';
 import type { RequestBodySource } from '../../../src/transport/transport.js';
 import { rejection } from '../../support/collect.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkMark, isSameMark } from '../../../src/replay/file/check-mark.js';
+import { checkMark, isSameMark } from '../../../src/replay/file/cassette-file.js';
 import type { PrivacyMark } from '../../../src/replay/har/har.js';
 
 const NUMBERS: PrivacyMark = { kinds: ['numbers'], key: 'one' };

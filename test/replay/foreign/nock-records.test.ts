@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { Amounts } from '../../../src/replay/foreign/message/amounts.js';
-import type { ForeignCall, ForeignMessage } from '../../../src/replay/foreign/message/foreign-call.js';
+import type { ForeignCall, ForeignMessage } from '../../../src/replay/foreign/foreign-call.js';
+import { Amounts } from '../../../src/replay/foreign/given-folder.js';
 import { readNockCall } from '../../../src/replay/foreign/nock-records.js';
 
 /** An object of nock's recorder. */

@@ -1,8 +1,8 @@
 import { symlinkSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Amounts } from '../../../src/replay/foreign/message/amounts.js';
-import type { ForeignCall, Skipped } from '../../../src/replay/foreign/message/foreign-call.js';
+import type { ForeignCall, Skipped } from '../../../src/replay/foreign/foreign-call.js';
+import { Amounts } from '../../../src/replay/foreign/given-folder.js';
 import { readRecordings } from '../../../src/replay/foreign/read-recordings.js';
 import { importRecordings } from '../../../src/replay/index.js';
 import { cassetteFile } from '../cassette-folder.js';

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
-import { fitLabel, labelFault } from '../../../src/replay/har/label.js';
 import { readHar } from '../../../src/replay/har/read-har.js';
-import type { Recording } from '../../../src/replay/har/recording.js';
+import { fitLabel, labelFault, type Recording } from '../../../src/replay/har/recording.js';
 import { entryText, harText } from '../../../src/replay/har/write-har.js';
 import { type CassetteMode, cassette, redactCassette } from '../../../src/replay/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { allEndpoints } from '../../../src/http-client/description/endpoints.js';
-import { kindOf } from '../../../src/replay/http/request/field-kinds.js';
-import { fieldPaths } from '../../../src/replay/http/request/field-paths.js';
-import { answerKind } from '../../../src/replay/http/response/answer-kinds.js';
+import { answerKind } from '../../../src/replay/http/answer-kinds.js';
+import { fieldPaths } from '../../../src/replay/http/contract.js';
+import { kindOf } from '../../../src/replay/http/field-kinds.js';
 
 /** The fields of requests that are no private text: what callers choose by themselves, dates, numbers and flags. */
 const PLAIN = new Set(

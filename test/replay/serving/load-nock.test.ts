@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { loadNock } from '../../../src/replay/serving/load-nock.js';
+import { loadNock } from '../../../src/replay/serving/nock.js';
 import { ROOT } from '../../support/run.js';
 import { cassetteFile } from '../cassette-folder.js';
 

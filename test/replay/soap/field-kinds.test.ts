@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as codecs from '../../../generated/codecs.js';
 import { SmsService } from '../../../generated/service.js';
-import { kindOf } from '../../../src/replay/soap/request/field-kinds.js';
+import { kindOf } from '../../../src/replay/soap/field-kinds.js';
 import type { Codec } from '../../../src/soap/decoder/codec.js';
 
 /** The texts of the contract that callers choose by themselves, and the credentials, which never come here. */

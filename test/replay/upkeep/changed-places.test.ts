@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry } from '../../../src/replay/file/entry.js';
-import { changedPlaces } from '../../../src/replay/upkeep/changed-places.js';
+import { changedPlaces } from '../../../src/replay/upkeep/redact-cassette.js';
 
 interface Given {
   readonly track?: string;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HAR } from '../../../src/replay/har/har-format.js';
+import { HAR } from '../../../src/replay/har/read-har.js';
 import type { Recording } from '../../../src/replay/har/recording.js';
 import { entryText } from '../../../src/replay/har/write-har.js';
-import { jsonInLines, jsonInOne, xmlInLines, xmlInOne } from '../../../src/replay/yaml/layout.js';
-import { YAML } from '../../../src/replay/yaml/yaml-format.js';
+import { jsonInLines, jsonInOne, xmlInLines, xmlInOne } from '../../../src/replay/yaml/bodies.js';
+import { YAML } from '../../../src/replay/yaml/read-yaml.js';
 import { envelope } from '../../../src/soap/messages/envelope.js';
 
 /** What bodies are made of: mark-up, white space, and what YAML would take for something of its own. */

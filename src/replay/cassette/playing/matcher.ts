@@ -1,7 +1,12 @@
+import {
+  type ComparedRequest,
+  type FieldValue,
+  isSameBy,
+  type MatchRule,
+  ruleOf,
+} from '../../contract/compared-request.js';
 import type { Entry } from '../../file/entry.js';
-import type { ComparedRequest } from '../../matching/compared-request.js';
-import { addTo } from '../../matching/lists.js';
-import { type FieldValue, isSameBy, type MatchRule, ruleOf } from '../../matching/rules.js';
+import { addTo } from './add-to.js';
 
 /** A recording that can be replayed. */
 export interface Playable {

@@ -2,12 +2,91 @@ import { existsSync } from 'node:fs';
 import { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../../../errors/errors.js';
 import { withDerived } from '../../../redact/derived-secrets.js';
 import { type Redactor, redactNumbers, redactor } from '../../../redact/redact.js';
+import { type ComparedRequest, type FieldValue, type MatchRule, ruleOf } from '../../contract/compared-request.js';
 import type { DecodedRequest, ReplayContract } from '../../contract/contract.js';
-import type { ComparedRequest } from '../../matching/compared-request.js';
-import { type FieldValue, type MatchRule, ruleOf } from '../../matching/rules.js';
+import type { Entry } from '../../file/entry.js';
 import type { FieldKind } from '../../privacy/clean-text.js';
-import type { Difference, Matcher } from './matcher.js';
-import { type Holders, holdersLine, quoted } from './other-tracks.js';
+import type { Difference, Matcher, Playable } from './matcher.js';
+
+const MAX_NAMES = 3;
+
+/** The recordings of a cassette by track name. Recordings without a track have the empty name. */
+export type Tracks = Iterable<readonly [name: string, entries: readonly Entry[]]>;
+
+/** The tracks that contain a request or, if there is none, another call of its operation. */
+export interface Holders {
+  readonly what: 'request' | 'operation';
+  readonly names: readonly string[];
+}
+
+/**
+ * Returns the other tracks that contain a missing call.
+ *
+ * @param isSame - returns true if a recorded request equals the missing one
+ */
+export function holdersOf(
+  tracks: Tracks,
+  own: string,
+  { operation }: ComparedRequest,
+  isSame: (recorded: ComparedRequest) => boolean,
+): Holders {
+  const ofOperation: string[] = [];
+  const ofRequest: string[] = [];
+  for (const [name, entries] of tracks) {
+    if (name === own) continue;
+    const calls = entries.filter(({ compared }) => compared.operation === operation);
+    if (calls.length > 0) ofOperation.push(name);
+    if (calls.some(({ compared }) => isSame(compared))) ofRequest.push(name);
+  }
+  return ofRequest.length > 0 ? { what: 'request', names: ofRequest } : { what: 'operation', names: ofOperation };
+}
+
+/** Describes which tracks contain a missing call, and how to fix this. Returns `undefined` if there are none. */
+export function holdersLine({ what, names }: Holders, own: string): string | undefined {
+  const which = what === 'request' ? 'such a call' : 'a call of this operation';
+  const named = names.filter((name) => name !== '');
+  if (named.length === 0) {
+    if (names.length === 0) return undefined;
+    return `${which} was recorded without a track, which no track replays. Record this one, too.`;
+  }
+  const listed = named.slice(0, MAX_NAMES).map(quoted).join(', ');
+  const more = named.length > MAX_NAMES ? `, … (${named.length} in all)` : '';
+  const holds = `${which} is in the ${named.length === 1 ? 'track' : 'tracks'} ${listed}${more}`;
+  if (own === '') return `${holds}, which cassetteFor() or track() plays, and the cassette itself does not`;
+  return `${holds}: where the test was renamed, rename its track in the file to ${quoted(own)}`;
+}
+
+/** Returns the name of a track for display. */
+export function quoted(name: string): string {
+  return JSON.stringify(redactNumbers(name));
+}
+
+/**
+ * Creates the error of a call in the wrong order.
+ *
+ * @param next - the recording to replay next
+ */
+export function orderError(
+  found: Playable,
+  next: Playable,
+  file: string,
+  notRecorded: NotRecorded | undefined,
+): ReplayMissError {
+  const { operation, startedAt } = factsOf(found);
+  const what = `was recorded in ${file} at ${startedAt.toISOString()}, but not as the next call; the next one is ${wordsOf(next)}`;
+  const why = notRecorded === undefined ? '' : `. It is not recorded again because ${notRecorded.why}`;
+  const advice = "To replay calls in any order, use order: 'any'.";
+  return new ReplayMissError(`${what}${why}\n  ${advice}`, [], { operation });
+}
+
+function factsOf({ request, entry }: Playable): { readonly operation: string; readonly startedAt: Date } {
+  return { operation: request.operation, startedAt: new Date(entry.recording.startedAtMs) };
+}
+
+function wordsOf(playable: Playable): string {
+  const { operation, startedAt } = factsOf(playable);
+  return `${operation} of ${startedAt.toISOString()}`;
+}
 
 /** Maximum number of recordings in an error, and of differences per recording. */
 const MAX_NEAREST = 3;

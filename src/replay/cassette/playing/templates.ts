@@ -1,6 +1,6 @@
 import { invalid } from '../../../options/check.js';
 import type { Entry } from '../../file/entry.js';
-import { quoted } from './other-tracks.js';
+import { quoted } from './miss.js';
 
 /** The quantifier is the maximum number of characters between the braces. */
 const TEMPLATE = /\{\{([^{}]{0,40})\}\}/g;

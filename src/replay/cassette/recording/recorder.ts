@@ -9,11 +9,54 @@ import {
 } from '../../../errors/errors.js';
 import { systemCode } from '../../../errors/service-error.js';
 import { brokenOff } from '../../../transport/in-memory.js';
+import { bodyError, type RequestInBytes, requestInBytes } from '../../../transport/request-body.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../../transport/transport.js';
-import { type Exchange, type RequestToRecord, recordingOf } from '../../cleaning/recording-of.js';
+import { type Exchange, type RequestToRecord, recordingOf } from '../../contract/cleaning.js';
 import { FAILURES, type RecordedFailure, type Recording } from '../../har/recording.js';
 import { type BeforeRecord, toKeep } from './hooks.js';
-import { sendAndCollect } from './send-and-collect.js';
+
+/** The result of a request. */
+export interface Sent {
+  readonly response: TransportResponse | undefined;
+  /** The received part of the body. */
+  readonly body: Uint8Array;
+  readonly error: unknown;
+}
+
+/**
+ * Sends a request and waits for the complete response. Reads it as a stream, so that a response that breaks off keeps
+ * the received part.
+ */
+export async function sendAndCollect(transport: Pick<Transport, 'send'>, request: TransportRequest): Promise<Sent> {
+  const pieces: Uint8Array[] = [];
+  let response: TransportResponse | undefined;
+  try {
+    response = await transport.send({ ...request, streams: true });
+    if (response.body instanceof Uint8Array) return { response, body: response.body, error: undefined };
+    for await (const piece of response.body) pieces.push(piece);
+    return { response, body: Buffer.concat(pieces), error: undefined };
+  } catch (error) {
+    return { response, body: Buffer.concat(pieces), error };
+  }
+}
+
+/** Maximum bytes of a body. It is read completely, to compare and record it. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Reads the body of a request if it is a stream.
+ *
+ * @throws RequestBodyError if it cannot be read, or is larger than 16 MiB
+ */
+export async function recordableRequest(request: TransportRequest): Promise<RequestInBytes> {
+  const read = await requestInBytes(request, MAX_BYTES);
+  if (request.body === read.body || (read.body?.length ?? 0) <= MAX_BYTES) return read;
+  throw bodyError(
+    { what: `has more than ${MAX_BYTES} bytes, which a cassette would hold whole` },
+    'not-sent',
+    request.operation,
+  );
+}
 
 /** The result of a recorded call: the response for the caller, and the recording for the cassette. */
 export interface Recorded {

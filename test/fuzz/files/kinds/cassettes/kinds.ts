@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { ReadCassette } from '../../../../../src/replay/har/format.js';
-import { HAR } from '../../../../../src/replay/har/har-format.js';
-import { readHar } from '../../../../../src/replay/har/read-har.js';
+import { HAR, readHar } from '../../../../../src/replay/har/read-har.js';
 import type { Recording } from '../../../../../src/replay/har/recording.js';
-import { YAML } from '../../../../../src/replay/yaml/yaml-format.js';
+import { YAML } from '../../../../../src/replay/yaml/read-yaml.js';
 import { ROOT } from '../../../../support/run.js';
 import { Broken, type FileKind, type Files, type Reading } from '../../file-kind.js';
 import { JSON_MARKS } from '../json-tokens.js';

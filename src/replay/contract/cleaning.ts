@@ -1,0 +1,121 @@
+import { type Redactor, secretRedactor } from '../../redact/redact.js';
+import { labelsOf, type RecordedFailure, type Recording, type RecordingLabels } from '../har/recording.js';
+import { TextCleaner } from '../privacy/clean-text.js';
+import type { Pseudonyms } from '../privacy/pseudonyms.js';
+import type { Credential, DecodedRequest, WholeResponse } from './contract.js';
+import { leavesOf, withTexts } from './values.js';
+
+/** Maximum number of cached texts, and maximum length of one. */
+const MAX_TEXTS = 256;
+const MAX_LENGTH = 4096;
+
+/** Caches the results of a redactor: the markup of most responses equals that of the previous one. */
+export function remembered(redactor: Redactor): Redactor {
+  const known = new Map<string, string>();
+  return (text) => {
+    if (text.length > MAX_LENGTH) return redactor(text);
+    let shown = known.get(text);
+    if (shown === undefined) {
+      if (known.size === MAX_TEXTS) known.clear();
+      known.set(text, (shown = redactor(text)));
+    }
+    return shown;
+  };
+}
+
+/**
+ * Returns a request with pseudonyms and without credentials.
+ *
+ * @param mask - hides further secrets
+ */
+export function cleanRequest(request: DecodedRequest, pseudonyms: Pseudonyms, mask: Redactor): DecodedRequest {
+  const { contract, operation, input } = request;
+  const { kindOf } = contract;
+  const numbers = pseudonyms.replacesNumbers
+    ? [...leavesOf(input)].filter(({ name }) => kindOf(name) === 'number')
+    : [];
+  const cleaner = new TextCleaner(
+    { pseudonyms, mask, kindOf },
+    Array.from(numbers, ({ value }) => String(value)),
+  );
+  // Names that no contract defines may contain anything.
+  const nameOf = contract.isIncoming === true ? (name: string): string => mask(pseudonyms.others(name)) : undefined;
+  const cleaned = withTexts(input, (text, name) => cleaner.of(name, text), '', nameOf) as DecodedRequest['input'];
+  return { contract, operation, input: cleaned, credentials: [] };
+}
+
+/** A request, in its original and in its redacted form. */
+export interface RequestToRecord {
+  readonly request: DecodedRequest;
+  readonly cleaned: DecodedRequest;
+  readonly pseudonyms: Pseudonyms;
+  /** Hides the secrets of the request. */
+  readonly mask: Redactor;
+}
+
+/** The result of a request, and its time. */
+export interface Exchange extends RecordingLabels {
+  readonly response?: WholeResponse | undefined;
+  readonly failure?: RecordedFailure | undefined;
+  /** In milliseconds since 1970. */
+  readonly startedAtMs: number;
+  readonly durationMs: number;
+}
+
+/** Hide the credentials of requests: `mask` in responses, `ownMask` in the texts of the request. */
+interface Masks {
+  /** Identifies the credentials. */
+  readonly owner: string;
+  readonly mask: Redactor;
+  readonly ownMask: Redactor;
+}
+
+export class RequestCleaner {
+  readonly pseudonyms: Pseudonyms;
+  /** The masks of the last request. Most requests have the same credentials, and creating the masks is slow. */
+  #masks: Masks | undefined;
+
+  constructor(pseudonyms: Pseudonyms) {
+    this.pseudonyms = pseudonyms;
+  }
+
+  /** Returns a request with pseudonyms. Its texts may still contain its credentials. */
+  unmasked(request: DecodedRequest): DecodedRequest {
+    return cleanRequest(request, this.pseudonyms, (text) => text);
+  }
+
+  /** Returns the redacted form of a request. */
+  toRecord(request: DecodedRequest): RequestToRecord {
+    const { mask, ownMask } = this.#masksFor(request.credentials);
+    const pseudonyms = this.pseudonyms;
+    return { request, cleaned: cleanRequest(request, pseudonyms, ownMask), pseudonyms, mask };
+  }
+
+  #masksFor(credentials: readonly Credential[]): Masks {
+    const owner = JSON.stringify(credentials);
+    if (this.#masks?.owner === owner) return this.#masks;
+    const mask = redactorOf(credentials);
+    // If no text is replaced, texts may contain the user name, because it may be a common word.
+    const ownMask = this.pseudonyms.isActive ? mask : redactorOf(credentials.filter(({ isSecret }) => isSecret));
+    return (this.#masks = { owner, mask, ownMask });
+  }
+}
+
+function redactorOf(credentials: readonly Credential[]): Redactor {
+  return remembered(secretRedactor(credentials.map(({ value }) => value).filter((value) => value !== '')));
+}
+
+/** Creates a recording of a call without secrets. */
+export function recordingOf({ request, cleaned, pseudonyms, mask }: RequestToRecord, exchange: Exchange): Recording {
+  const { response, failure, startedAtMs, durationMs } = exchange;
+  const { contract } = request;
+  const context = { request, pseudonyms, mask, isBrokenOff: failure !== undefined };
+  return {
+    ...labelsOf(exchange),
+    request: contract.writeRequest(cleaned),
+    ...(response === undefined ? {} : { response: contract.keptResponse(response, context) }),
+    ...(failure === undefined ? {} : { failure }),
+    startedAtMs,
+    durationMs,
+  };
+}

@@ -1,0 +1,86 @@
+import type { ReadRequest } from './contract.js';
+import { type Leaf, leavesOf } from './values.js';
+
+/** The times of two calls that are compared. */
+export interface MatchContext {
+  /** The time of the recorded call. */
+  readonly recordedAt: Date;
+  /** The time of the current call. */
+  readonly now: Date;
+}
+
+/**
+ * How a field of requests is compared:
+ *
+ * - `'ignore'`: not at all
+ * - `'relative'`: for a date in unix seconds, by its distance from the time of its call, with a tolerance of 60 seconds
+ * - a function: returns true if the recorded and the current value match; a value is `undefined` if the field is absent
+ */
+export type MatchRule =
+  | 'ignore'
+  | 'relative'
+  | ((recorded: FieldValue | undefined, given: FieldValue | undefined, context: MatchContext) => boolean);
+
+/** A value of a request. */
+export type FieldValue = string | number | boolean;
+
+/** The maximum difference of two relative dates, in seconds. */
+const TOLERANCE_S = 60;
+
+export function isSameBy(
+  rule: MatchRule,
+  recorded: FieldValue | undefined,
+  given: FieldValue | undefined,
+  context: MatchContext,
+): boolean {
+  if (rule === 'ignore') return true;
+  if (rule !== 'relative') return rule(recorded, given, context);
+  if (typeof recorded !== 'number' || typeof given !== 'number') return recorded === given;
+  // 0 means "now", at any time.
+  if (recorded === 0 || given === 0) return recorded === given;
+  const [then, now] = [recorded - seconds(context.recordedAt), given - seconds(context.now)];
+  return Math.abs(then - now) <= TOLERANCE_S;
+}
+
+function seconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
+}
+
+/** Returns the rule of a field, by its path without the indexes of lists. */
+export function ruleOf(rules: Readonly<Record<string, MatchRule>>, path: string): MatchRule | undefined {
+  const name = path.replace(/\[\d+\]/g, '');
+  return Object.hasOwn(rules, name) ? rules[name] : undefined;
+}
+
+/** A request in the form for comparison. */
+export interface ComparedRequest {
+  readonly operation: string;
+  /** Without credentials. */
+  readonly leaves: readonly Leaf[];
+  /** Equal for requests that are equal in all fields without a rule. */
+  readonly key: string;
+}
+
+/** Creates the form for comparison, without rules. */
+export function comparedRequest({ operation, input }: Pick<ReadRequest, 'operation' | 'input'>): ComparedRequest {
+  const leaves = [...leavesOf(input)];
+  return { operation, leaves, key: keyOf(operation, leaves) };
+}
+
+/** Returns the same request with the rules for its fields. */
+export function withRules(request: ComparedRequest, rules: Readonly<Record<string, MatchRule>>): ComparedRequest {
+  if (Object.keys(rules).length === 0) return request;
+  const { operation, leaves } = request;
+  return {
+    operation,
+    leaves,
+    key: keyOf(
+      operation,
+      leaves.filter(({ path }) => ruleOf(rules, path) === undefined),
+    ),
+  };
+}
+
+function keyOf(operation: string, leaves: readonly Leaf[]): string {
+  return JSON.stringify([operation, ...leaves.map(({ path, value }) => [path, value])]);
+}

@@ -1,0 +1,175 @@
+import { DecodeError, GatewayError } from '../../errors/errors.js';
+import type { AnyEndpoint } from '../../http-client/description/endpoints.js';
+import { type AnswerTable, isJsonObject } from '../../http-client/description/parts/answer-field.js';
+import { INVALID_NUMBER } from '../../http-client/description/parts/errors.js';
+import { jsonOf } from '../../http-client/requests/read-answer.js';
+import type { ReadRequest } from '../contract/contract.js';
+import { type Drift, type DriftFinder, joined } from '../contract/drift.js';
+import { bodyOf, type RecordedResponse } from '../har/recording.js';
+import { errorOf } from './read-response.js';
+import { askedOf, endpointFor } from './request.js';
+import { errorRecord, type TextRecord, textRecords } from './text-records.js';
+
+const AROUND: ReadonlySet<string> = new Set(['count', 'list', 'invalid_numbers', 'fallbacks']);
+const OF_ERRORS: ReadonlySet<string> = new Set([
+  'error',
+  'message',
+  'invalid_numbers',
+  'developer_description',
+  'errors',
+]);
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Section 2.1 defines it only in responses about MMS. */
+const OF_MMS_ONLY = 'idx';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A response that is compared with the description. */
+export class Comparison {
+  readonly #finder: DriftFinder;
+  readonly #operation: string;
+  readonly #place: string;
+  #isSound = true;
+
+  constructor(finder: DriftFinder, operation: string, place: string) {
+    this.#finder = finder;
+    this.#operation = operation;
+    this.#place = place;
+  }
+
+  /** Compares a JSON response. @returns true if it contains no breaking difference */
+  answer(json: unknown, { path, answer: { records } }: AnyEndpoint, isError: boolean): boolean {
+    const item = withoutIdx(records['list[]'] ?? records['[]'] ?? {}, path);
+    if (Array.isArray(json)) this.#list(json, item, '[]');
+    else if (!isJsonObject(json)) return this.#isSound;
+    else if (isError) this.#unknown(json, OF_ERRORS, '');
+    else if (records[''] !== undefined) this.#record(json, records[''], '', NOTHING);
+    else this.#listed(json, item, '');
+    return this.#isSound;
+  }
+
+  /** Compares a text response. Returns true if it contains no breaking difference. */
+  text(records: readonly TextRecord[]): boolean {
+    for (const { path, values, table } of records) this.#record(values, table, path, NOTHING);
+    return this.#isSound;
+  }
+
+  #listed(json: Json, item: AnswerTable, path: string): void {
+    const { list, invalid_numbers: refused, fallbacks } = json;
+    if (Array.isArray(list)) {
+      this.#unknown(json, new Set([...AROUND, ...sharedNames(item)]), path);
+      this.#list(list, item, joined(path, 'list[]'));
+    } else if (Object.keys(item).length === 0) this.#unknown(json, AROUND, path);
+    else this.#record(json, item, path, AROUND);
+    if (Array.isArray(refused)) this.#list(refused, INVALID_NUMBER, joined(path, 'invalid_numbers[]'));
+    // Fallbacks are not nested.
+    if (!isJsonObject(fallbacks) || path !== '') return;
+    for (const sent of Object.values(fallbacks)) {
+      if (isJsonObject(sent)) this.#listed(sent, item, joined(path, 'fallbacks[]'));
+    }
+  }
+
+  #list(list: readonly unknown[], table: AnswerTable, path: string): void {
+    for (const one of list) {
+      if (isJsonObject(one)) this.#record(one, table, path, NOTHING);
+      else this.#add('breaking', path, 'is no object');
+    }
+  }
+
+  #record(json: Json, table: AnswerTable, path: string, others: ReadonlySet<string>): void {
+    const seen: string[] = [];
+    const known = new Set(others);
+    for (const { names, type, read } of Object.values(table)) {
+      for (const name of names) known.add(name);
+      const name = names.find((one) => Object.hasOwn(json, one));
+      if (name === undefined) continue;
+      seen.push(names[0] ?? name);
+      const value = json[name];
+      if (value !== null && value !== undefined && value !== '' && read(value) === null) {
+        // An error of 0 or false means that there is none.
+        if (name !== 'error') this.#add('breaking', joined(path, name), `is no ${type}`);
+      }
+    }
+    this.#unknown(json, known, path);
+    const needed = Object.values(table).filter(({ isOptional }) => !isOptional);
+    this.#finder.see(
+      this.#operation,
+      path,
+      this.#place,
+      needed.map(({ names }) => names[0] ?? ''),
+      seen,
+    );
+  }
+
+  #unknown(json: Json, known: ReadonlySet<string>, path: string): void {
+    for (const name of Object.keys(json)) {
+      if (!known.has(name)) this.#add('additive', joined(path, shown(name)), 'is not in the contract');
+    }
+  }
+
+  #add(kind: Drift['kind'], path: string, what: string): void {
+    if (kind === 'breaking') this.#isSound = false;
+    this.#finder.add(kind, this.#operation, path, what, this.#place);
+  }
+}
+
+/** Returns the fields of messages that some gateways put beside the list. */
+function sharedNames(item: AnswerTable): readonly string[] {
+  return Object.values(item).flatMap(({ names, isOptional }) => (isOptional ? names : []));
+}
+
+function withoutIdx(item: AnswerTable, path: string): AnswerTable {
+  return Object.fromEntries(
+    Object.entries(item).map(([name, field]) =>
+      field.names[0] === OF_MMS_ONLY && path !== 'mms.do' ? [name, { ...field, isOptional: true }] : [name, field],
+    ),
+  );
+}
+
+/** Returns a JSON name for display. It may contain anything. */
+function shown(name: string): string {
+  return /^[\w-]{1,60}$/.test(name) && !/\d{5}/.test(name) ? name : '(a name that is not shown)';
+}
+
+/**
+ * Compares a response with the description.
+ *
+ * @returns true if the response could be compared
+ */
+export function findDrift(
+  recorded: RecordedResponse,
+  request: ReadRequest,
+  place: string,
+  finder: DriftFinder,
+): boolean {
+  const endpoint = endpointFor(request);
+  const body = bodyOf(recorded);
+  const error = errorOf({ ...recorded, body }, request);
+  const isOfInterface = error === undefined || error instanceof GatewayError || error instanceof DecodeError;
+  if (!isOfInterface) return false;
+  const operation = nameOf(endpoint);
+  const text = Buffer.from(body)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
+  const json = jsonOf(text);
+  const comparison = new Comparison(finder, operation, place);
+  const isError = error instanceof GatewayError;
+  const isSound =
+    json === undefined
+      ? error instanceof DecodeError || comparison.text(inText(text, endpoint, request, isError))
+      : comparison.answer(json, endpoint, isError);
+  if (error instanceof DecodeError && isSound) {
+    finder.add('breaking', operation, error.path.replace(/\[\d+\]/g, '[]'), 'could not be read', place);
+  }
+  return true;
+}
+
+function inText(text: string, endpoint: AnyEndpoint, request: ReadRequest, isError: boolean): readonly TextRecord[] {
+  return isError ? [errorRecord(text)] : textRecords(text, endpoint, askedOf(request));
+}
+
+/** Returns the name of an endpoint among those with the same path. */
+function nameOf({ path, selector }: AnyEndpoint): string {
+  return selector === undefined ? path : `${path} ${selector.name}`;
+}

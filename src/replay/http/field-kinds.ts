@@ -1,0 +1,29 @@
+import type { FieldKind } from '../privacy/clean-text.js';
+
+/** The kinds of the texts of requests by their names on the wire (specification sections 4.1 to 4.8). */
+const KINDS: Readonly<Record<string, FieldKind>> = {
+  to: 'number',
+  number: 'number',
+  group: 'name',
+  info: 'name',
+  add_user: 'name',
+  set_user: 'name',
+  get_user: 'name',
+  message: 'text',
+  subject: 'text',
+  smil: 'text',
+  tts: 'text',
+  file: 'text',
+  udh: 'text',
+  param1: 'text',
+  param2: 'text',
+  param3: 'text',
+  param4: 'text',
+  notify_url: 'text',
+  sch_del: 'id',
+};
+
+/** Returns the kind of a text of a request, by its name on the wire. */
+export function kindOf(name: string): FieldKind {
+  return Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'other') : 'other';
+}
