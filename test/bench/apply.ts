@@ -1,7 +1,6 @@
 /**
- * What carrying a plan out costs: the numbers that `applyPlan` adds in a second, with 32 in flight and its
- * journal, and the requests that the transport alone carries. `apply.ts URL COUNT` prints both; the gateway at the
- * address says yes to everything.
+ * `apply.ts URL COUNT` prints how many numbers `applyPlan` adds per second, 32 at once with a journal, and how many
+ * requests the transport alone sends. The gateway at the URL accepts every request.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -71,6 +70,8 @@ async function applied(): Promise<number> {
       ...account(0),
       addGroup: async () => ({ groupId: 1 }),
       addNumber: client.addNumber.bind(client),
+      delGroup: client.delGroup.bind(client),
+      delNumber: client.delNumber.bind(client),
     };
     const start = performance.now();
     const { status, done } = await applyPlan({ plan, from, to, concurrency: CONCURRENCY });

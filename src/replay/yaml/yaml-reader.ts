@@ -92,7 +92,7 @@ export class YamlReader extends ValueReader {
       Node: (_key, node, path) => {
         const refuse = (reason: string): never => this.#refuse(offsetOf(node) ?? 0, reason);
         if (path.length > MAX_ANCESTORS) refuse(TOO_DEEP);
-        if (isAlias(node)) return refuse('aliases are not supported');
+        if (isAlias(node)) refuse('aliases are not supported');
         if (node.anchor !== undefined) refuse('anchors are not supported');
         if (node.tag !== undefined) refuse('tags are not supported');
         if (!isMap(node)) return;

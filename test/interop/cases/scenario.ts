@@ -38,19 +38,24 @@ export function faults<K extends OperationName>(operation: K, input: Inputs[K], 
 
 type SendOperation = 'soap_SendSms' | 'soap_SendSmsExt' | 'soap_SendMulti';
 
-/** Returns functions that create the most frequent steps of one account. */
-export function stepsOf(client: Client, done: { readonly result: number; readonly description: string }) {
+/** Functions that create the most frequent steps of one account. */
+interface AccountSteps {
+  /** A send with its outcome. */
+  sends<K extends SendOperation>(operation: K, sms_param: Inputs[K]['sms_param'], outcome: Response): Step;
+  /** The outcome of a send that the gateway accepted. */
+  accepted(response: string[], points: number): Response;
+  /** A request for messages by their ids. */
+  finds(arIds: (string | null)[], arSms: Sms[]): Step;
+}
+
+export function stepsOf(client: Client, done: { readonly result: number; readonly description: string }): AccountSteps {
   return {
-    /** A send with its outcome. */
-    sends<K extends SendOperation>(operation: K, sms_param: Inputs[K]['sms_param'], outcome: Response): Step {
+    sends: (operation, sms_param, outcome) => {
       const output = operation === 'soap_SendMulti' ? { Response: outcome } : { response: outcome };
-      return gives(operation, { client, sms_param } as Inputs[K], output as Outputs[K]);
+      return gives(operation, { client, sms_param }, output);
     },
-    /** The outcome of a send that the gateway accepted. */
-    accepted: (response: string[], points: number): Response => ({ ...done, response, count: response.length, points }),
-    /** A request for messages by their ids. */
-    finds: (arIds: (string | null)[], arSms: Sms[]): Step =>
-      gives('soap_GetSmsByIds', { client, arIds }, { ...done, arSms }),
+    accepted: (response, points) => ({ ...done, response, count: response.length, points }),
+    finds: (arIds, arSms) => gives('soap_GetSmsByIds', { client, arIds }, { ...done, arSms }),
   };
 }
 

@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
 import { SOAP_ENCODING, SOAP_ENVELOPE, SOAP12_ENVELOPE, XSI } from '../../../src/soap/decoder/names.js';
 import { operation, service } from '../../../src/soap/messages/operation.js';
 import { readEnvelope } from '../../../src/soap/messages/response.js';
-import { TagScope } from '../../../src/xml/tag.js';
+import type { TagScope } from '../../../src/xml/tag.js';
 
 afterEach(() => vi.restoreAllMocks());
 
