@@ -12,7 +12,7 @@ const [FIRST, LAST] = [11, 15];
 const [url = '', concurrency = '1'] = process.argv.slice(2);
 const client = new SmsServiceHttpClient({ url, token: 'a-token-of-the-account' });
 const body = Buffer.from(
-  'to=500100200&message=Hello+from+the+shop&check_idx=1&idx=once796z337zv30bpkgzx05jkldacnkm&encoding=utf-8&format=json',
+  'to=500100000&message=Hello+from+the+shop&check_idx=1&idx=once796z337zv30bpkgzx05jkldacnkm&encoding=utf-8&format=json',
 );
 const headers = {
   accept: 'application/json, text/plain',
@@ -21,7 +21,7 @@ const headers = {
 };
 
 const peer = rawPost(`${url}sms.do`, headers, body);
-const send = (): Promise<unknown> => client.sms.send({ to: '500100200', message: 'Hello from the shop' });
+const send = (): Promise<unknown> => client.sms.send({ to: '500100000', message: 'Hello from the shop' });
 const ours: number[] = [];
 const raw: number[] = [];
 for (let round = 0; round < LAST; round++) {
