@@ -123,12 +123,10 @@ export type WayValues = Pick<CallsValues, keyof typeof WAY_OPTIONS | 'maxConcurr
 /** The options of an account. */
 export type OwnCallsValues = Omit<CallsValues, keyof typeof WAY_OPTIONS | 'label'>;
 
-/** Refuses what is no transport. */
 export function checkTransport(transport: Transport, path: string): Transport {
   return checkMethods(transport, ['send'], path);
 }
 
-/** Refuses what is no list of interceptors. */
 export function checkInterceptors(interceptors: readonly Interceptor[], path: string): readonly Interceptor[] {
   return entriesOf(interceptors, path).map(([each, interceptor]) => checkFunction(interceptor, each));
 }

@@ -37,7 +37,6 @@ interface Fetch<C> {
   answeredAt: number | undefined;
 }
 
-/** The credentials of all calls of a client: given once, or by a function that is asked for them. */
 export class CallCredentials<C> {
   readonly #source: unknown;
   readonly #settings: CredentialsSettings<C>;

@@ -18,7 +18,6 @@ const CLOSE_OPTIONS = {
 /** Options of closing a client. */
 export interface CloseOptions extends OptionsOf<typeof CLOSE_OPTIONS> {}
 
-/** Reads the options of closing. @throws ValidationError that names the option */
 export function readCloseOptions(options: CloseOptions): OptionValues<typeof CLOSE_OPTIONS> {
   return readOptions(options, CLOSE_OPTIONS, { what: 'the options of close' });
 }

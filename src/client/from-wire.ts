@@ -62,7 +62,6 @@ const NUMBER = {
   id_group: ['groupId', required<number>],
 } as const satisfies Reading<wire.Number, Contact>;
 
-/** A record of the history. */
 export function smsFromWire(sms: wire.Sms): SmsRecord {
   const record = read<wire.Sms, SmsRecord>(SMS, sms);
   const name = record.status === null ? undefined : statusName(record.status);
@@ -70,7 +69,6 @@ export function smsFromWire(sms: wire.Sms): SmsRecord {
   return name === undefined ? record : Object.assign(record, { statusName: name });
 }
 
-/** A contact group. */
 export function groupFromWire(group: wire.Group): Group {
   return read<wire.Group, Group>(GROUP, group);
 }

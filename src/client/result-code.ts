@@ -6,7 +6,6 @@ import { describeActual } from '../soap/codecs/describe-actual.js';
 import { type DecodeContext, mayHaveExecuted } from '../soap/messages/decode-response.js';
 import type { TransportRequest } from '../transport/transport.js';
 
-/** The two parts that every response has. */
 export interface ResultParts {
   readonly result?: number | null | undefined;
   readonly description?: string | null | undefined;

@@ -83,12 +83,10 @@ const BASE_KEYS = {
   idx: true,
 } as const satisfies KnownNames<OutgoingSms>;
 
-/** One message, as soap_SendSms takes it. */
 export function smsToWire(sms: OutgoingSms, operation: string): wire.sms_param {
   return write<wire.sms_param, OutgoingSms>(SMS, checkNames(sms, BASE_KEYS, 'the argument', operation), operation);
 }
 
-/** One message, as soap_SendSmsExt takes it. */
 export function smsExtToWire(sms: OutgoingSmsExt, operation: string): wire.sms_param_ext {
   const known = { ...BASE_KEYS, priority: true, udh: true } as const;
   return write<wire.sms_param_ext, OutgoingSmsExt>(
@@ -98,7 +96,6 @@ export function smsExtToWire(sms: OutgoingSmsExt, operation: string): wire.sms_p
   );
 }
 
-/** A message to many, as soap_SendMulti takes it. */
 export function multiToWire(sms: OutgoingMulti, operation: string): wire.sms_multi_param {
   return write<wire.sms_multi_param, OutgoingMulti>(
     MULTI,
@@ -107,7 +104,6 @@ export function multiToWire(sms: OutgoingMulti, operation: string): wire.sms_mul
   );
 }
 
-/** A group to be made. */
 export function groupToWire(group: NewGroup, operation: string): wire.Group {
   return write<wire.Group, NewGroup>(
     GROUP,
@@ -116,7 +112,6 @@ export function groupToWire(group: NewGroup, operation: string): wire.Group {
   );
 }
 
-/** A number to be added or removed. */
 export function numberToWire(number: NewContact, operation: string): wire.Number {
   const known = { number: true, name: true, groupId: true } as const;
   return write<wire.Number, NewContact>(NUMBER, checkNames(number, known, 'the argument', operation), operation);
@@ -137,13 +132,11 @@ function rows(value: unknown, path: string, operation: string): readonly (readon
   return Array.from(checkList(value, path, operation), (row, index) => texts(row, `${path}[${index}]`, operation));
 }
 
-/** A flag as the wire has it; absent stays absent. */
 export function flag(value: unknown, path: string, operation?: string): 0 | 1 | undefined {
   if (value === undefined) return undefined;
   return checkBoolean(value, path, operation) ? 1 : 0;
 }
 
-/** A date in unix seconds. */
 export function unixSeconds(value: unknown, path: string, operation?: string): number {
   const refused = { operation, gatewayCode: CODES.dateNotCorrect };
   if (!(value instanceof Date) || Number.isNaN(value.getTime())) {

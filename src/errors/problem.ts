@@ -34,7 +34,6 @@ export class Problem extends Error {
     return this.#path;
   }
 
-  /** Puts a field name (string) or an array index (number) before the path. */
   prepend(segment: string | number): this {
     if (this.#isOfDocument) return this;
     const rest = this.#path === '' || this.#path.startsWith('[') ? this.#path : `.${this.#path}`;

@@ -2,7 +2,6 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { Problem } from '../errors/problem.js';
 
-/** Turns a text into UTF-8 piece by piece. */
 export interface Recoder {
   /** @throws Problem when the bytes are not valid in the charset: never U+FFFD */
   push(piece: Uint8Array): Uint8Array;
@@ -62,7 +61,6 @@ export function isKnownCharset(name: string): boolean {
   }
 }
 
-/** UTF-8 is handed through; a letter that is cut by the end of a piece waits for the next one. */
 function utf8Recoder(): Recoder {
   let rest: Uint8Array = NOTHING;
   let refused: Uint8Array = NOTHING;

@@ -1,4 +1,3 @@
-/** The parts of a Content-Type header that decide how a body is read. */
 export interface ContentType {
   readonly mediaType: string;
   readonly charset: string | undefined;

@@ -29,7 +29,6 @@ const SHOWN_LENGTH = 120;
 const TAG = /<(?:(?:script|style)\b[^<>]*>[^<]*|[^<>]*>)/gi;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
-/** Returns the beginning of a page as a person reads it: without tags, in one line. */
 export function visibleText(page: string): string {
   const text = page
     .replace(TAG, ' ')

@@ -9,7 +9,6 @@ interface SentHead {
   readonly headers: Readonly<Record<string, string | number>>;
 }
 
-/** Gives the texts of an address and of a request's headers that may be secret. */
 export function* textsOfHead({ url, headers }: SentHead): Iterable<string> {
   yield* textsOfUrl(url);
   for (const [name, value] of Object.entries(headers)) {
@@ -17,7 +16,6 @@ export function* textsOfHead({ url, headers }: SentHead): Iterable<string> {
   }
 }
 
-/** User, password, and the values of the query; a name without a value may be one, too. */
 function* textsOfUrl(url: string): Iterable<string> {
   if (!URL.canParse(url)) return;
   const { username, password, searchParams } = new URL(url);

@@ -17,7 +17,6 @@ class Closed {
 /** The base of classes with a `close()`, which `await using` calls. */
 export const AsyncCloseable: abstract new () => AsyncDisposal = Closed as unknown as abstract new () => AsyncDisposal;
 
-/** The same for an object. */
 export function asyncDisposal(close: () => Promise<void>): AsyncDisposal {
   return { [KEY]: () => close() } as unknown as AsyncDisposal;
 }

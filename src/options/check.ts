@@ -27,7 +27,6 @@ export function refuse(value: unknown, path: string, reason: string, operation?:
  */
 export type Check<V> = (value: V, path: string, operation?: string) => V;
 
-/** Applies a check to a value that may be absent. */
 export function checkOptional<V>(
   value: V | undefined,
   check: Check<V>,
@@ -37,17 +36,14 @@ export function checkOptional<V>(
   return value === undefined ? undefined : check(value, path, operation);
 }
 
-/** Refuses what is no text. */
 export function checkString(value: unknown, path: string, operation?: string): string {
   return typeof value === 'string' ? value : refuse(value, path, 'is not a string', operation);
 }
 
-/** Refuses what is no text, and an empty one. */
 export function checkFilled(value: unknown, path: string): string {
   return checkString(value, path) === '' ? invalid(path, 'is empty') : (value as string);
 }
 
-/** Refuses what is neither true nor false. */
 export function checkBoolean(value: unknown, path: string, operation?: string): boolean {
   return typeof value === 'boolean' ? value : refuse(value, path, 'is not true or false', operation);
 }
@@ -56,19 +52,16 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Refuses what is neither true, false nor an object with more to say. */
 export function checkSwitch<T extends object>(value: boolean | T, path: string): boolean | T {
   return typeof value === 'boolean' || isObject(value)
     ? value
     : refuse(value, path, 'is neither true, false nor an object');
 }
 
-/** Refuses what cannot be called. */
 export function checkFunction<T>(value: T, path: string): T {
   return typeof value === 'function' ? value : refuse(value, path, 'is not a function');
 }
 
-/** Refuses what lacks one of some methods. */
 export function checkMethods<T>(value: T, names: readonly (keyof T & string)[], path: string): T {
   for (const name of names) {
     if (typeof value?.[name] !== 'function') refuse(value, path, `has no ${name}()`);
@@ -76,7 +69,6 @@ export function checkMethods<T>(value: T, names: readonly (keyof T & string)[], 
   return value;
 }
 
-/** Refuses all but some words. */
 export function checkOneOf<W extends string>(value: unknown, words: readonly W[], path: string, operation?: string): W {
   const word = words.find((known) => known === value);
   if (word !== undefined) return word;
@@ -131,14 +123,12 @@ function isWhole(value: unknown): value is number {
   return Number.isInteger(value);
 }
 
-/** Refuses what is no array. */
 export function checkList<T = unknown>(value: readonly T[], path: string, operation?: string): readonly T[];
 export function checkList(value: unknown, path: string, operation?: string): readonly unknown[];
 export function checkList(value: unknown, path: string, operation?: string): readonly unknown[] {
   return Array.isArray(value) ? value : refuse(value, path, 'is not an array', operation);
 }
 
-/** The entries of an array with the path of each: `to[3]`. */
 export function entriesOf<T>(value: readonly T[], path: string): readonly (readonly [path: string, entry: T])[] {
   // Not map(), which would pass over the holes of a sparse array.
   return Array.from(checkList(value, path), (entry, index) => [`${path}[${index}]`, entry] as const);
@@ -161,7 +151,6 @@ export function checkUrl(value: unknown, path: string, operation?: string): stri
   return url.href;
 }
 
-/** The text of an address that may be a `URL`; a proxy that was revoked is none. */
 function hrefOf(value: unknown): unknown {
   try {
     return value instanceof URL ? value.href : value;
@@ -170,7 +159,6 @@ function hrefOf(value: unknown): unknown {
   }
 }
 
-/** Refuses what is no list of such addresses, or an empty one. */
 export function checkUrls(value: readonly (string | URL)[], path: string): readonly [string, ...string[]] {
   const [first, ...others] = entriesOf(value, path).map(([entryPath, url]) => checkUrl(url, entryPath));
   return first === undefined ? invalid(path, 'is an empty list') : [first, ...others];

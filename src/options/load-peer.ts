@@ -2,7 +2,6 @@ import { systemCode } from '../errors/service-error.js';
 import { invalid } from './check.js';
 import { ownRequire, type Require } from './own-require.js';
 
-/** A package that the user brings, and the oldest version of it that works. */
 interface Peer {
   readonly name: string;
   readonly oldest: `${number}`;
@@ -38,7 +37,6 @@ function versionOf(name: string, require: Require): string | undefined {
   }
 }
 
-/** Compares the first two numbers of versions. */
 function isOlder(version: string, oldest: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [leastMajor = 0, leastMinor = 0] = oldest.split('.').map(Number);

@@ -25,7 +25,6 @@ export function unreadable(error: unknown, given: unknown, what: string, context
   return new ValidationError(path, 'cannot be read', context);
 }
 
-/** The path of the first value that cannot be read. */
 function pathOfUnreadable(value: unknown, path: string, depth: number, budget: { left: number }): string | undefined {
   budget.left -= 1;
   if (typeof value !== 'object' || value === null || depth < 0 || budget.left < 0) return undefined;

@@ -1,7 +1,6 @@
 import { invalid, isObject, refuse } from './check.js';
 import { unreadable } from './readable.js';
 
-/** Checks a value that a caller has given, and gives it back as it is used. */
 type CheckGiven<Given, Read> = (value: Given, path: string, operation?: string) => Read;
 
 /** An option: its check, and its default. */
@@ -91,7 +90,6 @@ export function withDefaultsOf<T extends OptionTable>(
   return made as unknown as T;
 }
 
-/** The place of a table's options in a call, for errors. */
 export interface OptionsPlace {
   /** The path of the options if they are an option themselves. */
   readonly path?: string;
@@ -123,7 +121,6 @@ export function readOptions<T extends OptionTable>(
   return read as OptionValues<T>;
 }
 
-/** No function is made for an option: those of calls are read at every call. */
 function readOne(
   option: Option<unknown, unknown>,
   given: Readonly<Record<string, unknown>>,
@@ -151,7 +148,6 @@ export type OneOf<T, K extends PropertyKey> = {
   };
 }[K];
 
-/** The names that an object may have, as a table that stops compiling when the type gains one. */
 export type KnownNames<T> = Readonly<Record<keyof T, true>>;
 
 /**
@@ -189,7 +185,6 @@ export function notKnown(table: object, name: string): string {
   return `is not known here; known are ${known.join(', ')}${hint}`;
 }
 
-/** No function is made for it: it is asked at every call. */
 function namesOf(value: unknown, what: string, operation: string | undefined): readonly string[] {
   let names: readonly string[] | undefined;
   try {
@@ -228,7 +223,6 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return nearest;
 }
 
-/** The letters of a name alone: `no_unicode` is as good as `noUnicode`. */
 function plainName(name: string): string {
   return name.replace(/[^a-z0-9]/gi, '').toLowerCase();
 }

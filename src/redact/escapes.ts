@@ -5,7 +5,6 @@ const MAY_BE_ESCAPED = /[&%\\<]/;
 
 const HEX = '[\\da-fA-F]';
 
-/** The bytes of one character in UTF-8, or a single byte, each in hexadecimal digits behind a prefix. */
 function hexBytes(prefix: string): string {
   const next = `${prefix}[89abAB]${HEX}`;
   const long = `${prefix}[eE]${HEX}(?:${next}){2}|${prefix}[fF][0-7](?:${next}){3}`;

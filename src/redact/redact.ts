@@ -20,7 +20,6 @@ const BASE64 = /[A-Za-z\d+/_-]{9,}(?:\r?\n[A-Za-z\d+/_-]+)*={0,2}/g;
 /** The number of times that base64 is undone inside itself. */
 const MAX_BASE64 = 3;
 
-/** Hides something in a text. */
 export type Redactor = (text: string) => string;
 
 /** Whatever knows secrets, and is asked for them only when an error is made. */
@@ -88,7 +87,6 @@ export function redactNumbers(text: string): string {
   return masked(text, undefined);
 }
 
-/** Secrets by their normal forms. */
 class KnownSecrets {
   readonly #windows = new SecretWindows();
   readonly #normalizer = new Normalizer();
@@ -177,7 +175,6 @@ function isBase64OfSecret(run: string, known: KnownSecrets, depth: number): bool
   });
 }
 
-/** A part of a text that can be a full telephone number. */
 interface NumberRange {
   /** The beginning and the end in the source of the text. */
   readonly start: number;
@@ -189,7 +186,6 @@ interface NumberRange {
 /** Digit runs of nine and more can be full telephone numbers (ITU E.164: up to 15 digits), separators allowed. */
 const NUMBER_LIKE = /\+?\p{Nd}(?:[ \-().\u00a0\u2000-\u2015\u202f+]{0,2}\p{Nd}){8,}/gu;
 
-/** Whatever can be a full telephone number. */
 function numberRanges(level: MappedText): readonly NumberRange[] {
   return Array.from(level.text.matchAll(NUMBER_LIKE), ({ 0: run, index }) => ({
     start: level.startOf(index),

@@ -10,7 +10,6 @@ const MAX_ENCODED = 1024;
 
 const MIN_CODED = 10;
 
-/** The forms that a secret may have taken on its way into a text. */
 export interface SecretForms {
   /** Texts whose pieces are searched. */
   readonly texts: readonly string[];
@@ -18,7 +17,6 @@ export interface SecretForms {
   readonly codes: readonly string[];
 }
 
-/** All forms of a secret that are looked for in a text that is kept. */
 export function formsOfSecret(secret: string): SecretForms {
   if (secret.length > MAX_ENCODED) return { texts: [secret], codes: [] };
   const { createHash } = process.getBuiltinModule('node:crypto');
@@ -76,7 +74,6 @@ function readAs(charset: string, bytes: Uint8Array): string {
   return charset === 'windows-1252' ? asWindows1252(text) : text;
 }
 
-/** Reads bytes in other charsets than theirs. */
 function misread(all: readonly Buffer[], secret: string): readonly string[] {
   const readers = ['windows-1252', 'iso-8859-2', 'windows-1250', 'windows-1251', 'utf-8'];
   const read = all.flatMap((bytes) => [...readers.map((charset) => readAs(charset, bytes)), bytes.toString('latin1')]);

@@ -45,7 +45,6 @@ export class SecretWindows {
     this.#short.set(codes.length, same.add(high * HIGH_WEIGHT + low));
   }
 
-  /** Adds a secret in a form that shows less of it: too little of that is found everywhere. */
   addLong(codes: readonly number[]): void {
     if (codes.length >= WINDOW) this.add(codes);
   }
@@ -103,7 +102,6 @@ export class SecretWindows {
   }
 }
 
-/** Adds a piece that ends behind all others, to the runs that it overlaps. */
 function addRun(runs: Run[], first: number, last: number): void {
   let from = first;
   for (let before = runs.at(-1); before !== undefined && before[1] >= from; before = runs.at(-1)) {

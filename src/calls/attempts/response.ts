@@ -204,7 +204,6 @@ export function refuseRedirect(response: Head, operation: string, source: Secret
   throw unexpectedResponse(response, what, '', operation, source);
 }
 
-/** Refuses a body that holds nothing. @throws HttpStatusError */
 export function refuseEmptyBody(response: Head, document: Uint8Array, operation: string, source: SecretSource): void {
   if (document.length > 0) return;
   throw unexpectedResponse(response, 'the body is empty', '', operation, source);

@@ -245,7 +245,6 @@ export async function traced<C extends TracingBase, R>(
   return value as R;
 }
 
-/** The same of a call whose response is read as it arrives. */
 export class TracedStream {
   readonly #context: CallTracing;
   readonly #where: <R>(act: () => R) => R;

@@ -98,7 +98,6 @@ export interface Logger {
   warn(line: string): void;
 }
 
-/** Refuses what is no logger. */
 export function checkLogger(logger: Logger, path: string): Logger {
   return checkMethods(logger, ['debug', 'info', 'warn'], path);
 }

@@ -13,7 +13,6 @@ import { noTurn, Semaphore } from './semaphore.js';
 /** The most requests that may begin in a second: a number, or a function that is called before each request. */
 export type Pace = number | (() => number);
 
-/** Refuses all values except numbers above zero and functions. */
 export function checkPace(value: Pace, path: string): Pace {
   if (typeof value === 'function') return value;
   if (typeof value === 'number') return checkPositive(value, path);

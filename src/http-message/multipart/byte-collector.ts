@@ -1,4 +1,3 @@
-/** Puts pieces together. Pieces of one byte cost no more memory than the whole. */
 export class ByteCollector {
   #bytes: Buffer = Buffer.alloc(0);
   #length = 0;

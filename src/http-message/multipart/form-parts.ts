@@ -12,7 +12,6 @@ const NO_ASCII = /[^\x20-\x7e]/;
 /** The heads of a part by their names in lower case, their bytes as one character each. */
 export type PartHeads = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** The head of a part of a form. */
 export interface PartHead {
   /** The name of the field. */
   readonly field: string;
@@ -21,7 +20,6 @@ export interface PartHead {
   readonly charset: string | undefined;
 }
 
-/** A part as it arrives. */
 export interface PartReader {
   /** @param bytes - part of memory that is used again */
   add(bytes: Uint8Array): void;
@@ -51,7 +49,6 @@ export class FormParts {
     this.#listen();
   }
 
-  /** True when the last delimiter was read. */
   get isOver(): boolean {
     return this.#isOver;
   }

@@ -6,7 +6,6 @@ import { ByteCollector } from './byte-collector.js';
 import { FormParts, isBoundary, isTooLarge, type PartHead, readPartHead } from './form-parts.js';
 import { MULTIPART_FORM } from './write-multipart.js';
 
-/** A file that came in a form. */
 export interface IncomingFile {
   /** The name of the file; empty if it has none. */
   readonly name: string;
@@ -15,7 +14,6 @@ export interface IncomingFile {
   readonly bytes: Uint8Array;
 }
 
-/** The fields of a form in their order, texts and files. */
 export type MultipartFields = readonly (readonly [name: string, value: string | IncomingFile])[];
 
 /**

@@ -11,7 +11,6 @@ interface ByteSource {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** A file to be sent in a form. */
 export interface OutgoingFile {
   /** The name of its field. */
   readonly field: string;

@@ -34,7 +34,6 @@ export const LIMIT_OPTIONS = {
 /** Options that limit every call of a transport. */
 export interface LimitOptions extends OptionsOf<typeof LIMIT_OPTIONS> {}
 
-/** The limits of every call of a transport. */
 export interface CallLimits extends OptionValues<typeof LIMIT_OPTIONS> {}
 
 /** The options of {@link httpTransport}. */
@@ -80,7 +79,6 @@ export const HTTP_OPTIONS = {
 /** Options of {@link httpTransport}. */
 export interface HttpTransportOptions extends OptionsOf<typeof HTTP_OPTIONS> {}
 
-/** The options of a transport after they were checked. */
 export interface HttpSettings extends CallLimits {
   readonly connectTimeoutMs: number;
   readonly idleTimeoutMs: number;

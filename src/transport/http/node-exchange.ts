@@ -40,7 +40,6 @@ export function nodeTransport(
   };
 }
 
-/** One call over `node:http`. */
 class NodeExchange extends Exchange {
   #route: Route | undefined;
   #connectTimeoutMs = 0;

@@ -40,7 +40,6 @@ function hear(this: Socket, error: Error): void {
   this.once('close', () => ALERTS.delete(localPort));
 }
 
-/** Finds the error that has really happened, where undici gives less or another one. */
 export function realError(error: unknown): unknown {
   try {
     if (!(error instanceof Error)) return error;

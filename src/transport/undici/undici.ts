@@ -80,7 +80,6 @@ export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransport
 
 const MAX_CHANGES = 8;
 
-/** One exchange over undici. */
 class UndiciExchange extends Exchange implements DispatchHandler {
   #controller: DispatchController | undefined;
   #incoming: Incoming | undefined;
@@ -250,7 +249,6 @@ interface DispatchController {
 
 class Stopped extends Error {}
 
-/** The body of a response of undici, as a stream that lets the connection wait. */
 class Incoming extends Readable {
   readonly headers: Readonly<Record<string, string>>;
   readonly #controller: DispatchController;
