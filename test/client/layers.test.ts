@@ -98,47 +98,6 @@ describe('a stream', () => {
   });
 });
 
-describe('a stream whose response has come already', () => {
-  const numbers = Array.from({ length: 20 }, (_, index) => `<item><number>${index}</number></item>`).join('');
-  const transport: Transport = {
-    send: async () =>
-      goodResponse({
-        body: Buffer.from(soapResponse('soap_GetNumbers', `<result>0</result><arNumbers>${numbers}</arNumbers>`)),
-      }),
-  };
-
-  /** Reads until something ends it after the second record. */
-  async function read(client: SmsServiceClient, end: () => unknown, signal?: AbortSignal): Promise<unknown[]> {
-    const seen: unknown[] = [];
-    try {
-      for await (const { number } of client.streamNumbers(7, { signal })) {
-        seen.push(number);
-        if (seen.length === 2) end();
-      }
-    } catch (error) {
-      seen.push(error);
-    }
-    return seen;
-  }
-
-  it('gives no further record after the abort, and does not end as if it were complete', async () => {
-    const controller = new AbortController();
-    const client = new SmsServiceClient({ url, credentials, transport });
-    const seen = await read(client, () => controller.abort('enough'), controller.signal);
-    expect(seen).toEqual([
-      '0',
-      '1',
-      expect.objectContaining({ name: 'AbortedError', cause: 'enough', outcome: 'unknown' }),
-    ]);
-  });
-
-  it('gives none after the client was closed, either', async () => {
-    const client = new SmsServiceClient({ url, credentials, transport });
-    const seen = await read(client, () => client.close({ abort: true }));
-    expect(seen).toEqual(['0', '1', expect.objectContaining({ name: 'AbortedError', outcome: 'unknown' })]);
-  });
-});
-
 describe('a call that waits for its turn', () => {
   it('is told of when it begins, not before', async () => {
     const events: string[] = [];
@@ -351,42 +310,5 @@ describe('maxConcurrency', () => {
     await Promise.all(calls);
     expect(sandbox.callCount()).toBe(50);
     await sandbox.close();
-  });
-});
-
-describe('an option that is not usable is named', () => {
-  it.each<[string, object]>([
-    ['url', { url: undefined }],
-    ['url', { url: [] }],
-    ['url[0]', { url: ['x'] }],
-    ['url[1]', { url: [url, 'ftp://a.test/'] }],
-    ['url[1]', { url: [url, 'http://user:password@a.test/'] }],
-    ['url[1]', { url: [url, 5] }],
-    // oxlint-disable-next-line no-sparse-arrays
-    ['url[1]', { url: [url, , url] }],
-    ['retry', { retry: 3 }],
-    ['retry', { retry: 'no' }],
-    ['retry', { retry: null }],
-    ['retry', { retry: [] }],
-    ['retry.attempt', { retry: { attempt: 3 } }],
-    ['retry.attempts', { retry: { attempts: 0 } }],
-    ['retry.baseDelayMs', { retry: { baseDelayMs: '1' } }],
-    ['retry.maxDelayMs', { retry: { maxDelayMs: -1 } }],
-    ['retry.maxTotalMs', { retry: { maxTotalMs: Number.NaN } }],
-    ['retry.isRead', { retry: { isRead: {} } }],
-    ['maxConcurrency', { maxConcurrency: 0 }],
-    ['maxConcurrency', { maxConcurrency: 1.5 }],
-    ['maxPerSecond', { maxPerSecond: -1 }],
-    ['maxPerSecond', { maxPerSecond: 'ten' }],
-    ['onEvent', { onEvent: {} }],
-    ['logger', { logger: null }],
-    ['logger', { logger: () => undefined }],
-    ['logger', { logger: { debug: () => undefined, info: () => undefined } }],
-    ['transport', { transport: null }],
-    ['maxRetries', { maxRetries: 3 }],
-  ])('%s: %j', (path, options) => {
-    expect(() => new SmsServiceClient({ url, credentials, ...options })).toThrow(
-      expect.objectContaining({ name: 'ValidationError', path, outcome: 'not-sent' }),
-    );
   });
 });

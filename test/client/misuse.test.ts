@@ -1,8 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { httpTransport, type Transport } from '../../src/calls/index.js';
-import { countMessageParts, SmsServiceClient, ValidationError } from '../../src/client/index.js';
+import { countMessageParts, SmsServiceClient } from '../../src/client/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { collect, rejection } from '../support/collect.js';
 import { fakeTransport, soapResponse } from '../support/fake-transport.js';
@@ -15,9 +14,6 @@ const untyped = (value: unknown): never => value as never;
 
 describe('options of the client', () => {
   it.each([
-    ['timeoutMS', { timeoutMS: 5 }],
-    ['timeoutMs', { timeoutMs: -1 }],
-    ['timeoutMs', { timeoutMs: '5' }],
     ['isSuccess', { isSuccess: 1 }],
     ['now', { now: new Date() }],
     ['validation', { validation: 'no' }],
@@ -26,15 +22,10 @@ describe('options of the client', () => {
     ['limits.maxDept', { limits: { maxDept: 1 } }],
     ['limits.maxDepth', { limits: { maxDepth: -1 } }],
     ['limits.maxDepth', { limits: { maxDepth: 'x' } }],
-    ['transport', { transport: {} }],
   ])('%s is refused before anything is paid for: %j', (path, options) => {
     expect(() => new SmsServiceClient(untyped({ url, credentials, ...options }))).toThrow(
       expect.objectContaining({ name: 'ValidationError', path }),
     );
-  });
-
-  it.each([undefined, null, 5])('%s in place of all of them is refused', (options) => {
-    expect(() => new SmsServiceClient(untyped(options))).toThrow(ValidationError);
   });
 
   it('an error of the constructor names no operation', () => {
@@ -45,11 +36,6 @@ describe('options of the client', () => {
       caught = error;
     }
     expect(caught).toMatchObject({ operation: undefined, message: expect.stringMatching(/^credentials: /) });
-  });
-
-  it('a misspelt option of the transport is refused', () => {
-    expect(() => httpTransport(untyped({ timeout: 5 }))).toThrow(expect.objectContaining({ path: 'timeout' }));
-    expect(() => httpTransport(untyped(null))).toThrow(ValidationError);
   });
 });
 
@@ -88,28 +74,6 @@ describe('options of a call', () => {
 });
 
 describe('a function for credentials', () => {
-  const pending = new SmsServiceClient({
-    url,
-    credentials: () => new Promise(() => undefined),
-    transport: fakeTransport(POINTS),
-  });
-
-  it('counts as a part of the call: its time', async () => {
-    expect(await rejection(pending.checkPoints({ timeoutMs: 20 }))).toMatchObject({
-      name: 'TimeoutError',
-      outcome: 'not-sent',
-      timeoutMs: 20,
-    });
-  });
-
-  it('counts as a part of the call: its signal', async () => {
-    expect(await rejection(pending.checkPoints({ signal: AbortSignal.abort('x') }))).toMatchObject({
-      name: 'AbortedError',
-      outcome: 'not-sent',
-      cause: 'x',
-    });
-  });
-
   it('may fail at once, and shows nothing of its own error but its name', async () => {
     const client = new SmsServiceClient({
       url,
@@ -122,52 +86,6 @@ describe('a function for credentials', () => {
     expect(error).toMatchObject({ name: 'CredentialsError', cause: expect.any(TypeError) });
     expect(inspect(error) + JSON.stringify(error)).not.toContain('sesame-1');
     expect(JSON.stringify(error)).toContain('"cause":{"name":"TypeError"}');
-  });
-});
-
-describe('a transport made by others', () => {
-  const clientOver = (send: unknown): SmsServiceClient =>
-    new SmsServiceClient({ url, credentials, transport: { send } as Transport, retry: false });
-
-  it.each([
-    ['rejects with an error', () => Promise.reject(new Error('sesame-1'))],
-    ['rejects with a string', () => Promise.reject('sesame-1')],
-    [
-      'throws',
-      () => {
-        throw new Error('sesame-1');
-      },
-    ],
-    [
-      'gives a body that breaks',
-      async () => ({
-        status: 200,
-        headers: {},
-        body: (async function* () {
-          yield Buffer.from('<a>');
-          throw new Error('sesame-1');
-        })(),
-      }),
-    ],
-  ])('that %s makes a ConnectionError of unknown outcome', async (_name, send) => {
-    const error = await rejection(clientOver(send).checkPoints());
-    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', operation: 'soap_CheckPoints' });
-    expect(inspect(error) + JSON.stringify(error)).not.toContain('sesame-1');
-  });
-
-  it.each([
-    ['nothing', undefined],
-    ['a string', 'x'],
-    ['an empty object', {}],
-    ['a text for a body', { status: 200, headers: {}, body: '<a/>' }],
-    ['no headers', { status: 200, body: Buffer.from('<a/>') }],
-  ])('that gives back %s makes a DecodeError', async (_name, response) => {
-    for (const call of [
-      clientOver(async () => response).checkPoints(),
-      collect(clientOver(async () => response).streamNumbers(1)),
-    ]) {
-      expect(await rejection(call)).toMatchObject({ name: 'DecodeError', outcome: 'unknown' });
-    }
   });
 });
 
