@@ -5,7 +5,7 @@ import { aborterOf, isOfAnotherRequest, ofAnotherRequest } from '../errors/trans
 import { urlBelow } from '../options/check.js';
 import { isTooLate, onWaitEnd } from '../transport/time-limits.js';
 import type { TimeLimit, Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
-import { believed, disbelieved, outcomeOf } from './attempts/failed-attempt.js';
+import { distrustedError, outcomeOf, trustedError } from './attempts/failed-attempt.js';
 import type { Attempt, AttemptResult, Interceptor } from './attempts/interceptor.js';
 import { checkResponse, foreignFailure, setResponse } from './attempts/response.js';
 import { safeAddress } from './events/events.js';
@@ -237,7 +237,7 @@ export class Pipeline {
           return decoded;
         } catch (error) {
           if (isOfAnotherRequest(error)) response.certainty?.discard?.();
-          throw setResponse(believed(error, sent, response), response);
+          throw setResponse(trustedError(error, sent, response), response);
         }
       } catch (error) {
         // A new list, because a decoder may hold the old one.
@@ -256,7 +256,7 @@ export class Pipeline {
       return (await attempt(request)).value;
     } catch (error) {
       const { operation } = request;
-      throw (await disbelieved(error, operation)) ?? foreignFailure(error, operation, request.signal);
+      throw (await distrustedError(error, operation)) ?? foreignFailure(error, operation, request.signal);
     }
   }
 }

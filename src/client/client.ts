@@ -15,7 +15,7 @@ import { text, texts, wholeNumber } from '../domain/check-values.js';
 import type { BatchRecipient } from '../domain/recipients/batch-recipient.js';
 import { type CheckedOrder, checkSending } from '../domain/sending/check-sending.js';
 import type { SentMessage } from '../domain/sending/sent-messages.js';
-import { callersPlace, stacksFromCaller } from '../errors/callers-stack.js';
+import { callSite, stacksFromCaller } from '../errors/callers-stack.js';
 import { DecodeError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { AsyncCloseable } from '../options/async-disposal.js';
@@ -226,7 +226,7 @@ export class SmsServiceClient extends AsyncCloseable {
       calls: this.#calls,
       rules: this.#settings.rules,
       names: BATCH_KEYS,
-      fromCaller: callersPlace(this.sendMany),
+      fromCaller: callSite(this.sendMany),
       check: (one) => void this.#message(operations.soap_SendMulti.name, one, smsToWire),
       send: (one, call) => this.sendMulti(one, call),
     };
@@ -436,7 +436,7 @@ export class SmsServiceClient extends AsyncCloseable {
     const batch: NumberBatch = {
       operation: operations.soap_AddNumber.name,
       calls: this.#calls,
-      fromCaller: callersPlace(this.addNumbers),
+      fromCaller: callSite(this.addNumbers),
       addNumber: (number, call) => this.addNumber(number, call),
     };
     return addNumbers(batch, groupId, numbers, options);

@@ -38,7 +38,7 @@ export function withCallersStack<F extends (...given: never[]) => unknown>(metho
  * @param above - the method as its caller sees it
  * @returns a function that writes the place into an error
  */
-export function callersPlace(above: (...given: never[]) => unknown): (error: Error) => void {
+export function callSite(above: (...given: never[]) => unknown): (error: Error) => void {
   const place: { stack?: string } = {};
   Error.captureStackTrace(place, above);
   const frames = framesOf(place.stack);

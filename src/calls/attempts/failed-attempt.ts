@@ -112,9 +112,9 @@ const CERTAINTY: unique symbol = Symbol('certainty of a refusal');
 
 /**
  * Returns the error of a response if the connection shows that it belongs to this request. Before an error repeats a
- * change, {@link disbelieved} is called, too.
+ * change, {@link distrustedError} is called, too.
  */
-export function believed(
+export function trustedError(
   error: unknown,
   { idempotent, operation }: TransportRequest,
   { certainty }: TransportResponse,
@@ -134,7 +134,7 @@ export function believed(
  * Waits shortly for further bytes after a refusal, and returns the error that replaces it; `undefined` if the error is
  * correct.
  */
-export async function disbelieved(error: unknown, operation: string): Promise<ConnectionError | undefined> {
+export async function distrustedError(error: unknown, operation: string): Promise<ConnectionError | undefined> {
   const certainty = isSmsServiceError(error) ? (error as { readonly [CERTAINTY]?: Certainty })[CERTAINTY] : undefined;
   if (certainty === undefined) return undefined;
   await certainty.settled();

@@ -39,7 +39,7 @@ export class RisingLimit {
   }
 }
 
-export interface Pressure {
+export interface ThrottleSignal {
   readonly limit: 'rate' | 'concurrency' | undefined;
   /** The pause that it asks for, in milliseconds. */
   readonly pauseMs: number;
@@ -47,7 +47,7 @@ export interface Pressure {
 
 const TOO_MANY_REQUESTS = 429;
 
-export function pressureOf(error: unknown): Pressure | undefined {
+export function throttleSignalOf(error: unknown): ThrottleSignal | undefined {
   if (!isSmsServiceError(error)) return undefined;
   const pauseMs = askedPauseMs(error);
   if (error.code === 'RATE_LIMIT' && 'limit' in error) {
@@ -127,7 +127,7 @@ export class AdaptiveLimit {
    * @param begun - the number of requests that began in the last second, including this one
    * @returns whether a limit was lowered
    */
-  refused({ limit, pauseMs }: Pressure, began: number, now: number, inFlight: number, begun: number): boolean {
+  refused({ limit, pauseMs }: ThrottleSignal, began: number, now: number, inFlight: number, begun: number): boolean {
     if (limit === undefined && !this.#heedsPauses) return false;
     this.isOn = true;
     if (pauseMs > 0) this.#hold(Math.min(pauseMs, LONGEST_ASKED_MS), now);

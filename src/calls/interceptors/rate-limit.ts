@@ -7,7 +7,7 @@ import { noteAttempt } from '../attempts/failed-attempt.js';
 import type { Attempt, AttemptResult, Interceptor } from '../attempts/interceptor.js';
 import type { FoundLimits } from '../events/events.js';
 import { isTraced, traced, WAIT_TRACING } from '../events/observe.js';
-import { AdaptiveLimit, LONGEST_ASKED_MS, pressureOf } from './adaptive-limit.js';
+import { AdaptiveLimit, LONGEST_ASKED_MS, throttleSignalOf } from './adaptive-limit.js';
 import { noTurn, Semaphore } from './semaphore.js';
 
 /** The most requests that may begin in a second: a number, or a function that is called before each request. */
@@ -238,7 +238,7 @@ class Place {
   #heed(error: unknown, beganAt: number, others: number): number | undefined {
     const adaptive = this.#adaptive;
     if (adaptive === undefined) return undefined;
-    const pressure = pressureOf(error);
+    const pressure = throttleSignalOf(error);
     if (pressure === undefined) {
       if (isSmsServiceError(error) && error.outcome === 'rejected') adaptive.taken(beganAt);
       return undefined;

@@ -5,7 +5,7 @@ import { safeCause } from '../../transport/cause.js';
 import { isTooLate, leastMs, pause, withTimeLeft } from '../../transport/time-limits.js';
 import type { TransportRequest } from '../../transport/transport.js';
 import {
-  disbelieved,
+  distrustedError,
   endedAfter,
   errorOfCall,
   isAddressFailure,
@@ -121,7 +121,7 @@ async function attemptAll<R>(
       report?.({ operation, ...ownerOf(request), attempt, delayMs, error });
       if (needsNoWait !== undefined && (await needsNoWait(request))) budget.skipped(delayMs);
       else if (!(await pause(delayMs, { signal, closing }))) throw ended(request, failure);
-      const distrusted = await disbelieved(error, operation);
+      const distrusted = await distrustedError(error, operation);
       if (distrusted !== undefined) throw distrusted;
       // A busy process may resume late.
       if (isTooLate(request, start) || !mayRepeat(error, request)) throw failure;

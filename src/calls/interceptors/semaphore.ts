@@ -59,8 +59,8 @@ type TurnEnd = WaitEnd | 'hopeless';
 export class Semaphore {
   readonly #limits: SemaphoreLimits;
   readonly #bucket = new TokenBucket();
-  readonly #again = new Turns<Waiter>();
-  readonly #waiting = new Turns<Waiter>();
+  readonly #again = new FairQueue<Waiter>();
+  readonly #waiting = new FairQueue<Waiter>();
   #inside = 0;
   #isClosed = false;
   #isChanged = false;
@@ -103,7 +103,7 @@ export class Semaphore {
         return;
       }
       const turns = attempt > 1 ? this.#again : this.#waiting;
-      const turn: Turn<Waiter> = turns.add(account, {
+      const turn: QueuePlace<Waiter> = turns.add(account, {
         request,
         enter: () => {
           turns.leave(turn, true);
@@ -238,12 +238,12 @@ export class Queue<T> {
   }
 }
 
-export interface Turn<T> {
+export interface QueuePlace<T> {
   readonly account: number | undefined;
   readonly entry: QueueEntry<T>;
 }
 
-export class Turns<T> {
+export class FairQueue<T> {
   #queues: Map<number | undefined, Queue<T>> | undefined;
   #count = 0;
 
@@ -261,7 +261,7 @@ export class Turns<T> {
     return this.#queues?.get(account)?.count ?? 0;
   }
 
-  add(account: number | undefined, value: T): Turn<T> {
+  add(account: number | undefined, value: T): QueuePlace<T> {
     this.#queues ??= new Map();
     let queue = this.#queues.get(account);
     if (queue === undefined) {
@@ -277,7 +277,7 @@ export class Turns<T> {
    *
    * @param hadTurn - whether it has had its turn: then the next one is another account's
    */
-  leave({ account, entry }: Turn<T>, hadTurn: boolean): void {
+  leave({ account, entry }: QueuePlace<T>, hadTurn: boolean): void {
     const queues = this.#queues as Map<number | undefined, Queue<T>>;
     const queue = queues.get(account) as Queue<T>;
     queue.leave(entry);

@@ -3,7 +3,7 @@ import type { SendManyResult } from '../../batches/send-many.js';
 import type { CallOptions } from '../../calls/call-options.js';
 import type { BatchRecipient } from '../../domain/recipients/batch-recipient.js';
 import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
-import { callersPlace, stacksFromCaller } from '../../errors/callers-stack.js';
+import { callSite, stacksFromCaller } from '../../errors/callers-stack.js';
 import { invalid } from '../../options/check.js';
 import type { OneOf } from '../../options/table.js';
 import { DELETE_SCHEDULED, type DeletedRecords, SEND_SMS, type SMS_PARAMETERS } from '../description/endpoints/sms.js';
@@ -113,7 +113,7 @@ export class SmsRequests<V extends InterfaceVariant = 'current'> {
   ): AsyncGenerator<SendManyResult<T, SentMessage>, void, undefined> {
     const batch: SmsBatch = {
       requester: this.#requester,
-      fromCaller: callersPlace(this.sendMany),
+      fromCaller: callSite(this.sendMany),
       send: (one, call) => this.send(one as SmsOrder<V>, call),
     };
     return sendMany(batch, order, recipients, options);

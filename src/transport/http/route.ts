@@ -125,15 +125,15 @@ interface AgeLimits {
  * A time by two clocks: `performance.now()` cannot be set, and stops while the machine is suspended; `Date.now()`
  * continues.
  */
-interface Moment {
+interface Timestamp {
   readonly steady: number;
   readonly wall: number;
 }
 
 interface Age {
-  readonly opened: Moment;
+  readonly opened: Timestamp;
   /** The moment since which nothing has used it; `undefined` while it is used. */
-  idleSince: Moment | undefined;
+  idleSince: Timestamp | undefined;
   /** The time that it may be idle, in milliseconds. */
   idleMs: number;
   heard: string | undefined;
@@ -167,9 +167,9 @@ function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: AgeLimits
   const keep = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);
   let timer: NodeJS.Timeout | undefined;
-  let freed = moment();
+  let freed = timestamp();
 
-  const leftOf = ({ opened, idleSince, idleMs }: Age, now: Moment = moment()): number => {
+  const leftOf = ({ opened, idleSince, idleMs }: Age, now: Timestamp = timestamp()): number => {
     const left = maxConnectionAgeMs - between(opened, now);
     return idleSince === undefined ? left : Math.min(left, idleMs - between(idleSince, now));
   };
@@ -194,7 +194,7 @@ function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: AgeLimits
     const socket: Connection | null | undefined = connect(...args);
     if (socket)
       socket[AGE] = {
-        opened: moment(),
+        opened: timestamp(),
         idleSince: undefined,
         idleMs: idleTimeoutMs,
         heard: undefined,
@@ -205,7 +205,7 @@ function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: AgeLimits
   // Before the agent's own listener, which gives the connection to a request that waits, or keeps it.
   agent.prependListener('free', (socket: Connection) => {
     const age = socket[AGE];
-    freed = moment();
+    freed = timestamp();
     if (age !== undefined && Math.min(leftOf(age, freed), age.idleMs) <= 0) socket.destroy();
   });
   agent.keepSocketAlive = (socket: Connection) => {
@@ -237,10 +237,10 @@ function refuseIfIdle(this: Connection): void {
   if (this[AGE]?.idleSince !== undefined) this.destroy();
 }
 
-function moment(): Moment {
+function timestamp(): Timestamp {
   return { steady: performance.now(), wall: Date.now() };
 }
 
-function between(from: Moment, to: Moment): number {
+function between(from: Timestamp, to: Timestamp): number {
   return Math.max(to.steady - from.steady, to.wall - from.wall);
 }

@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setResponse } from '../../../src/calls/attempts/response.js';
 import {
   AdaptiveLimit,
-  type Pressure,
-  pressureOf,
   RisingLimit,
+  type ThrottleSignal,
+  throttleSignalOf,
 } from '../../../src/calls/interceptors/adaptive-limit.js';
 import { RecentCount } from '../../../src/calls/interceptors/rate-limit.js';
 import { gatewayError } from '../../../src/domain/gateway-codes.js';
 import { ConnectionError, HttpStatusError } from '../../../src/errors/errors.js';
 
-const tooFast: Pressure = { limit: 'rate', pauseMs: 0 };
-const tooMany: Pressure = { limit: 'concurrency', pauseMs: 0 };
+const tooFast: ThrottleSignal = { limit: 'rate', pauseMs: 0 };
+const tooMany: ThrottleSignal = { limit: 'concurrency', pauseMs: 0 };
 
 beforeEach(() => {
   // The pauses are as long as they are meant.
@@ -30,7 +30,7 @@ class CountingLimit extends AdaptiveLimit {
     this.#begun.add(now);
   }
 
-  override refused(pressure: Pressure, began: number, now: number, inFlight: number): boolean {
+  override refused(pressure: ThrottleSignal, began: number, now: number, inFlight: number): boolean {
     return super.refused(pressure, began, now, inFlight, this.#begun.inLastSecond(now));
   }
 }
@@ -237,7 +237,7 @@ it.each<[string, unknown, unknown]>([
   ['a connection that was refused', new ConnectionError('refused', 'not-sent'), undefined],
   ["a foreign transport's error", new Error('of its own'), undefined],
 ])('what the gateway takes is said by %s', (_what, error, pressure) => {
-  expect(pressureOf(error)).toEqual(pressure);
+  expect(throttleSignalOf(error)).toEqual(pressure);
 });
 
 /** The count of the last second at a time, after things have happened at other times. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { believed, disbelieved } from '../../../src/calls/attempts/failed-attempt.js';
+import { distrustedError, trustedError } from '../../../src/calls/attempts/failed-attempt.js';
 import { gatewayError } from '../../../src/domain/gateway-codes.js';
 import { ConnectionError } from '../../../src/errors/errors.js';
 import type { Certainty } from '../../../src/transport/transport.js';
@@ -36,7 +36,7 @@ class Known implements Certainty {
 }
 
 const taken = (error: unknown, operation: string, certainty: Certainty | undefined): unknown =>
-  believed(error, requestFor(operation), { ...goodResponse(), certainty });
+  trustedError(error, requestFor(operation), { ...goodResponse(), certainty });
 
 describe('a refusal', () => {
   it('is believed where the connection does not doubt it', () => {
@@ -74,7 +74,7 @@ describe('a refusal by which a change would go out again', () => {
     const known = new Known(undefined, 'has more behind it');
     const error = taken(tooManyCalls(), SEND, known);
     expect(known.asked).toEqual(['refused', 'settled']);
-    const doubted = await disbelieved(error, SEND);
+    const doubted = await distrustedError(error, SEND);
     expect(doubted).toBeInstanceOf(ConnectionError);
     expect(doubted).toMatchObject({ outcome: 'unknown', operation: SEND, cause: error });
     expect(doubted?.message).toContain('has more behind it');
@@ -83,7 +83,7 @@ describe('a refusal by which a change would go out again', () => {
 
   it('stands where nothing does', async () => {
     const error = taken(tooManyCalls(), SEND, new Known(undefined));
-    expect(await disbelieved(error, SEND)).toBeUndefined();
+    expect(await distrustedError(error, SEND)).toBeUndefined();
   });
 
   it('is no other: not that of a read, and none that is not repeated', async () => {
@@ -92,10 +92,10 @@ describe('a refusal by which a change would go out again', () => {
       [gatewayError(13, ''), SEND],
     ] as const) {
       const known = new Known(undefined, 'has more behind it');
-      expect(await disbelieved(taken(error, operation, known), operation)).toBeUndefined();
+      expect(await distrustedError(taken(error, operation, known), operation)).toBeUndefined();
       expect(known.asked).toEqual(['refused']);
     }
-    expect(await disbelieved(new Error('other'), SEND)).toBeUndefined();
-    expect(await disbelieved(undefined, SEND)).toBeUndefined();
+    expect(await distrustedError(new Error('other'), SEND)).toBeUndefined();
+    expect(await distrustedError(undefined, SEND)).toBeUndefined();
   });
 });

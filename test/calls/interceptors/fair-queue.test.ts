@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Queue, type Turn, Turns } from '../../../src/calls/interceptors/semaphore.js';
+import { FairQueue, Queue, type QueuePlace } from '../../../src/calls/interceptors/semaphore.js';
 
 /** Takes all values out from the front. */
 function drained(queue: Queue<number>, entries: ReadonlyMap<number, ReturnType<Queue<number>['add']>>): number[] {
@@ -38,8 +38,8 @@ it('an entry that has left a queue holds no other', () => {
 });
 
 /** Turns in which these wait: the account is the first letter. */
-function waiting(...values: readonly string[]): { turns: Turns<string>; entries: Map<string, Turn<string>> } {
-  const turns = new Turns<string>();
+function waiting(...values: readonly string[]): { turns: FairQueue<string>; entries: Map<string, QueuePlace<string>> } {
+  const turns = new FairQueue<string>();
   const entries = new Map(values.map((value) => [value, turns.add(value.charCodeAt(0), value)]));
   return { turns, entries };
 }
@@ -49,7 +49,7 @@ function inOrder({ turns, entries }: ReturnType<typeof waiting>): string[] {
   const order: string[] = [];
   for (let next = turns.first; next !== undefined; next = turns.first) {
     order.push(next);
-    turns.leave(entries.get(next) as Turn<string>, true);
+    turns.leave(entries.get(next) as QueuePlace<string>, true);
   }
   return order;
 }
@@ -65,7 +65,7 @@ describe('turns', () => {
 
   it('are not lost by an account of which somebody leaves without one', () => {
     const all = waiting('a1', 'a2', 'b1', 'b2');
-    all.turns.leave(all.entries.get('a1') as Turn<string>, false);
+    all.turns.leave(all.entries.get('a1') as QueuePlace<string>, false);
     expect([all.turns.count, all.turns.countOf('a'.charCodeAt(0)), all.turns.countOf(undefined)]).toEqual([3, 1, 0]);
     expect(inOrder(all)).toEqual(['a2', 'b1', 'b2']);
     expect([all.turns.count, all.turns.first]).toEqual([0, undefined]);
@@ -73,7 +73,7 @@ describe('turns', () => {
 
   it('begin anew for an account that comes back', () => {
     const all = waiting('a1', 'b1');
-    all.turns.leave(all.entries.get('a1') as Turn<string>, true);
+    all.turns.leave(all.entries.get('a1') as QueuePlace<string>, true);
     all.entries.set('a2', all.turns.add('a'.charCodeAt(0), 'a2'));
     expect(inOrder(all)).toEqual(['b1', 'a2']);
   });
