@@ -15,7 +15,7 @@ import { isOwnIdx } from '../../http-client/requests/own-idx.js';
 import { parseContentType } from '../../http-message/content-type.js';
 import { FORM, type FormFields, writeForm } from '../../http-message/form.js';
 import type { IncomingFile } from '../../http-message/multipart/read-multipart.js';
-import { targetOf } from '../../local-server/target.js';
+import { targetOf } from '../../local-server/messages.js';
 import type { Credential, HttpRequest, ReadRequest } from '../contract/contract.js';
 import { fieldCredentials } from '../contract/head-credentials.js';
 import { NO_ADDRESS } from '../har/har.js';

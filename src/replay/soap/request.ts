@@ -4,7 +4,7 @@ import { Problem } from '../../errors/problem.js';
 import { latin1 } from '../../http-message/charset.js';
 import { parseContentType } from '../../http-message/content-type.js';
 import { FORM } from '../../http-message/form.js';
-import { targetOf } from '../../local-server/target.js';
+import { targetOf } from '../../local-server/messages.js';
 import type { Codec } from '../../soap/decoder/codec.js';
 import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
 import { documentOf } from '../../soap/messages/attachments.js';
