@@ -6,8 +6,7 @@ import type { RecordedResponse } from '../har/recording.js';
 import { eventsOf, isCallback, kindNamed, readRequest, writeRequest } from './recorded-request.js';
 import { kindOf } from './recorded-values.js';
 
-/** Reports the fields of a callback that the specification does not define. Only the request is checked. */
-export function findDrift(_: RecordedResponse, request: ReadRequest, place: string, finder: DriftFinder): boolean {
+function findDrift(_: RecordedResponse, request: ReadRequest, place: string, finder: DriftFinder): boolean {
   const { operation, input } = request;
   const [{ unknownFields }] = eventsOf(operation as CallbackKind, input);
   for (const name of Object.keys(unknownFields)) {
@@ -16,7 +15,6 @@ export function findDrift(_: RecordedResponse, request: ReadRequest, place: stri
   return true;
 }
 
-/** Callbacks: requests of the gateway. They are stored beside the calls and are never replayed as a response. */
 export const callbackContract: ReplayContract = {
   methods: ['GET', 'POST'],
   isAtOneAddress: false,

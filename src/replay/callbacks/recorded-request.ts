@@ -10,7 +10,6 @@ import { NO_ADDRESS } from '../har/har.js';
 import type { RecordedRequest } from '../har/recording.js';
 import { eventOf, type RecordedEvent, recordedEvent } from './recorded-values.js';
 
-/** The path of callbacks in a cassette: `callback/sms-report`. */
 const FOLDER = 'callback/';
 const PLACE: string = NO_ADDRESS + FOLDER;
 
@@ -23,13 +22,11 @@ export function isCallback({ url }: Pick<HttpRequest, 'url'>): boolean {
   return url.startsWith(PLACE);
 }
 
-/** Returns the kind of a recorded callback. */
 export function kindNamed({ url }: Pick<HttpRequest, 'url'>): CallbackKind | undefined {
   const kind = isCallback({ url }) ? url.slice(PLACE.length).replace(/\?.*/s, '') : '';
   return Object.hasOwn(CALLBACKS, kind) ? (kind as CallbackKind) : undefined;
 }
 
-/** Converts events to the values to store. They are not yet redacted. */
 export function readReceived(events: readonly [CallbackEvent, ...CallbackEvent[]]): ReadRequest {
   const [{ type }] = events;
   return { operation: type, input: { [type]: events.map(recordedEvent) }, credentials: [] };
@@ -91,7 +88,6 @@ export function writeRequest({ operation, input }: Pick<ReadRequest, 'operation'
   return { method, target, headers: { 'content-type': FORM }, text };
 }
 
-/** Returns the events of a recorded callback. */
 export function eventsOf(
   kind: CallbackKind,
   input: ReadRequest['input'],
@@ -101,7 +97,6 @@ export function eventsOf(
   return events as unknown as [CallbackEvent, ...CallbackEvent[]];
 }
 
-/** Returns the fields that no table contains. They are the same in all events of a callback. */
 export function unknownFieldsOf({ unknownFields }: { readonly unknownFields: UnknownFields }): FormFields {
   return Object.entries(unknownFields).flatMap(([name, values]) =>
     [values].flat().map((value) => [name, value] as const),

@@ -4,20 +4,16 @@ import type { CallbackField } from '../../callbacks/description/field.js';
 import { CALLBACKS } from '../../callbacks/description/kinds.js';
 import type { FieldKind } from '../privacy/clean-text.js';
 
-/** The values of an event by their property names: texts, and numbers for all other values. */
 export type RecordedEvent = Readonly<Record<string, unknown>>;
 
-/** A file of an event. Its content is in base64. */
 interface RecordedFile {
   readonly fileName: string;
   readonly fileType: string;
   readonly content: string;
 }
 
-/** Replaces the account name, which a cassette never contains. */
 const NO_USERNAME = 'username';
 
-/** The kinds of the texts of events by name. Unknown names are `other`. */
 const KINDS: Readonly<Record<string, FieldKind>> = {
   messageId: 'id',
   lookupId: 'id',
@@ -33,7 +29,6 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
   content: 'file',
 };
 
-/** Returns the kind of a text by the name of its field. */
 export function kindOf(name: string): FieldKind {
   return Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'other') : 'other';
 }

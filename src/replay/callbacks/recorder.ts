@@ -23,14 +23,11 @@ const OPTIONS = {
 /** Options of `callbackRecorder`. */
 export interface CallbackRecorderOptions extends OptionsOf<typeof OPTIONS> {}
 
-/** The response that the service expects. After any other one it repeats the callback, which is recorded again. */
 const OK = { status: 200, headers: {}, body: Buffer.from('OK') };
 
-/** Records callbacks in a cassette. */
 export class CassetteRecorder implements CallbackRecorder {
   readonly #file: CassetteFile;
   readonly #cleaner: RequestCleaner;
-  /** The old callbacks of the cassette, to delete with the first recording. */
   #replaced: ReadonlySet<string>;
   #lastMs = Number.NEGATIVE_INFINITY;
 

@@ -77,7 +77,6 @@ interface ToSend {
   readonly startedAtMs: number;
 }
 
-/** Sends recorded callbacks again. */
 export async function sendRecorded(
   contracts: Contracts,
   cassette: string | URL | { readonly file: string },
@@ -98,7 +97,6 @@ export async function sendRecorded(
   return replayed;
 }
 
-/** Returns the callbacks of a cassette, in the order of arrival. */
 function recordedIn(contracts: Contracts, file: string, kinds: readonly CallbackKind[]): readonly ToSend[] {
   if (!existsSync(file)) return invalid('cassette', `does not exist: ${file}`);
   const found = new CassetteFile(file, contracts).read(true).flatMap(({ request, recording: { startedAtMs } }) => {

@@ -7,7 +7,6 @@ import { NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
 import type { BeforePlay, BeforeRecord } from './recording/hooks.js';
 import { readKeep } from './recording/keeping.js';
 
-/** Every {@link CassetteMode}. */
 export const CASSETTE_MODES = ['auto', 'record', 'replay', 'locked', 'update'] as const;
 
 /**
@@ -95,7 +94,6 @@ export const CASSETTE_OPTIONS = {
 /** Options of a cassette. */
 export interface CassetteOptions extends OptionsOf<typeof CASSETTE_OPTIONS> {}
 
-/** {@link CassetteOptions}, validated and with defaults. */
 export type CassetteValues = OptionValues<typeof CASSETTE_OPTIONS>;
 
 /** Wraps the clock so that an invalid time throws before anything is sent. */

@@ -13,20 +13,15 @@ import {
 } from './cassette-options.js';
 import type { NotRecorded } from './playing/miss.js';
 
-/** The environment variables that a cassette reads. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The rules of a mode. */
 interface ModeRules {
-  /** The calls that are recorded. All others are replayed. */
   readonly records: 'all' | 'missing' | 'none';
-  /** Starts empty: existing recordings are neither replayed nor kept. */
   readonly isFromScratch?: boolean;
   readonly failsOnUnused?: boolean;
   readonly dropsUnused?: boolean;
 }
 
-/** A mode as it applies in an environment. */
 export interface Mode extends ModeRules {
   readonly name: CassetteMode;
   readonly notRecorded: NotRecorded | undefined;
@@ -48,7 +43,6 @@ const MODES: Readonly<Record<CassetteMode, ModeRules>> = {
 
 type Hooks = 'beforeRecord' | 'beforePlay' | 'templates' | 'passThrough';
 
-/** The options that are used unchanged. */
 type Carried = 'transport' | 'latency' | 'now' | 'keep' | 'logger' | Hooks;
 
 export interface CassetteSettings extends Pick<CassetteValues, Carried> {
@@ -56,17 +50,12 @@ export interface CassetteSettings extends Pick<CassetteValues, Carried> {
   readonly mode: Mode;
   readonly rules: Readonly<Record<string, MatchRule>>;
   readonly repeatsLast: boolean;
-  /** Each call must be the next recorded one. */
   readonly isInOrder: boolean;
   readonly failsOnUnusedTracks: boolean;
   readonly privacy: ChosenPrivacy;
 }
 
-/**
- * Validates the options of a cassette.
- *
- * @throws ValidationError that names the option
- */
+/** Validates the options of a cassette. @throws ValidationError that names the option */
 export function cassetteSettings(
   contracts: Contracts,
   file: string | URL,
@@ -100,16 +89,10 @@ export function playsNothing({ mode }: CassetteSettings): string | undefined {
   return mode.records === 'all' ? mode.name : undefined;
 }
 
-/** The environment variable that overrides the option `mode`. */
 const MODE_VARIABLE = 'SMS_SERVICE_CASSETTE_MODE';
 
-/** Values of `CI` that mean "not in CI". */
 const NO_CI: ReadonlySet<string> = new Set(['', 'false', 'no', 'off', '0']);
 
-/**
- * Returns the effective mode. The environment variable takes precedence over the option. In CI a variable that records
- * is an error, and `'locked'` stays in effect.
- */
 function modeIn(environment: Environment, given: CassetteMode): Mode {
   const isCi = !NO_CI.has((environment['CI'] ?? '').trim().toLowerCase());
   const variable = environment[MODE_VARIABLE] ?? '';

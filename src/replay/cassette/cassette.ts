@@ -25,9 +25,10 @@ const DIGEST = 16;
  * Returns the name of a track as stored in the file: on one line, at most 500 characters, and with pseudonyms for
  * telephone numbers if numbers are replaced.
  *
- * @throws ValidationError if it is not a text, or is empty (the cassette without a track)
+ * @throws ValidationError if it is not a text, or is empty (the cassette
+ * without a track)
  */
-export function trackName(given: unknown, pseudonyms: Pseudonyms): string {
+function trackName(given: unknown, pseudonyms: Pseudonyms): string {
   const cleaned = pseudonyms.others(checkFilled(given, 'name'));
   const name = fitLabel(cleaned);
   if (name.length === cleaned.length) return name;
@@ -58,34 +59,25 @@ export interface Cassette extends Transport, AsyncDisposal {
   close(): Promise<void>;
 }
 
-/** A track and its latest run. */
 interface KnownTrack {
   readonly recordings: TrackRecordings;
   attempt?: TrackRun;
-  /** The test that owns the track, if known. */
   owner?: object;
 }
 
-/** Maximum number of tracks that an error names. */
 const MAX_NAMES = 5;
 
-/** A cassette that is stored in a file. */
 export class CassetteTransport extends AsyncCloseable implements Cassette {
   readonly #settings: CassetteSettings;
   readonly #file: CassetteFile;
   readonly #context: PlayerContext;
   readonly #own: OwnTrack;
   readonly #tracks = new Map<string, KnownTrack>();
-  /** The recordings of named tracks, from the time when the file was opened. */
   readonly #inFile = new Map<string, Entry[]>();
   #ownTransport: Transport | undefined;
   #lastStartMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
-  /**
-   * @param observe - called for each call
-   * @throws ValidationError that names the position of the error in the file
-   */
   constructor(contracts: Contracts, settings: CassetteSettings, observe?: (call: CallTold) => void) {
     super();
     this.#settings = settings;
@@ -127,11 +119,6 @@ export class CassetteTransport extends AsyncCloseable implements Cassette {
     return this.#own.needsNoWait(request);
   }
 
-  /**
-   * Replays a call. Never records it.
-   *
-   * @param notRecorded - the reason, for the error of a missing call
-   */
   async play(request: TransportRequest, notRecorded: NotRecorded): Promise<TransportResponse> {
     this.#checkOpen(request);
     return this.#own.play(request, notRecorded);
@@ -141,12 +128,6 @@ export class CassetteTransport extends AsyncCloseable implements Cassette {
     return this.trackOf(name).attempt;
   }
 
-  /**
-   * Returns the track of a test.
-   *
-   * @param owner - the test. It has one track at a time; its name must be unique
-   * @param path - the path of the name, for errors
-   */
   trackOf(
     name: string,
     owner?: object,
@@ -200,7 +181,6 @@ export class CassetteTransport extends AsyncCloseable implements Cassette {
     throw new ConnectionError('the cassette is closed; nothing was sent', 'not-sent', { operation });
   }
 
-  /** Reads the calls of the file. */
   #read(): readonly Entry[] {
     const { isFromScratch = false } = this.#settings.mode;
     const read = this.#file.read(isFromScratch);

@@ -4,12 +4,10 @@ import { commentAbove, type Entry, type RecordingWithRequest } from '../file/ent
 import type { NotRecorded } from './playing/miss.js';
 import { type PlayerContext, TrackPlayer } from './track-player.js';
 
-/** The calls of a cassette without a named track. Recordings are stored immediately. */
 export class OwnTrack {
   readonly #context: PlayerContext;
   readonly #file: CassetteFile;
   readonly #player: TrackPlayer;
-  /** The texts of the entries to delete with the first recording. */
   #replaced: ReadonlySet<string> = new Set();
 
   constructor(context: PlayerContext, file: CassetteFile, entries: readonly Entry[]) {
@@ -39,12 +37,7 @@ export class OwnTrack {
     return this.#player.respond(request, { records: 'none', notRecorded });
   }
 
-  /**
-   * Completes the file.
-   *
-   * @param isAlone - no named track was used, so that unused recordings are an error even if no call was made
-   * @throws ReplayMissError like `Cassette.close`
-   */
+  /** @throws ReplayMissError like `Cassette.close` */
   async close(isAlone: boolean): Promise<void> {
     const { mode, file } = this.#context.settings;
     const tellsUnused = isAlone || this.isUsed;
@@ -58,7 +51,6 @@ export class OwnTrack {
     if (missed !== undefined) throw missed;
   }
 
-  /** Stores a recorded call. The first one also deletes the replaced entries. */
   async #keep(call: RecordingWithRequest, old: Entry | undefined): Promise<void> {
     const replaced = this.#replaced;
     // A concurrent recording must not replace these entries, too.

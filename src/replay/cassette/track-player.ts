@@ -27,17 +27,13 @@ import { toPlay } from './recording/hooks.js';
 import { RecordingStats, type SkippedCall, skippedKind } from './recording/keeping.js';
 import { isUnchanged, record, recordableRequest } from './recording/recorder.js';
 
-/** The parts that all track players of a cassette share. */
 export interface PlayerContext {
   readonly contracts: Contracts;
   readonly settings: CassetteSettings;
   readonly cleaner: RequestCleaner;
-  /** Returns the transport for calls to record. */
   transport(): Transport;
   startMs(): number;
-  /** Returns the recordings of the file when it was opened, by track. */
   tracks(): Tracks;
-  /** Called for each call. */
   readonly observe?: ((call: CallTold) => void) | undefined;
 }
 
@@ -48,17 +44,13 @@ export interface CallTold {
   readonly fate: CallFate;
 }
 
-/** How a player handles calls. */
 export type Plays = Pick<Mode, 'records' | 'notRecorded'>;
 
-/** Stores a recording. @param old - the entry that it replaces */
 export type Keep = (call: RecordingWithRequest, old: Entry | undefined) => Promise<void>;
 
-/** A request, in the form to record and in the forms to compare. */
 class IncomingCall {
   readonly request: DecodedRequest;
   readonly caller: Caller;
-  /** The label of the recordings to search; `undefined` for all. */
   account: string | undefined;
   readonly #cleaner: RequestCleaner;
   #toRecord: RequestToRecord | undefined;
@@ -69,7 +61,6 @@ class IncomingCall {
     this.#cleaner = cleaner;
   }
 
-  /** Computed on first use: replaying does not need the redaction of the texts. */
   get toRecord(): RequestToRecord {
     return (this.#toRecord ??= this.#cleaner.toRecord(this.request));
   }
@@ -90,16 +81,12 @@ export class TrackPlayer {
   readonly #accounts = new Map<ReplayContract, Accounts>();
   readonly #misses = new Misses();
   readonly #stats = new RecordingStats();
-  /** The time of a recording affects the match: a field has a rule other than `'ignore'`. */
   readonly #usesTime: boolean;
-  /** The recordings that were not played, the next one last. Created if the order matters. */
   #inTime: Playable[] | undefined;
   #isUsed = false;
-  /** The time of the last recording that was played or kept unchanged. */
   #reachedMs = 0;
   #isMoved = false;
 
-  /** @param name - the name of the track; empty for the cassette without a track */
   constructor(context: PlayerContext, plays: Plays, entries: Iterable<Entry>, keep: Keep, name: string) {
     this.#context = context;
     this.#name = name;
@@ -118,12 +105,6 @@ export class TrackPlayer {
     return [...this.#matcher.all()].filter(({ isUsed }) => !isUsed);
   }
 
-  /**
-   * Returns the error for calls of several accounts or for missing calls, or `undefined` if there was none.
-   *
-   * @param where - the source of the recordings: `/path/of/the.har`
-   * @param tellsUnused - unused recordings are an error, too
-   */
   errorOf(where: string, tellsUnused: boolean): Error | undefined {
     const unlabelled = [...this.#accounts.values()].find(({ error }) => error !== undefined);
     if (unlabelled !== undefined) return unlabelled.error;
@@ -181,7 +162,6 @@ export class TrackPlayer {
     return this.#stats.hasSkipped;
   }
 
-  /** Logs one line about the recorded calls. @param where - for example the path of the file */
   tell(where: string): void {
     const { logger } = this.#context.settings;
     callHook(() => this.#stats.tell(logger, where), undefined);
@@ -208,10 +188,6 @@ export class TrackPlayer {
     return found?.isUsed === false || this.#context.settings.repeatsLast ? found : undefined;
   }
 
-  /**
-   * Returns the recording to play again for a retry of a call. The response to the retry was not recorded, so the call
-   * ends as it did during recording.
-   */
   #playedBefore({ callId, attempt = 1 }: TransportRequest, asked: IncomingCall): Playable | undefined {
     if (callId === undefined || attempt === 1) return undefined;
     const now = this.#context.settings.now();
@@ -321,10 +297,6 @@ export class TrackPlayer {
     return old?.entry.recording.startedAtMs ?? this.#reachedMs;
   }
 
-  /**
-   * Returns the position of a call without a recording: its own time, or a time before the next recording if order
-   * matters.
-   */
   #newPlace(nowMs: number): number {
     const keepsOrder = this.#plays.records === 'all' || this.#context.settings.isInOrder;
     const next = keepsOrder ? this.#matcher.firstUnused : undefined;
@@ -369,7 +341,6 @@ export class TrackPlayer {
     throw this.#misses.add(orderError(found, next, settings.file, notRecorded));
   }
 
-  /** Returns the accounts of an interface. A recording of one interface never matches a call of the other. */
   #accountsOf(contract: ReplayContract): Accounts {
     let accounts = this.#accounts.get(contract);
     if (accounts === undefined) {

@@ -26,12 +26,9 @@ export interface Track extends Transport, AsyncDisposal {
   fail(): Promise<void>;
 }
 
-/** The recordings of a track, shared by its runs. */
 export interface TrackRecordings {
-  /** The recordings of a finished run. */
   finished: readonly Entry[];
   unfinished: readonly Entry[];
-  /** The texts of recordings of unfinished runs of this process. */
   left: ReadonlySet<string>;
 }
 
@@ -47,13 +44,10 @@ export class TrackRun extends AsyncCloseable implements Track {
   readonly #before: readonly Entry[];
   readonly #recorded: Entry[] = [];
   readonly #replaced = new Set<Entry>();
-  /** By recording: the comment above the entry that it replaces. */
   readonly #comments = new Map<Entry, string>();
-  /** The texts of the entries to delete with the first recording. */
   #stale: ReadonlySet<string>;
   #isEnded = false;
 
-  /** @param name - as stored in the file */
   constructor(context: PlayerContext, file: CassetteFile, name: string, track: TrackRecordings) {
     super();
     this.name = name;
@@ -87,7 +81,6 @@ export class TrackRun extends AsyncCloseable implements Track {
     return this.#player.needsNoWait(request);
   }
 
-  /** Replays a call. Never records it. @param notRecorded - the reason, for the error of a missing call */
   async play(request: TransportRequest, notRecorded: NotRecorded): Promise<TransportResponse> {
     return this.#respond(request, { records: 'none', notRecorded });
   }
@@ -110,7 +103,6 @@ export class TrackRun extends AsyncCloseable implements Track {
     this.#track.left = NOTHING;
   }
 
-  /** Ends the track in its current state. The next run deletes the recordings of this one. */
   leave(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
@@ -133,7 +125,6 @@ export class TrackRun extends AsyncCloseable implements Track {
     return this.#player.respond(request, plays);
   }
 
-  /** Stores a recorded call. Entries are replaced only at the end of the run. */
   async #keep(call: RecordingWithRequest, old: Entry | undefined): Promise<void> {
     this.#checkEnded();
     // An addition to a finished track replaces nothing, so it stays even if the test fails.
@@ -157,7 +148,6 @@ export class TrackRun extends AsyncCloseable implements Track {
     this.#comments.set(entry, commentAbove(old.text));
   }
 
-  /** The run adds missing calls to a finished track. */
   get #isAdded(): boolean {
     return this.#plays.records === 'missing' && this.#track.finished.length > 0;
   }
@@ -166,7 +156,6 @@ export class TrackRun extends AsyncCloseable implements Track {
     if (this.#isEnded) throw new Error('its track has ended');
   }
 
-  /** Stores the calls of this run as the recordings of the track. */
   async #finish(): Promise<void> {
     const isOfTrack = ({ request, recording }: Entry): boolean =>
       request.contract.isIncoming !== true && (recording.track ?? '') === this.name;
@@ -190,7 +179,6 @@ export class TrackRun extends AsyncCloseable implements Track {
     return hasLeft || hasMore || this.#stays().length < this.#track.finished.length;
   }
 
-  /** Returns the earlier entries that did not change. */
   #stays(): readonly Entry[] {
     const gone = new Set([...this.#player.unused.map(({ entry }) => entry), ...this.#replaced]);
     return this.#before.filter((entry) => !gone.has(entry));
@@ -199,8 +187,6 @@ export class TrackRun extends AsyncCloseable implements Track {
   /**
    * Returns the changes to the file. The recordings of a track are those of a single run, even if another process has
    * recorded it concurrently. Exception: calls that mode 'auto' adds to a finished track are stored beside the others.
-   *
-   * @param now - the current entries of the track in the file
    */
   #exchanged(now: readonly Entry[]): Exchanged {
     const gone = new Set([...this.#stale, ...[...this.#replaced].map(({ text }) => text)]);
@@ -220,7 +206,6 @@ export class TrackRun extends AsyncCloseable implements Track {
   }
 }
 
-/** Returns an entry as a recording of a finished run. */
 function whole({ request, recording }: Entry, comment: string | undefined): RecordingWithRequest {
   return { request, recording: { ...recording, isUnfinished: undefined }, comment };
 }

@@ -5,11 +5,9 @@ import type { Pseudonyms } from '../privacy/pseudonyms.js';
 import type { Credential, DecodedRequest, WholeResponse } from './contract.js';
 import { leavesOf, withTexts } from './values.js';
 
-/** Maximum number of cached texts, and maximum length of one. */
 const MAX_TEXTS = 256;
 const MAX_LENGTH = 4096;
 
-/** Caches the results of a redactor: the markup of most responses equals that of the previous one. */
 export function remembered(redactor: Redactor): Redactor {
   const known = new Map<string, string>();
   return (text) => {
@@ -23,11 +21,6 @@ export function remembered(redactor: Redactor): Redactor {
   };
 }
 
-/**
- * Returns a request with pseudonyms and without credentials.
- *
- * @param mask - hides further secrets
- */
 export function cleanRequest(request: DecodedRequest, pseudonyms: Pseudonyms, mask: Redactor): DecodedRequest {
   const { contract, operation, input } = request;
   const { kindOf } = contract;
@@ -44,7 +37,6 @@ export function cleanRequest(request: DecodedRequest, pseudonyms: Pseudonyms, ma
   return { contract, operation, input: cleaned, credentials: [] };
 }
 
-/** A request, in its original and in its redacted form. */
 export interface RequestToRecord {
   readonly request: DecodedRequest;
   readonly cleaned: DecodedRequest;
@@ -53,7 +45,6 @@ export interface RequestToRecord {
   readonly mask: Redactor;
 }
 
-/** The result of a request, and its time. */
 export interface Exchange extends RecordingLabels {
   readonly response?: WholeResponse | undefined;
   readonly failure?: RecordedFailure | undefined;
@@ -62,9 +53,7 @@ export interface Exchange extends RecordingLabels {
   readonly durationMs: number;
 }
 
-/** Hide the credentials of requests: `mask` in responses, `ownMask` in the texts of the request. */
 interface Masks {
-  /** Identifies the credentials. */
   readonly owner: string;
   readonly mask: Redactor;
   readonly ownMask: Redactor;
@@ -72,19 +61,16 @@ interface Masks {
 
 export class RequestCleaner {
   readonly pseudonyms: Pseudonyms;
-  /** The masks of the last request. Most requests have the same credentials, and creating the masks is slow. */
   #masks: Masks | undefined;
 
   constructor(pseudonyms: Pseudonyms) {
     this.pseudonyms = pseudonyms;
   }
 
-  /** Returns a request with pseudonyms. Its texts may still contain its credentials. */
   unmasked(request: DecodedRequest): DecodedRequest {
     return cleanRequest(request, this.pseudonyms, (text) => text);
   }
 
-  /** Returns the redacted form of a request. */
   toRecord(request: DecodedRequest): RequestToRecord {
     const { mask, ownMask } = this.#masksFor(request.credentials);
     const pseudonyms = this.pseudonyms;

@@ -24,7 +24,6 @@ export type MatchRule =
 /** A value of a request. */
 export type FieldValue = string | number | boolean;
 
-/** The maximum difference of two relative dates, in seconds. */
 const TOLERANCE_S = 60;
 
 export function isSameBy(
@@ -46,28 +45,22 @@ function seconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
 }
 
-/** Returns the rule of a field, by its path without the indexes of lists. */
 export function ruleOf(rules: Readonly<Record<string, MatchRule>>, path: string): MatchRule | undefined {
   const name = path.replace(/\[\d+\]/g, '');
   return Object.hasOwn(rules, name) ? rules[name] : undefined;
 }
 
-/** A request in the form for comparison. */
 export interface ComparedRequest {
   readonly operation: string;
-  /** Without credentials. */
   readonly leaves: readonly Leaf[];
-  /** Equal for requests that are equal in all fields without a rule. */
   readonly key: string;
 }
 
-/** Creates the form for comparison, without rules. */
 export function comparedRequest({ operation, input }: Pick<ReadRequest, 'operation' | 'input'>): ComparedRequest {
   const leaves = [...leavesOf(input)];
   return { operation, leaves, key: keyOf(operation, leaves) };
 }
 
-/** Returns the same request with the rules for its fields. */
 export function withRules(request: ComparedRequest, rules: Readonly<Record<string, MatchRule>>): ComparedRequest {
   if (Object.keys(rules).length === 0) return request;
   const { operation, leaves } = request;

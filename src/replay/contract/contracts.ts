@@ -10,13 +10,11 @@ export class Contracts {
   readonly #all: readonly ReplayContract[];
   readonly #last: ReplayContract;
 
-  /** @param last - receives the requests that no other contract takes, and reports why they are invalid */
   constructor(others: readonly ReplayContract[], last: ReplayContract) {
     this.#all = [...others, last];
     this.#last = last;
   }
 
-  /** The methods of calls. */
   get methods(): ReadonlySet<Method> {
     return new Set(this.#all.flatMap(({ methods }) => methods));
   }
@@ -25,17 +23,14 @@ export class Contracts {
     return this.#all.some(({ isAtOneAddress, isIncoming }) => !isAtOneAddress && isIncoming !== true);
   }
 
-  /** The paths of all request fields. */
   get fieldPaths(): ReadonlySet<string> {
     return new Set(this.#all.flatMap((contract) => [...contract.fieldPaths()]));
   }
 
-  /** The names of all operations of calls. */
   get operations(): readonly string[] {
     return [...new Set(this.#all.flatMap((contract) => [...contract.operations()]))];
   }
 
-  /** Returns true if calls use this method. */
   has(method: string): method is Method {
     return (this.methods as ReadonlySet<string>).has(method);
   }
@@ -52,12 +47,10 @@ export class Contracts {
     return this.#all.flatMap(({ description }) => (description === undefined ? [] : [description]));
   }
 
-  /** Returns the description that the query of a GET asks for. */
   description(query: string): ContractDescription | undefined {
     return this.descriptions.find(({ parameter }) => hasParameter(query, parameter));
   }
 
-  /** Returns the contract of a request. */
   of(request: HttpRequest): ReplayContract {
     return this.#all.find((contract) => contract.takes(request)) ?? this.#last;
   }
@@ -82,14 +75,12 @@ export class Contracts {
     return request;
   }
 
-  /** Returns the operation that an undecodable request names. */
   operationNamed(recorded: RecordedRequest): string | undefined {
     const request = asGiven(recorded);
     return this.of(request).operationNamed(request);
   }
 }
 
-/** Converts a recorded request to an HTTP request. */
 function asGiven({ method, target, headers, text = '' }: RecordedRequest): HttpRequest {
   return { method, url: NO_ADDRESS + target, headers, body: text };
 }

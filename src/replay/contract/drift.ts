@@ -18,17 +18,13 @@ export interface Drift {
 }
 
 interface Found extends Omit<Drift, 'count'> {
-  /** All positions of occurrences. */
   readonly places: Set<string>;
 }
 
-/** Collects the differences between recorded responses and the contract. */
 export class DriftFinder {
   readonly #found = new Map<string, Found>();
-  /** By operation and path of a struct: the required fields that no response has contained yet. */
   readonly #structs = new Map<string, { operation: string; path: string; place: string; missing: Set<string> }>();
 
-  /** Returns all findings, breaking changes first. */
   results(): readonly Drift[] {
     for (const { operation, path, place, missing } of this.#structs.values()) {
       for (const name of missing) {
@@ -40,7 +36,6 @@ export class DriftFinder {
     return all.sort((one, other) => rank(one) - rank(other) || (keyOf(one) < keyOf(other) ? -1 : 1));
   }
 
-  /** Reports a change. */
   add(kind: Drift['kind'], operation: string, path: string, what: string, place: string): void {
     const key = keyOf({ operation, path, what });
     const known = this.#found.get(key);
@@ -48,13 +43,6 @@ export class DriftFinder {
     else known.places.add(place);
   }
 
-  /**
-   * Registers the fields of a struct.
-   *
-   * @param path - the path of the struct
-   * @param known - the names of the required fields
-   * @param names - the names of the existing fields
-   */
   see(operation: string, path: string, place: string, known: Iterable<string>, names: Iterable<string>): void {
     const key = `${operation} ${path}`;
     let struct = this.#structs.get(key);

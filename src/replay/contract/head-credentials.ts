@@ -4,7 +4,6 @@ const HARMLESS =
   /^(?:accept|content|sec|if|access-control|x-b3)-|^(?:accept|baggage|cache-control|connection|date|dnt|expect|from|host|keep-alive|max-forwards|origin|pragma|prefer|priority|range|referer|soapaction|te|traceparent|tracestate|trailer|transfer-encoding|upgrade|upgrade-insecure-requests|user-agent|via|warning|x-correlation-id|x-request-id|x-requested-with)$/;
 
 const SECRET_NAME = /auth|cookie|credential|key|pass|secret|session|sid|signature|token|^login$|^user(?:name)?$/i;
-/** Shorter values with other names are common words. */
 const MIN_LENGTH = 8;
 
 const SCHEME = /^([\w-]+)\s+(\S.*)$/s;
@@ -18,7 +17,6 @@ export function* headCredentials({ headers }: Pick<HttpRequest, 'headers'>): Ite
   }
 }
 
-/** Returns the values of a query or form that no contract defines. */
 export function* fieldCredentials(fields: Iterable<readonly [name: string, value: string]>): Iterable<Credential> {
   for (const [name, value] of fields) yield* namedCredential(`query.${name}`, name, value);
 }

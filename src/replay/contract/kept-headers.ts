@@ -1,7 +1,6 @@
 import { isKnownCharset } from '../../http-message/charset.js';
 import { retryAfterMs } from '../../http-message/response-headers.js';
 
-/** The media type of a document, and its charset. */
 export interface ContentType {
   readonly mediaType: string;
   readonly charset?: string | undefined;
@@ -9,7 +8,6 @@ export interface ContentType {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The media types that are stored unchanged. */
 const MEDIA_TYPES: ReadonlySet<string> = new Set(
   'text/xml application/xml application/soap+xml application/xhtml+xml text/html text/plain application/json'.split(
     ' ',
@@ -22,9 +20,6 @@ const OTHER_CHARSET = 'x-unknown';
 /**
  * Returns the response headers to store. Each value is from a list or newly written, because any other header may
  * contain an address, a secret, or a value that no server can send again.
- *
- * @param headers - with names in lower case
- * @param type - the type of the stored body; empty if unknown
  */
 export function keptHeaders(headers: Headers, type: ContentType): Headers {
   const pauseMs = retryAfterMs(headers['retry-after']);

@@ -49,49 +49,32 @@ function kindsOf(mark: PrivacyMark | undefined): string {
 }
 
 const SMALL_FILE = 262_144;
-/**
- * Maximum size of the journal relative to the cassette. It limits all writing to a few times the size of the cassette.
- */
 const MAX_WAITING = 0.25;
 
 const NO_FILE: ReadCassette = { entries: [], privacy: undefined };
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** A change of all recordings of a cassette. */
 export interface Rewriting {
-  /** The kinds of pseudonyms in the rewritten cassette. */
   readonly mark: PrivacyMark | undefined;
   make(entry: Entry): Recording;
 }
 
-/** An entry to add, and the entries to remove at the same time. */
 interface Change {
-  /** The entry; updated to its stored form after writing. */
   entry: Entry;
-  /** The texts of the entries to remove. */
   readonly removed: ReadonlySet<string>;
 }
 
 export interface Exchanged {
-  /** The texts of the entries to remove. */
   readonly removed: ReadonlySet<string>;
   readonly added: readonly RecordingWithRequest[];
 }
 
-/** Changes that are written together. */
 interface Batch {
   readonly changes: Change[];
   readonly written: Promise<void>;
 }
 
-/**
- * The file of a cassette. A call is on the disk when {@link add} resolves: in the file or, if that is large, in
- * `<file>.journal`. The next rewrite or close merges the journal into the file.
- *
- * Several processes may write to the same file. It is written under a lock, and read without one.
- */
 export class CassetteFile {
-  /** The path of the file itself, with links resolved. */
   readonly path: string;
   readonly #format: CassetteFormat;
   readonly #contracts: Contracts;
@@ -108,7 +91,6 @@ export class CassetteFile {
    */
   #waitingBytes = Number.POSITIVE_INFINITY;
 
-  /** @param privacy - the kinds of pseudonyms in added recordings. Default: none */
   constructor(file: string, contracts: Contracts, privacy: ChosenPrivacy = new ChosenPrivacy(NO_PRIVACY, {})) {
     this.path = fileItself(file);
     this.#format = formatOf(this.path);
@@ -121,7 +103,6 @@ export class CassetteFile {
     return (this.#pseudonyms ??= this.#privacy.pseudonymsFor(undefined));
   }
 
-  /** The kinds of pseudonyms in the file, after it was read. */
   get mark(): PrivacyMark | undefined {
     return this.#markOfFile;
   }
@@ -130,13 +111,6 @@ export class CassetteFile {
     return journalOf(this.path);
   }
 
-  /**
-   * Reads the current entries of the cassette, in order. Returns none if the file does not exist.
-   *
-   * @param isReplaced - nothing is added to the existing entries, so their pseudonyms are not checked
-   * @throws ValidationError that names the position of an error in the file; or `privacy` if the pseudonyms in the file
-   *   do not match the options
-   */
   read(isReplaced: boolean = false): readonly Entry[] {
     const entries = this.#current();
     const isAddedTo = !isReplaced && entries.length > 0;
@@ -145,13 +119,7 @@ export class CassetteFile {
     return entries;
   }
 
-  /**
-   * Adds a recorded call. Waiting calls are written together.
-   *
-   * @param removed - the texts of the entries to remove at the same time
-   * @returns the entry, when it is on the disk
-   * @throws FileLockedError if others hold the lock for too long
-   */
+  /** @throws FileLockedError if others hold the lock for too long */
   async add(call: RecordingWithRequest, removed: ReadonlySet<string> = NOTHING): Promise<Entry> {
     const change: Change = { entry: entryOf(call, this.#format), removed };
     this.#batch ??= this.#newBatch();
@@ -160,13 +128,7 @@ export class CassetteFile {
     return change.entry;
   }
 
-  /**
-   * Replaces some entries by others, in one write.
-   *
-   * @param plan - receives the current entries; returns `undefined` to change nothing
-   * @returns the entries after the change
-   * @throws FileLockedError if others hold the lock for too long
-   */
+  /** @throws FileLockedError if others hold the lock for too long */
   exchange(plan: (entries: readonly Entry[]) => Exchanged | undefined): Promise<readonly Entry[]> {
     return this.#locked((check) => {
       const entries = this.#current(check);
@@ -194,7 +156,6 @@ export class CassetteFile {
     });
   }
 
-  /** Adds the recorded calls that the file does not contain. @returns their number */
   addNew(calls: readonly RecordingWithRequest[]): Promise<number> {
     return this.#locked((check) => {
       const all = this.#current(check);
@@ -213,13 +174,6 @@ export class CassetteFile {
     });
   }
 
-  /**
-   * Replaces every recording by another one, and rewrites the cassette.
-   *
-   * @param plan - receives the kinds of pseudonyms in the file
-   * @param isDry - nothing is written
-   * @returns each recording before and after
-   */
   async rewrite(
     plan: (mark: PrivacyMark | undefined) => Rewriting,
     isDry: boolean,
@@ -242,7 +196,6 @@ export class CassetteFile {
     return isDry ? rewritten() : this.#locked(rewritten);
   }
 
-  /** Rewrites the cassette: merges the journal, and deletes some entries. */
   async settle(removed: ReadonlySet<string> = NOTHING): Promise<void> {
     const hasWork = existsSync(this.#journal) || (removed.size > 0 && existsSync(this.path));
     if (!hasWork) return this.#removeLeft();
@@ -320,7 +273,6 @@ export class CassetteFile {
     if (entries.length > 0) checkMark(this.#markOfFile, this.pseudonyms.mark, this.path);
   }
 
-  /** Reads the entries on the disk, from the file and the journal. */
   #current(check?: CheckLock): readonly Entry[] {
     const { stamp, text, waiting } = readOnDisk(this.path, this.#stamp);
     const made = (read: ReadEntry): Entry => {

@@ -7,16 +7,10 @@ import { checkFilled, invalid } from '../../options/check.js';
 import type { PrivacyValues } from '../privacy/chosen-privacy.js';
 import { digitRuns } from '../privacy/digits.js';
 
-/** The minimum number of digits of a telephone number in a name. */
 const SHORTEST = 9;
 
 const DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])\d*$/;
 
-/**
- * Throws if the file name contains a telephone number and `privacy` replaces numbers: everyone can see the name.
- *
- * @param option - the name of the option
- */
 export function checkName(file: string, { numbers }: PrivacyValues, option: string): string {
   const { name } = path.parse(file);
   for (const { digits } of numbers ? digitRuns(name, SHORTEST) : []) {
@@ -26,7 +20,6 @@ export function checkName(file: string, { numbers }: PrivacyValues, option: stri
   return file;
 }
 
-/** A `file:` URL, as a text. */
 const FILE_URL = /^file:\/\//i;
 
 export function isPath(given: unknown): given is string | URL {
@@ -42,13 +35,6 @@ function isUrl(given: unknown): given is URL {
   }
 }
 
-/**
- * Returns the absolute path of a cassette, which does not have to exist.
- *
- * @param value - a path, or a `file:` URL (also as a text)
- * @param name - the name of the option
- * @throws ValidationError if it is invalid, or is a folder or a broken link
- */
 export function checkPath(value: unknown, name: string): string {
   const isOfUrl = isUrl(value) || (typeof value === 'string' && FILE_URL.test(value));
   const file = isOfUrl ? pathOf(value, name) : path.resolve(checkFilled(value, name));

@@ -5,7 +5,6 @@ import type { Contracts } from '../contract/contracts.js';
 import type { CassetteFormat, ReadEntry } from '../har/format.js';
 import type { Recording } from '../har/recording.js';
 
-/** A recording, with the decoded request that it contains. */
 export interface RecordingWithRequest {
   readonly recording: Recording;
   /** The request as read from the recording, so that it is not decoded again. */
@@ -13,13 +12,9 @@ export interface RecordingWithRequest {
   readonly comment?: string | undefined;
 }
 
-/** A recording in a cassette. */
 export interface Entry extends RecordingWithRequest {
-  /** The request in its form for comparison, without rules. */
   readonly compared: ComparedRequest;
-  /** The text in the file. Two entries with the same text are equal. */
   readonly text: string;
-  /** Sorts by track, by request, and by time among the recordings of the same request. */
   readonly sortKey: string;
 }
 
@@ -35,7 +30,6 @@ export function entryRead(read: ReadEntry, contracts: Contracts, format: Cassett
   }
 }
 
-/** An entry from a file. Its text is created when it is written or compared. */
 class EntryRead implements Entry {
   readonly recording: Recording;
   readonly request: DecodedRequest;
@@ -76,12 +70,6 @@ function withComment(text: string, comment: string): string {
   return text.slice(0, start) + comment + text.slice(start);
 }
 
-/**
- * Returns a recording, with its text, at the first time from its own on at which no other recording is equal.
- *
- * @param texts - the texts of the other recordings
- * @param text - the text of this one
- */
 export function onlyOne(
   recording: Recording,
   texts: ReadonlySet<string>,

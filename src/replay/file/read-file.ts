@@ -5,24 +5,19 @@ import type { CassetteFormat, ReadEntry } from '../har/format.js';
 import { HAR, readWaitingEntry, type WaitingEntry } from '../har/read-har.js';
 import { YAML } from '../yaml/read-yaml.js';
 
-/** Returns the format of a cassette by its extension: YAML for `.yaml` and `.yml`, HAR for all others. */
 export function formatOf(file: string): CassetteFormat {
   return /\.ya?ml$/i.test(file) ? YAML : HAR;
 }
 
 const MAX_LOOKS = 100;
 
-/** Returns the path of the journal: the calls that are not yet merged into a large cassette. */
 export function journalOf(file: string): string {
   return `${file}.journal`;
 }
 
-/** A cassette on the disk at one point in time. */
 export interface OnDisk {
   readonly stamp: string;
-  /** `undefined` if there is no file, or if the known content is still current. */
   readonly text: string | undefined;
-  /** The content of the journal. */
   readonly waiting: string;
 }
 
@@ -30,8 +25,6 @@ export interface OnDisk {
  * Reads a cassette without its lock, while others may write it. A writer merges the journal into a new file, renames
  * that file, and removes the journal afterwards. So file and journal are consistent if the name refers to the same file
  * after reading.
- *
- * @param known - the stamp of the file whose content is already known
  */
 export function readOnDisk(file: string, known?: string): OnDisk {
   for (let looks = 0; looks < MAX_LOOKS; looks++) {
@@ -54,12 +47,6 @@ export function stampNow(file: string): string {
   return stats === undefined ? '' : stampOf(stats);
 }
 
-/**
- * Returns the entries of a cassette, including those of its journal.
- *
- * @param waiting - the content of the journal
- * @param make - creates an entry
- */
 export function withJournal<E extends { readonly text: string }>(
   file: string,
   entries: readonly E[],

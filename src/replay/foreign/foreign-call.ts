@@ -19,7 +19,6 @@ export function messageOfText(headers: ForeignMessage['headers'], text: string):
   return { headers: { ...headers, 'content-type': utf8 }, body: Buffer.from(text, 'utf8') };
 }
 
-/** Creates a message from a body that is stored as a JSON value. */
 export function messageOfJson(headers: ForeignMessage['headers'], value: object): ForeignMessage {
   const { 'content-encoding': _coding, ...others } = headers;
   return messageOfText({ 'content-type': 'application/json', ...others }, JSON.stringify(value));
@@ -29,12 +28,6 @@ function isXml(text: string): boolean {
   return text.trimStart().startsWith('<');
 }
 
-/**
- * Creates a message from a body that is stored as the bytes on the wire.
- *
- * @param place - the position of the recording
- * @throws ValidationError if it becomes too large
- */
 export function messageOfBytes(
   headers: ForeignMessage['headers'],
   bytes: Uint8Array,
@@ -64,24 +57,17 @@ export function messageOfBytes(
   }
 }
 
-/** An HTTP message of another tool. */
 export interface ForeignMessage {
-  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Without content coding. */
   readonly body: Uint8Array;
 }
 
-/** A request of another tool. */
 export interface ForeignRequest extends ForeignMessage {
   readonly method: Method;
-  /** The recorded URL; empty if there is none. */
   readonly url: string;
 }
 
-/** A call that another tool recorded. */
 export interface ForeignCall {
-  /** The position: `log.entries[3]`, or the name of a file. */
   readonly place: string;
   readonly request: ForeignRequest;
   readonly response?: (ForeignMessage & { readonly status: number }) | undefined;
@@ -97,7 +83,6 @@ export interface Skipped {
   readonly reason: string;
 }
 
-/** Thrown while reading a recording that cannot be imported. The message is the reason. */
 export class NotUsable extends Error {
   override readonly name: string = 'NotUsable';
 }
@@ -106,7 +91,6 @@ export function shownWord(word: string): string {
   return /^[\w./-]{1,100}$/.test(word) ? word : 'of another name';
 }
 
-/** A JSON object that is not validated yet. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export function isJson(value: unknown): value is object {
@@ -125,7 +109,6 @@ export function textOf(value: unknown, name: string): string {
   throw new NotUsable(`has no ${name}`);
 }
 
-/** Returns headers with names in lower case. Values that are neither texts nor lists of texts are ignored. */
 export function headersOf(pairs: Iterable<readonly [name: unknown, value: unknown]>): ForeignMessage['headers'] {
   const headers = new Map<string, string>();
   for (const [name, value] of pairs) {
@@ -136,14 +119,12 @@ export function headersOf(pairs: Iterable<readonly [name: unknown, value: unknow
   return Object.fromEntries(headers);
 }
 
-/** One day. */
 const MAX_DURATION_MS = 86_400_000;
 
 export function durationOf(value: unknown): number {
   return typeof value === 'number' && value >= 0 && value <= MAX_DURATION_MS ? value : 0;
 }
 
-/** The methods of calls. */
 export type Methods = ReadonlySet<Method>;
 
 /** Returns the method of a request; POST if none was recorded. @throws NotUsable if no call uses this method */
@@ -155,7 +136,6 @@ export function methodOf(method: unknown, methods: Methods): Method {
   throw new NotUsable(/^[A-Z]{3,10}$/i.test(method) ? `is a ${method}` : `is no ${[...methods].join(' or ')}`);
 }
 
-/** Refuses a status that is invalid in HTTP. */
 function checkedStatus(call: ForeignCall): ForeignCall {
   const { status = 200 } = call.response ?? {};
   if (Number.isInteger(status) && status >= 200 && status <= 599) return call;
@@ -165,7 +145,8 @@ function checkedStatus(call: ForeignCall): ForeignCall {
 /**
  * Reads each recording separately. An error in one does not affect the others.
  *
- * @throws ValidationError if the recordings together are too large
+ * @throws ValidationError if the
+ * recordings together are too large
  */
 export function* readEach(
   values: readonly unknown[],

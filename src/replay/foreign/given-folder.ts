@@ -5,38 +5,23 @@ import { readInto } from '../../files/own-file.js';
 import { invalid } from '../../options/check.js';
 
 /** Errors show sizes in MiB: the digits of a number of bytes would be masked as a telephone number. */
-export const MIB: number = 1024 * 1024;
-/** Limit for the bytes of bodies, independent of the size of the files. */
+const MIB: number = 1024 * 1024;
 const ANYWAY = 4 * MIB;
-/** Additional limit for each byte of a file. Responses of a gateway compress to about a twentieth. */
 const PER_BYTE = 32;
-/** Upper limit. Each byte of a body needs about twelve bytes of memory before it is in a cassette. */
 const MOST = 128 * MIB;
 
-/**
- * Limits the size of recordings in relation to the size of their files. A small file can expand to much data if it is
- * compressed, or if it refers to a body many times.
- */
 export class Amounts {
   #most = ANYWAY;
   #held = 0;
 
-  /** The maximum number of bytes of the next body. */
   get left(): number {
     return this.#most - this.#held;
   }
 
-  /** Registers that a file was read. */
   read(bytes: number): void {
     this.#most = Math.min(MOST, this.#most + bytes * PER_BYTE);
   }
 
-  /**
-   * Registers the bytes of bodies in memory.
-   *
-   * @param place - the position of the recording
-   * @throws ValidationError that names the position, if the limit is exceeded
-   */
   hold(bytes: number, place: string): void {
     this.#held += bytes;
     if (this.left < 0) this.refuse(place);
@@ -51,7 +36,6 @@ export class Amounts {
   }
 }
 
-/** Maximum size of a file. A much larger one can be neither a text nor a cassette. */
 const MAX_FILE_MIB = 256;
 
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -63,15 +47,11 @@ export class GivenFolder {
   readonly #amounts: Amounts;
   readonly #read = new Set<string>();
 
-  /** @param root - the real path of the folder */
   constructor(root: string, amounts: Amounts) {
     this.#root = root;
     this.#amounts = amounts;
   }
 
-  /**
-   * Returns the names of all files in the folder and its subfolders, sorted. Skips broken links and links to folders.
-   */
   names(): readonly string[] {
     const names: string[] = [];
     const folders = [''];
@@ -85,14 +65,6 @@ export class GivenFolder {
     return names.sort();
   }
 
-  /**
-   * Reads a file.
-   *
-   * @param name - relative to the folder
-   * @param where - the position of the reference, for the error
-   * @returns `undefined` if the file does not exist
-   * @throws ValidationError if it is outside of the folder, or not a file
-   */
   read(name: string, where: string): Uint8Array | undefined {
     if (leavesFolder(name)) invalid(where, 'leads out of the folder');
     const file = realPathOf(path.join(this.#root, name));
@@ -110,12 +82,7 @@ export class GivenFolder {
   }
 }
 
-/**
- * Reads a regular file. Pipes and devices are refused, because they may never end.
- *
- * @param file - the real path of the file
- * @param where - the position of the reference, for the error
- */
+/** Reads a regular file. Pipes and devices are refused, because they may never end. */
 export function readRegularFile(file: string, where: string): Uint8Array {
   // Opening a device may have side effects.
   if (!statSync(file).isFile()) invalid(where, 'is neither a file nor a link to one');

@@ -11,7 +11,6 @@ import {
   textOf,
 } from './foreign-call.js';
 
-/** Reads a HAR entry of a browser or proxy. */
 export function readHarCall(value: unknown, place: string, methods: Methods): ForeignCall {
   const { request, response, startedDateTime, time } = objectOf(value, 'content');
   const { method: name, url, headers, postData } = objectOf(request, 'request');
@@ -36,7 +35,6 @@ export function readHarCall(value: unknown, place: string, methods: Methods): Fo
 
 const NO_BODY: Json = { text: '' };
 
-/** The end of the year 9999. Later dates have another format. */
 const LAST_MOMENT = 253_402_300_799_999;
 
 function momentOf(text: unknown): number | undefined {
@@ -44,7 +42,6 @@ function momentOf(text: unknown): number | undefined {
   return ms >= 0 && ms <= LAST_MOMENT ? ms : undefined;
 }
 
-/** Converts a message. HAR stores bodies without their content coding. */
 function messageOf(headers: unknown, text: unknown, encoding: unknown, name: string): ForeignMessage {
   const { 'content-encoding': _coding, ...named } = headersOf(headers);
   const given = textOf(text, name);

@@ -13,7 +13,6 @@ import {
 } from './foreign-call.js';
 import type { Amounts } from './given-folder.js';
 
-/** Reads an object of nock's recorder (`output_objects`). */
 export function readNockCall(value: unknown, place: string, amounts: Amounts, methods: Methods): ForeignCall {
   const {
     method: name,
@@ -37,10 +36,6 @@ export function readNockCall(value: unknown, place: string, amounts: Amounts, me
   };
 }
 
-/**
- * Converts a body: nock stores a text unchanged, JSON as a value, data that is not UTF-8 as hexadecimal digits, and
- * compressed data as a list of these.
- */
 function messageOf(
   headers: ForeignMessage['headers'],
   body: unknown,
@@ -62,7 +57,6 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** nock wrote a flat list of names and values in older versions, and writes an object in newer ones. */
 function pairsOf(raw: unknown): readonly (readonly [unknown, unknown])[] {
   if (!Array.isArray(raw)) return Object.entries(raw ?? {});
   return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1]] as const] : []));

@@ -12,7 +12,6 @@ import { isMapping, type Mapping, readMappings } from './wiremock-mappings.js';
 
 const HEAD = 4096;
 
-/** Files of other tools that cannot be imported, by their first characters. */
 const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
   [
     /<(?:[\w.-]{1,40}:)?soapui-project[\s>]/,
@@ -25,7 +24,7 @@ const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
   [/^PK\x03\x04/, 'is an archive: unpack it, or export HAR'],
 ];
 
-export function otherFormat(bytes: Uint8Array, json?: unknown): string | undefined {
+function otherFormat(bytes: Uint8Array, json?: unknown): string | undefined {
   const head = latin1(bytes.subarray(0, HEAD));
   const begun = json === undefined ? BEGINNINGS.find(([pattern]) => pattern.test(head)) : undefined;
   return begun?.[1] ?? otherJson(json);
@@ -41,15 +40,6 @@ function otherJson(json: unknown): string | undefined {
   return undefined;
 }
 
-/**
- * Reads recordings of other tools in the order of their creation: HAR, objects of nock's recorder, or mappings of
- * WireMock.
- *
- * @param from - a file, or a folder
- * @param methods - requests with other methods are not read
- * @throws ValidationError if `from` is in none of these formats. While reading: if it refers to a file outside, or
- *   would need much more memory than its size
- */
 export function readRecordings(from: string, methods: Methods): Iterable<ForeignCall | Skipped> {
   const stats = statSync(from, { throwIfNoEntry: false });
   if (stats === undefined) return invalid('from', `does not exist: ${from}`);
@@ -99,7 +89,6 @@ function readFile(from: string, amounts: Amounts, methods: Methods): Iterable<Fo
   return readEach(entries, (index) => `log.entries[${index}]`, read, amounts);
 }
 
-/** Returns the folder of bodies. @param folder - the folder of mappings, or the parent of that folder */
 function bodiesBeside(folder: string, amounts: Amounts): GivenFolder {
   const real = realpathSync(folder);
   // If it is a link, it leads outside.

@@ -27,7 +27,7 @@ const AUTHORIZATION = 'authorization';
 
 const NOT_COMPARED = 'which a cassette does not compare';
 
-export function askedOf(request: Json, methods: Methods): ForeignRequest {
+function askedOf(request: Json, methods: Methods): ForeignRequest {
   const { customMatcher, multipartPatterns, cookies } = request;
   if (customMatcher !== undefined) throw new NotUsable('its request is a pattern (customMatcher), not a body');
   if (isFilled(multipartPatterns)) throw new NotUsable('its request is a pattern (multipartPatterns), not a body');
@@ -45,7 +45,6 @@ function isFilled(value: unknown): boolean {
   return isJson(value) && Object.keys(value).length > 0;
 }
 
-/** Returns the headers that the mapping matches exactly. */
 function headersIn({ headers, basicAuthCredentials }: Json): ForeignMessage['headers'] {
   const exact: Record<string, string> = {};
   for (const [given, matcher] of Object.entries((headers ?? {}) as Json)) {
@@ -75,7 +74,6 @@ function urlOf(request: Json, isXml: boolean): string {
   return `${path}?${query}`;
 }
 
-/** Returns names with their required values. */
 function exactOf(matchers: Json, what: string): readonly (readonly [string, string])[] {
   return Object.entries(matchers).map(([name, matcher]) => {
     const { equalTo } = (isJson(matcher) ? matcher : {}) as Json;
@@ -112,16 +110,8 @@ function messageIn(
   throw new NotUsable(kinds === '' ? 'has no request body' : `its request is a pattern (${kinds}), not a body`);
 }
 
-/** The faults of WireMock that are a lost connection. */
 const LOST: ReadonlySet<unknown> = new Set(['CONNECTION_RESET_BY_PEER', 'EMPTY_RESPONSE']);
 
-/**
- * Reads a stub mapping of WireMock. Its request must be a concrete request: a pattern is not a recording, and neither
- * is a response that is generated for each request.
- *
- * @param files - the folder `__files`
- * @throws ValidationError if the mapping refers to a file outside of this folder
- */
 export function readWireMockCall(value: unknown, place: string, files: GivenFolder, methods: Methods): ForeignCall {
   const mapping = objectOf(value, 'content');
   const asked = askedOf(objectOf(mapping['request'], 'request'), methods);
@@ -136,7 +126,6 @@ export function readWireMockCall(value: unknown, place: string, files: GivenFold
   return { ...call, response: { status: statusOf(status), ...responseOf(response, place, files) } };
 }
 
-/** Converts a status: a number, or its digits. */
 function statusOf(status: unknown): number {
   return typeof status === 'number' || typeof status === 'string' ? Number(status) : Number.NaN;
 }

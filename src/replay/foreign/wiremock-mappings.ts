@@ -8,20 +8,14 @@ export interface Mapping {
   readonly value: unknown;
 }
 
-/** Mappings in the order in which they respond, and mappings that cannot be ordered. */
-export interface OrderedMappings {
+interface OrderedMappings {
   readonly taken: readonly Mapping[];
   readonly skipped: readonly Skipped[];
 }
 
-/** The initial state of every scenario. */
 const START = 'Started';
 
-/**
- * Sorts mappings in the order in which they respond. Mappings of a scenario are sorted by its states. Scenarios with
- * cycles or branches are skipped.
- */
-export function inOrder(mappings: readonly Mapping[]): OrderedMappings {
+function inOrder(mappings: readonly Mapping[]): OrderedMappings {
   const scenarios = new Map<string, Mapping[]>();
   for (const mapping of mappings) {
     const { scenario } = stepOf(mapping);
@@ -51,7 +45,6 @@ function stepOf({ value }: Mapping): Step {
   return { scenario: textOr(scenarioName), from: textOr(from), to: textOr(to) };
 }
 
-/** Returns the distance of each mapping of a scenario from the start, or the reason why it has none. */
 function positionsOf(mappings: readonly Mapping[]): ReadonlyMap<Mapping, number | string> {
   const steps = mappings.map((mapping) => [mapping, stepOf(mapping)] as const);
   const all = (reason: string): ReadonlyMap<Mapping, string> => new Map(mappings.map((mapping) => [mapping, reason]));
@@ -75,8 +68,7 @@ function positionsOf(mappings: readonly Mapping[]): ReadonlyMap<Mapping, number 
   );
 }
 
-/** Returns the state of a scenario in which a mapping responds; empty if it always responds. */
-export function stateOf(mapping: Mapping): string {
+function stateOf(mapping: Mapping): string {
   const { scenario, from = '' } = stepOf(mapping);
   return scenario === undefined ? '' : JSON.stringify([scenario, from]);
 }
@@ -89,8 +81,6 @@ export function isMapping(json: unknown): boolean {
 /**
  * Reads stub mappings of WireMock, in the order in which they respond. If several match the same request, only the one
  * that WireMock would use is imported.
- *
- * @param files - the folder `__files`
  */
 export function* readMappings(
   mappings: readonly Mapping[],
@@ -120,14 +110,11 @@ export function* readMappings(
   }
 }
 
-/** A mapping, with the data to compare it with others for the same request. */
 interface Answering {
   readonly place: string;
   readonly request: string;
-  /** The request, including the state of its scenario. */
   readonly key: string;
   readonly isOfScenario: boolean;
-  /** WireMock uses the lowest priority. With equal priorities it uses the mapping that was added last. */
   readonly priority: number;
 }
 

@@ -16,8 +16,7 @@ import {
 } from './value-reader.js';
 import { entryText, harText, indented } from './write-har.js';
 
-export interface JsonFault {
-  /** The line number. */
+interface JsonFault {
   readonly line: number;
   readonly reason: string;
 }
@@ -33,8 +32,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UnexpectedEndOfString: 'is not JSON: a quotation mark is missing',
 };
 
-/** Finds the first syntax error of a JSON text. */
-export function jsonFault(text: string): JsonFault {
+function jsonFault(text: string): JsonFault {
   const conflict = conflictLine(text);
   if (conflict !== undefined) return { line: conflict, reason: CONFLICT };
   const { visit, printParseErrorCode } = loadBuiltIn('jsonc-parser') as typeof jsonc;
@@ -61,7 +59,6 @@ export const HAR: CassetteFormat = {
 const MAX_DEPTH = 16;
 
 export interface WaitingEntry extends Omit<ReadEntry, 'text'> {
-  /** The texts of the entries that it replaces. */
   readonly replaces: readonly string[];
 }
 
@@ -79,13 +76,11 @@ class HarEntryRead implements ReadEntry {
     this.#entry = entry;
   }
 
-  /** Computed on first use: replay does not need it. */
   get text(): string {
     return (this.#text ??= indented(this.#entry));
   }
 }
 
-/** Reads values from JSON. */
 class JsonReader extends ValueReader {
   parsed(text: string, path: string): unknown {
     try {
@@ -108,13 +103,6 @@ class JsonReader extends ValueReader {
   }
 }
 
-/**
- * Reads a cassette of any version.
- *
- * @param text - the content of the file
- * @param file - the name of the file, for errors
- * @throws ValidationError that names the position in the file
- */
 export function readHar(text: string, file: string): ReadCassette {
   const json = new JsonReader(file);
   const log = json.object(json.object(json.parsed(text, ''), '').log, 'log');
@@ -138,7 +126,6 @@ export function readHar(text: string, file: string): ReadCassette {
   };
 }
 
-/** Reads one entry that {@link waitingLine} has written, like {@link readHar}. */
 export function readWaitingEntry(text: string, path: string, file: string): WaitingEntry {
   const json = new JsonReader(file);
   const { _replaces: replaced = [], ...entry } = json.object(json.parsed(text, path), path);

@@ -2,7 +2,6 @@ import { ValidationError } from '../../errors/errors.js';
 import { PRIVATE_KINDS, type PrivacyMark } from './har.js';
 import { FAILURES, labelFault, type NotKept, type RecordedFailure } from './recording.js';
 
-/** Reads the mark with the kinds of pseudonyms in a cassette. */
 export function readMark(value: unknown, path: string, from: ValueReader): PrivacyMark {
   const { kinds, key, derivation } = from.object(value, path);
   const found = from.list(kinds, `${path}.kinds`).map((kind) => from.oneOf(kind, PRIVATE_KINDS, `${path}.kinds`));
@@ -11,7 +10,6 @@ export function readMark(value: unknown, path: string, from: ValueReader): Priva
   return { ...mark, derivation: from.oneOf(derivation, ['scrypt'], `${path}.derivation`) };
 }
 
-/** Reads a failure between this process and the gateway. */
 export function readFailure(value: unknown, path: string, from: ValueReader): RecordedFailure {
   const { code, outcome, systemCode, timeoutMs, status, retryAfterMs, retryable } = from.object(value, path);
   const number = (given: unknown, name: string): number | undefined =>
@@ -27,7 +25,6 @@ export function readFailure(value: unknown, path: string, from: ValueReader): Re
   };
 }
 
-/** Reads the error of a response without a stored body. */
 export function readNotKept(value: unknown, path: string, from: ValueReader): NotKept {
   const { code, outcome, bytes } = from.object(value, path);
   return {
@@ -38,22 +35,17 @@ export function readNotKept(value: unknown, path: string, from: ValueReader): No
 }
 
 const OUTCOMES = ['not-sent', 'rejected', 'unknown'] as const;
-/** The codes of a response that was not decoded. */
 const NOT_KEPT = ['HTTP_STATUS', 'DECODE'] as const;
 
-/** The error of a file with merge conflict markers. */
 export const CONFLICT = 'is of a merge conflict that nobody has resolved';
 
-/** Finds the first merge conflict marker. @returns its line number */
 export function conflictLine(text: string): number | undefined {
   const found = /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/m.exec(text);
   return found === null ? undefined : text.slice(0, found.index).split('\n').length;
 }
 
-/** An object that is not validated yet. */
 export type Unread = Readonly<Record<string, unknown>>;
 
-/** Reads values from the content of a file, and reports the position of invalid ones. */
 export class ValueReader {
   readonly file: string;
 

@@ -15,15 +15,8 @@ const TAIL = `]
   }
 }
 `;
-/** The indentation of an entry. */
 const INDENT = '      ';
 
-/**
- * Writes a cassette.
- *
- * @param entries - as returned by {@link entryText}
- * @param mark - the kinds of pseudonyms in the entries
- */
 export function harText(entries: readonly string[], mark: PrivacyMark | undefined): string {
   const privacy = mark === undefined ? '' : `    "_privacy": ${JSON.stringify(mark)},\n`;
   const list = entries.length === 0 ? '' : `\n${entries.join(',\n')}\n    `;
@@ -34,17 +27,11 @@ export function entryText(recording: Recording): string {
   return indented(entryOf(recording));
 }
 
-/**
- * Writes an entry of a journal in one line. The format does not depend on the format of the cassette.
- *
- * @param replaces - the texts of the entries that it replaces
- */
 export function waitingLine(recording: Recording, replaces: ReadonlySet<string>): string {
   const entry = entryOf(recording);
   return `${JSON.stringify(replaces.size === 0 ? entry : { ...entry, _replaces: [...replaces] })}\n`;
 }
 
-/** Returns the text of an entry that was read. */
 export function indented(entry: unknown): string {
   return INDENT + JSON.stringify(entry, undefined, 2).replaceAll('\n', `\n${INDENT}`);
 }

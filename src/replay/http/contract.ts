@@ -7,13 +7,12 @@ import { playedText } from './played-text.js';
 import { errorOf } from './read-response.js';
 import { isOfHttpInterface, operationNamed, readRequest, writeRequest } from './request.js';
 
-export function isRefusal(response: WholeResponse, request: ReadRequest): boolean {
+function isRefusal(response: WholeResponse, request: ReadRequest): boolean {
   // Almost no other response contains these characters, so most are not decoded again.
   if (!/10[12]|autho|\\u/i.test(Buffer.from(response.body).toString('latin1'))) return false;
   return errorOf(response, request)?.code === 'AUTHENTICATION';
 }
 
-/** Returns the paths of all request fields, without the indexes of lists: `sms.do.date`. */
 export function* fieldPaths(): Iterable<string> {
   for (const { path, selector, parameters, answer } of allEndpoints()) {
     if (selector !== undefined) yield `${path}.${selector.name}`;
@@ -24,9 +23,6 @@ export function* fieldPaths(): Iterable<string> {
   }
 }
 
-/**
- * The HTTP interface. Reads its requests, and converts requests and responses to recordings, based on its description.
- */
 export const httpContract: ReplayContract = {
   methods: ['GET', 'POST'],
   isAtOneAddress: false,

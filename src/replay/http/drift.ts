@@ -25,8 +25,7 @@ const OF_MMS_ONLY = 'idx';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A response that is compared with the description. */
-export class Comparison {
+class Comparison {
   readonly #finder: DriftFinder;
   readonly #operation: string;
   readonly #place: string;
@@ -38,7 +37,6 @@ export class Comparison {
     this.#place = place;
   }
 
-  /** Compares a JSON response. @returns true if it contains no breaking difference */
   answer(json: unknown, { path, answer: { records } }: AnyEndpoint, isError: boolean): boolean {
     const item = withoutIdx(records['list[]'] ?? records['[]'] ?? {}, path);
     if (Array.isArray(json)) this.#list(json, item, '[]');
@@ -49,7 +47,6 @@ export class Comparison {
     return this.#isSound;
   }
 
-  /** Compares a text response. Returns true if it contains no breaking difference. */
   text(records: readonly TextRecord[]): boolean {
     for (const { path, values, table } of records) this.#record(values, table, path, NOTHING);
     return this.#isSound;
@@ -114,7 +111,6 @@ export class Comparison {
   }
 }
 
-/** Returns the fields of messages that some gateways put beside the list. */
 function sharedNames(item: AnswerTable): readonly string[] {
   return Object.values(item).flatMap(({ names, isOptional }) => (isOptional ? names : []));
 }
@@ -132,11 +128,6 @@ function shown(name: string): string {
   return /^[\w-]{1,60}$/.test(name) && !/\d{5}/.test(name) ? name : '(a name that is not shown)';
 }
 
-/**
- * Compares a response with the description.
- *
- * @returns true if the response could be compared
- */
 export function findDrift(
   recorded: RecordedResponse,
   request: ReadRequest,
@@ -169,7 +160,6 @@ function inText(text: string, endpoint: AnyEndpoint, request: ReadRequest, isErr
   return isError ? [errorRecord(text)] : textRecords(text, endpoint, askedOf(request));
 }
 
-/** Returns the name of an endpoint among those with the same path. */
 function nameOf({ path, selector }: AnyEndpoint): string {
   return selector === undefined ? path : `${path} ${selector.name}`;
 }

@@ -1,6 +1,5 @@
 import type { FieldKind } from '../privacy/clean-text.js';
 
-/** The kinds of the texts of requests by their names on the wire (specification sections 4.1 to 4.8). */
 const KINDS: Readonly<Record<string, FieldKind>> = {
   to: 'number',
   number: 'number',
@@ -23,7 +22,6 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
   sch_del: 'id',
 };
 
-/** Returns the kind of a text of a request, by its name on the wire. */
 export function kindOf(name: string): FieldKind {
   return Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'other') : 'other';
 }

@@ -9,7 +9,6 @@ import { type ErrorAnswer, INVALID_NUMBER, readErrorJson } from '../../http-clie
 import type { FieldKind } from '../privacy/clean-text.js';
 import { answerKind } from './answer-kinds.js';
 
-/** Redacts a text of a response. */
 export type Clean = (kind: FieldKind, text: string) => string;
 
 type Json = Readonly<Record<string, unknown>>;
@@ -34,7 +33,6 @@ export function keptJson(json: unknown, endpoint: AnyEndpoint, clean: Clean): un
 
 type KeepRecord = (table: AnswerTable, record: Json) => Json;
 
-/** Returns a single record, or a list of records. */
 function keptListed(json: Json, own: AnswerTable, item: AnswerTable, keep: KeepRecord): Json {
   const { count, list } = json;
   return {
@@ -51,7 +49,6 @@ function keptFallbacks(fallbacks: Json, item: AnswerTable, keep: KeepRecord): Js
   );
 }
 
-/** The channel of a message. */
 const WAY = /^[a-z]{1,16}$/;
 
 function keptRecord(table: AnswerTable, record: Json, { path }: AnyEndpoint, clean: Clean): Json {
@@ -114,7 +111,6 @@ function keptNumbers(list: readonly unknown[], clean: Clean): unknown[] {
 
 const NAME = /^[a-z]+(?:_[a-z]+){0,3}$/;
 
-/** Returns the lists of numbers and idx in a response. No document describes their field. */
 function keptLists(json: Json, clean: Clean): Json {
   const lists = Object.entries(json).filter(
     ([name, list]) => name !== 'invalid_numbers' && NAME.test(name) && Array.isArray(list),

@@ -19,11 +19,7 @@ import { type Clean, keptCode, keptJson } from './kept-json.js';
 import { errorOf } from './read-response.js';
 import { endpointFor } from './request.js';
 
-/**
- * Redacts a text response. Each part that is not a text, number, name or id according to the description is replaced by
- * one that clients read in the same way.
- */
-export function keptText(text: string, { path, selector }: AnyEndpoint, clean: Clean): string {
+function keptText(text: string, { path, selector }: AnyEndpoint, clean: Clean): string {
   switch (selector === undefined ? path : `${path} ${selector.name}`) {
     case 'sms.do':
     case 'mms.do':
@@ -192,7 +188,6 @@ function isEchoing(text: string, mask: Redactor): boolean {
   return unescaped !== text && mask(unescaped) !== unescaped;
 }
 
-/** Replaces a body that is not stored by a text that causes an error with the same code in every client. */
 function notKept({ status, headers, body }: WholeResponse, error: unknown): RecordedResponse {
   const isPage = error instanceof HttpStatusError;
   const what = `The ${body.length} bytes of this response are not kept.`;

@@ -35,7 +35,6 @@ function fieldIn(submitted: SubmittedValues, name: string, part: unknown): unkno
   return inJson(submitted, part);
 }
 
-/** Returns true if the library generated an idx for the recorded request alone. */
 function isOfRecording({ idx }: SubmittedValues, part: unknown): boolean {
   return typeof part === 'string' && isOwnIdx(part) && !idx.has(idxKey(part));
 }

@@ -3,10 +3,8 @@ import { answerOf } from '../../http-client/requests/read-answer.js';
 import type { ReadRequest, WholeResponse } from '../contract/contract.js';
 import { askedOf, endpointFor } from './request.js';
 
-/** A response as a client reads it: the result of its request, or an error. */
 type ReadResponse = { readonly result: unknown } | { readonly error: SmsServiceError };
 
-/** Reads a response by the endpoint of its request. */
 function readResponse(response: WholeResponse, request: Pick<ReadRequest, 'operation' | 'input'>): ReadResponse {
   const { operation } = request;
   try {

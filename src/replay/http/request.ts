@@ -21,13 +21,12 @@ import { fieldCredentials } from '../contract/head-credentials.js';
 import { NO_ADDRESS } from '../har/har.js';
 import type { RecordedRequest } from '../har/recording.js';
 
-export interface EndpointTarget {
+interface EndpointTarget {
   readonly path: string;
-  /** Without the question mark. */
   readonly query: string;
 }
 
-export function endpointTarget(url: string): EndpointTarget | undefined {
+function endpointTarget(url: string): EndpointTarget | undefined {
   const { path: whole, query } = targetOf(url);
   const path = whole.slice(whole.lastIndexOf('/') + 1);
   return PATHS.has(path) ? { path, query } : undefined;
@@ -49,16 +48,15 @@ function isSoap(headers: HttpRequest['headers']): boolean {
   return headers['soapaction'] !== undefined || mediaType.endsWith('xml');
 }
 
-export type ComparedValue = string | number | boolean | readonly string[];
+type ComparedValue = string | number | boolean | readonly string[];
 
-/** The fields of a request by their names on the wire. */
-export type ComparedValues = Readonly<Record<string, ComparedValue>>;
+type ComparedValues = Readonly<Record<string, ComparedValue>>;
 
 /**
  * Returns the values to compare requests of an endpoint. They do not include secrets, an idx that the library
  * generated, the query of `notify_url`, and fields that the description does not define.
  */
-export function requestValues({ parameters, selector, answer }: AnyEndpoint, given: RequestFields): ComparedValues {
+function requestValues({ parameters, selector, answer }: AnyEndpoint, given: RequestFields): ComparedValues {
   const values: Record<string, ComparedValue> = {};
   if (selector?.value !== undefined) values[selector.name] = selector.value;
   for (const parameter of Object.values(parameters)) Object.assign(values, parameterValues(parameter, given));
@@ -91,7 +89,6 @@ function comparedValue(name: string, value: unknown): ComparedValue | undefined 
   return typeof value === 'number' || typeof value === 'boolean' ? value : String(value);
 }
 
-/** The library generates another idx for each request. */
 function withoutOwnIdx(value: unknown): ComparedValue | undefined {
   const all = (Array.isArray(value) ? value : [value]).map((one) => String(one).trim());
   const kept = all.map((one) => (isOwnIdx(one) ? '' : one));
@@ -110,7 +107,6 @@ function uploaded({ bytes }: IncomingFile): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
 
-/** The fields with values separated by `|`. Others are separated by `,` (specification sections 4.1 and 4.8). */
 const BY_BARS = /^(?:idx|param[1-4])$/;
 
 function written(name: string, value: ComparedValue): string {
@@ -118,13 +114,11 @@ function written(name: string, value: ComparedValue): string {
   return typeof value === 'object' ? value.join(BY_BARS.test(name) ? '|' : ',') : String(value);
 }
 
-/** Returns the fields of a decoded request. */
 function fieldsOf({ operation, input }: Pick<ReadRequest, 'operation' | 'input'>): FormFields {
   const values = (input[operation] ?? {}) as ComparedValues;
   return Object.entries(values).map(([name, value]) => [name, written(name, value)]);
 }
 
-/** Returns the endpoint of a decoded request. */
 export function endpointFor(request: Pick<ReadRequest, 'operation' | 'input'>): AnyEndpoint {
   // It had one when it was decoded.
   return endpointOf(request.operation, new Map(fieldsOf(request))) as AnyEndpoint;
@@ -206,7 +200,6 @@ function isKnown(name: string): boolean {
   return false;
 }
 
-/** Returns the path of the endpoint that a request names. */
 export function operationNamed({ url }: HttpRequest): string | undefined {
   return endpointTarget(url)?.path;
 }

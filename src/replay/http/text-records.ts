@@ -2,19 +2,12 @@ import type { AnyEndpoint } from '../../http-client/description/endpoints.js';
 import type { AnswerTable } from '../../http-client/description/parts/answer-field.js';
 import type { Asked } from '../../http-client/description/parts/endpoint.js';
 
-/** A record of a text response, with its values by their names in JSON. */
 export interface TextRecord {
-  /** `text`, or `text[]` for one of several. */
   readonly path: string;
   readonly values: Readonly<Record<string, string>>;
-  /** The fields of the form. */
   readonly table: AnswerTable;
 }
 
-/**
- * Parses a text response (specification sections 2.2 to 2.7). Values after the last field of its form are named by
- * their position: `part-5`.
- */
 export function textRecords(text: string, endpoint: AnyEndpoint, asked: Asked): readonly TextRecord[] {
   const { path, selector, answer } = endpoint;
   const { records } = answer;
@@ -56,7 +49,6 @@ export function errorRecord(text: string): TextRecord {
 
 const [ONE, EACH] = ['text', 'text[]'] as const;
 
-/** The first position after `OK`. */
 const FIRST_PART = 2;
 
 type Fields = readonly (readonly [name: string, field: AnswerTable[string]])[];
@@ -68,7 +60,6 @@ function behindOk(text: string): readonly string[] {
   return others.at(-1)?.trim() === '' ? others.slice(0, -1) : others;
 }
 
-/** Parses `OK:<ID>:<POINTS>`, with the number if there are several recipients. Skips entries that report an error. */
 function entries(text: string, table: AnswerTable | undefined, asked: unknown): readonly TextRecord[] {
   const isSingle = Array.isArray(asked) && asked.length === 1;
   const fields = picked(table, isSingle ? ['id', 'points'] : ['id', 'points', 'number']);
@@ -98,7 +89,6 @@ function optional(field: AnswerTable[string]): AnswerTable[string] {
   return { ...field, isOptional: true };
 }
 
-/** Names values by the field at their position. @param isLastOpen - the last field may contain colons */
 function inOrder(
   values: readonly string[],
   fields: Fields,
@@ -109,7 +99,6 @@ function inOrder(
   return { path, values: { ...Object.fromEntries(named), ...others }, table: Object.fromEntries(fields) };
 }
 
-/** Names values by their position. */
 function parts(values: readonly string[], first: number): Readonly<Record<string, string>> {
   return Object.fromEntries(values.map((value, index) => [`part-${first + index}`, value]));
 }

@@ -24,23 +24,18 @@ const PRIVACY = {
  */
 export interface CassettePrivacy extends OptionsOf<typeof PRIVACY> {}
 
-/** {@link CassettePrivacy}, validated and with defaults. */
 export type PrivacyValues = OptionValues<typeof PRIVACY>;
 
-/** Validates the option `privacy`. */
 export function readPrivacy(privacy: CassettePrivacy, path: string): PrivacyValues {
   return readOptions(privacy, PRIVACY, { path });
 }
 
-/** No pseudonyms. */
 export const NO_PRIVACY: PrivacyValues = readPrivacy({}, 'privacy');
 
-/** The environment variable for the key. */
 export interface PrivacyEnvironment {
   readonly SMS_SERVICE_CASSETTE_KEY?: string | undefined;
 }
 
-/** {@link CassettePrivacy}, validated. Creates the pseudonyms of a cassette as soon as its version is known. */
 export class ChosenPrivacy {
   readonly #choice: PseudonymChoice;
   readonly #key: string | undefined;
@@ -58,12 +53,6 @@ export class ChosenPrivacy {
     }
   }
 
-  /**
-   * Returns the pseudonyms for a cassette.
-   *
-   * @param found - the pseudonyms that the cassette declares
-   * @throws ValidationError that names `privacy.key`
-   */
   pseudonymsFor(found: PrivacyMark | undefined): Pseudonyms {
     // Version 1 used the key without derivation, and accepted every key.
     if (found !== undefined && found.derivation === undefined && this.#pseudonyms?.isActive !== false) {

@@ -6,13 +6,11 @@ import { asciiDigits, MIN_DIGITS } from './digits.js';
 import type { Pseudonyms } from './pseudonyms.js';
 
 const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512'] as const;
-/** The lengths of digests in hexadecimal digits, and in base64 without padding. */
 const LENGTHS = [22, 27, 32, 40, 43, 64, 86, 128] as const;
 
 const RUN = /[A-Za-z\d+/_-]{22,}/g;
 const MAX_RUN = 400;
 
-/** The digests of telephone numbers, in the formats that programs use for hashing. */
 export class NumberDigests {
   readonly #numbers: readonly string[];
   #digests: ReadonlySet<string> | undefined;
@@ -21,7 +19,6 @@ export class NumberDigests {
     this.#numbers = [...numbers];
   }
 
-  /** Masks the digests in a text. */
   hiddenIn(text: string): string {
     if (this.#numbers.length === 0) return text;
     return text.replace(RUN, (run) => (this.#isIn(run) ? MASK : run));
@@ -61,43 +58,30 @@ function digestsOf(text: string): readonly string[] {
 }
 
 /**
- * The kind of a text of a contract, which decides how it is redacted:
- *
- * - `number`: a telephone number; `name`: of a contact or a group, or a note about one; `text`: of a message
- * - `id`: an identifier of the gateway, which later requests contain
- * - `file`: the content of a file, in base64
- * - `entry`: the part of a send response about its messages (section 2.2)
- * - `said`: the gateway's own words
- * - `other`: a value that callers choose
+ * The kind of a text of a contract, which decides how it is redacted: - `number`: a telephone number; `name`: of a
+ * contact or a group, or a note about one; `text`: of a message - `id`: an identifier of the gateway, which later
+ * requests contain - `file`: the content of a file, in base64 - `entry`: the part of a send response about its messages
+ * (section 2.2) - `said`: the gateway's own words - `other`: a value that callers choose
  */
 export type FieldKind = 'number' | 'name' | 'text' | 'id' | 'file' | 'entry' | 'said' | 'other';
 
-/** The rules to redact a text before it is stored. */
 export interface TextRules {
   readonly pseudonyms: Pseudonyms;
-  /** Hides credentials. */
   readonly mask: Redactor;
-  /** Returns the kind of a text by the name of its field or list. */
   readonly kindOf: (name: string) => FieldKind;
 }
 
-/** A text of digits and separators. It may equal the user name of an account by chance. */
 const NUMERIC = /^[\p{Nd}\s+().-]*$/u;
 
 const MASKED_ID = 'redacted-1';
 
-/** Redacts the texts of one call. */
 export class TextCleaner {
   readonly #pseudonyms: Pseudonyms;
   readonly #mask: Redactor;
   readonly #kindOf: TextRules['kindOf'];
-  /** The telephone numbers of the call, normalized. */
   readonly #numbers: ReadonlySet<string>;
   readonly #digests: NumberDigests;
 
-  /**
-   * @param numbers - the telephone numbers of the call. An id that equals one of them is replaced, and so is a digest
-   */
   constructor({ pseudonyms, mask, kindOf }: TextRules, numbers: Iterable<string> = []) {
     this.#pseudonyms = pseudonyms;
     this.#mask = mask;
@@ -107,7 +91,6 @@ export class TextCleaner {
     this.#digests = new NumberDigests(all);
   }
 
-  /** Redacts a text of the contract. @param name - the name of its field or list */
   of(name: string, value: string): string {
     switch (this.#kindOf(name)) {
       case 'number':
@@ -129,7 +112,6 @@ export class TextCleaner {
     }
   }
 
-  /** Redacts the gateway's own words. */
   said(value: string): string {
     return this.#mask(this.#pseudonyms.said(value));
   }
@@ -144,7 +126,6 @@ export class TextCleaner {
     return isKept && !this.#pseudonyms.isEncodedNumber(value) ? cleaned : MASKED_ID;
   }
 
-  /** Redacts the entry of a send about one message, or about several in one text. */
   #entries(value: string): string {
     const listed = value.includes(';') ? listedEntries(value) : undefined;
     return listed === undefined ? this.#entry(value) : listed.map((entry) => this.#entry(entry)).join(';');

@@ -1,6 +1,5 @@
 import { digitOf } from '../../redact/normal-form.js';
 
-/** Digits outside of Unicode's decimal digits, from zero on: superscript, subscript, in circles. */
 const OTHER_ALPHABETS = ['⁰¹²³⁴⁵⁶⁷⁸⁹', '₀₁₂₃₄₅₆₇₈₉', '⓪①②③④⑤⑥⑦⑧⑨', '⓿❶❷❸❹❺❻❼❽❾'].map((signs) => [...signs]);
 const OTHERS: ReadonlyMap<string, readonly [value: number, alphabet: readonly string[]]> = new Map(
   OTHER_ALPHABETS.flatMap((alphabet) => alphabet.map((sign, value) => [sign, [value, alphabet]])),
@@ -10,30 +9,19 @@ const ALL_DIGITS = /[\p{Nd}⁰¹²³⁴-⁹₀-₉⓪①-⑨⓿❶-❾]/gu;
 const LETTER = /\p{L}/u;
 const SPACES = /[\s\p{Cf}+]+/gu;
 
-/** A gap between two digits of a number is shorter than this, and has at most `MAX_SIGNS` visible characters. */
 const MAX_GAP = 20;
 const MAX_SIGNS = 3;
 
-/** In a text about something else, fewer digits are not a telephone number. */
 export const MIN_DIGITS = 7;
 
-/** Characters that separate numbers and do not occur in one. */
 const BETWEEN_NUMBERS = /[;,|\n/]+/;
 
 export interface DigitRun {
   readonly start: number;
   readonly end: number;
-  /** In ASCII. */
   readonly digits: string;
 }
 
-/**
- * Replaces the numbers in a text, digit by digit.
- *
- * @param minDigits - shorter runs stay unchanged
- * @param isList - `;`, `,` and `|` separate numbers of any length
- * @param make - receives the digits of a run in ASCII, and returns as many others
- */
 export function withOtherDigits(
   text: string,
   minDigits: number,
@@ -54,7 +42,6 @@ export function withOtherDigits(
   return made + text.slice(from);
 }
 
-/** Finds possible numbers: digits of any alphabet, with a few characters between them that are no letters. */
 export function* digitRuns(text: string, minDigits: number, isList = false): Iterable<DigitRun> {
   for (const run of wholeRuns(text, isList)) {
     if (run.digits.length < minDigits) continue;
@@ -82,7 +69,6 @@ function isInNumber(gap: string, isList: boolean): boolean {
   return gap.replace(SPACES, '').length <= MAX_SIGNS;
 }
 
-/** Splits a run into several numbers if they are separated by such characters and each of them is long enough. */
 function* apart(text: string, run: DigitRun): Iterable<DigitRun> {
   const pieces: DigitRun[] = [];
   let start = run.start;

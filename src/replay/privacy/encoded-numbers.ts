@@ -3,7 +3,6 @@ import { MappedText } from '../../redact/mapped-text.js';
 import { MASK } from '../../redact/mask.js';
 import { digitRuns, MIN_DIGITS } from './digits.js';
 
-/** Maximum number of nested escapes. A text with more of them is masked completely. */
 const MAX_LEVELS = 6;
 
 const HEX_BYTES = /[\da-fx=\\ :,;]{14,}/gi;
@@ -12,10 +11,6 @@ const BASE64 = /[A-Za-z\d+/_-]{10,}={0,2}/g;
 
 const NUMBER = /[\p{Nd}⁰¹²³⁴-⁹₀-₉⓪①-⑨⓿❶-❾](?:[\s\p{Cf}\p{Pd}+()./_]{0,8}[\p{Nd}⁰¹²³⁴-⁹₀-₉⓪①-⑨⓿❶-❾]){6}/u;
 
-/**
- * Decodes numbers in a text whose digits are escaped (HTML, URL, JSON and others), and masks numbers in encoded bytes.
- * Plain numbers stay unchanged.
- */
 export function withPlainNumbers(text: string): string {
   if (text.length < MIN_DIGITS) return text;
   return withoutEscaped(text)
@@ -24,10 +19,8 @@ export function withPlainNumbers(text: string): string {
     .replace(BASE64, (run) => (holdsNumber(textsOfBase64(run)) ? MASK : run));
 }
 
-/** Control characters, which no message contains. */
 const CONTROL = /\p{Cc}/gu;
 
-/** Decodes escaped numbers, including those that were escaped several times. */
 function withoutEscaped(text: string): string {
   let made = text;
   let level = unescaped(new MappedText(text));
@@ -48,7 +41,6 @@ function levelOf(text: string, count: number): MappedText | undefined {
   return level;
 }
 
-/** Returns a text in which the numbers of a decoded level are plain or masked. */
 function withPlain(text: string, level: MappedText): string {
   const found = [...plainIn(level.text), ...hiddenIn(level.text)].sort((one, other) => one.start - other.start);
   let made = '';
@@ -97,7 +89,6 @@ function textsOfBase64(run: string): readonly string[] {
   return ['', 'A', 'AA', 'AAA'].flatMap((before) => textsOf(Buffer.from(before + characters, 'base64')));
 }
 
-/** Decodes bytes in the common charsets. UTF-16 may start with either byte. */
 function textsOf(bytes: Buffer): readonly string[] {
   const wide = [bytes, bytes.subarray(1)].map((some) => some.toString('utf16le'));
   return [bytes.toString('utf8'), ...wide];

@@ -1,25 +1,22 @@
 import { checkString, invalid } from '../../options/check.js';
 
 const MIN_LENGTH = 16;
-/** Nearly every generated key has at least this number of different characters, even in hexadecimal digits. */
 const MIN_DIFFERENT = 6;
 
-/** Sequences that people type instead of a key: keyboard rows, the alphabet, digits. */
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiopasdfghjklzxcvbnm', 'azertyuiopqsdfghjklmwxcvbn'];
-/** The maximum share of such sequences in a key. */
 const MAX_ROW_SHARE = 0.5;
 const ROW_PIECE = 4;
 
 /** The cost of {@link derivedKey}: 32 MiB and about 0.1 s for each guess. */
 const SCRYPT = { N: 32_768, r: 8, p: 1, maxmem: 67_108_864 };
 const KEY_BYTES = 32;
-/** A constant: the same key must give the same pseudonyms in every cassette. */
 const SALT = 'sms-service-client cassette pseudonyms 2';
 
 /**
  * Checks that a key of pseudonyms cannot be guessed. Keys of `sms-service cassette key` pass.
  *
- * @throws ValidationError that names `privacy.key`, and does not contain the key
+ * @throws ValidationError
+ * that names `privacy.key`, and does not contain the key
  */
 export function checkKey(given: unknown): string {
   const key = checkString(given, 'privacy.key');
@@ -56,7 +53,6 @@ function isRepeated(key: string): boolean {
   return false;
 }
 
-/** Computes the share of sequences in a key, in either direction. */
 function shareOfRows(key: string): number {
   const lower = key.toLowerCase();
   const rows = ROWS.flatMap((row) => [row, [...row].reverse().join('')]);

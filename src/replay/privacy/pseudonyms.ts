@@ -5,70 +5,58 @@ import { PRIVATE_KINDS, type PrivacyMark, type PrivateKind } from '../har/har.js
 import { MIN_DIGITS, withOtherDigits } from './digits.js';
 import { withPlainNumbers } from './encoded-numbers.js';
 
-/** The number of digits of a hash. The pseudonym of a text repeats after them. */
 const HASH = 64;
 
-/** The pseudonym of the gateway's words. */
 const SAID = /^\[text-[0-9a-f]{12}\]$/;
 const NAME = /^name-[0-9a-f]{12}$/;
 const TEXT = /^[0-9a-fż][0-9a-f ]*$/;
 
-export function isSaidPseudonym(value: string): boolean {
+function isSaidPseudonym(value: string): boolean {
   return SAID.test(value);
 }
 
-export function isNamePseudonym(value: string): boolean {
+function isNamePseudonym(value: string): boolean {
   return NAME.test(value);
 }
 
-export function isTextPseudonym(value: string): boolean {
+function isTextPseudonym(value: string): boolean {
   if (!TEXT.test(value)) return false;
   const behind = value.slice(1);
   return [HASH, HASH + 1].some((period) => behind.startsWith(behind.slice(period)) && isHash(value.slice(1, period)));
 }
 
-/** A hash contains no space. The space follows it. */
 function isHash(digits: string): boolean {
   return !digits.slice(0, HASH - 1).includes(' ');
 }
 
-/** The kinds of values to replace by pseudonyms. */
 export type PseudonymChoice = Readonly<Record<PrivateKind, boolean>>;
 
 function chosen(isChosen: (kind: PrivateKind) => boolean): PseudonymChoice {
   return { numbers: isChosen('numbers'), names: isChosen('names'), texts: isChosen('texts') };
 }
 
-/** The number of last digits of a telephone number to replace. The digits before them are country and operator. */
 const HIDDEN_DIGITS = 6;
 const HALF = HIDDEN_DIGITS / 2;
 const BASE = 10 ** HALF;
 const ROUNDS = 8;
 
-/** The maximum number of digits of a telephone number (ITU E.164). In longer runs all digits are replaced. */
 const MAX_DIGITS = 15;
 
 /** The maximum number of cached pseudonyms per kind, so that frequent values are not hashed again. */
 const MAX_KNOWN = 65_536;
 
-/**
- * Replaces telephone numbers, names and texts by others of the same form. Equal values get equal pseudonyms, also in
- * different recordings. Without the key, a pseudonym does not reveal its value.
- */
 export class Pseudonyms {
   readonly #choice: PseudonymChoice;
   readonly #key: Uint8Array | string;
   readonly #already: PseudonymChoice;
   readonly #known = new Map<string, Map<string, string>>();
 
-  /** @param key - derived; or the original key for a cassette of version 1. Not used if no kind is chosen */
   constructor(choice: PseudonymChoice, key: Uint8Array | string, already: PseudonymChoice = chosen(() => false)) {
     this.#choice = choice;
     this.#key = key;
     this.#already = already;
   }
 
-  /** The mark in a cassette that describes its pseudonyms. */
   get mark(): PrivacyMark | undefined {
     if (!this.isActive) return undefined;
     const kinds = PRIVATE_KINDS.filter((kind) => this.#choice[kind]);
@@ -85,7 +73,6 @@ export class Pseudonyms {
     );
   }
 
-  /** Returns the same pseudonyms for more kinds. */
   with(kinds: readonly PrivateKind[]): Pseudonyms {
     return new Pseudonyms(
       chosen((kind) => this.#choice[kind] || kinds.includes(kind)),
@@ -101,26 +88,22 @@ export class Pseudonyms {
     return this.#choice.numbers && !this.#isOfVersion1;
   }
 
-  /** Replaces a telephone number, or several in one text. Returns them unchanged if numbers are not replaced. */
   number(value: string): string {
     return this.#choice.numbers ? this.#once('number', value, () => this.#number(value)) : value;
   }
 
-  /** Replaces a name. If names are not replaced, replaces only the numbers in it. */
   name(value: string): string {
     if (value === '' || (this.#already.names && isNamePseudonym(value))) return value;
     if (!(this.#choice.names || this.#already.names)) return this.others(value);
     return this.#once('name', value, () => `name-${this.#hash('name', this.#asItWas(value)).slice(0, 12)}`);
   }
 
-  /** Replaces the text of a message. If texts are not replaced, replaces only the numbers in it. */
   text(value: string): string {
     if (value === '' || (this.#already.texts && isTextPseudonym(value))) return value;
     if (!(this.#choice.texts || this.#already.texts)) return this.others(value);
     return this.#once('text', value, () => this.#text(this.#asItWas(value)));
   }
 
-  /** Replaces the content of a file (base64) by other content of the same length, if texts are replaced. */
   file(value: string): string {
     return this.#choice.texts && value !== '' ? repeated(this.#hash('file', value), value.length) : value;
   }
@@ -160,7 +143,6 @@ export class Pseudonyms {
     return pseudonym;
   }
 
-  /** Replaces the last digits. All formats of a number get the same ones. */
   #number(value: string): string {
     const replaced = withOtherDigits(value, 1, true, (digits) => this.#otherDigits(digits));
     const isNumber = this.#isOfVersion1 || !/\p{L}/u.test(value);
@@ -175,7 +157,6 @@ export class Pseudonyms {
     return countMessageParts(value).encoding === 'gsm7' ? filled : `ż${filled.slice(1)}`;
   }
 
-  /** Returns other digits for a number, or for a longer run of digits. */
   #otherDigits(digits: string, isBack = false): string {
     // The original digits are unknown.
     if (digits.length > MAX_DIGITS) return isBack ? digits : this.#longDigits(digits);
@@ -183,11 +164,6 @@ export class Pseudonyms {
     return digits.slice(0, -HIDDEN_DIGITS) + last.slice(-Math.min(HIDDEN_DIGITS, digits.length));
   }
 
-  /**
-   * Replaces the last digits. Different numbers with the same prefix get different digits.
-   *
-   * @param isBack - reverses the replacement
-   */
   #lastDigits(digits: string, isBack: boolean): string {
     const all = digits.padStart(HIDDEN_DIGITS, '0');
     const before = all.slice(0, -HIDDEN_DIGITS);

@@ -30,25 +30,15 @@ export interface RunnersExpect {
 /** A test, as the test runner passes it. */
 export type RunningTest = VitestContext | NodeTestContext | RunnersExpect;
 
-/** The properties of a test that a track needs. */
-export interface KnownTest {
+interface KnownTest {
   readonly name: string;
-  /** The same object for every attempt of a test; absent if the runner does not provide one. */
   readonly owner?: object;
   readonly atEnd?: (act: (hasPassed: boolean) => Promise<void>) => void;
 }
 
-/** The separator of vitest and node:test between the names of suites and test. */
 const SEPARATOR = ' > ';
 
-/**
- * Reads the properties of a test.
- *
- * @param cassette - the path of the cassette. The path of a test file in a name is relative to the folder of the
- *   cassette, independent of the working directory
- * @throws ValidationError if the argument is not a test, or no test is running
- */
-export function knownTest(test: RunningTest, cassette: string): KnownTest {
+function knownTest(test: RunningTest, cassette: string): KnownTest {
   // The context of vitest is a function, like `expect`.
   const given: Partial<VitestContext & NodeTestContext & RunnersExpect> =
     typeof test === 'function' || isObject(test) ? test : {};

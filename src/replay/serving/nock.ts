@@ -16,8 +16,8 @@ type Nock = typeof nockModule;
 /**
  * Loads nock. This is the only place, so that nock stays an optional dependency.
  *
- * @param require - default: the one of this package
- * @throws ValidationError if nock is not installed, or too old
+ * @throws ValidationError if nock is not
+ * installed, or too old
  */
 export function loadNock(require?: (name: string) => unknown): Nock {
   const peer = { name: 'nock', oldest: '14', neededBy: 'replayWithNock()' } as const;
@@ -50,12 +50,6 @@ export interface NockReplay extends AsyncDisposal {
 
 const NOT_RECORDED = { why: 'nock cannot record', advice: 'To record it, use startRecordingProxy().' };
 
-/**
- * Replays a cassette through nock.
- *
- * @param load - returns nock. Default: the version installed beside this library
- * @throws ValidationError if nock is not installed, or an argument is invalid
- */
 export function playThroughNock(
   contracts: Contracts,
   cassette: GivenCassette,
@@ -106,10 +100,8 @@ export function playThroughNock(
   return { close: end, ...asyncDisposal(end) };
 }
 
-/** The reply callback of nock. Up to version 14 it receives a path and a body, since 15 a `Request`. */
 type ReplyFunction = (...args: [uri: string, body: nockModule.Body]) => Promise<nockModule.ReplyFnResult>;
 
-/** Creates a reply callback. Its `length` of 0 shows nock that it returns a promise. */
 function replying(
   make: (asked: Pick<ServedRequest, 'url' | 'headers' | 'body'>) => Promise<nockModule.ReplyFnResult>,
 ): ReplyFunction {

@@ -9,7 +9,6 @@ import { type Track, TrackRun } from '../cassette/track-run.js';
 import type { Contracts } from '../contract/contracts.js';
 import { isPath } from '../file/check-path.js';
 
-/** The path or `file:` URL of a cassette, an open cassette, or a track. The last two are not closed by the function. */
 export type GivenCassette = string | URL | Cassette | Track;
 
 interface TrackPlayer {
@@ -18,10 +17,8 @@ interface TrackPlayer {
   play(request: TransportRequest, notRecorded: NotRecorded): Promise<TransportResponse>;
 }
 
-/** A cassette or track in use. */
 export interface OpenCassette {
   readonly tape: TrackPlayer;
-  /** Closes the track and the cassette if they were opened by this module. */
   close(): Promise<void>;
 }
 
@@ -34,13 +31,6 @@ export const TRACK_OPTION = {
   track: optional<string>(checkFilled),
 };
 
-/**
- * Opens a cassette by its path, or uses an open one, which its owner closes.
- *
- * @param track - the name of a track to start
- * @param options - for a cassette that is opened by this function
- * @throws ValidationError if the argument is neither
- */
 export function openCassette(
   contracts: Contracts,
   given: GivenCassette,
@@ -88,11 +78,7 @@ function opened(
   return [given, async () => undefined];
 }
 
-/**
- * Like `openCassette`, for replay only.
- *
- * @throws ValidationError also if its mode replays nothing
- */
+/** Like `openCassette`, for replay only.  @throws ValidationError also if its mode replays nothing */
 export function openToPlay(contracts: Contracts, given: GivenCassette, track: string | undefined): OpenCassette {
   const opened = openCassette(contracts, given, track, { mode: 'replay' });
   const mode = opened.tape.modeThatPlaysNothing;

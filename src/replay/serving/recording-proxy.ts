@@ -93,7 +93,6 @@ function isAway(error: unknown): error is SmsServiceError {
   );
 }
 
-/** Responds with 502, like a proxy. */
 function badGateway(contracts: Contracts, request: RequestInBytes, { cause }: SmsServiceError): TransportResponse {
   const code = systemCode(cause);
   const why = code === undefined ? '' : ` (${code})`;
@@ -103,7 +102,6 @@ function badGateway(contracts: Contracts, request: RequestInBytes, { cause }: Sm
   return { ...response, status: 502 };
 }
 
-/** Returns the address at the gateway for a request: its single address, or the same path below its base address. */
 function addressFor(contracts: Contracts, request: RequestInBytes, to: string, httpTo: string): string {
   // The head of a request is sufficient to find its contract.
   const { isAtOneAddress, methods } = contracts.of({ ...request, body: '' });

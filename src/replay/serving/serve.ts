@@ -10,21 +10,16 @@ import { sendAndCollect } from '../cassette/recording/recorder.js';
 import type { HttpRequest, Method, WholeResponse } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 
-/** An HTTP request of another program. */
 export interface ServedRequest extends HttpRequest {
   readonly method: Method;
   readonly body: Uint8Array;
-  /** Aborted if the client no longer waits for the response. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Names are in lower case. Several cookies are several values. */
 type ReplyHeaders = Readonly<Record<string, string | string[]>>;
 
-/** The response to the program. */
 export interface Reply extends Omit<WholeResponse, 'headers'> {
   readonly headers: ReplyHeaders;
-  /** The error to lose the connection with: after the body, or before any data (status 0). */
   readonly lost?: unknown;
 }
 
@@ -41,13 +36,8 @@ const OF_ONE_CONNECTION: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** A transport negotiates content codings itself, and returns bodies without them. */
 const [OF_TRANSPORT_ASKED, OF_TRANSPORT_GIVEN] = ['accept-encoding', 'content-encoding'];
 
-/**
- * Sends or replays a request. A missing call, or a request that is not a call of the service, gets a response of its
- * contract with the message of the error.
- */
 export async function replyTo(
   contracts: Contracts,
   served: ServedRequest,
@@ -79,12 +69,10 @@ export async function replyTo(
   return { status: 0, headers: {}, body: content, lost: error };
 }
 
-/** Returns the system code of a connection error: `ECONNRESET`. */
 export function systemCodeOf(error: unknown): string {
   return systemCode(isSmsServiceError(error) ? error.cause : undefined) ?? 'ECONNRESET';
 }
 
-/** Returns headers without those of a single connection (`connection` may name more). @param further - one more */
 function passedOn(headers: Readonly<Record<string, string>>, further: string): Readonly<Record<string, string>> {
   const named = new Set((headers['connection'] ?? '').split(',').map((name) => name.trim().toLowerCase()));
   return Object.fromEntries(
@@ -94,12 +82,6 @@ function passedOn(headers: Readonly<Record<string, string>>, further: string): R
   );
 }
 
-/**
- * Creates a request handler. Requests with the methods of the contracts are calls, if the path can belong to one. A GET
- * may ask for the description of the service, which contains the server's address. All other requests get 405.
- *
- * @param send - sends or replays a call
- */
 export function serveCalls(
   contracts: Contracts,
   send: (request: RequestInBytes) => Promise<TransportResponse>,

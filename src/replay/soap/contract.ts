@@ -7,7 +7,6 @@ import { kindOf } from './field-kinds.js';
 import { isRefusal, keptResponse } from './kept-response.js';
 import { bodyFault, fieldPaths, operationNamed, readRequest, writeRequest } from './request.js';
 
-/** The SOAP interface. Reads its requests, and converts requests and responses to recordings, based on the WSDL. */
 export const soapContract: ReplayContract = {
   methods: ['POST'],
   isAtOneAddress: true,

@@ -15,12 +15,10 @@ import { bodyOf, type RecordedResponse } from '../har/recording.js';
 import { operationOf } from './request.js';
 import { documentIn } from './response-content.js';
 
-/** A response that is compared with the contract. */
 export class Comparison {
   readonly #finder: DriftFinder;
   readonly #operation: string;
   readonly #place: string;
-  /** By element: the paths at which it was compared. Several references may lead to the same element. */
   readonly #compared = new Map<object, Set<string>>();
   #isSound = true;
 
@@ -30,12 +28,6 @@ export class Comparison {
     this.#place = place;
   }
 
-  /**
-   * Compares the parts of the response.
-   *
-   * @param isWhole - the response must have all parts; that of a failure may contain only its result
-   * @returns true if it contains no breaking difference
-   */
   parts(fields: FieldTable<unknown>, node: ValueNode, isWhole: boolean): boolean {
     const children = node.children();
     const names = this.#fields(fields, children, '');
@@ -47,7 +39,6 @@ export class Comparison {
     return this.#isSound;
   }
 
-  /** @returns the names of the existing fields */
   #fields(fields: Fields<unknown>, children: readonly ValueNode[], path: string): Set<string> {
     const names = new Set<string>();
     for (const child of children) {
@@ -106,15 +97,10 @@ export interface ValueNode {
   /** Without its prefix. */
   readonly name: string;
   readonly isNil: boolean;
-  /** Declared as base64: its text does not have the form of its type. */
   readonly isBase64: boolean;
-  /** Declared as an Apache `Map`: its children are entries. */
   readonly isMap: boolean;
-  /** Its children. For a reference, the children of the referenced element. */
   readonly children: () => readonly ValueNode[];
-  /** Its text outside of its children. */
   readonly text: string;
-  /** The same object for all references to an element. */
   readonly source: object;
 }
 
@@ -125,13 +111,7 @@ interface Written extends Omit<ValueNode, 'source' | 'children'> {
   readonly href: string | undefined;
 }
 
-/**
- * Reads the response value of a message, with references resolved.
- *
- * @param wrapper - the expected name; if no value has it, the first value is used
- * @returns `undefined` if the message contains none, or a Fault
- * @throws Problem if it is not well-formed
- */
+/** @throws Problem if it is not well-formed */
 export function readResponseTree(document: Uint8Array, wrapper: string): ValueNode | undefined {
   const root = readDocument(document);
   const body = root.children.find(({ name }) => name === 'Body');
@@ -194,7 +174,6 @@ class References {
   }
 }
 
-/** Returns an entry of an Apache `Map`, named by its key. */
 function mapEntry(entry: ValueNode): ValueNode {
   const key = entry.children().find(({ name }) => name === 'key');
   const value = entry.children().find(({ name }) => name === 'value');
@@ -204,11 +183,6 @@ function mapEntry(entry: ValueNode): ValueNode {
 /** The recording client may have enabled this option. */
 const LIMITS = { ...DEFAULT_LIMITS, acceptSurrogateReferences: true };
 
-/**
- * Compares a response with the WSDL.
- *
- * @returns true if the response could be compared
- */
 export function findDrift(
   response: RecordedResponse,
   request: ReadRequest,
@@ -229,7 +203,6 @@ export function findDrift(
   return true;
 }
 
-/** Reports a response that the decoder refuses: the findings of the comparison, else the decoder's error. */
 function checkUnreadable(
   operation: Operation<unknown, unknown>,
   document: Uint8Array,
@@ -245,7 +218,6 @@ function checkUnreadable(
   finder.add('breaking', operation.name, problem.path.replace(/\[\d+\]/g, '[]'), problem.message, place);
 }
 
-/** @returns true if it contains no breaking difference */
 function compare(
   { name, output }: Operation<unknown, unknown>,
   document: Uint8Array,

@@ -1,6 +1,5 @@
 import type { FieldKind } from '../privacy/clean-text.js';
 
-/** The kinds of all texts of the contract by their names on the wire (sections 2.8 and 4.10). */
 const KINDS: Readonly<Record<string, FieldKind>> = {
   to: 'number',
   arTo: 'number',
@@ -17,7 +16,6 @@ const KINDS: Readonly<Record<string, FieldKind>> = {
   description: 'said',
 };
 
-/** Returns the kind of a text of the contract, by its name on the wire. */
 export function kindOf(name: string): FieldKind {
   return Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'other') : 'other';
 }

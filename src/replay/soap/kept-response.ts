@@ -27,15 +27,12 @@ export function isRefusal(response: WholeResponse, request: ReadRequest): boolea
 /**
  * Returns true if a document contains a value that a redactor hides: in its markup, or in the text of an element. The
  * text may be split in several pieces.
- *
- * @param document - in UTF-8
  */
-export function isEchoing(document: Uint8Array, mask: Redactor): boolean {
+function isEchoing(document: Uint8Array, mask: Redactor): boolean {
   const parts = partsOf(document);
   return parts.some((part) => mask(part) !== part);
 }
 
-/** Separates the parts. The letters prevent a redactor that compares only letters and digits from joining them. */
 const BETWEEN = '\nzq\n';
 
 function partsOf(document: Uint8Array): readonly string[] {
@@ -65,9 +62,7 @@ function partsOf(document: Uint8Array): readonly string[] {
  * Converts a response to its stored form. The original text is stored only if no kind of pseudonyms is active and the
  * text contains no secrets. Otherwise its decoded values are written again by the contract. If the response cannot be
  * decoded, its text is not stored. The recording then contains the error of the caller, and a text that causes the same
- * error in every client.
- *
- * Attachments are not stored.
+ * error in every client. Attachments are not stored.
  */
 export function keptResponse(response: WholeResponse, context: KeepContext): RecordedResponse {
   const { status, headers } = response;
@@ -115,7 +110,6 @@ function utf8Of(document: Uint8Array, charset: string | undefined): Buffer | und
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-/** Replaces a body that is not stored by a text that causes an error with the same code in every client. */
 function notKept(response: WholeResponse, { request }: KeepContext): RecordedResponse {
   const { status, headers, body } = response;
   const error = errorOf(response, request);

@@ -19,10 +19,8 @@ import { fieldCredentials } from '../contract/head-credentials.js';
 import { leavesOf } from '../contract/values.js';
 import type { RecordedRequest } from '../har/recording.js';
 
-/** All operations, with the types of their messages. */
 type Operations = typeof SmsService.operations;
 
-/** The name of an operation in the WSDL. */
 export type OperationName = keyof Operations;
 
 /** The input of an operation, by its name in the WSDL. */
@@ -31,12 +29,10 @@ export type InputOf<K extends OperationName> = Operations[K]['input'] extends Me
 /** The output of an operation, by its name in the WSDL. */
 export type OutputOf<K extends OperationName> = Operations[K]['output'] extends Message<infer O> ? O : never;
 
-/** Returns the operation with this name, which must exist. */
 export function operationOf(name: string): Operation<unknown, unknown> {
   return SmsService.operations[name as OperationName];
 }
 
-/** Returns the paths of all request fields, without the indexes of lists: `sms_param.date`. */
 export function* fieldPaths(): Iterable<string> {
   for (const { input } of Object.values<Operation<unknown, unknown>>(SmsService.operations)) yield* pathsOf(input, '');
 }
@@ -53,7 +49,6 @@ function* pathsOf(codec: Codec<unknown>, path: string): Generator<string, void, 
   }
 }
 
-/** Replaces the credentials in a cassette. */
 const NOBODY = { username: 'username', password: 'password' };
 
 function inputOf({ input }: Pick<ReadRequest, 'input'>): Readonly<Record<string, unknown>> {
@@ -70,11 +65,6 @@ export function writeRequest(request: ReadRequest): RecordedRequest {
   };
 }
 
-/**
- * Describes why a body as a whole is not a request: it is not XML, or not well-formed.
- *
- * @returns `undefined` if it has another problem
- */
 export function bodyFault({ body: given, headers }: HttpRequest): string | undefined {
   const body = typeof given === 'string' ? Buffer.from(given, 'utf8') : given;
   const { mediaType, charset } = parseContentType(headers['content-type']);
@@ -85,10 +75,8 @@ export function bodyFault({ body: given, headers }: HttpRequest): string | undef
   return isWellFormed(body, charset) ? undefined : 'is not well-formed';
 }
 
-/** As latin1 text: for UTF-8 and UTF-16. */
 const BYTE_ORDER_MARK = /^(?:ï»¿|ÿþ|þÿ)/;
 
-/** Well-formed, but not allowed in SOAP. */
 const NOT_OF_SOAP = /<!DOCTYPE|<\?(?!xml\s)/;
 
 /** Describes a body that is not XML. Returns `undefined` for one that may be. */
@@ -123,19 +111,11 @@ function isWellFormed(body: Uint8Array, charset: string | undefined): boolean {
   }
 }
 
-/** An envelope, decoded by the WSDL. */
 export interface DecodedEnvelope {
   readonly operation: OperationName;
-  /** The input parts by name, including the credentials. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Decodes the request envelope of any client.
- *
- * @param body - for a text, its declared charset is ignored
- * @throws ValidationError if it is invalid
- */
 export function decodeEnvelope(body: Uint8Array | string, contentType?: string): DecodedEnvelope {
   const [bytes, header] = typeof body === 'string' ? [Buffer.from(body, 'utf8'), undefined] : [body, contentType];
   try {
@@ -164,7 +144,6 @@ export function readRequest({ method, url, headers, body }: HttpRequest): ReadRe
   return { operation, input: parts, credentials: [...credentials, ...fieldCredentials(new URLSearchParams(query))] };
 }
 
-/** Returns the operation that a request names: in its recorded text, or in its headers. */
 export function operationNamed({ headers, body }: HttpRequest): string | undefined {
   if (typeof body === 'string') return /<(?:[\w.-]+:)?(soap_\w+)/.exec(body)?.[1];
   return /#(\w+)"?$/.exec(headers['soapaction'] ?? '')?.[1];

@@ -12,7 +12,6 @@ import { operationOf } from './request.js';
 
 export interface DecodedResponse {
   readonly content: ResponseContent<unknown> & { readonly kind: 'output' | 'fault' };
-  /** Only clients that accept references to lone surrogates can read it. */
   readonly hasSurrogateReferences: boolean;
 }
 
@@ -31,11 +30,7 @@ const LIMITS: DecodeSettings = {
   maxReferences: 10_000_000,
 };
 
-/**
- * Decodes a response like a client, without its limits.
- *
- * @returns `undefined` if this fails with an error other than a Fault
- */
+/** Decodes a response like a client, without its limits. */
 export function contentOf(
   response: WholeResponse,
   { operation }: Pick<ReadRequest, 'operation'>,

@@ -15,10 +15,9 @@ import type { DecodedResponse } from './response-content.js';
 const CODES =
   /^(?:VersionMismatch|MustUnderstand|Client(?:\.Authentication)?|Server|Sender|Receiver|DataEncodingUnknown)$/;
 
-/** Characters that XML does not allow. They can only come from base64. */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}\ufffe\uffff]/gu;
 
-export function maskedFault({ faultCode, faultString, faultActor, detail }: Fault, redactor: Redactor): Fault {
+function maskedFault({ faultCode, faultString, faultActor, detail }: Fault, redactor: Redactor): Fault {
   const mask = (text: string): string => redactor(text).replace(FORBIDDEN, '\ufffd');
   return {
     faultCode: CODES.test(faultCode) ? faultCode : mask(faultCode),
@@ -29,7 +28,7 @@ export function maskedFault({ faultCode, faultString, faultActor, detail }: Faul
 }
 
 /** Replaces the words of a Fault, which may contain anything. Its detail is not stored. */
-export function privateFault({ faultCode, faultString, faultActor }: Fault, cleaner: TextCleaner): Fault {
+function privateFault({ faultCode, faultString, faultActor }: Fault, cleaner: TextCleaner): Fault {
   return {
     faultCode: CODES.test(faultCode) ? faultCode : cleaner.said(faultCode),
     faultString: cleaner.said(faultString),
@@ -37,7 +36,6 @@ export function privateFault({ faultCode, faultString, faultActor }: Fault, clea
   };
 }
 
-/** A valid element name. A masked name is not valid. */
 const NAME = /^[\p{L}_][\p{L}\p{N}_.-]*$/u;
 
 function maskedDetail(detail: FaultDetail, mask: Redactor): FaultDetail {
@@ -61,7 +59,8 @@ const MAX_CHARACTERS = 134_217_728;
 /**
  * Writes a decoded response with its private and secret values replaced.
  *
- * @throws RangeError if the text would be too long
+ * @throws RangeError if the text would be too
+ * long
  */
 export function writtenAnew(
   { content, hasSurrogateReferences }: DecodedResponse,

@@ -39,7 +39,6 @@ export function checkRecordings(contracts: Contracts, file: string | URL): Drift
   };
 }
 
-/** @returns true if the response could be compared with the contract */
 function checkRecording(contracts: Contracts, recording: Recording, place: string, finder: DriftFinder): boolean {
   const { response, failure } = recording;
   let request: DecodedRequest;

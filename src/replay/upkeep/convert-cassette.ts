@@ -6,17 +6,16 @@ import { CassetteFile } from '../file/cassette-file.js';
 import { checkPath } from '../file/check-path.js';
 import { formatOf } from '../file/read-file.js';
 
-/** The result of a conversion. */
 export interface ConvertReport {
   readonly recordings: number;
-  /** The number of recordings with data of other programs. The new file does not contain this data. */
   readonly leftBehind: number;
 }
 
 /**
  * Writes a cassette in the format that the name of the target implies. The source is not changed.
  *
- * @throws ValidationError if the source does not exist or is not a cassette, or if the target exists
+ * @throws
+ * ValidationError if the source does not exist or is not a cassette, or if the target exists
  */
 export async function convertRecordings(contracts: Contracts, given: string, to: string): Promise<ConvertReport> {
   const [from, made] = [checkPath(given, 'from'), checkPath(to, 'to')];

@@ -9,7 +9,6 @@ import type { CassetteFormat, ReadCassette } from '../har/format.js';
 import { HAR } from '../har/read-har.js';
 import { YAML } from '../yaml/read-yaml.js';
 
-/** The three files of a merge. */
 export interface MergedFiles {
   /** The common ancestor; it may be empty. */
   readonly base: string;
@@ -17,13 +16,11 @@ export interface MergedFiles {
   readonly theirs: string;
 }
 
-/** The result of a merge. */
 export interface MergeReport {
   readonly recordings: number;
   readonly conflicts: number;
 }
 
-/** A call on the three sides. */
 interface Sides {
   base?: Entry;
   ours?: Entry;
@@ -34,8 +31,9 @@ interface Sides {
  * Merges the calls of two branches. A call that one branch added, changed or deleted is added, changed or deleted in
  * the result. If both branches changed a call, the result contains both versions between git conflict markers.
  *
- * @throws ValidationError if a file is not a cassette, or if the kinds of pseudonyms differ between the sides. Our file
- *   then contains both complete files between git conflict markers
+ * @throws
+ * ValidationError if a file is not a cassette, or if the kinds of pseudonyms differ between the sides. Our file then
+ * contains both complete files between git conflict markers
  */
 export function mergeRecordings(contracts: Contracts, files: MergedFiles): MergeReport {
   try {
@@ -100,7 +98,6 @@ function textOf(file: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Returns a key that does not change if a value of the response changes. */
 function identityOf({ recording, compared }: Entry, seen: Map<string, number>): string {
   const same = JSON.stringify([recording.track ?? '', recording.startedAtMs, compared.key]);
   const before = seen.get(same) ?? 0;

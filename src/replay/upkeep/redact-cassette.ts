@@ -28,7 +28,6 @@ export interface RedactChange {
   readonly recordings: number;
 }
 
-/** Counts the positions that changed. @param changed - each recording before and after */
 export function changedPlaces(changed: readonly (readonly [Entry, Entry])[]): readonly RedactChange[] {
   const counts = new Map<string, number>();
   for (const [before, after] of changed) {
@@ -53,7 +52,6 @@ function* placesOf(before: Entry, after: Entry): Iterable<string> {
   if (one.response?.text !== other.response?.text) yield 'response body';
 }
 
-/** Returns the paths of the request fields whose values changed. */
 function changedFields(before: Entry, after: Entry): readonly string[] {
   const values = new Map(valuesOf(before.request).map(({ path, value }) => [path, value]));
   return valuesOf(after.request)

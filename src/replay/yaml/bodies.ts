@@ -1,8 +1,5 @@
-/** Formats bodies in lines, and restores them. A body that cannot be restored byte for byte is not formatted. */
-
 const STEP = '  ';
 const TAG = /<[^<>]*>/g;
-/** Line breaks between tags, except after the XML declaration: that line break belongs to the document. */
 const BETWEEN_TAGS = /(?<!\?)>\n *</g;
 
 export function xmlInLines(text: string): string | undefined {
@@ -26,7 +23,6 @@ export function xmlInLines(text: string): string | undefined {
 /** The maximum indentation. Without it, the size of a document of only tags would grow quadratically. */
 const MAX_DEPTH = 24;
 
-/** Restores the document. */
 export function xmlInOne(laidOut: string): string {
   return laidOut.replace(BETWEEN_TAGS, '><');
 }
@@ -51,18 +47,16 @@ export function jsonInLines(text: string): string | undefined {
   return jsonInOne(laidOut) === text ? laidOut : undefined;
 }
 
-/** Restores the text. A JSON string never contains a line break. */
 export function jsonInOne(laidOut: string): string {
   return laidOut.replace(/\n */g, '');
 }
 
-export function fieldsOfForm(text: string): readonly string[] | undefined {
+function fieldsOfForm(text: string): readonly string[] | undefined {
   const fields = [...new URLSearchParams(text)].map(([name, value]) => `${name}=${value}`);
   return text !== '' && formOf(fields) === text ? fields : undefined;
 }
 
-/** Restores the form. */
-export function formOf(fields: readonly string[]): string {
+function formOf(fields: readonly string[]): string {
   const form = new URLSearchParams();
   for (const field of fields) {
     const mark = field.indexOf('=');
@@ -71,10 +65,8 @@ export function formOf(fields: readonly string[]): string {
   return form.toString();
 }
 
-/** The message that contains a body. */
 export type Side = 'request' | 'response';
 
-/** The body of a message, with its headers. */
 export interface Message {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -83,7 +75,6 @@ export interface Message {
 interface BodyForm {
   /** Returns the content, or `undefined` if the text is not of this form, or would change when it is read again. */
   write(text: string, side: Side): string | readonly string[] | undefined;
-  /** Restores the body. Returns `undefined` if the content is not of this form. */
   read(content: string | readonly string[], side: Side): string | undefined;
   headersOf(text: string, side: Side): Readonly<Record<string, string>>;
 }
@@ -100,12 +91,10 @@ const NOBODY =
   '<client xsi:type="ns1:Client"><username xsi:type="xsd:string">username</username>' +
   '<password xsi:type="xsd:string">password</password></client>';
 
-/** The operation of a request, and its namespace. */
 const OPERATION = /^<ns1:([\w.-]+) xmlns:ns1="([^"<>&]*)">/;
 
 const XML_TYPE = 'text/xml; charset=utf-8';
 
-/** The content of an envelope of this library, without the envelope and the placeholders of the credentials. */
 const SOAP: BodyForm = {
   write: (text, side) => {
     if (!text.startsWith(ENVELOPE) || !text.endsWith(END_OF_ENVELOPE)) return undefined;
@@ -141,7 +130,6 @@ function textForm(
   };
 }
 
-/** The forms by their keys, most readable first. The last one accepts every text. */
 export const BODY_FORMS: Readonly<Record<string, BodyForm>> = {
   soap: SOAP,
   xml: textForm(XML_TYPE, (text) => (/^\s*</.test(text) ? xmlInLines(text) : undefined), xmlInOne),
@@ -160,7 +148,6 @@ export function areUsual({ headers, text }: Message, form: string, side: Side): 
   return names.length === Object.keys(usual).length && names.every((name) => usual[name] === headers[name]);
 }
 
-/** Returns the form of a body, with its content. */
 export function contentOf({ headers, text }: Message, side: Side): readonly [string, string | readonly string[]] {
   for (const [name, form] of Object.entries(BODY_FORMS)) {
     // Every text can be read as a form, so the content type decides.

@@ -6,7 +6,6 @@ import { BODY_FORMS, type Message, type Side } from './bodies.js';
 import { callText, indentOf, trackLine, yamlText } from './write-yaml.js';
 import { YamlReader } from './yaml-reader.js';
 
-/** YAML: by track, in the order of times, with bodies in lines. */
 export const YAML: CassetteFormat = {
   read: readYaml,
   write: yamlText,
@@ -14,21 +13,18 @@ export const YAML: CassetteFormat = {
   sortKeyOf: ({ track = '', startedAtMs }, key) => `${track}\n${String(startedAtMs).padStart(16, '0')}\n${key}`,
 };
 
-/** The first cassette version with YAML support. */
 const FIRST_VERSION = 3;
 
 const CALL = ['began', 'account', 'unfinished', 'request', 'response', 'failure', 'ended'] as const;
 const BODIES = [...Object.keys(BODY_FORMS), 'base64'];
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH', 'OPTIONS'] as const;
 
-/** A call that was read from a cassette. */
 class CallRead implements ReadEntry {
   readonly place: string;
   readonly file: string;
   readonly recording: Recording;
   #text: string | undefined;
 
-  /** @param text - the text in the file; `undefined` to format it again */
   constructor(place: string, file: string, recording: Recording, text: string | undefined) {
     this.place = place;
     this.file = file;
@@ -41,14 +37,7 @@ class CallRead implements ReadEntry {
   }
 }
 
-/**
- * Reads a cassette.
- *
- * @param given - the content of the file
- * @param file - the name of the file, for errors
- * @throws ValidationError that names the line
- */
-export function readYaml(given: string, file: string): ReadCassette {
+function readYaml(given: string, file: string): ReadCassette {
   // A checkout may have changed the line ends.
   const text = given.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
   const from = new YamlReader(file);
@@ -140,7 +129,6 @@ function readResponse(value: unknown, path: string, from: YamlReader): RecordedR
   };
 }
 
-/** Returns the body of a message and its headers. Without explicit headers, returns the default ones. */
 function bodyOf(message: Readonly<Record<string, unknown>>, side: Side, path: string, from: YamlReader): Message {
   const [name = 'text', ...others] = BODIES.filter((key) => message[key] !== undefined);
   if (others.length > 0) return from.fail(path, 'has several bodies');
@@ -161,8 +149,6 @@ function bodyOf(message: Readonly<Record<string, unknown>>, side: Side, path: st
  * Returns the original texts of calls in a file, including the comments directly above them, so that unchanged calls
  * keep their formatting. Returns `undefined` for calls in a layout that this library does not write; they are formatted
  * again.
- *
- * @param starts - the offsets of their first keys, in order
  */
 function originalTexts(text: string, starts: readonly number[], track: string): readonly (string | undefined)[] {
   const indent = indentOf(track);
@@ -180,7 +166,6 @@ function originalTexts(text: string, starts: readonly number[], track: string): 
   });
 }
 
-/** Returns the start of the comments directly above a line. */
 function startWithComments(text: string, start: number): number {
   let begin = start;
   while (begin > 0) {
@@ -191,7 +176,6 @@ function startWithComments(text: string, start: number): number {
   return begin;
 }
 
-/** Returns the end of the last call: the first line that is neither empty nor indented further than the call. */
 function endOfList(text: string, start: number, indent: string): number {
   let at = text.indexOf('\n', start) + 1;
   while (at > 0 && at < text.length) {

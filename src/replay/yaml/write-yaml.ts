@@ -23,15 +23,8 @@ const FORMAT = {
 const UNSAFE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/u;
 const ALL_UNSAFE = new RegExp(UNSAFE, 'gu');
 
-/** The latest time that a date can represent. */
 const LAST_MS = 8.64e15;
 
-/**
- * Writes a cassette.
- *
- * @param entries - by track, as returned by {@link callText}
- * @param mark - the kinds of pseudonyms in the entries
- */
 export function yamlText(entries: readonly WrittenEntry[], mark: PrivacyMark | undefined): string {
   const pieces = [HEAD, `cassette: ${CASSETTE_VERSION}\n`];
   if (mark !== undefined) pieces.push(stringify({ privacy: inLine(mark) }));
@@ -48,7 +41,6 @@ export function yamlText(entries: readonly WrittenEntry[], mark: PrivacyMark | u
   return pieces.join('');
 }
 
-/** Returns the text of a call, below a line with its track. */
 export function callText(recording: Recording): string {
   const { request, response, failure, startedAtMs, durationMs } = recording;
   const { track = '', account, isUnfinished } = labelsOf(recording);
@@ -65,7 +57,6 @@ export function callText(recording: Recording): string {
   return `${trackLine(track)}\n${stringify([call]).replace(/^(?=.)/gm, indentOf(track))}`;
 }
 
-/** Returns the indentation of a call. */
 export function indentOf(track: string): string {
   return track === '' ? '' : '  ';
 }
@@ -113,7 +104,6 @@ function sorted(headers: Readonly<Record<string, string>>): object {
   return Object.fromEntries(Object.entries(headers).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Writes an object on one line. */
 function inLine(value: object): unknown {
   const { Document } = loadYaml();
   return new Document().createNode(value, { flow: true });
@@ -140,7 +130,6 @@ function chooseStyle(node: Scalar): void {
   if (UNSAFE.test(value) || hasManyLines(value)) node.type = 'QUOTE_DOUBLE';
 }
 
-/** A reader refuses files with many lines for their length. A block is indented by four or more spaces. */
 function hasManyLines(text: string): boolean {
   const lines = text.split('\n');
   const filled = lines.filter((line) => line !== '').length;

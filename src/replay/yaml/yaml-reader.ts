@@ -2,7 +2,6 @@ import type yamlModule from 'yaml';
 import { loadBuiltIn } from '../../files/built-in.js';
 import { CONFLICT, conflictLine, ValueReader } from '../har/value-reader.js';
 
-/** Loads the package `yaml` on first use. */
 export function loadYaml(): typeof yamlModule {
   return loadBuiltIn('yaml') as typeof yamlModule;
 }
@@ -13,7 +12,6 @@ type Keys = readonly (string | number)[];
 const FEW_LINES = 5000;
 export const CHARACTERS_PER_LINE = 8;
 
-/** The maximum number of ancestors of a value: pairs, maps and lists. */
 const MAX_ANCESTORS = 32;
 const TOO_DEEP = 'values are nested too deeply';
 
@@ -35,7 +33,6 @@ const REASONS: Readonly<Record<string, string>> = {
   TAG_RESOLVE_FAILED: 'tags are not supported',
 };
 
-/** Parses the part of YAML that cassettes use: no anchors, aliases, tags or directives. Errors name the line. */
 export class YamlReader extends ValueReader {
   #document: yamlModule.Document | undefined;
   #lineAt: (offset: number) => number = () => 1;
@@ -64,13 +61,11 @@ export class YamlReader extends ValueReader {
     return document.toJS({ maxAliasCount: 0 });
   }
 
-  /** Returns the offsets of the items of a list. */
   offsetsOf(path: string): readonly number[] {
     const node = this.#document?.getIn(keysOf(path), true);
     return loadYaml().isSeq(node) ? node.items.map((item) => offsetOf(item) ?? 0) : [];
   }
 
-  /** Adds the line of the value to the reason. */
   override fail(path: string, reason: string): never {
     const line = this.#document === undefined ? undefined : this.#lineAt(this.#closestOffset(keysOf(path)));
     return super.fail(path, line === undefined ? reason : `${reason}, on line ${line}`);
@@ -90,14 +85,13 @@ export class YamlReader extends ValueReader {
     const { isAlias, isMap, isScalar, visit } = loadYaml();
     visit(document, {
       Node: (_key, node, path) => {
-        const refuse = (reason: string): never => this.#refuse(offsetOf(node) ?? 0, reason);
-        if (path.length > MAX_ANCESTORS) refuse(TOO_DEEP);
-        if (isAlias(node)) refuse('aliases are not supported');
-        if (node.anchor !== undefined) refuse('anchors are not supported');
-        if (node.tag !== undefined) refuse('tags are not supported');
-        if (!isMap(node)) return;
+        const offset = offsetOf(node) ?? 0;
+        if (path.length > MAX_ANCESTORS) this.#refuse(offset, TOO_DEEP);
+        if (isAlias(node)) this.#refuse(offset, 'aliases are not supported');
+        if (node.anchor !== undefined) this.#refuse(offset, 'anchors are not supported');
+        if (node.tag !== undefined) this.#refuse(offset, 'tags are not supported');
         const keys = new Set<unknown>();
-        for (const { key } of node.items) {
+        for (const { key } of isMap(node) ? node.items : []) {
           const name = isScalar(key) ? key.value : key;
           if (keys.has(name)) this.#refuse(offsetOf(key) ?? 0, 'duplicate key');
           keys.add(name);
@@ -106,7 +100,6 @@ export class YamlReader extends ValueReader {
     });
   }
 
-  /** Returns the offset of a value, or of the closest existing value that contains it. */
   #closestOffset(keys: Keys): number {
     for (let length = keys.length; length > 0; length--) {
       const offset = offsetOf(this.#document?.getIn(keys.slice(0, length), true));
@@ -120,13 +113,11 @@ function offsetOf(node: unknown): number | undefined {
   return loadYaml().isNode(node) ? node.range?.[0] : undefined;
 }
 
-/** A path consists of keys, separated by dots and brackets. */
 function keysOf(path: string): Keys {
   const keys = path.split(/[.[\]]+/).filter((key) => key !== '');
   return keys.map((key) => (/^\d+$/.test(key) ? Number(key) : key));
 }
 
-/** Returns the number of the first line beyond the limit for a text of this length. */
 function excessLine(text: string): number | undefined {
   const limit = FEW_LINES + text.length / CHARACTERS_PER_LINE;
   let lines = 1;

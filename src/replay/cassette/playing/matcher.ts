@@ -8,12 +8,10 @@ import {
 import type { Entry } from '../../file/entry.js';
 import { addTo } from './add-to.js';
 
-/** A recording that can be replayed. */
 export interface Playable {
   readonly entry: Entry;
   readonly request: ComparedRequest;
   isUsed: boolean;
-  /** The id of the last call that got this recording. */
   playedTo?: number | undefined;
 }
 
@@ -22,7 +20,6 @@ export function startOf({ entry }: Playable): number {
   return entry.recording.startedAtMs;
 }
 
-/** A field that differs. */
 export interface Difference {
   readonly path: string;
   readonly name: string;
@@ -30,13 +27,10 @@ export interface Difference {
   readonly given: FieldValue | undefined;
 }
 
-/** Finds recordings by their requests. */
 export class Matcher {
   readonly #rules: Readonly<Record<string, MatchRule>>;
-  /** By key, with and without the label of the account: the recordings of a request, ordered by time. */
   readonly #byKey = new Map<string, Playable[]>();
   readonly #byOperation = new Map<string, Playable[]>();
-  /** By key: how many recordings at the start of the list are all used. */
   readonly #used = new Map<string, number>();
 
   constructor(rules: Readonly<Record<string, MatchRule>>) {
@@ -51,7 +45,6 @@ export class Matcher {
     addTo(this.#byOperation, playable.request.operation, playable);
   }
 
-  /** Counts the recordings of a request. */
   countOf(key: string, account: string | undefined): number {
     return this.#byKey.get(keyFor(account, key))?.length ?? 0;
   }
@@ -68,17 +61,10 @@ export class Matcher {
     return first;
   }
 
-  /** Returns all recordings. */
   *all(): Iterable<Playable> {
     for (const playables of this.#byOperation.values()) yield* playables;
   }
 
-  /**
-   * Returns the next recording of a request.
-   *
-   * @param account - the label of the recordings to search; `undefined` for all
-   * @returns the first unused recording, else the last one, or `undefined` if there is none
-   */
   find(request: ComparedRequest, now: Date, account: string | undefined): Playable | undefined {
     const key = keyFor(account, request.key);
     const same = this.#byKey.get(key);
@@ -96,13 +82,11 @@ export class Matcher {
     return last ?? same.slice(0, start).findLast((playable) => this.#isSame(playable, request, now));
   }
 
-  /** Returns the last recording of a request that was played to a call. */
   playedTo(callId: number, request: ComparedRequest, now: Date, account: string | undefined): Playable | undefined {
     const same = this.#byKey.get(keyFor(account, request.key)) ?? [];
     return same.findLast((playable) => playable.playedTo === callId && this.#isSame(playable, request, now));
   }
 
-  /** Returns the recordings of an operation, those with the fewest differences first. */
   nearest(request: ComparedRequest, now: Date, count: number): readonly (readonly [Playable, readonly Difference[]])[] {
     const all = this.#byOperation.get(request.operation) ?? [];
     const compared = all.map((playable) => [playable, this.#differences(playable, request, now)] as const);

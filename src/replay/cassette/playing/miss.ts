@@ -10,20 +10,13 @@ import type { Difference, Matcher, Playable } from './matcher.js';
 
 const MAX_NAMES = 3;
 
-/** The recordings of a cassette by track name. Recordings without a track have the empty name. */
 export type Tracks = Iterable<readonly [name: string, entries: readonly Entry[]]>;
 
-/** The tracks that contain a request or, if there is none, another call of its operation. */
 export interface Holders {
   readonly what: 'request' | 'operation';
   readonly names: readonly string[];
 }
 
-/**
- * Returns the other tracks that contain a missing call.
- *
- * @param isSame - returns true if a recorded request equals the missing one
- */
 export function holdersOf(
   tracks: Tracks,
   own: string,
@@ -41,8 +34,7 @@ export function holdersOf(
   return ofRequest.length > 0 ? { what: 'request', names: ofRequest } : { what: 'operation', names: ofOperation };
 }
 
-/** Describes which tracks contain a missing call, and how to fix this. Returns `undefined` if there are none. */
-export function holdersLine({ what, names }: Holders, own: string): string | undefined {
+function holdersLine({ what, names }: Holders, own: string): string | undefined {
   const which = what === 'request' ? 'such a call' : 'a call of this operation';
   const named = names.filter((name) => name !== '');
   if (named.length === 0) {
@@ -56,16 +48,10 @@ export function holdersLine({ what, names }: Holders, own: string): string | und
   return `${holds}: where the test was renamed, rename its track in the file to ${quoted(own)}`;
 }
 
-/** Returns the name of a track for display. */
 export function quoted(name: string): string {
   return JSON.stringify(redactNumbers(name));
 }
 
-/**
- * Creates the error of a call in the wrong order.
- *
- * @param next - the recording to replay next
- */
 export function orderError(
   found: Playable,
   next: Playable,
@@ -88,18 +74,14 @@ function wordsOf(playable: Playable): string {
   return `${operation} of ${startedAt.toISOString()}`;
 }
 
-/** Maximum number of recordings in an error, and of differences per recording. */
 const MAX_NEAREST = 3;
 const MAX_DIFFERENCES = 10;
-/** Maximum number of characters of a value in an error, and of those before the first difference. */
 const MAX_VALUE = 60;
 const MAX_BEFORE = 30;
 
-/** The reason why calls are not recorded, for messages. */
 export interface NotRecorded {
   /** The words after "because". */
   readonly why: string;
-  /** How to record the call, as a sentence. */
   readonly advice: string;
 }
 
@@ -109,24 +91,19 @@ interface MissContext {
   readonly notRecorded: NotRecorded | undefined;
   readonly rules: Readonly<Record<string, MatchRule>>;
   readonly showsTexts: boolean;
-  /** The number of recordings of this request, if all of them were played. */
   readonly played: number;
-  /** The name of the track; empty for the cassette without a track. */
   readonly track: string;
-  /** Returns the other tracks that contain such a call. */
   readonly holders: () => Holders;
   /** The request of the caller. Its secrets are masked everywhere. */
   readonly given: DecodedRequest;
 }
 
-/** How to show the values of fields. */
 interface Shower {
   readonly contract: ReplayContract;
   readonly mask: Redactor;
   readonly showsTexts: boolean;
 }
 
-/** Creates the error of a call that is not in a cassette. It lists the nearest recordings and their differences. */
 export function missError(request: ComparedRequest, matcher: Matcher, context: MissContext): ReplayMissError {
   const { operation } = request;
   const { file, now, notRecorded, played, given, rules, showsTexts, track } = context;
@@ -162,18 +139,12 @@ export class Misses {
   #first: ReplayMissError | undefined;
   #count = 0;
 
-  /** Registers a miss that the caller throws. */
   add(miss: ReplayMissError): ReplayMissError {
     this.#first ??= miss;
     this.#count += 1;
     return miss;
   }
 
-  /**
-   * Returns the error for all misses, or `undefined` if there was none.
-   *
-   * @param unused - unused recordings to report
-   */
   errorOf(file: string, unused: readonly ComparedRequest[]): ReplayMissError | undefined {
     const first = this.#first;
     if (first === undefined) return undefined;
@@ -209,14 +180,12 @@ function linesOf(operation: string, nearest: readonly ReplayNearest[]): string {
   return `. Nearest recordings:${lines.join('')}`;
 }
 
-/** Returns the paths of different dates without a rule. */
 function datesIn(differences: readonly Difference[], rules: Readonly<Record<string, MatchRule>>): readonly string[] {
   return differences.flatMap(({ path, name, recorded, given }) =>
     /date/i.test(name) && isMoment(recorded) && isMoment(given) && ruleOf(rules, path) === undefined ? [path] : [],
   );
 }
 
-/** Unix seconds. 0 means "now", at any time. */
 function isMoment(value: FieldValue | undefined): boolean {
   return typeof value === 'number' && value > 0;
 }
@@ -241,7 +210,6 @@ function shownDifference({ path, name, recorded, given }: Difference, shower: Sh
   return { path, recorded: one, given: `${other}, different from character ${at + 1}` };
 }
 
-/** Returns a value for display: the last digits of a telephone number, the length of a private text. */
 function shown(
   kind: FieldKind,
   value: FieldValue | undefined,

@@ -12,8 +12,6 @@ import { bodyOf, type RecordedFailure, type RecordedResponse, type Recording } f
  * Returns a recorded response with the telephone numbers and idx of the request. The recorded request may contain
  * pseudonyms, another idx or other values in fields that are not compared, but the client accepts only responses that
  * name its own recipients. Values are replaced by those in the same place of the request.
- *
- * @param recorded - the values of the recorded request
  */
 export function playedResponse(
   response: RecordedResponse,
@@ -38,12 +36,7 @@ export function playedResponse(
   return { ...response, text: contract.playedText?.(text, submitted) ?? withNumbers(text, submitted) };
 }
 
-/**
- * Returns a recorded response like a gateway.
- *
- * @param latency - factor for the recorded duration
- * @throws TransportError as recorded. AbortedError or TimeoutError if the caller's own limits end the wait
- */
+/** @throws TransportError as recorded. AbortedError or TimeoutError if the caller's own limits end the wait */
 export async function play(
   { response, failure, durationMs }: Recording,
   request: TransportRequest,

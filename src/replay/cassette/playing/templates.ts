@@ -2,14 +2,14 @@ import { invalid } from '../../../options/check.js';
 import type { Entry } from '../../file/entry.js';
 import { quoted } from './miss.js';
 
-/** The quantifier is the maximum number of characters between the braces. */
 const TEMPLATE = /\{\{([^{}]{0,40})\}\}/g;
 const MOMENT = /^now(?:([+-])(\d{1,10}))?$/;
 
 /**
  * Replaces the templates `{{now}}`, `{{now+3600}}` and `{{now-60}}` in a recorded response by unix seconds.
  *
- * @throws ValidationError that names an unknown template
+ * @throws
+ * ValidationError that names an unknown template
  */
 export function filledIn(text: string, now: Date): string {
   return text.replace(TEMPLATE, (whole, content: string) => {
@@ -20,7 +20,9 @@ export function filledIn(text: string, now: Date): string {
 }
 
 /**
- * Checks the templates of all recordings before replay. @throws ValidationError that names an unknown one, and its call
+ * Checks the templates of all recordings before replay.
+ *
+ * @throws ValidationError that names an unknown one, and its call
  */
 export function checkTemplates(entries: readonly Entry[]): void {
   for (const { recording, compared } of entries) {

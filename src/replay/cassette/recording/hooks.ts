@@ -38,7 +38,6 @@ export type BeforeRecord = (
 /** Called before a call is replayed. @returns the response to play; nothing to play the recorded one */
 export type BeforePlay = (call: PlayedCall) => HookedResponse | undefined | void;
 
-/** A response with its body in bytes. */
 interface InBytes {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

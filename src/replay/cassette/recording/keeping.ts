@@ -14,10 +14,8 @@ const KEEP = {
 /** Calls to record although they contain no information about the gateway. */
 export interface CassetteKeep extends OptionsOf<typeof KEEP> {}
 
-/** {@link CassetteKeep}, validated and with defaults. */
 export type KeepValues = OptionValues<typeof KEEP>;
 
-/** Validates the option `keep`. */
 export function readKeep(keep: CassetteKeep, path: string): KeepValues {
   return readOptions(keep, KEEP, { path });
 }
@@ -32,7 +30,6 @@ export function skippedKind({ response, failure }: Recording, request: DecodedRe
   return isRefusal === true ? 'refusals' : undefined;
 }
 
-/** Counts recorded and skipped calls. */
 export class RecordingStats {
   readonly #counts = { recorded: 0, unchanged: 0, failures: 0, refusals: 0 };
 

@@ -15,10 +15,8 @@ import { type Exchange, type RequestToRecord, recordingOf } from '../../contract
 import { FAILURES, type RecordedFailure, type Recording } from '../../har/recording.js';
 import { type BeforeRecord, toKeep } from './hooks.js';
 
-/** The result of a request. */
 export interface Sent {
   readonly response: TransportResponse | undefined;
-  /** The received part of the body. */
   readonly body: Uint8Array;
   readonly error: unknown;
 }
@@ -40,13 +38,13 @@ export async function sendAndCollect(transport: Pick<Transport, 'send'>, request
   }
 }
 
-/** Maximum bytes of a body. It is read completely, to compare and record it. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
  * Reads the body of a request if it is a stream.
  *
- * @throws RequestBodyError if it cannot be read, or is larger than 16 MiB
+ * @throws RequestBodyError if it cannot be read, or is larger than 16
+ * MiB
  */
 export async function recordableRequest(request: TransportRequest): Promise<RequestInBytes> {
   const read = await requestInBytes(request, MAX_BYTES);
@@ -58,20 +56,16 @@ export async function recordableRequest(request: TransportRequest): Promise<Requ
   );
 }
 
-/** The result of a recorded call: the response for the caller, and the recording for the cassette. */
 export interface Recorded {
-  /** `undefined` if the call is not recorded: its caller ended it, or a hook refused it. */
   readonly recording: Recording | undefined;
-  /** Returns the original response, or throws the error of the transport. */
   give(): TransportResponse;
 }
 
 /**
  * Sends a request, and creates a recording of it without secrets.
  *
- * @param startedAtMs - in milliseconds since 1970
- * @param hook - may change or refuse the response to store
- * @throws ConnectionError with the outcome `unknown` if the hook fails
+ * @throws ConnectionError with the outcome `unknown` if
+ * the hook fails
  */
 export async function record(
   transport: Transport,
@@ -101,12 +95,10 @@ export async function record(
   return { recording: recordingOf(toRecord, exchange), give };
 }
 
-/** The fields of errors that a recording stores. */
 type FailureDetails = Pick<TimeoutError, 'timeoutMs'> &
   Pick<HttpStatusError, 'status' | 'retryAfterMs'> &
   Pick<ConnectionError, 'proxyStatus'>;
 
-/** Converts an error of a transport to a recorded failure. Returns `undefined` for errors that the caller caused. */
 function failureOf(thrown: unknown, operation: string): RecordedFailure | undefined {
   const error = foreignFailure(thrown, operation);
   const code = FAILURES.find((known) => isSmsServiceError(error) && error.code === known);
