@@ -35,7 +35,7 @@ export function observedCassette(
  * made several times, it gets the recorded responses in their order. A recorded call is written to the file before its
  * caller gets the response.
  *
- * The file never contains the user name, password or token, in the forms that docs/recorded-traffic.md lists, nor
+ * The file never contains the user name, password or token, in the forms that docs/cassette-files.md lists, nor
  * addresses, cookies and `authorization`. The option `privacy` replaces numbers, names and texts, too.
  *
  * @param file - path or `file:` URL; missing folders are created

@@ -22,7 +22,7 @@ const digest = (name: string, text: string): Buffer => createHash(name).update(t
 const notAscii = /[^\0-\x7f]/gu;
 
 /**
- * What a server may make of a value before it sends it back: the table of docs/recorded-traffic.md, and all that is
+ * What a server may make of a value before it sends it back: the table of docs/cassette-files.md, and all that is
  * promised.
  */
 export const ECHO_FORMS: Readonly<Record<string, Readonly<Record<string, (text: string) => string>>>> = {

@@ -68,7 +68,7 @@ describe.each(Object.entries(ECHO_FORMS))('an echo is not kept: %s', (_kind, for
 });
 
 it('is what the guide promises', () => {
-  expect(readFileSync(`${ROOT}docs/recorded-traffic.md`, 'utf8')).toContain(formsTable());
+  expect(readFileSync(`${ROOT}docs/cassette-files.md`, 'utf8')).toContain(formsTable());
 });
 
 const ECHO = PASSWORDS.ascii;
