@@ -8,7 +8,7 @@ import type { InterfaceCheck } from './interface-check.js';
 /** The time whose messages are read: a day, in milliseconds. */
 const DAY_MS = 86_400_000;
 const MAX_IDS = 10;
-export const REHEARSAL = 'test';
+const REHEARSAL = 'test';
 
 /**
  * Calls the reading operations of the SOAP interface, whose responses the transport compares. Operations that need an

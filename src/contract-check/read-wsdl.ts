@@ -148,7 +148,7 @@ function soapChild(element: Element, local: string): Element | undefined {
   return element.children.find((child) => child.local === local && child.uri === SOAP_BINDING);
 }
 
-export interface Element {
+interface Element {
   readonly local: string;
   readonly uri: string;
   readonly children: readonly Element[];
@@ -156,13 +156,13 @@ export interface Element {
   qualified(name: string): QualifiedName;
 }
 
-export interface QualifiedName {
+interface QualifiedName {
   readonly uri: string;
   readonly local: string;
 }
 
 /** Reads a document. @throws Problem when it is not well-formed, or asks for more than a response may */
-export function readElements(document: Uint8Array, charset: string | undefined): Element {
+function readElements(document: Uint8Array, charset: string | undefined): Element {
   const xml = new XmlReader(new XmlSource(toUtf8(document, charset)), DEFAULT_LIMITS);
   xml.next();
   const root = readElement(xml);
@@ -196,7 +196,7 @@ function elementOf(tag: StartTag, children: readonly Element[]): Element {
   };
 }
 
-export function* descendants(element: Element, local: string): Generator<Element, void, undefined> {
+function* descendants(element: Element, local: string): Generator<Element, void, undefined> {
   for (const child of element.children) {
     if (child.local === local) yield child;
     yield* descendants(child, local);

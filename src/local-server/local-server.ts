@@ -121,7 +121,7 @@ const OTHER_HOST: Rejection = {
 };
 const OTHER_ORIGIN: Rejection = { status: 403, text: 'Requests from web pages of another origin are refused.' };
 
-export function hostOf(authority: string): string | undefined {
+function hostOf(authority: string): string | undefined {
   const match = AUTHORITY.exec(authority);
   return match?.[1] ?? match?.[2];
 }
@@ -161,7 +161,7 @@ async function firstRefused(
   return undefined;
 }
 
-export async function serve(
+async function serve(
   request: IncomingMessage,
   response: ServerResponse,
   handle: HandleArrived,

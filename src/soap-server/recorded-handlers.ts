@@ -94,7 +94,7 @@ function differences(recorded: object, input: object, ignored: ReadonlySet<strin
   return [...names].filter((name) => !ignored.has(name) && !isDeepStrictEqual(one?.[name], other?.[name]));
 }
 
-export interface RecordedCall {
+interface RecordedCall {
   readonly operation: string;
   readonly input: object;
   /**
@@ -114,7 +114,7 @@ type Json = Readonly<Record<string, unknown>>;
  * @throws ValidationError when it is no HAR, or holds no call of the service
  * @throws Error of `node:fs`
  */
-export async function readRecordedCalls(service: Service, file: string): Promise<readonly RecordedCall[]> {
+async function readRecordedCalls(service: Service, file: string): Promise<readonly RecordedCall[]> {
   const { log } = objectOf(parsed(await readFile(file, 'utf8')));
   const { entries } = objectOf(log);
   if (!Array.isArray(entries)) return invalid('file', 'is no HAR: it has no list log.entries');

@@ -120,14 +120,14 @@ export async function startSoapServer<Operations extends object>(
   };
 }
 
-export type HandlersByName = ReadonlyMap<string, SoapHandler<unknown, object>>;
+type HandlersByName = ReadonlyMap<string, SoapHandler<unknown, object>>;
 
 /**
  * Checks the handlers of the caller.
  *
  * @throws ValidationError for an unknown operation, or a value that is not a function
  */
-export function checkHandlers({ operations }: Service, handlers: unknown): HandlersByName {
+function checkHandlers({ operations }: Service, handlers: unknown): HandlersByName {
   if (!isObject(handlers)) invalid('handlers', 'is not an object');
   const handlersByName = new Map<string, SoapHandler<unknown, object>>();
   for (const [name, handler] of Object.entries(handlers)) {
@@ -144,7 +144,7 @@ export function checkHandlers({ operations }: Service, handlers: unknown): Handl
  *
  * @param onRead - called when the request was read
  */
-export async function answerSoap(
+async function answerSoap(
   service: Service,
   handlersByName: HandlersByName,
   request: WholeRequest,
