@@ -4,7 +4,7 @@ const BITS = 4;
 type Node = readonly (Node | string | undefined)[];
 
 /** The numbers of the prefixes that the scopes of one root know: each is counted when it is met first. */
-export class Prefixes {
+class Prefixes {
   readonly #numbers = new Map<string, number>();
 
   get count(): number {

@@ -35,7 +35,7 @@ abstract class Resolvable implements Resolved {
   }
 }
 
-export function isReference(tag: StartTag): boolean {
+function isReference(tag: StartTag): boolean {
   return tag.href !== undefined && tag.selfClosing && !soapAttributes(tag).nil;
 }
 
