@@ -12,15 +12,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { applyPlan, importAddressBook, planDedupe, planMigration, planRemoval } from '../../src/address-book/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { holdLock } from '../../src/files/lock/held-lock.js';
-import { cassette, importRecordings, redactCassette } from '../../src/replay/index.js';
+import { cassette, importRecordings, redactCassette, responseXml } from '../../src/replay/index.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 import { twoClients } from '../address-book/two-accounts.js';
-
-const PHP = new URL('../corpus/php', import.meta.url).pathname;
+import { requestXml } from '../replay/foreign/requests.js';
+import { writeForeign } from '../replay/foreign/write-foreign.js';
 
 let folder = '';
 let sandbox: Sandbox;
@@ -65,6 +65,17 @@ const recorder = (): SmsServiceClient =>
     transport: cassette(at('calls.har'), { transport: sandbox.transport() }, {}),
   });
 
+/** A recording of WireMock, in a folder of its own. */
+function wireMockFolder(): string {
+  const recordings = mkdtempSync(path.join(tmpdir(), 'wiremock-'));
+  onTestFinished(() => rmSync(recordings, { recursive: true, force: true }));
+  writeForeign(recordings, 'mappings/one.json', {
+    request: { method: 'POST', bodyPatterns: [{ equalTo: requestXml('A') }] },
+    response: { status: 200, body: responseXml('soap_AddGroup', { result: 0, id_group: 7 }) },
+  });
+  return recordings;
+}
+
 async function move(): Promise<void> {
   await planMigration({ from, to, out: at('plan') });
   await applyPlan({ from, to, plan: at('plan'), journal: at('move.log') });
@@ -107,7 +118,7 @@ const WRITERS: Readonly<Record<string, readonly [write: () => Promise<unknown>, 
     async () => (await recordLarge()).addGroup({ name: 'beside' }),
     ['calls.har', 'calls.har.journal'],
   ],
-  'a cassette of others': [() => importRecordings(PHP, { to: at('calls.har') }), ['calls.har']],
+  'a cassette of others': [() => importRecordings(wireMockFolder(), { to: at('calls.har') }), ['calls.har']],
   'a cassette that is cleaned': [
     async () => {
       await recorder().addGroup({ name: 'B' });
