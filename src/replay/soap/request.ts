@@ -1,4 +1,5 @@
 import { SmsService } from '../../../generated/service.js';
+import type * as types from '../../../generated/types.js';
 import { ValidationError } from '../../errors/errors.js';
 import { Problem } from '../../errors/problem.js';
 import { latin1 } from '../../http-message/charset.js';
@@ -9,7 +10,7 @@ import type { Codec } from '../../soap/decoder/codec.js';
 import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
 import { documentOf } from '../../soap/messages/attachments.js';
 import { writeMessage } from '../../soap/messages/envelope.js';
-import type { Message, Operation } from '../../soap/messages/operation.js';
+import type { Operation } from '../../soap/messages/operation.js';
 import { RequestRefused, readRequest as readEnvelope } from '../../soap/messages/request.js';
 import { toUtf8 } from '../../xml/charset.js';
 import { XmlReader } from '../../xml/reader.js';
@@ -19,22 +20,43 @@ import { fieldCredentials } from '../contract/head-credentials.js';
 import { leavesOf } from '../contract/values.js';
 import type { RecordedRequest } from '../har/recording.js';
 
-type Operations = typeof SmsService.operations;
+/** Input and output of each operation. Written out so that the public declarations do not contain the codecs. */
+interface Operations {
+  soap_AddGroup: [types.soap_AddGroupInput, types.soap_AddGroupOutput];
+  soap_AddNumber: [types.soap_AddNumberInput, types.soap_AddNumberOutput];
+  soap_CheckPoints: [types.soap_CheckPointsInput, types.soap_CheckPointsOutput];
+  soap_DelGroup: [types.soap_DelGroupInput, types.soap_DelGroupOutput];
+  soap_DelNumber: [types.soap_DelNumberInput, types.soap_DelNumberOutput];
+  soap_DelSchSmsById: [types.soap_DelSchSmsByIdInput, types.soap_DelSchSmsByIdOutput];
+  soap_GetGroups: [types.soap_GetGroupsInput, types.soap_GetGroupsOutput];
+  soap_GetNumbers: [types.soap_GetNumbersInput, types.soap_GetNumbersOutput];
+  soap_GetSenders: [types.soap_GetSendersInput, types.soap_GetSendersOutput];
+  soap_GetSmsByDate: [types.soap_GetSmsByDateInput, types.soap_GetSmsByDateOutput];
+  soap_GetSmsByIds: [types.soap_GetSmsByIdsInput, types.soap_GetSmsByIdsOutput];
+  soap_SendMulti: [types.soap_SendMultiInput, types.soap_SendMultiOutput];
+  soap_SendSms: [types.soap_SendSmsInput, types.soap_SendSmsOutput];
+  soap_SendSmsExt: [types.soap_SendSmsExtInput, types.soap_SendSmsExtOutput];
+}
 
 export type OperationName = keyof Operations;
 
 /** The input of an operation, by its name in the WSDL. */
-export type InputOf<K extends OperationName> = Operations[K]['input'] extends Message<infer I> ? I : never;
+export type InputOf<K extends OperationName> = Operations[K][0];
 
 /** The output of an operation, by its name in the WSDL. */
-export type OutputOf<K extends OperationName> = Operations[K]['output'] extends Message<infer O> ? O : never;
+export type OutputOf<K extends OperationName> = Operations[K][1];
+
+// Does not compile if the WSDL has an operation that the table lacks.
+const OPERATIONS: {
+  readonly [K in keyof typeof SmsService.operations]: Operation<InputOf<K>, OutputOf<K>>;
+} = SmsService.operations;
 
 export function operationOf(name: string): Operation<unknown, unknown> {
-  return SmsService.operations[name as OperationName];
+  return OPERATIONS[name as OperationName] as Operation<unknown, unknown>;
 }
 
 export function* fieldPaths(): Iterable<string> {
-  for (const { input } of Object.values<Operation<unknown, unknown>>(SmsService.operations)) yield* pathsOf(input, '');
+  for (const { input } of Object.values<Operation<unknown, unknown>>(OPERATIONS)) yield* pathsOf(input, '');
 }
 
 function* pathsOf(codec: Codec<unknown>, path: string): Generator<string, void, undefined> {
