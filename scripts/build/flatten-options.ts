@@ -1,6 +1,7 @@
 import {
   type ClassDeclaration,
   type InterfaceDeclaration,
+  type JSDocableNode,
   Node,
   Project,
   type PropertySignature,
@@ -11,13 +12,16 @@ import {
 
 /**
  * Makes declarations shorter for their readers. `interface A extends OptionsOf<typeof TABLE>` and `extends
- * OptionValues<typeof TABLE>` become interfaces with the properties of the table. A constructor that is marked as
- * internal becomes private and loses its parameters, so that the types of the parameters are not declared.
+ * OptionValues<typeof TABLE>` become interfaces with the properties of the table. What is marked as internal is removed:
+ * a member of an interface, a base interface, and the parameters of a constructor, which becomes private.
  */
 export function flattenOptions(folder: string): void {
   const project = new Project({ skipFileDependencyResolution: true, compilerOptions: { noLib: true, types: [] } });
   for (const file of project.addSourceFilesAtPaths(`${folder}/**/*.d.ts`)) {
-    for (const declared of file.getInterfaces()) flatten(file, declared);
+    for (const declared of file.getInterfaces()) {
+      flatten(file, declared);
+      removeInternal(file, declared);
+    }
     for (const declared of file.getClasses()) hideConstructor(declared);
   }
   project.saveSync();
@@ -35,12 +39,25 @@ function flatten(file: SourceFile, declared: InterfaceDeclaration): void {
   }
 }
 
+function removeInternal(file: SourceFile, declared: InterfaceDeclaration): void {
+  for (const member of [...declared.getProperties(), ...declared.getMethods()]) {
+    if (isInternal(member)) member.remove();
+  }
+  for (const base of declared.getExtends()) {
+    const found = file.getInterface(base.getExpression().getText());
+    if (found !== undefined && isInternal(found)) declared.removeExtends(base);
+  }
+}
+
+function isInternal(node: JSDocableNode): boolean {
+  return node.getJsDocs().some((doc) => doc.getTags().some((tag) => tag.getTagName() === 'internal'));
+}
+
 /** Errors are left as they are: their subclasses call the constructor. */
 function hideConstructor(declared: ClassDeclaration): void {
   if (declared.getExtends() !== undefined) return;
   for (const constructor of declared.getConstructors()) {
-    const tags = constructor.getJsDocs().flatMap((doc) => doc.getTags().map((tag) => tag.getTagName()));
-    if (!tags.includes('internal')) continue;
+    if (!isInternal(constructor)) continue;
     constructor.remove();
     declared.addConstructor({ scope: Scope.Private });
   }

@@ -57,11 +57,16 @@ export interface Codec<T> extends Shortcuts<T> {
    * Reads the element whose start tag was just read, through its end.
    *
    * @throws Problem if it is not of the type
+   * @internal
    */
   read(decoder: ValueReader, attributes: SoapAttributes): T;
 }
 
-/** Optional shortcuts that make reading and writing of thousands of values faster and never change the result. */
+/**
+ * Optional shortcuts that make reading and writing of thousands of values faster and never change the result.
+ *
+ * @internal
+ */
 interface Shortcuts<T> {
   /** For a simple type: formats a value as text. @throws Problem if the value is not of the type */
   readonly text?: Formatter<T>['format'] | undefined;

@@ -37,6 +37,7 @@ export interface Operation<I, O> {
   readonly input: Message<I>;
   readonly output: Message<O>;
   readonly isOneWay?: true;
+  /** @internal */
   readonly headers?: { readonly input: MessageHeaders | undefined; readonly output: MessageHeaders | undefined };
 }
 
@@ -60,6 +61,7 @@ export interface Service<Operations = Readonly<Record<string, Operation<unknown,
 /** The parts of a message inside their wrapper element. */
 export interface Message<T> extends Codec<T> {
   readonly wrapper: string;
+  /** @internal */
   readonly fields: FieldTable<T>;
   /** True if a nil wrapper is accepted as a message without parts. */
   readonly mayBeNil: boolean;
