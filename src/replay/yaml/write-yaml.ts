@@ -20,8 +20,7 @@ const FORMAT = {
  * Characters that would mislead a reader, or that YAML does not allow: control characters, other line ends, text
  * directions, lone surrogates, and invisible characters.
  */
-const UNSAFE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/u;
-const ALL_UNSAFE = new RegExp(UNSAFE, 'gu');
+const UNSAFE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 
 const LAST_MS = 8.64e15;
 
@@ -116,7 +115,7 @@ function stringify(value: unknown): string {
   // Only quoted texts contain these characters.
   return document
     .toString(FORMAT)
-    .replace(ALL_UNSAFE, (character) =>
+    .replace(UNSAFE, (character) =>
       Array.from(
         { length: character.length },
         (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
@@ -127,7 +126,7 @@ function stringify(value: unknown): string {
 function chooseStyle(node: Scalar): void {
   const { value } = node;
   if (typeof value !== 'string') return;
-  if (UNSAFE.test(value) || hasManyLines(value)) node.type = 'QUOTE_DOUBLE';
+  if (value.search(UNSAFE) !== -1 || hasManyLines(value)) node.type = 'QUOTE_DOUBLE';
 }
 
 function hasManyLines(text: string): boolean {
