@@ -54,7 +54,7 @@ async function foreignDifferences(peer: ClientPeer, wsdlUrl: string): Promise<re
     const found = await differencesOf(({ operation, input }) =>
       client.call(operation, { ...(input as object), client: anna }),
     );
-    const miss = await client.call('soap_AddGroup', MISS);
+    const miss = await client.call('soap_AddGroup', { ...MISS, client: anna });
     expect(JSON.stringify(miss)).toContain('is not in the cassette');
     expect(JSON.stringify(miss)).toContain('group.name: recorded');
     return found;
