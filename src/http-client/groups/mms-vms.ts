@@ -7,7 +7,7 @@ import type { GivenParameters } from '../description/parts/endpoint.js';
 import { checkMms, checkVms } from '../description/rules.js';
 import type { Requester } from '../requests/requester.js';
 import { send } from '../sending/send.js';
-import { SEND_OPTIONS, type SendOptions } from '../sending/send-options.js';
+import { MMS_TABLE, type SendOptions, VMS_TABLE } from '../sending/send-options.js';
 import type { SendResult } from '../sending/send-result.js';
 
 type MmsParameters = GivenParameters<typeof MMS_PARAMETERS, 'current'>;
@@ -58,7 +58,7 @@ export class MmsRequests {
    */
   async send(order: MmsOrder, options?: CallOptions): Promise<SendResult> {
     const operation = SEND_MMS.path;
-    const values = this.#requester.read(SEND_MMS, order, 'mms.send', { options: SEND_OPTIONS });
+    const values = this.#requester.read(SEND_MMS, order, 'mms.send', { table: MMS_TABLE });
     if (values.to === undefined && values.group === undefined) invalid('to', 'is missing', { operation });
     if (!values.smil) invalid('smil', 'is missing (section 4.2; gateway code 11)', { operation, gatewayCode: 11 });
     checkMms(values, this.#requester.settings);
@@ -100,7 +100,7 @@ export class VmsRequests {
    */
   async send(order: VmsOrder, options?: CallOptions): Promise<SendResult> {
     const operation = SEND_VMS.path;
-    const values = this.#requester.read(SEND_VMS, order, 'vms.send', { options: SEND_OPTIONS });
+    const values = this.#requester.read(SEND_VMS, order, 'vms.send', { table: VMS_TABLE });
     if (values.to === undefined && values.group === undefined) invalid('to', 'is missing', { operation });
     if (!values.tts && values.file === undefined) {
       invalid('tts', 'is missing (section 4.3; gateway code 11)', { operation, gatewayCode: 11 });

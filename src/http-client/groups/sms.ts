@@ -12,7 +12,7 @@ import { checkSms } from '../description/rules.js';
 import type { Requester } from '../requests/requester.js';
 import { send } from '../sending/send.js';
 import { type SmsBatch, sendMany } from '../sending/send-many.js';
-import { type OnceOption, SEND_OPTIONS, type SendOptions } from '../sending/send-options.js';
+import { type OnceOption, type SendOptions, SMS_TABLE } from '../sending/send-options.js';
 import type { SendResult, SentMessage } from '../sending/send-result.js';
 
 type SmsParameters<V extends InterfaceVariant> = GivenParameters<typeof SMS_PARAMETERS, V>;
@@ -76,7 +76,7 @@ export class SmsRequests<V extends InterfaceVariant = 'current'> {
    */
   async send(order: SmsOrder<V>, options?: CallOptions): Promise<SendResult> {
     const operation = SEND_SMS.path;
-    const values = this.#requester.read(SEND_SMS, order, 'sms.send', { options: SEND_OPTIONS });
+    const values = this.#requester.read(SEND_SMS, order, 'sms.send', { table: SMS_TABLE });
     if (values.to === undefined && values.group === undefined) invalid('to', 'is missing', { operation });
     if (values.message === undefined && values.template === undefined) invalid('message', 'is missing', { operation });
     checkSms(values, this.#requester.settings, operation);

@@ -101,17 +101,17 @@ export class Requester {
     return this.#calls.load;
   }
 
-  /** Checks the arguments of a method. */
-  read<P extends ParameterTable, O extends Readonly<Record<string, CheckedRow>>>(
+  /** Checks the arguments of a method. @param more - `table` replaces the parameters of the endpoint */
+  read<P extends ParameterTable, T extends Readonly<Record<string, CheckedRow>> = P>(
     endpoint: Endpoint<P>,
     object: object,
     method: string,
-    { options, beside }: { readonly options?: O; readonly beside?: object } = {},
-  ): ParameterValues<P> & ParameterValues<O> {
+    more: { readonly table?: T; readonly beside?: object } = {},
+  ): ParameterValues<T> {
     const { path, parameters } = endpoint;
     checkVariant(endpoint, this.settings.variant, method, path);
-    const table = options === undefined ? parameters : { ...parameters, ...options };
-    return readParameters(object, table, this.settings, path, beside) as ParameterValues<P> & ParameterValues<O>;
+    const table = more.table ?? (parameters as unknown as T);
+    return readParameters(object, table, this.settings, path, more.beside);
   }
 
   ask<P extends ParameterTable, R>(

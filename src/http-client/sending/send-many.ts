@@ -16,7 +16,7 @@ import type { ParameterValues } from '../description/parts/endpoint.js';
 import { checkSms } from '../description/rules.js';
 import type { Requester } from '../requests/requester.js';
 import { checkOnce } from './once.js';
-import { SEND_OPTIONS, type SendOptions, type SendValues } from './send-options.js';
+import { type SendOptions, type SendValues, SMS_TABLE } from './send-options.js';
 import type { SendResult, SentMessage } from './send-result.js';
 
 export interface SmsBatch {
@@ -48,7 +48,7 @@ export async function* sendMany<T extends BatchRecipient>(
   const message = copyOf(order, operation);
   const { settings } = requester;
   const check = (own: Partial<ChunkLists>): ParameterValues<typeof SMS_PARAMETERS> & SendValues => {
-    const values = requester.read(SEND_SMS, { ...message, ...own }, 'sms.sendMany', { options: SEND_OPTIONS });
+    const values = requester.read(SEND_SMS, { ...message, ...own }, 'sms.sendMany', { table: SMS_TABLE });
     checkSms(values, settings, operation);
     return values;
   };

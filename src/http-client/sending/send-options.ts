@@ -8,6 +8,8 @@ import {
   withSignature,
 } from '../../domain/sending/notify-url.js';
 import { checkBoolean, checkOneOf, checkUrl, invalid } from '../../options/check.js';
+import { MMS_PARAMETERS, VMS_PARAMETERS } from '../description/endpoints/mms-vms.js';
+import { SMS_PARAMETERS } from '../description/endpoints/sms.js';
 
 /** The repetition of a send. */
 export interface OnceOption {
@@ -38,7 +40,7 @@ export interface SendOptions extends OnceOption, NotifyOption {}
 
 type NotifyPlace = 'query' | 'path';
 
-export const SEND_OPTIONS = {
+const SEND_OPTIONS = {
   once: { section: '4.1', check: checkBoolean },
   notifyKey: { section: '4.1', check: checkNotifyKey },
   notifyExpiresAt: { section: '4.1', check: checkExpiry },
@@ -48,6 +50,11 @@ export const SEND_OPTIONS = {
       checkOneOf(place, ['query', 'path'], path, operation),
   },
 };
+
+/** The parameters and options of each kind of send. */
+export const SMS_TABLE: typeof SMS_PARAMETERS & typeof SEND_OPTIONS = { ...SMS_PARAMETERS, ...SEND_OPTIONS };
+export const MMS_TABLE: typeof MMS_PARAMETERS & typeof SEND_OPTIONS = { ...MMS_PARAMETERS, ...SEND_OPTIONS };
+export const VMS_TABLE: typeof VMS_PARAMETERS & typeof SEND_OPTIONS = { ...VMS_PARAMETERS, ...SEND_OPTIONS };
 
 export type SendValues = {
   readonly to?: readonly string[] | undefined;
