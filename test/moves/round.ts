@@ -151,11 +151,12 @@ async function finish(scene: Scene, deletions: Deletions): Promise<void> {
   const random = new Random(1);
   const compared = scene.random.pick(filesOf(scene, 'plan-', '.json'));
   if (compared !== undefined) await runOnce(scene, ['verify', '--plan', compared], random, true);
-  // Everything that was begun must end. Of removals, also those that were not begun.
+  // Everything that was begun must end. Of plans that delete, also some that were not begun.
   const settle = ['--settle-ms', String(scene.settleMs)];
   const begun = [...filesOf(scene, 'plan-', '.json.journal'), ...filesOf(scene, 'fix-', '.json.journal')];
   const plans = begun.map((journal) => journal.replace(/\.journal$/, ''));
-  const applied = [...plans, ...filesOf(scene, 'removal-', '.json').slice(0, 3)].map((plan) => {
+  const deleting = ['fix-', 'removal-'].flatMap((prefix) => filesOf(scene, prefix, '.json').slice(0, 3));
+  const applied = [...new Set([...plans, ...deleting])].map((plan) => {
     const account = scene.fixed.has(plan) ? ['--profile', scene.fixed.get(plan) ?? ''] : [];
     return ['apply', plan, ...account, ...settle];
   });

@@ -130,7 +130,13 @@ function importBook(scene: Scene): Words | undefined {
   return ['import', file, ...format, '--profile', profile(scene, random.pick(['old', 'new', 'new'])), ...settle(scene)];
 }
 
-function dedupePlan(scene: Scene): Words {
+/** Applies the plan of a dedupe. */
+export function applyDedupe(scene: Scene, file: string): Words {
+  const skip = scene.random.chance(0.3) ? ['--if-changed', 'skip'] : [];
+  return ['apply', file, ...skip, '--profile', scene.fixed.get(file) ?? 'new', ...settle(scene)];
+}
+
+export function dedupePlan(scene: Scene): Words {
   const { random } = scene;
   const accept = random.chance(0.5) ? ['--accept', 'name'] : [];
   const to = profile(scene, random.pick(['old', 'new', 'new']));

@@ -1,11 +1,14 @@
+import path from 'node:path';
 import { pause } from '../../../src/transport/time-limits.js';
 import { Random } from '../../fuzz/random.js';
 import { checkEnd } from '../checks/exits.js';
+import { backupOf, labelsOf } from '../checks/files.js';
 import { after, inputOf } from '../checks/finished.js';
 import { proposals } from '../runs/advice.js';
 import { type Ended, shown, start } from '../runs/run.js';
-import { changeSomething } from '../world/third-party.js';
-import { apply, fitted, plan, removePlan, someCommand, type Words } from './commands.js';
+import { changePlanned, changeSomething } from '../world/third-party.js';
+import { accountOf } from '../world/world.js';
+import { apply, applyDedupe, dedupePlan, fitted, plan, removePlan, someCommand, type Words } from './commands.js';
 import type { Scene } from './scene.js';
 
 /** How long others may still work with what they read while a sync or a restore ran, in milliseconds. */
@@ -62,8 +65,20 @@ export async function runOnce(scene: Scene, words: Words, random: Random, calm: 
 export async function process(scene: Scene, seed: number): Promise<void> {
   const random = new Random(seed);
   await pause(random.below(300), {});
-  if (random.chance(0.75)) await moveAll(scene, random);
+  if (random.chance(0.5)) await moveAll(scene, random);
+  else if (random.chance(0.5)) await dedupeAll(scene, random);
   else await wander(scene, random);
+}
+
+/** Removes duplicates, which somebody else may change between the plan and its application. */
+async function dedupeAll(scene: Scene, random: Random): Promise<void> {
+  const words = dedupePlan(scene);
+  const file = after(words, '--out') ?? '';
+  if ((await runOnce(scene, words, random)).code !== 0) return;
+  changePlannedOnce(scene, words, random);
+  for (let runs = 0; runs < 3; runs++) {
+    if ((await runOnce(scene, applyDedupe(scene, file), random)).code !== null) return;
+  }
 }
 
 async function wander(scene: Scene, random: Random): Promise<void> {
@@ -71,7 +86,8 @@ async function wander(scene: Scene, random: Random): Promise<void> {
   for (let count = 1 + random.below(3); count > 0; count--) {
     const proposed = random.chance(0.6) ? random.pick(advice) : undefined;
     const words = proposed === undefined ? someCommand(scene) : fitted(scene, proposed);
-    const { out, err } = await runOnce(scene, words, random);
+    const { code, out, err } = await runOnce(scene, words, random);
+    if (code === 0) changePlannedOnce(scene, words, random);
     advice = proposals(`${out}\n${err}`);
   }
 }
@@ -83,6 +99,7 @@ async function moveAll(scene: Scene, random: Random): Promise<void> {
     const { code, out, err } = await runOnce(scene, words, random);
     const isPlanned = code === 0 && words[0] === 'remove';
     const { third, between } = scene.switches;
+    if (isPlanned) changePlannedOnce(scene, words, random);
     if (random.chance(0.3) && (third || (between && isPlanned))) meddleOnce(scene, random);
     const proposed = random.pick(proposals(`${out}\n${err}`).filter(([name]) => name !== 'verify'));
     if (code === null) {
@@ -101,6 +118,18 @@ async function moveAll(scene: Scene, random: Random): Promise<void> {
 function meddleOnce({ world, log }: Scene, random: Random): void {
   const account = random.pick(world.accounts.filter(({ username }) => username !== 'other'));
   if (account !== undefined) log.push(`somebody: ${changeSomething(account, random)}`);
+}
+
+/** Somebody else changes what a plan deletes, between the command that writes it and the one that applies it. */
+function changePlannedOnce({ world, folder, log, switches, fixed }: Scene, words: Words, random: Random): void {
+  const file = after(words, '--out');
+  if (file === undefined || !switches.between || !/^(?:remove|dedupe)$/.test(words[0] ?? '')) return;
+  const planned = random.pick(backupOf(path.join(folder, file)));
+  const labels = labelsOf(path.join(folder, file));
+  const profile = fixed.get(file) ?? labels?.from;
+  if (planned === undefined || profile === undefined || random.chance(0.5)) return;
+  const target = labels === undefined ? undefined : accountOf(world.profiles, labels.to);
+  log.push(`somebody: ${changePlanned(accountOf(world.profiles, profile), target, planned, random)}`);
 }
 
 function later(ms: number, act: () => void): () => void {

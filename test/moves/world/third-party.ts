@@ -2,6 +2,42 @@ import type { Random } from '../../fuzz/random.js';
 import { GROUP_NAMES, INFOS, PERSON_NAMES, someContact } from './pool.js';
 import type { Account } from './store.js';
 
+/** A group of which a plan deletes something, with the names of its group in the target. */
+interface Planned {
+  readonly isGroup: boolean;
+  readonly id: number;
+  readonly as: string;
+  readonly contacts: readonly { readonly number: string; readonly name: string }[];
+}
+
+/**
+ * Somebody else changes a group that a plan deletes from: gives an entry another name, or adds the same contact to the
+ * group and to its copies, so that the copies do not show the difference.
+ *
+ * @returns what was done, in words
+ */
+export function changePlanned(
+  account: Account,
+  target: Account | undefined,
+  { id, as, isGroup, contacts }: Planned,
+  random: Random,
+): string {
+  const group = account.groups.list().find((one) => one.id === id);
+  const contact = random.pick(contacts);
+  if (group === undefined || contact === undefined) return 'nothing';
+  const where = `${account.username}/${group.name}#${id}`;
+  if (isGroup && random.chance(0.5)) {
+    const added = someContact(random);
+    for (const copy of target?.groups.list() ?? []) if (copy.name === as) copy.add(added);
+    group.add(added);
+    return `${where} and its copies: added ${added.number} ${added.name}`;
+  }
+  const name = random.pick(PERSON_NAMES.filter((one) => one !== contact.name)) ?? '';
+  group.delete(contact.number);
+  group.add({ number: contact.number, name });
+  return `${where}: ${contact.number} of the plan renamed to ${name}`;
+}
+
 /** Somebody else changes an account by hand. @returns what was done, in words */
 export function changeSomething(account: Account, random: Random): string {
   const group = random.pick(account.groups.list());
