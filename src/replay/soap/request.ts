@@ -52,7 +52,7 @@ const OPERATIONS: {
 } = SmsService.operations;
 
 export function operationOf(name: string): Operation<unknown, unknown> {
-  return OPERATIONS[name as OperationName] as Operation<unknown, unknown>;
+  return OPERATIONS[name as OperationName];
 }
 
 export function* fieldPaths(): Iterable<string> {

@@ -65,8 +65,9 @@ export async function runOnce(scene: Scene, words: Words, random: Random, calm: 
 export async function process(scene: Scene, seed: number): Promise<void> {
   const random = new Random(seed);
   await pause(random.below(300), {});
-  if (random.chance(0.5)) await moveAll(scene, random);
-  else if (random.chance(0.5)) await dedupeAll(scene, random);
+  const kind = random.below(4);
+  if (kind < 2) await moveAll(scene, random);
+  else if (kind === 2) await dedupeAll(scene, random);
   else await wander(scene, random);
 }
 
