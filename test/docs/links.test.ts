@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../support/run.js';
-import { type Document, documentPaths, readDocument } from './markdown.js';
+import { type Document, documentPaths, parseDocument, readDocument } from './markdown.js';
 
 /** The links of a document that lead nowhere in the repository, each with its line. */
 function brokenLinks({ path, links }: Document, open: (path: string) => Document): string[] {
@@ -25,5 +25,27 @@ describe('the documents', () => {
 
   it.each(pages)('are linked from docs/index.md: %s', (path) => {
     expect(readDocument('docs/index.md').links.map(({ target }) => `docs/${target}`)).toContain(path);
+  });
+});
+
+describe('the search for broken links', () => {
+  const text = [
+    '# One `two`, three!',
+    '[good](#one-two-three) [bad](#one) `[code](#one)` [out](https://gateway.example/#one)',
+    '[file](package.json) [no file](nowhere.md) [outside](../elsewhere.md)',
+    '[anchor](README.md#nowhere) [by id](#4.1) <a id="4.1"></a>',
+    '```md',
+    '[in a block](nowhere.md)',
+    '```',
+  ].join('\n');
+
+  it('finds those to files and anchors that are not there, and no others', () => {
+    const given = parseDocument('README.md', text);
+    expect(brokenLinks(given, () => given)).toEqual([
+      'README.md:2: #one',
+      'README.md:3: nowhere.md',
+      'README.md:3: ../elsewhere.md',
+      'README.md:4: README.md#nowhere',
+    ]);
   });
 });

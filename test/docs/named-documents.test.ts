@@ -28,4 +28,20 @@ describe('the documents that are named', () => {
   it.each(checked.map((file) => [file.path, file] as const))('in %s are in the repository', (_path, file) => {
     expect(missingDocuments(file)).toEqual([]);
   });
+
+  it('are searched for in sources and in settings alike', () => {
+    expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(['.oxlintrc.json', 'src/client/client.ts']));
+  });
+});
+
+describe('the search for documents', () => {
+  it.each([
+    ['(WIRE.md)', ['WIRE.md']],
+    ['the layer rule (ARCHITECTURE: the layer rule)', ['ARCHITECTURE']],
+    ['public clients (FACTS); and', ['FACTS']],
+    ['README.md, docs/gateway.md, gateway.md, (README: development)', []],
+    ['./README.md of another', []],
+  ])('finds in %j those that are not there', (text, expected) => {
+    expect(missingDocuments({ path: 'src/client/client.ts', text })).toEqual(expected);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDocument } from './markdown.js';
+import { parseDocument, readDocument } from './markdown.js';
 import { citations, numberedSections } from './sections.js';
 import { sourceFiles } from './sources.js';
 
@@ -29,5 +29,25 @@ describe('the sections of the specification', () => {
   it('are named by the client, the WSDL, the generated code and the embedded gateway', () => {
     const paths = named.map(({ path }) => path).join('\n');
     for (const folder of ['src/client/', 'wsdl/', 'generated/', 'src/sandbox/']) expect(paths).toContain(folder);
+  });
+});
+
+describe('the search for sections', () => {
+  const sections = numberedSections(
+    parseDocument('a.md', '## 1. First\n1. <a id="1.1"></a>one\n2. two\n### 4.10 SOAP\n'),
+  );
+
+  it.each([
+    ['/** Sends (section 1). */', []],
+    ['(specification section 1, rule 2)', []],
+    ['(sections 1 and\n *   4.10)', []],
+    ['(sections 1.1, 4.10)', []],
+    ['(section 4.1)', ['section 4.1']],
+    ['(sections 1 and\n  // 2)', ['sections 1 and 2']],
+    ['(section 1 rules 2 to 3)', ['section 1 rules 2 to 3']],
+    ['(SOAP 1.1 section 5.4), XML 1.0 (fifth edition) section 2.3, RFC 9110 section 10.2', []],
+    ['section 5 of nothing', ['section 5']],
+  ])('finds in %j what is not there', (text, expected) => {
+    expect(missing(text, sections)).toEqual(expected);
   });
 });

@@ -16,7 +16,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type HeldLock, holdLock, type LockHolder } from '../../src/files/lock/held-lock.js';
-import { giveLock, HERE, lockText, startOf } from './given.js';
+import { BOOT, giveLock, HERE, lockText, PIDS, startOf, TIMES } from './given.js';
 import { lockFolder, programFile, programStart } from './programs.js';
 
 /** Before anybody replaces it. */
@@ -144,6 +144,22 @@ describe('a lock of a process of this namespace', () => {
 });
 
 describe('a lock of which nobody can tell whether its process lives', () => {
+  const foreign = [
+    ['of another host', ELSEWHERE],
+    ['of an earlier start of the system', { system: `0f0e0d0c-0000-4000-8000-000000000000 ${PIDS} ${TIMES}` }],
+    ['of another namespace', { system: `${BOOT} pid:[1] time:[1]` }],
+    ['of a process whose times are shown otherwise', { system: `${BOOT} ${PIDS} time:[1]` }],
+  ] as const;
+
+  it.each(foreign)('is taken when it gives no sign of life: %s', async (_name, given) => {
+    giveLock(lock, given);
+    const own = await taken();
+    expect(own.told.length).toBe(1);
+    expect(held(own).isHeld()).toBe(true);
+    held(own).release();
+    expect(readdirSync(folder())).toEqual([]);
+  });
+
   it('is refused when somebody else has taken it meanwhile', async () => {
     giveLock(lock, ELSEWHERE);
     const result = taken();

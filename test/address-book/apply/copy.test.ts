@@ -59,6 +59,23 @@ describe('applying the plan of a copy', () => {
     expect(await accounts.apply({ accounts: { to: 'new at gateway' } })).toMatchObject({ status: 'done' });
   });
 
+  it('changes nothing in a dry run, and neither creates nor changes a journal', async () => {
+    accounts.create([{ name: 'A', numbers: persons(1, 2) }]);
+    await accounts.plan();
+    expect(await accounts.apply({ dryRun: true })).toMatchObject({
+      ...{ status: 'done', done: 0, total: 3, changes: { groupsAdded: 1, numbersAdded: 2 } },
+    });
+    expect(typesOf(accounts.events)).toEqual(['group-added', 'number-added', 'number-added']);
+    expect([accounts.book('new'), accounts.files()]).toEqual([[], ['plan.jsonl']]);
+    accounts.sandbox.failNext('soap_AddNumber', { result: 103 });
+    await accounts.apply({ concurrency: 1 });
+    const journal = accounts.text(accounts.journalFile);
+    expect(await accounts.apply({ dryRun: true })).toMatchObject({
+      ...{ status: 'done', done: 1, total: 3, changes: { groupsAdded: 0, numbersAdded: 2 } },
+    });
+    expect(accounts.text(accounts.journalFile)).toBe(journal);
+  });
+
   it('records what the gateway refuses, and continues', async () => {
     accounts.create([{ name: 'A', numbers: [...persons(1, 3), { number: 'no number', name: 'x' }, ...persons(5, 3)] }]);
     await accounts.plan();

@@ -77,6 +77,24 @@ describe('restoreAddressBook', () => {
     expect(accounts.book('new').map(([name]) => name)).toEqual(['Klienci', 'Obca']);
   });
 
+  it('changes nothing in a dry run', async () => {
+    await spoil();
+    const before = book();
+    const events: string[] = [];
+    const result = await restore({ dryRun: true, onEvent: ({ type }) => events.push(type) });
+    expect(result).toMatchObject({ status: 'done', changes: { groupsDeleted: 1, numbersRenamed: 2 } });
+    expect(events.sort()).toEqual([
+      'group-added',
+      'group-deleted',
+      'number-added',
+      'number-added',
+      'number-deleted',
+      'number-renamed',
+      'number-renamed',
+    ]);
+    expect([book(), accounts.files()]).toEqual([before, ['book.jsonl']]);
+  });
+
   it.each(['soap_AddGroup', 'soap_AddNumber', 'soap_DelNumber', 'soap_DelGroup'] as const)(
     'resumes after %s has ended it',
     async (operation) => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -124,6 +124,17 @@ describe('syncAddressBook', () => {
     expect(reports).toEqual([{ added: 1, deleted: 0, renamed: 0, failed: 1, remaining: 0 }]);
     expect(await sync()).toMatchObject({ status: 'failed', failed: 1, changes: { numbersAdded: 0 } });
     expect(events).toContainEqual(expect.objectContaining({ type: 'failed', ...failure }));
+  });
+
+  it('emits each change in a dry run, and changes nothing, not even its folder', async () => {
+    accounts.create([{ name: 'A', numbers: [person(1)] }, { name: 'B' }], [{ name: 'B' }]);
+    expect(await sync({ dryRun: true })).toMatchObject(added(1, 1));
+    expect(events).toEqual([
+      { type: 'group-added', line: 3, group: 'A' },
+      { type: 'number-added', line: 4, group: 'A', ...person(1) },
+    ]);
+    expect(accounts.book('new')).toEqual([['B']]);
+    expect(existsSync(folder())).toBe(false);
   });
 
   it('is refused while another call uses the folder', async () => {
