@@ -7,8 +7,8 @@ import {
   ExtractorLogLevel,
   type IConfigFile,
 } from '@microsoft/api-extractor';
-import { flattenOptions } from './flatten-options.js';
 import { type PublicEntry, ROOT } from './manifest.js';
+import { shortenDeclarations } from './shorten-declarations.js';
 
 /** The part of an API Extractor configuration that says what is written. */
 type Output = Pick<IConfigFile, 'apiReport' | 'dtsRollup'>;
@@ -28,7 +28,7 @@ const COMPILER_OPTIONS = {
 export function emitDeclarations(folder: string): void {
   const compile = ['-p', 'tsconfig.build.json', '--declarationDir', folder];
   execFileSync(join(ROOT, 'node_modules', '.bin', 'tsc'), compile, { cwd: ROOT, stdio: 'inherit' });
-  flattenOptions(folder);
+  shortenDeclarations(folder);
 }
 
 /** Runs API Extractor on each entry. @param outputOf - returns the files to write for an entry, by its short name */

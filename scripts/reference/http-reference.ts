@@ -26,7 +26,7 @@ function chapter(name: string, endpoint: AnyEndpoint, docs: Docstrings): string 
   const { path, method, section, variants, title, selector, parameters, answer, isRead } = endpoint;
   const [only] = variants;
   const facts = [
-    `\`${method} {base_url}${path}\`${toldBy(selector)}`,
+    `\`${method} {base_url}${path}\`${selectedBy(selector)}`,
     `section ${section}`,
     ...(variants.length === 1 ? [`${only} variant only`] : []),
     ...(isRead ? ['only reads'] : []),
@@ -68,14 +68,14 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-/** The rows of several fields and lists stand in the tables without, or with a shorter, name of the wire. */
+/** The name in the tables: the parameter's own name if it has several fields, otherwise the wire name without brackets. */
 function wireName(name: string, names: readonly string[]): string {
   const [first = name] = names;
   return names.length > 1 ? name : first.replace(/\[.*/, '');
 }
 
-/** Tells by which field an endpoint is told from others at its path. */
-function toldBy(selector: AnyEndpoint['selector']): string {
+/** Describes the field that selects an endpoint among those with the same path. */
+function selectedBy(selector: AnyEndpoint['selector']): string {
   if (selector === undefined) return '';
   const { name, value } = selector;
   return `, told from others by \`${name}${value === undefined ? '' : `=${value}`}\``;

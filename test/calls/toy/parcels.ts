@@ -15,16 +15,16 @@ import { textsOfHead } from '../../../src/http-message/head-secrets.js';
 import { readOptions } from '../../../src/options/table.js';
 import { redact } from '../../../src/redact/redact.js';
 
-/** An order that was accepted; by an earlier attempt of the same call, where that can be told. */
+/** An accepted order, possibly accepted for an earlier attempt of the same call. */
 export interface Order {
   readonly id: string | undefined;
   readonly alreadyAccepted: boolean;
 }
 
-/** What the service says of an order that it has accepted before. */
+/** The response to an order that was accepted before. */
 const ALREADY_DONE = 'ERROR:53';
 
-/** A client of a service that never was: lines of text over HTTP. It stands on the calls and on nothing of SOAP. */
+/** A client of an invented service with lines of text over HTTP. It uses `src/calls/` and no SOAP. */
 export class ParcelClient {
   readonly #calls: Calls;
   readonly #token: string;
@@ -42,8 +42,8 @@ export class ParcelClient {
   }
 
   /**
-   * Orders a parcel. The service accepts a number once: what it has done already was done by this call only where it
-   * cannot be told what became of an earlier attempt.
+   * Orders a parcel. The service accepts each number once. If it reports a repeated number, this call placed the order
+   * only if an earlier attempt has an unknown outcome.
    */
   order(number: string, what: string, options: CallOptions = {}): Promise<Order> {
     const body = writeForm([
@@ -94,7 +94,7 @@ export class ParcelClient {
   }
 }
 
-/** @throws ConflictError, which is `rejected`: of what the service has refused, nothing is in doubt */
+/** @throws ConflictError with the outcome `rejected` */
 function textOf(line: string): string {
   if (line === ALREADY_DONE) {
     const [result, code, outcome] = [53, 'CONFLICT', 'rejected'] as const;

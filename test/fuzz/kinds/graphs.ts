@@ -17,7 +17,7 @@ const RESPONSE: ListResponse = { operation: 'soap_GetGroups', part: 'arGroups' }
 const FAULT = '<SOAP-ENV:Fault><faultcode>SOAP-ENV:Server</faultcode><faultstring>late</faultstring></SOAP-ENV:Fault>';
 const MAX_RECORDS = 24;
 
-/** What the decoder is to make of a record. */
+/** The expected value of a record. */
 interface Record {
   readonly id: string | undefined;
   readonly name: string | undefined;
@@ -25,23 +25,23 @@ interface Record {
   readonly num_count: number | undefined;
 }
 
-/** A document as it is being made, and the records that are to be read from it. */
+/** A document under construction, and the expected records. */
 interface Draft {
   readonly random: Random;
-  /** How likely values stand elsewhere. */
+  /** The probability that a value is written elsewhere and referred to. */
   readonly sharing: number;
   header: string;
   before: string;
   after: string;
   ids: number;
-  /** Names that stand under an id. */
+  /** Names of elements with an id. */
   readonly shared: (readonly [id: string, name: string])[];
 }
 
 /**
- * Responses that are made as graphs of values: inline, under an id where they are used first, or in the header, before
- * or behind the wrapper; and some with one thing wrong. A stream gives what the whole response gives and what was
- * meant, or both refuse, and what the stream gave till then are the first of the records that were meant.
+ * Responses with values inline, with an id at their first use, in the header, or before or after the wrapper. Some have
+ * one fault. A stream and a complete read both return the expected records, or both reject the response. Before the
+ * rejection, the stream may return the first of the expected records.
  */
 export function graphs(): Kind {
   return {
@@ -100,7 +100,7 @@ function made(random: Random): { text: string; records: readonly (Record | null)
   return { text: wrong === undefined ? text : WRONG[wrong](text), records, wrong: wrong ?? 'nothing' };
 }
 
-/** Writes one more item, and adds to the records what it means. */
+/** Writes one more item and adds its expected record. */
 function item(draft: Draft, records: (Record | null)[]): string {
   const { random, sharing } = draft;
   let position = '';
@@ -147,7 +147,7 @@ function field(draft: Draft, name: string, value: string): string {
   return `<${name} href="#${id}"/>`;
 }
 
-/** Puts a value somewhere else in the document. @returns its id */
+/** Writes a value elsewhere in the document. @returns its id */
 function target(draft: Draft, content: string): string {
   const id = newId(draft);
   const element = `<m id="${id}">${content}</m>`;
@@ -161,7 +161,7 @@ function newId(draft: Draft): string {
   return `i${draft.ids}`;
 }
 
-/** Spells and encodes a document in one of many forms. */
+/** Writes a document in a random spelling and encoding. */
 function written(text: string, random: Random): { bytes: Buffer; headers: { readonly [name: string]: string } } {
   const isSound = !text.endsWith('<x/>') && text.endsWith('>') && text.includes('</SOAP-ENV:Envelope>');
   const spelled = isSound && random.chance(0.5) ? respell(text, random) : text;

@@ -4,12 +4,12 @@ import { linesOf } from './files.js';
 
 const MARK = /^sms-service-mark-[0-9a-f]{12}$/;
 
-/** Whether a group is one that was made to tell accounts apart. */
+/** True for a group that a check of two addresses has created. */
 export function isMark({ name, size }: Pick<ContactGroup, 'name' | 'size'>): boolean {
   return MARK.test(name) && size === 0;
 }
 
-/** What is compared of one name: the entries and infos of all groups that have it. */
+/** The entries and infos of all groups with one name. */
 interface Named {
   readonly entries: Contact[];
   readonly infos: Set<string>;
@@ -31,7 +31,7 @@ function named(
   return byName;
 }
 
-/** How two accounts differ, by what the gateway holds; each difference as `kind⇥group⇥number⇥name`. */
+/** Compares two accounts in the store of the gateway. Each difference is `kind⇥group⇥number⇥name`. */
 export function differences(source: Account, target: Account, plan?: string): readonly string[] {
   const scope = new Map<string, string>();
   for (const line of plan === undefined ? [] : linesOf(plan)) {

@@ -6,20 +6,20 @@ import { type BackedUp, backupOf, labelsOf, plansIn } from './files.js';
 
 const MARK = /^sms-service-mark-[0-9a-f]{12}$/;
 
-/** A group of which a run has deleted what nobody had compared: somebody else had added it in the last moment. */
+/** Contacts that a run deleted with a group without comparing them, because a third party added them just before. */
 export interface Surplus {
   readonly group: string;
   readonly seq: number;
   readonly contacts: readonly Contact[];
 }
 
-/** Looks at each deletion of a run as it happens: is there a copy, and does the target have what it had? */
+/** Checks each deletion of a run at once: a plan must contain a copy, and the target must have the contacts. */
 export class Deletions {
   readonly #world: World;
   readonly #folder: string;
   readonly #broken: (what: string) => void;
   readonly surplus: Surplus[] = [];
-  /** The same of single numbers. */
+  /** The same for single numbers. */
   readonly excused: Surplus[] = [];
 
   constructor(world: World, folder: string, broken: (what: string) => void) {
@@ -74,7 +74,7 @@ export class Deletions {
     }
   }
 
-  /** What was deleted, and stands in no plan: only what somebody has added after the group was read last. */
+  /** Deleted contacts that no plan contains must have been added by a third party after the group was last read. */
   #lookAtSurplus({ account, group, groupId, seq }: Change, surplus: readonly Contact[]): void {
     if (surplus.length === 0) return;
     const { ledger } = this.#world;
@@ -86,7 +86,7 @@ export class Deletions {
     this.surplus.push({ group, seq, contacts: surplus });
   }
 
-  /** What the target did not have at this moment: only what was given up, or somebody else has deleted there. */
+  /** The target may lack a deleted contact only if the plan accepted the loss or a third party deleted it there. */
   #lookAtTarget({ account, group, groupId }: Change, plan: BackedUp): void {
     const { ledger, profiles } = this.#world;
     const to = accountOf(profiles, labelsOf(plan.file)?.to ?? '');
@@ -117,7 +117,7 @@ export class Deletions {
   }
 }
 
-/** What of some entries is not among others, each as often as it stands there. */
+/** Returns the entries that `others` does not contain, counting repeated entries. */
 function uncovered(entries: readonly Contact[], others: readonly Contact[]): readonly Contact[] {
   const left = [...others];
   return entries.filter((entry) => {

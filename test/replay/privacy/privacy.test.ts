@@ -24,7 +24,7 @@ beforeEach(() => {
   file = fileOf();
 });
 
-/** A session in which every secret goes through in both directions. */
+/** A session that sends and receives every secret. */
 async function session(client: SmsServiceClient): Promise<unknown> {
   const { groupId } = await client.addGroup({ name: NAME, info: NAME });
   for (const number of NUMBERS) await client.addNumber({ number, name: NAME, groupId });
@@ -49,7 +49,7 @@ function recorder(privacy: CassetteOptions['privacy']): SmsServiceClient {
   return open({ transport: sandbox.transport(), privacy });
 }
 
-/** The forms in which a value could stand in a file. */
+/** The forms in which a file could contain a value. */
 function* formsOf(value: string): Iterable<string> {
   const xml = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   for (const text of [value, xml]) {
@@ -86,7 +86,7 @@ it('what was asked is found by its pseudonym, and what comes back is one of the 
   expect(played.groups).toMatchObject([{ name: first?.name, info: first?.name }]);
   expect(played.history).toHaveLength(NUMBERS.length);
   expect(played.history[0]?.to).toBe(first?.number);
-  // A send names the submitted numbers: the client believes no others.
+  // The response names the submitted numbers, because the client rejects other numbers.
   expect(played.messages.map(({ number }) => number)).toEqual(NUMBERS.map(normalizePhoneNumber));
   for (const [index, { message }] of played.history.entries()) {
     expect(message).toHaveLength((TEXT + (NUMBERS[index] ?? '')).length);
@@ -158,7 +158,7 @@ it.each([
   );
 });
 
-/** What a cassette keeps of a response that a server writes in a way of its own. */
+/** What a cassette stores of a response in an unusual form. */
 async function keptOf(
   body: Uint8Array | AsyncIterable<Uint8Array>,
   privacy: CassetteOptions['privacy'] = {},

@@ -15,13 +15,13 @@ const OK: TransportResponse = {
   body: Buffer.from('<ok/>'),
 };
 
-/** What a server has made of a request, and what it has sent for it. */
+/** How a server read a request, and its response. */
 interface Served {
   readonly reaction: Reaction;
   readonly sent: readonly RequestInBytes[];
 }
 
-/** Asks a server that gets this response, or fails with this error. */
+/** Sends a request to a server whose call returns this response or fails with this error. */
 async function ask(given: Partial<ArrivedRequest> = {}, end: TransportResponse | Error = OK): Promise<Served> {
   const sent: RequestInBytes[] = [];
   const handle = serveCalls(PROTOCOLS, async (request) => {
@@ -42,7 +42,7 @@ async function ask(given: Partial<ArrivedRequest> = {}, end: TransportResponse |
   return { reaction, sent };
 }
 
-/** The response that comes at once. */
+/** A response without delay. */
 async function responseTo(given: Partial<ArrivedRequest>, end?: TransportResponse | Error): Promise<HttpResponse> {
   const { reaction } = await ask(given, end);
   if (reaction.kind !== 'response') throw new Error(`the connection is lost: ${reaction.kind}`);
@@ -50,7 +50,7 @@ async function responseTo(given: Partial<ArrivedRequest>, end?: TransportRespons
   return reaction.response;
 }
 
-/** Headers that are of one connection, or written anew for each (RFC 9110 section 7.6.1). */
+/** Headers of a single connection (RFC 9110 section 7.6.1). */
 const OF_ONE_CONNECTION = {
   connection: 'keep-alive, X-Hop ,x-other-HOP',
   'content-length': '5',

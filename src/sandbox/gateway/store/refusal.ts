@@ -29,7 +29,7 @@ export function refuse(result: RefusalCode, numbers?: readonly RejectedNumber[])
 }
 
 /**
- * Codes of this gateway only, from the ranges for sub-users, sender names and contacts (docs/errors.md). The
+ * Codes of this gateway only, from the ranges for sub-users, sender names and contacts (docs/gateway-codes.md). The
  * specification defines no codes for these refusals.
  */
 export const OWN_CODES = {

@@ -20,14 +20,14 @@ const YAML_TOKENS = [
   ...['\n\n', '  ', '\t', '---\n', '...\n', '<', '</', '&', '<<<<<<< ', 'calls:', 'track: ', '~'],
 ] as const;
 
-/** Of the cassettes of all versions, whose numbers are pseudonyms. */
+/** Cassettes of all versions, in which numbers are pseudonyms. */
 const PRIVACY = { numbers: true, key: 'the key of the tests' };
-/** So rarely one of an older version: its key takes a tenth of a second. */
+/** Older versions are rare, because deriving their key takes 0.1 s. */
 const OLD = 0.04;
 const VERSIONS = `${ROOT}test/replay/versions/`;
 const versions = readdirSync(VERSIONS).map((name) => readFileSync(VERSIONS + name));
 
-/** Cassettes in both formats, and what waits beside them. */
+/** Cassettes in both formats, and their journals. */
 export const cassetteFiles: readonly FileKind[] = [
   {
     name: 'cassette-file',
@@ -52,7 +52,7 @@ export const cassetteFiles: readonly FileKind[] = [
         [NAME, Buffer.from(await cassetteText(random, 4000))],
       ]);
       const readers = readersOf(NAME, {}, againInHar);
-      // What is beside it is not looked at by the other one.
+      // The other cassette does not read this journal.
       return { files, readers: [readers[0], ...readers.slice(1).filter(({ name }) => name !== 'again')] };
     },
   },
@@ -80,7 +80,7 @@ function inYaml(recordings: readonly Recording[]): string {
 const againInHar = (file: string): Reading => again(HAR, file, NAME);
 const againInYaml = (file: string): Reading => again(YAML, file, YAML_NAME);
 
-/** What was read is the same after it was written and read again. */
+/** Checks that writing and reading again gives the same calls. */
 function again(format: typeof HAR, file: string, name: string): Reading {
   const recordingsOf = (read: ReadCassette): readonly Recording[] => read.entries.map(({ recording }) => recording);
   const first = format.read(readFileSync(file, 'utf8'), name);

@@ -15,7 +15,7 @@ import {
  * OptionValues<typeof TABLE>` become interfaces with the properties of the table. What is marked as internal is removed:
  * a member of an interface, a base interface, and the parameters of a constructor, which becomes private.
  */
-export function flattenOptions(folder: string): void {
+export function shortenDeclarations(folder: string): void {
   const project = new Project({ skipFileDependencyResolution: true, compilerOptions: { noLib: true, types: [] } });
   for (const file of project.addSourceFilesAtPaths(`${folder}/**/*.d.ts`)) {
     for (const declared of file.getInterfaces()) {
