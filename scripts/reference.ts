@@ -1,5 +1,4 @@
-// Writes docs/http-reference.md from the description of the HTTP interface; with --check it only tells whether it would
-// change.
+// Writes the reference pages of the HTTP interface in docs/ from its description; --check only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,14 +6,14 @@ import { ROOT } from './build/manifest.js';
 import { httpReference } from './reference/http-reference.js';
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
-const file = join(ROOT, 'docs', 'http-reference.md');
-const text = httpReference();
-if (readFileSync(file, { encoding: 'utf8', flag: 'a+' }) === text)
-  console.log('reference: agrees with the description');
+const pages = Object.entries(httpReference()).map(([name, text]) => ({ file: join(ROOT, 'docs', name), name, text }));
+const changed = pages.filter(({ file, text }) => readFileSync(file, { encoding: 'utf8', flag: 'a+' }) !== text);
+if (changed.length === 0) console.log('reference: up to date');
 else if (values.check) {
-  console.error('docs/http-reference.md is not what the description says: run "npm run reference" and commit it.');
+  const names = changed.map(({ name }) => `docs/${name}`).join(', ');
+  console.error(`reference: ${names} differs from the description. Run "npm run reference" and commit the result.`);
   process.exitCode = 1;
 } else {
-  writeFileSync(file, text);
+  for (const { file, text } of changed) writeFileSync(file, text);
   console.log('reference: written');
 }

@@ -19,6 +19,7 @@ export default {
         text: 'Start',
         items: [
           page('Overview', ''),
+          page('HTTP or SOAP', 'http-or-soap'),
           page('HTTP client', 'http'),
           page('SOAP client', 'guide'),
           page('Embedded gateway', 'embedded-gateway'),
@@ -30,9 +31,14 @@ export default {
       {
         text: 'Guides',
         items: [
+          page('Send over HTTP', 'http-sending'),
+          page('Send exactly once over HTTP', 'exactly-once'),
           page('Send without duplicates', 'sending-safely'),
+          page('Use the account over HTTP', 'http-account'),
           page('Handle errors', 'handling-errors'),
           page('Receive callbacks', 'callbacks'),
+          page('Handle callbacks once', 'callback-stores'),
+          page('Check who sends callbacks', 'callback-security'),
           page('Send to many recipients', 'batches'),
           page('Use many accounts', 'accounts'),
           page('Send SMS by mail', 'mail'),
@@ -50,7 +56,8 @@ export default {
       {
         text: 'Reference',
         items: [
-          page('HTTP parameters', 'http-reference'),
+          page('HTTP parameters: sends', 'http-reference'),
+          page('HTTP parameters: account', 'http-reference-account'),
           page('Connections, retries and limits', 'connections'),
           page('Errors', 'errors'),
           page('Gateway codes', 'gateway-codes'),
@@ -60,7 +67,18 @@ export default {
           page('Address books', 'address-book-reference'),
           page('Command line', 'command-line'),
           page('Problems that doctor finds', 'doctor'),
-          page('Gateway', 'gateway'),
+          {
+            text: 'Gateway',
+            link: '/gateway',
+            collapsed: true,
+            items: [
+              page('HTTP interface', 'gateway-http'),
+              page('SOAP interface', 'gateway-soap'),
+              page('Results and statuses', 'gateway-results'),
+              page('Callbacks', 'gateway-callbacks'),
+              page('Decisions of the embedded gateway', 'gateway-decisions'),
+            ],
+          },
         ],
       },
       {

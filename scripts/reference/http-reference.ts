@@ -5,21 +5,39 @@ import { type Docstrings, readDocstrings } from './docstrings.js';
 
 type AnyEndpoint = Endpoint<Endpoint['parameters'], Answer>;
 
-/** Writes the reference of the HTTP interface: its endpoints, their parameters and answers. */
-export function httpReference(): string {
+/** Returns the reference of the HTTP interface (endpoints, parameters, responses): the text of each page by file name. */
+export function httpReference(): Readonly<Record<string, string>> {
   const docs = readDocstrings();
-  const chapters = Object.entries(ENDPOINTS as Readonly<Record<string, AnyEndpoint>>).map(([name, endpoint]) =>
-    chapter(name, endpoint, docs),
-  );
-  return `${HEAD}\n${chapters.join('\n')}`;
+  const chapters = (isOnPage: (name: string) => boolean): string =>
+    Object.entries(ENDPOINTS as Readonly<Record<string, AnyEndpoint>>)
+      .filter(([name]) => isOnPage(name))
+      .map(([name, endpoint]) => chapter(name, endpoint, docs))
+      .join('\n');
+  const isSend = (name: string): boolean => /^(?:sms|mms|vms)\./.test(name);
+  return {
+    'http-reference.md': `${SENDS_HEAD}\n${chapters(isSend)}`,
+    'http-reference-account.md': `${ACCOUNT_HEAD}\n${chapters((name) => !isSend(name))}`,
+  };
 }
 
-const HEAD = `# Reference of the HTTP interface
+const HEAD = `Generated from the description that the client and the embedded gateway use (\`npm run reference\`). The
+sections are those of the [gateway's specification](gateway.md). Every request accepts \`format=json\` for a JSON response, and the
+token as \`Authorization: Bearer\` or as \`access_token\`.`;
 
-Printed from the description that client, embedded gateway and recordings read (\`npm run reference\`). The sections are
-those of the [gateway's specification](gateway.md); the [guide](http.md) tells how the client is used. Every request takes
-\`format=json\` for an answer in JSON, and the token as \`Authorization: Bearer\` or as \`access_token\`; \`sms.do\` takes
-\`encoding\`, which the client sends as \`utf-8\`.
+const SENDS_HEAD = `# HTTP reference: sends
+
+For readers who need a parameter or a response field of \`sms.do\`, \`mms.do\` or \`vms.do\`. Other endpoints:
+[account](http-reference-account.md). How to send: [Send over HTTP](http-sending.md).
+
+${HEAD} \`sms.do\` also accepts \`encoding\`; the client sends \`utf-8\`.
+`;
+
+const ACCOUNT_HEAD = `# HTTP reference: account
+
+For readers who need a parameter or a response field of the profile, the points, sub-users, sender names or number lookups. Sends:
+[HTTP reference: sends](http-reference.md). How to use them: [The account over HTTP](http-account.md).
+
+${HEAD}
 `;
 
 function chapter(name: string, endpoint: AnyEndpoint, docs: Docstrings): string {
@@ -44,8 +62,8 @@ function chapter(name: string, endpoint: AnyEndpoint, docs: Docstrings): string 
     return [`\`${given}\``, wire, type, parameter.section, said.join(' ')];
   });
   if (rows.length > 0) lines.push(table(['parameter', 'on the wire', 'type', 'section', 'meaning'], rows), '');
-  lines.push(`Answer in JSON: ${answer.json}.`, '');
-  if (answer.text !== '') lines.push(`Answer in text: ${answer.text}.`, '');
+  lines.push(`JSON response: ${answer.json}.`, '');
+  if (answer.text !== '') lines.push(`Text response: ${answer.text}.`, '');
   for (const [place, fields] of Object.entries(answer.records)) lines.push(fieldTable(place, fields, docs), '');
   return lines.join('\n');
 }
@@ -78,5 +96,5 @@ function wireName(name: string, names: readonly string[]): string {
 function selectedBy(selector: AnyEndpoint['selector']): string {
   if (selector === undefined) return '';
   const { name, value } = selector;
-  return `, told from others by \`${name}${value === undefined ? '' : `=${value}`}\``;
+  return `, selected by \`${name}${value === undefined ? '' : `=${value}`}\``;
 }

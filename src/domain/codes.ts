@@ -1,4 +1,4 @@
-/** The `result` that means success (docs/gateway.md section 4.10). */
+/** The `result` that means success (docs/gateway-soap.md section 4.10). */
 export const SUCCESS = 0;
 
 /**

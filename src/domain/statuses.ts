@@ -1,4 +1,4 @@
-/** The delivery statuses (docs/gateway.md section 3): neither HTTP statuses nor gateway codes. */
+/** The delivery statuses (docs/gateway-results.md section 3): neither HTTP statuses nor gateway codes. */
 export const STATUSES = {
   NOT_FOUND: 401,
   EXPIRED: 402,
@@ -26,7 +26,7 @@ export function statusName(status: number): StatusName | undefined {
   return NAMES.get(status);
 }
 
-/** The statuses after which no other one comes (docs/gateway.md section 3). */
+/** The statuses after which no other one comes (docs/gateway-results.md section 3). */
 const FINAL: ReadonlySet<number> = new Set([
   STATUSES.NOT_FOUND,
   STATUSES.EXPIRED,

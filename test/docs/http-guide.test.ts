@@ -7,11 +7,12 @@ import { HTTP_CLIENT_OPTIONS } from '../../src/http-client/requests/client-optio
 import { ROOT } from '../support/run.js';
 import { readDocument, tableRows } from './markdown.js';
 
-/** The lines of a section of docs/http.md. */
+/** Returns the lines of a section of the guide. */
 function section(title: string): readonly string[] {
-  const found = readDocument('docs/http.md').sections.find((one) => one.title === title);
-  if (found === undefined) throw new Error(`docs/http.md has no section "${title}"`);
-  return found.lines;
+  const pages = ['docs/http.md', 'docs/http-sending.md'];
+  const section = pages.flatMap((page) => readDocument(page).sections).find((one) => one.title === title);
+  if (section === undefined) throw new Error(`${pages.join(' and ')} have no section "${title}"`);
+  return section.lines;
 }
 
 /** What stands between backquotes, in all of a text. */

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../support/run.js';
 import { type Document, documentPaths, parseDocument, readDocument } from './markdown.js';
 
-/** The links of a document that lead nowhere in the repository, each with its line. */
+/** Returns the broken links of a document to files and anchors of the repository, each with its line. */
 function brokenLinks({ path, links }: Document, open: (path: string) => Document): string[] {
   const isBroken = (target: string): boolean => {
     if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return false;
@@ -17,7 +17,7 @@ function brokenLinks({ path, links }: Document, open: (path: string) => Document
 }
 
 describe('the documents', () => {
-  it.each(documentPaths())('have links that lead somewhere: %s', (path) => {
+  it.each(documentPaths())('have no broken links: %s', (path) => {
     expect(brokenLinks(readDocument(path), readDocument)).toEqual([]);
   });
 
@@ -25,6 +25,17 @@ describe('the documents', () => {
 
   it.each(pages)('are linked from docs/index.md: %s', (path) => {
     expect(readDocument('docs/index.md').links.map(({ target }) => `docs/${target}`)).toContain(path);
+  });
+
+  it('are in the navigation of the site', () => {
+    const navigation = readFileSync(`${ROOT}docs/.vitepress/config.mjs`, 'utf8');
+    const names = pages.map((path) => path.replace(/^docs\/(.*)\.md$/, '$1'));
+    expect(names.filter((name) => !navigation.includes(`'${name}'`) && !navigation.includes(`'/${name}'`))).toEqual([]);
+  });
+
+  it('have at most 300 lines', () => {
+    const lineCount = (path: string): number => readFileSync(ROOT + path, 'utf8').split('\n').length - 1;
+    expect(pages.filter((path) => lineCount(path) > 300)).toEqual([]);
   });
 });
 
@@ -39,7 +50,7 @@ describe('the search for broken links', () => {
     '```',
   ].join('\n');
 
-  it('finds those to files and anchors that are not there, and no others', () => {
+  it('finds links to missing files and anchors', () => {
     const given = parseDocument('README.md', text);
     expect(brokenLinks(given, () => given)).toEqual([
       'README.md:2: #one',

@@ -1,4 +1,4 @@
-import type { Document } from './markdown.js';
+import { type Document, documentPaths, readDocument } from './markdown.js';
 
 /** A place of the gateway's specification that some text names. */
 export interface Citation {
@@ -32,6 +32,12 @@ function placesIn(list: string): readonly Omit<Citation, 'words'>[] {
     const isNone = rules === '' || first === undefined || last === undefined;
     return { section, rules: isNone ? [] : Array.from({ length: last - first + 1 }, (_, n) => first + n) };
   });
+}
+
+/** The numbered sections of all pages about the gateway. */
+export function gatewaySections(): ReadonlyMap<string, ReadonlySet<number>> {
+  const pages = documentPaths().filter((path) => /^docs\/gateway(?:-\w+)?\.md$/.test(path));
+  return new Map(pages.flatMap((path) => [...numberedSections(readDocument(path))]));
 }
 
 /** What a document has under numbers: its numbered headings and anchors, each with the numbers of its rules. */

@@ -8,9 +8,9 @@ import { DEFAULT_HTTP } from '../../src/sandbox/options/interface-options.js';
 import { SANDBOX_OPTIONS } from '../../src/sandbox/options/sandbox-options.js';
 import { readDocument, tableRows } from './markdown.js';
 
-describe('the table of delivery statuses in docs/gateway.md', () => {
+describe('the table of delivery statuses in docs/gateway-results.md', () => {
   it('has the names that the client gives them, and all of them', () => {
-    const states = readDocument('docs/gateway.md').sections.find(({ title }) => title.startsWith('3. '));
+    const states = readDocument('docs/gateway-results.md').sections.find(({ title }) => title.startsWith('3. '));
     const pairs = tableRows(states?.lines ?? []).flatMap(([status, name, , otherStatus, otherName]) => [
       [Number(status), name] as const,
       [Number(otherStatus), otherName] as const,
@@ -56,16 +56,15 @@ describe('the exit codes of the command', () => {
 
 type Values = Readonly<Record<string, unknown>>;
 
-describe('the table of what the embedded gateway decides', () => {
+describe('the options in docs/gateway-decisions.md', () => {
   const rows = tableRows(
-    readDocument('docs/gateway.md').sections.find(({ title }) => title === 'What the embedded gateway decides')
-      ?.lines ?? [],
+    readDocument('docs/gateway-decisions.md').sections.find(({ title }) => title === 'Options')?.lines ?? [],
   ).map(([, option = '', preset = '']) => [option.replaceAll('`', ''), /^`([^`]*)`/.exec(preset)?.[1]] as const);
   const defaults = readOptions({}, SANDBOX_OPTIONS) as Values;
 
   const groups = { http: { ...DEFAULT_HTTP } } as Readonly<Record<string, Values>>;
 
-  it('names options, those of HTTP all of them', () => {
+  it('exist, and include every option of HTTP', () => {
     const own = rows.map(([option]) => option).filter((option) => !option.includes('.'));
     expect(own.length).toBeGreaterThan(10);
     expect(own.filter((option) => !(option in SANDBOX_OPTIONS))).toEqual([]);
@@ -76,7 +75,7 @@ describe('the table of what the embedded gateway decides', () => {
     expect(grouped.sort()).toEqual(all.sort());
   });
 
-  it('says what they are by default', () => {
+  it('have the defaults of the code', () => {
     const wrong = rows.flatMap(([option, preset]) => {
       const [group = '', name] = option.split('.');
       const value = name === undefined ? defaults[option] : groups[group]?.[name];

@@ -25,7 +25,7 @@ export type ReportedStatusName = StatusName | (string & {});
 const REPORT = {
   /** The id of the message, at most 32 characters: the one that the send gave back. */
   messageId: each(idField('MsgId')),
-  /** The status as it was sent, for example `404`. docs/gateway.md section 3 lists statuses; the list is open. */
+  /** The status as it was sent, for example `404`. docs/gateway-results.md section 3 lists statuses; the list is open. */
   status: each(requiredText('status')),
   /** The value that the send gave the message. */
   idx: each(idxField()),

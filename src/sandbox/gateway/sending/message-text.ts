@@ -271,7 +271,7 @@ function binaryMeasured(order: SendOrder, call: AuthorizedCall): Measured {
   return parts > most ? refuse(CODES.tooManyParts) : { text: message, parts };
 }
 
-/** Replacements for special characters that are not letters with diacritics (docs/gateway.md section 4.1). */
+/** Replacements for special characters that are not letters with diacritics (docs/gateway-http.md section 4.1). */
 const REPLACED: ReadonlyMap<string, string> = new Map([
   ['ł', 'l'],
   ['Ł', 'L'],
