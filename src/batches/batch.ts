@@ -225,7 +225,9 @@ class Running<U, R> {
       const { error: cause } = this.#end;
       return leave(
         unit,
-        this.#ownError(new AbortedError('the batch had ended before', 'not-sent', { operation, cause })),
+        this.#ownError(
+          new AbortedError('the batch has ended; the item was not sent', 'not-sent', { operation, cause }),
+        ),
       );
     } catch (error) {
       // An error of a function of the caller.
@@ -257,7 +259,7 @@ class Running<U, R> {
     // All that there was has begun, and has a result.
     if (units.isOver) return;
     const cause: unknown = signal?.reason;
-    const what = `${aborterOf(cause)}; what has no result was never begun`;
+    const what = `${aborterOf(cause)}; items without a result were not started`;
     this.#stop(this.#ownError(new AbortedError(what, 'not-sent', { operation, cause })));
   }
 

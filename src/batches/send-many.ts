@@ -177,7 +177,7 @@ function refusingRepeatedIdx<T>(
     const before = numbers.get(folded);
     if (before === undefined) numbers.set(folded, number);
     if (before === undefined || (before === number && !alsoOfDuplicates)) return one;
-    const reason = 'is that of another recipient of the same request, too';
+    const reason = 'is also that of another recipient of this request';
     return { item: one.item, error: new ValidationError('idx', reason, { operation, gatewayCode: CODES.idxUsed }) };
   });
 }

@@ -28,7 +28,7 @@ export class SourceReader<T> implements Units<T> {
 
   /** @throws ValidationError when it gives no items, also for a text, which would give its characters */
   constructor(source: ItemSource<T>, path: string, operation: string) {
-    if (!isIterable(source)) invalid(path, 'is no list, and nothing else that gives items', { operation });
+    if (!isIterable(source)) invalid(path, 'must be an array, an iterable or an async iterable', { operation });
     this.#source = source;
   }
 

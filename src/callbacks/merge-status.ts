@@ -44,12 +44,12 @@ export function mergeStatus<Before extends StatusAt, Event extends StatusAt>(
 }
 
 function checkStatus(given: StatusAt, path: string): void {
-  if (!isObject(given)) invalid(path, 'is no object');
+  if (!isObject(given)) invalid(path, 'must be an object');
   checkString(given.status, `${path}.status`);
   checkBoolean(given.isFinal, `${path}.isFinal`);
   const doneAt: unknown = given.doneAt ?? null;
   if (doneAt !== null && !(types.isDate(doneAt) && !Number.isNaN(doneAt.getTime()))) {
-    invalid(`${path}.doneAt`, 'is neither null nor a valid Date');
+    invalid(`${path}.doneAt`, 'must be a valid Date or null');
   }
 }
 

@@ -145,5 +145,5 @@ function checkLabel(label: string, path: string): string {
   const given = checkFilled(label, path);
   if ([...given].length > MAX_LABEL_CHARACTERS)
     return invalid(path, `has more than ${MAX_LABEL_CHARACTERS} characters`);
-  return fitsInLine(given) ? given : invalid(path, 'has a character that a line of a log cannot show');
+  return fitsInLine(given) ? given : invalid(path, 'contains a control character or line break');
 }

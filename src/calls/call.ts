@@ -177,7 +177,7 @@ export class Call implements EndableCall {
 
   #tooLate(): TimeoutError {
     const { operation, timeoutMs = 0 } = this;
-    const what = `what the request is made of came too late for the limit of ${timeoutMs} ms; nothing was sent`;
+    const what = `preparing the request took longer than ${timeoutMs} ms; nothing was sent`;
     return new TimeoutError(what, timeoutMs, 'not-sent', { operation: operation.name });
   }
 

@@ -130,7 +130,7 @@ export class CallCredentials<C> {
       return { value: this.#settings.read(given) };
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : '';
-      return { problem: `gave what cannot be used: ${why}`, isLasting: true, cause };
+      return { problem: `returned an unusable value: ${why}`, isLasting: true, cause };
     }
   }
 

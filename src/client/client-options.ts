@@ -120,7 +120,7 @@ export class Account {
 /** Makes the `client` part of requests. @throws ValidationError when what is given is no username and password */
 export function clientPart(credentials: unknown, hash: 'none' | 'md5'): Client {
   if (typeof credentials !== 'object' || credentials === null) {
-    return invalid('credentials', 'is not an object with username and password');
+    return invalid('credentials', 'must be an object with username and password');
   }
   return reading({ credentials }, 'credentials', {}, () => {
     const { username, password } = credentials as Record<string, unknown>;

@@ -41,7 +41,7 @@ export function assertSuccess(
   const { operation, path } = context;
   if (typeof result !== 'number') {
     const found = describeActual(parts, source) || describeActual(message, source);
-    const what = `is missing, and success is not assumed${found}${mayHaveExecuted(source)}`;
+    const what = `is missing, so the call cannot be treated as successful${found}${mayHaveExecuted(source)}`;
     throw new DecodeError(what, { path, xsdType: 'xsd:int', operation });
   }
   if (isGood(result, context)) return;
@@ -53,7 +53,7 @@ export function isGood(result: number, { operation, isSuccess, path }: ResultCon
   try {
     return isSuccess(result, operation);
   } catch (cause) {
-    throw new DecodeError('isSuccess failed to judge it', { path, operation, cause });
+    throw new DecodeError('the option isSuccess threw an error', { path, operation, cause });
   }
 }
 
@@ -63,6 +63,6 @@ function failure(result: number, description: string, { operation, hash, request
   const hint =
     hash === 'none'
       ? "check username and password; accounts that store an MD5 digest need the option hash: 'md5'"
-      : "check username and password; accounts that take the password as it is need the option hash: 'none'";
+      : "check username and password; accounts that store the plain password need the option hash: 'none'";
   return gatewayError(result, description, { operation, hint, account: accountIn(request) });
 }

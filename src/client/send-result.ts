@@ -8,7 +8,7 @@ import type { MultiSendResult, SendResult } from './types.js';
 /**
  * Makes the idiomatic result of a send whose `result` is success.
  *
- * @throws ConnectionError with the outcome `unknown` when an entry carries a number that is none of the recipients
+ * @throws ConnectionError with the outcome `unknown` when an entry carries a number that is not one of the recipients
  */
 export function sendResult(response: wire.Response, { to }: wire.sms_param, operation: string): SendResult {
   return resultFor([to ?? ''], response, operation);

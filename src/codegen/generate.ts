@@ -39,7 +39,7 @@ export async function generate(options: GenerateOptions): Promise<Generated> {
   const folder = { path, name, runtime, skeletons };
   if (isCheck) {
     const drift = driftOf(model, folder);
-    const summary = `${name}: ${drift === '' ? 'agrees with' : 'is not what is generated from'} ${origin}`;
+    const summary = `${name}: ${drift === '' ? 'agrees with' : 'differs from the code generated from'} ${origin}`;
     return { written: [], removed: [], kept: [], warnings, drift, summary };
   }
   const written = writeGenerated(model, folder);

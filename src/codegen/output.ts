@@ -57,7 +57,7 @@ export function writeGenerated(model: ServiceModel, folder: OutputFolder): Writt
 
 function skeletonText(kind: Skeleton, model: ServiceModel, runtime: string): string {
   const body = { client: facadeSkeleton, server: serverSkeleton, mock: mockSkeleton }[kind](model, runtime);
-  return `// Begun by sms-service generate from ${model.source.fileName}. It is yours: it is not written again.\n\n${body.trim()}\n`;
+  return `// Begun by sms-service generate from ${model.source.fileName}. Edit it as you like: it is not overwritten.\n\n${body.trim()}\n`;
 }
 
 interface OutputState {
@@ -89,8 +89,8 @@ export function describeDrift(name: string, files: ReadonlyMap<string, string>, 
     const diff = unifiedDiff(current, text);
     // Line ends, or the lack of the last one: nothing that a diff by lines can show.
     return diff === ''
-      ? `${path}: differs in its line ends\n`
-      : `--- ${path} (as it is)\n+++ ${path} (as generated)\n${diff}`;
+      ? `${path}: differs in its line endings\n`
+      : `--- ${path} (current)\n+++ ${path} (generated)\n${diff}`;
   });
   return [...differences, ...state.stale.map((file) => `${name}/${file}: no longer generated\n`)].join('');
 }

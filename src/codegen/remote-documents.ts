@@ -36,7 +36,7 @@ export class RemoteDocuments {
     if (document instanceof Error) throw document;
     if (document !== undefined) return document.bytes;
     this.#wanted.add(url);
-    throw new Error('is not there yet');
+    throw new Error('is not fetched yet');
   }
 
   locationOf(url: string): string | undefined {
@@ -52,7 +52,7 @@ export class RemoteDocuments {
     const urls = [...this.#wanted];
     this.#wanted.clear();
     if (this.#documents.size + urls.length > MAX_DOCUMENTS) {
-      throw new Error(`the WSDL is made of more than ${MAX_DOCUMENTS} documents`);
+      throw new Error(`the WSDL consists of more than ${MAX_DOCUMENTS} documents`);
     }
     await Promise.all(urls.map((url) => this.#fetch(url, signal)));
     signal?.throwIfAborted();

@@ -70,7 +70,7 @@ async function checkSoap(
     const comparing = new ComparingTransport(transport, check.finder);
     await readSoap(check, { ...settings, url, credentials: remembering(credentials, secrets) }, comparing);
   }
-  const why = credentials === undefined ? 'no credentials are given' : 'it is no reading operation';
+  const why = credentials === undefined ? 'credentials are missing' : 'it is not a read-only operation';
   skipOthers(check, Object.keys(SmsService.operations), why);
 }
 
@@ -86,7 +86,7 @@ async function checkHttp(
     const comparing = new ComparingTransport(transport, check.finder);
     await readHttp(check, { ...settings, url, token: tokenRemembering(token, secrets) }, comparing);
   }
-  const why = token === undefined ? 'no token is given' : 'it is no reading endpoint, or of another variant';
+  const why = token === undefined ? 'token is missing' : 'it is not a read-only endpoint of this variant';
   skipOthers(check, Object.keys(ENDPOINTS), why);
 }
 

@@ -40,8 +40,8 @@ export type ContractSettings = OptionValues<typeof CONTRACT_OPTIONS>;
 export function contractSettings(options: CheckContractOptions): ContractSettings {
   const settings = readOptions(options, CONTRACT_OPTIONS);
   const { url, credentials, httpUrl, token } = settings;
-  if (url === undefined && httpUrl === undefined) invalid('url', 'or httpUrl has to be given');
-  if (credentials !== undefined && url === undefined) invalid('credentials', 'are for url, which is not given');
-  if (token !== undefined && httpUrl === undefined) invalid('token', 'is for httpUrl, which is not given');
+  if (url === undefined && httpUrl === undefined) invalid('url', 'or httpUrl is required');
+  if (credentials !== undefined && url === undefined) invalid('credentials', 'require url');
+  if (token !== undefined && httpUrl === undefined) invalid('token', 'requires httpUrl');
   return settings;
 }

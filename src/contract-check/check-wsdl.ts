@@ -25,10 +25,10 @@ export async function checkWsdl(
     const request = { ...limits, method: 'GET', url: address.href, idempotent: true } as const;
     const response = await transport.send({ ...request, headers: { accept: 'text/xml, */*' } });
     const { status, headers, body } = await wholeResponse(response, WSDL_PLACE);
-    if (status !== 200) return check.skip(WSDL_PLACE, `is not given: HTTP status ${status}`);
+    if (status !== 200) return check.skip(WSDL_PLACE, `could not be fetched: HTTP status ${status}`);
     theirs = readWsdl(body, parseContentType(headers['content-type']).charset);
   } catch (error) {
-    if (error instanceof Problem) return check.skip(WSDL_PLACE, `what is given cannot be read: ${error.message}`);
+    if (error instanceof Problem) return check.skip(WSDL_PLACE, `cannot be read: ${error.message}`);
     const failure = foreignFailure(error, WSDL_PLACE);
     if (!isSmsServiceError(failure) || failure.code === 'ABORTED') throw failure;
     return check.skip(WSDL_PLACE, failure.message);
@@ -37,6 +37,6 @@ export async function checkWsdl(
   new WsdlComparison(check.finder, ours, theirs).compare();
   check.checked.push(WSDL_PLACE);
   if (!theirs.tellsOptional) {
-    check.skip(`${WSDL_PLACE}: fields that may be left out`, 'the WSDL of the gateway tells of none');
+    check.skip(`${WSDL_PLACE}: optional fields`, 'the WSDL of the gateway marks none');
   }
 }

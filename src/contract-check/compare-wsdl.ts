@@ -33,14 +33,14 @@ export class WsdlComparison {
     for (const name of theirs.keys()) if (!ours.has(name)) this.#add('additive', name, 'is a new operation');
     for (const [name, operation] of ours) {
       const other = theirs.get(name);
-      if (other === undefined) this.#add('breaking', name, 'is gone');
+      if (other === undefined) this.#add('breaking', name, 'was removed');
       else this.#operation(name, operation, other);
     }
   }
 
   #operation(name: string, ours: OperationModel, theirs: OperationModel): void {
-    if (ours.soapAction !== theirs.soapAction) this.#add('breaking', name, 'has another soapAction');
-    if (ours.binding !== theirs.binding) this.#add('breaking', name, 'has another style, use or namespace');
+    if (ours.soapAction !== theirs.soapAction) this.#add('breaking', name, 'has a different soapAction');
+    if (ours.binding !== theirs.binding) this.#add('breaking', name, 'has a different style, use or namespace');
     for (const direction of ['input', 'output'] as const) {
       this.#parts(name, direction, ours[direction], theirs[direction]);
     }
@@ -53,12 +53,12 @@ export class WsdlComparison {
     for (const name of theirs.keys()) {
       if (find(ours, name) !== undefined) continue;
       // Every part of a request has to be sent.
-      if (direction === 'input') this.#add('breaking', joined(operation, name), 'is a new part, which has to be sent');
+      if (direction === 'input') this.#add('breaking', joined(operation, name), 'is a new required part');
       else this.#add('additive', joined(operation, name), 'is a new part');
     }
     for (const [name, type] of ours) {
       const other = find(theirs, name);
-      if (other === undefined) this.#add('breaking', joined(operation, name), 'is gone');
+      if (other === undefined) this.#add('breaking', joined(operation, name), 'was removed');
       else this.#type(type, other, joined(operation, name), useOf(direction));
     }
   }
@@ -67,7 +67,7 @@ export class WsdlComparison {
     const [one, other] = [resolved(this.#ours, ours), resolved(this.#theirs, theirs)];
     if (one === undefined || other === undefined || one.kind !== other.kind) {
       if (ours !== theirs || one?.kind !== other?.kind) {
-        this.#add('breaking', path, `is ${theirs}, and in the contract ${ours}`);
+        this.#add('breaking', path, `is ${theirs}, but ${ours} in the contract`);
       }
       return;
     }
@@ -89,16 +89,16 @@ export class WsdlComparison {
       this.#add(
         mustBeSent ? 'breaking' : 'additive',
         joined(path, name),
-        mustBeSent ? 'is a new field, which has to be sent' : 'is a new field',
+        mustBeSent ? 'is a new required field' : 'is a new field',
       );
     }
     for (const [name, { type, isOptional }] of ours) {
       const other = theirs.get(name);
       const at = joined(path, name);
-      if (other === undefined) this.#add('breaking', at, 'is gone');
+      if (other === undefined) this.#add('breaking', at, 'was removed');
       else {
         if (this.#theirs.tellsOptional && use.inRequest && isOptional && !other.isOptional) {
-          this.#add('breaking', at, 'has to be sent, and may be left out in the contract');
+          this.#add('breaking', at, 'is required, but optional in the contract');
         }
         this.#type(type, other.type, at, use);
       }

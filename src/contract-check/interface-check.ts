@@ -70,11 +70,11 @@ export class InterfaceCheck {
     }
     const isCompared = takeCompared() > 0;
     if (problem instanceof AuthenticationError || problem instanceof TransportError) {
-      this.#end = `not asked for, after ${problem.message}`;
+      this.#end = `not requested, after ${problem.message}`;
     }
     if (problem instanceof GatewayError) this.#refusal(place, problem);
     else if (isCompared) this.checked.push(place);
-    else this.skip(place, problem?.message ?? 'gave nothing that could be compared');
+    else this.skip(place, problem?.message ?? 'returned no data to compare');
     return value;
   }
 
@@ -87,7 +87,7 @@ export class InterfaceCheck {
     const { result, errorCode } = error;
     const code = result ?? errorCode;
     if (code === undefined || isKnownCode(code)) return;
-    const named = typeof code === 'number' ? `code ${code}` : 'a code of text';
+    const named = typeof code === 'number' ? `code ${code}` : 'a text code';
     this.finder.add('additive', place, '', `is refused with ${named}, which is not in the contract`, '');
   }
 }

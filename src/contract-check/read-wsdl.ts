@@ -40,7 +40,7 @@ interface FieldModel {
  */
 export function readWsdl(document: Uint8Array, charset: string | undefined): ServiceModel {
   const root = readElements(document, charset);
-  if (root.uri !== WSDL || root.local !== 'definitions') throw new Problem('is no WSDL 1.1');
+  if (root.uri !== WSDL || root.local !== 'definitions') throw new Problem('is not a WSDL 1.1 document');
   const named = (local: string): readonly Element[] => root.children.filter((child) => child.local === local);
   const messages = new Map(named('message').map((message) => [nameOf(message), partsOf(message)]));
   const types = new Map(
@@ -126,7 +126,7 @@ function arrayItem(type: Element): string | undefined {
 }
 
 function typeNamed(at: Element, name: string | undefined): string {
-  if (name === undefined) return 'of no named type';
+  if (name === undefined) return 'of an unnamed type';
   const [bare = '', ...dimensions] = name.split('[');
   const shown = shownName(at.qualified(bare));
   return shown + dimensions.map(() => '[]').join('');

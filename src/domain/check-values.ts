@@ -6,7 +6,7 @@ export function text(value: unknown, path: string, operation?: string): string {
   const given = checkString(value, path, operation);
   const forbidden = forbiddenCharacter(given);
   if (forbidden === undefined) return given;
-  return invalid(path, `has the character ${forbidden}, which XML cannot carry`, { operation });
+  return invalid(path, `contains the character ${forbidden}, which XML does not allow`, { operation });
 }
 
 export function optionalText(value: unknown, path: string, operation?: string): string | undefined {

@@ -130,7 +130,7 @@ const MEANINGS: ReadonlyMap<number, GatewayCode> = new Map<number, GatewayCode>(
   [32, row('INVALID_REQUEST', 'the number is foreign')],
   [33, row('INVALID_REQUEST', 'no correct telephone numbers')],
   [35, row('INVALID_REQUEST', 'the lector is not correct')],
-  [36, row('INVALID_REQUEST', 'a binary message cannot carry the footer of the account')],
+  [36, row('INVALID_REQUEST', 'a binary message cannot contain the footer of the account')],
   [CODES.tooFarAhead, row('INVALID_REQUEST', 'the date is more than 3 months ahead')],
   [51, row('INVALID_REQUEST', 'outside the hours for voice messages')],
   [CODES.dateNotCorrect, row('INVALID_REQUEST', 'the date is not correct')],

@@ -141,9 +141,10 @@ function reasonAgainst(given: string, normalized: string | undefined): string {
   if (given.length > MAX_NUMBER_LENGTH) return `has more than ${MAX_NUMBER_LENGTH} characters`;
   const digits = withoutMarks(given);
   if (digits === '') return 'has no digits';
-  if (!/^\d+$/.test(digits)) return 'has characters besides digits, spaces and + - . ( )';
+  if (!/^\d+$/.test(digits)) return 'contains characters other than digits, spaces and + - . ( )';
   if (digits.startsWith('0')) return 'begins with 0, which is not part of a number; only a leading 00 is removed';
-  if (digits.length < POLISH_DIGITS) return `has ${digits.length} digits, and the shortest number has ${POLISH_DIGITS}`;
-  if (digits.startsWith('48')) return `has ${digits.length - 2} digits behind 48, and a Polish number has 9 from 1 on`;
-  return `has ${digits.length} digits, and the longest number has ${MAX_DIGITS}`;
+  if (digits.length < POLISH_DIGITS) return `has ${digits.length} digits; the shortest number has ${POLISH_DIGITS}`;
+  if (digits.startsWith('48'))
+    return `has ${digits.length - 2} digits after 48; a Polish number has 9 digits and does not begin with 0`;
+  return `has ${digits.length} digits; the longest number has ${MAX_DIGITS}`;
 }

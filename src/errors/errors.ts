@@ -185,7 +185,7 @@ export class FileLockedError extends SmsServiceError {
   readonly holder: string;
 
   constructor(file: string, holder: string, message: string = `${file} is locked by ${holder}`) {
-    super(`${message}; when that has ended, do it again`, 'FILE_LOCKED', 'not-sent', true);
+    super(`${message}. Try again when it has ended`, 'FILE_LOCKED', 'not-sent', true);
     this.file = file;
     this.holder = holder;
   }

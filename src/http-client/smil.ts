@@ -42,7 +42,7 @@ export function smil(content: SmilContent): string {
     const encoded = encodeURIComponent(checkText(text, 'text', 'mms.do')).replaceAll("'", '%27');
     parts.push(`<text src="data:text/plain;charset=utf-8,${encoded}" region="Text"/>`);
   }
-  if (parts.length === 0) invalid('text', 'is missing, and so is image');
+  if (parts.length === 0) invalid('text', 'is missing: set text, image or both');
   const layout =
     '<layout><root-layout width="100%" height="100%"/>' +
     '<region id="Image" width="100%" height="70%" left="0" top="0"/>' +
@@ -51,9 +51,11 @@ export function smil(content: SmilContent): string {
 }
 
 function dataOf(image: SmilImage): string {
-  if (!isObject(image)) return invalid('image', 'is no object with bytes and type');
+  if (!isObject(image)) return invalid('image', 'must be an object with bytes and type');
   const { bytes, type } = checkNames(image, { bytes: true, type: true }, 'image');
-  if (!(bytes instanceof Uint8Array) || bytes.length === 0) invalid('image.bytes', 'are no bytes');
-  if (!IMAGE_TYPE.test(checkFilled(type, 'image.type'))) invalid('image.type', 'is no media type of a picture');
+  if (!(bytes instanceof Uint8Array) || bytes.length === 0)
+    invalid('image.bytes', 'must be a Uint8Array that is not empty');
+  if (!IMAGE_TYPE.test(checkFilled(type, 'image.type')))
+    invalid('image.type', 'must be the media type of an image, such as image/png');
   return `data:${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}`;
 }

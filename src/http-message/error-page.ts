@@ -6,9 +6,9 @@ const PLAIN_HTTP =
   /plain HTTP request was sent to HTTPS port|plain HTTP to an SSL-enabled|HTTP request to an HTTPS server/i;
 
 const ADVICE: readonly (readonly [says: RegExp, advice: string])[] = [
-  [NO_CERTIFICATE, 'the server wants a certificate of the client: give it in cert and key'],
-  [WRONG_CERTIFICATE, 'the server does not accept the certificate of the client that stands in cert'],
-  [PLAIN_HTTP, 'this port speaks https: correct the url'],
+  [NO_CERTIFICATE, 'the server requires a client certificate: set cert and key'],
+  [WRONG_CERTIFICATE, 'the server rejects the client certificate in cert'],
+  [PLAIN_HTTP, 'this port uses https: correct the url'],
 ];
 
 const TOO_LARGE = 413;
@@ -18,7 +18,7 @@ const TOO_LARGE = 413;
  * is none.
  */
 export function pageAdvice(status: number, text: string): string {
-  if (status === TOO_LARGE) return '; the request is too large for a server on the way: send to fewer at once';
+  if (status === TOO_LARGE) return '; the request is too large for a server or proxy: send to fewer recipients at once';
   const advice = ADVICE.find(([says]) => says.test(text))?.[1];
   return advice === undefined ? '' : `; ${advice}`;
 }

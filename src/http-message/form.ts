@@ -16,8 +16,8 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
  * @throws Problem that names the field
  */
 export function checkField(name: string, value: string): void {
-  if (LONE_SURROGATE.test(name)) throw new Problem('the name of a field has half a character');
-  if (LONE_SURROGATE.test(value)) throw new Problem(`the field ${name} has half a character`);
+  if (LONE_SURROGATE.test(name)) throw new Problem('the name of a field contains a lone surrogate');
+  if (LONE_SURROGATE.test(value)) throw new Problem(`the field ${name} contains a lone surrogate`);
 }
 
 /**

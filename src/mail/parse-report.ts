@@ -53,7 +53,7 @@ export function parseMailReport(text: string): MailReport[] {
     const written = line.trimEnd();
     if (written !== '') reports.push(readLine(written, index + 1));
   }
-  if (reports.length === 0) throw new MailReportError(1, 'there is no report in it');
+  if (reports.length === 0) throw new MailReportError(1, 'it contains no report');
   return reports;
 }
 
@@ -63,15 +63,15 @@ function readLine(written: string, line: number): MailReport {
   const refuse = (what: string): never => {
     throw new MailReportError(line, what);
   };
-  if (!SENDER.test(sender)) refuse('the sender name does not fit');
+  if (!SENDER.test(sender)) refuse('the sender name differs from that of the message');
   if (result === 'OK') {
-    if (!NUMBER.test(number)) refuse('the number does not fit');
-    if (!ID.test(third)) refuse('the id does not fit');
-    if (price === undefined || !POINTS.test(price) || more.length > 0) return refuse('the price does not fit');
+    if (!NUMBER.test(number)) refuse('the number is invalid');
+    if (!ID.test(third)) refuse('the id is invalid');
+    if (price === undefined || !POINTS.test(price) || more.length > 0) return refuse('the price is invalid');
     return { sender, number, id: third, points: Number(price.replace(',', '.')) };
   }
   if (result !== 'ERROR') refuse('it is neither OK nor ERROR');
-  if (!SUBMITTED.test(number)) refuse('the number does not fit');
-  if (!CODE.test(third) || price !== undefined) refuse('the code does not fit');
+  if (!SUBMITTED.test(number)) refuse('the number is invalid');
+  if (!CODE.test(third) || price !== undefined) refuse('the code is invalid');
   return { sender, number, code: Number(third) };
 }

@@ -55,7 +55,7 @@ export function isObject(value: unknown): value is object {
 export function checkSwitch<T extends object>(value: boolean | T, path: string): boolean | T {
   return typeof value === 'boolean' || isObject(value)
     ? value
-    : refuse(value, path, 'is neither true, false nor an object');
+    : refuse(value, path, 'must be true, false or an object');
 }
 
 export function checkFunction<T>(value: T, path: string): T {
@@ -73,7 +73,7 @@ export function checkOneOf<W extends string>(value: unknown, words: readonly W[]
   const word = words.find((known) => known === value);
   if (word !== undefined) return word;
   const quoted = words.map((known) => `'${known}'`);
-  const reason = quoted.length === 2 ? `is neither ${quoted.join(' nor ')}` : `is none of ${quoted.join(', ')}`;
+  const reason = quoted.length === 2 ? `must be ${quoted.join(' or ')}` : `must be one of ${quoted.join(', ')}`;
   return refuse(value, path, reason, operation);
 }
 
@@ -146,7 +146,7 @@ export function checkUrl(value: unknown, path: string, operation?: string): stri
     return refuse(value, path, 'is not an absolute http or https address', operation);
   }
   if (url.username !== '' || url.password !== '') {
-    invalid(path, 'holds credentials; they belong into the credentials option', { operation });
+    invalid(path, 'contains credentials. Use the option credentials', { operation });
   }
   return url.href;
 }
@@ -198,11 +198,11 @@ const DOTS = /^(?:\.|%2e){1,2}$/i;
  */
 export function urlBelow(address: string, target: string): string {
   if (target === '') return address;
-  if (NOT_AS_SENT.test(target)) invalid('target', 'is not a path and a query as they go out');
+  if (NOT_AS_SENT.test(target)) invalid('target', 'must be an encoded path, a query or both');
   const [base = ''] = address.split('#', 1);
   const [folder, addressQuery] = cutAtQuery(base);
   const [path, targetQuery] = cutAtQuery(target);
-  if (path.split('/').some((segment) => DOTS.test(segment))) invalid('target', 'leads out of the address');
+  if (path.split('/').some((segment) => DOTS.test(segment))) invalid('target', 'must not contain ".." segments');
   const queries = [addressQuery, targetQuery].filter((query) => query !== '').join('&');
   const below = path === '' ? folder : `${folder.replace(/\/$/, '')}/${path.replace(/^\//, '')}`;
   return queries === '' ? below : `${below}?${queries}`;

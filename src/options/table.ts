@@ -181,8 +181,8 @@ export function checkedNames<T extends object>(
 export function notKnown(table: object, name: string): string {
   const known = Object.keys(table);
   const nearest = nearestName(name, known);
-  const hint = nearest === undefined ? '' : `; perhaps ${nearest} is meant`;
-  return `is not known here; known are ${known.join(', ')}${hint}`;
+  const hint = nearest === undefined ? '' : `. Did you mean ${nearest}?`;
+  return `is unknown. Known names: ${known.join(', ')}${hint}`;
 }
 
 function namesOf(value: unknown, what: string, operation: string | undefined): readonly string[] {

@@ -75,7 +75,7 @@ function answerer(
       const [nearest = []] = recorded.map((call) => differences(call.input, input, ignored)).sort(byLength);
       throw new SoapFaultError({
         faultCode: 'Client',
-        faultString: `no recorded request of ${name} has these parts; of the nearest one differ: ${nearest.join(', ')}`,
+        faultString: `no recorded request of ${name} has these parts; differences from the nearest one: ${nearest.join(', ')}`,
       });
     }
     played.add(next);
@@ -117,12 +117,12 @@ type Json = Readonly<Record<string, unknown>>;
 async function readRecordedCalls(service: Service, file: string): Promise<readonly RecordedCall[]> {
   const { log } = objectOf(parsed(await readFile(file, 'utf8')));
   const { entries } = objectOf(log);
-  if (!Array.isArray(entries)) return invalid('file', 'is no HAR: it has no list log.entries');
+  if (!Array.isArray(entries)) return invalid('file', 'is not a HAR file: log.entries is missing');
   const calls = entries.flatMap((entry, index) => {
     const call = readCall(service, objectOf(entry), `log.entries[${index}]`);
     return call === undefined ? [] : [call];
   });
-  return calls.length > 0 ? calls : invalid('file', `holds no call of ${service.name}`);
+  return calls.length > 0 ? calls : invalid('file', `contains no call of ${service.name}`);
 }
 
 function parsed(text: string): unknown {
@@ -160,7 +160,7 @@ function outputOf(service: Service, operation: Operation<unknown, object>, respo
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
   }
-  throw new Error(`${place}.response holds no response of ${operation.name}`);
+  throw new Error(`${place}.response contains no response of ${operation.name}`);
 }
 
 function documentOf({ content, headers }: Json): Uint8Array {

@@ -10,7 +10,7 @@ import { toUtf8 } from '../xml/charset.js';
 /** Refuses a request that is no SOAP 1.1 by its headers; `undefined` for any other. */
 export function refuseUnread({ headers }: WholeRequest): HttpResponse | undefined {
   const { mediaType } = parseContentType(headers['content-type']);
-  if (mediaType !== 'text/xml') return plainResponse(415, 'SOAP 1.1 has the Content-Type text/xml.');
+  if (mediaType !== 'text/xml') return plainResponse(415, 'SOAP 1.1 requires the Content-Type text/xml.');
   const coding = (headers['content-encoding'] ?? '').trim().toLowerCase();
   if (coding !== '' && coding !== 'identity') {
     return plainResponse(415, 'Compressed requests are not accepted.', { 'accept-encoding': 'identity' });
@@ -43,7 +43,7 @@ function documentOf(contentType: string | undefined, body: Uint8Array): Uint8Arr
 function checkSoapAction(header: string | undefined, expected: string): void {
   const action = (header ?? '').trim().replace(/^"(.*)"$/, '$1');
   if (action !== '' && action !== expected) {
-    throw new RequestRefused('Client', 'The SOAPAction is not that of the operation in the Body');
+    throw new RequestRefused('Client', 'The SOAPAction does not match the operation in the Body');
   }
 }
 

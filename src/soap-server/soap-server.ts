@@ -100,7 +100,7 @@ export async function startSoapServer<Operations extends object>(
         requests.push(received as ReceivedRequest<Operations>);
       });
     }
-    if (method !== 'GET') return plainResponse(405, 'POST is a request.', { allow: 'GET, POST' });
+    if (method !== 'GET') return plainResponse(405, 'Use POST.', { allow: 'GET, POST' });
     if (wsdl === undefined || !hasParameter(query, 'wsdl')) return plainResponse(404, 'POST SOAP 1.1 requests here.');
     return httpResponse(200, 'text/xml; charset=utf-8', withAddress(wsdl, origin + path));
   };
@@ -131,7 +131,7 @@ function checkHandlers({ operations }: Service, handlers: unknown): HandlersByNa
   if (!isObject(handlers)) invalid('handlers', 'is not an object');
   const handlersByName = new Map<string, SoapHandler<unknown, object>>();
   for (const [name, handler] of Object.entries(handlers)) {
-    if (!Object.hasOwn(operations, name)) invalid(`handlers.${name}`, 'is no operation of this service');
+    if (!Object.hasOwn(operations, name)) invalid(`handlers.${name}`, 'is not an operation of this service');
     if (handler === undefined) continue;
     if (typeof handler !== 'function') invalid(`handlers.${name}`, 'is not a function');
     handlersByName.set(name, handler);
@@ -179,6 +179,6 @@ async function writtenOutput(
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const place = error.path === '' ? '' : `${error.path} `;
-    throw new Error(`the handler of ${name} gives no output: ${place}${error.message}`, { cause: error });
+    throw new Error(`the handler of ${name} returned invalid output: ${place}${error.message}`, { cause: error });
   }
 }

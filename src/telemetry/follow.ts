@@ -65,7 +65,7 @@ function guarded(act: () => void): void {
   } catch (error) {
     // Only its name: the words of a foreign error may hold anything.
     const name = error instanceof Error ? error.name : typeof error;
-    process.emitWarning(`telemetry of a call failed (${name}); that was ignored`, { type: 'SmsServiceWarning' });
+    process.emitWarning(`telemetry of a call failed (${name}); the error was ignored`, { type: 'SmsServiceWarning' });
   }
 }
 

@@ -31,7 +31,7 @@ export function safeCause(thrown: unknown): Error {
 
 function copyOf(thrown: unknown, depth: number): Error {
   if (!(thrown instanceof Error))
-    return named('Error', `${thrown === null ? 'null' : typeof thrown} was thrown, no error`, '');
+    return named('Error', `${thrown === null ? 'null' : typeof thrown} was thrown instead of an Error`, '');
   const code = text(thrown, 'code', CODE);
   const syscall = text(thrown, 'syscall', /^[a-z]{1,20}$/);
   const original = text(thrown, 'message') ?? '';

@@ -16,7 +16,7 @@ export function isBodySource(body: RequestBody | undefined): body is RequestBody
  */
 export function lengthOfBody({ length }: RequestBody, operation: string): number | undefined {
   if (length === undefined || (Number.isSafeInteger(length) && length >= 0)) return length;
-  throw bodyError({ what: 'has a length that is no number of bytes' }, 'not-sent', operation);
+  throw bodyError({ what: 'has a length that is not a whole number of bytes' }, 'not-sent', operation);
 }
 
 export interface BodyFailure {
@@ -141,7 +141,7 @@ async function* checkedPieces(
     }
   } catch (error) {
     // A stream that fails with `undefined` would not report it.
-    throw error || new Error('the source has thrown nothing');
+    throw error || new Error('the source failed without an error');
   }
   if (length !== undefined && bytes < length) {
     throw new UnusableBody(`has ${bytes} bytes, not the ${length} of its length`);

@@ -15,7 +15,7 @@ const NOCK_NO_MATCH = 'ERR_NOCK_NO_MATCH';
 
 const NOCK_HAS_NONE_THAT_FITS: Pick<NoAnswer, 'tool' | 'why' | 'remedy'> = {
   tool: 'nock',
-  why: 'none of its interceptors for this host fits the request',
+  why: 'none of its interceptors for this host matches the request',
   remedy: 'compare path, body and headers; an interceptor answers once, unless it has .persist() or .times()',
 };
 
@@ -24,21 +24,21 @@ const NO_ANSWERS: readonly NoAnswer[] = [
   {
     tool: 'nock',
     name: 'NetConnectNotAllowedError',
-    why: 'it has no interceptor for this host, and nock.disableNetConnect() forbids to connect',
-    remedy: 'add one with nock(…).post(…), or let the host through with nock.enableNetConnect(…)',
+    why: 'it has no interceptor for this host, and nock.disableNetConnect() blocks the connection',
+    remedy: 'add one with nock(…).post(…), or allow the host with nock.enableNetConnect(…)',
   },
   {
     tool: 'MockAgent of undici',
     code: 'UND_MOCK_ERR_MOCK_NOT_MATCHED',
-    why: 'no intercept of it fits the request, and disableNetConnect() forbids to connect',
-    remedy: 'add one with .get(…).intercept(…), or let the host through with .enableNetConnect(…)',
+    why: 'none of its intercepts matches the request, and disableNetConnect() blocks the connection',
+    remedy: 'add one with .get(…).intercept(…), or allow the host with .enableNetConnect(…)',
   },
   {
     tool: 'MSW',
     name: 'InternalError',
     says: /^\[MSW\] Cannot bypass a request/,
-    why: "no handler of it fits the request, and its strategy for such requests is 'error'",
-    remedy: 'add one with server.use(http.post(…)), or let such requests through',
+    why: "none of its handlers matches the request, and its strategy for such requests is 'error'",
+    remedy: 'add one with server.use(http.post(…)), or allow such requests',
   },
 ];
 

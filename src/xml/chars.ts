@@ -110,7 +110,7 @@ const FORBIDDEN_BYTES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\u00ef\u00bf[\
 /** Refuses characters that XML 1.0 forbids. @param raw - valid UTF-8, one character per byte */
 export function refuseForbidden(raw: string, offset: number): void {
   const index = raw.search(FORBIDDEN_BYTES);
-  if (index !== -1) throw new Problem('a character that XML cannot carry', { offset: offset + index });
+  if (index !== -1) throw new Problem('a character that XML does not allow', { offset: offset + index });
 }
 
 const PREDEFINED: ReadonlyMap<string, string> = new Map([
@@ -175,7 +175,7 @@ function character(name: string, offset: number, acceptSurrogates: boolean): str
   if (code === undefined) throw new Problem('"&" does not begin a known reference', { offset });
   if (isXmlCharacter(code)) return String.fromCodePoint(code);
   if (code < 0xd800 || code > 0xdfff) {
-    throw new Problem('a reference to a character that XML cannot carry', { offset });
+    throw new Problem('a reference to a character that XML does not allow', { offset });
   }
   throw new Problem(
     acceptSurrogates

@@ -30,13 +30,13 @@ const REFERENCES: Readonly<Record<string, string>> = {
 export function escapeText(text: string): string {
   if (!NEEDS_WORK.test(text)) return isSpace(text) ? `<![CDATA[${text}]]>` : text;
   const forbidden = forbiddenCharacter(text);
-  if (forbidden !== undefined) throw new Problem(`${forbidden} cannot be carried by XML`);
+  if (forbidden !== undefined) throw new Problem(`contains ${forbidden}, which XML does not allow`);
   return text.replace(/[&<>\r]/g, (character) => REFERENCES[character] ?? character);
 }
 
 /** Writes the value of an attribute in double quotes, unchanged by the normalisation that a parser does there. */
 export function escapeAttribute(value: string): string {
   const forbidden = forbiddenCharacter(value);
-  if (forbidden !== undefined) throw new Problem(`${forbidden} cannot be carried by XML`);
+  if (forbidden !== undefined) throw new Problem(`contains ${forbidden}, which XML does not allow`);
   return value.replace(/[&<>"\t\n\r]/g, (character) => REFERENCES[character] ?? character);
 }

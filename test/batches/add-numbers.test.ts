@@ -61,14 +61,14 @@ describe('numbers that are added to a group', () => {
       undefined,
       expect.stringContaining('13'),
       'soap_AddNumber: the item: is not an object',
-      'soap_AddNumber: group: is not known here; known are number, name',
+      'soap_AddNumber: group: is unknown. Known names: number, name',
       'soap_AddNumber: the item: is not an object',
       undefined,
     ]);
   });
 
   it.each<[string, () => Iterable<NewNumber>, number, string]>([
-    ['numbers', () => '500100200', 1, 'numbers: is no list, and nothing else that gives items'],
+    ['numbers', () => '500100200', 1, 'numbers: must be an array, an iterable or an async iterable'],
     ['the group', () => [], 'one' as unknown as number, 'groupId: is not a whole number'],
   ])('have to be given as they should: %s', async (_, numbers, group, reason) => {
     const client = clientOf(gateway().transport());
@@ -82,7 +82,7 @@ describe('numbers that are added to a group', () => {
     [{ concurrency: 0 }, 'concurrency: is not a whole number from 1 to 1000'],
     [{ concurrency: 1001 }, 'concurrency: is not a whole number from 1 to 1000'],
     [{ stopOn: true }, 'stopOn: is not a function'],
-    [{ chunkSize: 2 }, 'chunkSize: is not known here; known are signal, timeoutMs, stopOn, concurrency'],
+    [{ chunkSize: 2 }, 'chunkSize: is unknown. Known names: signal, timeoutMs, stopOn, concurrency'],
   ])('have options: %j is refused', async (options, reason) => {
     const client = clientOf(gateway().transport());
     await expect(client.addNumbers(1, [], options as object).next()).rejects.toMatchObject({

@@ -181,7 +181,7 @@ describe('a batch', () => {
     })();
     await settle();
     aborting.abort(new Error('enough'));
-    const message = 'toy: aborted by the caller; what has no result was never begun';
+    const message = 'toy: aborted by the caller; items without a result were not started';
     await expect(reading).rejects.toMatchObject({ name: 'AbortedError', outcome: 'not-sent', message });
     expect([given, seen]).toEqual([['1 unknown', '2 unknown'], { read: 2, isClosed: true }]);
   });
@@ -335,7 +335,7 @@ describe('a batch', () => {
 describe('a source', () => {
   it.each<unknown>(['48500100200', 7, null, undefined, {}, () => [1]])('is no source: %j is refused', (given) => {
     expect(() => new SourceReader(given as number[], 'numbers', 'toy')).toThrow(
-      'toy: numbers: is no list, and nothing else that gives items',
+      'toy: numbers: must be an array, an iterable or an async iterable',
     );
   });
 });

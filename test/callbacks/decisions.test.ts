@@ -80,21 +80,21 @@ describe('the request that checks an address', () => {
     [
       'an object that says nothing, where something came',
       { ...form({}), headers: { 'content-type': FORM, 'content-length': '7' } },
-      'the body was read before, and its content is lost',
+      'the body was already read, and its content is lost',
     ],
     [
       'an object that says nothing, where nobody knows what came',
       { ...form({}), headers: { 'content-type': FORM, 'transfer-encoding': 'chunked' } },
-      'the body was read before, and its content is lost',
+      'the body was already read, and its content is lost',
     ],
-    ['a GET with a body', { method: 'GET', url: '/', body: 'MsgId=a' }, 'a GET has no body'],
+    ['a GET with a body', { method: 'GET', url: '/', body: 'MsgId=a' }, 'a GET request must not have a body'],
     [
       'a GET that says that it has a body',
       { method: 'GET', url: '/', headers: { 'Content-Length': '7' } },
-      'a GET has no body',
+      'a GET request must not have a body',
     ],
     ['a file alone', multipart([{ disposition: 'name="f"; filename=""', content: '' }]), NO_CALLBACK],
-    ['another method', { method: 'HEAD', url: '/' }, 'callbacks come by GET or POST'],
+    ['another method', { method: 'HEAD', url: '/' }, 'the method must be GET or POST'],
   ])('is not %s', async (_what, request, why) => {
     expect(await refusalOf(parseCallback(request))).toEqual(['', why]);
   });
@@ -147,8 +147,8 @@ describe('several messages of one call', () => {
       'donedate[1]',
       'is not unix seconds',
     ],
-    ['fewer values', { ...REPORT, MsgId: 'a,b,c', status: '404,403' }, 'status', 'has 2 values, and MsgId 3'],
-    ['more values', { ...REPORT, to: '1,2' }, 'to', 'has 2 values, and MsgId 1'],
+    ['fewer values', { ...REPORT, MsgId: 'a,b,c', status: '404,403' }, 'status', 'has 2 values, but MsgId has 3'],
+    ['more values', { ...REPORT, to: '1,2' }, 'to', 'has 2 values, but MsgId has 1'],
   ])('are refused as a whole for %s', async (_what, fields, field, why) => {
     expect(await refusalOf(parseCallback(get(fields)))).toEqual([field, `mms-report: ${field}: ${why}`]);
   });
@@ -211,10 +211,10 @@ describe('the query of a POST', () => {
   });
 
   it('has no field that stands in the body, too', async () => {
-    const why = 'sms_text: is in the query and in the body';
+    const why = 'sms_text: is both in the query and in the body';
     expect(await refusalOf(parseCallback(post(SMS, '?sms_text=Hi')))).toEqual(['sms_text', why]);
     const files = { ...multipart(MMS), url: '/?mms_to=48500100200' };
-    expect(await refusalOf(parseCallback(files))).toEqual(['mms_to', 'mms_to: is in the query and in the body']);
+    expect(await refusalOf(parseCallback(files))).toEqual(['mms_to', 'mms_to: is both in the query and in the body']);
   });
 
   it('may have a parameter of its own with the name of a field', async () => {
@@ -252,7 +252,7 @@ describe('text', () => {
 
   it('of a body that was made a text of before is refused where bytes were lost', async () => {
     const read = parseCallback(form('sms_to=1&sms_from=2&sms_text=\ufffd'));
-    expect(await refusalOf(read)).toEqual(['', 'the body was decoded before, and lost bytes']);
+    expect(await refusalOf(read)).toEqual(['', 'the body was already decoded and has lost bytes']);
   });
 
   it('stands in no error as the name of a field', async () => {

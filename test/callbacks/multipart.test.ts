@@ -159,7 +159,7 @@ describe('a form with files is refused, and nothing is left of it', () => {
       'with two names',
       raw(`@\r\n${HEAD}; name="g"\r\n\r\nx\r\n@--\r\n`),
       '',
-      'a part of the form says something twice',
+      'a part of the form has a duplicate parameter',
     ],
     [
       'with two heads',
@@ -183,7 +183,7 @@ describe('a form with files is refused, and nothing is left of it', () => {
       'in an encoding',
       raw(`@\r\n${HEAD.replace('"f"', '"mms_subject"')}\r\nContent-Transfer-Encoding: base64\r\n\r\nx\r\n@--\r\n`),
       'mms_subject',
-      'is in an encoding that forms have not',
+      'has an unsupported Content-Transfer-Encoding',
     ],
     [
       'with a text that is no UTF-8',
@@ -253,7 +253,7 @@ describe('a form with files is refused, and nothing is left of it', () => {
 
   it('with files that its kind has not', async () => {
     const read = parseCallback(multipart([textPart('sms_from', '1'), PICTURE]), { filesFolder: folder });
-    expect(await refusalOf(read)).toEqual(['', 'incoming-sms: has files, which this kind does not have']);
+    expect(await refusalOf(read)).toEqual(['', 'incoming-sms: has files, which this kind of event does not allow']);
     expect(await readdir(folder)).toEqual([]);
   });
 });

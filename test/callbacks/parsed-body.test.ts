@@ -28,7 +28,7 @@ describe('what a parser has made of a form', () => {
     ['a list of objects', ['1', { x: '2' }]],
     ['a number far inside', { a: { b: { c: 5 } } }],
   ])('is not guessed where a value is %s', async (_what, value) => {
-    const why = 'is not a text after the parser in front of the handler';
+    const why = 'is not a string after the body parser in front of the handler';
     const [field, message] = await refusalOf(parseCallback(form({ ...SMS, sms_date: value })));
     expect(field).toMatch(/^sms_date/);
     expect(message).toBe(`${field}: ${why}`);
@@ -39,7 +39,7 @@ describe('what a parser has made of a form', () => {
     for (let depth = 0; depth < 100_000; depth++) nested = { a: nested };
     expect(await refusalOf(parseCallback(form({ ...SMS, nested })))).toEqual([
       expect.stringMatching(/^(nested(\[a\])+)?$/),
-      expect.stringMatching(/is not a text after the parser/),
+      expect.stringMatching(/is not a string after the body parser/),
     ]);
   });
 
@@ -52,7 +52,7 @@ describe('what a parser has made of a form', () => {
     ['a list', ['sms_to', '1']],
     ['a list that is empty', []],
   ])('is refused where it is %s', async (_what, body) => {
-    const why = 'the result of the parser in front of the handler is unknown';
+    const why = 'the result of the body parser in front of the handler has an unknown form';
     expect(await refusalOf(parseCallback(form(body)))).toEqual(['', why]);
   });
 

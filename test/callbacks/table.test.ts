@@ -178,7 +178,8 @@ describe('each parameter of section 6', () => {
     const one = await parseCallback(get(fieldsOf(kind, { MsgId: 'a,b,c' })));
     if (name !== 'MsgId') for (const event of one) expect(event).toHaveProperty(property, value);
     const two = parseCallback(get(fieldsOf(kind, { MsgId: 'a,b,c', [name]: `${sent},${sent}` })));
-    if (name !== 'MsgId') expect(await refusalOf(two)).toEqual([name, `${kind}: ${name}: has 2 values, and MsgId 3`]);
+    if (name !== 'MsgId')
+      expect(await refusalOf(two)).toEqual([name, `${kind}: ${name}: has 2 values, but MsgId has 3`]);
     show(kind, name, 'one of each message, or one for all');
   });
 

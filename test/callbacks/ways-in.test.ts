@@ -98,7 +98,7 @@ describe('a request of the Fetch API', () => {
       expect(await parseCallback(consumed)).toHaveLength(1);
       expect(await parseCallback(request)).toEqual([]);
     } else {
-      const why = 'the body was read before, and its content is lost';
+      const why = 'the body was already read, and its content is lost';
       expect(await refusalOf(parseCallback(consumed))).toEqual(['', why]);
     }
   });
@@ -231,8 +231,8 @@ describe('a request of node:http', () => {
       const response = await fetch(url, { method: 'POST', headers: { 'content-type': FORM }, body: SMS });
       return [response.status, await response.text()];
     };
-    expect(await post('/nothing')).toEqual([400, expect.stringMatching(/was read before/)]);
-    expect(await post('/empty')).toEqual([400, expect.stringMatching(/was read before/)]);
+    expect(await post('/nothing')).toEqual([400, expect.stringMatching(/was already read/)]);
+    expect(await post('/empty')).toEqual([400, expect.stringMatching(/was already read/)]);
     expect(await post('/parsed')).toEqual([200, expect.stringMatching(/"text":"Hi"/)]);
     for (const place of ['/bytes', '/text', '/raw']) {
       expect(await post(place)).toEqual([200, expect.stringMatching(/"text":"Zażółć \+"/)]);

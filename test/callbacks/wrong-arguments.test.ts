@@ -41,7 +41,7 @@ describe('a wrong argument is refused by its name:', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['what is no object', '192.0.2.7', 'facts'],
+    ['what must be an object', '192.0.2.7', 'facts'],
     ['a peer that is no text', { peer: 5 }, 'facts.peer'],
   ])('facts of fetch that are %s', async (_what, facts, field) => {
     expect(await refusedField(() => handler.fetch(new Request('https://shop.test/'), facts as never))).toBe(field);
@@ -63,7 +63,7 @@ describe('a wrong argument is refused by its name:', () => {
     ['headers that are no object', { headers: 5 }, 'event.headers'],
     ['a header that is no text', { headers: { accept: 5 } }, 'event.headers'],
     ['headers that are no lists', { multiValueHeaders: { accept: [{}] } }, 'event.multiValueHeaders'],
-    ['a context that is no object', { requestContext: 'x' }, 'event.requestContext'],
+    ['a context that must be an object', { requestContext: 'x' }, 'event.requestContext'],
     ['a method in the context', { requestContext: { http: { method: 5 } } }, 'event.requestContext.http.method'],
     ['an address in the context', { requestContext: { http: { sourceIp: 5 } } }, 'event.requestContext.http.sourceIp'],
     [

@@ -79,9 +79,9 @@ describe('the options that every client has', () => {
     ['transport: has no send()', { transport: {} }],
     ['transport: has no send()', { transport: null }],
     ['timeoutMs: is not a number above zero', { timeoutMs: 0 }],
-    ['retry: is neither true, false nor an object', { retry: 3 }],
-    ['retry: is neither true, false nor an object', { retry: null }],
-    ['retry: is neither true, false nor an object', { retry: [] }],
+    ['retry: must be true, false or an object', { retry: 3 }],
+    ['retry: must be true, false or an object', { retry: null }],
+    ['retry: must be true, false or an object', { retry: [] }],
     ['maxConcurrency: is not a whole number above zero', { maxConcurrency: 1.5 }],
     ['maxConcurrency: is not a whole number above zero', { maxConcurrency: 0 }],
     ['interceptors: is not an array', { interceptors: (next: unknown) => next }],
@@ -153,12 +153,12 @@ describe('an address', () => {
     ['url: is not an absolute http or https address', new URL('ftp://a.test/')],
     ['url: is not an absolute http or https address', '/soap'],
     ['url: is not an absolute http or https address', 'ftp://gateway.test/'],
-    ['url: holds credentials; they belong into the credentials option', 'http://alice@gateway.test/'],
-    ['url: holds credentials; they belong into the credentials option', 'http://:sesame@gateway.test/'],
+    ['url: contains credentials. Use the option credentials', 'http://alice@gateway.test/'],
+    ['url: contains credentials. Use the option credentials', 'http://:sesame@gateway.test/'],
     ['url: is an empty list', []],
     ['url[1]: is not an absolute http or https address', [url, 'x']],
     ['url[0]: is missing', Array(1)],
-    ['url[1]: holds credentials; they belong into the credentials option', [url, 'https://alice:sesame@gateway.test/']],
+    ['url[1]: contains credentials. Use the option credentials', [url, 'https://alice:sesame@gateway.test/']],
   ])('is refused: %s', (message, given) => {
     expect(() => settingsOf({ url: given })).toThrow(refusal(message));
   });
@@ -187,7 +187,7 @@ describe('the options of a call', () => {
     ['signal: is not an AbortSignal', { signal: {} }],
     ['signal: is not an AbortSignal', { signal: new Proxy(new AbortController().signal, {}) }],
     ['timeoutMs: is not a number above zero', { timeoutMs: 0 }],
-    ['timeout: is not known here; known are signal, timeoutMs; perhaps timeoutMs is meant', { timeout: 5 }],
+    ['timeout: is unknown. Known names: signal, timeoutMs. Did you mean timeoutMs?', { timeout: 5 }],
   ])('are refused, with the name of the operation: %s', (message, options) => {
     expect(() => readCallOptions(untyped(options), operation)).toThrow(
       refusal(`${operation}: ${message}`, { operation }),
@@ -217,7 +217,7 @@ describe('the options of close()', () => {
     ['abort: cannot be read', throwing('abort', {})],
     ['abort: is not true or false', { abort: 1 }],
     ['timeoutMs: is not a number above zero', { timeoutMs: -1 }],
-    ['force: is not known here; known are abort, timeoutMs', { force: true }],
+    ['force: is unknown. Known names: abort, timeoutMs', { force: true }],
   ])('are refused: %s', (message, options) => {
     expect(() => readCloseOptions(untyped(options))).toThrow(refusal(message, { operation: undefined }));
   });

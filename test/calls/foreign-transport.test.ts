@@ -8,7 +8,7 @@ import { arriving, goodResponse } from '../support/scripted-transport.js';
 import { untyped } from '../support/unreadable.js';
 
 const operation = 'soap_CheckPoints';
-const NO_BYTES = `${operation}: the transport gave back a body that does not consist of bytes`;
+const NO_BYTES = `${operation}: the transport returned a body that does not consist of bytes`;
 
 describe('what a transport throws', () => {
   it('stays as it is where it is of this library', () => {
@@ -24,7 +24,7 @@ describe('what a transport throws', () => {
         name: 'ConnectionError',
         outcome: 'unknown',
         operation,
-        message: `${operation}: the transport failed with an error of its own; the request may have been carried out`,
+        message: `${operation}: the transport failed with an unknown error; the request may have been carried out`,
       });
       expect((error as ConnectionError).cause).toEqual(cause === undefined ? undefined : expect.any(Error));
       expect(inspect((error as ConnectionError).cause)).not.toContain('sesame');
@@ -61,7 +61,7 @@ describe('what a transport gives back', () => {
       expect.objectContaining({
         name: 'DecodeError',
         operation,
-        message: `${operation}: the transport gave back no response with status, headers and body`,
+        message: `${operation}: the transport returned no response with status, headers and body`,
       }),
     );
   });
@@ -75,7 +75,7 @@ describe('what a transport gives back', () => {
       expect.objectContaining({
         name: 'DecodeError',
         operation,
-        message: `${operation}: the transport gave back a header ${name} that is no text`,
+        message: `${operation}: the transport returned a header ${name} that is not a string`,
       }),
     );
   });

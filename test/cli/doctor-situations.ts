@@ -213,8 +213,8 @@ export const SITUATIONS: Readonly<Record<Problem, readonly Produce[]>> = {
     () => ({ profile: { url: 'https://agnes:sesame-77@gateway.test/soap' }, secrets: ['agnes', 'sesame-77'] }),
   ],
   'no-connection': [
-    () => ({ profile: { url: `https://${UNKNOWN_HOST}/soap` }, says: 'the host name is not known (ENOTFOUND)' }),
-    () => ({ profile: { url: `http://${UNKNOWN_HOST}/soap` }, says: 'the host name is not known (ENOTFOUND)' }),
+    () => ({ profile: { url: `https://${UNKNOWN_HOST}/soap` }, says: 'the host name is unknown (ENOTFOUND)' }),
+    () => ({ profile: { url: `http://${UNKNOWN_HOST}/soap` }, says: 'the host name is unknown (ENOTFOUND)' }),
     async () => ({ profile: { url: `http://127.0.0.1:${await closedPort()}/soap` }, says: 'ECONNREFUSED' }),
     async () => {
       const port = await listen((socket) => socket.once('data', () => socket.resetAndDestroy()));
@@ -232,18 +232,18 @@ export const SITUATIONS: Readonly<Record<Problem, readonly Produce[]>> = {
     },
   ],
   'invalid-proxy': [
-    () => ({ profile: { url: GATEWAY, proxy: 'socks5://127.0.0.1' }, says: 'proxy: is not the address of a proxy' }),
+    () => ({ profile: { url: GATEWAY, proxy: 'socks5://127.0.0.1' }, says: 'proxy: must be the URL of a proxy' }),
     () => ({
       profile: { url: GATEWAY, proxy: 'env' },
       environment: { HTTPS_PROXY: 'socks5://127.0.0.1' },
-      says: 'HTTPS_PROXY: is not the address of a proxy',
+      says: 'HTTPS_PROXY: must be the URL of a proxy',
     }),
   ],
   'proxy-unreachable': [
-    () => ({ profile: { url: GATEWAY, proxy: `http://${UNKNOWN_HOST}:3128` }, says: 'the host name is not known' }),
+    () => ({ profile: { url: GATEWAY, proxy: `http://${UNKNOWN_HOST}:3128` }, says: 'the host name is unknown' }),
     ...[GATEWAY, 'http://gateway.test/soap'].map((url) => async () => ({
       profile: { url, proxy: `http://127.0.0.1:${await closedPort()}` },
-      says: 'nothing listens there',
+      says: 'no server listens on this port',
     })),
     async (write) => {
       const { url } = await proxy({ certificate: 'expired' });
@@ -280,14 +280,17 @@ export const SITUATIONS: Readonly<Record<Problem, readonly Produce[]>> = {
   ],
   'invalid-ca': [
     () => ({ profile: { url: GATEWAY, ca: '/nowhere/ca.pem' }, says: '/nowhere/ca.pem (ENOENT)' }),
-    (write) => ({ profile: { url: GATEWAY, ca: write('ca.der', 'not a certificate') }, says: 'ca: is not usable' }),
+    (write) => ({
+      profile: { url: GATEWAY, ca: write('ca.der', 'not a certificate') },
+      says: 'ca: must contain valid certificates',
+    }),
   ],
   'unknown-root': [
     certificate('right', 'CN=Test authority (UNABLE_TO_VERIFY_LEAF_SIGNATURE)'),
     certificate(['by-intermediate', 'intermediate'], 'CN=Second test authority'),
     certificate('right', 'CN=Test authority', 'second-authority'),
   ],
-  'self-signed': [certificate('self-signed', 'its certificate is signed by itself')],
+  'self-signed': [certificate('self-signed', 'its certificate is self-signed')],
   'incomplete-chain': [certificate('by-intermediate', 'issued by CN=Test intermediate', 'second-authority')],
   expired: [
     certificate('expired', 'has expired on 2020-02-01', 'authority'),
@@ -295,9 +298,9 @@ export const SITUATIONS: Readonly<Record<Problem, readonly Produce[]>> = {
   ],
   'not-yet-valid': [certificate('not-yet-valid', 'from 2125-01-01 on', 'second-authority')],
   'wrong-host': [certificate('other-host', 'it is for other.test, and not for 127.0.0.1', 'authority')],
-  certificate: [certificate('client', 'is not made for servers', 'second-authority')],
+  certificate: [certificate('client', 'is not for servers', 'second-authority')],
   'client-certificate': [
-    wantsCertificate('TLSv1.3', 'wants a certificate of the client'),
+    wantsCertificate('TLSv1.3', 'requires a client certificate'),
     async (write) => {
       const { url } = await tls('right', (_request, response) => {
         response.writeHead(400).end('<title>400 No required SSL certificate was sent</title>');
@@ -306,7 +309,7 @@ export const SITUATIONS: Readonly<Record<Problem, readonly Produce[]>> = {
     },
   ],
   'tls-refused': [
-    wantsCertificate('TLSv1.2', 'wants a certificate of the client'),
+    wantsCertificate('TLSv1.2', 'requires a client certificate'),
     async () => {
       const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
       return { profile: { url: (await tls('right', 'OK', old)).url }, says: 'no version of TLS' };
@@ -406,7 +409,7 @@ export const SITUATIONS: Readonly<Record<Problem, readonly Produce[]>> = {
     changed('soap_CheckPoints description', (operation) =>
       operation === 'soap_CheckPoints' ? POINTS.replace(/<description.*<\/description>/, '') : undefined,
     ),
-    changed('WSDL soap_DelNumber is gone', (operation) =>
+    changed('WSDL soap_DelNumber was removed', (operation) =>
       operation === '' ? WSDL.replaceAll('"soap_DelNumber"', '"soap_Remove"') : undefined,
     ),
   ],

@@ -18,26 +18,26 @@ describe('the options of a client', () => {
     ['now: is not a function', { now: 'noon' }],
     ['onEvent: is not a function', { onEvent: {} }],
     ['adaptiveLimit: is not true or false', { adaptiveLimit: 1 }],
-    ['retry: is neither true, false nor an object', { retry: 3 }],
-    ['retry: is neither true, false nor an object', { retry: null }],
-    ['retry: is neither true, false nor an object', { retry: [] }],
+    ['retry: must be true, false or an object', { retry: 3 }],
+    ['retry: must be true, false or an object', { retry: null }],
+    ['retry: must be true, false or an object', { retry: [] }],
     ['transport: has no send()', { transport: {} }],
     ['transport: has no send()', { transport: null }],
     ['logger: has no debug()', { logger: null }],
     ['logger: has no debug()', { logger: { ...logger, debug: undefined } }],
     ['logger: has no info()', { logger: { ...logger, info: 1 } }],
     ['logger: has no warn()', { logger: { ...logger, warn: 'x' } }],
-    ['validation: is neither true, false nor an object', { validation: 'no' }],
+    ['validation: must be true, false or an object', { validation: 'no' }],
     [
-      'validation.rule: is not known here; known are senderLength, idx, scheduleHorizon, messageLength, noUnicode, ' +
+      'validation.rule: is unknown. Known names: senderLength, idx, scheduleHorizon, messageLength, noUnicode, ' +
         'datacoding, binaryHex, binaryUdh, perRecipientCount, paramCount, personalisedLimit, shortLinkLimit',
       { validation: { rule: true } },
     ],
     ['validation.idx: is not true or false', { validation: { idx: 1 } }],
     [
-      'urls: is not known here; known are url, transport, interceptors, timeoutMs, retry, adaptiveLimit, onEvent, ' +
+      'urls: is unknown. Known names: url, transport, interceptors, timeoutMs, retry, adaptiveLimit, onEvent, ' +
         'logger, maxConcurrency, maxPerSecond, label, credentials, credentialsTimeoutMs, credentialsTtlMs, hash, isSuccess, ' +
-        'validation, limits, acceptSurrogateReferences, now; perhaps url is meant',
+        'validation, limits, acceptSurrogateReferences, now. Did you mean url?',
       { urls: [] },
     ],
   ])('are refused: %s', (message, options) => {
@@ -66,7 +66,7 @@ describe('the options of close()', () => {
   it.each<[string, unknown]>([
     ['abort: is not true or false', { abort: 1 }],
     ['timeoutMs: is not a number above zero', { timeoutMs: -1 }],
-    ['force: is not known here; known are abort, timeoutMs', { force: true }],
+    ['force: is unknown. Known names: abort, timeoutMs', { force: true }],
     ['the options of close: is not an object', null],
     ['the options of close: cannot be read', revoked()],
   ])('are refused: %s', (message, given) => {

@@ -50,7 +50,9 @@ describe('what a response lacks', () => {
   ])('is never taken for success: no %s in %s', async (path, operation, parts, ask) => {
     expect(await rejection(ask(clientOf(operation, parts)))).toMatchObject({
       name: 'DecodeError',
-      message: expect.stringContaining(`${operation}: ${path}: is missing, and success is not assumed`),
+      message: expect.stringContaining(
+        `${operation}: ${path}: is missing, so the call cannot be treated as successful`,
+      ),
       path,
     });
   });

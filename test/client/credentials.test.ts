@@ -53,9 +53,9 @@ describe('the credentials of a request', () => {
   });
 
   it.each<[string, string, unknown]>([
-    ['credentials: is not an object with username and password', 'credentials', undefined],
-    ['credentials: is not an object with username and password', 'credentials', null],
-    ['credentials: is not an object with username and password', 'credentials', 'alice'],
+    ['credentials: must be an object with username and password', 'credentials', undefined],
+    ['credentials: must be an object with username and password', 'credentials', null],
+    ['credentials: must be an object with username and password', 'credentials', 'alice'],
     ['credentials.username: is missing', 'credentials.username', { password: 'x' }],
     ['credentials.password: is not a string', 'credentials.password', { username: 'alice', password: 1 }],
     ['credentials.username: is empty', 'credentials.username', { username: '', password: 'x' }],
@@ -65,7 +65,7 @@ describe('the credentials of a request', () => {
     expect(await rejection(part(() => untyped(given))(operation, {}))).toMatchObject({
       name: 'CredentialsError',
       code: 'CREDENTIALS',
-      message: `${operation}: the function for the credentials gave what cannot be used: ${message}; nothing was sent`,
+      message: `${operation}: the function for the credentials returned an unusable value: ${message}; nothing was sent`,
       outcome: 'not-sent',
       retryable: false,
       operation,
@@ -81,7 +81,7 @@ describe('the credentials of a request', () => {
     const error = await errorOf(async () => part(() => untyped(make()))(operation, {}));
     expect(error).toMatchObject({
       name: 'CredentialsError',
-      message: `${operation}: the function for the credentials gave what cannot be used: ${message}; nothing was sent`,
+      message: `${operation}: the function for the credentials returned an unusable value: ${message}; nothing was sent`,
     });
   });
 
@@ -90,7 +90,7 @@ describe('the credentials of a request', () => {
   });
 
   it('can be hashed in two ways only', () => {
-    const message = "hash: is neither 'none' nor 'md5'";
+    const message = "hash: must be 'none' or 'md5'";
     const options = { url: 'http://gateway.test/', credentials: GIVEN, hash: untyped('sha1') as 'md5' };
     expect(() => new SmsServiceClient(options)).toThrow(expect.objectContaining({ path: 'hash', message }));
   });

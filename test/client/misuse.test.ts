@@ -107,17 +107,13 @@ describe('callbacks of the caller', () => {
   it('a clock that gives no date is refused', async () => {
     const client = new SmsServiceClient({ url, credentials, now: untyped(() => 'noon'), transport: fakeTransport('') });
     const error = await rejection(client.sendSms({ to: '1', message: 'x', date: new Date() }));
-    const message = 'soap_SendSms: now: gave no valid Date';
+    const message = 'soap_SendSms: now: must return a valid Date';
     expect(error).toMatchObject({ name: 'ValidationError', path: 'now', message });
   });
 
   it.each([
     ['text', () => countMessageParts(untyped(5)), 'text: is not a string'],
-    [
-      'variant',
-      () => countMessageParts('x', { variant: untyped('old') }),
-      "variant: is neither 'current' nor 'earlier'",
-    ],
+    ['variant', () => countMessageParts('x', { variant: untyped('old') }), "variant: must be 'current' or 'earlier'"],
   ])('countMessageParts refuses a wrong %s', (path, call, message) => {
     expect(call).toThrow(expect.objectContaining({ name: 'ValidationError', path, message }));
   });

@@ -31,7 +31,7 @@ describe('what a result means', () => {
   it.each([undefined, null])('is nothing where it is %s: success is not assumed', (result) => {
     expect(thrownBy(() => assertSuccess({ result, description: 'OK' }, source, context))).toMatchObject({
       name: 'DecodeError',
-      message: 'soap_SendSms: response.result: is missing, and success is not assumed',
+      message: 'soap_SendSms: response.result: is missing, so the call cannot be treated as successful',
       path: 'response.result',
       xsdType: 'xsd:int',
       operation,
@@ -45,7 +45,7 @@ describe('what a result means', () => {
     };
     expect(thrownBy(() => isGood(0, { ...context, isSuccess }))).toMatchObject({
       name: 'DecodeError',
-      message: 'soap_SendSms: response.result: isSuccess failed to judge it',
+      message: 'soap_SendSms: response.result: the option isSuccess threw an error',
       path: 'response.result',
       operation,
       cause,
@@ -69,7 +69,9 @@ describe('what a result means', () => {
       message: expect.stringMatching(/MD5 digest need the option hash: 'md5' \(http:\/\/gateway\.test\/soap, shop\)$/),
     });
     expect(failure(102, 'md5')).toMatchObject({
-      message: expect.stringMatching(/as it is need the option hash: 'none' \(http:\/\/gateway\.test\/soap, shop\)$/),
+      message: expect.stringMatching(
+        /store the plain password need the option hash: 'none' \(http:\/\/gateway\.test\/soap, shop\)$/,
+      ),
     });
     expect(failure(103, 'none')).toMatchObject({ message: expect.not.stringContaining('hash') });
   });

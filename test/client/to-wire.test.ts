@@ -111,7 +111,7 @@ describe('a value of another type is refused, with the operation and the path of
         const message = `${operations[kind]}: the argument: ${value === undefined ? 'is missing' : 'is not an object'}`;
         expect(() => WRITERS[kind](value)).toThrow(expect.objectContaining({ path: 'the argument', message }));
       }
-      const message = `${operations[kind]}: sender: is not known here; known are ${KNOWN[kind]}`;
+      const message = `${operations[kind]}: sender: is unknown. Known names: ${KNOWN[kind]}`;
       const write = (): unknown => WRITERS[kind]({ ...VALID[kind], sender: 'x' });
       expect(write).toThrow(expect.objectContaining({ path: 'sender', message }));
     },

@@ -93,7 +93,7 @@ describe('what cannot be read of the credentials', () => {
   it.each<[string, string, () => unknown]>([
     [
       'an object with a field that throws',
-      'gave what cannot be used: credentials.username: cannot be read',
+      'returned an unusable value: credentials.username: cannot be read',
       () => throwing('username', { password: SECRET }),
     ],
     ['what was revoked', 'failed', () => revoked()],

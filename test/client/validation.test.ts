@@ -92,7 +92,7 @@ describe('rules of section 8, refused before sending', () => {
         path: 'to',
         gatewayCode: 19,
         message:
-          'soap_SendMulti: to: has 101 recipients, and a message with a shortened link at most 100 in a call ' +
+          'soap_SendMulti: to: has 101 recipients; a message with a shortened link allows at most 100 per call ' +
           '(sections 4.1 rule 7 and 8; gateway code 19)',
       });
     },
@@ -143,28 +143,28 @@ describe('the words of a refusal name the field, the limit, the section and the 
     ],
     ['date: is more than 3 months ahead (section 8; gateway code 50)', { ...multi, date: new Date('2027-03-01') }],
     [
-      'message: is not a hex string (two digits for each byte, at least one byte), which ' +
-        "datacoding 'bin' needs (section 4.1; gateway code 30)",
+      "message: must be a hex string with datacoding 'bin' (two digits for each byte, at least one byte) " +
+        '(section 4.1; gateway code 30)',
       { ...multi, datacoding: 'bin' },
     ],
     ['params: has 1 entries for 2 recipients (section 4.1 rule 5; gateway code 18)', { ...multi, params: [['a']] }],
-    ['message: needs 11 parts, and a message may have at most 10 (section 8; gateway code 12)', long('')],
-    ['message: needs at least 11 parts, and a message may have at most 10 (section 8; gateway code 12)', long('[%1%]')],
+    ['message: needs 11 parts; at most 10 are allowed (section 8; gateway code 12)', long('')],
+    ['message: needs at least 11 parts; at most 10 are allowed (section 8; gateway code 12)', long('[%1%]')],
     [
-      'message: has characters outside GSM 03.38, which noUnicode refuses (section 4.1; gateway code 11)',
+      'message: contains characters outside GSM 03.38, which noUnicode does not allow (section 4.1; gateway code 11)',
       { ...multi, message: 'ż', noUnicode: true },
     ],
-    ["datacoding: is not 'bin', the only one that is known (section 4.1)", { ...multi, datacoding: 'x' }],
+    ["datacoding: must be 'bin' (section 4.1)", { ...multi, datacoding: 'x' }],
     [
-      "udh: is missing, and a message with datacoding 'bin' needs one (section 4.1; gateway code 30)",
+      "udh: is required with datacoding 'bin' (section 4.1; gateway code 30)",
       { ...multi, message: '00', datacoding: 'bin' },
     ],
     [
-      'params[1]: has 5 values, and a message takes at most 4 (section 8; gateway code 18)',
+      'params[1]: has 5 values; a message allows at most 4 (section 8; gateway code 18)',
       { ...multi, params: [['a'], ['1', '2', '3', '4', '5']] },
     ],
     [
-      'params: personalises 101 messages, and a call may have at most 100 (section 8; gateway code 19)',
+      'params: has values for 101 messages; a call allows at most 100 (section 8; gateway code 19)',
       { ...multi, to: recipients(101), params },
     ],
   ])('%s', async (words, message) => {
@@ -344,7 +344,7 @@ describe('values that cannot travel at all', () => {
     ['a number for a telephone number', { ...sms, to: untyped(48500100200) }, 'to', 'is not a string'],
     ['a missing message', untyped({ to: '500' }), 'message', 'is missing'],
     ['a hole in params', { ...sms, params: untyped([undefined]) }, 'params[0]', 'is missing'],
-    ['a misspelt option', untyped({ ...sms, sender: 'Test' }), 'sender', 'is not known here'],
+    ['a misspelt option', untyped({ ...sms, sender: 'Test' }), 'sender', 'is unknown'],
     ['a flag that is no boolean', { ...sms, test: untyped(1) }, 'test', 'is not true or false'],
     ['a partner code with a fraction', { ...sms, partnerId: 1.5 }, 'partnerId', 'is not a whole number'],
     ['a date after 2038', { ...sms, date: new Date('2040-01-01') }, 'date', 'does not fit into 32 bits'],

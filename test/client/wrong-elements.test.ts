@@ -24,24 +24,24 @@ describe('what stood in the place of what was expected is named, in a whole and 
     [
       'another wrapper with other parts',
       enveloped('<x:whatever><foo>5</foo><bar/></x:whatever>'),
-      'result: is missing, and success is not assumed: <whatever> of the namespace urn:other has <foo>',
+      'result: is missing, so the call cannot be treated as successful: <whatever> of the namespace urn:other has <foo>',
     ],
     [
       'the right wrapper with another part',
       enveloped('<n:soap_GetNumbersResponse><x:code>good</x:code></n:soap_GetNumbersResponse>'),
-      'result: is missing, and success is not assumed: <soap_GetNumbersResponse> of the namespace urn:sms-service ' +
+      'result: is missing, so the call cannot be treated as successful: <soap_GetNumbersResponse> of the namespace urn:sms-service ' +
         'has <code> of the namespace urn:other',
     ],
     [
       'the right wrapper and nothing in it',
       enveloped('<n:soap_GetNumbersResponse/>'),
-      'result: is missing, and success is not assumed: <soap_GetNumbersResponse> of the namespace urn:sms-service ' +
-        'has nothing that is known',
+      'result: is missing, so the call cannot be treated as successful: <soap_GetNumbersResponse> of the namespace urn:sms-service ' +
+        'has no known element',
     ],
     [
       'the request itself',
       enveloped('<n:soap_GetNumbers><id_group>5</id_group></n:soap_GetNumbers>'),
-      'result: is missing, and success is not assumed: <soap_GetNumbers> of the namespace urn:sms-service ' +
+      'result: is missing, so the call cannot be treated as successful: <soap_GetNumbers> of the namespace urn:sms-service ' +
         'has <id_group>',
     ],
     [
@@ -81,7 +81,7 @@ describe('what stood in the place of what was expected is named, in a whole and 
 it.each([
   [
     '<x:whatever/>',
-    'result: is missing, and success is not assumed: <whatever> of the namespace urn:other has nothing that is known',
+    'result: is missing, so the call cannot be treated as successful: <whatever> of the namespace urn:other has no known element',
   ],
   ['', 'the Body has no response'],
   ['<n:soap_GetNumbersResponse/>', 'the response belongs to soap_GetNumbers'],
@@ -116,7 +116,7 @@ describe('of a single response', () => {
       name: 'DecodeError',
       outcome: 'unknown',
       path: 'response.result',
-      message: `soap_SendSms: response.result: is missing, and success is not assumed: <response> has <code>${MAYBE}`,
+      message: `soap_SendSms: response.result: is missing, so the call cannot be treated as successful: <response> has <code>${MAYBE}`,
     });
   });
 

@@ -60,7 +60,7 @@ describe('the generator', () => {
 
   it('writes nothing if the document is refused, and names the position', async () => {
     write('t.wsdl', wsdl({ schema: '\n<xsd:complexType name="T"><xsd:struct/></xsd:complexType>' }));
-    await expect(run()).rejects.toThrow('t.wsdl:9:27: xsd:struct: is not known in a struct');
+    await expect(run()).rejects.toThrow('t.wsdl:9:27: xsd:struct: is not supported in a struct');
     expect(existsSync(join(directory, 'out'))).toBe(false);
   });
 
@@ -88,8 +88,8 @@ describe('a check', () => {
     const { drift, summary } = await check();
     expect(drift).toBe(
       [
-        '--- out/types.ts (as it is)',
-        '+++ out/types.ts (as generated)',
+        '--- out/types.ts (current)',
+        '+++ out/types.ts (generated)',
         '@@ -2,7 +2,7 @@',
         ` ${edited.split('\n')[1]}`,
         ' ',
@@ -102,14 +102,14 @@ describe('a check', () => {
         '',
       ].join('\n'),
     );
-    expect(summary).toBe('out: is not what is generated from t.wsdl');
+    expect(summary).toBe('out: differs from the code generated from t.wsdl');
     expect(read('out/types.ts')).toBe(edited);
   });
 
   it('finds any change of the WSDL by its hash', async () => {
     write('t.wsdl', `${read('t.wsdl')}<!-- -->`);
     const { drift } = await check();
-    for (const name of FILES) expect(drift).toContain(`--- out/${name} (as it is)\n`);
+    for (const name of FILES) expect(drift).toContain(`--- out/${name} (current)\n`);
   });
 
   it('names missing files, files that are no longer generated, and other line ends', async () => {
@@ -117,7 +117,7 @@ describe('a check', () => {
     rmSync(join(directory, 'out/index.ts'));
     write('out/stub.ts', read('out/stub.ts').trimEnd());
     expect((await check()).drift).toBe(
-      'out/stub.ts: differs in its line ends\nout/index.ts: missing\nout/old.ts: no longer generated\n',
+      'out/stub.ts: differs in its line endings\nout/index.ts: missing\nout/old.ts: no longer generated\n',
     );
     expect(existsSync(join(directory, 'out/old.ts'))).toBe(true);
   });

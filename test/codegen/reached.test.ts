@@ -60,7 +60,7 @@ describe('an operation that cannot be generated for is left out, with a warning'
     [
       'a message that is not defined',
       second('none'),
-      /^t\.wsdl:\d+:\d+: wsdl:operation "two": is left out: t\.wsdl:\d+:\d+: wsdl:input: its wsdl:message "\{urn:t\}none" is not defined$/,
+      /^t\.wsdl:\d+:\d+: wsdl:operation "two": is skipped: t\.wsdl:\d+:\d+: wsdl:input: its wsdl:message "\{urn:t\}none" is not defined$/,
     ],
     [
       'literal use',

@@ -57,7 +57,7 @@ describe('bindings that are not RPC/encoded over SOAP 1.1 and HTTP are refused a
     },
     'a MIME binding': {
       given: { request: '¦<m:multipartRelated xmlns:m="http://schemas.xmlsoap.org/wsdl/mime/"/>' },
-      wanted: 'multipartRelated: is not known here',
+      wanted: 'multipartRelated: is not supported',
     },
     'a body that names a part that is not there': {
       given: wsdl({
@@ -74,7 +74,7 @@ describe('bindings that are not RPC/encoded over SOAP 1.1 and HTTP are refused a
       given: wsdl({
         style: '<h:binding xmlns:h="http://schemas.xmlsoap.org/wsdl/http/" verb="GET"/>',
       }).replace('<wsdl:binding', '¦<wsdl:binding'),
-      wanted: 'wsdl:binding "binding": is no SOAP binding',
+      wanted: 'wsdl:binding "binding": is not a SOAP binding',
     },
     'another transport than HTTP': {
       given: { style: '¦<soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/smtp"/>' },
@@ -98,7 +98,7 @@ describe('bindings that are not RPC/encoded over SOAP 1.1 and HTTP are refused a
       given: {
         ports: '<wsdl:port name="a" binding="tns:binding"/>\n¦<wsdl:port name="b" binding="tns:binding"/>',
       },
-      wanted: 'wsdl:port "b": more than one port is bound to SOAP 1.1 (a, b): choose one by --port',
+      wanted: 'wsdl:port "b": more than one port is bound to SOAP 1.1 (a, b): select one with --port',
     },
     'two ports of one name': {
       given: {

@@ -21,7 +21,7 @@ describe('documents that cannot be followed or parsed are refused at their place
     },
     'an import with a query': {
       given: { top: '¦<wsdl:import namespace="urn:u" location="t.wsdl?wsdl=1"/>', messages: OF_ANOTHER_FILE },
-      wanted: 'wsdl:import: its location "t.wsdl?wsdl=1" has a query, which no file has',
+      wanted: 'wsdl:import: its location "t.wsdl?wsdl=1" has a query, which a file cannot have',
     },
     'an import without a location': {
       given: { top: '¦<wsdl:import namespace="urn:u"/>', messages: OF_ANOTHER_FILE },
@@ -33,7 +33,7 @@ describe('documents that cannot be followed or parsed are refused at their place
     },
     'an import of no address': {
       given: { top: '¦<wsdl:import namespace="urn:u" location="http://["/>', messages: OF_ANOTHER_FILE },
-      wanted: 'wsdl:import: its location "http://[" is no address',
+      wanted: 'wsdl:import: its location "http://[" is not a URL',
     },
     'xsd:redefine': {
       given: { schema: '¦<xsd:redefine schemaLocation="u.xsd"/>' },

@@ -6,15 +6,15 @@ const FIELD = '<xsd:element name="f" type="xsd:string"/>';
 
 describe('names that are missing, doubled or taken are refused at their place', () => {
   expectRefusals({
-    'a type that is defined twice, and not the same': {
+    'a type that is defined twice with different content': {
       given: { schema: `${structOf('T', FIELD)}\n¦${structOf('T', '')}` },
-      wanted: 'xsd:complexType "T": is defined twice, and not the same',
+      wanted: 'xsd:complexType "T": is defined twice with different content',
     },
     'a simple and a complex type of one name': {
       given: {
         schema: `${structOf('T', FIELD)}¦<xsd:simpleType name="T"><xsd:restriction base="xsd:int"/></xsd:simpleType>`,
       },
-      wanted: 'xsd:simpleType "T": is defined twice, and not the same',
+      wanted: 'xsd:simpleType "T": is defined twice with different content',
     },
     'an element whose name no tag can have': {
       given: { schema: structOf('T', '¦<xsd:element name="a b" type="xsd:int"/>') },

@@ -29,19 +29,19 @@ describe('operations that are not request and response are refused at their plac
       ),
       wanted: 'wsdl:operation "op": is a solicit-response operation, which is not supported',
     },
-    'a message that is defined twice, and not the same': {
+    'a message that is defined twice with different content': {
       given: wsdl({ top: `<wsdl:message name="in">${PART('type="xsd:int"')}</wsdl:message>` }).replace(
         '<wsdl:message name="in"></wsdl:message>',
         '¦$&',
       ),
-      wanted: 'wsdl:message "in": is defined twice, and not the same',
+      wanted: 'wsdl:message "in": is defined twice with different content',
     },
-    'a binding that is defined twice, and not the same': {
+    'a binding that is defined twice with different content': {
       given: wsdl({ top: '<wsdl:binding name="binding" type="tns:type"/>' }).replace(
         /<wsdl:binding name="binding" type="tns:type">/,
         '¦$&',
       ),
-      wanted: 'wsdl:binding "binding": is defined twice, and not the same',
+      wanted: 'wsdl:binding "binding": is defined twice with different content',
     },
   });
 });

@@ -34,7 +34,7 @@ describe('a document that is not well-formed is refused at its place', () => {
     },
     'a character that XML does not have, behind letters of several bytes': {
       given: '<a>ąć\nżó ¦\u0001</a>',
-      wanted: 'XML: a character that XML cannot carry, in <a>',
+      wanted: 'XML: a character that XML does not allow, in <a>',
     },
     'two root elements': { given: '<a/>\n ¦<b/>', wanted: 'XML: a second root element' },
     'an empty file': { given: '¦', wanted: 'XML: the document has no root element' },

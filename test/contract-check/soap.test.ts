@@ -90,7 +90,7 @@ describe('the check of a live gateway over SOAP', () => {
         ...['DelSchSmsById', 'AddNumber', 'DelNumber', 'AddGroup', 'DelGroup', 'SendMulti', 'SendSmsExt'].map(
           (name) => ({
             place: `soap_${name}`,
-            why: 'it is no reading operation',
+            why: 'it is not a read-only operation',
           }),
         ),
       ],
@@ -156,7 +156,7 @@ describe('the check of a live gateway over SOAP', () => {
     const transport: Transport = { send: async () => ({ status: 404, headers: {}, body: page }) };
     const { checked, skipped } = await check({}, { transport });
     expect(checked).toEqual([]);
-    expect(skipped[0]).toEqual({ place: 'WSDL', why: 'is not given: HTTP status 404' });
+    expect(skipped[0]).toEqual({ place: 'WSDL', why: 'could not be fetched: HTTP status 404' });
   });
 
   it('shows neither the password nor a telephone number, also where the gateway makes a name of it', async () => {
@@ -218,19 +218,19 @@ describe('the WSDL of a live gateway', () => {
       `<xsd:element name="color" type="xsd:string"${attributes}/>$&`,
     ];
     expect(await wsdlFindings(added(' minOccurs="0"'))).toEqual(['additive WSDL Group.color is a new field']);
-    expect(await wsdlFindings(added(''))).toEqual(['breaking WSDL Group.color is a new field, which has to be sent']);
+    expect(await wsdlFindings(added(''))).toEqual(['breaking WSDL Group.color is a new required field']);
   });
 
   it('tells of fields that are gone, of another type, or have to be sent from now on', async () => {
     expect(await wsdlFindings([ELEMENT, '<xsd:element name="number_count" type="xsd:int" minOccurs="0">'])).toEqual([
-      'breaking WSDL Group.num_count is gone',
+      'breaking WSDL Group.num_count was removed',
       'additive WSDL Group.number_count is a new field',
     ]);
     expect(await wsdlFindings([/(name="num_count" type=")xsd:int/, '$1xsd:string'])).toEqual([
-      'breaking WSDL Group.num_count is xsd:string, and in the contract xsd:int',
+      'breaking WSDL Group.num_count is xsd:string, but xsd:int in the contract',
     ]);
     expect(await wsdlFindings([/(name="num_count" type="xsd:int") minOccurs="0"/, '$1'])).toEqual([
-      'breaking WSDL Group.num_count has to be sent, and may be left out in the contract',
+      'breaking WSDL Group.num_count is required, but optional in the contract',
     ]);
   });
 
@@ -238,27 +238,27 @@ describe('the WSDL of a live gateway', () => {
     const renamed = WSDL.replaceAll('"soap_GetGroups"', '"soap_ListGroups"');
     const report = await checkContract({ url: 'http://gateway.test/soap', transport: gateway({ wsdl: renamed }) });
     expect(shown(report)).toEqual([
-      'soap breaking WSDL soap_GetGroups is gone',
+      'soap breaking WSDL soap_GetGroups was removed',
       'soap additive WSDL soap_ListGroups is a new operation',
     ]);
     expect(await wsdlFindings(['urn:sms-service#soap_GetGroups', 'urn:sms-service#groups'])).toEqual([
-      'breaking WSDL soap_GetGroups has another soapAction',
+      'breaking WSDL soap_GetGroups has a different soapAction',
     ]);
     expect(await wsdlFindings([/(#soap_GetGroups" style="rpc"\/>[^]*?use=")encoded/, '$1literal'])).toEqual([
-      'breaking WSDL soap_GetGroups has another style, use or namespace',
+      'breaking WSDL soap_GetGroups has a different style, use or namespace',
     ]);
   });
 
   it('tells of parts: one more of a request has to be sent, one more of a response does no harm', async () => {
     const part = '<wsdl:part name="more" type="xsd:string"/>';
     expect(await wsdlFindings([/<wsdl:message name="soap_GetGroups(?:Request|Input)?">/, `$&${part}`])).toEqual([
-      'breaking WSDL soap_GetGroups.more is a new part, which has to be sent',
+      'breaking WSDL soap_GetGroups.more is a new required part',
     ]);
     expect(await wsdlFindings([/<wsdl:message name="soap_GetGroups(?:Response|Output)">/, `$&${part}`])).toEqual([
       'additive WSDL soap_GetGroups.more is a new part',
     ]);
     expect(await wsdlFindings(['<wsdl:part name="arGroups"', '<wsdl:part name="groups"'])).toEqual([
-      'breaking WSDL soap_GetGroups.arGroups is gone',
+      'breaking WSDL soap_GetGroups.arGroups was removed',
       'additive WSDL soap_GetGroups.groups is a new part',
     ]);
   });
@@ -271,8 +271,8 @@ describe('the WSDL of a live gateway', () => {
     });
     expect(findings).toEqual([]);
     expect(skipped[0]).toEqual({
-      place: 'WSDL: fields that may be left out',
-      why: 'the WSDL of the gateway tells of none',
+      place: 'WSDL: optional fields',
+      why: 'the WSDL of the gateway marks none',
     });
   });
 
@@ -288,12 +288,12 @@ describe('the WSDL of a live gateway', () => {
   });
 
   it.each([
-    ['no WSDL', '<html><body>Hi</body></html>', 'what is given cannot be read: is no WSDL 1.1'],
-    ['not well-formed', '<wsdl:definitions', 'what is given cannot be read: '],
+    ['no WSDL', '<html><body>Hi</body></html>', 'cannot be read: is not a WSDL 1.1 document'],
+    ['not well-formed', '<wsdl:definitions', 'cannot be read: '],
     [
       'without operations',
       '<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"/>',
-      'what is given cannot be read: has no operation with a SOAP binding',
+      'cannot be read: has no operation with a SOAP binding',
     ],
   ])('is not compared where it is %s', async (_, wsdl, why) => {
     const { findings, skipped, checked } = await check({ wsdl });

@@ -45,7 +45,7 @@ describe('each kind of error says what has become of the request', () => {
       'a file that somebody else has',
       () => new FileLockedError('/a/book', 'process 17 on build-3'),
       {
-        message: '/a/book is locked by process 17 on build-3; when that has ended, do it again',
+        message: '/a/book is locked by process 17 on build-3. Try again when it has ended',
         code: 'FILE_LOCKED',
         outcome: 'not-sent',
         retryable: true,

@@ -49,7 +49,7 @@ describe('something short under a lock', () => {
       code: 'FILE_LOCKED',
       file,
       holder: 'others',
-      message: `${file}: another process took over the lock of this suspended process; when that has ended, do it again`,
+      message: `${file}: another process took over the lock of this suspended process. Try again when it has ended`,
     });
     expect(readFileSync(lock, 'utf8')).toBe(lockText());
   });
@@ -92,7 +92,7 @@ describe('what takes a lock for something short', () => {
     expect(error).toBeInstanceOf(FileLockedError);
     expect(error).toMatchObject({
       ...{ name: 'FileLockedError', code: 'FILE_LOCKED', outcome: 'not-sent', retryable: true, file, holder },
-      message: `${file} is locked by ${holder}; when that has ended, do it again`,
+      message: `${file} is locked by ${holder}. Try again when it has ended`,
     });
   });
 

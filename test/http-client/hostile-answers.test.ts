@@ -7,7 +7,7 @@ const A = '500100201';
 const earlier = (...reactions: Reaction[]): ReturnType<typeof clientOf<'earlier'>> =>
   clientOf<'earlier'>(script(...reactions), { variant: 'earlier', retry: false });
 
-describe('an entry that names no message', () => {
+describe('an entry that contains no message', () => {
   it.each([[{}], [{ id: { a: 1 } }], [{ status: 'QUEUE' }]])('is no message that was accepted: %j', async (entry) => {
     const answer = { count: 1, list: [entry] };
     const error = await rejection(clientOf(script(answer), { retry: false }).sms.send({ to: A, message: 'Hi' }));
@@ -38,7 +38,7 @@ describe('an answer that does not say that something was done', () => {
     },
   );
 
-  it.each([[{}], [{ error: true, message: 'no' }]])('is no sub-user: %j', async (answer) => {
+  it.each([[{}], [{ error: true, message: 'no' }]])('is not a sub-user: %j', async (answer) => {
     const { users } = earlier(answer);
     expect(await rejection(users.add({ username: 'shop', password: 'p' }))).toMatchObject({ code: 'DECODE' });
     expect(await rejection(users.get('shop'))).toMatchObject({ code: 'DECODE' });

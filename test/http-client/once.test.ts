@@ -222,7 +222,7 @@ describe('a response that names other recipients', () => {
   it('leaves the outcome unknown without repetition, and never for a group', async () => {
     const error = await rejection(clientOf(script(foreign)).sms.send({ to: A, message: 'Hi', once: false }));
     expect(error).toMatchObject({ code: 'CONNECTION', outcome: 'unknown' });
-    expect((error as Error).message).toContain('number is none of the recipients');
+    expect((error as Error).message).toContain('number is not one of the recipients');
     expect((error as Error).message).not.toContain('0299');
     expect(await clientOf(script(foreign)).sms.send({ group: 'Friends', message: 'Hi' })).toMatchObject({ count: 1 });
   });

@@ -170,7 +170,7 @@ describe('an answer that says no', () => {
   });
 });
 
-describe('what is no answer of the interface', () => {
+describe('what is not a response of the interface', () => {
   it.each([
     ['a page of a proxy', { status: 502, body: '<html>Bad Gateway</html>' }, 'unknown'],
     ['a page with status 200', { status: 200, body: '\n<!doctype html>Login' }, 'unknown'],

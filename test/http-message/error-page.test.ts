@@ -5,24 +5,16 @@ const page = (text: string): string => `<html>\r\n<head><title>400 ${text}</titl
 
 describe('what to do about a page', () => {
   it.each([
-    [
-      400,
-      page('No required SSL certificate was sent'),
-      '; the server wants a certificate of the client: give it in cert and key',
-    ],
-    [
-      400,
-      page('The SSL certificate error'),
-      '; the server does not accept the certificate of the client that stands in cert',
-    ],
-    [400, page('The plain HTTP request was sent to HTTPS port'), '; this port speaks https: correct the url'],
+    [400, page('No required SSL certificate was sent'), '; the server requires a client certificate: set cert and key'],
+    [400, page('The SSL certificate error'), '; the server rejects the client certificate in cert'],
+    [400, page('The plain HTTP request was sent to HTTPS port'), '; this port uses https: correct the url'],
     [
       400,
       "Reason: You're speaking plain HTTP to an SSL-enabled server port.<br />",
-      '; this port speaks https: correct the url',
+      '; this port uses https: correct the url',
     ],
-    [400, 'Client sent an HTTP request to an HTTPS server.\n', '; this port speaks https: correct the url'],
-    [413, '', '; the request is too large for a server on the way: send to fewer at once'],
+    [400, 'Client sent an HTTP request to an HTTPS server.\n', '; this port uses https: correct the url'],
+    [413, '', '; the request is too large for a server or proxy: send to fewer recipients at once'],
     [400, page('Bad Request'), ''],
     [500, '', ''],
   ])('%d %j', (status, text, advice) => {

@@ -24,8 +24,8 @@ describe('a form', () => {
   });
 
   it.each<[FormFields, string]>([
-    [[['text', 'a\ud83d']], 'the field text has half a character'],
-    [[['\ude00', 'b']], 'the name of a field has half a character'],
+    [[['text', 'a\ud83d']], 'the field text contains a lone surrogate'],
+    [[['\ude00', 'b']], 'the name of a field contains a lone surrogate'],
   ])('with half a character is not written: %#', (fields, why) => {
     expect(() => writeForm(fields)).toThrow(new Problem(why));
   });

@@ -90,10 +90,10 @@ describe('a form with a file, as it is written', () => {
   });
 
   it.each<[string, () => unknown]>([
-    ['the field text has half a character', () => writeMultipart([['text', '\ud83d']], { ...FILE, name: 'a' })],
-    ['the name of a field has half a character', () => writeMultipart([['\ude00', '']], { ...FILE, name: 'a' })],
-    ['the field file has half a character', () => writeMultipart([], { ...FILE, name: '\ud83d' })],
-    ['the type of the file is no media type', () => writeMultipart([], { ...FILE, name: 'a', type: 'a/b\r\nx: y' })],
+    ['the field text contains a lone surrogate', () => writeMultipart([['text', '\ud83d']], { ...FILE, name: 'a' })],
+    ['the name of a field contains a lone surrogate', () => writeMultipart([['\ude00', '']], { ...FILE, name: 'a' })],
+    ['the field file contains a lone surrogate', () => writeMultipart([], { ...FILE, name: '\ud83d' })],
+    ['the type of the file is not a media type', () => writeMultipart([], { ...FILE, name: 'a', type: 'a/b\r\nx: y' })],
   ])('is refused: %s', (why, write) => {
     expect(write).toThrow(new Problem(why));
   });
@@ -170,9 +170,9 @@ describe('a form with files, as it is read', () => {
     expect(await formReaderFor(undefined)).toBeUndefined();
   });
 
-  const CUT = 'the form is not written as its boundary says, or is cut off';
+  const CUT = 'the form does not match its boundary, or is incomplete';
   it.each<[string, string, string, string]>([
-    ['without a boundary', '--x--', 'multipart/form-data', 'the form names no boundary'],
+    ['without a boundary', '--x--', 'multipart/form-data', 'the form has no boundary'],
     ['that is empty', '', TYPE, CUT],
     ['with another boundary', field('name="a"', '1'), 'multipart/form-data; boundary=y', CUT],
     ['with line ends of LF', `${field('name="a"', '1')}--x--`.replaceAll('\r\n', '\n'), TYPE, CUT],
@@ -183,7 +183,7 @@ describe('a form with files, as it is read', () => {
       'with a field of two names',
       `${field('name="a"; name="b"', '1')}--x--`,
       TYPE,
-      'a part of the form says something twice',
+      'a part of the form has a duplicate parameter',
     ],
     ['with a name without its end', `${field('name="a', '1')}--x--`, TYPE, 'the head of a part cannot be read'],
     ['with a name that is no UTF-8', `${field('name="\xb3"', '1')}--x--`, TYPE, 'the bytes are not valid UTF-8'],

@@ -88,8 +88,7 @@ type Way = (of: World) => { readonly url: string; readonly tls?: object; readonl
 const local = (port: number | undefined, protocol = 'https'): string => `${protocol}://127.0.0.1:${port}/`;
 
 describe('a server that refuses is told alike over both transports', () => {
-  const wanted =
-    'HTTP status 400: the response is not SOAP; the server wants a certificate of the client: give it in cert';
+  const wanted = 'HTTP status 400: the response is not SOAP; the server requires a client certificate: give it in cert';
   it.each<[string, Way, string]>([
     [
       'no client certificate, nginx',
@@ -120,22 +119,22 @@ describe('a server that refuses is told alike over both transports', () => {
     [
       'no client certificate, stunnel, TLS 1.3',
       ({ ports }) => ({ url: local(ports.stunnel), tls: { ca: pem('authority') } }),
-      'not-sent soap_SendSms: the server HOST wants a certificate of the client',
+      'not-sent soap_SendSms: the server HOST requires a client certificate',
     ],
     [
       'http on a port of https',
       ({ ports }) => ({ url: local(ports.https, 'http') }),
-      'rejected soap_SendSms: HTTP status 400: the response is not SOAP; this port speaks https: correct the url',
+      'rejected soap_SendSms: HTTP status 400: the response is not SOAP; this port uses https: correct the url',
     ],
     [
       'https on a port of http',
       ({ gateway }) => ({ url: local(gateway.port) }),
-      'not-sent soap_SendSms: no TLS session with the server HOST: does it speak https on this port?',
+      'not-sent soap_SendSms: no TLS session with the server HOST: check that this port uses https on this port?',
     ],
     [
       'a root that is not known',
       ({ ports }) => ({ url: local(ports.https) }),
-      'not-sent soap_SendSms: the server HOST is not trusted: its root certificate is not known here; give it in the ca',
+      'not-sent soap_SendSms: the server HOST is not trusted: its root certificate is unknown on this system; give it in the ca',
     ],
     [
       'a chain with SHA-1',
@@ -145,7 +144,7 @@ describe('a server that refuses is told alike over both transports', () => {
     [
       'a name that the server does not know',
       ({ ports, certificates: { root } }) => ({ url: `https://localhost:${ports.sni}/`, tls: { ca: root } }),
-      'not-sent soap_SendSms: no TLS session with the server HOST: it knows no host localhost: correct the host name',
+      'not-sent soap_SendSms: no TLS session with the server HOST: it does not serve the host localhost: correct the host name',
     ],
     [
       'a request that is too large',
@@ -155,7 +154,7 @@ describe('a server that refuses is told alike over both transports', () => {
     [
       'nothing that listens',
       () => ({ url: 'https://127.0.0.1:1/' }),
-      'not-sent soap_SendSms: could not connect to HOST: nothing listens there; nothing was sent',
+      'not-sent soap_SendSms: could not connect to HOST: no server listens on this port; nothing was sent',
     ],
   ])('%s', async (name, way, words) => {
     const { url, tls = {} } = way(world);
@@ -171,7 +170,7 @@ describe('a server that refuses is told alike over both transports', () => {
 describe('a proxy that refuses is told as that, alike but for its name, which only httpTransport knows', () => {
   const WRONG = "check the user and password in the proxy's url; nothing was sent";
   const RULES = 'it does not allow this address; nothing was sent';
-  const UNREACHED = 'it does not reach the server; nothing was sent';
+  const UNREACHED = 'it cannot reach the server; nothing was sent';
   const DEAD = 1;
 
   it.each<[string, string, string, number | undefined, string]>([
@@ -187,7 +186,7 @@ describe('a proxy that refuses is told as that, alike but for its name, which on
     const { ports, gateway } = world;
     const address = `127.0.0.1:${ports[peer]}`;
     for (const protocol of ['http', 'https'] as const) {
-      // That it does not reach the server, tinyproxy says by a status that may mean anything else, too.
+      // That it cannot reach the server, tinyproxy says by a status that may mean anything else, too.
       if (name.startsWith('tinyproxy, nothing') && protocol === 'http') continue;
       const url = local(port ?? (protocol === 'http' ? gateway.port : ports.https), protocol);
       const role = protocol === 'http' ? 'handing on' : 'tunnel';
@@ -196,7 +195,7 @@ describe('a proxy that refuses is told as that, alike but for its name, which on
         await said(`${name}, ${role}`, 'http', overHttp({ proxy: uri }), url),
         await said(`${name}, ${role}`, 'undici', overUndiciProxy({ uri }), url),
       ];
-      const head = `not-sent soap_SendSms: no way to ${new URL(url).host}: the proxy`;
+      const head = `not-sent soap_SendSms: no connection to ${new URL(url).host}: the proxy`;
       expect(overBoth[0]).toBe(`${head} ${address} refused with HTTP status ${words}`);
       expect(overBoth[1]?.replace(/the proxy (?:of the pool|on the way)/, `the proxy ${address}`)).toBe(overBoth[0]);
     }
@@ -208,7 +207,7 @@ describe('a proxy that refuses is told as that, alike but for its name, which on
         await said('no proxy there', 'http', overHttp({ proxy: 'http://127.0.0.1:1' }), url),
         await said('no proxy there', 'undici', overUndiciProxy({ uri: 'http://127.0.0.1:1' }), url),
       ];
-      const words = `127.0.0.1:1 on the way to ${new URL(url).host}: nothing listens there; nothing was sent`;
+      const words = `127.0.0.1:1 on the way to ${new URL(url).host}: no server listens on this port; nothing was sent`;
       expect(over).toBe(`not-sent soap_SendSms: could not connect to the proxy ${words}`);
       expect(alike).toBe(`not-sent soap_SendSms: could not connect to ${words}`);
     }
@@ -219,12 +218,12 @@ describe('checkTrust', () => {
   it('names the root that is missing, not the intermediate certificate that was sent', async () => {
     const { reason, explanation } = await checkTrust(local(world.ports.https));
     expect(reason).toBe('unknown-root');
-    expect(explanation).toContain('its root certificate is not known here: CN=Test Root (');
+    expect(explanation).toContain('its root certificate is unknown on this system: CN=Test Root (');
     expect(explanation).not.toContain('Intermediate');
   });
 
   it.each([
-    ['client certificate', 'client-certificate', 'wants a certificate of the client'],
+    ['client certificate', 'client-certificate', 'requires a client certificate'],
     ['sha1', 'certificate', 'signed with SHA-1'],
     ['https', 'unexpected-response', 'is trusted here'],
   ])('says the same of %s', async (name, reason, words) => {

@@ -47,7 +47,7 @@ describe.each(TAKERS)('the options of %s', (_name, call, required) => {
     expect(error).toMatchObject({
       name: 'ValidationError',
       path: expect.stringMatching(/^(?:retry\.)?misspelt$/),
-      message: expect.stringMatching(/misspelt: is not known here; known are (?:\w+, )*\w+$/),
+      message: expect.stringMatching(/misspelt: is unknown\. Known names: (?:\w+, )*\w+$/),
     });
     for (const name of Object.keys(required)) expect(error).toMatchObject({ message: expect.stringContaining(name) });
   });
@@ -80,24 +80,24 @@ describe('an option of another type is refused by', () => {
     ['signal', 'is not an AbortSignal', () => checkTrust('https://gateway.test/', { signal: untyped({}) })],
     [
       'urls[1]',
-      'holds credentials; they belong into the credentials option',
+      'contains credentials. Use the option credentials',
       () => failover({ urls: [url, 'https://alice:sesame-0001@gateway.test/'] }),
     ],
     ['urls', 'is an empty list', () => failover({ urls: [] })],
     ['urls', 'is not an array', () => failover({ urls: untyped(url) })],
     ['url[1]', 'is not an absolute http or https address', () => new SmsServiceClient({ url: [url, ''], credentials })],
     ['maxSockets', 'is not a whole number above zero', () => httpTransport({ maxSockets: 0.5 })],
-    ['validation', 'is neither true, false nor an object', () => made({ validation: 5 })],
-    ['validation', 'is neither true, false nor an object', () => made({ validation: null })],
+    ['validation', 'must be true, false or an object', () => made({ validation: 5 })],
+    ['validation', 'must be true, false or an object', () => made({ validation: null })],
     ['limits', 'is not an object', () => made({ limits: [] })],
     ['interceptors', 'is not an array', () => made({ interceptors: { 0: retry() } })],
     ['interceptors[1]', 'is not a function', () => made({ interceptors: [retry(), {}] })],
     ['headers', 'is not an object', () => httpTransport({ headers: untyped([]) })],
-    ['hash', "is neither 'none' nor 'md5'", () => made({ hash: null })],
+    ['hash', "must be 'none' or 'md5'", () => made({ hash: null })],
     ['retry.attempts', 'is not a whole number above zero', () => made({ retry: { attempts: 1.5 } })],
     ['timeoutMs', 'is not a number above zero', () => httpTransport({ timeoutMs: untyped(null) })],
     ['maxConcurrency', 'is not a whole number above zero', () => rateLimit({ maxConcurrency: untyped(null) })],
-    ['minVersion', "is neither 'TLSv1.2' nor 'TLSv1.3'", () => httpTransport({ minVersion: untyped(null) })],
+    ['minVersion', "must be 'TLSv1.2' or 'TLSv1.3'", () => httpTransport({ minVersion: untyped(null) })],
     ['n', 'is not a whole number from 1', () => createSandbox().failEvery(1.5, '*', { result: 1 })],
     [
       'n',
@@ -120,7 +120,7 @@ describe('an option of another type is refused by', () => {
 it.each([
   [undefined, 'the argument', 'is missing'],
   ['2026', 'the argument', 'is not an object'],
-  [{ from: new Date(), until: new Date() }, 'until', 'is not known here; known are from, to'],
+  [{ from: new Date(), until: new Date() }, 'until', 'is unknown. Known names: from, to'],
 ])('a period that is %j is refused', async (range, path, why) => {
   expect(await errorOf(() => client().getSmsByDate(untyped(range)))).toMatchObject({
     name: 'ValidationError',

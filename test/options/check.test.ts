@@ -45,8 +45,8 @@ const CHECKS: readonly (readonly [
   ['a text', (v) => checkString(v, PATH), ['', 'x'], [5, null, ['x']], 'is not a string'],
   ['a flag', (v) => checkBoolean(v, PATH), [true, false], [1, 'true', null], 'is not true or false'],
   ['a function', (v) => checkFunction(v, PATH), [errorOf], ['x', {}, null], 'is not a function'],
-  ['a word of two', (v) => checkOneOf(v, ['a', 'b'], PATH), ['a', 'b'], ['A', '', null], "is neither 'a' nor 'b'"],
-  ['a word of three', (v) => checkOneOf(v, ['a', 'b', 'c'], PATH), ['c'], ['d', 0], "is none of 'a', 'b', 'c'"],
+  ['a word of two', (v) => checkOneOf(v, ['a', 'b'], PATH), ['a', 'b'], ['A', '', null], "must be 'a' or 'b'"],
+  ['a word of three', (v) => checkOneOf(v, ['a', 'b', 'c'], PATH), ['c'], ['d', 0], "must be one of 'a', 'b', 'c'"],
   [
     'a positive number',
     (v) => checkPositive(v, PATH),
@@ -81,7 +81,7 @@ const CHECKS: readonly (readonly [
     (v) => checkSwitch(v, PATH),
     [true, false, {}],
     [null, [], 'yes', 1],
-    'is neither true, false nor an object',
+    'must be true, false or an object',
   ],
   [
     'an address',
@@ -95,7 +95,7 @@ const CHECKS: readonly (readonly [
     (v) => checkUrl(v, PATH),
     [],
     ['http://user@a.test/', 'http://:sesame@a.test/'],
-    'holds credentials; they belong into the credentials option',
+    'contains credentials. Use the option credentials',
   ],
   [
     'a signal',

@@ -17,7 +17,7 @@ describe('an object with known names', () => {
     ['third', { third: 1 }],
     ['toString', { toString: 1 }],
   ])('has no other ones: %s', async (name, given) => {
-    const why = 'is not known here; known are first, second';
+    const why = 'is unknown. Known names: first, second';
     expect(await refused(() => checkNames<object>(given, KNOWN, 'options', 'soap_SendSms'))).toMatchObject({
       path: name,
       operation: 'soap_SendSms',
@@ -53,7 +53,7 @@ it('what a getter throws is not shown', async () => {
 });
 
 it('names that are known are listed in their order', () => {
-  expect(notKnown({ b: 1, a: 2 }, 'other')).toBe('is not known here; known are b, a');
+  expect(notKnown({ b: 1, a: 2 }, 'other')).toBe('is unknown. Known names: b, a');
 });
 
 it.each([
@@ -71,6 +71,6 @@ it.each([
   ['m'.repeat(100_000), undefined],
 ])('of the names that are known, the nearest is named: %.20s', (name, nearest) => {
   const known = { to: 1, message: 2, noUnicode: 3, timeoutMs: 4 };
-  const hint = nearest === undefined ? '' : `; perhaps ${nearest} is meant`;
-  expect(notKnown(known, name)).toBe(`is not known here; known are to, message, noUnicode, timeoutMs${hint}`);
+  const hint = nearest === undefined ? '' : `. Did you mean ${nearest}?`;
+  expect(notKnown(known, name)).toBe(`is unknown. Known names: to, message, noUnicode, timeoutMs${hint}`);
 });

@@ -88,11 +88,11 @@ describe('the options of a table', () => {
   it.each<readonly [path: string, why: string, given: unknown]>([
     ['plan', 'is missing', {}],
     ['concurrency', 'is not a whole number above zero', { plan: 'p', concurrency: null }],
-    ['format', "is neither 'csv' nor 'jsonl'", { plan: 'p', format: 'xml' }],
+    ['format', "must be 'csv' or 'jsonl'", { plan: 'p', format: 'xml' }],
     ['urls[1]', 'is not an absolute http or https address', { plan: 'p', urls: ['http://a.test/', 'x'] }],
     ['inner.key', 'is missing', { plan: 'p', inner: {} }],
     ['inner', 'is not an object', { plan: 'p', inner: 5 }],
-    ['toString', `is not known here; known are ${Object.keys(TABLE).join(', ')}`, { plan: 'p', toString: 1 }],
+    ['toString', `is unknown. Known names: ${Object.keys(TABLE).join(', ')}`, { plan: 'p', toString: 1 }],
     ['options', 'is not an object', []],
     ['options', 'cannot be read', revoked()],
     ['dryRun', 'cannot be read', throwing('dryRun', { plan: 'p' })],

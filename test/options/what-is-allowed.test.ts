@@ -26,56 +26,56 @@ type Row = readonly [what: string, call: () => unknown, path: string, holds?: re
 const any = (value: unknown): never => value as never;
 
 const UNKNOWN: readonly Row[] = [
-  ['a client', () => new SmsServiceClient(any({ urls: 'x' })), 'urls', ['credentials', 'perhaps url is meant']],
-  ['a gateway', () => new SmsServiceGateway(any({ Url: 'x' })), 'Url', ['maxConcurrency', 'perhaps url is meant']],
+  ['a client', () => new SmsServiceClient(any({ urls: 'x' })), 'urls', ['credentials', 'Did you mean url?']],
+  ['a gateway', () => new SmsServiceGateway(any({ Url: 'x' })), 'Url', ['maxConcurrency', 'Did you mean url?']],
   [
     'an account',
     () => new SmsServiceGateway({ url: 'http://g.test/', transport }).client(any({ lable: 'x' })),
     'lable',
-    ['perhaps label is meant'],
+    ['Did you mean label?'],
   ],
-  [
-    'a message',
-    () => soap.sendSms(any({ ...sms, mesage: SECRET })),
-    'mesage',
-    ['noUnicode', 'perhaps message is meant'],
-  ],
+  ['a message', () => soap.sendSms(any({ ...sms, mesage: SECRET })), 'mesage', ['noUnicode', 'Did you mean message?']],
   [
     'a message to many',
     () => soap.sendMulti(any({ ...sms, to: [], params_: [] })),
     'params_',
-    ['perhaps params is meant'],
+    ['Did you mean params?'],
   ],
   [
     'a group',
     () => soap.addGroup(any({ name: 'a', inof: 'b' })),
     'inof',
-    ['known are name, info', 'perhaps info is meant'],
+    ['Known names: name, info', 'Did you mean info?'],
   ],
   [
     'a contact',
     () => soap.addNumber(any({ number: '1', id_group: 5 })),
     'id_group',
-    ['known are number, name, groupId'],
+    ['Known names: number, name, groupId'],
   ],
-  ['a period', () => soap.getSmsByDate(any({ from: new Date(), until: new Date() })), 'until', ['known are from, to']],
-  ['the options of a call', () => soap.checkPoints(any({ timeout: 5 })), 'timeout', ['perhaps timeoutMs is meant']],
-  ['an operation of the stub', () => stub.soap_GetGroups(any({ klient: null })), 'klient', ['perhaps client is meant']],
-  ['a client over HTTP', () => new SmsServiceHttpClient(any({ tokens: SECRET })), 'tokens', ['perhaps token is meant']],
+  [
+    'a period',
+    () => soap.getSmsByDate(any({ from: new Date(), until: new Date() })),
+    'until',
+    ['Known names: from, to'],
+  ],
+  ['the options of a call', () => soap.checkPoints(any({ timeout: 5 })), 'timeout', ['Did you mean timeoutMs?']],
+  ['an operation of the stub', () => stub.soap_GetGroups(any({ klient: null })), 'klient', ['Did you mean client?']],
+  ['a client over HTTP', () => new SmsServiceHttpClient(any({ tokens: SECRET })), 'tokens', ['Did you mean token?']],
   [
     'a message over HTTP',
     () => http.sms.send(any({ ...sms, no_unicode: true })),
     'no_unicode',
-    ['perhaps noUnicode is meant'],
+    ['Did you mean noUnicode?'],
   ],
-  ['a transport', () => httpTransport(any({ timeout: 5 })), 'timeout', ['perhaps timeoutMs is meant']],
-  ['a cassette', () => cassette('a.har', any({ mod: 'replay' })), 'mod', ['perhaps mode is meant']],
-  ['an embedded gateway', () => createSandbox(any({ account: [] })), 'account', ['perhaps accounts is meant']],
+  ['a transport', () => httpTransport(any({ timeout: 5 })), 'timeout', ['Did you mean timeoutMs?']],
+  ['a cassette', () => cassette('a.har', any({ mod: 'replay' })), 'mod', ['Did you mean mode?']],
+  ['an embedded gateway', () => createSandbox(any({ account: [] })), 'account', ['Did you mean accounts?']],
   [
     'a handler of callbacks',
     () => callbackHandler(any({ onevent: () => undefined })),
     'onevent',
-    ['perhaps onEvent is meant'],
+    ['Did you mean onEvent?'],
   ],
 ];
 
@@ -156,7 +156,7 @@ const LIMITS: readonly Row[] = [
     'a way of hashing',
     () => new SmsServiceClient(any({ url: 'http://g.test/', credentials, hash: 'sha1' })),
     'hash',
-    ["neither 'none' nor 'md5'"],
+    ["must be 'none' or 'md5'"],
   ],
   ['a mode', () => cassette('a.har', any({ transport, mode: 'play' })), 'mode', ["'auto'", "'replay'", "'locked'"]],
   [
@@ -185,7 +185,7 @@ describe('a name that is not known is refused with those that are, and the neare
     it(`names it: ${what}`, async () => {
       const error = await refusal(call);
       expect(error.path).toBe(path);
-      expect(error.message).toContain(`${path}: is not known here; known are `);
+      expect(error.message).toContain(`${path}: is unknown. Known names: `);
       for (const words of holds) expect(error.message).toContain(words);
     });
   }

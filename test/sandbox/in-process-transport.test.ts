@@ -55,7 +55,7 @@ describe('the transport in process', () => {
       'GET is not allowed for this path. POST SOAP 1.1 requests to http://gateway.test',
     ],
     ['GET', '', 200, 'POST SOAP 1.1 requests to http://localhost/soap; its WSDL is at http://localhost/soap?wsdl.'],
-    ['POST', 'http://gateway.test/soap?any', 415, 'SOAP 1.1 has the Content-Type text/xml.'],
+    ['POST', 'http://gateway.test/soap?any', 415, 'SOAP 1.1 requires the Content-Type text/xml.'],
     ['POST', 'http://gateway.test/any', 404, '/sender.do, /hlr.do. POST SOAP 1.1 requests to http://gateway.test'],
   ])('goes by method and path as the server does: %s %j is %i', async (method, url, status, words) => {
     const { sandbox } = testGateway();

@@ -51,7 +51,7 @@ describe('handlers of a HAR file', () => {
     const error = await rejection(stub.add({ a: 1, b: 2, token: 'swordfish' }));
     expect(error).toMatchObject({
       faultCode: 'Client',
-      faultString: 'no recorded request of add has these parts; of the nearest one differ: token',
+      faultString: 'no recorded request of add has these parts; differences from the nearest one: token',
     });
   });
 
@@ -68,7 +68,7 @@ describe('handlers of a HAR file', () => {
     ]);
     expect(await rejection(stub.add({ a: 1, b: 1, token: 'old' }))).toMatchObject({ faultString: 'out' });
     expect(await rejection(stub.add({ a: 2, b: 2, token: 'old' }))).toMatchObject({
-      faultString: 'log.entries[1].response holds no response of add',
+      faultString: 'log.entries[1].response contains no response of add',
     });
   });
 
@@ -84,11 +84,11 @@ describe('handlers of a HAR file', () => {
 
   it.each([
     ['no JSON', '{', 'is not JSON'],
-    ['no HAR', '{"log":{}}', 'is no HAR: it has no list log.entries'],
+    ['no HAR', '{"log":{}}', 'is not a HAR file: log.entries is missing'],
     [
       'no call of the service',
       '{"log":{"entries":[null,{"request":{"method":"POST","postData":{"text":"<a/>"}}}]}}',
-      'holds no call of Calculator',
+      'contains no call of Calculator',
     ],
     ['one that is too deep', '['.repeat(1000), 'is nested deeper than 256 levels, at character 257'],
   ])('refuse %s', async (_, text, reason) => {

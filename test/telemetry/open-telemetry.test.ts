@@ -383,7 +383,7 @@ describe('the instrumentation', () => {
     ['meterProvider', 'x', 'meterProvider: has no getMeter()'],
     ['attempts', 1, 'attempts: is not true or false'],
     ['api', {}, 'api.trace: is missing'],
-    ['labels', true, 'labels: is not known here; known are tracerProvider, meterProvider, attempts, label, api'],
+    ['labels', true, 'labels: is unknown. Known names: tracerProvider, meterProvider, attempts, label, api'],
   ])('refuses what is not usable: %s', (name, value, message) => {
     expect(() => instrumentSmsService(untyped({ [name]: value }))).toThrow(message);
   });

@@ -138,7 +138,7 @@ describe('the collection', () => {
     const { disable } = collectSmsServiceMetrics();
     const name = 'sms_service_call_duration_seconds';
     expect(promClient.register.getSingleMetric(name)).toMatchObject({ name });
-    expect(() => collectSmsServiceMetrics()).toThrow(`register: has the metric ${name} already`);
+    expect(() => collectSmsServiceMetrics()).toThrow(`register: already has the metric ${name}`);
     disable();
     expect(promClient.register.getSingleMetric(name)).toBeUndefined();
     await gatewayOf().client.checkPoints();
@@ -149,11 +149,11 @@ describe('the collection', () => {
 
   it.each<[string, unknown, string]>([
     ['register', {}, 'register: has no registerMetric()'],
-    ['buckets', [1, 1], 'buckets[1]: is not above the one before it'],
+    ['buckets', [1, 1], 'buckets[1]: must be greater than the previous one'],
     ['buckets', [0], 'buckets[0]: is not a number above zero'],
     ['label', 'shop', 'label: is not true or false'],
     ['promClient', {}, 'promClient: has no Histogram()'],
-    ['prefix', 'x', 'prefix: is not known here; known are register, buckets, label, promClient'],
+    ['prefix', 'x', 'prefix: is unknown. Known names: register, buckets, label, promClient'],
   ])('refuses what is not usable: %s', (name, value, message) => {
     expect(() => collectSmsServiceMetrics(untyped({ [name]: value }))).toThrow(message);
   });

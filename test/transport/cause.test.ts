@@ -192,10 +192,10 @@ it('a copy can be changed by those who rewrite stacks and names', () => {
 
 describe('what is no error', () => {
   it.each<[string, unknown, string]>([
-    ['a text', SECRET, 'string was thrown, no error'],
-    ['nothing', undefined, 'undefined was thrown, no error'],
-    ['null', null, 'null was thrown, no error'],
-    ['an object', { message: SECRET }, 'object was thrown, no error'],
+    ['a text', SECRET, 'string was thrown instead of an Error'],
+    ['nothing', undefined, 'undefined was thrown instead of an Error'],
+    ['null', null, 'null was thrown instead of an Error'],
+    ['an object', { message: SECRET }, 'object was thrown instead of an Error'],
     [
       'an error that cannot be read',
       Object.defineProperty(new Error(SECRET), 'code', {

@@ -48,9 +48,7 @@ describe('checkTrust, where the chain is trusted', () => {
     expect(found).toEqual({
       trusted: true,
       reason: 'trusted',
-      explanation: expect.stringMatching(
-        /^The certificate of 127\.0\.0\.1:\d+ is trusted here, and the response was OK\.$/,
-      ),
+      explanation: expect.stringMatching(/^The certificate of 127\.0\.0\.1:\d+ is trusted, and the response was OK\.$/),
       certificate: {
         subject: 'CN=right',
         issuer: 'CN=Test authority',
@@ -94,10 +92,10 @@ describe('checkTrust, where the chain is trusted', () => {
   });
 
   it.each([
-    ['another text', 'OKAY', 'something else than OK'],
-    ['a long text', `OK${' '.repeat(5000)}`, 'something else than OK'],
-    ['small letters', 'ok', 'something else than OK'],
-    ['nothing', '', 'something else than OK'],
+    ['another text', 'OKAY', 'not OK'],
+    ['a long text', `OK${' '.repeat(5000)}`, 'not OK'],
+    ['small letters', 'ok', 'not OK'],
+    ['nothing', '', 'not OK'],
   ])('but the response is %s, says that', async (_name, response, words) => {
     const { url } = await serve('right', response);
     expect(await checkTrust(url, { ca })).toMatchObject({
@@ -134,7 +132,9 @@ describe('checkTrust, where a page says what is wrong', () => {
     });
     const found = await checkTrust(url, { ca });
     expect(found).toMatchObject({ trusted: false, reason: 'client-certificate' });
-    expect(found.explanation).toMatch(/wants a certificate of the client.*\(HTTP status 400\)\. Give it, with its key/);
+    expect(found.explanation).toMatch(
+      /requires a client certificate.*\(HTTP status 400\)\. Set the options cert and key/,
+    );
   });
 });
 
@@ -145,21 +145,25 @@ describe('checkTrust, where the chain is not trusted', () => {
       'unknown-root',
       'right',
       {},
-      ['ca option', 'NODE_EXTRA_CA_CERTS', '--use-system-ca', 'authority not known here: CN=Test authority'],
+      ['option ca', 'NODE_EXTRA_CA_CERTS', '--use-system-ca', 'authority is unknown on this system: CN=Test authority'],
     ],
     [
       'the root is sent, but not known',
       'unknown-root',
       ['by-intermediate', 'intermediate', 'second-authority'],
       { ca: pem('authority') },
-      ['root certificate is not known', 'newer versions of Node.js'],
+      ['root certificate is unknown', 'Newer versions of Node.js'],
     ],
     [
       'the intermediate is sent, and the root not known',
       'unknown-root',
       ['by-intermediate', 'intermediate'],
       {},
-      ['root certificate is not known here: CN=Second test authority (', 'NODE_EXTRA_CA_CERTS', '--use-system-ca'],
+      [
+        'root certificate is unknown on this system: CN=Second test authority (',
+        'NODE_EXTRA_CA_CERTS',
+        '--use-system-ca',
+      ],
     ],
     [
       'the intermediate is not sent',
@@ -168,8 +172,8 @@ describe('checkTrust, where the chain is not trusted', () => {
       { ca },
       ['send all its certificates', 'issued by CN=Test intermediate'],
     ],
-    ['it is signed by itself', 'self-signed', 'self-signed', { ca }, ['signed by itself']],
-    ['it has expired', 'expired', 'expired', { ca }, ['expired on 2020-02-01', 'needs a new one']],
+    ['it is signed by itself', 'self-signed', 'self-signed', { ca }, ['self-signed']],
+    ['it has expired', 'expired', 'expired', { ca }, ['expired on 2020-02-01', 'Renew the certificate']],
     [
       'one above it has expired',
       'expired',
@@ -235,7 +239,10 @@ describe('checkTrust, where there is no session', () => {
     const options = { requestCert: true, ca: pem('second-authority'), minVersion: version, maxVersion: version };
     const { url } = await serve('right', 'OK', options);
     const found = await checkTrust(url, { ca });
-    expect(found).toMatchObject({ trusted: false, explanation: expect.stringContaining('certificate of the client') });
+    expect(found).toMatchObject({
+      trusted: false,
+      explanation: expect.stringContaining('requires a client certificate'),
+    });
     const given = { cert: pem('client'), key: pem('client.key') };
     expect(await checkTrust(url, { ca, ...given })).toMatchObject({ trusted: true });
   });
@@ -252,19 +259,19 @@ describe('checkTrust, where there is no session', () => {
     const port = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     expect(await checkTrust(`https://127.0.0.1:${port}/`)).toMatchObject({
       reason: 'tls',
-      explanation: expect.stringContaining('speak https'),
+      explanation: expect.stringContaining('uses https'),
       code: 'ERR_SSL_WRONG_VERSION_NUMBER',
     });
   });
 
-  it('because nothing listens there, says so', async () => {
+  it('because no server listens on this port, says so', async () => {
     const server = await startTlsServer('right', 'OK');
     await server.close();
     const found = await checkTrust(server.url);
     expect(found).toMatchObject({
       trusted: false,
       reason: 'no-route',
-      explanation: expect.stringContaining('nothing listens'),
+      explanation: expect.stringContaining('no server listens'),
       code: 'ECONNREFUSED',
     });
     expect(found).not.toHaveProperty('certificate');
@@ -345,8 +352,8 @@ describe('checkTrust through a proxy', () => {
     await way.close();
     expect(await checkTrust('https://gateway.test/', { proxy: way.url })).toMatchObject({
       reason: 'proxy',
-      problem: `There is no connection to the proxy ${way.name}: nothing listens there.`,
-      explanation: `There is no connection to the proxy ${way.name}: nothing listens there. Check its address.`,
+      problem: `There is no connection to the proxy ${way.name}: no server listens on this port.`,
+      explanation: `There is no connection to the proxy ${way.name}: no server listens on this port. Check its address.`,
       code: 'ECONNREFUSED',
     });
   });

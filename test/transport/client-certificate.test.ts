@@ -35,7 +35,7 @@ function clientFor(url: string, options: HttpTransportOptions): SmsServiceClient
   });
 }
 
-describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a server that wants a certificate of the client, by %s', (version) => {
+describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a server that requires a client certificate, by %s', (version) => {
   const options = { requestCert: true, ca: pem('second-authority'), minVersion: version, maxVersion: version };
 
   it.each([
@@ -58,7 +58,7 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a server that wants a certificat
     expect(error).toMatchObject({
       name: 'TlsError',
       outcome: 'not-sent',
-      message: expect.stringContaining('wants a certificate of the client'),
+      message: expect.stringContaining('requires a client certificate'),
     });
     expect(requests).toEqual([]);
   });
@@ -144,28 +144,33 @@ const rsaKey = generateKeyPairSync('rsa', {
 describe('what is not usable shows when the transport is made', () => {
   const { cert, key } = CERTIFICATE;
   it.each<readonly [string, string, string, unknown]>([
-    ['a ca that is no PEM', 'ca', 'PEM of certificates', { ca: 'authority.pem' }],
-    ['an empty ca', 'ca', 'PEM of certificates', { ca: '' }],
-    ['a ca of no items', 'ca', 'PEM of certificates', { ca: [] }],
-    ['a ca with one bad item', 'ca', 'PEM of certificates', { ca: [ca, 'x'] }],
-    ['a ca that is a key', 'ca', 'PEM of certificates', { ca: key }],
-    ['a ca that is cut off', 'ca', 'PEM of certificates', { ca: ca.slice(0, 300) }],
-    ['a ca whose second part is cut off', 'ca', 'PEM of certificates', { ca: ca + cert.slice(0, 300) }],
-    ['a ca whose base64 is no certificate', 'ca', 'PEM of certificates', { ca: ca.replace(/\n[A-Za-z0-9+/]/, '\nA') }],
-    ['a ca that is a number', 'ca', 'neither text nor bytes', { ca: 7 }],
-    ['a cert that is no PEM', 'cert', 'PEM of certificates', { cert: 'x', key }],
-    ['a cert without a key', 'key', 'belong together', { cert }],
-    ['a key without a cert', 'cert', 'belong together', { key }],
-    ['a key that is no PEM', 'key', 'PEM of a private key', { cert, key: 'secret-key' }],
-    ['an empty key', 'key', 'PEM of a private key', { cert, key: '' }],
+    ['a ca that is no PEM', 'ca', 'certificates in PEM format', { ca: 'authority.pem' }],
+    ['an empty ca', 'ca', 'certificates in PEM format', { ca: '' }],
+    ['a ca of no items', 'ca', 'certificates in PEM format', { ca: [] }],
+    ['a ca with one bad item', 'ca', 'certificates in PEM format', { ca: [ca, 'x'] }],
+    ['a ca that is a key', 'ca', 'certificates in PEM format', { ca: key }],
+    ['a ca that is cut off', 'ca', 'certificates in PEM format', { ca: ca.slice(0, 300) }],
+    ['a ca whose second part is cut off', 'ca', 'certificates in PEM format', { ca: ca + cert.slice(0, 300) }],
+    [
+      'a ca whose base64 is no certificate',
+      'ca',
+      'certificates in PEM format',
+      { ca: ca.replace(/\n[A-Za-z0-9+/]/, '\nA') },
+    ],
+    ['a ca that is a number', 'ca', 'must be a string or bytes', { ca: 7 }],
+    ['a cert that is no PEM', 'cert', 'certificates in PEM format', { cert: 'x', key }],
+    ['a cert without a key', 'key', 'set cert and key together', { cert }],
+    ['a key without a cert', 'cert', 'set cert and key together', { key }],
+    ['a key that is no PEM', 'key', 'private key in PEM format', { cert, key: 'secret-key' }],
+    ['an empty key', 'key', 'private key in PEM format', { cert, key: '' }],
     ['a key of no items', 'key', 'does not belong', { cert, key: [] }],
     ['the key of another certificate', 'key', 'does not belong', { cert, key: pem('right.key') }],
     ['a key of another kind', 'key', 'does not belong', { cert, key: rsaKey }],
-    ['the key in place of the cert', 'cert', 'PEM of certificates', { cert: key, key }],
+    ['the key in place of the cert', 'cert', 'certificates in PEM format', { cert: key, key }],
     ['an encrypted key without its passphrase', 'key', 'passphrase', { cert, key: pem('client.encrypted.key') }],
     ['a wrong passphrase', 'key', 'passphrase', { cert, key: pem('client.encrypted.key'), passphrase: 'secret-word' }],
     ['a passphrase that is no text', 'passphrase', 'not a string', { cert, key, passphrase: 7 }],
-    ['a passphrase for nothing', 'passphrase', 'no use', { passphrase: 'secret-word' }],
+    ['a passphrase for nothing', 'passphrase', 'requires key', { passphrase: 'secret-word' }],
   ])('%s', (_name, path, words, options) => {
     let error: unknown;
     try {

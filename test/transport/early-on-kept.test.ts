@@ -95,7 +95,7 @@ describe.each<[string, Make]>([
     const { status, certainty } = await send(LARGE);
     expect(status).toBe(413);
     expect(certainty?.doubt('refused')).toBeUndefined();
-    expect(certainty?.doubt('done')).toBe('it began before the request was written');
+    expect(certainty?.doubt('done')).toBe('it began before the request was sent');
   });
 
   it('on a kept connection, to a request that was written meanwhile: what becomes of it is unknown', async () => {
@@ -105,7 +105,7 @@ describe.each<[string, Make]>([
       name: 'ConnectionError',
       outcome: 'unknown',
       message:
-        'soap_SendSms: the response may be that of another request: it began before the request was written; ' +
+        'soap_SendSms: the response may be that of another request: it began before the request was sent; ' +
         'the request may have been carried out',
     });
   });

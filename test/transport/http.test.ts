@@ -102,7 +102,7 @@ describe('a request that cannot be made', () => {
       name: 'ConnectionError',
       outcome: 'not-sent',
       retryable: false,
-      message: expect.stringContaining('the agent is not made for the protocol of the url; nothing was sent'),
+      message: expect.stringContaining('the agent does not support the protocol of the url; nothing was sent'),
     });
   });
 

@@ -79,7 +79,7 @@ describe('nock intercepts the client over fetch', () => {
     nock('https://gateway.test').post('/other').reply(200, POINTS);
     expect(await rejection(overFetch().checkPoints())).toMatchObject({
       name: 'ConnectionError',
-      message: expect.stringContaining('none of its interceptors for this host fits the request'),
+      message: expect.stringContaining('none of its interceptors for this host matches the request'),
     });
   });
 });

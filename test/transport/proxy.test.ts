@@ -193,7 +193,7 @@ describe('an http address through a proxy', () => {
     expect(error).toMatchObject({
       name: 'ConnectionError',
       outcome: 'not-sent',
-      message: `soap_CheckPoints: could not connect to the proxy ${way.name} on the way to gateway.test: nothing listens there; nothing was sent`,
+      message: `soap_CheckPoints: could not connect to the proxy ${way.name} on the way to gateway.test: no server listens on this port; nothing was sent`,
     });
   });
 
@@ -256,8 +256,8 @@ describe('a tunnel that does not come about', () => {
     [407, false, "check the user and password in the proxy's url"],
     [403, false, 'does not allow this address'],
     [400, false, 'HTTP status 400'],
-    [502, true, 'does not reach the server'],
-    [503, true, 'does not reach the server'],
+    [502, true, 'cannot reach the server'],
+    [503, true, 'cannot reach the server'],
     [504, true, 'in time'],
   ])('because the proxy answers %i', async (status, retryable, words) => {
     const page = `HTTP/1.1 ${status} No\r\nContent-Length: 9\r\n\r\nsesame-9!`;
@@ -301,7 +301,7 @@ describe('a tunnel that does not come about', () => {
     expect(error).toMatchObject({
       name: 'ConnectionError',
       outcome: 'not-sent',
-      message: `soap_CheckPoints: could not connect to the proxy ${way.name} on the way to gateway.test: nothing listens there; nothing was sent`,
+      message: `soap_CheckPoints: could not connect to the proxy ${way.name} on the way to gateway.test: no server listens on this port; nothing was sent`,
     });
     expectNoSecret(error);
   });

@@ -33,7 +33,7 @@ describe('a body that is needed whole', () => {
 
   it.each([
     ['could not be read', { open: () => failing() }, 'not-sent'],
-    ['has a length that is no number of bytes', { ...of('one'), length: Number.NaN }, 'not-sent'],
+    ['has a length that is not a whole number of bytes', { ...of('one'), length: Number.NaN }, 'not-sent'],
     ['has 3 bytes, not the 4 of its length', { ...of('one'), length: 4 }, 'not-sent'],
   ])('%s', async (what, body, outcome) => {
     const error = await rejection(reading(body));

@@ -94,7 +94,7 @@ const DOUBTFUL = {
   outcome: 'unknown',
   retryable: false,
   message:
-    'soap_AddGroup: the response may be that of another request: the connection brought more than one; ' +
+    'soap_AddGroup: the response may be that of another request: the connection delivered more than one response; ' +
     'the request may have been carried out',
 };
 

@@ -184,8 +184,8 @@ describe.each([
     ['has more bytes than its length', ['one', ' two'], 5, 'has more than the 5 bytes of its length'],
     ['has fewer bytes than its length', ['one'], 5, 'has 3 bytes, not the 5 of its length'],
     ['does not consist of bytes', [['o', 'n']], 2, 'does not consist of bytes'],
-    ['has half a byte', ['one'], 2.5, 'has a length that is no number of bytes'],
-    ['has less than nothing', ['one'], -1, 'has a length that is no number of bytes'],
+    ['has half a byte', ['one'], 2.5, 'has a length that is not a whole number of bytes'],
+    ['has less than nothing', ['one'], -1, 'has a length that is not a whole number of bytes'],
   ])('is an error where it %s', async (_what, pieces, length, what) => {
     const { seen, send } = await listening();
     const error = await rejection(send(source(pieces as string[], length)));

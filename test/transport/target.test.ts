@@ -25,17 +25,17 @@ it.each<[address: string, target: string, url: string]>([
 });
 
 it.each<[target: string, why: string]>([
-  ['../admin', 'leads out of the address'],
-  ['a/../../admin', 'leads out of the address'],
-  ['a/..', 'leads out of the address'],
-  ['./profile', 'leads out of the address'],
-  ['%2e%2E/admin', 'leads out of the address'],
-  ['.%2e?x', 'leads out of the address'],
-  ['..\\admin', 'is not a path and a query as they go out'],
-  ['.\t./admin', 'is not a path and a query as they go out'],
-  ['profile#part', 'is not a path and a query as they go out'],
-  ['profile one', 'is not a path and a query as they go out'],
-  ['profile\r\nx-one: 1', 'is not a path and a query as they go out'],
+  ['../admin', 'must not contain ".." segments'],
+  ['a/../../admin', 'must not contain ".." segments'],
+  ['a/..', 'must not contain ".." segments'],
+  ['./profile', 'must not contain ".." segments'],
+  ['%2e%2E/admin', 'must not contain ".." segments'],
+  ['.%2e?x', 'must not contain ".." segments'],
+  ['..\\admin', 'must be an encoded path, a query or both'],
+  ['.\t./admin', 'must be an encoded path, a query or both'],
+  ['profile#part', 'must be an encoded path, a query or both'],
+  ['profile one', 'must be an encoded path, a query or both'],
+  ['profile\r\nx-one: 1', 'must be an encoded path, a query or both'],
 ])('no url is below an address by the target %j', (target, why) => {
   expect(() => urlBelow('https://gateway.test/api', target)).toThrow(
     expect.objectContaining({ name: 'ValidationError', path: 'target', message: `target: ${why}` }),

@@ -63,7 +63,7 @@ describe('TLS', () => {
   });
 
   it.each([
-    ['an unknown authority', 'right', {}, 'ca option'],
+    ['an unknown authority', 'right', {}, 'option ca'],
     ['another host', 'other-host', { ca: pem('authority') }, 'another host'],
     ['an expired certificate', 'expired', { ca: pem('authority') }, 'expired'],
   ])('refuses %s, and nothing was sent', async (_name, certificate, options, reason) => {
@@ -107,7 +107,7 @@ describe('TLS', () => {
     expect(error).toMatchObject({
       name: 'TlsError',
       outcome: 'not-sent',
-      message: expect.stringContaining('speak https'),
+      message: expect.stringContaining('uses https'),
     });
   });
 });

@@ -150,7 +150,7 @@ it('an agent that gives used connections which are no good is not asked for ever
   expect(error).toMatchObject({
     name: 'ConnectionError',
     outcome: 'not-sent',
-    message: 'soap_SendSms: the kept connections that the agent gave were not usable; nothing was sent',
+    message: 'soap_SendSms: the idle connections of the agent were not usable; nothing was sent',
   });
   server.read();
   await expect.poll(server.open).toBe(0);

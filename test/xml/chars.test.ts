@@ -60,7 +60,7 @@ it('a character may stand in a Name, or begin one', () => {
 /** Char as XML 1.0 section 2.2 writes it. */
 const CHAR = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]$/u;
 
-describe('a character that XML cannot carry', () => {
+describe('a character that XML does not allow', () => {
   it('is each that is not in the grammar: all of them are tried', () => {
     const wrong: string[] = [];
     for (let code = 0; code <= 0x10ffff; code++) {
@@ -128,7 +128,7 @@ function offsetOfRefusal(raw: string): number | undefined {
     refuseForbidden(raw, 10);
     return undefined;
   } catch (error) {
-    if (!(error instanceof Problem) || error.message !== 'a character that XML cannot carry') throw error;
+    if (!(error instanceof Problem) || error.message !== 'a character that XML does not allow') throw error;
     return error.offset;
   }
 }

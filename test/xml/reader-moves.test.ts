@@ -20,7 +20,7 @@ describe('a document that is not well-formed is refused with the reason and the 
   const DOES_NOT_FIT = 'an end tag that does not match its start tag';
   const NO_NAME = 'a processing instruction without a name';
   const OUTSIDE = 'text outside the root element';
-  const NO_TEXT = 'a character that XML cannot carry';
+  const NO_TEXT = 'a character that XML does not allow';
   it.each<[string, string, number]>([
     ['', 'the document has no root element', 0],
     ['<!-- c -->', 'the document has no root element', 10],

@@ -20,7 +20,7 @@ describe('references', () => {
   });
 
   const unknown = '"&" does not begin a known reference';
-  const forbidden = 'a reference to a character that XML cannot carry';
+  const forbidden = 'a reference to a character that XML does not allow';
   it.each([
     ['&', unknown],
     ['&;', unknown],

@@ -134,7 +134,7 @@ describe('a start tag that is broken is refused with the reason and the byte', (
     ["<a b=x'1'>", NOT_WELL_FORMED, 6],
     ['<-ż>', 'not an XML name', 4],
     ['<ż b="1" 1ż="2">', 'not an XML name', 13],
-    ['<a b="1" c="x\ufffe">', 'a character that XML cannot carry', 17],
+    ['<a b="1" c="x\ufffe">', 'a character that XML does not allow', 17],
     ['<a b="<">', NOT_WELL_FORMED, 6],
     ['<a b="1" / >', NOT_WELL_FORMED, 12],
     ['<a b="1" c="2" 1d="3">', 'not an XML name', 18],
@@ -161,8 +161,8 @@ describe('a start tag that is broken is refused with the reason and the byte', (
     ['<p:-a xmlns:p="u">', NO_QNAME, 4],
     ['<p:a:b xmlns:p="u">', NO_QNAME, 4],
     // At the character; a reference at the value that it stands in.
-    ['<a b="1" c="xy\u0001">', 'a character that XML cannot carry', 18],
-    ["<a b='1'\n c = '\u0001'>", 'a character that XML cannot carry', 19],
+    ['<a b="1" c="xy\u0001">', 'a character that XML does not allow', 18],
+    ["<a b='1'\n c = '\u0001'>", 'a character that XML does not allow', 19],
     ['<a b="1" c="xy&nbsp;">', '"&" does not begin a known reference', 16],
   ])('%j', (tag, message, offset) => {
     const position = 4;

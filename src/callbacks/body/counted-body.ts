@@ -144,7 +144,7 @@ const LOST = /\ufffd|\p{Surrogate}/u;
  */
 export async function* pieceOfText(text: string): AsyncGenerator<Uint8Array, void, undefined> {
   if (LOST.test(text)) {
-    throw new RefusedRequest(400, 'the body was decoded before, and lost bytes');
+    throw new RefusedRequest(400, 'the body was already decoded and has lost bytes');
   }
   yield Buffer.from(text, 'utf8');
 }

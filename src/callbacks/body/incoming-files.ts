@@ -145,7 +145,7 @@ export class IncomingFiles {
   }
 
   #opened(): OpenFile {
-    if (this.#current === undefined) throw new Error('no file was begun');
+    if (this.#current === undefined) throw new Error('no file was started');
     return this.#current;
   }
 }

@@ -26,7 +26,7 @@ export type CallbackLimits = OptionValues<typeof LIMIT_OPTIONS>;
 
 /** Reads the option `limits`. @throws ValidationError that names what is not usable */
 export function readLimits(given: CallbackLimitOptions, path: string): CallbackLimits {
-  return isObject(given) ? readOptions(given, LIMIT_OPTIONS, { path }) : invalid(path, 'is no object');
+  return isObject(given) ? readOptions(given, LIMIT_OPTIONS, { path }) : invalid(path, 'must be an object');
 }
 
 export type RefusalStatus = 400 | 405 | 408 | 413 | 415;

@@ -47,11 +47,11 @@ function isPlain(value: object): boolean {
 }
 
 function noText(name: string): CallbackError {
-  return new CallbackError(shownName(name), 'is not a text after the parser in front of the handler');
+  return new CallbackError(shownName(name), 'is not a string after the body parser in front of the handler');
 }
 
 function notUnderstood(): RefusedRequest {
-  return new RefusedRequest(400, 'the result of the parser in front of the handler is unknown');
+  return new RefusedRequest(400, 'the result of the body parser in front of the handler has an unknown form');
 }
 
 interface ParsedFile {

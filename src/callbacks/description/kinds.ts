@@ -42,9 +42,9 @@ export const CALLBACKS: Readonly<Record<CallbackKind, CallbackDescription>> = {
   'vms-report': get('The status of a voice message has changed', VMS_REPORT),
   'bulk-started': get('A bulk send begins', BULK_STARTED),
   'link-click': get('A short link is opened', LINK_CLICK),
-  'incoming-sms': post('An SMS comes to a dedicated number, or answers a 2way message', INCOMING_SMS),
-  'incoming-mms': post('An MMS comes in', INCOMING_MMS, true),
-  'hlr-result': post('A lookup has its result', HLR_RESULT),
+  'incoming-sms': post('An SMS to a dedicated number, or a reply to a 2way message', INCOMING_SMS),
+  'incoming-mms': post('An MMS was received', INCOMING_MMS, true),
+  'hlr-result': post('A lookup is finished', HLR_RESULT),
 };
 
 /** The names that section 6 gives to fields, of all kinds. */

@@ -102,7 +102,7 @@ export function callbackHandler<Transaction = undefined>(
   };
   return {
     async fetch(request, facts) {
-      if (facts !== undefined && !isObject(facts)) invalid('facts', 'is no object');
+      if (facts !== undefined && !isObject(facts)) invalid('facts', 'must be an object');
       const peer = checkOptional(facts?.peer ?? undefined, checkString, 'facts.peer');
       const arrived = fromFetch(request, peer);
       needsPeer(peer);

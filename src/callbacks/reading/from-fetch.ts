@@ -40,7 +40,7 @@ export function fromFetch(request: FetchRequest, peer?: string): ArrivedCallback
 }
 
 function checkRequest(request: FetchRequest): void {
-  if (!isObject(request)) invalid('request', 'is no request of the Fetch API');
+  if (!isObject(request)) invalid('request', 'must be a Request of the Fetch API');
   checkString(request.method, 'request.method');
   checkString(request.url, 'request.url');
   checkMethods(request.headers, ['get'], 'request.headers');

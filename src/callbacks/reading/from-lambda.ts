@@ -57,7 +57,7 @@ const TEXTS = ['httpMethod', 'path', 'rawPath', 'rawQueryString', 'body'] as con
 const RECORDS = ['headers', 'multiValueHeaders', 'queryStringParameters', 'multiValueQueryStringParameters'] as const;
 
 function checkEvent(event: LambdaEvent): void {
-  if (!isObject(event)) invalid('event', 'is no event of Lambda');
+  if (!isObject(event)) invalid('event', 'must be a Lambda event');
   for (const name of TEXTS) checkText(event[name], `event.${name}`);
   for (const name of RECORDS) checkRecord(event[name], `event.${name}`);
   const { isBase64Encoded, requestContext } = event;
@@ -75,12 +75,12 @@ function checkText(value: unknown, path: string): void {
 }
 
 function partOf<Part extends object>(value: Part | null | undefined, path: string): Partial<Part> {
-  return (value ?? undefined) === undefined || isObject(value) ? (value ?? {}) : invalid(path, 'is no object');
+  return (value ?? undefined) === undefined || isObject(value) ? (value ?? {}) : invalid(path, 'must be an object');
 }
 
 function checkRecord(record: unknown, path: string): void {
   for (const value of Object.values(partOf(record as object, path)).flat()) {
-    if (value !== undefined && typeof value !== 'string') invalid(path, 'has a value that is no text');
+    if (value !== undefined && typeof value !== 'string') invalid(path, 'has a value that is not a string');
   }
 }
 
@@ -119,7 +119,7 @@ function bodyOf({ body, isBase64Encoded }: LambdaEvent): ArrivedBody {
 /** `Buffer.from` would pass over what is no base64. */
 async function* decoded(text: string): AsyncGenerator<Uint8Array, void, undefined> {
   if (text.length % 4 !== 0 || !/^[\w+/-]*={0,2}$/.test(text)) {
-    throw new RefusedRequest(400, 'the body is not written as base64');
+    throw new RefusedRequest(400, 'the body is not valid base64');
   }
   yield* pieceOf(Buffer.from(text, 'base64'));
 }

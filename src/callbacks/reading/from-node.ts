@@ -36,7 +36,7 @@ interface BodyStream {
  * @throws ValidationError if the argument is not such a request
  */
 export function fromNode(request: NodeRequest): ArrivedCallback {
-  if (!isObject(request)) invalid('request', 'is no request of node:http');
+  if (!isObject(request)) invalid('request', 'must be a request of node:http');
   const source = isRequest(request.raw) ? request.raw : request;
   checkSource(source);
   const [path, query] = partsOf(request.originalUrl ?? source.originalUrl ?? source.url ?? '/');
@@ -52,7 +52,8 @@ export function fromNode(request: NodeRequest): ArrivedCallback {
 
 function checkSource({ headers, method, url, originalUrl }: NodeRequest): void {
   // Headers of the Fetch API have no properties by name.
-  if (!isObject(headers) || typeof headers.get === 'function') invalid('request.headers', 'are none of node:http');
+  if (!isObject(headers) || typeof headers.get === 'function')
+    invalid('request.headers', 'must be a request and a response of node:http');
   checkOptional(method, checkString, 'request.method');
   checkOptional(url, checkString, 'request.url');
   checkOptional(originalUrl, checkString, 'request.originalUrl');

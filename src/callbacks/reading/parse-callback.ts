@@ -75,7 +75,7 @@ export async function parseCallback(
   request: FetchRequest | CallbackRequest,
   options: ParseCallbackOptions = {},
 ): Promise<readonly CallbackEvent[]> {
-  if (!isObject(request)) invalid('request', 'is no request');
+  if (!isObject(request)) invalid('request', 'must be a request');
   const settings = readOptions(options, READING_OPTIONS);
   try {
     const read = await readCallback(arrivedOf(request), { ...settings, getSignal: () => new AbortController().signal });
@@ -99,11 +99,13 @@ function arrivedOf(request: FetchRequest | CallbackRequest): ArrivedCallback {
   const { method, url, headers = {}, body } = request;
   checkString(method, 'request.method');
   checkString(url, 'request.url');
-  if (!isObject(headers)) invalid('request.headers', 'is no object');
+  if (!isObject(headers)) invalid('request.headers', 'must be an object');
   for (const value of Object.values(headers).flat()) {
-    if (value !== undefined && typeof value !== 'string') invalid('request.headers', 'has a value that is no text');
+    if (value !== undefined && typeof value !== 'string')
+      invalid('request.headers', 'has a value that is not a string');
   }
-  if (!['string', 'object', 'undefined'].includes(typeof body)) invalid('request.body', 'is no body');
+  if (!['string', 'object', 'undefined'].includes(typeof body))
+    invalid('request.body', 'must be a string, bytes or a parsed body');
   const [path, query] = partsOf(url);
   const header = (name: string): string | undefined => {
     const values = Object.entries(headers).flatMap(([given, value = []]) =>
@@ -112,7 +114,7 @@ function arrivedOf(request: FetchRequest | CallbackRequest): ArrivedCallback {
     return values.length === 0 ? undefined : values.join(', ');
   };
   const arrived = { method: method.toUpperCase(), path, query, header, peer: undefined, body: bodyOf(body) };
-  if (arrived.method === 'GET' && !isEmpty(body)) throw new RefusedRequest(400, 'a GET has no body');
+  if (arrived.method === 'GET' && !isEmpty(body)) throw new RefusedRequest(400, 'a GET request must not have a body');
   return arrived;
 }
 

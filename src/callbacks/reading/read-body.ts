@@ -28,7 +28,7 @@ export async function readBody(
   checkCoding(arrived.header('content-encoding'));
   switch (body.kind) {
     case 'consumed':
-      throw new RefusedRequest(400, 'the body was read before, and its content is lost');
+      throw new RefusedRequest(400, 'the body was already read, and its content is lost');
     case 'parsed':
       return readParsed(body, type, arrived, target);
     default:
@@ -84,7 +84,7 @@ async function readParsed(
   const most = mediaType === MULTIPART_FORM ? boundary.length + EMPTY_MULTIPART : 0;
   const length = arrived.header('content-length');
   if (length !== undefined ? Number(length) > most : arrived.header('transfer-encoding') !== undefined) {
-    throw new RefusedRequest(400, 'the body was read before, and its content is lost');
+    throw new RefusedRequest(400, 'the body was already read, and its content is lost');
   }
 }
 

@@ -22,7 +22,7 @@ type Field = readonly [name: string, value: string];
  */
 export async function readCallback(arrived: ArrivedCallback, settings: ReadingSettings): Promise<ReadCallback> {
   const { method, body: arrivedBody } = arrived;
-  if (method !== 'GET' && method !== 'POST') throw new RefusedRequest(405, 'callbacks come by GET or POST');
+  if (method !== 'GET' && method !== 'POST') throw new RefusedRequest(405, 'the method must be GET or POST');
   const { limits } = settings;
   const fields: Field[] = [];
   const files = new IncomingFiles(settings.filesFolder, limits);
@@ -71,13 +71,13 @@ function queryFields({ method, query }: ArrivedCallback, settings: ReadingSettin
 function refuseBody(arrived: ArrivedCallback): void {
   const length = arrived.header('content-length') ?? '0';
   if (Number(length) === 0 && arrived.header('transfer-encoding') === undefined) return;
-  throw new RefusedRequest(400, 'a GET has no body');
+  throw new RefusedRequest(400, 'a GET request must not have a body');
 }
 
 function refuseBoth(query: readonly Field[], body: readonly Field[]): void {
   const names = new Set(body.map(([name]) => name));
   const both = query.find(([name]) => names.has(name));
-  if (both !== undefined) throw new CallbackError(both[0], 'is in the query and in the body');
+  if (both !== undefined) throw new CallbackError(both[0], 'is both in the query and in the body');
 }
 
 /** Leaves parameters out of a query; the others stay as they were sent. */

@@ -36,7 +36,8 @@ export function readEvents(
 ): readonly CallbackEvent[] {
   if (kind === undefined) throw new CallbackError('', 'the fields match no callback of the specification');
   const { fields: table, hasFiles } = CALLBACKS[kind];
-  if (files.length > 0 && !hasFiles) throw new CallbackError('', 'has files, which this kind does not have', kind);
+  if (files.length > 0 && !hasFiles)
+    throw new CallbackError('', 'has files, which this kind of event does not allow', kind);
   const rows = Object.entries(table) as readonly (readonly [property: string, field: CallbackField])[];
   const values = valuesOf(fields, new Set(rows.map(([, { name }]) => name)), kind);
   const unknownFields = unknownOf(fields, values);
@@ -88,7 +89,7 @@ function checkShared(fields: FormFields, count: number, most: number): void {
   const shared = fields.filter(([, value]) => value.split(',', count + 1).length !== count);
   const bytes = shared.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (bytes * count > MAX_SHARED)
-    throw new RefusedRequest(413, `the ${count} messages of the call share too much: ${bytes} characters`);
+    throw new RefusedRequest(413, `the fields that ${count} messages share are too long: ${bytes} characters`);
 }
 
 function readColumn(field: CallbackField, text: string = '', count: number, kind: CallbackKind): readonly unknown[] {
@@ -97,7 +98,7 @@ function readColumn(field: CallbackField, text: string = '', count: number, kind
   if (isWhole) return [readValue(field, text, name, kind)];
   const parts = text.split(',');
   if (parts.length !== 1 && parts.length !== count) {
-    const reason = `has ${parts.length} values, and MsgId ${count}`;
+    const reason = `has ${parts.length} values, but MsgId has ${count}`;
     throw new CallbackError(name, reason, kind);
   }
   const of = (index: number): string => (parts.length === 1 ? name : `${name}[${index}]`);

@@ -55,7 +55,7 @@ export class MemoryInbox implements CallbackInbox {
     });
     const added = entries.filter((_, index) => isNew[index]);
     const refusal = this.#refusal(added);
-    if (refusal !== undefined) return Promise.reject(new Error(`the inbox in memory is full: it holds ${refusal}`));
+    if (refusal !== undefined) return Promise.reject(new Error(`the inbox in memory is full: it contains ${refusal}`));
     for (const entry of added) this.#add(entry);
     return Promise.resolve(isNew.map((one) => (one ? 'new' : 'double')));
   }

@@ -77,7 +77,7 @@ export function errorOfCall(earlier: unknown, latest: unknown): unknown {
 }
 
 export function endedAfter(outcome: Outcome, { operation, cause }: ErrorContext): AbortedError {
-  return new AbortedError(`${aborterOf(cause)} before it was tried again; ${SO_FAR[outcome]}`, outcome, {
+  return new AbortedError(`${aborterOf(cause)} before the next attempt; ${SO_FAR[outcome]}`, outcome, {
     operation,
     cause,
   });

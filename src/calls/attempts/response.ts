@@ -21,7 +21,7 @@ export function foreignFailure(error: unknown, operation: string, signal?: Abort
     const what = `${aborterOf(cause)}; the request may have been carried out`;
     return new AbortedError(what, 'unknown', { operation, cause });
   }
-  const what = 'the transport failed with an error of its own; the request may have been carried out';
+  const what = 'the transport failed with an unknown error; the request may have been carried out';
   return new ConnectionError(what, 'unknown', { operation, cause: error === undefined ? undefined : safeCause(error) });
 }
 
@@ -37,12 +37,12 @@ export function checkResponse(response: TransportResponse, operation: string): v
   const isBody =
     body instanceof Uint8Array || (typeof body === 'object' && body !== null && Symbol.asyncIterator in body);
   if (typeof status !== 'number' || typeof headers !== 'object' || headers === null || !isBody) {
-    throw new DecodeError('the transport gave back no response with status, headers and body', { operation });
+    throw new DecodeError('the transport returned no response with status, headers and body', { operation });
   }
   for (const name of HEADERS) {
     const value: unknown = headers[name];
     if (value !== undefined && typeof value !== 'string') {
-      throw new DecodeError(`the transport gave back a header ${name} that is no text`, { operation });
+      throw new DecodeError(`the transport returned a header ${name} that is not a string`, { operation });
     }
   }
 }
@@ -80,7 +80,7 @@ async function collected(body: AsyncIterable<Uint8Array>, operation: string): Pr
  */
 export function checkedPiece(piece: Uint8Array, operation: string): Uint8Array {
   if (piece instanceof Uint8Array) return piece;
-  throw new DecodeError('the transport gave back a body that does not consist of bytes', { operation });
+  throw new DecodeError('the transport returned a body that does not consist of bytes', { operation });
 }
 
 export interface Arrival {
@@ -200,7 +200,7 @@ export function unexpectedResponse(
 
 export function refuseRedirect(response: Head, operation: string, source: SecretSource): void {
   if (!isRedirect(response.status)) return;
-  const what = 'a redirect is not followed, because the credentials would go with it; correct the url';
+  const what = 'redirects are not followed, because they would receive the credentials; correct the url';
   throw unexpectedResponse(response, what, '', operation, source);
 }
 

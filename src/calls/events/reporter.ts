@@ -83,7 +83,7 @@ export function callHook<T>(hook: ((told: T) => unknown) | undefined, told: T): 
 function warn(error: unknown): void {
   // Only its name: the words of a foreign error may hold anything.
   const name = error instanceof Error ? error.name : typeof error;
-  process.emitWarning(`a function that is told of events, or a logger, failed (${name}); that was ignored`, {
+  process.emitWarning(`onEvent or the logger failed (${name}); the error was ignored`, {
     type: 'SmsServiceWarning',
   });
 }

@@ -16,7 +16,7 @@ export type Pace = number | (() => number);
 export function checkPace(value: Pace, path: string): Pace {
   if (typeof value === 'function') return value;
   if (typeof value === 'number') return checkPositive(value, path);
-  return invalid(path, 'is neither a number above zero nor a function');
+  return invalid(path, 'must be a number above zero or a function');
 }
 
 /**

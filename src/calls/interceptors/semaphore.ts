@@ -182,15 +182,15 @@ export function noTurn(end: TurnEnd, request: TransportRequest): Error {
   const { operation, signal } = request;
   if (end === 'timeout') {
     const timeoutMs = callersLimitMs(request) ?? request.timeoutMs ?? 0;
-    const what = `its turn came too late for the limit of ${timeoutMs} ms; nothing was sent`;
+    const what = `waiting for maxConcurrency or maxPerSecond took longer than ${timeoutMs} ms; nothing was sent`;
     return beforeAnyAddress(new TimeoutError(what, timeoutMs, 'not-sent', { operation }));
   }
   if (end === 'hopeless') {
-    const what = `its turn did not come: the gateway has refused all requests for ${HOPELESS_MS} ms; nothing was sent`;
+    const what = `the gateway has refused all requests for ${HOPELESS_MS} ms; nothing was sent`;
     return beforeAnyAddress(new TimeoutError(what, HOPELESS_MS, 'not-sent', { operation }));
   }
   const cause: unknown = end === 'closed' ? new ClientClosed() : signal?.reason;
-  return new AbortedError(`${aborterOf(cause)} before its turn came; nothing was sent`, 'not-sent', {
+  return new AbortedError(`${aborterOf(cause)} while the request waited for a limit; nothing was sent`, 'not-sent', {
     operation,
     cause,
   });

@@ -68,7 +68,7 @@ function itemByElement(table: TypeTable, { identifier }: DeclaredType, derivatio
   const [item, second] = items;
   if (item === undefined) return undefined;
   if (second !== undefined) throw refuse(second, 'an array has items of one kind only');
-  if (!isElement(item, XSD, 'element')) throw refuse(item, 'does not say what the items of the array are');
+  if (!isElement(item, XSD, 'element')) throw refuse(item, 'does not define the items of the array');
   const ref = item.attributes.has('ref') ? table.globals.find('element', resolveReference(item, 'ref')) : undefined;
   const { type } = typeOfElement(table, ref ?? item, identifier, 'item');
   return { item: type, dimensions: 1 };

@@ -37,7 +37,7 @@ export class GroupCount {
   take(reference: XmlElement): void {
     this.#count += 1;
     if (this.#count > MAX_GROUPS) {
-      throw refuse(reference, `is one of more than ${MAX_GROUPS} groups that a type takes in`);
+      throw refuse(reference, `is in a type that includes more than ${MAX_GROUPS} groups`);
     }
   }
 }
@@ -56,7 +56,7 @@ const BESIDE = /^(?:annotation|any|attribute|attributeGroup|anyAttribute|notatio
 /** Reads the elements of a struct, including those of nested groups. Elements of a choice are optional. */
 export function readElements(owner: Owner, parent: XmlElement, group: Group = OUTERMOST): readonly DeclaredField[] {
   return parent.children.flatMap((child): readonly DeclaredField[] => {
-    if (child.namespace !== XSD) throw refuse(child, 'is not known in a struct');
+    if (child.namespace !== XSD) throw refuse(child, 'is not supported in a struct');
     if (BESIDE.test(child.localName) || maxOccurs(child) === 'none') return [];
     const isGroup = /^(?:all|sequence|choice|group)$/.test(child.localName);
     const isChoice = child.localName === 'choice';
@@ -67,7 +67,7 @@ export function readElements(owner: Owner, parent: XmlElement, group: Group = OU
       inside: group.inside,
     };
     if (child.localName === 'element') return [readElement(owner, child, inner)];
-    if (!isGroup) throw refuse(child, 'is not known in a struct');
+    if (!isGroup) throw refuse(child, 'is not supported in a struct');
     if (child.localName !== 'group') return readElements(owner, child, inner);
     const found = owner.table.globals.find('group', resolveReference(child, 'ref'));
     if (found === undefined) throw refuse(child, 'is not defined');

@@ -75,7 +75,7 @@ export class ReachedTypes {
 const ANY = 'Any value: its `$type` says which, and `null` stands for one that is nil.';
 
 function readType(table: TypeTable, declared: DeclaredType): TypeDefinition {
-  if (declared.other !== undefined) throw refuse(declared.other, 'is defined twice, and not the same');
+  if (declared.other !== undefined) throw refuse(declared.other, 'is defined twice with different content');
   if (declared.kind === 'simple') return readSimpleType(table, declared);
   return declared.kind === 'array' ? readArrayType(table, declared) : readStructType(table, declared);
 }

@@ -15,8 +15,8 @@ const ANY_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 const NOT_SUPPORTED: ReadonlyMap<string, string> = new Map([
-  [expandedName(XSD, 'Array'), 'does not exist: SOAP-ENC:Array is meant, restricted to what its items are'],
-  [expandedName(XSD, 'NOTATION'), 'has no values in a message: it names what stands in a DTD'],
+  [expandedName(XSD, 'Array'), 'does not exist. Use a restriction of SOAP-ENC:Array'],
+  [expandedName(XSD, 'NOTATION'), 'is not supported: it refers to a DTD'],
 ]);
 
 export function anyValue(table: TypeTable): TypeReference {

@@ -39,7 +39,7 @@ function read(table: TypeTable, element: XmlElement, inside: readonly DeclaredTy
       return { type: { kind: 'list', item: itemOf(table, child, inside) }, documentation };
     }
     if (child.namespace === XSD && child.localName === 'union') return { type: textType(), documentation };
-    throw refuse(child, `is not known in ${describe(element)}`);
+    throw refuse(child, `is not supported in ${describe(element)}`);
   }
   throw refuse(element, 'has no xsd:restriction');
 }

@@ -20,7 +20,7 @@ export function checkRecipients(
   submitted: readonly string[],
   recipients: Iterable<NamedRecipient>,
   operation: string,
-  problem: string = 'is none of the recipients',
+  problem: string = 'is not one of the recipients',
 ): void {
   if (submitted.length === 0) return;
   let known: Recipients | undefined;

@@ -34,7 +34,7 @@ export function checkSending(order: CheckedOrder, context: RuleContext): void {
   checkFields(order, context);
   const { datacoding } = order;
   if (context.rules.datacoding && datacoding !== undefined && datacoding !== '' && datacoding !== BINARY) {
-    const reason = `is not '${BINARY}', the only one that is known`;
+    const reason = `must be '${BINARY}'`;
     breaks(context.operation, 'datacoding', reason, 'section 4.1', undefined);
   }
   if (datacoding === BINARY) checkBinary(order, context);
@@ -68,7 +68,7 @@ function currentTime(now: () => Date, operation: string): number {
   } catch (cause) {
     return invalid('now', 'failed', { operation, cause });
   }
-  return Number.isNaN(current) ? invalid('now', 'gave no valid Date', { operation }) : current;
+  return Number.isNaN(current) ? invalid('now', 'must return a valid Date', { operation }) : current;
 }
 
 function checkIdx(idx: string, path: string, operation: string): void {
@@ -80,14 +80,14 @@ function checkBinary({ message, udh }: CheckedOrder, { operation, rules }: RuleC
   if (rules.binaryHex && message !== undefined) checkHex(message, 'message', operation);
   if (rules.binaryHex && udh !== undefined) checkHex(udh, 'udh', operation);
   if (rules.binaryUdh && (udh === undefined || udh === '')) {
-    const reason = `is missing, and a message with datacoding '${BINARY}' needs one`;
+    const reason = `is required with datacoding '${BINARY}'`;
     breaks(operation, 'udh', reason, 'section 4.1', CODES.notHexadecimal);
   }
 }
 
 function checkHex(text: string, path: string, operation: string): void {
   if (isHex(text)) return;
-  const reason = "is not a hex string (two digits for each byte, at least one byte), which datacoding 'bin' needs";
+  const reason = "must be a hex string with datacoding 'bin' (two digits for each byte, at least one byte)";
   breaks(operation, path, reason, 'section 4.1', CODES.notHexadecimal);
 }
 
@@ -105,12 +105,12 @@ function checkText(
     const { parts } = countMessageParts(text);
     if (parts > maxParts) {
       const needs = text === message ? `needs ${parts} parts` : `needs at least ${parts} parts`;
-      const reason = `${needs}, and a message may have at most ${maxParts}`;
+      const reason = `${needs}; at most ${maxParts} are allowed`;
       breaks(operation, 'message', reason, 'section 8', CODES.tooManyParts);
     }
   }
   if (!rules.noUnicode || noUnicode !== true) return;
-  const reason = 'has characters outside GSM 03.38, which noUnicode refuses';
+  const reason = 'contains characters outside GSM 03.38, which noUnicode does not allow';
   const refuse = (path: string): never => breaks(operation, path, reason, 'section 4.1', CODES.textNotAccepted);
   if (!isPlainText(withoutPlaceholders(message))) refuse('message');
   for (const [rowIndex, row] of rowsOf(params).entries()) {
@@ -130,7 +130,7 @@ function checkRecipients(order: CheckedOrder, to: string | readonly string[], co
     }
   }
   if (rules.shortLinkLimit && recipients > MAX_LINKED && hasShortLink(message)) {
-    const reason = `has ${recipients} recipients, and a message with a shortened link at most ${MAX_LINKED} in a call`;
+    const reason = `has ${recipients} recipients; a message with a shortened link allows at most ${MAX_LINKED} per call`;
     breaks(operation, 'to', reason, 'sections 4.1 rule 7 and 8', CODES.tooManyMessages);
   }
 }
@@ -138,13 +138,13 @@ function checkRecipients(order: CheckedOrder, to: string | readonly string[], co
 function checkParams({ params }: CheckedOrder, { operation, rules }: RuleContext): void {
   const rows = rowsOf(params);
   if (rules.personalisedLimit && rows.length > MAX_PERSONALISED) {
-    const reason = `personalises ${rows.length} messages, and a call may have at most ${MAX_PERSONALISED}`;
+    const reason = `has values for ${rows.length} messages; a call allows at most ${MAX_PERSONALISED}`;
     breaks(operation, 'params', reason, 'section 8', CODES.tooManyMessages);
   }
   if (!rules.paramCount) return;
   const index = rows.findIndex(({ length }) => length > MAX_PARAMS);
   if (index === -1) return;
-  const reason = `has ${rows[index]?.length} values, and a message takes at most ${MAX_PARAMS}`;
+  const reason = `has ${rows[index]?.length} values; a message allows at most ${MAX_PARAMS}`;
   breaks(operation, pathOf(params, index), reason, 'section 8', CODES.wrongCount);
 }
 

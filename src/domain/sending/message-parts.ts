@@ -70,7 +70,7 @@ const OPTIONS = {
 export type LineFeedSeptets = 1 | 2;
 
 export function lineFeedSeptets(value: unknown, path: string): LineFeedSeptets {
-  return value === 1 || value === 2 ? value : invalid(path, 'is neither 1 nor 2');
+  return value === 1 || value === 2 ? value : invalid(path, 'must be 1 or 2');
 }
 
 /** A text with tokens, which are written by the variant: a `MessageText`. */

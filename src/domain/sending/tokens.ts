@@ -10,7 +10,7 @@ export const TOKEN_OPTIONS = {
   variant: withDefault<InterfaceVariant>('current', oneOf('current', 'earlier')),
   /** The gateway's own name of its shortener, before the colon of a link. Default: `'shortlink'`. */
   shortLinkKey: withDefault('shortlink', (key: string, path: string): string =>
-    SHORT_LINK_KEY.test(checkString(key, path)) ? key : invalid(path, 'is not made of letters, digits, _ and -'),
+    SHORT_LINK_KEY.test(checkString(key, path)) ? key : invalid(path, 'must consist of letters, digits, _ and -'),
   ),
 };
 

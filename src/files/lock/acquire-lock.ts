@@ -160,6 +160,6 @@ function rename(from: string, to: string): boolean {
 
 /** Has the fields of a system error, so that it is reported like one. */
 function notALock(lock: string): Error {
-  const message = `${lock} is in the way: it is not a lock file. Move it to another place and try again.`;
+  const message = `${lock} exists and is not a lock file. Move it and try again.`;
   return Object.assign(new Error(message), { code: 'EEXIST', syscall: 'open', path: lock });
 }

@@ -61,7 +61,7 @@ function bodyFields(
   if (type === MULTIPART_FORM && formReader !== undefined) return formReader(body);
   if (type === JSON_TYPE) return jsonFields(body);
   if (type === FORM || type === '') return readForm(body, charset, 'itself');
-  throw new Problem('the body is no form and no JSON');
+  throw new Problem('the body is neither a form nor JSON');
 }
 
 function jsonFields(body: Uint8Array): FormFields {
@@ -69,10 +69,10 @@ function jsonFields(body: Uint8Array): FormFields {
   try {
     json = JSON.parse(Buffer.from(checkedUtf8(body)).toString('utf8'));
   } catch (error) {
-    throw error instanceof Problem ? error : new Problem('the body is no JSON');
+    throw error instanceof Problem ? error : new Problem('the body is not valid JSON');
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw new Problem('the body is no object of JSON');
+    throw new Problem('the body is not a JSON object');
   return Object.entries(json).flatMap(([name, value]) => flattened(name, value, MAX_DEPTH));
 }
 

@@ -48,11 +48,11 @@ export function checkSms(order: SmsValues, settings: RuleSettings<SmsRules>, ope
     breaks(operation, 'maxParts', `is more than ${MAX_PARTS[variant]}`, 'section 4.1', CODES.tooManyParts);
   }
   if (rules.timeRestriction && timeRestriction !== undefined && !isTimeRestriction(timeRestriction)) {
-    const reason = `is none of ${TIME_RESTRICTIONS.map((one) => `'${one}'`).join(', ')}`;
+    const reason = `must be one of ${TIME_RESTRICTIONS.map((one) => `'${one}'`).join(', ')}`;
     breaks(operation, 'timeRestriction', reason, 'section 4.1', 28);
   }
   if (rules.fallbackRecipient && fallback !== undefined && to?.length !== 1) {
-    breaks(operation, 'fallback', 'goes with one recipient only', 'section 4.1', undefined);
+    breaks(operation, 'fallback', 'requires exactly one recipient', 'section 4.1', undefined);
   }
   checkExpiration(order, settings, operation);
 }
@@ -71,7 +71,7 @@ function checkExpiration(
   const sentAt = Math.max(current, date?.getTime() ?? current);
   const after = expirationDate.getTime() - sentAt;
   if (after > EARLIEST_EXPIRATION && after < LATEST_EXPIRATION) return;
-  const reason = 'is not more than 15 minutes and less than 72 hours after the date of sending';
+  const reason = 'must be more than 15 minutes and less than 72 hours after the date of sending';
   breaks(operation, 'expirationDate', reason, 'section 4.1', 56);
 }
 
@@ -111,10 +111,10 @@ export function checkVms(order: ParameterValues<typeof VMS_PARAMETERS>, settings
   checkSending({ to: order.to, idx: order.idx, date: order.date }, { operation, rules, variant, now });
   const { try: attempts, interval } = order;
   if (rules.vmsAttempts && attempts !== undefined && (attempts < 1 || attempts > 6)) {
-    breaks(operation, 'try', 'is not 1 to 6', 'section 4.3', undefined);
+    breaks(operation, 'try', 'must be from 1 to 6', 'section 4.3', undefined);
   }
   if (rules.vmsInterval && interval !== undefined && (interval < 300 || interval > 7200)) {
-    breaks(operation, 'interval', 'is not 300 to 7200 seconds', 'section 4.3', undefined);
+    breaks(operation, 'interval', 'must be from 300 to 7200 seconds', 'section 4.3', undefined);
   }
 }
 
@@ -128,6 +128,6 @@ export function checkLookup(
   const operation = 'hlr.do';
   checkSending({ idx: order.idx }, { operation, rules, variant, now });
   if (rules.hlrNumbers && (order.numbers?.length ?? 0) > MAX_LOOKUPS) {
-    breaks(operation, 'numbers', `are more than ${MAX_LOOKUPS}`, 'section 4.8', undefined);
+    breaks(operation, 'numbers', `must have at most ${MAX_LOOKUPS} entries`, 'section 4.8', undefined);
   }
 }

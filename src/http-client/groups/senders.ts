@@ -58,7 +58,7 @@ export class SenderRequests {
   }
 
   /**
-   * Makes a sender name the default one (section 4.7). It is never repeated once it may have been carried out.
+   * Makes a sender name the default (section 4.7). It is never repeated once it may have been carried out.
    *
    * @example
    * ```ts

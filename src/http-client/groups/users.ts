@@ -60,7 +60,7 @@ export class UserRequests {
   }
 
   /**
-   * Makes a sub-user (section 4.6). It is never repeated once it may have been carried out.
+   * Creates a sub-user (section 4.6). It is never repeated once it may have been carried out.
    *
    * @example
    * ```ts

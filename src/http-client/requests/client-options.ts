@@ -18,7 +18,7 @@ function checkTokenSource(token: TokenSource, path: string): TokenSource {
 
 export function checkToken(token: unknown, path: string): string {
   if (TOKEN.test(checkFilled(token, path))) return token as string;
-  return invalid(path, 'has characters that cannot stand in a header');
+  return invalid(path, 'contains characters that are not allowed in a header');
 }
 
 const URL_OPTION = {

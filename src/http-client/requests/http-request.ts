@@ -104,5 +104,5 @@ async function sizeOf(path: string, operation: string): Promise<number> {
   } catch (error) {
     throw bodyError({ what: `is a file that cannot be read (${systemCode(error)})` }, 'not-sent', operation);
   }
-  throw bodyError({ what: 'is no file' }, 'not-sent', operation);
+  throw bodyError({ what: 'is not a file' }, 'not-sent', operation);
 }

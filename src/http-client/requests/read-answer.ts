@@ -57,18 +57,18 @@ export function answerOf<R>(
   const json = jsonOf(text);
   const error = json === undefined ? errorOfText(text) : readErrorJson(json);
   if (error !== undefined) {
-    if (isOfServer(error, status)) throw unexpected('an error of a server before the gateway', text);
-    if (hasMessages(json)) throw new DecodeError('has messages and an error at once', { operation });
+    if (isOfServer(error, status)) throw unexpected('an error of a server in front of the gateway', text);
+    if (hasMessages(json)) throw new DecodeError('contains both messages and an error', { operation });
     throw answerError(error, operation, hiding(source), accountIn(request));
   }
-  if (!isSuccess) throw unexpected('no answer of the interface', text);
+  if (!isSuccess) throw unexpected('not a response of the interface', text);
   const isPage = json === undefined && text.trimStart().startsWith('<');
-  if (isPage) throw unexpected('a page, no answer of the interface', text);
+  if (isPage) throw unexpected('a page instead of a response of the interface', text);
   try {
     return json === undefined ? answer.readText(text, asked) : answer.readJson(json, asked);
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    throw new DecodeError(`the answer ${problem.message}`, { path: problem.path, operation });
+    throw new DecodeError(`the response ${problem.message}`, { path: problem.path, operation });
   }
 }
 

@@ -19,7 +19,7 @@ export class Horizon {
   constructor(now: () => Date, operation: string) {
     this.#now = now;
     this.#start = timeOf(now);
-    if (Number.isNaN(this.#start)) invalid('now', 'returned no valid Date', { operation });
+    if (Number.isNaN(this.#start)) invalid('now', 'must return a valid Date', { operation });
   }
 
   isOpen(): boolean {

@@ -150,7 +150,7 @@ const ENCODINGS: ReadonlySet<string> = new Set(['', '7bit', '8bit', 'binary']);
 
 /** Forms have their values as they are (RFC 7578 section 4.7). */
 function checkEncoding(encoding: string): void {
-  if (!ENCODINGS.has(encoding.trim().toLowerCase())) throw new Problem('is in an encoding that forms have not');
+  if (!ENCODINGS.has(encoding.trim().toLowerCase())) throw new Problem('has an unsupported Content-Transfer-Encoding');
 }
 
 interface PartDisposition {
@@ -177,7 +177,7 @@ function readDisposition(header: string): PartDisposition {
   for (const [whole, name = '', inQuotes, bare = ''] of rest.matchAll(PARAMETER)) {
     end += whole.length;
     const parameter = name.toLowerCase();
-    if (parameters.has(parameter)) throw new Problem('a part of the form says something twice');
+    if (parameters.has(parameter)) throw new Problem('a part of the form has a duplicate parameter');
     parameters.set(parameter, inQuotes === undefined ? bare : unescaped(inQuotes));
   }
   if (!['', ';'].includes(rest.slice(end).trim())) throw new Problem('the head of a part cannot be read');

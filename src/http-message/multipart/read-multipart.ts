@@ -44,7 +44,7 @@ const MAX_FIELDS = 10_000;
 
 function readMultipart(body: Uint8Array, contentType: string | undefined, Parser: typeof Dicer): MultipartFields {
   const { boundary = '' } = parseContentType(contentType);
-  if (!isBoundary(boundary)) throw new Problem('the form names no boundary');
+  if (!isBoundary(boundary)) throw new Problem('the form has no boundary');
   const fields: (readonly [string, string | IncomingFile])[] = [];
   const form = new FormParts(Parser, boundary, (heads) => {
     if (fields.length === MAX_FIELDS) throw new Problem(`the form has more than ${MAX_FIELDS} fields`);
@@ -57,7 +57,7 @@ function readMultipart(body: Uint8Array, contentType: string | undefined, Parser
     };
   });
   form.write(body);
-  if (!form.isOver) throw new Problem('the form is not written as its boundary says, or is cut off');
+  if (!form.isOver) throw new Problem('the form does not match its boundary, or is incomplete');
   return fields;
 }
 

@@ -44,7 +44,7 @@ export function writeMultipart(
     before += `--${boundary}\r\n${disposition(fieldName)}\r\n\r\n${value}\r\n`;
   }
   checkField(field, name);
-  if (!MEDIA_TYPE.test(type)) throw new Problem('the type of the file is no media type');
+  if (!MEDIA_TYPE.test(type)) throw new Problem('the type of the file is not a media type');
   before += `--${boundary}\r\n${disposition(field)}; filename="${quoted(name)}"\r\ncontent-type: ${type}\r\n\r\n`;
   const [head, tail] = [Buffer.from(before, 'utf8'), Buffer.from(`\r\n--${boundary}--\r\n`, 'utf8')];
   const { length } = source;

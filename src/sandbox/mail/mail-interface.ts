@@ -18,7 +18,7 @@ export function mailInterface(address: string): GatewayInterface {
   return {
     name: 'mail',
     operations: [MAIL],
-    help: () => `Mail to ${address} is taken by SMTP, at a port of its own.`,
+    help: () => `Send mail to ${address} by SMTP, to the mail port.`,
     routes: () => [],
   };
 }

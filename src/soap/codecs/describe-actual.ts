@@ -25,7 +25,7 @@ export function recordActual(record: object, element: Name, child: Name | undefi
 export function describeActual(record: unknown, source: SecretSource): string {
   if (typeof record !== 'object' || record === null || !(FOUND in record)) return '';
   const { element, child } = record[FOUND] as Found;
-  const inside = child === undefined ? 'nothing that is known' : shownName(child, source);
+  const inside = child === undefined ? 'no known element' : shownName(child, source);
   return `: ${shownName(element, source)} has ${inside}`;
 }
 

@@ -45,7 +45,7 @@ export function matrix<T>(type: string, item: Codec<unknown>, dimensions: number
       const sizes = announcedArray(tag)?.sizes ?? [];
       if (sizes.length < 2) return nested.read(decoder, attributes) as readonly T[];
       if (sizes.length !== dimensions) {
-        throw new Problem(`is an array of ${sizes.length} dimensions, not of ${dimensions}`, { xsdType: type, offset });
+        throw new Problem(`has ${sizes.length} dimensions instead of ${dimensions}`, { xsdType: type, offset });
       }
       return fold(decoder, row.read(decoder, attributes), sizes, offset) as readonly T[];
     },
@@ -70,7 +70,7 @@ export function fold(
     if (count > 0) rows = count;
   }
   if (count !== items.length) {
-    throw new Problem(`an array of ${sizes.join(' × ')} items that has ${items.length}`, { offset });
+    throw new Problem(`an array of ${sizes.join(' × ')} items with ${items.length} items`, { offset });
   }
   // Empty rows use memory without being sent.
   if (count === 0) decoder.leaveOut(rows);
@@ -95,7 +95,7 @@ function sizesOf(values: Nested, dimensions: number): readonly number[] {
 function collectItems(values: unknown, sizes: readonly number[], item: Codec<unknown>, items: string[]): void {
   const [size, ...inner] = sizes;
   if (!Array.isArray(values)) throw new Problem('is not an array');
-  if (values.length !== size) throw new Problem(`has ${values.length} items, where the first of its row has ${size}`);
+  if (values.length !== size) throw new Problem(`has ${values.length} items, but the first of its row has ${size}`);
   for (let index = 0; index < size; index++) {
     const value: unknown = values[index];
     try {

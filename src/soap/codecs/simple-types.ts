@@ -21,7 +21,7 @@ import type { Codec } from '../decoder/codec.js';
  */
 export function restriction<T>(type: string, base: Codec<T>): Codec<T> {
   const { text } = base;
-  if (text === undefined) throw new TypeError('what is restricted is no simple type');
+  if (text === undefined) throw new TypeError('the base of the restriction is not a simple type');
   return {
     type,
     isArray: false,
@@ -84,7 +84,7 @@ export function list<T>(type: string, item: Codec<T>): Codec<readonly T[]> {
 function textOfItem<T>(item: Codec<T>, value: T, index: number): string {
   try {
     const written = item.text?.(value) ?? '';
-    if (written === '' || /\s|<!\[CDATA|&#13;/.test(written)) throw new Problem('is empty or holds white space');
+    if (written === '' || /\s|<!\[CDATA|&#13;/.test(written)) throw new Problem('is empty or contains white space');
     return written;
   } catch (error) {
     throw at(index, error);
@@ -92,7 +92,7 @@ function textOfItem<T>(item: Codec<T>, value: T, index: number): string {
 }
 
 function parseItem<T>(item: Codec<T>, word: string): T {
-  if (item.parse === undefined) throw new TypeError('the items of a list are no simple type');
+  if (item.parse === undefined) throw new TypeError('the item type of the list is not a simple type');
   return item.parse(word);
 }
 

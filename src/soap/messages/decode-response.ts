@@ -122,7 +122,7 @@ function* refuseFault<O>({ headers, body }: WholeResponse, context: DecodeContex
 }
 
 function tooLate({ timeoutMs }: TimeLimit, operation: string): TimeoutError {
-  const what = `the call took longer than ${timeoutMs} ms, the last of them to read the response`;
+  const what = `the call took longer than ${timeoutMs} ms; the limit was reached while the response was read`;
   return new TimeoutError(`${what}; the request may have been carried out`, timeoutMs, 'unknown', { operation });
 }
 

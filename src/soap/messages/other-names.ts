@@ -46,7 +46,7 @@ function tryToRead(
       }
       if (values.length < codecs.length || values.length === 0) xml.fail('fewer children than parts');
       // A nil value alone does not identify a part.
-      if (values.every((value) => value === null)) xml.fail('nothing but nil');
+      if (values.every((value) => value === null)) xml.fail('only nil values');
       return values;
     });
   } catch (error) {
@@ -65,7 +65,7 @@ function certain(codec: Codec<unknown>): Codec<unknown> {
     inner: undefined,
     read: (decoder, attributes) => {
       const saysSo = decoder.xml.tag.attributes.some(({ local }) => local === 'arrayType' || local === 'type');
-      if (!saysSo) decoder.xml.fail('does not say that it is an array');
+      if (!saysSo) decoder.xml.fail('is not marked as an array');
       return codec.read(decoder, attributes);
     },
   };

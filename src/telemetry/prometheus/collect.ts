@@ -58,7 +58,7 @@ export function collectSmsServiceMetrics(options: CollectOptions = {}): Collecti
   const peer = given ?? (loadPeer(PEER) as typeof promClient);
   const register = rest.register ?? peer.register;
   const has = Object.values(NAMES).find((name) => register.getSingleMetric(name) !== undefined);
-  if (has !== undefined) return invalid('register', `has the metric ${has} already`);
+  if (has !== undefined) return invalid('register', `already has the metric ${has}`);
   const metrics = new Metrics(peer, register, buckets, label);
   return { disable: () => metrics.disable() };
 }
@@ -85,26 +85,26 @@ class Metrics {
     const registers = [register];
     const durations: Histogram = new peer.Histogram({
       name: NAMES.durations,
-      help: 'Duration of calls of the messaging gateway, with their waiting, attempts and pauses.',
+      help: 'Duration of calls of the messaging gateway, including waits, attempts and pauses.',
       labelNames: ['operation', 'outcome', ...own],
       buckets: [...buckets],
       registers,
     });
     const errors: Counter = new peer.Counter({
       name: NAMES.errors,
-      help: 'Calls of the messaging gateway that have failed, by the code of their error.',
+      help: 'Failed calls of the messaging gateway, by error code.',
       labelNames: ['operation', 'outcome', 'code', ...own],
       registers,
     });
     const attempts: Counter = new peer.Counter({
       name: NAMES.attempts,
-      help: 'Requests to the messaging gateway, by the host and what became of them.',
+      help: 'Requests to the messaging gateway, by host and result.',
       labelNames: ['operation', 'host', 'outcome', 'code'],
       registers,
     });
     const retries: Counter = new peer.Counter({
       name: NAMES.retries,
-      help: 'Requests to the messaging gateway that were sent again, at whatever host.',
+      help: 'Retried requests to the messaging gateway, all hosts.',
       labelNames: ['operation'],
       registers,
     });
@@ -124,8 +124,8 @@ class Metrics {
       ends: (attempt) => attempts.inc(attemptLabels(attempt)),
     });
     const waiting = followWaiting();
-    gauge(peer, register, NAMES.inFlight, 'Calls of the messaging gateway that are not over.', () => calls.open);
-    gauge(peer, register, NAMES.waiting, 'Requests that wait for their turn, because of a limit.', () => waiting.open);
+    gauge(peer, register, NAMES.inFlight, 'Calls of the messaging gateway in progress.', () => calls.open);
+    gauge(peer, register, NAMES.waiting, 'Requests that wait because of a limit.', () => waiting.open);
     this.#stop = [calls.stop, requests.stop, waiting.stop];
   }
 
@@ -159,5 +159,5 @@ function attemptLabels({ operation, address, outcome, code = '' }: AttemptTracin
 function checkBuckets(buckets: readonly number[], path: string): readonly number[] {
   const bounds = entriesOf(buckets, path).map(([each, bound]) => checkPositive(bound, each));
   const wrong = bounds.findIndex((bound, index) => index > 0 && bound <= (bounds[index - 1] ?? 0));
-  return wrong === -1 ? bounds : invalid(`${path}[${wrong}]`, 'is not above the one before it');
+  return wrong === -1 ? bounds : invalid(`${path}[${wrong}]`, 'must be greater than the previous one');
 }

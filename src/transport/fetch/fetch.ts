@@ -65,7 +65,7 @@ interface FetchSettings extends OptionValues<typeof FETCH_OPTIONS> {}
 function fetchSettings(given: FetchTransportOptions): FetchSettings {
   const settings = readOptions(given, FETCH_OPTIONS);
   if (settings.fetch === undefined && typeof globalThis.fetch !== 'function') {
-    invalid('fetch', 'is missing: this runtime has none');
+    invalid('fetch', 'is missing: this runtime has no global fetch');
   }
   return settings;
 }
@@ -89,7 +89,7 @@ class FetchExchange extends Exchange {
     const { protocol } = new URL(url);
     this.secure = protocol === 'https:';
     const all: Record<string, string> = { 'user-agent': 'sms-service-client', ...ownHeaders, ...headers };
-    if (method === 'GET' && body !== undefined) this.#refuse('fetch sends no body with GET');
+    if (method === 'GET' && body !== undefined) this.#refuse('fetch does not send a body with GET');
     const length = body === undefined ? undefined : lengthOfBody(body, this.operation);
     this.begin();
     const init: RequestInit = { method, headers: all, redirect: 'manual', signal: this.#controller.signal };
@@ -128,8 +128,7 @@ class FetchExchange extends Exchange {
     if (code.startsWith('Z_')) return new DecodeError('the compressed body is broken', { operation });
     if (this.#incoming === undefined && isNotSent(real)) this.sent = false;
     if (isOfNetwork(real)) return super.fail(real);
-    const why =
-      [cause.name, code].filter((part) => part !== '' && part !== 'Error').join(', ') || 'it does not say why';
+    const why = [cause.name, code].filter((part) => part !== '' && part !== 'Error').join(', ') || 'no reason is known';
     return new ConnectionError(`fetch failed (${why}); ${MAYBE}`, 'unknown', { operation, cause });
   }
 
@@ -160,7 +159,8 @@ class FetchExchange extends Exchange {
     this.#incoming = incoming;
     if (type === 'opaqueredirect' || !(status >= 200)) {
       const { operation } = this;
-      const what = type === 'opaqueredirect' ? 'the server redirects, which is not followed' : 'there is no status';
+      const what =
+        type === 'opaqueredirect' ? 'the server redirects; redirects are not followed' : 'the response has no status';
       this.broken(new ConnectionError(`${what}; ${MAYBE}`, 'unknown', { operation }));
       this.cut();
       return;
@@ -175,7 +175,7 @@ class FetchExchange extends Exchange {
     try {
       void new Request(url, init);
     } catch (error) {
-      this.#refuse('fetch does not take it', safeCause(error));
+      this.#refuse('fetch rejects the request', safeCause(error));
     }
   }
 
@@ -237,7 +237,7 @@ class FetchedBody extends Readable {
 }
 
 function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error('something else than an error was thrown', { cause: error });
+  return error instanceof Error ? error : new Error('a value that is not an Error was thrown', { cause: error });
 }
 
 function webStream(stream: Readable): ReadableStream<Uint8Array> {

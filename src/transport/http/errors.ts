@@ -44,7 +44,7 @@ export function refusedRequest(error: unknown, operation: string | undefined): S
   if (noAnswer !== undefined) return noAnswer;
   const cause = safeCause(error);
   const code = codeOf(cause);
-  const hint = code === 'ERR_INVALID_PROTOCOL' ? 'the agent is not made for the protocol of the url' : code;
+  const hint = code === 'ERR_INVALID_PROTOCOL' ? 'the agent does not support the protocol of the url' : code;
   const what = `the request could not be made: ${hint || 'the agent or the pool refused it'}; nothing was sent`;
   return new ConnectionError(what, 'not-sent', { operation, cause, retryable: false });
 }
@@ -63,7 +63,7 @@ export function transportError(error: unknown, context: FailureContext): SmsServ
   const network = networkProblem(code);
   if (secure && wantsClientCertificate(code)) {
     // In TLS 1.3 the server reports this after the handshake, before it reads the request.
-    const what = 'wants a certificate of the client, or does not accept the one in cert; nothing was sent';
+    const what = 'requires a client certificate, or rejects the one in cert; nothing was sent';
     return new TlsError(`${peer(context)} ${what}`, details);
   }
   if (outcome === 'not-sent') {
@@ -78,7 +78,7 @@ export function transportError(error: unknown, context: FailureContext): SmsServ
     });
   }
   if (reused && LOST.has(code)) {
-    const what = 'the server closed the kept connection just as the request went out';
+    const what = 'the server closed the idle connection while the request was sent';
     return new ConnectionError(`the connection was lost: ${what}; ${MAYBE}`, outcome, details);
   }
   const why = code.startsWith('HPE_') ? `the response is not HTTP (${code})` : (network ?? (code || 'it was closed'));
@@ -141,8 +141,8 @@ function stopError(stop: Stop, outcome: FailureContext['outcome'], operation: st
 }
 
 const NETWORK_PROBLEMS: ReadonlyMap<string, string> = new Map([
-  ['ECONNREFUSED', 'nothing listens there'],
-  ['ENOTFOUND', 'the host name is not known'],
+  ['ECONNREFUSED', 'no server listens on this port'],
+  ['ENOTFOUND', 'the host name is unknown'],
   ['EAI_AGAIN', 'the host name could not be looked up'],
   ['ETIMEDOUT', 'the host does not answer'],
   ['EHOSTUNREACH', 'there is no route to the host'],
@@ -150,9 +150,9 @@ const NETWORK_PROBLEMS: ReadonlyMap<string, string> = new Map([
   ['ECONNRESET', 'the connection was reset'],
   ['EPIPE', 'the connection was closed'],
   ['EADDRNOTAVAIL', 'no local address or port is free'],
-  ['EMFILE', 'this process has as many files and connections open as it may (ulimit -n)'],
-  ['ENFILE', 'this system has as many files and connections open as it can'],
-  ['EACCES', 'the system forbids it'],
+  ['EMFILE', 'this process has too many open files and connections (ulimit -n)'],
+  ['ENFILE', 'this system has too many open files and connections'],
+  ['EACCES', 'the system does not permit it'],
   // The codes of undici.
   ['UND_ERR_SOCKET', 'the connection was closed'],
   ['UND_ERR_CONNECT_TIMEOUT', 'the host does not answer'],
@@ -184,12 +184,12 @@ export function codeOf(error: unknown): string {
  * @param name - the name that the other side was asked for
  */
 export function tlsHint(code: string, name: string): string {
-  if (code.endsWith('_UNRECOGNIZED_NAME')) return `it knows no host ${name}: correct the host name (${code})`;
+  if (code.endsWith('_UNRECOGNIZED_NAME')) return `it does not serve the host ${name}: correct the host name (${code})`;
   if (code.includes('PROTOCOL_VERSION') || code === 'ERR_SSL_UNSUPPORTED_PROTOCOL') {
-    return `it speaks no version of TLS that minVersion allows (${code})`;
+    return `it supports no version of TLS that minVersion allows (${code})`;
   }
   if (code.endsWith('_ALERT_HANDSHAKE_FAILURE')) {
-    return `it found nothing to agree on, or wants a certificate of the client (${code})`;
+    return `it supports none of the offered ciphers, or requires a client certificate (${code})`;
   }
-  return `does it speak https on this port? (${code || 'no code'})`;
+  return `check that this port uses https (${code || 'no code'})`;
 }

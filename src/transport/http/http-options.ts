@@ -104,7 +104,7 @@ export function httpSettings(given: HttpTransportOptions, environment: Environme
 /** Makes the settings of options that were read. @throws ValidationError when they do not fit together */
 export function settingsOf(options: OptionValues<typeof HTTP_OPTIONS>, environment: Environment): HttpSettings {
   if (options.freshConnectionForWrites && options.agent !== undefined) {
-    invalid('freshConnectionForWrites', 'cannot be used with agent: the agent keeps the connections');
+    invalid('freshConnectionForWrites', 'cannot be used with agent, which manages the connections');
   }
   const { timeoutMs, maxResponseBytes, maxStreamBytes, connectTimeoutMs, idleTimeoutMs, maxConnectionAgeMs } = options;
   const { freshConnectionForWrites, maxSockets, headers, agent } = options;
@@ -133,7 +133,7 @@ function proxyFinder(
   environment: Environment,
 ): ProxyFor | undefined {
   if (proxy === undefined) return undefined;
-  if (agent !== undefined) invalid('proxy', 'cannot be used with agent: the agent finds the way');
+  if (agent !== undefined) invalid('proxy', 'cannot be used with agent, which selects the route');
   return proxy === 'env' ? proxyFromEnvironment(environment) : () => proxy;
 }
 
@@ -153,9 +153,9 @@ export function checkHeaders(
       validateHeaderName(name);
       validateHeaderValue(name, value);
     } catch {
-      invalid(`${path}.${name}`, 'is not a header that HTTP can carry');
+      invalid(`${path}.${name}`, 'is not a valid HTTP header');
     }
-    if (FIXED_HEADERS.includes(lower)) invalid(`${path}.${name}`, 'belongs to the protocol');
+    if (FIXED_HEADERS.includes(lower)) invalid(`${path}.${name}`, 'is reserved for the HTTP protocol');
     checked[lower] = value;
   }
   return checked;

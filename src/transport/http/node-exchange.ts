@@ -104,7 +104,7 @@ class NodeExchange extends Exchange {
     outgoing.destroy();
     this.#changes += 1;
     if (this.#changes > MAX_CHANGES) {
-      const what = 'the kept connections that the agent gave were not usable; nothing was sent';
+      const what = 'the idle connections of the agent were not usable; nothing was sent';
       this.broken(new ConnectionError(what, 'not-sent', { operation: this.operation }));
       return;
     }

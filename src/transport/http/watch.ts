@@ -105,8 +105,9 @@ export class Watch implements Certainty {
    */
   doubt(says: Said): string | undefined {
     if (says === 'refused' && this.#isCut) return undefined;
-    if (this.#end.hasSurplus && (says === 'refused' || this.#isKept)) return 'the connection brought more than one';
-    return this.#isEarly && this.#isKept ? 'it began before the request was written' : undefined;
+    if (this.#end.hasSurplus && (says === 'refused' || this.#isKept))
+      return 'the connection delivered more than one response';
+    return this.#isEarly && this.#isKept ? 'it began before the request was sent' : undefined;
   }
 
   settled(): Promise<void> {

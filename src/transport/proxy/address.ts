@@ -24,7 +24,7 @@ export function proxyAddress(text: string, option: string): ProxyAddress {
   const url = parsed(text);
   if (url === undefined) {
     const wanted = 'http://user:password@host:port or https://…, with user and password percent-encoded';
-    return invalid(option, `is not the address of a proxy: ${wanted}`);
+    return invalid(option, `must be the URL of a proxy: ${wanted}`);
   }
   const secure = url.protocol === 'https:';
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
@@ -64,9 +64,9 @@ function authorization({ username, password }: URL, option: string): string | un
     user = decodeURIComponent(username);
     secret = decodeURIComponent(password);
   } catch {
-    return invalid(option, 'holds a user or password that is not percent-encoded UTF-8');
+    return invalid(option, 'contains a user or password that is not percent-encoded UTF-8');
   }
-  if (user.includes(':')) invalid(option, 'holds a user with a colon, which HTTP cannot carry');
+  if (user.includes(':')) invalid(option, 'contains a user name with a colon, which HTTP does not allow');
   return `Basic ${Buffer.from(`${user}:${secret}`, 'utf8').toString('base64')}`;
 }
 

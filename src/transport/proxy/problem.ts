@@ -29,11 +29,11 @@ const HINTS: ReadonlyMap<number, string> = new Map([
   [401, WRONG_USER],
   [407, WRONG_USER],
   [403, 'it does not allow this address'],
-  [405, 'it makes no tunnels'],
-  [500, 'it does not reach the server'],
-  [502, 'it does not reach the server'],
-  [503, 'it does not reach the server'],
-  [504, 'it does not reach the server in time'],
+  [405, 'it does not support tunnels (CONNECT)'],
+  [500, 'it cannot reach the server'],
+  [502, 'it cannot reach the server'],
+  [503, 'it cannot reach the server'],
+  [504, 'it cannot reach the server in time'],
 ]);
 
 export function refusal(who: string, status: number): string {
@@ -53,7 +53,7 @@ export function refusedByProxy(
 ): ConnectionError {
   // A proxy that refuses this client or this server refuses it again.
   const retryable = status >= 500 || status === 408 || status === 429;
-  const what = `no way to ${host}: ${refusal(proxy, status)}; nothing was sent`;
+  const what = `no connection to ${host}: ${refusal(proxy, status)}; nothing was sent`;
   return new ConnectionError(what, 'not-sent', { operation, retryable, proxyStatus: status });
 }
 

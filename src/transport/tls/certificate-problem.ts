@@ -12,13 +12,13 @@ export interface CertificateProblem {
 }
 
 const IN_CA =
-  'in the ca option, or without that option to Node.js: in NODE_EXTRA_CA_CERTS, or by --use-system-ca (Node.js 22.15) ' +
-  'where this system knows it';
+  'to the option ca or, without this option, to NODE_EXTRA_CA_CERTS; or use --use-system-ca (Node.js 22.15) ' +
+  'if this system trusts it';
 
 const UNKNOWN_ROOT: CertificateProblem = {
   reason: 'unknown-root',
-  what: 'its root certificate is not known here',
-  remedy: `give it ${IN_CA}`,
+  what: 'its root certificate is unknown on this system',
+  remedy: `add it ${IN_CA}`,
 };
 
 const CERTIFICATE_PROBLEMS: ReadonlyMap<string, CertificateProblem> = new Map<string, CertificateProblem>([
@@ -27,7 +27,7 @@ const CERTIFICATE_PROBLEMS: ReadonlyMap<string, CertificateProblem> = new Map<st
     {
       reason: 'expired',
       what: 'its certificate has expired',
-      remedy: 'the server needs a new one, or this machine a right clock',
+      remedy: 'renew the certificate, or correct the clock of this machine',
     },
   ],
   [
@@ -38,8 +38,8 @@ const CERTIFICATE_PROBLEMS: ReadonlyMap<string, CertificateProblem> = new Map<st
     'DEPTH_ZERO_SELF_SIGNED_CERT',
     {
       reason: 'self-signed',
-      what: 'its certificate is signed by itself',
-      remedy: 'if it is the right one, give it in the ca option',
+      what: 'its certificate is self-signed',
+      remedy: 'if you trust it, add it to the option ca',
     },
   ],
   ['SELF_SIGNED_CERT_IN_CHAIN', UNKNOWN_ROOT],
@@ -49,8 +49,8 @@ const CERTIFICATE_PROBLEMS: ReadonlyMap<string, CertificateProblem> = new Map<st
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     {
       reason: 'incomplete-chain',
-      what: 'its chain is not complete, or its authority not known here',
-      remedy: `the server has to send all its certificates; give the authority ${IN_CA}`,
+      what: 'its chain is incomplete, or its authority is unknown on this system',
+      remedy: `the server must send all its certificates; add the authority ${IN_CA}`,
     },
   ],
   [
@@ -58,7 +58,7 @@ const CERTIFICATE_PROBLEMS: ReadonlyMap<string, CertificateProblem> = new Map<st
     {
       reason: 'wrong-host',
       what: 'its certificate is for another host',
-      remedy: 'use the name that the certificate is for',
+      remedy: 'use a host name of the certificate',
     },
   ],
   ...(
@@ -67,21 +67,21 @@ const CERTIFICATE_PROBLEMS: ReadonlyMap<string, CertificateProblem> = new Map<st
       ['CERT_SIGNATURE_FAILURE', 'a signature in its chain is wrong'],
       ['CERT_UNTRUSTED', 'its certificate is marked as not trusted'],
       ['CERT_REJECTED', 'its certificate is marked as rejected'],
-      ['INVALID_CA', 'its certificate is signed by one that may sign none'],
-      ['INVALID_PURPOSE', 'its certificate is not made for servers'],
-      ['PATH_LENGTH_EXCEEDED', 'its chain is longer than it may be'],
+      ['INVALID_CA', 'its certificate is signed by a certificate that is not an authority'],
+      ['INVALID_PURPOSE', 'its certificate is not for servers'],
+      ['PATH_LENGTH_EXCEEDED', 'its chain is longer than allowed'],
       ['CERT_CHAIN_TOO_LONG', 'its chain is too long'],
       // A problem that OpenSSL knows and Node.js has no name for, for example a key that is too short.
       ['UNSPECIFIED', 'its certificate is not acceptable'],
     ] as const
   ).map(([code, what]): [string, CertificateProblem] => [
     code,
-    { reason: 'certificate', what, remedy: 'the server needs another one' },
+    { reason: 'certificate', what, remedy: 'the server needs another certificate' },
   ]),
 ]);
 
 const UNNAMED_PROBLEMS: readonly (readonly [RegExp, string])[] = [
-  [/digest algorithm too weak/, 'a certificate in its chain is signed with SHA-1 or MD5, which nobody trusts any more'],
+  [/digest algorithm too weak/, 'a certificate in its chain is signed with SHA-1 or MD5, which are no longer trusted'],
   [/key too weak/, 'a key in its chain is too short to be trusted'],
 ];
 
@@ -97,7 +97,7 @@ export function certificateProblem(code: string, message: string = ''): Certific
   if (problem === undefined) return undefined;
   if (OF_TIME.has(problem.reason)) {
     const today = new Date().toISOString().slice(0, 10);
-    return { ...problem, remedy: `${problem.remedy}: here it is ${today}` };
+    return { ...problem, remedy: `${problem.remedy}: today is ${today}` };
   }
   const unnamed = UNNAMED_PROBLEMS.find(([words]) => code === 'UNSPECIFIED' && words.test(message));
   return unnamed === undefined ? problem : { ...problem, what: unnamed[1] };

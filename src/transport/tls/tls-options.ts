@@ -40,9 +40,9 @@ export interface TlsSettings {
 export function tlsSettings(options: OptionValues<typeof TLS_OPTIONS>): TlsSettings {
   const { ca, cert, key, passphrase, minVersion } = options;
   if ((cert === undefined) !== (key === undefined)) {
-    invalid(cert === undefined ? 'cert' : 'key', 'is missing: cert and key belong together');
+    invalid(cert === undefined ? 'cert' : 'key', 'is missing: set cert and key together');
   }
-  if (passphrase !== undefined && key === undefined) invalid('passphrase', 'is of no use without key');
+  if (passphrase !== undefined && key === undefined) invalid('passphrase', 'requires key');
   const settings: TlsSettings = {
     ...(ca === undefined ? {} : { ca }),
     ...(cert === undefined ? {} : { cert }),
@@ -58,7 +58,7 @@ export function tlsSettings(options: OptionValues<typeof TLS_OPTIONS>): TlsSetti
 function pem(given: Pem, path: string): NodePem {
   const one = (item: string | Uint8Array): string | Buffer => {
     if (typeof item === 'string') return item;
-    if (!(item instanceof Uint8Array)) return invalid(path, 'is neither text nor bytes');
+    if (!(item instanceof Uint8Array)) return invalid(path, 'must be a string or bytes');
     return Buffer.from(item);
   };
   return Array.isArray(given) ? given.map(one) : one(given as string | Uint8Array);
@@ -89,7 +89,7 @@ function checkCertificates(name: string, given: NodePem): void {
       }
     });
   });
-  if (texts.length === 0 || !isUsable) invalid(name, 'is not usable as PEM of certificates');
+  if (texts.length === 0 || !isUsable) invalid(name, 'must contain valid certificates in PEM format');
 }
 
 /** A key of another kind than the certificate's is taken by OpenSSL in silence, and the certificate then not sent. */
@@ -102,7 +102,7 @@ function checkKeys(settings: TlsSettings): void {
     try {
       return createPrivateKey({ key: text, ...(passphrase === undefined ? {} : { passphrase }) });
     } catch {
-      return invalid('key', 'is not usable as PEM of a private key, or needs another passphrase');
+      return invalid('key', 'must be a private key in PEM format with the correct passphrase');
     }
   });
   const belongs = (one: (typeof keys)[number]): boolean => certificates.some((of) => of.checkPrivateKey(one));

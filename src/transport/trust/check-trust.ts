@@ -97,7 +97,7 @@ export async function checkTrust(
 function httpsUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'https:') return url;
-  return invalid('certTestUrl', 'is not an absolute address on https; one on http would prove nothing');
+  return invalid('certTestUrl', 'must be an absolute https URL');
 }
 
 function problemOf(error: unknown): CertificateProblem | undefined {
@@ -110,19 +110,19 @@ function wantsCertificate(
 ): TrustReport {
   const { host, via } = server;
   const shown = 'code' in sign ? sign.code : `HTTP status ${sign.status}`;
-  const problem = `${host}${via} wants a certificate of the client, or does not accept the one in cert (${shown}).`;
-  return report('client-certificate', problem, 'Give it, with its key, in cert and key.', server, sign);
+  const problem = `${host}${via} requires a client certificate, or rejects the one in cert (${shown}).`;
+  return report('client-certificate', problem, 'Set the options cert and key.', server, sign);
 }
 
 function interpret(result: ProbeResult, timeoutMs: number, server: ProbedServer): TrustReport {
   const { host, via } = server;
-  const trusted = `The certificate of ${host}${via} is trusted here`;
+  const trusted = `The certificate of ${host}${via} is trusted`;
   if (!('error' in result)) {
     const { status, body } = result;
     if (result.mute) return noProxy({ proxy: 'of the agent', status }, '', server);
     if (status === 200 && body.trim() === 'OK') return trustedServer(`${trusted}, and the response was OK.`, server);
     if (wantsCertificateByPage(body)) return wantsCertificate({ status }, server);
-    const response = status === 200 ? 'something else than OK' : `HTTP status ${status}`;
+    const response = status === 200 ? 'not OK' : `HTTP status ${status}`;
     const problem = `${trusted}, but the response was ${response}.`;
     return report('unexpected-response', problem, 'Check the address.', server, { status });
   }
@@ -138,7 +138,7 @@ function interpret(result: ProbeResult, timeoutMs: number, server: ProbedServer)
   if (problem !== undefined) return refusedCertificate(code, problem, server);
   if (wantsClientCertificate(code)) return wantsCertificate({ code }, server);
   if (!secured) return noSession(code, server);
-  const lost = `${trusted}, but the connection was lost before the response had come.`;
+  const lost = `${trusted}, but the connection was lost before the response.`;
   return report('no-response', lost, 'Try again.', server, { code });
 }
 

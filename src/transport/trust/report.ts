@@ -14,7 +14,7 @@ import { type CertificateProblem, certificateProblem } from '../tls/certificate-
  * - `certificate`: another problem of a certificate, described in the explanation
  * - `client-certificate`: the server requires a client certificate, or refuses the given one
  * - `tls`: no TLS session could be established; perhaps the server does not use TLS, or only an older version
- * - `no-route`: the host is unknown or unreachable, or nothing listens there
+ * - `no-route`: the host is unknown or unreachable, or no server listens on this port
  * - `timeout`: there was no response in time
  * - `proxy`: the proxy is unreachable, not trusted, or refuses
  * - `unexpected-response`: the chain is trusted, but the response was not `OK`: a wrong address, or a redirect
@@ -119,7 +119,8 @@ export function refusedCertificate(code: string, problem: CertificateProblem, se
   const isUnknown = problem.reason === 'incomplete-chain' && server.certificate !== undefined && !server.namesIssuer;
   const reason = isUnknown ? 'unknown-root' : problem.reason;
   const what = problem.what + detail(reason, server);
-  const more = reason === 'unknown-root' ? ' The roots of public authorities come with newer versions of Node.js.' : '';
+  const more =
+    reason === 'unknown-root' ? ' Newer versions of Node.js contain the roots of more public authorities.' : '';
   const { host, via } = server;
   const remedy = `${sentence(problem.remedy)}${more}`;
   return report(reason, `The server ${host}${via} is not trusted: ${what} (${code}).`, remedy, server, { code });
@@ -151,7 +152,7 @@ export function noSession(code: string, server: ProbedServer): TrustReport {
   const { host, via } = server;
   const network = networkProblem(code);
   if (network !== undefined) {
-    const advice = 'Check the address, the name service and the firewall, and whether a proxy is needed.';
+    const advice = 'Check the address, DNS, the firewall, and if a proxy is needed.';
     const problem = `There is no connection to ${host}${via}: ${network} (${code}).`;
     return report('no-route', problem, advice, server, { code });
   }
@@ -166,7 +167,7 @@ export function noProxy(
   server: ProbedServer,
 ): TrustReport {
   if (status !== undefined) {
-    const refused = `There is no way to ${server.host}: ${refusal(proxy, status)}.`;
+    const refused = `There is no connection to ${server.host}: ${refusal(proxy, status)}.`;
     return report('proxy', refused, '', server, { status });
   }
   const certificate = certificateProblem(code);
@@ -174,7 +175,7 @@ export function noProxy(
     const problem = `The proxy ${proxy} is not trusted: ${certificate.what}.`;
     return report('proxy', problem, sentence(certificate.remedy), server, { code });
   }
-  const network = networkProblem(code) ?? `no session was agreed on (${code || 'no code'})`;
+  const network = networkProblem(code) ?? `the TLS handshake failed (${code || 'no code'})`;
   const problem = `There is no connection to the proxy ${proxy}: ${network}.`;
   return report('proxy', problem, 'Check its address.', server, { code });
 }

@@ -67,7 +67,7 @@ export interface UndiciTransportOptions extends LimitOptions {}
  */
 export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransportOptions = {}): Transport {
   const isPool = readOption('pool', () => typeof pool?.dispatch === 'function');
-  if (!isPool) invalid('pool', 'has no dispatch(): is it of undici?');
+  if (!isPool) invalid('pool', 'must be a dispatcher of undici (dispatch() is missing)');
   const exchanges = new Exchanges(readOptions(options, LIMIT_OPTIONS));
   const run = afterIdle();
   hearAlerts();

@@ -8,11 +8,11 @@ import type { ReadFormat, WriteFormat } from '../../../src/address-book/formats/
 import { inTurn } from './given.js';
 
 it.each([
-  ['xml', {}, "format: is none of 'jsonl', 'csv', 'vcard'"],
-  ['csv', { seperator: ',' }, 'seperator: is not known here; known are columns, delimiter, encoding, group, onReject'],
-  ['csv', { delimiter: '|' }, "delimiter: is none of ',', ';', '\t'"],
+  ['xml', {}, "format: must be one of 'jsonl', 'csv', 'vcard'"],
+  ['csv', { seperator: ',' }, 'seperator: is unknown. Known names: columns, delimiter, encoding, group, onReject'],
+  ['csv', { delimiter: '|' }, "delimiter: must be one of ',', ';', '\t'"],
   ['csv', { columns: [] }, 'columns: must be an object'],
-  ['csv', { columns: { Tel: 'phone' } }, "columns.Tel: is none of 'group_id', 'group', 'info', 'number', 'name'"],
+  ['csv', { columns: { Tel: 'phone' } }, "columns.Tel: must be one of 'group_id', 'group', 'info', 'number', 'name'"],
   ['vcard', { group: '' }, 'group: is empty'],
   ['vcard', { group: 7 }, 'group: is not a string'],
   ['vcard', { onReject: [] }, 'onReject: is not a function'],
@@ -21,10 +21,10 @@ it.each([
 });
 
 it.each([
-  ['vcard', {}, "format: is neither 'jsonl' nor 'csv'"],
-  ['csv', { bomb: true }, 'bomb: is not known here; known are bom, delimiter'],
+  ['vcard', {}, "format: must be 'jsonl' or 'csv'"],
+  ['csv', { bomb: true }, 'bomb: is unknown. Known names: bom, delimiter'],
   ['csv', { bom: 1 }, 'bom: is not true or false'],
-  ['csv', { delimiter: '\t' }, "delimiter: is neither ',' nor ';'"],
+  ['csv', { delimiter: '\t' }, "delimiter: must be ',' or ';'"],
 ])('a file is not written as %s with %j', (format, options, message) => {
   expect(() => writeRecords(inTurn([]), format as WriteFormat, options as WriteRecordsOptions)).toThrow(message);
 });

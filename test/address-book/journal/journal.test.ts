@@ -188,7 +188,7 @@ describe('a journal that another run has taken over', () => {
       );
     await expect.poll(() => begun(3), { timeout: 5000 }).toBeInstanceOf(FileLockedError);
     expect(await begun(4)).toMatchObject({
-      message: `${at('journal')} was taken over by another run while this one was suspended; when that has ended, do it again`,
+      message: `${at('journal')} was taken over by another run while this one was suspended. Try again when it has ended`,
       file: at('journal'),
       holder: 'another run',
     });

@@ -242,26 +242,26 @@ describe('options', () => {
     [
       'a secret in the path with a slash',
       { secret: { path: true, value: `${value}/` } },
-      'secret.value: holds a slash',
+      'secret.value: must not contain a slash',
     ],
-    ['a secret in two places', { secret: { path: true, query: 'key', value } }, 'secret.query: is not known'],
+    ['a secret in two places', { secret: { path: true, query: 'key', value } }, 'secret.query: is unknown'],
     ['a secret without a place', { secret: { value } }, 'secret.query: is missing'],
-    ['a text as secret', { secret: value }, 'secret: is neither { query, value } nor { path: true, value }'],
+    ['a text as secret', { secret: value }, 'secret: must be { query, value } or { path: true, value }'],
     ['no address', { allowedAddresses: [] }, 'allowedAddresses: is an empty list'],
     [
       'a name as address',
       { allowedAddresses: ['gateway.test'] },
-      'allowedAddresses[0]: is neither an address of IPv4 or IPv6 nor a network as in 192.0.2.0/24',
+      'allowedAddresses[0]: must be an IPv4 or IPv6 address, or a network such as 192.0.2.0/24',
     ],
     [
       'a prefix that is too long',
       { allowedAddresses: ['192.0.2.0/33'] },
-      'allowedAddresses[0]: has a prefix that does not fit',
+      'allowedAddresses[0]: has an invalid prefix length',
     ],
     [
       'a prefix of a mapped address that is too short',
       { allowedAddresses: ['::ffff:192.0.2.0/95'] },
-      'allowedAddresses[0]: has a prefix that does not fit',
+      'allowedAddresses[0]: has an invalid prefix length',
     ],
     ['proxies without addresses', { trustedProxies: ['10.0.0.0/8'] }, 'trustedProxies: requires allowedAddresses'],
     ['a short key', { notifyKey: 'fifteen letters' }, 'notifyKey: has fewer than 16 characters'],
@@ -276,7 +276,7 @@ describe('options', () => {
       { inbox: { attempts: 3 } },
       'inbox.onGivenUp: is missing. It is required with `attempts`, so that no event is lost',
     ],
-    ['a name that is misspelt', { onevent: () => {} }, 'onevent: is not known'],
+    ['a name that is misspelt', { onevent: () => {} }, 'onevent: is unknown'],
   ])('are refused with %s, and not shown', (_title, more, message) => {
     let thrown: unknown;
     try {

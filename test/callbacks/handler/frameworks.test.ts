@@ -317,6 +317,6 @@ describe('lambda', () => {
   });
 
   it('refuses what is no event', async () => {
-    await expect(handler().lambda(undefined as never)).rejects.toThrow('event: is no event of Lambda');
+    await expect(handler().lambda(undefined as never)).rejects.toThrow('event: must be a Lambda event');
   });
 });

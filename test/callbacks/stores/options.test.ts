@@ -10,7 +10,9 @@ describe('a store in PostgreSQL', () => {
     'refuses %j as a name',
     (name) => {
       for (const option of ['schema', 'tablePrefix']) {
-        expect(() => postgresStore({ pool, [option]: name })).toThrow(`${option}: is not a name of at most 48 letters`);
+        expect(() => postgresStore({ pool, [option]: name })).toThrow(
+          `${option}: must be a name of at most 48 letters`,
+        );
       }
     },
   );
@@ -28,7 +30,9 @@ describe('a store in PostgreSQL', () => {
 
 describe('a store in Redis', () => {
   it.each(['', '{a}', 'a}', 'a'.repeat(201)])('refuses %j as its prefix', (prefix) => {
-    expect(() => redisStore({ client, prefix })).toThrow('prefix: is no text of 1 to 200 characters without braces');
+    expect(() => redisStore({ client, prefix })).toThrow(
+      'prefix: must be a string of 1 to 200 characters without braces',
+    );
   });
 
   it.each([undefined, null, {}, 'redis://localhost'])('refuses %j as its client', (client) => {

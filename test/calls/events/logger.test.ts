@@ -155,7 +155,7 @@ describe('a logger that is given fields', () => {
   it.each<[string, unknown, unknown, string]>([
     ['none', undefined, {}, 'logger: is missing'],
     ['an object', { debug: () => undefined }, {}, 'logger: has no info()'],
-    ['another place of fields', console, { fields: 'middle' }, "fields: is neither 'first' nor 'last'"],
+    ['another place of fields', console, { fields: 'middle' }, "fields: must be 'first' or 'last'"],
   ])('is refused where it is %s', (_what, logger, options, message) => {
     expect(() => structuredLogger(untyped(logger), untyped(options))).toThrow(message);
   });

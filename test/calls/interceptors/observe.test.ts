@@ -444,10 +444,7 @@ describe('a hook that fails', () => {
     const { client } = observedClient(options);
     expect(await client.checkPoints()).toBe(100);
     await new Promise((resolve) => setImmediate(resolve));
-    const warning = [
-      'a function that is told of events, or a logger, failed (TypeError); that was ignored',
-      { type: 'SmsServiceWarning' },
-    ];
+    const warning = ['onEvent or the logger failed (TypeError); the error was ignored', { type: 'SmsServiceWarning' }];
     expect(warn.mock.calls).toEqual([warning, warning, warning]);
     warn.mockRestore();
   });

@@ -644,9 +644,9 @@ describe('a burst of 10,000 calls over HTTP', () => {
 });
 
 describe('a request that has not had its turn', () => {
-  const ABORTED = 'aborted by the caller before its turn came; nothing was sent';
-  const CLOSED = 'the client was closed before its turn came; nothing was sent';
-  const LATE = 'its turn came too late for the limit of 20 ms; nothing was sent';
+  const ABORTED = 'aborted by the caller while the request waited for a limit; nothing was sent';
+  const CLOSED = 'the client was closed while the request waited for a limit; nothing was sent';
+  const LATE = 'waiting for maxConcurrency or maxPerSecond took longer than 20 ms; nothing was sent';
   const never = { send: (): Promise<never> => new Promise(() => undefined) };
 
   it.each<[string, Partial<TransportRequest>, (held: Intercepted, caller: AbortController) => unknown, object]>([

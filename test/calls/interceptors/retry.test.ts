@@ -624,7 +624,7 @@ describe('the error of a call', () => {
     await vi.advanceTimersByTimeAsync(50);
     end.abort('enough');
     expect(await error).toMatchObject({
-      message: `${operation}: aborted by the caller before it was tried again; ${words}`,
+      message: `${operation}: aborted by the caller before the next attempt; ${words}`,
       cause: 'enough',
     });
   });

@@ -44,7 +44,7 @@ const CODES: readonly (readonly [SmsServiceError, number])[] = [
   [new GatewayError(said('GATEWAY')), 1],
   [new ReplayMissError('is not recorded', []), 1],
   [new AbortedError('aborted by the caller', 'not-sent'), 130],
-  [new ConnectionError('nothing listens there', 'not-sent'), 5],
+  [new ConnectionError('no server listens on this port', 'not-sent'), 5],
   [new TimeoutError('took too long', 10, 'not-sent'), 5],
   [new TlsError('no session'), 5],
   [new RequestBodyError('the file ended', 'not-sent'), 5],

@@ -64,7 +64,7 @@ describe('sandbox', () => {
         'account demo, password demo-password, token demo-token, 100 points\nPress Ctrl-C to stop.\n',
       err: '',
     });
-    await expect(points(running.url)).rejects.toThrow('nothing listens there');
+    await expect(points(running.url)).rejects.toThrow('no server listens on this port');
   });
 
   it.each(['a file', 'the standard input'])('serves the accounts of %s, and names none', async (place) => {

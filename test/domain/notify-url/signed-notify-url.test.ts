@@ -69,7 +69,7 @@ describe('a signed address', () => {
     ['two numbers', { to: '48500100200,48500100201' }, 'to: is not a correct number'],
     ['no date', { expiresAt: new Date(Number.NaN) }, 'expiresAt: is not a valid Date'],
     ['a date in milliseconds', { expiresAt: new Date(EXPIRES * 1_000_000) }, 'expiresAt: is not a valid Date'],
-    ['another place', { place: 'header' as 'path' }, "place: is neither 'query' nor 'path'"],
+    ['another place', { place: 'header' as 'path' }, "place: must be 'query' or 'path'"],
   ])('is not made of %s, which is not shown', (_title, more, message) => {
     let thrown: unknown;
     try {

@@ -28,16 +28,16 @@ const refused = (order: CheckedOrder, variant?: InterfaceVariant): string | unde
 describe('the length of a text is held against the variant:', () => {
   it.each<[string, InterfaceVariant | undefined, string | undefined]>([
     ['a'.repeat(918), 'earlier', undefined],
-    ['a'.repeat(919), 'earlier', 'needs 7 parts, and a message may have at most 6'],
+    ['a'.repeat(919), 'earlier', 'needs 7 parts; at most 6 are allowed'],
     ['ż'.repeat(402), 'earlier', undefined],
-    ['ż'.repeat(403), 'earlier', 'needs 7 parts, and a message may have at most 6'],
+    ['ż'.repeat(403), 'earlier', 'needs 7 parts; at most 6 are allowed'],
     ['a'.repeat(1530), 'current', undefined],
-    ['a'.repeat(1531), 'current', 'needs 11 parts, and a message may have at most 10'],
+    ['a'.repeat(1531), 'current', 'needs 11 parts; at most 10 are allowed'],
     // A character of two units is not split: 33 of them are a part of 66 units.
     ['😀'.repeat(330), undefined, undefined],
-    ['😀'.repeat(331), undefined, 'needs 11 parts, and a message may have at most 10'],
+    ['😀'.repeat(331), undefined, 'needs 11 parts; at most 10 are allowed'],
     ['😀'.repeat(198), 'earlier', undefined],
-    ['😀'.repeat(199), 'earlier', 'needs 7 parts, and a message may have at most 6'],
+    ['😀'.repeat(199), 'earlier', 'needs 7 parts; at most 6 are allowed'],
   ])('%#', (message, variant, reason) => {
     const expected = reason && `sms.do: message: ${reason} (section 8; gateway code 12)`;
     expect(refused({ to: '500100200', message }, variant)).toBe(expected);
@@ -68,13 +68,13 @@ describe('an order of the HTTP interface', () => {
     [
       'too many values, though to a group',
       { message: 'x', params: [['1', '2', '3', '4', '5']] },
-      'params[0]: has 5 values, and a message takes at most 4 (section 8; gateway code 18)',
+      'params[0]: has 5 values; a message allows at most 4 (section 8; gateway code 18)',
     ],
     [
       'a binary message without a udh',
       { to: '500', message: 'ab', datacoding: 'bin', udh: '' },
-      'udh: is not a hex string (two digits for each byte, at least one byte), ' +
-        "which datacoding 'bin' needs (section 4.1; gateway code 30)",
+      "udh: must be a hex string with datacoding 'bin' (two digits for each byte, at least one byte) " +
+        '(section 4.1; gateway code 30)',
     ],
   ])('with %s is refused', (_what, order, words) => {
     expect(refused(order)).toBe(`sms.do: ${words}`);
@@ -90,6 +90,6 @@ describe('the rules of a client of its own', () => {
     expect(read(undefined)).toMatchObject({ subject: true, idx: true });
     expect(read(false)).toMatchObject({ subject: false, idx: false });
     expect(read({ subject: false })).toMatchObject({ subject: false, idx: true });
-    expect(() => read({ subjects: false })).toThrow('validation.subjects: is not known here; known are senderLength,');
+    expect(() => read({ subjects: false })).toThrow('validation.subjects: is unknown. Known names: senderLength,');
   });
 });

@@ -31,7 +31,7 @@ describe('countMessageParts: GSM 03.38', () => {
     // It is not split over two parts: the 153rd septet of the first stays empty.
     expect(countMessageParts(`${a(152)}\n${a(152)}`, wide)).toMatchObject({ units: 306, parts: 3 });
     expect(countMessageParts('ż\n', wide)).toMatchObject({ encoding: 'ucs2', units: 2 });
-    expect(() => countMessageParts('', { lineFeedSeptets: 3 as never })).toThrow(/lineFeedSeptets.*neither 1 nor 2/);
+    expect(() => countMessageParts('', { lineFeedSeptets: 3 as never })).toThrow(/lineFeedSeptets.*must be 1 or 2/);
   });
 });
 

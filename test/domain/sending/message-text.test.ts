@@ -46,11 +46,11 @@ describe('a token is written as the variant has it:', () => {
     const message = text`See ${tokens.shortLink('http://shop.test')}`;
     expect(message.render({ shortLinkKey: 'idzdo' })).toBe('See [%idzdo:http://shop.test%]');
     expect(() => message.render({ shortLinkKey: 'a:b' })).toThrow(
-      'shortLinkKey: is not made of letters, digits, _ and -',
+      'shortLinkKey: must consist of letters, digits, _ and -',
     );
-    expect(() => message.render({ shortLinkKey: '' })).toThrow('shortLinkKey: is not made of');
-    expect(() => message.render(untyped({ key: 'a' }))).toThrow('key: is not known here');
-    expect(() => message.render({ variant: untyped('old') })).toThrow("variant: is neither 'current' nor 'earlier'");
+    expect(() => message.render({ shortLinkKey: '' })).toThrow('shortLinkKey: must consist of');
+    expect(() => message.render(untyped({ key: 'a' }))).toThrow('key: is unknown');
+    expect(() => message.render({ variant: untyped('old') })).toThrow("variant: must be 'current' or 'earlier'");
   });
 });
 

@@ -85,9 +85,9 @@ describe('the fields of a request', () => {
   });
 
   it.each<[string, Parameters<typeof read>[0], string]>([
-    ['another type', { contentType: 'text/xml', body: '<a/>' }, 'the body is no form and no JSON'],
-    ['what is no JSON', { contentType: JSON_TYPE, body: '{' }, 'the body is no JSON'],
-    ['JSON that is no object', { contentType: JSON_TYPE, body: '[1]' }, 'the body is no object of JSON'],
+    ['another type', { contentType: 'text/xml', body: '<a/>' }, 'the body is neither a form nor JSON'],
+    ['what is no JSON', { contentType: JSON_TYPE, body: '{' }, 'the body is not valid JSON'],
+    ['JSON that is not an object', { contentType: JSON_TYPE, body: '[1]' }, 'the body is not a JSON object'],
     ['JSON that is no UTF-8', { contentType: JSON_TYPE, body: '{"message":"\xb3"}' }, 'the bytes are not valid UTF-8'],
     ['deep JSON', { contentType: JSON_TYPE, body: '{"a":[{"b":{"c":[[]]}}]}' }, 'the body is nested too deep'],
     ['a charset that nobody knows', { body: 'message=a&encoding=ebcdic' }, 'the charset is not supported'],
@@ -107,8 +107,8 @@ describe('the endpoint of a request', () => {
     ['user.do', { list: '1' }, 'Lists the sub-users'],
     ['user.do', { get_user: 'anna' }, 'Reads a sub-user'],
     ['user.do', {}, undefined],
-    ['sender.do', { default: 'Shop' }, 'Makes a sender name the default one'],
-    ['hlr.do', { number: '500' }, 'Looks numbers up; the results come to the HLR callback'],
+    ['sender.do', { default: 'Shop' }, 'Makes a sender name the default'],
+    ['hlr.do', { number: '500' }, 'Looks up numbers; the results are sent to the HLR callback'],
     ['other', {}, undefined],
   ])('at %s with %j', (path, fields, title) => {
     expect(endpointOf(path, new Map(Object.entries(fields)))?.title).toBe(title);

@@ -112,7 +112,7 @@ describe('a request is read by its meaning:', () => {
     [
       'a body of another type',
       post('sms.do', '<a/>', { 'content-type': 'image/png' }),
-      'body: is no request: the body is no form and no JSON',
+      'body: is no request: the body is neither a form nor JSON',
     ],
     [
       'a body that is not in its charset',

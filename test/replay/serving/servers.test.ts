@@ -202,7 +202,7 @@ describe('a recording proxy', () => {
     const sandbox = await started(startSandbox());
     const proxy = await started(startRecordingProxy({ to: sandbox.url, cassette: file }));
     const response = await fetch(proxy.url, { method: 'POST', body: '<hello/>' });
-    expect(await response.text()).toContain('SOAP 1.1 has the Content-Type text/xml');
+    expect(await response.text()).toContain('SOAP 1.1 requires the Content-Type text/xml');
     expect(proxy.passedThrough).toBe(1);
   });
 

@@ -121,7 +121,7 @@ it.each([
   ['secrets[1]', 'has fewer than 4 characters', { secrets: ['hunter22', 'abc'] }],
   ['dryRun', 'is not true or false', { dryRun: 'yes' }],
   ['secrets', 'is not', { secrets: 'hunter22' }],
-  ['to', 'is not known', { to: 'x' }],
+  ['to', 'is unknown', { to: 'x' }],
 ])('what cannot be done leaves the cassette as it was: %s %s', async (path, words, options) => {
   await session(open('record', { numbers: true, key: KEY }));
   const before = text();

@@ -70,7 +70,7 @@ describe('the addresses of an account', () => {
     ['no address', 'shop', 'accounts[0].callbacks', /not an absolute http/],
     ['an address of another scheme', 'ftp://shop.test/', 'accounts[0].callbacks', /not an absolute http/],
     ['credentials', 'http://a:b@shop.test/', 'accounts[0].callbacks', /credentials/],
-    ['an unknown kind', { report: 'http://shop.test/' }, 'accounts[0].callbacks.report', /not known/],
+    ['an unknown kind', { report: 'http://shop.test/' }, 'accounts[0].callbacks.report', /is unknown/],
     ['a handler that is none', { fetch: 5 }, 'accounts[0].callbacks', /has no fetch/],
     ['an address of a kind that is none', { clicks: 5 }, 'accounts[0].callbacks.clicks', /not an absolute http/],
   ])('are refused with %s', (_name, callbacks, path, why) => {

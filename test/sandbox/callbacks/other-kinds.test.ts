@@ -64,7 +64,7 @@ describe('an SMS that comes in', () => {
     ['a text that is none', { from: '500100200', text: 5 as never }, 'text', /not a string/],
     ['an MMS of nobody', { subject: 'Hi' }, 'from', /missing/],
     ['a file without bytes', { from: '500100200', files: [{ name: 'a' } as never] }, 'files[0].bytes', /is missing/],
-    ['a name that is not known', { from: '500100200', text: 'Hi', subject: 'x' }, 'subject', /not known/],
+    ['a name that is not known', { from: '500100200', text: 'Hi', subject: 'x' }, 'subject', /is unknown/],
   ])('is refused with %s', async (_name, message, path, why) => {
     const { http, sandbox, after } = callingGateway(handler());
     await http.sms.send({ to: '500100200', message: 'Hi' });

@@ -24,7 +24,7 @@ const textOf = ({ body }: TransportResponse): string =>
 describe('what is not read at all is told so in words', () => {
   it.each(['', 'application/json', 'application/soap+xml; charset=utf-8'])('the type of content %j', async (type) => {
     const response = await post(CHECK, { 'content-type': type });
-    expect([response.status, textOf(response)]).toEqual([415, 'SOAP 1.1 has the Content-Type text/xml.\n']);
+    expect([response.status, textOf(response)]).toEqual([415, 'SOAP 1.1 requires the Content-Type text/xml.\n']);
   });
 
   it('a compressed request, which learns what is accepted', async () => {
@@ -66,6 +66,6 @@ describe('a request is read', () => {
 
 describe('the quotes of a SOAPAction stand around all of it, or belong to it:', () => {
   it.each(['urn:sms-"service#soap_CheckPoints"', '"urn:sms-service#soap_Check"Points'])('%s', async (soapaction) => {
-    expect(textOf(await post(CHECK, { soapaction }))).toContain('The SOAPAction is not that of the operation');
+    expect(textOf(await post(CHECK, { soapaction }))).toContain('The SOAPAction does not match the operation');
   });
 });

@@ -158,7 +158,7 @@ describe('any value', () => {
     ['<v id="x"><a href="#x"/></v>', 'a circular reference', '[0]'],
     ['<v xsi:type="apache:Map"><item><key>k</key></item></v>', 'an entry of a Map without key or value', ''],
     ['<v xsi:type="apache:Map"><item><key/><key/></item></v>', 'an entry of a Map with a second key', ''],
-    ['<v SOAP-ENC:arrayType="xsd:int[2,2]"><i>1</i></v>', 'an array of 2 × 2 items that has 1', ''],
+    ['<v SOAP-ENC:arrayType="xsd:int[2,2]"><i>1</i></v>', 'an array of 2 × 2 items with 1 items', ''],
   ])('%s is refused: %s', (element, message, path) => {
     expect(() => readElement(ANY, element)).toThrow(problem(message, path));
   });
@@ -187,10 +187,10 @@ describe('any value', () => {
   it.each<[unknown, string, string]>([
     [5, 'is not an object with a $type', ''],
     [{}, 'is missing', '$type'],
-    [{ $type: 'Nothing' }, 'is not known here', '$type'],
-    [{ $type: '__proto__' }, 'is not known here', '$type'],
+    [{ $type: 'Nothing' }, 'is an unknown type', '$type'],
+    [{ $type: '__proto__' }, 'is an unknown type', '$type'],
     [{ $type: 'xsd:int' }, 'is missing', 'value'],
-    [{ $type: 'xsd:int', value: null }, 'must not be null: null stands for the whole value', 'value'],
+    [{ $type: 'xsd:int', value: null }, 'must not be null. Use null for the complete value', 'value'],
     [{ $type: 'xsd:int', value: 'x' }, 'is not a whole number', 'value'],
     [{ $type: 'User', value: {} }, 'is missing', 'value.id'],
     [{ $type: 'Text', value: 5 }, 'is not a string', 'value'],

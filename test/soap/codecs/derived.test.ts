@@ -73,7 +73,7 @@ describe('a value of a type or of one that is derived from it', () => {
     [{ $type: 'Group', id: 1 }, 'is not one of Entity, User', '$type'],
     [{ $type: 'toString', id: 1 }, 'is not one of Entity, User', '$type'],
     [{ $type: 5, id: 1 }, 'is not one of Entity, User', '$type'],
-    [{ id: 1, name: 'x' }, 'is not known here; known are id', 'name'],
+    [{ id: 1, name: 'x' }, 'is unknown. Known names: id', 'name'],
     ['x', 'is not an object', ''],
     [[], 'is not an object', ''],
   ])('%j is not written: %s', (value, message, path) => {

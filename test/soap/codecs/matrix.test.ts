@@ -49,13 +49,13 @@ describe('an array of two dimensions', () => {
   });
 
   it.each([
-    ['xsd:int[2,3]', ITEMS(1, 2, 3, 4, 5), 'an array of 2 × 3 items that has 5'],
-    ['xsd:int[2,2]', ITEMS(1, 2, 3, 4, 5), 'an array of 2 × 2 items that has 5'],
-    ['xsd:int[9999999999,9999999999]', ITEMS(1), 'an array of 9999999999 × 9999999999 items that has 1'],
+    ['xsd:int[2,3]', ITEMS(1, 2, 3, 4, 5), 'an array of 2 × 3 items with 5 items'],
+    ['xsd:int[2,2]', ITEMS(1, 2, 3, 4, 5), 'an array of 2 × 2 items with 5 items'],
+    ['xsd:int[9999999999,9999999999]', ITEMS(1), 'an array of 9999999999 × 9999999999 items with 1 items'],
     ['xsd:int[9999999999,0]', '', 'arrays that omit more than 65536 members'],
     ['xsd:int[,]', ITEMS(1, 2), 'an array of several dimensions without their sizes'],
     ['xsd:int[2,-1]', ITEMS(1, 2), 'an array of several dimensions without their sizes'],
-    ['xsd:int[1,1,1]', ITEMS(1), 'is an array of 3 dimensions, not of 2'],
+    ['xsd:int[1,1,1]', ITEMS(1), 'has 3 dimensions instead of 2'],
   ])('with %s and %s is refused', (arrayType, items, message) => {
     expect(() => readElement(GRID, `<g SOAP-ENC:arrayType="${arrayType}">${items}</g>`)).toThrow(problem(message, ''));
   });
@@ -68,7 +68,7 @@ describe('an array of two dimensions', () => {
   });
 
   it.each<[unknown, string, string]>([
-    [[[1], [1, 2]], 'has 2 items, where the first of its row has 1', '[1]'],
+    [[[1], [1, 2]], 'has 2 items, but the first of its row has 1', '[1]'],
     [[[1], 5], 'is not an array', '[1]'],
     [[1], 'is not an array', '[0]'],
     [5, 'is not an array', ''],
@@ -112,6 +112,6 @@ describe('a list in one text', () => {
 
   it.each(['', 'a b', ' ', 'a\r'])('has no item %j, which would be another number of them', (item) => {
     const words = list('ns1:Words', string);
-    expect(() => words.write('s', ['x', item])).toThrow(problem('is empty or holds white space', '[1]'));
+    expect(() => words.write('s', ['x', item])).toThrow(problem('is empty or contains white space', '[1]'));
   });
 });

@@ -97,7 +97,7 @@ describe('a record whose fields must be there, or must not be nil', () => {
     [{ must: null, nil: null, list: [] }, 'must not be null', 'must'],
     [{ must: 1, nil: null, may: null, list: [] }, 'must not be null', 'may'],
     [{ must: 1, nil: null }, 'is missing', 'list'],
-    [{ must: 1, nil: null, list: [], more: 1 }, 'is not known here; known are must, nil, may, both, list', 'more'],
+    [{ must: 1, nil: null, list: [], more: 1 }, 'is unknown. Known names: must, nil, may, both, list', 'more'],
     ['text', 'is not an object', ''],
   ])('%j is not written: %s', (value, message, path) => {
     expect(() => STRICT.write('a', value as Strict)).toThrow(problem(message, path));
@@ -185,8 +185,8 @@ describe('a record with lists and attributes', () => {
     [{ lines: [1, null] }, 'must not be null', 'lines[1]'],
     [{ notes: [undefined] }, 'is missing', 'notes[0]'],
     [{ $id: undefined }, 'is missing', '$id'],
-    [{ lang: 'a\u0000' }, 'U+0000 cannot be carried by XML', 'lang'],
-    [{ lag: '' }, 'is not known here; known are $id, id, lang, lines, notes; perhaps lang is meant', 'lag'],
+    [{ lang: 'a\u0000' }, 'contains U+0000, which XML does not allow', 'lang'],
+    [{ lag: '' }, 'is unknown. Known names: $id, id, lang, lines, notes. Did you mean lang?', 'lag'],
   ])('%j is not written: %s', (wrong, message, path) => {
     expect(() => ORDER.write('o', { ...value, ...wrong })).toThrow(problem(message, path));
   });

@@ -37,9 +37,9 @@ describe('a struct is written', () => {
     [null, 'is not an object', ''],
     ['text', 'is not an object', ''],
     [[], 'is not an object', ''],
-    [{ n: 1, m: 2 }, 'is not known here; known are n, texts', 'm'],
-    [{ N: 1 }, 'is not known here; known are n, texts; perhaps n is meant', 'N'],
-    [{ toString: 1 }, 'is not known here; known are n, texts', 'toString'],
+    [{ n: 1, m: 2 }, 'is unknown. Known names: n, texts', 'm'],
+    [{ N: 1 }, 'is unknown. Known names: n, texts. Did you mean n?', 'N'],
+    [{ toString: 1 }, 'is unknown. Known names: n, texts', 'toString'],
     [{ n: 'x' }, 'is not a whole number', 'n'],
     [{ texts: ['a', 5] }, 'is not a string', 'texts[1]'],
   ])('not of %j: %s', (value, message, path) => {

@@ -98,16 +98,11 @@ describe('what is not SOAP is an HttpStatusError', () => {
     [502, PAGE, 'HTTP status 502: the response is not SOAP', PAGE],
     [200, '<rss><a/></rss>', 'HTTP status 200: the response is a document <rss>, not SOAP', '<rss><a/></rss>'],
     [200, '', 'HTTP status 200: the body is empty', ''],
-    [
-      413,
-      '',
-      'HTTP status 413: the body is empty; the request is too large for a server on the way: send to fewer',
-      '',
-    ],
+    [413, '', 'HTTP status 413: the body is empty; the request is too large for a server or proxy: send to fewer', ''],
     [
       400,
       `<html>${' '.repeat(300)}sent an HTTP request to an HTTPS server`,
-      'HTTP status 400: the response is not SOAP; this port speaks https: correct the url',
+      'HTTP status 400: the response is not SOAP; this port uses https: correct the url',
       `<html>${' '.repeat(194)}`,
     ],
     [500, ' \n', 'HTTP status 500: the body is empty', ''],
@@ -115,8 +110,8 @@ describe('what is not SOAP is an HttpStatusError', () => {
     [500, GOOD, 'HTTP status 500: a SOAP response without a Fault', ''],
     [404, GOOD, 'HTTP status 404: a SOAP response without a Fault', ''],
     [199, GOOD, 'HTTP status 199: a SOAP response without a Fault', ''],
-    [300, GOOD, 'HTTP status 300: a redirect is not followed, because the credentials would go with it', ''],
-    [399, FAULT, 'HTTP status 399: a redirect is not followed, because the credentials would go with it', ''],
+    [300, GOOD, 'HTTP status 300: redirects are not followed, because they would receive the credentials', ''],
+    [399, FAULT, 'HTTP status 399: redirects are not followed, because they would receive the credentials', ''],
   ])('%d %j', (status, body, message, excerpt) => {
     expect(errorOf(() => decode(body, { status }))).toMatchObject({
       name: 'HttpStatusError',

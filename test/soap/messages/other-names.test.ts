@@ -54,7 +54,7 @@ describe('parts under other names', () => {
     ['a struct of other fields', { one: person }, '<s><name>Ann</name><age>5</age></s>', { one: undefined }],
     ['a struct without a field', { one: person }, '<s/>', { one: undefined }],
     ['a list that does not say that it is one', { words }, '<s><i>a</i></s>', { words: [] }],
-    ['nothing but nil', { a: int }, '<x i:nil="1"/>', { a: undefined }],
+    ['only nil values', { a: int }, '<x i:nil="1"/>', { a: undefined }],
     [
       'what stands beside a part of its own name',
       { a: string, words },

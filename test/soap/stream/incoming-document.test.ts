@@ -96,7 +96,7 @@ describe('something of a document', () => {
     await document.attempt(() => xml.next());
     await document.attempt(() => [xml.nextChild(), xml.readText()]);
     await expect(document.attempt(() => [xml.nextChild(), xml.readText()])).rejects.toMatchObject({
-      message: 'a character that XML cannot carry',
+      message: 'a character that XML does not allow',
       // Behind 307, 3, 8 and 3 bytes.
       offset: 321,
     });

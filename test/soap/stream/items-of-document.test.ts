@@ -47,7 +47,7 @@ describe('a response whose items are read as they come', () => {
     ['the first part and no unknown one', OK, '<note>n</note>', ''],
     ['an unknown one', OK, '<x/><y/>', ': <listResponse> has <x>'],
     ['an unknown one in the place of the first', '', '<y/><z/>', ': <listResponse> has <y>'],
-    ['nothing in the place of the first', '', '<note>n</note>', ': <listResponse> has nothing that is known'],
+    ['nothing in the place of the first', '', '<note>n</note>', ': <listResponse> has no known element'],
   ])('knows for its errors what stood there: %s', async (_name, before, after, found) => {
     const { isStream, judged } = await read(OPEN + before, ITEMS, after + CLOSE);
     expect(isStream).toBe(true);

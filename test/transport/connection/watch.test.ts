@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { untilFree, type Watch, watchResponse } from '../../../src/transport/http/watch.js';
 
 const RESPONSE = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
-const MORE_THAN_ONE = 'the connection brought more than one';
-const TOO_EARLY = 'it began before the request was written';
+const MORE_THAN_ONE = 'the connection delivered more than one response';
+const TOO_EARLY = 'it began before the request was sent';
 
 /** What a connection is said to have brought. */
 interface Brought {

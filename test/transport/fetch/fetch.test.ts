@@ -68,7 +68,7 @@ describe('what fetch is given', () => {
       name: 'ConnectionError',
       outcome: 'not-sent',
       retryable: false,
-      message: expect.stringContaining('fetch sends no body with GET'),
+      message: expect.stringContaining('fetch does not send a body with GET'),
     });
     await send({ method: 'GET', body: undefined });
     expect(calls).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('what fetch gives', () => {
     expect(await rejection(over(() => hidden).send())).toMatchObject({
       name: 'ConnectionError',
       outcome: 'unknown',
-      message: expect.stringContaining('the server redirects, which is not followed'),
+      message: expect.stringContaining('the server redirects; redirects are not followed'),
     });
   });
 
@@ -148,13 +148,13 @@ describe('what fetch fails with', () => {
     );
 
   it.each([
-    ['a refused connection', fetchFailed('ECONNREFUSED', { syscall: 'connect' }), 'nothing listens there'],
+    ['a refused connection', fetchFailed('ECONNREFUSED', { syscall: 'connect' }), 'no server listens on this port'],
     ['an unknown host', fetchFailed('EAI_AGAIN', { syscall: 'getaddrinfo' }), 'could not be looked up'],
     ['a host that does not answer', fetchFailed('UND_ERR_CONNECT_TIMEOUT'), 'the host does not answer'],
     [
       'a host whose addresses all refuse',
       fetchFailed('ECONNREFUSED', { errors: [Object.assign(new Error('x'), { syscall: 'connect' })] }),
-      'nothing listens there',
+      'no server listens on this port',
     ],
   ])('is not-sent after %s', async (_what, error, what) => {
     expect(await fails(error)).toMatchObject({

@@ -34,8 +34,8 @@ function failed(error: unknown, more: Partial<FailureContext> = {}): SmsServiceE
 
 describe('a connection that did not come about', () => {
   it.each([
-    ['ECONNREFUSED', 'nothing listens there'],
-    ['ENOTFOUND', 'the host name is not known'],
+    ['ECONNREFUSED', 'no server listens on this port'],
+    ['ENOTFOUND', 'the host name is unknown'],
     ['EAI_AGAIN', 'the host name could not be looked up'],
     ['ETIMEDOUT', 'the host does not answer'],
     ['EHOSTUNREACH', 'there is no route to the host'],
@@ -43,8 +43,8 @@ describe('a connection that did not come about', () => {
     ['ECONNRESET', 'the connection was reset'],
     ['EPIPE', 'the connection was closed'],
     ['EADDRNOTAVAIL', 'no local address or port is free'],
-    ['EMFILE', 'this process has as many files and connections open as it may (ulimit -n)'],
-    ['EACCES', 'the system forbids it'],
+    ['EMFILE', 'this process has too many open files and connections (ulimit -n)'],
+    ['EACCES', 'the system does not permit it'],
     ['UND_ERR_SOCKET', 'the connection was closed'],
     ['UND_ERR_CONNECT_TIMEOUT', 'the host does not answer'],
     ['UND_ERR_CLOSED', 'the pool is closed'],
@@ -80,10 +80,10 @@ describe('a connection that did not come about', () => {
   it('names the proxy, as far as it has to do with it', () => {
     const refused = withCode('ECONNREFUSED');
     expect(failed(refused, { proxy: forward }).message).toContain(
-      `could not connect to the proxy ${PROXY} on the way to gateway.test:8080: nothing`,
+      `could not connect to the proxy ${PROXY} on the way to gateway.test:8080: no server`,
     );
     expect(failed(refused, { proxy: tunnel }).message).toContain(
-      `could not connect to gateway.test:8080 through the proxy ${PROXY}: nothing`,
+      `could not connect to gateway.test:8080 through the proxy ${PROXY}: no server`,
     );
   });
 
@@ -93,7 +93,7 @@ describe('a connection that did not come about', () => {
     ['the server itself', { address: '10.0.0.7', port: 8080 }, 'gateway.test:8080'],
   ])('names who was to be connected to: %s', (_who, tried, words) => {
     const refused = Object.assign(withCode('ECONNREFUSED'), { syscall: 'connect', ...tried });
-    expect(failed(refused).message).toContain(`could not connect to ${words}: nothing listens there`);
+    expect(failed(refused).message).toContain(`could not connect to ${words}: no server listens on this port`);
   });
 
   it.each(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'])('for %s is a request that was not made', (code) => {
@@ -119,13 +119,13 @@ describe('a connection that was lost', () => {
       'although it was kept',
       withCode('ECONNRESET'),
       { reused: true },
-      'the server closed the kept connection just as the request went out',
+      'the server closed the idle connection while the request was sent',
     ],
     [
       'although it was kept, when it was written to',
       withCode('EPIPE'),
       { reused: true },
-      'the server closed the kept connection just as the request went out',
+      'the server closed the idle connection while the request was sent',
     ],
     ['for another reason than its age', withCode('ETIMEDOUT'), { reused: true }, 'the host does not answer'],
     ['within TLS', withCode('ERR_SSL_DECRYPTION_FAILED'), { secure: true }, 'ERR_SSL_DECRYPTION_FAILED'],
@@ -153,8 +153,8 @@ describe('TLS that did not come about', () => {
   const HOST = 'gateway.test:8080';
   const NO_SESSION = `no TLS session with the server ${HOST}: `;
   const EXPIRED =
-    'is not trusted: its certificate has expired; the server needs a new one, or this machine a right clock: ' +
-    'here it is 2026-11-22';
+    'is not trusted: its certificate has expired; renew the certificate, or correct the clock of this machine: ' +
+    'today is 2026-11-22';
 
   it.each<[string, string, Partial<FailureContext> & { readonly message?: string }, string]>([
     ['for the certificate', 'CERT_HAS_EXPIRED', {}, `the server ${HOST} ${EXPIRED}`],
@@ -174,32 +174,32 @@ describe('TLS that did not come about', () => {
       'for what is no TLS',
       'ERR_SSL_WRONG_VERSION_NUMBER',
       {},
-      `${NO_SESSION}does it speak https on this port? (ERR_SSL_WRONG_VERSION_NUMBER)`,
+      `${NO_SESSION}check that this port uses https (ERR_SSL_WRONG_VERSION_NUMBER)`,
     ],
-    ['without more', 'EPROTO', {}, `${NO_SESSION}does it speak https on this port? (EPROTO)`],
+    ['without more', 'EPROTO', {}, `${NO_SESSION}check that this port uses https (EPROTO)`],
     [
       'for what SHA-1 has signed',
       'UNSPECIFIED',
       { message: 'CA signature digest algorithm too weak' },
-      `the server ${HOST} is not trusted: a certificate in its chain is signed with SHA-1 or MD5, which nobody trusts any more; the server needs another one`,
+      `the server ${HOST} is not trusted: a certificate in its chain is signed with SHA-1 or MD5, which are no longer trusted; the server needs another certificate`,
     ],
     [
       'for a short key',
       'UNSPECIFIED',
       { message: 'EE certificate key too weak' },
-      `the server ${HOST} is not trusted: a key in its chain is too short to be trusted; the server needs another one`,
+      `the server ${HOST} is not trusted: a key in its chain is too short to be trusted; the server needs another certificate`,
     ],
     [
       'for what has no name',
       'UNSPECIFIED',
       { message: 'certificate verification error' },
-      `the server ${HOST} is not trusted: its certificate is not acceptable; the server needs another one`,
+      `the server ${HOST} is not trusted: its certificate is not acceptable; the server needs another certificate`,
     ],
     [
       'for a name that is not known there',
       'ERR_SSL_TLSV1_UNRECOGNIZED_NAME',
       {},
-      `${NO_SESSION}it knows no host gateway.test: correct the host name (ERR_SSL_TLSV1_UNRECOGNIZED_NAME)`,
+      `${NO_SESSION}it does not serve the host gateway.test: correct the host name (ERR_SSL_TLSV1_UNRECOGNIZED_NAME)`,
     ],
   ])('%s', (_what, code, { message, ...more }, words) => {
     vi.useFakeTimers({ now: new Date('2026-11-22T10:00:00Z') });
@@ -215,7 +215,7 @@ describe('TLS that did not come about', () => {
 
   it('for a certificate of the client is told so also after the connection stood on this side', () => {
     const alert = withCode('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED');
-    const words = 'wants a certificate of the client, or does not accept the one in cert; nothing was sent';
+    const words = 'requires a client certificate, or rejects the one in cert; nothing was sent';
     for (const outcome of ['not-sent', 'unknown'] as const) {
       expect(failed(alert, { secure: true, outcome })).toMatchObject({
         name: 'TlsError',
@@ -232,11 +232,14 @@ describe('TLS that did not come about', () => {
   });
 
   it.each([
-    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /^it speaks no version of TLS that minVersion allows \(ERR_SSL_TLSV1_/],
-    ['ERR_SSL_UNSUPPORTED_PROTOCOL', /^it speaks no version of TLS that minVersion allows \(ERR_SSL_UNSUPPORTED/],
-    ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', /^it found nothing to agree on, or wants a certificate of the client \(/],
-    ['ERR_SSL_ALERT_HANDSHAKE_FAILURE_AND_MORE', /^does it speak https/],
-    ['ERR_SSL_UNSUPPORTED_PROTOCOL_AND_MORE', /^does it speak https/],
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /^it supports no version of TLS that minVersion allows \(ERR_SSL_TLSV1_/],
+    ['ERR_SSL_UNSUPPORTED_PROTOCOL', /^it supports no version of TLS that minVersion allows \(ERR_SSL_UNSUPPORTED/],
+    [
+      'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
+      /^it supports none of the offered ciphers, or requires a client certificate \(/,
+    ],
+    ['ERR_SSL_ALERT_HANDSHAKE_FAILURE_AND_MORE', /^check that this port uses https/],
+    ['ERR_SSL_UNSUPPORTED_PROTOCOL_AND_MORE', /^check that this port uses https/],
   ])('for %s has a hint of its own', (code, hint) => {
     expect(tlsHint(code, 'gateway.test')).toMatch(hint);
   });
@@ -249,7 +252,7 @@ describe('a tunnel that did not come about', () => {
       name: 'ConnectionError',
       outcome: 'not-sent',
       operation,
-      message: `${operation}: could not connect to the proxy ${PROXY} on the way to gateway.test:8080: nothing listens there; nothing was sent`,
+      message: `${operation}: could not connect to the proxy ${PROXY} on the way to gateway.test:8080: no server listens on this port; nothing was sent`,
     });
   });
 
@@ -264,7 +267,7 @@ describe('a tunnel that did not come about', () => {
   it('because the proxy refused it says so, with the status', () => {
     const problem = new ProxyProblem({ name: PROXY, secure: false }, { status: 407 });
     const message: unknown = expect.stringContaining(
-      `no way to gateway.test:8080: the proxy ${PROXY} refused with HTTP status 407`,
+      `no connection to gateway.test:8080: the proxy ${PROXY} refused with HTTP status 407`,
     );
     const facts = { name: 'ConnectionError', outcome: 'not-sent', proxyStatus: 407, operation, message };
     expect(failed(problem)).toMatchObject(facts);
@@ -303,7 +306,7 @@ describe('a request that could not be made', () => {
     [
       'for an agent of another protocol',
       withCode('ERR_INVALID_PROTOCOL'),
-      'the agent is not made for the protocol of the url',
+      'the agent does not support the protocol of the url',
     ],
     ['for an error without a code', new Error('x'), 'the agent or the pool refused it'],
     ['for what is no error', 'x', 'the agent or the pool refused it'],

@@ -227,7 +227,7 @@ describe('a call', () => {
       name: 'ConnectionError',
       outcome: 'not-sent',
       operation,
-      message: `${operation}: could not connect to gateway.test: nothing listens there; nothing was sent`,
+      message: `${operation}: could not connect to gateway.test: no server listens on this port; nothing was sent`,
     });
   });
 

@@ -288,7 +288,7 @@ describe('a connection that was used before', () => {
     last().emit('error', Object.assign(new Error('x'), { code: 'ECONNRESET' }));
     expect(await rejection(response)).toMatchObject({
       outcome: 'unknown',
-      message: expect.stringContaining('the server closed the kept connection just as the request went out'),
+      message: expect.stringContaining('the server closed the idle connection while the request was sent'),
     });
   });
 
@@ -345,7 +345,7 @@ describe('a connection that was used before', () => {
       name: 'ConnectionError',
       outcome: 'not-sent',
       operation,
-      message: `${operation}: the kept connections that the agent gave were not usable; nothing was sent`,
+      message: `${operation}: the idle connections of the agent were not usable; nothing was sent`,
     });
   });
 
@@ -357,7 +357,7 @@ describe('a connection that was used before', () => {
     last().emit('error', new Error('x'));
     expect(await rejection(response)).toMatchObject({
       outcome: 'not-sent',
-      message: expect.stringContaining('nothing listens there'),
+      message: expect.stringContaining('no server listens on this port'),
     });
   });
 
@@ -411,7 +411,7 @@ describe('what a proxy says itself', () => {
         retryable,
         operation,
         message: expect.stringContaining(
-          `no way to gateway.test: the proxy ${whose} refused with HTTP status ${status}`,
+          `no connection to gateway.test: the proxy ${whose} refused with HTTP status ${status}`,
         ),
       });
       expect(last().destroyed).toBe(true);

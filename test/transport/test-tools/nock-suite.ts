@@ -34,7 +34,7 @@ export function namesNock(tool: typeof nock, transports: readonly (keyof typeof 
           tool(origin).post('/other').reply(200, 'ok');
           return make();
         },
-        /: nock has no answer for this request: none of its interceptors for this host fits the request; /,
+        /: nock has no answer for this request: none of its interceptors for this host matches the request; /,
       );
     }
     letsThrough((url) => {

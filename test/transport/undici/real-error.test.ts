@@ -48,14 +48,14 @@ describe('a proxy that answers in place of the server, over undici', () => {
     expect(await rejection(undiciTransport(pool).send(requestFor('soap_SendSms', { url })))).toMatchObject({
       name: 'ConnectionError',
       outcome: 'not-sent',
-      message: `soap_SendSms: no way to ${new URL(url).host}: the proxy on the way refused with HTTP status 403: it does not allow this address; nothing was sent`,
+      message: `soap_SendSms: no connection to ${new URL(url).host}: the proxy on the way refused with HTTP status 403: it does not allow this address; nothing was sent`,
     });
     // An error that nobody hears would fail the run.
     await new Promise(setImmediate);
   });
 });
 
-describe('a server that wants a certificate of the client, over undici', () => {
+describe('a server that requires a client certificate, over undici', () => {
   it.each(['TLSv1.2', 'TLSv1.3'] as const)('is told as that, and nothing was sent, by %s', async (version) => {
     const wants = { requestCert: true, ca: pem('second-authority'), minVersion: version, maxVersion: version };
     const server = await startTlsServer('right', 'yes', wants);
@@ -68,7 +68,7 @@ describe('a server that wants a certificate of the client, over undici', () => {
       ).toMatchObject({
         name: 'TlsError',
         outcome: 'not-sent',
-        message: expect.stringContaining('wants a certificate of the client'),
+        message: expect.stringContaining('requires a client certificate'),
       });
     }
     expect(server.requests).toEqual([]);

@@ -267,7 +267,7 @@ describe('a dispatcher of others', () => {
     expect(await rejection(sent(pool))).toMatchObject({
       name: 'ConnectionError',
       outcome: 'not-sent',
-      message: expect.stringContaining('could not connect to gateway.test: nothing listens there'),
+      message: expect.stringContaining('could not connect to gateway.test: no server listens on this port'),
     });
   });
 
@@ -284,15 +284,15 @@ describe('a dispatcher of others', () => {
 
 describe('a transport over undici', () => {
   it.each<[string, unknown, unknown]>([
-    ['pool: has no dispatch(): is it of undici?', undefined, {}],
-    ['pool: has no dispatch(): is it of undici?', null, {}],
-    ['pool: has no dispatch(): is it of undici?', { dispatch: true }, {}],
+    ['pool: must be a dispatcher of undici (dispatch() is missing)', undefined, {}],
+    ['pool: must be a dispatcher of undici (dispatch() is missing)', null, {}],
+    ['pool: must be a dispatcher of undici (dispatch() is missing)', { dispatch: true }, {}],
     ['pool: cannot be read', throwing('dispatch', {}), {}],
     ['timeoutMs: is not a number above zero', { dispatch: () => true }, { timeoutMs: 0 }],
     ['maxResponseBytes: is not a number above zero', { dispatch: () => true }, { maxResponseBytes: 0 }],
     ['maxStreamBytes: is not a number above zero', { dispatch: () => true }, { maxStreamBytes: 0 }],
     [
-      'headers: is not known here; known are timeoutMs, maxResponseBytes, maxStreamBytes',
+      'headers: is unknown. Known names: timeoutMs, maxResponseBytes, maxStreamBytes',
       { dispatch: () => true },
       { headers: {} },
     ],
@@ -372,7 +372,7 @@ describe('a connection behind whose last response more may come', () => {
     expect([textOf(body), certainty?.doubt('done')]).toEqual(['ok', undefined]);
     // It is watched from now on for this request.
     socket.emit('data', Buffer.from('H'));
-    expect(certainty?.doubt('done')).toBe('the connection brought more than one');
+    expect(certainty?.doubt('done')).toBe('the connection delivered more than one response');
   });
 
   it('is written to at once where nothing may come', async () => {

@@ -49,11 +49,11 @@ function addEntry(list: AddressList, entry: unknown, path: string): void {
   const [text = '', bits, ...more] = typeof entry === 'string' ? entry.split('/') : [];
   const address = ipAddress(text);
   if (address === undefined || more.length > 0) {
-    return invalid(path, 'is neither an address of IPv4 or IPv6 nor a network as in 192.0.2.0/24');
+    return invalid(path, 'must be an IPv4 or IPv6 address, or a network such as 192.0.2.0/24');
   }
   if (bits === undefined) return list.add(address, undefined);
   const isMapped = address.family === 'ipv4' && text.includes(':');
   const prefix = /^\d{1,3}$/.test(bits) ? Number(bits) - (isMapped ? MAPPED_BITS : 0) : -1;
-  if (prefix < 0 || prefix > (address.family === 'ipv4' ? 32 : 128)) invalid(path, 'has a prefix that does not fit');
+  if (prefix < 0 || prefix > (address.family === 'ipv4' ? 32 : 128)) invalid(path, 'has an invalid prefix length');
   list.add(address, prefix);
 }

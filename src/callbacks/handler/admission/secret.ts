@@ -15,7 +15,7 @@ const IN_QUERY = {
 
 const IN_PATH = {
   /** The path of the address ends with it. */
-  path: required<true>((given: unknown, path) => (given === true ? given : invalid(path, 'is not true'))),
+  path: required<true>((given: unknown, path) => (given === true ? given : invalid(path, 'must be true'))),
   /** The secret; of several, as while one is replaced, any. */
   value: VALUE,
 };
@@ -38,7 +38,7 @@ export function checkParameterName(name: string, path: string): string {
 }
 
 export function checkSecret(given: QuerySecret | PathSecret, path: string): SecretCheck {
-  if (!isObject(given)) invalid(path, 'is neither { query, value } nor { path: true, value }');
+  if (!isObject(given)) invalid(path, 'must be { query, value } or { path: true, value }');
   if (!('path' in given)) {
     const { query, value } = readOptions(given, IN_QUERY, { path });
     return { parameter: query, isIn: (_path, parameters) => isOneOf(onlyValue(parameters, query), value) };
@@ -51,7 +51,7 @@ function checkValues(given: string | readonly string[], path: string): readonly 
   const entries = typeof given === 'string' ? [[path, given] as const] : entriesOf(given, path);
   if (entries.length === 0) invalid(path, 'is an empty list');
   return entries.map(([each, value]) =>
-    checkFilled(value, each).includes('/') ? invalid(each, 'holds a slash') : digest(value),
+    checkFilled(value, each).includes('/') ? invalid(each, 'must not contain a slash') : digest(value),
   );
 }
 

@@ -81,7 +81,7 @@ export class Deadline {
 
   #end(): void {
     if (this.#reason !== undefined) return;
-    this.#reason = new TimeIsUp('the time for a callback is up');
+    this.#reason = new TimeIsUp('the time limit for a callback is over');
     this.#controller?.abort(this.#reason);
     for (const stop of this.#races) stop(this.#reason);
   }

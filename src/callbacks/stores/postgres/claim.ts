@@ -53,7 +53,7 @@ export async function finish(
     due_at = NULL, same_for_ms = NULL, forget_at = ${FORGET_AT} WHERE id = $1 AND txid_current()::text = $2`;
   const { rowCount } = await own(client.query(update, [id, transaction, forMs]));
   if (rowCount !== 1) {
-    throw new StoreError('the transaction of the event was ended while it was handled; only the store may do that');
+    throw new StoreError('onEvent ended the transaction of the event; only the store may end it');
   }
   await own(client.query('COMMIT'));
 }

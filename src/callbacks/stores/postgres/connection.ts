@@ -44,7 +44,7 @@ export async function withConnection<Client extends PostgresClient, R>(
   // Without a listener the error of a connection that is in use would end the process.
   client.on('error', onError);
   client.release = () => {
-    throw new StoreError('the connection of an event is released by the store alone');
+    throw new StoreError('only the store may release the connection of an event');
   };
   let isUsable = true;
   try {
@@ -92,7 +92,7 @@ export function isInTheWay(error: unknown): boolean {
 
 function statementError(error: unknown): unknown {
   if (error instanceof StoreError) return error;
-  if (codeOf(error) === '42P01') return new StoreError('the tables are missing: migrate() makes them', error);
+  if (codeOf(error) === '42P01') return new StoreError('the tables are missing: call migrate()', error);
   return new StoreError('PostgreSQL refused a statement, or was not reached', error);
 }
 

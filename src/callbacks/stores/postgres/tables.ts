@@ -7,7 +7,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,47}$/;
 
 export function checkName(value: unknown, path: string): string {
   if (typeof value === 'string' && NAME.test(value)) return value;
-  return invalid(path, 'is not a name of at most 48 letters, digits and _ that begins with a letter or _');
+  return invalid(path, 'must be a name of at most 48 letters, digits and _ that begins with a letter or _');
 }
 
 export interface Tables {
@@ -85,7 +85,9 @@ async function migrateWith(client: PostgresClient, tables: Tables): Promise<void
   if (rows.length === 0) await client.query(`CREATE SCHEMA ${tables.schema}`);
   const found = await versionOf(client, tables);
   if (found > STEPS.length) {
-    throw new StoreError(`the tables are of version ${found}, and this library knows ${STEPS.length} at most`);
+    throw new StoreError(
+      `the tables have version ${found}; this library supports at most ${STEPS.length}. Update the library`,
+    );
   }
   if (found === 0) await client.query(`CREATE TABLE ${tables.version} (version integer NOT NULL)`);
   for (const step of STEPS.slice(found)) {

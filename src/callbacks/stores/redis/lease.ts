@@ -11,7 +11,7 @@ export async function underLease<R>(
   const lost = new AbortController();
   const lose = (reason: string): void => lost.abort(new StoreError(reason));
   const loseWhenOver = (): void => {
-    if (performance.now() - heldAt > leaseMs) lose('the lease of the event has run out, and Redis cannot be asked');
+    if (performance.now() - heldAt > leaseMs) lose('the lease of the event has expired, and Redis is unreachable');
   };
   let heldAt = performance.now();
   let renewing: Promise<void> | undefined;
@@ -19,7 +19,7 @@ export async function underLease<R>(
     const askedAt = performance.now();
     try {
       if (await renew()) heldAt = askedAt;
-      else lose('the lease of the event is lost: another process has it in hand');
+      else lose('the lease of the event was lost: another process handles the event');
     } catch {
       // It is asked again, as long as the lease lasts.
       loseWhenOver();

@@ -25,7 +25,7 @@ const REDIS_STORE_OPTIONS = {
   prefix: withDefault('sms-callbacks', (value: unknown, path: string): string =>
     /^[^{}]{1,200}$/.test(checkString(value, path))
       ? (value as string)
-      : invalid(path, 'is no text of 1 to 200 characters without braces'),
+      : invalid(path, 'must be a string of 1 to 200 characters without braces'),
   ),
   /**
    * How long an event is reserved for a process that was killed, in milliseconds. A running process renews its lease;

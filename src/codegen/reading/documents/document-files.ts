@@ -64,7 +64,7 @@ export class DocumentFiles {
     try {
       url = new URL(location.trim(), from);
     } catch {
-      throw refuse(importer, `its location "${location}" is no address`);
+      throw refuse(importer, `its location "${location}" is not a URL`);
     }
     const path = this.#access.documents?.get(url.href) ?? this.#access.documents?.get(location);
     if (path !== undefined) return { url: url.href, path };
@@ -73,9 +73,9 @@ export class DocumentFiles {
     }
     // A remote document must not choose local files.
     if (!from.startsWith('file:')) {
-      throw refuse(importer, `"${location}" is a file, and it stands in a document that is none`);
+      throw refuse(importer, `"${location}" is a file, but its document was fetched from a URL`);
     }
-    if (url.search !== '') throw refuse(importer, `its location "${location}" has a query, which no file has`);
+    if (url.search !== '') throw refuse(importer, `its location "${location}" has a query, which a file cannot have`);
     try {
       return { url: url.href, path: fileURLToPath(url) };
     } catch {

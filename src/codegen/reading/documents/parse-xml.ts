@@ -106,7 +106,7 @@ function nameOf(node: Node): string {
 function offsetOf(node: Node): number {
   const metadata: unknown = Reflect.get(node, METADATA);
   const start: unknown = metadata instanceof Object ? Reflect.get(metadata, 'startIndex') : undefined;
-  if (typeof start !== 'number') throw new TypeError('fast-xml-parser gave no position');
+  if (typeof start !== 'number') throw new TypeError('fast-xml-parser returned no position');
   return start;
 }
 

@@ -42,7 +42,7 @@ export function choosePort(components: Components, root: XmlElement, name: strin
   if (chosen === undefined) throw refuseOthers(bound[0]?.binding ?? root, rpc[0], candidates[0]);
   if (second !== undefined) {
     const names = overHttp.map(({ port }) => port.attributes.get('name')).join(', ');
-    const how = name === undefined ? 'choose one by --port' : 'they have the same name';
+    const how = name === undefined ? 'select one with --port' : 'they have the same name';
     throw refuse(second.port, `more than one port is bound to SOAP 1.1 (${names}): ${how}`);
   }
   return chosen;
@@ -72,7 +72,7 @@ function refuseOthers(binding: XmlElement, rpc: Candidate | undefined, other: Ca
   }
   const [soap12] = childrenNamed(binding, SOAP12, 'binding');
   if (soap12 !== undefined) return refuse(soap12, 'SOAP 1.2 is not supported');
-  return refuse(binding, 'is no SOAP binding');
+  return refuse(binding, 'is not a SOAP binding');
 }
 
 export interface BoundOperation {

@@ -39,7 +39,7 @@ export class Components {
       throw this.#missing[0] ?? refuse(element, `its wsdl:${kind} "${key}" is not defined`);
     }
     const other = others.find((one) => !isSame(one, found));
-    if (other !== undefined) throw refuse(other, 'is defined twice, and not the same');
+    if (other !== undefined) throw refuse(other, 'is defined twice with different content');
     return found;
   }
 

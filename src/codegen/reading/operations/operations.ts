@@ -66,7 +66,7 @@ export function readOperations(port: ChosenPort, surroundings: Surroundings): re
   // One that is asked for by name is never left out.
   if (first !== undefined && (read.length === 0 || only !== undefined)) throw first.refusal;
   for (const { operation, refusal } of refusals) {
-    warnings.add(refuse(operation, `is left out: ${refusal.message}`));
+    warnings.add(refuse(operation, `is skipped: ${refusal.message}`));
   }
   return read;
 }

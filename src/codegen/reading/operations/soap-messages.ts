@@ -28,7 +28,7 @@ export function readSoapBody(operation: XmlElement, direction: 'input' | 'output
   if (message === undefined) throw refuse(operation, `does not bind its ${direction}`);
   for (const child of message.children) {
     const isKnown = isElement(child, SOAP, 'body') || isElement(child, SOAP, 'header');
-    if (!isKnown && !isElement(child, WSDL, 'documentation')) throw refuse(child, 'is not known here');
+    if (!isKnown && !isElement(child, WSDL, 'documentation')) throw refuse(child, 'is not supported');
   }
   const headers = childrenNamed(message, SOAP, 'header');
   const [body] = childrenNamed(message, SOAP, 'body');
@@ -70,7 +70,7 @@ export function readHeaders(headers: readonly XmlElement[], surroundings: Surrou
       if (!read.has(part.name)) read.set(part.name, part);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      surroundings.table.warnings.add(refuse(header, `is left out: ${error.message}`));
+      surroundings.table.warnings.add(refuse(header, `is skipped: ${error.message}`));
     }
   }
   return [...read.values()];

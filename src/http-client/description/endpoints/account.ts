@@ -49,11 +49,11 @@ export const GET_PROFILE: Endpoint<NoParameters, Answer<Profile>> = {
     text: '',
     records: { '': PROFILE },
     readJson: (json) => {
-      if (!isJsonObject(json) || typeof json.username !== 'string') throw new Problem('is no profile');
+      if (!isJsonObject(json) || typeof json.username !== 'string') throw new Problem('is not a profile');
       return readProfile(json);
     },
     readText: () => {
-      throw new Problem('is no profile');
+      throw new Problem('is not a profile');
     },
     writeJson: (profile) => writeRecord(PROFILE, profile),
     writeText: (profile) => JSON.stringify(writeRecord(PROFILE, profile)),
@@ -115,12 +115,12 @@ export const GET_POINTS: Endpoint<typeof POINTS_PARAMETERS, Answer<PointsRecord>
     text: '`Points: <POINTS>` or `Credits: <CREDITS>`; with `details` `Points: <points>;<pro>;<eco>;<mms>;<vms_gsm>;<vms_land>`',
     records: { '': POINTS },
     readJson: (json) => {
-      if (!isJsonObject(json)) throw new Problem('is no object');
+      if (!isJsonObject(json)) throw new Problem('is not an object');
       return withPoints(readPoints(json));
     },
     readText: (text) => {
       const [, listed] = /^\s*(?:points|credits)\s*:([^:]*)$/i.exec(text) ?? [];
-      if (listed === undefined) throw new Problem('is no number of points');
+      if (listed === undefined) throw new Problem('is not a number of points');
       const amounts = listed.split(';').map(readNumber);
       return withPoints({
         points: null,

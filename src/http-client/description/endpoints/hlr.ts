@@ -47,25 +47,26 @@ function readLookups(json: unknown): readonly LookupRecord[] {
       ? json.list
       : [json];
   return all.map((one) => {
-    if (!isJsonObject(one)) throw new Problem('has what is no lookup');
+    if (!isJsonObject(one)) throw new Problem('contains an entry that is not a lookup');
     const record = readLookup(one);
-    if (record.id === null && record.number === null && record.error === undefined) throw new Problem('is no lookup');
+    if (record.id === null && record.number === null && record.error === undefined)
+      throw new Problem('is not a lookup');
     return record;
   });
 }
 
-/** Looks numbers up; the results come to the HLR callback. */
+/** Looks up numbers; the results are sent to the HLR callback. */
 export const CHECK_HLR: Endpoint<typeof HLR_PARAMETERS, Answer<readonly LookupRecord[]>> = {
   path: 'hlr.do',
   method: 'POST',
   section: '4.8',
   variants: ['earlier'],
-  title: 'Looks numbers up; the results come to the HLR callback',
+  title: 'Looks up numbers; the results are sent to the HLR callback',
   isRead: false,
   parameters: HLR_PARAMETERS,
   answer: {
-    json: '`{status, number, id, price}`, of several numbers a list',
-    text: '`OK:<ID>:<POINTS>`; of several numbers `OK:<ID>:<POINTS>:<PHONE>`, separated by `;`',
+    json: '`{status, number, id, price}`; a list for several numbers',
+    text: '`OK:<ID>:<POINTS>`; for several numbers `OK:<ID>:<POINTS>:<PHONE>`, separated by `;`',
     records: { '[]': LOOKUP },
     readJson: readLookups,
     readText: (given, asked) => {
@@ -73,12 +74,12 @@ export const CHECK_HLR: Endpoint<typeof HLR_PARAMETERS, Answer<readonly LookupRe
         .split(/[;\r\n]/)
         .map((entry) => entry.trim())
         .filter((entry) => entry !== '');
-      if (entries.length === 0) throw new Problem('holds no entry');
+      if (entries.length === 0) throw new Problem('contains no entry');
       return entries.map((entry) => {
         const error = readErrorText(entry);
         if (error !== undefined) return { id: null, number: null, status: null, points: null, error };
         const [, id, points, number = onlyOf(asked)] = ENTRY.exec(entry) ?? [];
-        if (id === undefined) throw new Problem('is no entry of a lookup');
+        if (id === undefined) throw new Problem('contains an invalid entry');
         return { id, number, status: 'OK', points: readNumber(points) };
       });
     },

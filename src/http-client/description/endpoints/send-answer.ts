@@ -72,8 +72,8 @@ const NAMED_BY = ['id', 'number', 'submittedNumber', 'idx', 'error'] as const;
 
 /** The answer to a send (sections 2.1 and 2.2). */
 export const SEND_ANSWER: Answer<SendRecords> = {
-  json: '`{count, list: [message]}`, with `fallbacks` where there are any; a single message may stand there without a list',
-  text: '`OK:<ID>:<POINTS>`; of several recipients `OK:<ID>:<POINTS>:<PHONE>`, separated by `;`',
+  json: '`{count, list: [message]}`, with `fallbacks` if there are any; a single message may be returned without a list',
+  text: '`OK:<ID>:<POINTS>`; for several recipients `OK:<ID>:<POINTS>:<PHONE>`, separated by `;`',
   records: { 'list[]': MESSAGE, 'invalid_numbers[]': INVALID_NUMBER },
   readJson,
   readText,
@@ -82,7 +82,7 @@ export const SEND_ANSWER: Answer<SendRecords> = {
 };
 
 function readJson(json: unknown): SendRecords {
-  if (!isJsonObject(json)) throw new Problem('is no object');
+  if (!isJsonObject(json)) throw new Problem('is not an object');
   const messages = readMessages(json);
   const count = readNumber(json.count) ?? messages.length;
   const invalidNumbers = readInvalidNumbers(json.invalid_numbers);
@@ -99,10 +99,10 @@ function readMessages(json: Readonly<Record<string, unknown>>): readonly Message
   );
   const hasShared = Object.keys(shared).length > 0;
   return list.map((item: unknown, index) => {
-    if (!isJsonObject(item)) throw at('list', at(index, new Problem('is no object')));
+    if (!isJsonObject(item)) throw at('list', at(index, new Problem('is not an object')));
     const message = readMessage(hasShared ? { ...shared, ...item } : item);
     if (NAMED_BY.some((name) => (message[name] ?? null) !== null)) return message;
-    throw at('list', at(index, new Problem('names no message')));
+    throw at('list', at(index, new Problem('contains no message')));
   });
 }
 
@@ -125,7 +125,7 @@ function readText(text: string, asked: Asked): SendRecords {
     .split(/[;\r\n]/)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
-  if (entries.length === 0) throw new Problem('holds no entry');
+  if (entries.length === 0) throw new Problem('contains no entry');
   const messages = entries.map((entry, index) => readEntry(entry, index));
   const [only] = messages;
   const { to } = asked;
@@ -156,7 +156,7 @@ function readEntry(entry: string, index: number): MessageRecord {
   const isEntry = OK.test(word) && parts.length < 5 && id !== undefined && ID.test(id) && NUMBER.test(number);
   // An id may stand alone, with a colon behind it.
   const isIdAlone = id !== '' && points === '' && parts.length < 4;
-  if (!isEntry || !(isIdAlone || POINTS.test(points))) throw at(index, new Problem('is no entry of a send'));
+  if (!isEntry || !(isIdAlone || POINTS.test(points))) throw at(index, new Problem('contains an invalid entry'));
   return { ...EMPTY_MESSAGE, id, points: readNumber(points), number: number === '' ? null : number };
 }
 

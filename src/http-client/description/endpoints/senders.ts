@@ -81,7 +81,7 @@ export const SENDER_STATUS: Endpoint<typeof STATUS_PARAMETERS, Answer<SenderReco
     text: '`OK:<STATUS>`',
     records: { '': ONE_SENDER },
     readJson: (json, asked) => {
-      if (!isJsonObject(json)) throw new Problem('is no object');
+      if (!isJsonObject(json)) throw new Problem('is not an object');
       return named(readOneSender(json), asked);
     },
     readText: (given, asked) => named({ name: null, status: behindOk(given), isDefault: null }, asked),
@@ -102,9 +102,9 @@ export const LIST_SENDERS: Endpoint<typeof LIST_PARAMETERS, Answer<readonly Send
     text: '`OK:<SENDER>,<STATUS>:...`',
     records: { '[]': SENDER },
     readJson: (json) => {
-      if (!Array.isArray(json)) throw new Problem('is no list');
+      if (!Array.isArray(json)) throw new Problem('is not a list');
       return json.map((one: unknown) => {
-        if (!isJsonObject(one)) throw new Problem('has what is no sender name');
+        if (!isJsonObject(one)) throw new Problem('contains an entry that is not a sender name');
         return named(readSender(one), {});
       });
     },
@@ -123,10 +123,10 @@ export const LIST_SENDERS: Endpoint<typeof LIST_PARAMETERS, Answer<readonly Send
   },
 };
 
-/** Makes a sender name the default one. */
+/** Makes a sender name the default. */
 export const SET_DEFAULT_SENDER: Endpoint<typeof DEFAULT_PARAMETERS, Answer<void>> = {
   ...AT,
-  title: 'Makes a sender name the default one',
+  title: 'Makes a sender name the default',
   selector: { name: 'default' },
   isRead: false,
   parameters: DEFAULT_PARAMETERS,
@@ -135,7 +135,7 @@ export const SET_DEFAULT_SENDER: Endpoint<typeof DEFAULT_PARAMETERS, Answer<void
     text: '`OK`',
     records: {},
     readJson: (json) => {
-      if (!isJsonObject(json) || !(readNumber(json.count) ?? 0)) throw new Problem('does not say that it was done');
+      if (!isJsonObject(json) || !(readNumber(json.count) ?? 0)) throw new Problem('does not confirm the change');
     },
     readText: (given) => {
       behindOk(given);

@@ -86,9 +86,9 @@ const NAME_ALONE: Omit<SubUserFields, 'username'> = {
 };
 
 function readSubUser(json: unknown, asked: Asked): SubUser {
-  if (!isJsonObject(json)) throw new Problem('is no object');
+  if (!isJsonObject(json)) throw new Problem('is not an object');
   const fields = readUserFields(json);
-  if (Object.values(fields).every((value) => value === null)) throw new Problem('is no sub-user');
+  if (Object.values(fields).every((value) => value === null)) throw new Problem('is not a sub-user');
   return named(fields, asked);
 }
 
@@ -127,7 +127,7 @@ const READ: Answer<SubUser> = {
     const [limit, monthLimit, senders, phonebook, active, info] = inFields(behindOk(given), 6);
     if (active === undefined) throw new Problem('has fewer fields than a sub-user');
     const areFlags = [senders, phonebook, active].every((flag) => readBoolean(flag) !== null);
-    if (readNumber(limit) === null || !areFlags) throw new Problem('has fields that are none of a sub-user');
+    if (readNumber(limit) === null || !areFlags) throw new Problem('has fields that a sub-user does not have');
     return named(
       {
         username: null,
@@ -151,7 +151,7 @@ const LIST: Answer<readonly SubUser[]> = {
   text: '`OK: <name>:<name>...`',
   records: { '[]': SUB_USER },
   readJson: (json) => {
-    if (!Array.isArray(json)) throw new Problem('is no list');
+    if (!Array.isArray(json)) throw new Problem('is not a list');
     return json.map((one: unknown) => readSubUser(one, {}));
   },
   readText: (given) =>
@@ -184,10 +184,10 @@ const GET_PARAMETERS = {
   ...PREFIX,
 };
 
-/** Makes a sub-user. */
+/** Creates a sub-user. */
 export const ADD_USER: Endpoint<typeof ADD_PARAMETERS, Answer<SubUser>> = {
   ...AT,
-  title: 'Makes a sub-user',
+  title: 'Creates a sub-user',
   selector: { name: 'add_user' },
   isRead: false,
   parameters: ADD_PARAMETERS,

@@ -108,7 +108,7 @@ export function readNumber(json: unknown): number | null {
 }
 
 export function numberField(name: string, facts: FieldFacts): AnswerField<number> {
-  return field(name, facts, { type: 'number, or a text that is one', read: readNumber, write: (value) => value });
+  return field(name, facts, { type: 'number or numeric text', read: readNumber, write: (value) => value });
 }
 
 export function momentField(name: string, facts: FieldFacts): AnswerField<Date> {

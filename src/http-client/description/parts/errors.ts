@@ -60,7 +60,7 @@ export function readInvalidNumbers(json: unknown): readonly InvalidNumberRecord[
   return Array.isArray(json) ? json.filter(isJsonObject).map(readInvalidNumber) : [];
 }
 
-/** The code of an error: a number, also as text, or a word. `null`, 0 and false are none. */
+/** The code of an error: a number or numeric text, or a word. `null`, 0 and false are none. */
 function codeOf(error: unknown): number | string | undefined {
   const nested = isJsonObject(error) ? (error.error ?? error.code) : error;
   const number = readNumber(nested);

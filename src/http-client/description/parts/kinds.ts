@@ -255,7 +255,7 @@ export const file: ParameterKind<FileGiven> = kind<FileGiven, FileGiven>({
 
 function checkFile(value: FileGiven, path: string, operation: string): FileGiven {
   if (typeof value === 'string') return checkUrl(checkText(value, path, operation), path);
-  if (!isObject(value)) return invalid(path, 'is neither an address nor a file', { operation });
+  if (!isObject(value)) return invalid(path, 'must be a URL or a file', { operation });
   const nameOf = (given: string): string => checkText(checkFilled(given, `${path}.name`), `${path}.name`, operation);
   if ('path' in value) {
     const { path: place } = checkNames(value, { path: true }, path, operation);
@@ -263,12 +263,12 @@ function checkFile(value: FileGiven, path: string, operation: string): FileGiven
   }
   if ('bytes' in value) {
     const { bytes, name } = checkNames(value, { bytes: true, name: true }, path, operation);
-    if (!(bytes instanceof Uint8Array)) invalid(`${path}.bytes`, 'are no bytes', { operation });
+    if (!(bytes instanceof Uint8Array)) invalid(`${path}.bytes`, 'must be bytes', { operation });
     return { bytes, name: nameOf(name) };
   }
   if ('stream' in value) {
     const { stream, name } = checkNames(value, { stream: true, name: true }, path, operation);
     return { stream: checkFunction(stream, `${path}.stream`), name: nameOf(name) };
   }
-  return invalid(path, 'has neither path, bytes nor stream', { operation });
+  return invalid(path, 'must have path, bytes or stream', { operation });
 }

@@ -35,7 +35,7 @@ export function readParameters<T extends Readonly<Record<string, CheckedRow>>>(
     ...beside,
   }));
   for (const name of Object.keys(beside)) {
-    if (name in given) invalid(name, 'is an argument of its own. Remove it from the object', { operation });
+    if (name in given) invalid(name, 'is a separate argument. Remove it from the object', { operation });
   }
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(all)) {
@@ -43,7 +43,7 @@ export function readParameters<T extends Readonly<Record<string, CheckedRow>>>(
     if (value === undefined || row === undefined) continue;
     checkVariant(row, variant, name, operation);
     const other = row.excludes?.find((excluded) => all[excluded] !== undefined);
-    if (other !== undefined) invalid(name, `cannot be given together with ${other}`, { operation });
+    if (other !== undefined) invalid(name, `cannot be used together with ${other}`, { operation });
     try {
       const rendered: unknown = value instanceof MessageText ? value.render({ variant, shortLinkKey }) : value;
       values[name] = row.check(rendered as never, name, operation);

@@ -186,14 +186,14 @@ function writeAny(codec: Codec<unknown>, known: KnownTypes, name: string, value:
       return `<${name}${start}>${writeFields(codec, fields)}</${name}>`;
     }
     default:
-      throw at('$type', new Problem('is not known here'));
+      throw at('$type', new Problem('is an unknown type'));
   }
 }
 
 function valueIn(value: object): unknown {
   const inside = 'value' in value ? value.value : undefined;
   if (inside === undefined) throw new Problem('is missing');
-  if (inside === null) throw new Problem('must not be null: null stands for the whole value');
+  if (inside === null) throw new Problem('must not be null. Use null for the complete value');
   return inside;
 }
 
