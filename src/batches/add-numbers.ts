@@ -44,12 +44,12 @@ export async function* addNumbers<T extends NewNumber>(
     signal,
     stopOn,
     fromCaller,
-    act: async (item, way) => {
+    act: async (item, context) => {
       try {
-        await addNumber(contactOf(item, group, operation), { signal: way.signal, timeoutMs });
+        await addNumber(contactOf(item, group, operation), { signal: context.signal, timeoutMs });
         return [{ item, ok: true }];
       } catch (thrown) {
-        return failed(item, way.failed(thrown));
+        return failed(item, context.failed(thrown));
       }
     },
     leave: failed,

@@ -90,7 +90,7 @@ export interface BatchCalls {
   readonly label: string | undefined;
 }
 
-export interface Way {
+export interface ActContext {
   readonly signal: AbortSignal | undefined;
   readonly failed: (error: unknown) => SmsServiceError;
 }
@@ -104,7 +104,7 @@ export interface Batch<U, R> {
   readonly signal: AbortSignal | undefined;
   readonly stopOn: (error: SmsServiceError) => boolean;
   readonly fromCaller: (error: SmsServiceError) => void;
-  readonly act: (unit: U, way: Way) => Promise<readonly R[]>;
+  readonly act: (unit: U, context: ActContext) => Promise<readonly R[]>;
   readonly leave: (unit: U, error: SmsServiceError) => readonly R[];
 }
 
@@ -135,7 +135,7 @@ class Running<U, R> {
   #wake: () => void = () => {};
   readonly #onAbort = (): void => this.#abort();
   readonly #aborting: AbortController | undefined;
-  readonly #way: Way;
+  readonly #way: ActContext;
 
   constructor(batch: Batch<U, R>) {
     this.#batch = batch;

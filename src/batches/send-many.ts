@@ -21,7 +21,7 @@ import {
   ValidationError,
 } from '../errors/errors.js';
 import { unreadable } from '../options/readable.js';
-import { type BatchCalls, inOrder, readChunkOptions, type SendManyOptions, type Way } from './batch.js';
+import { type ActContext, type BatchCalls, inOrder, readChunkOptions, type SendManyOptions } from './batch.js';
 import { ChunkReader, type ItemSource, type Prepared, SourceReader } from './source.js';
 
 /** What became of a recipient of a send in chunks. */
@@ -64,7 +64,7 @@ export interface ChunkSending<M> {
   readonly calls: BatchCalls;
   readonly fromCaller: (error: SmsServiceError) => void;
   readonly most: (isPersonalised: boolean) => number;
-  readonly ownIdx: { readonly alsoOfDuplicates: boolean } | undefined;
+  readonly generatedIdx: { readonly alsoOfDuplicates: boolean } | undefined;
   /** @throws ValidationError for a recipient that cannot be sent to */
   readonly check: (recipient: ChunkRecipient) => void;
   readonly send: (recipients: readonly ChunkRecipient[], options: CallOptions) => Promise<readonly SentRecipient<M>[]>;
@@ -96,9 +96,9 @@ export async function* sendInChunks<T extends BatchRecipient, M>(
       sending.check(recipient);
       return recipient;
     } catch (error) {
-      const told = unreadable(error, item, 'the recipient', { operation });
-      if (isSmsServiceError(told)) fromCaller(told);
-      throw told;
+      const sentRecipients = unreadable(error, item, 'the recipient', { operation });
+      if (isSmsServiceError(sentRecipients)) fromCaller(sentRecipients);
+      throw sentRecipients;
     }
   };
   yield* inOrder<Chunk<T>, SendManyResult<T, M>>({
@@ -110,8 +110,8 @@ export async function* sendInChunks<T extends BatchRecipient, M>(
     signal,
     stopOn,
     fromCaller,
-    act: (chunk, way) => sendChunk(sending, chunk, way, timeoutMs),
-    leave: (chunk, left) => chunk.map(({ item, error = left }) => failed(item, error)),
+    act: (chunk, context) => sendChunk(sending, chunk, context, timeoutMs),
+    leave: (chunk, stopError) => chunk.map(({ item, error = stopError }) => failed(item, error)),
   });
 }
 
@@ -122,24 +122,25 @@ function endsAll(error: SmsServiceError): boolean {
 async function sendChunk<T, M>(
   sending: ChunkSending<M>,
   chunk: Chunk<T>,
-  way: Way,
+  context: ActContext,
   timeoutMs: number | undefined,
 ): Promise<readonly SendManyResult<T, M>[]> {
-  const all = sending.ownIdx === undefined ? chunk : refusingRepeatedIdx(chunk, sending.ownIdx, sending.operation);
+  const all =
+    sending.generatedIdx === undefined ? chunk : refusingRepeatedIdx(chunk, sending.generatedIdx, sending.operation);
   const sent = all.flatMap(({ value }) => value ?? []);
   let place = 0;
   const each = (result: (item: T, place: number) => SendManyResult<T, M>): readonly SendManyResult<T, M>[] =>
     all.map(({ item, error }) => (error === undefined ? result(item, place++) : failed(item, error)));
   // All of them were refused alone.
   if (sent.length === 0) return each((item) => ({ item, ok: false, status: 'unknown', outcome: 'not-sent' }));
-  let told: readonly SentRecipient<M>[];
+  let sentRecipients: readonly SentRecipient<M>[];
   try {
-    told = await sending.send(sent, { signal: way.signal, timeoutMs });
+    sentRecipients = await sending.send(sent, { signal: context.signal, timeoutMs });
   } catch (thrown) {
-    const error = way.failed(thrown);
+    const error = context.failed(thrown);
     return each((item, index) => failed(item, error, sent[index], error.sentIdx?.[index]));
   }
-  return each((item, index) => resultOf(item, told[index]));
+  return each((item, index) => resultOf(item, sentRecipients[index]));
 }
 
 function failed<T, M>(item: T, error: SmsServiceError, recipient?: ChunkRecipient, idx?: string): UnsentItem<T, M> {
@@ -149,9 +150,9 @@ function failed<T, M>(item: T, error: SmsServiceError, recipient?: ChunkRecipien
   return { item, ok: false, status, outcome, error, ...(idx === undefined ? {} : { idx }) };
 }
 
-function resultOf<T, M>(item: T, told: SentRecipient<M> | undefined): SendManyResult<T, M> {
-  if (told === undefined) return { item, ok: false, status: 'unknown', outcome: 'unknown' };
-  const { submitted: _submitted, status, ...rest } = told;
+function resultOf<T, M>(item: T, sentRecipients: SentRecipient<M> | undefined): SendManyResult<T, M> {
+  if (sentRecipients === undefined) return { item, ok: false, status: 'unknown', outcome: 'unknown' };
+  const { submitted: _submitted, status, ...rest } = sentRecipients;
   if (status === 'accepted' || status === 'duplicate') return { item, ok: true, status, ...rest };
   const error = errorOf(rest.message);
   const outcome = status === 'unknown' ? 'unknown' : 'rejected';

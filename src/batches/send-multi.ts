@@ -45,7 +45,7 @@ export async function* sendMulti<T extends BatchRecipient, S extends Message, M>
     calls,
     fromCaller,
     most: mostRecipients(rules, message.message),
-    ownIdx: undefined,
+    generatedIdx: undefined,
     check: (recipient: ChunkRecipient): void => check({ ...message, ...recipient }),
     send: async (chunk: readonly ChunkRecipient[], call: CallOptions): Promise<readonly SentRecipient<M>[]> =>
       (await send({ ...message, ...chunkLists(chunk) }, call)).recipients,

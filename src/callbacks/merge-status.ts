@@ -43,11 +43,11 @@ export function mergeStatus<Before extends StatusAt, Event extends StatusAt>(
   });
 }
 
-function checkStatus(given: StatusAt, path: string): void {
-  if (!isObject(given)) invalid(path, 'must be an object');
-  checkString(given.status, `${path}.status`);
-  checkBoolean(given.isFinal, `${path}.isFinal`);
-  const doneAt: unknown = given.doneAt ?? null;
+function checkStatus(input: StatusAt, path: string): void {
+  if (!isObject(input)) invalid(path, 'must be an object');
+  checkString(input.status, `${path}.status`);
+  checkBoolean(input.isFinal, `${path}.isFinal`);
+  const doneAt: unknown = input.doneAt ?? null;
   if (doneAt !== null && !(types.isDate(doneAt) && !Number.isNaN(doneAt.getTime()))) {
     invalid(`${path}.doneAt`, 'must be a valid Date or null');
   }

@@ -132,9 +132,9 @@ export function checkInterceptors(interceptors: readonly Interceptor[], path: st
 }
 
 function retryValues(retry: boolean | RetryOptions, path: string): RetryValues | undefined {
-  const given = checkSwitch(retry, path);
-  if (given === false) return undefined;
-  return readRetryOptions(given === true ? {} : given);
+  const options = checkSwitch(retry, path);
+  if (options === false) return undefined;
+  return readRetryOptions(options === true ? {} : options);
 }
 
 function checkAddresses(url: string | URL | readonly (string | URL)[], path: string): readonly [string, ...string[]] {
@@ -142,8 +142,7 @@ function checkAddresses(url: string | URL | readonly (string | URL)[], path: str
 }
 
 function checkLabel(label: string, path: string): string {
-  const given = checkFilled(label, path);
-  if ([...given].length > MAX_LABEL_CHARACTERS)
-    return invalid(path, `has more than ${MAX_LABEL_CHARACTERS} characters`);
-  return fitsInLine(given) ? given : invalid(path, 'contains a control character or line break');
+  const text = checkFilled(label, path);
+  if ([...text].length > MAX_LABEL_CHARACTERS) return invalid(path, `has more than ${MAX_LABEL_CHARACTERS} characters`);
+  return fitsInLine(text) ? text : invalid(path, 'contains a control character or line break');
 }

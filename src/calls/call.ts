@@ -62,14 +62,14 @@ export class Call implements EndableCall {
   #unlisten: (() => void) | undefined;
   readonly #rejects = new Set<(error: Error) => void>();
 
-  constructor(given: GivenCall) {
-    const { operation, id, tracing, signal, timeoutMs } = given;
+  constructor(input: GivenCall) {
+    const { operation, id, tracing, signal, timeoutMs } = input;
     this.id = id;
     this.tracing = tracing;
     this.operation = operation;
     this.signal = signal;
     this.timeoutMs = timeoutMs;
-    this.#given = given;
+    this.#given = input;
     this.count = tracing ?? { attempts: 0 };
     this.#start = timeoutMs === undefined ? 0 : performance.now();
   }
@@ -108,8 +108,8 @@ export class Call implements EndableCall {
    *
    * @throws SmsServiceError
    */
-  run<R>(given: CallRequest, decode: Decode<R>): Promise<R> {
-    const { method, target, headers, body, streams, mayStillRepeat } = given;
+  run<R>(input: CallRequest, decode: Decode<R>): Promise<R> {
+    const { method, target, headers, body, streams, mayStillRepeat } = input;
     const { pipeline, address, id, account, label, endsItself = false, closing } = this.#given;
     const { name, idempotent } = this.operation;
     const signal = endsItself ? ((this.signal === undefined ? closing : undefined) ?? this.ending) : this.signal;
@@ -122,7 +122,7 @@ export class Call implements EndableCall {
       url: urlBelow(address, target),
       target,
       operation: name,
-      idempotent: given.idempotent ?? idempotent,
+      idempotent: input.idempotent ?? idempotent,
       mayStillRepeat,
       needsNoWait: pipeline.needsNoWait,
       headers,

@@ -147,8 +147,8 @@ export class Calls {
     const pipeline = (this.#pipeline ??= this.#newPipeline());
     const endsItself = this.#access.isBorrowed;
     const closing = endsItself && !KEEPS_REQUESTS_APART ? this.#lifetime.ending : undefined;
-    const given = { pipeline, address, operation, id, tracing, account, label, signal, timeoutMs, endsItself, closing };
-    const call = new Call(given);
+    const input = { pipeline, address, operation, id, tracing, account, label, signal, timeoutMs, endsItself, closing };
+    const call = new Call(input);
     this.#lifetime.begin(call);
     return call;
   }

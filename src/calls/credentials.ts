@@ -23,7 +23,7 @@ export interface CredentialsSettings<C> {
   readonly credentialsTimeoutMs: number;
   readonly credentialsTtlMs: number | undefined;
   /** Reads what was given. @throws ValidationError that names what is wrong */
-  readonly read: (given: unknown) => C;
+  readonly read: (input: unknown) => C;
   readonly isSame: (one: C, other: C) => boolean;
 }
 
@@ -103,9 +103,9 @@ export class CallCredentials<C> {
 
   #fetch(): Fetch<C> {
     const { credentialsTtlMs: ttlMs } = this.#settings;
-    const kept = this.#kept;
-    const isFresh = ttlMs !== undefined && (kept?.answeredAt ?? Number.POSITIVE_INFINITY) + ttlMs > performance.now();
-    if (kept !== undefined && isFresh) return kept;
+    const cached = this.#kept;
+    const isFresh = ttlMs !== undefined && (cached?.answeredAt ?? Number.POSITIVE_INFINITY) + ttlMs > performance.now();
+    if (cached !== undefined && isFresh) return cached;
     const fetch: Fetch<C> = {
       fetched: this.#ask().then((fetched) => {
         fetch.answeredAt = performance.now();
@@ -120,14 +120,14 @@ export class CallCredentials<C> {
   }
 
   async #ask(): Promise<Fetched<C>> {
-    let given: unknown;
+    let input: unknown;
     try {
-      given = await (this.#source as () => unknown)();
+      input = await (this.#source as () => unknown)();
     } catch (cause) {
       return { problem: 'failed', isLasting: false, cause };
     }
     try {
-      return { value: this.#settings.read(given) };
+      return { value: this.#settings.read(input) };
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : '';
       return { problem: `returned an unusable value: ${why}`, isLasting: true, cause };

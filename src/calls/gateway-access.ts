@@ -82,15 +82,15 @@ export class Accounts<T extends OptionTable, S> {
   /**
    * @param gateway - the option table of the gateway
    * @param account - the option table of an account
-   * @param own - the options that identify an account
+   * @param accountNames - the options that identify an account
    * @param make - creates the settings of an account; accounts without own options share them
    * @throws ValidationError if an option is invalid
    */
   constructor(
-    given: object,
+    input: object,
     gateway: OptionTable,
     account: T,
-    own: readonly (keyof T & string)[],
+    accountNames: readonly (keyof T & string)[],
     make: (values: OptionValues<T>) => S,
   ) {
     const defaults: Record<string, unknown> = {};
@@ -98,9 +98,9 @@ export class Accounts<T extends OptionTable, S> {
       // The limits of all are no limits of one.
       if (name !== 'maxConcurrency' && name !== 'maxPerSecond') defaults[name] = value;
     });
-    this.access = new GatewayAccess(readOptions(given, noting) as unknown as WayValues, true);
+    this.access = new GatewayAccess(readOptions(input, noting) as unknown as WayValues, true);
     this.#table = withDefaultsOf(account, defaults, (name) => {
-      if (!own.includes(name)) this.#hasOwn = true;
+      if (!accountNames.includes(name)) this.#hasOwn = true;
     });
     this.#make = make;
   }

@@ -89,7 +89,7 @@ export function clientSettings(
       option: 'credentials',
       credentialsTimeoutMs,
       credentialsTtlMs,
-      read: (given) => clientPart(given, hash),
+      read: (input) => clientPart(input, hash),
       isSame: isSameClientPart,
     },
     calls,
@@ -108,8 +108,8 @@ export class Account {
   }
 
   /** Returns true for an instance. Does not use `instanceof`, which can throw for a proxy. */
-  static isOne(given: unknown): given is Account {
-    return typeof given === 'object' && given !== null && #calls in given;
+  static isOne(input: unknown): input is Account {
+    return typeof input === 'object' && input !== null && #calls in input;
   }
 
   get calls(): Calls {
@@ -124,10 +124,10 @@ export function clientPart(credentials: unknown, hash: 'none' | 'md5'): Client {
   }
   return reading({ credentials }, 'credentials', {}, () => {
     const { username, password } = credentials as Record<string, unknown>;
-    const given = filledText(password, 'credentials.password');
+    const value = filledText(password, 'credentials.password');
     return {
       username: filledText(username, 'credentials.username'),
-      password: hash === 'md5' ? md5(given) : given,
+      password: hash === 'md5' ? md5(value) : value,
     };
   });
 }

@@ -95,7 +95,7 @@ export class SmsServiceClient extends AsyncCloseable {
    */
   constructor(options: SmsServiceClientOptions) {
     super();
-    const { credentials, settings, calls } = Account.isOne(options) ? options : ownAccount(options);
+    const { credentials, settings, calls } = Account.isOne(options) ? options : accountOf(options);
     this.#calls = calls;
     this.#settings = settings;
     this.#credentials = new CallCredentials(credentials, settings.credentials);
@@ -276,7 +276,7 @@ export class SmsServiceClient extends AsyncCloseable {
    */
   async getSmsByIds(ids: readonly string[], options?: CallOptions): Promise<SmsRecord[]> {
     const { name } = operations.soap_GetSmsByIds;
-    const arIds = given(name, { ids }, idsToWire);
+    const arIds = wireInput(name, { ids }, idsToWire);
     const { arSms } = await this.#ask(operations.soap_GetSmsByIds, { arIds }, options);
     return understood(name, () => eachFromWire('arSms', arSms, smsFromWire));
   }
@@ -315,7 +315,7 @@ export class SmsServiceClient extends AsyncCloseable {
    */
   async addGroup(group: NewGroup, options?: CallOptions): Promise<{ groupId: number }> {
     const { name } = operations.soap_AddGroup;
-    const input = { group: given(name, group, groupToWire) };
+    const input = { group: wireInput(name, group, groupToWire) };
     return { groupId: await this.#askFor(operations.soap_AddGroup, input, options, 'id_group', 'xsd:int') };
   }
 
@@ -401,7 +401,7 @@ export class SmsServiceClient extends AsyncCloseable {
    */
   async addNumber(number: NewContact, options?: CallOptions): Promise<void> {
     const { name } = operations.soap_AddNumber;
-    const input = { number: given(name, number, numberToWire) };
+    const input = { number: wireInput(name, number, numberToWire) };
     await this.#ask(operations.soap_AddNumber, input, options);
   }
 
@@ -457,7 +457,7 @@ export class SmsServiceClient extends AsyncCloseable {
    */
   async delNumber(number: RemovedContact, options?: CallOptions): Promise<void> {
     const { name } = operations.soap_DelNumber;
-    const input = { number: given(name, number, numberToWire) };
+    const input = { number: wireInput(name, number, numberToWire) };
     await this.#ask(operations.soap_DelNumber, input, options);
   }
 
@@ -494,7 +494,7 @@ export class SmsServiceClient extends AsyncCloseable {
     convert: (record: never) => R,
     options?: CallOptions,
   ): AsyncGenerator<R, void, undefined> {
-    const asked = async (call: Call, client: Client): Promise<AsyncIterable<readonly R[]>> => {
+    const send = async (call: Call, client: Client): Promise<AsyncIterable<readonly R[]>> => {
       const soap = this.#settings.binding.stream(operation, { client, ...input() } as I);
       return call.run(soap.request, (response, request) => {
         const context = this.#resultContext(operation.name, 'result', request);
@@ -509,7 +509,7 @@ export class SmsServiceClient extends AsyncCloseable {
       });
     };
     return this.#calls.stream(operation, options, (call) =>
-      this.#credentials.useForBatches(call, (client) => asked(call, client)),
+      this.#credentials.useForBatches(call, (client) => send(call, client)),
     );
   }
 
@@ -520,7 +520,7 @@ export class SmsServiceClient extends AsyncCloseable {
     partWithResult?: keyof O & string,
     look?: (output: O, source: SoapCall<O>) => void,
   ): Promise<O> {
-    const asked = (call: Call, client: Client): Promise<O> => {
+    const send = (call: Call, client: Client): Promise<O> => {
       const soap = this.#settings.binding.call(operation, { client, ...parts } as I, call.timeLimit);
       const accepted = (decoded: AttemptResult<O>, request: TransportRequest): AttemptResult<O> => {
         const { value } = decoded;
@@ -537,7 +537,7 @@ export class SmsServiceClient extends AsyncCloseable {
           : accepted(decoded, request);
       });
     };
-    return this.#calls.call(operation, options, (call) => this.#credentials.use(call, (client) => asked(call, client)));
+    return this.#calls.call(operation, options, (call) => this.#credentials.use(call, (client) => send(call, client)));
   }
 
   /** Sends a message. @param convert - may throw, so that the response is not believed */
@@ -582,9 +582,9 @@ export class SmsServiceClient extends AsyncCloseable {
 }
 
 /** The account of a client that has a gateway for itself. */
-function ownAccount(options: SmsServiceClientOptions): Account {
-  const { credentials, url, transport, interceptors, label, ...own } = readOptions(options, CLIENT_OPTIONS);
-  const settings = clientSettings(own);
+function accountOf(options: SmsServiceClientOptions): Account {
+  const { credentials, url, transport, interceptors, label, ...clientOptions } = readOptions(options, CLIENT_OPTIONS);
+  const settings = clientSettings(clientOptions);
   return new Account(credentials, settings, Calls.of({ ...settings.calls, url, transport, interceptors, label }));
 }
 
@@ -593,7 +593,7 @@ function groupOf(groupId: number, operation: string): { id_group: number } {
 }
 
 function periodOf(range: DateRange, operation: string): { date_from: number; date_to: number } {
-  return given(operation, range, rangeToWire);
+  return wireInput(operation, range, rangeToWire);
 }
 
 function idsToWire({ ids }: { readonly ids: readonly string[] }, operation: string): readonly string[] {
@@ -606,7 +606,7 @@ function rangeToWire(range: DateRange, operation: string): { date_from: number; 
 }
 
 /** Reads the argument of a method. @throws ValidationError, also if a getter of the argument throws */
-function given<T, W>(operation: string, argument: T, toWire: (argument: T, operation: string) => W): W {
+function wireInput<T, W>(operation: string, argument: T, toWire: (argument: T, operation: string) => W): W {
   try {
     return toWire(argument, operation);
   } catch (error) {

@@ -79,8 +79,8 @@ export function groupFromWire(group: wire.Group): Group {
  * @param groupId - the requested group, used if the record does not contain it
  */
 export function numberFromWire(number: wire.Number, groupId: number): Contact {
-  const whole = typeof number.id_group === 'number' ? number : { ...number, id_group: groupId };
-  return read<wire.Number, Contact>(NUMBER, whole);
+  const record = typeof number.id_group === 'number' ? number : { ...number, id_group: groupId };
+  return read<wire.Number, Contact>(NUMBER, record);
 }
 
 /**

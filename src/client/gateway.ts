@@ -38,8 +38,8 @@ export class SmsServiceGateway extends AsyncCloseable {
    */
   constructor(options: SmsServiceGatewayOptions) {
     super();
-    const own = ['credentials', 'label'] as const;
-    this.#accounts = new Accounts(options, GATEWAY_OPTIONS, ACCOUNT_OPTIONS, own, clientSettings);
+    const accountNames = ['credentials', 'label'] as const;
+    this.#accounts = new Accounts(options, GATEWAY_OPTIONS, ACCOUNT_OPTIONS, accountNames, clientSettings);
   }
 
   /** The work that all clients have at present: calls that are not over, and requests that wait for their turn. */

@@ -68,7 +68,7 @@ async function checkSoap(
   await checkWsdl(check, url, transport, settings);
   if (credentials !== undefined) {
     const comparing = new ComparingTransport(transport, check.finder);
-    await readSoap(check, { ...settings, url, credentials: remembering(credentials, secrets) }, comparing);
+    await readSoap(check, { ...settings, url, credentials: recordingSecrets(credentials, secrets) }, comparing);
   }
   const why = credentials === undefined ? 'credentials are missing' : 'it is not a read-only operation';
   skipOthers(check, Object.keys(SmsService.operations), why);
@@ -84,7 +84,7 @@ async function checkHttp(
   if (url === undefined) return;
   if (token !== undefined) {
     const comparing = new ComparingTransport(transport, check.finder);
-    await readHttp(check, { ...settings, url, token: tokenRemembering(token, secrets) }, comparing);
+    await readHttp(check, { ...settings, url, token: recordingToken(token, secrets) }, comparing);
   }
   const why = token === undefined ? 'token is missing' : 'it is not a read-only endpoint of this variant';
   skipOthers(check, Object.keys(ENDPOINTS), why);
@@ -96,19 +96,19 @@ function skipOthers(check: InterfaceCheck, places: readonly string[], why: strin
   for (const place of places) if (!named.has(place)) check.skip(place, why);
 }
 
-function remembering(source: CredentialsSource, secrets: Set<string>): CredentialsSource {
-  const remembered = (credentials: Credentials): Credentials => {
+function recordingSecrets(source: CredentialsSource, secrets: Set<string>): CredentialsSource {
+  const record = (credentials: Credentials): Credentials => {
     // Whether it is one is found out by the client.
     if (typeof credentials?.password === 'string') secrets.add(credentials.password);
     return credentials;
   };
-  return typeof source === 'function' ? async () => remembered(await source()) : remembered(source);
+  return typeof source === 'function' ? async () => record(await source()) : record(source);
 }
 
-function tokenRemembering(source: TokenSource, secrets: Set<string>): TokenSource {
-  const remembered = (token: string): string => {
+function recordingToken(source: TokenSource, secrets: Set<string>): TokenSource {
+  const record = (token: string): string => {
     if (typeof token === 'string') secrets.add(token);
     return token;
   };
-  return typeof source === 'function' ? async () => remembered(await source()) : remembered(source);
+  return typeof source === 'function' ? async () => record(await source()) : record(source);
 }

@@ -1,4 +1,4 @@
-import { foreignFailure, wholeResponse } from '../calls/attempts/response.js';
+import { completeResponse, foreignFailure } from '../calls/attempts/response.js';
 import { isSmsServiceError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
 import { parseContentType } from '../http-message/content-type.js';
@@ -24,7 +24,7 @@ export async function checkWsdl(
     checkLimits(limits);
     const request = { ...limits, method: 'GET', url: address.href, idempotent: true } as const;
     const response = await transport.send({ ...request, headers: { accept: 'text/xml, */*' } });
-    const { status, headers, body } = await wholeResponse(response, WSDL_PLACE);
+    const { status, headers, body } = await completeResponse(response, WSDL_PLACE);
     if (status !== 200) return check.skip(WSDL_PLACE, `could not be fetched: HTTP status ${status}`);
     theirs = readWsdl(body, parseContentType(headers['content-type']).charset);
   } catch (error) {
@@ -36,7 +36,7 @@ export async function checkWsdl(
   const ours = readWsdl(Buffer.from(await wsdlText(url)), undefined);
   new WsdlComparison(check.finder, ours, theirs).compare();
   check.checked.push(WSDL_PLACE);
-  if (!theirs.tellsOptional) {
+  if (!theirs.marksOptional) {
     check.skip(`${WSDL_PLACE}: optional fields`, 'the WSDL of the gateway marks none');
   }
 }

@@ -97,7 +97,7 @@ export class WsdlComparison {
       const at = joined(path, name);
       if (other === undefined) this.#add('breaking', at, 'was removed');
       else {
-        if (this.#theirs.tellsOptional && use.inRequest && isOptional && !other.isOptional) {
+        if (this.#theirs.marksOptional && use.inRequest && isOptional && !other.isOptional) {
           this.#add('breaking', at, 'is required, but optional in the contract');
         }
         this.#type(type, other.type, at, use);

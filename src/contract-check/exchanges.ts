@@ -26,7 +26,7 @@ export class ComparingTransport implements Transport {
 
   async send(request: TransportRequest): Promise<TransportResponse> {
     const response = await this.#inner.send(request);
-    const body = await wholeBody(response);
+    const body = await readBody(response);
     if (await this.#isOfContract(request, response, body)) this.#compared += 1;
     return { ...response, body };
   }
@@ -40,8 +40,13 @@ export class ComparingTransport implements Transport {
     if (!(typeof sent === 'string' || sent instanceof Uint8Array)) return false;
     const recorded = { status, headers, text: Buffer.from(body).toString('base64'), encoding: 'base64' } as const;
     try {
-      const asked = await PROTOCOLS.read({ method, url: NO_ADDRESS + target, headers: request.headers, body: sent });
-      return asked.contract.findDrift(recorded, asked, '', this.#finder);
+      const recordedRequest = await PROTOCOLS.read({
+        method,
+        url: NO_ADDRESS + target,
+        headers: request.headers,
+        body: sent,
+      });
+      return recordedRequest.contract.findDrift(recorded, recordedRequest, '', this.#finder);
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
       return false;
@@ -49,7 +54,7 @@ export class ComparingTransport implements Transport {
   }
 }
 
-async function wholeBody({ body }: TransportResponse): Promise<Uint8Array> {
+async function readBody({ body }: TransportResponse): Promise<Uint8Array> {
   if (body instanceof Uint8Array) return body;
   if (body.bytes !== undefined) return body.bytes();
   const pieces: Uint8Array[] = [];

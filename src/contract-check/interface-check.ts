@@ -32,16 +32,16 @@ export class InterfaceCheck {
     const hide = redactor(this.#secrets);
     const all = this.finder.results();
     const others = all.slice(MAX_FINDINGS);
-    const given = all.slice(0, MAX_FINDINGS).map(({ kind, operation, path, what }) => ({
+    const input = all.slice(0, MAX_FINDINGS).map(({ kind, operation, path, what }) => ({
       interface: this.#name,
       place: shown(path === '' ? operation : `${operation} ${path}`, hide),
       what: shown(what, hide),
       kind,
     }));
     const [next] = others;
-    if (next === undefined) return given;
+    if (next === undefined) return input;
     const rest = { interface: this.#name, place: 'others', what: `${others.length} more differences`, kind: next.kind };
-    return [...given, rest];
+    return [...input, rest];
   }
 
   skip(place: string, why: string): void {

@@ -12,7 +12,7 @@ const SOAP_BINDING = 'http://schemas.xmlsoap.org/wsdl/soap/';
 export interface ServiceModel {
   readonly operations: ReadonlyMap<string, OperationModel>;
   readonly types: ReadonlyMap<string, TypeModel>;
-  readonly tellsOptional: boolean;
+  readonly marksOptional: boolean;
 }
 
 export interface OperationModel {
@@ -68,7 +68,7 @@ export function readWsdl(document: Uint8Array, charset: string | undefined): Ser
   }
   if (operations.size === 0) throw new Problem('has no operation with a SOAP binding');
   const fields = [...types.values()].flatMap((type) => (type.kind === 'struct' ? [...type.fields.values()] : []));
-  return { operations, types, tellsOptional: fields.some(({ isOptional }) => isOptional) };
+  return { operations, types, marksOptional: fields.some(({ isOptional }) => isOptional) };
 }
 
 function operationModel(

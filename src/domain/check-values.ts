@@ -3,9 +3,9 @@ import { forbiddenCharacter } from '../xml/chars.js';
 
 /** A text that XML can hold. Numbers are refused: they lose leading zeros and digits. */
 export function text(value: unknown, path: string, operation?: string): string {
-  const given = checkString(value, path, operation);
-  const forbidden = forbiddenCharacter(given);
-  if (forbidden === undefined) return given;
+  const input = checkString(value, path, operation);
+  const forbidden = forbiddenCharacter(input);
+  if (forbidden === undefined) return input;
   return invalid(path, `contains the character ${forbidden}, which XML does not allow`, { operation });
 }
 

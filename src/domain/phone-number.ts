@@ -16,25 +16,25 @@ const FOREIGN = /^[1-9]\d{9,14}$/;
  *
  * @returns digits with country prefix; `undefined` for an incorrect number
  */
-export function internationalNumber(given: string): string | undefined {
-  if (given.length > MAX_NUMBER_LENGTH) return undefined;
-  const digits = isPlain(given) ? given : withoutMarks(given);
+export function internationalNumber(text: string): string | undefined {
+  if (text.length > MAX_NUMBER_LENGTH) return undefined;
+  const digits = isPlain(text) ? text : withoutMarks(text);
   if (POLISH.test(digits)) return `48${digits}`;
   const form = POLISH_PREFIX.test(digits) ? POLISH_WITH_PREFIX : FOREIGN;
   return form.test(digits) ? digits : undefined;
 }
 
 /** True for digits that do not begin with 0: the usual spelling, which needs no replacements. */
-function isPlain(given: string): boolean {
-  for (let index = 0; index < given.length; index++) {
-    const code = given.charCodeAt(index);
+function isPlain(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     if (code < 0x30 || code > 0x39) return false;
   }
-  return given.charCodeAt(0) > 0x30;
+  return text.charCodeAt(0) > 0x30;
 }
 
-function withoutMarks(given: string): string {
-  return given.replace(SEPARATORS, '').replace(/^00/, '');
+function withoutMarks(text: string): string {
+  return text.replace(SEPARATORS, '').replace(/^00/, '');
 }
 
 /** No-break spaces, zero-width and bidirectional characters, as other programs copy them with a number. */
@@ -42,13 +42,13 @@ const INVISIBLE = /[\u00a0\u2007\u200b-\u200f\u202a-\u202f\u2066-\u2069\ufeff]/g
 const SCHEME = /^\s*tel:/i;
 
 /** Removes invisible characters and `tel:` from a copied number. The gateway does not know them. */
-export function withoutInvisible(given: string): string {
-  return isPlain(given) ? given : given.replace(INVISIBLE, '').replace(SCHEME, '');
+export function withoutInvisible(text: string): string {
+  return isPlain(text) ? text : text.replace(INVISIBLE, '').replace(SCHEME, '');
 }
 
 /** Gives what two spellings of the same number have in common; a text that is no number is only equal to itself. */
-export function numberKey(given: string): string {
-  return internationalNumber(withoutInvisible(given)) ?? given;
+export function numberKey(text: string): string {
+  return internationalNumber(withoutInvisible(text)) ?? text;
 }
 
 /** The country codes assigned by ITU (E.164): codes, and ranges of codes of the same length. */
@@ -113,10 +113,10 @@ const MAX_DIGITS = 15;
  * ```
  */
 export function normalizePhoneNumber(number: string): string {
-  const given = withoutInvisible(checkString(number, 'number'));
-  const normalized = internationalNumber(given);
+  const text = withoutInvisible(checkString(number, 'number'));
+  const normalized = internationalNumber(text);
   if (normalized !== undefined && hasAssignedPrefix(normalized)) return normalized;
-  return invalid('number', reasonAgainst(given, normalized), { gatewayCode: CODES.noCorrectNumber });
+  return invalid('number', reasonAgainst(text, normalized), { gatewayCode: CODES.noCorrectNumber });
 }
 
 /**
@@ -131,15 +131,15 @@ export function isPhoneNumber(value: unknown): boolean {
   return typeof value === 'string' && correctNumber(value) !== undefined;
 }
 
-export function correctNumber(given: string): string | undefined {
-  const number = internationalNumber(withoutInvisible(given));
+export function correctNumber(text: string): string | undefined {
+  const number = internationalNumber(withoutInvisible(text));
   return number !== undefined && hasAssignedPrefix(number) ? number : undefined;
 }
 
-function reasonAgainst(given: string, normalized: string | undefined): string {
+function reasonAgainst(text: string, normalized: string | undefined): string {
   if (normalized !== undefined) return 'does not begin with an assigned country code';
-  if (given.length > MAX_NUMBER_LENGTH) return `has more than ${MAX_NUMBER_LENGTH} characters`;
-  const digits = withoutMarks(given);
+  if (text.length > MAX_NUMBER_LENGTH) return `has more than ${MAX_NUMBER_LENGTH} characters`;
+  const digits = withoutMarks(text);
   if (digits === '') return 'has no digits';
   if (!/^\d+$/.test(digits)) return 'contains characters other than digits, spaces and + - . ( )';
   if (digits.startsWith('0')) return 'begins with 0, which is not part of a number; only a leading 00 is removed';

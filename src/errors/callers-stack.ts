@@ -1,6 +1,6 @@
 import { isSmsServiceError } from './errors.js';
 
-type Method = (...given: unknown[]) => unknown;
+type Method = (...input: unknown[]) => unknown;
 
 /**
  * Makes the stacks of errors that methods of a class reject with begin at the caller. Errors arise after queues, pauses
@@ -16,7 +16,7 @@ export function stacksFromCaller(prototype: object): void {
   }
 }
 
-export function withCallersStack<F extends (...given: never[]) => unknown>(method: F): F {
+export function withCallersStack<F extends (...args: never[]) => unknown>(method: F): F {
   const settled = async (result: Promise<unknown>): Promise<unknown> => {
     try {
       return await result;
@@ -25,8 +25,8 @@ export function withCallersStack<F extends (...given: never[]) => unknown>(metho
       throw error;
     }
   };
-  function traced(this: unknown, ...given: unknown[]): unknown {
-    const result = (method as unknown as Method).apply(this, given);
+  function traced(this: unknown, ...input: unknown[]): unknown {
+    const result = (method as unknown as Method).apply(this, input);
     return result instanceof Promise ? settled(result) : result;
   }
   return traced as unknown as F;
@@ -38,7 +38,7 @@ export function withCallersStack<F extends (...given: never[]) => unknown>(metho
  * @param above - the method as its caller sees it
  * @returns a function that writes the place into an error
  */
-export function callSite(above: (...given: never[]) => unknown): (error: Error) => void {
+export function callSite(above: (...args: never[]) => unknown): (error: Error) => void {
   const place: { stack?: string } = {};
   Error.captureStackTrace(place, above);
   const frames = framesOf(place.stack);
@@ -51,7 +51,7 @@ function framesOf(stack: string = ''): readonly string[] {
   return stack.split('\n').filter((line) => line.startsWith('    at ') && !line.includes('(node:internal/'));
 }
 
-export function beginAt(error: Error, above: (...given: never[]) => unknown): void {
+export function beginAt(error: Error, above: (...args: never[]) => unknown): void {
   const before = error.stack;
   Error.captureStackTrace(error, above);
   const frames = (error.stack ?? '').split('\n').filter((line) => !/^ {4}at .*\(node:internal\//.test(line));

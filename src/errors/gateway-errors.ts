@@ -56,16 +56,16 @@ export class GatewayError extends SmsServiceError {
   declare readonly raw: unknown;
 
   /** @internal */
-  constructor(given: GatewayResult, context?: ErrorContext) {
-    const said = given.description === '' ? '' : ` "${given.description}"`;
-    const hint = given.hint === '' ? '' : ` – ${given.hint}`;
-    const code = given.result ?? given.errorCode;
-    super(`gateway code ${code}${said}${hint}`, given.code, given.outcome, given.retryable, context);
-    this.result = given.result;
-    this.errorCode = given.errorCode;
-    this.description = given.description;
-    Object.defineProperty(this, 'invalidNumbers', { value: given.invalidNumbers ?? [], enumerable: false });
-    Object.defineProperty(this, 'raw', { value: given.raw, enumerable: false });
+  constructor(result: GatewayResult, context?: ErrorContext) {
+    const quotedDescription = result.description === '' ? '' : ` "${result.description}"`;
+    const hint = result.hint === '' ? '' : ` – ${result.hint}`;
+    const code = result.result ?? result.errorCode;
+    super(`gateway code ${code}${quotedDescription}${hint}`, result.code, result.outcome, result.retryable, context);
+    this.result = result.result;
+    this.errorCode = result.errorCode;
+    this.description = result.description;
+    Object.defineProperty(this, 'invalidNumbers', { value: result.invalidNumbers ?? [], enumerable: false });
+    Object.defineProperty(this, 'raw', { value: result.raw, enumerable: false });
   }
 }
 
@@ -152,10 +152,10 @@ export class RateLimitError extends GatewayError {
   readonly retryAfterMs: number | undefined;
 
   /** @internal */
-  constructor(given: GatewayResult, context?: ErrorContext) {
-    super(given, context);
-    this.limit = given.limit ?? 'rate';
-    this.retryAfterMs = given.retryAfterMs;
+  constructor(result: GatewayResult, context?: ErrorContext) {
+    super(result, context);
+    this.limit = result.limit ?? 'rate';
+    this.retryAfterMs = result.retryAfterMs;
   }
 }
 /**

@@ -123,8 +123,8 @@ export class ClientClosed extends Error {
   }
 
   /** Returns true for an instance. Does not use `instanceof`, which can throw for a proxy. */
-  static isOne(given: unknown): given is ClientClosed {
-    return typeof given === 'object' && given !== null && #isOne in given && given.#isOne;
+  static isOne(input: unknown): input is ClientClosed {
+    return typeof input === 'object' && input !== null && #isOne in input && input.#isOne;
   }
 }
 

@@ -39,8 +39,14 @@ export class SmsServiceHttpGateway<V extends InterfaceVariant = 'current'> exten
    */
   constructor(options: SmsServiceHttpGatewayOptions<V>) {
     super();
-    const own = ['token', 'label'] as const;
-    this.#accounts = new Accounts(options, HTTP_GATEWAY_OPTIONS, HTTP_ACCOUNT_OPTIONS, own, httpClientSettings);
+    const accountNames = ['token', 'label'] as const;
+    this.#accounts = new Accounts(
+      options,
+      HTTP_GATEWAY_OPTIONS,
+      HTTP_ACCOUNT_OPTIONS,
+      accountNames,
+      httpClientSettings,
+    );
   }
 
   /** The work that all clients have at present: calls that are not over, and requests that wait for their turn. */

@@ -67,10 +67,10 @@ function utf8Recoder(): Recoder {
   return {
     push: (piece) => {
       const joined = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
-      const whole = joined.subarray(0, endOfWholeLetters(joined));
-      rest = joined.subarray(whole.length);
-      refused = whole;
-      return checkedUtf8(whole);
+      const completeBytes = joined.subarray(0, endOfWholeLetters(joined));
+      rest = joined.subarray(completeBytes.length);
+      refused = completeBytes;
+      return checkedUtf8(completeBytes);
     },
     validPart: () =>
       longestValid(refused, (part) => {

@@ -69,13 +69,13 @@ function normal(name: string): string {
 }
 
 function isLocalAddress(address: string): boolean {
-  const own = new BlockList();
-  own.addSubnet('127.0.0.0', 8, 'ipv4');
-  own.addAddress('::1', 'ipv6');
+  const localNames = new BlockList();
+  localNames.addSubnet('127.0.0.0', 8, 'ipv4');
+  localNames.addAddress('::1', 'ipv6');
   for (const { address: one, family } of Object.values(networkInterfaces()).flatMap((list) => list ?? [])) {
-    own.addAddress(one, family === 'IPv4' ? 'ipv4' : 'ipv6');
+    localNames.addAddress(one, family === 'IPv4' ? 'ipv4' : 'ipv6');
   }
-  return own.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  return localNames.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
 }
 
 async function addressesOf(name: string): Promise<readonly string[]> {

@@ -53,7 +53,7 @@ export async function startLocalServer(
   handle: HandleArrived,
   allowedHosts: readonly string[] = [],
 ): Promise<LocalServer> {
-  const own = new LocalNames(allowedHosts);
+  const localNames = new LocalNames(allowedHosts);
   const server = http.createServer();
   server.listen(port, LOCAL_ADDRESS);
   await once(server, 'listening');
@@ -69,7 +69,7 @@ export async function startLocalServer(
     });
     const taken = (refusal: Rejection | undefined): Promise<void> | undefined =>
       refusal === undefined ? serve(request, response, handle, origin, gone.signal) : refuse(response, refusal);
-    const refusal = rejectionOf(request, own);
+    const refusal = rejectionOf(request, localNames);
     const served = refusal instanceof Promise ? refusal.then(taken) : taken(refusal);
     served?.catch(() => {
       // The client disconnected or the handler failed: no response can be sent on this connection.
@@ -136,7 +136,7 @@ function hostOf(authority: string): string | undefined {
  */
 export function rejectionOf(
   { headersDistinct, url = '' }: Pick<IncomingMessage, 'headersDistinct' | 'url'>,
-  own: LocalNames,
+  localNames: LocalNames,
 ): Rejection | undefined | Promise<Rejection | undefined> {
   const { host: hosts = [], origin: origins = [], 'sec-fetch-site': sites = [] } = headersDistinct;
   const isAbsolute = !url.startsWith('/') && url !== '*';
@@ -146,8 +146,8 @@ export function rejectionOf(
   if (from.includes(undefined)) return OTHER_ORIGIN;
   if (from.length === 0 && sites.some((site) => CROSS_SITE.test(site))) return OTHER_ORIGIN;
   const checks = [
-    ...requested.map((name) => [own.has(name as string), OTHER_HOST] as const),
-    ...from.map((name) => [own.has(name as string), OTHER_ORIGIN] as const),
+    ...requested.map((name) => [localNames.has(name as string), OTHER_HOST] as const),
+    ...from.map((name) => [localNames.has(name as string), OTHER_ORIGIN] as const),
   ];
   const refused = checks.find(([isLocal]) => isLocal === false);
   if (refused !== undefined) return refused[1];

@@ -1,4 +1,4 @@
-export interface WholeRequest extends Target {
+export interface CompleteRequest extends Target {
   /** In upper case. */
   readonly method: string;
   /** Header names in lower case. */
@@ -9,7 +9,7 @@ export interface WholeRequest extends Target {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ArrivedRequest extends Omit<WholeRequest, 'body'> {
+export interface ArrivedRequest extends Omit<CompleteRequest, 'body'> {
   readonly body: Uint8Array | undefined;
 }
 
@@ -30,7 +30,7 @@ export type Reaction =
   | { readonly kind: 'dropped' }
   | { readonly kind: 'cut'; readonly response: HttpResponse };
 
-export type Handle = (request: WholeRequest) => Reaction | Promise<Reaction>;
+export type Handle = (request: CompleteRequest) => Reaction | Promise<Reaction>;
 
 export type HandleArrived = (request: ArrivedRequest) => Reaction | Promise<Reaction>;
 
@@ -56,9 +56,9 @@ export function plainResponse(status: number, text: string, headers?: Readonly<R
   return httpResponse(status, 'text/plain; charset=utf-8', `${text}\n`, headers);
 }
 
-export function cutInHalf(whole: HttpResponse): Reaction {
-  const body = whole.body.subarray(0, Math.floor(whole.body.length / 2));
-  return { kind: 'cut', response: { ...whole, body } };
+export function cutInHalf(complete: HttpResponse): Reaction {
+  const body = complete.body.subarray(0, Math.floor(complete.body.length / 2));
+  return { kind: 'cut', response: { ...complete, body } };
 }
 
 /** The parts of a request target (RFC 9112 section 3.2), as sent. */

@@ -45,8 +45,8 @@ export const MAIL_OPTIONS = {
   /** The gateway's mail address. */
   gateway: required(checkMailAddress),
   /** The credentials of the account. The subject contains the password as a digest. */
-  credentials: required((given: MailCredentials, path: string) =>
-    readOptions(given, CREDENTIALS, { path, operation: OPERATION }),
+  credentials: required((input: MailCredentials, path: string) =>
+    readOptions(input, CREDENTIALS, { path, operation: OPERATION }),
   ),
   /** `'md5'` (default) hashes the password; `'none'` uses the given password as the digest: 32 hexadecimal digits. */
   passwordHash: withDefault('md5', oneOf('md5', 'none')),

@@ -7,27 +7,32 @@ const MAX_VALUES = 200_000;
 /**
  * Runs a function that reads objects of the caller, whose getters may throw and whose proxies may be revoked.
  *
- * @param given - the values that are read, by their names
+ * @param input - the values that are read, by their names
  * @param what - the name in the error if no single value is the cause
  * @throws ValidationError that names the value; the original error may quote a secret and is not passed on
  */
-export function reading<T>(given: unknown, what: string, context: ErrorContext, read: () => T): T {
+export function reading<T>(input: unknown, what: string, context: ErrorContext, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw unreadable(error, given, what, context);
+    throw unreadable(error, input, what, context);
   }
 }
 
-export function unreadable(error: unknown, given: unknown, what: string, context: ErrorContext): unknown {
+export function unreadable(error: unknown, input: unknown, what: string, context: ErrorContext): unknown {
   if (isSmsServiceError(error) || error instanceof Problem) return error;
-  const path = pathOfUnreadable(given, '', MAX_DEPTH, { left: MAX_VALUES }) || what;
+  const path = pathOfUnreadable(input, '', MAX_DEPTH, { remaining: MAX_VALUES }) || what;
   return new ValidationError(path, 'cannot be read', context);
 }
 
-function pathOfUnreadable(value: unknown, path: string, depth: number, budget: { left: number }): string | undefined {
-  budget.left -= 1;
-  if (typeof value !== 'object' || value === null || depth < 0 || budget.left < 0) return undefined;
+function pathOfUnreadable(
+  value: unknown,
+  path: string,
+  depth: number,
+  budget: { remaining: number },
+): string | undefined {
+  budget.remaining -= 1;
+  if (typeof value !== 'object' || value === null || depth < 0 || budget.remaining < 0) return undefined;
   let names: readonly string[];
   let isList: boolean;
   try {

@@ -105,13 +105,13 @@ export interface OptionsPlace {
  * @throws ValidationError with the path of the option that is unknown, invalid or unreadable
  */
 export function readOptions<T extends OptionTable>(
-  given: object,
+  input: object,
   table: T,
   { path, what = path ?? 'options', operation }: OptionsPlace = {},
 ): OptionValues<T> {
   const prefix = path === undefined ? '' : `${path}.`;
-  checkedNames(given, table, what, prefix, operation);
-  const values = given as Readonly<Record<string, unknown>>;
+  checkedNames(input, table, what, prefix, operation);
+  const values = input as Readonly<Record<string, unknown>>;
   const read: Record<string, unknown> = {};
   for (const name in table) {
     // Others may have given all objects of the program a name more.
@@ -123,14 +123,14 @@ export function readOptions<T extends OptionTable>(
 
 function readOne(
   option: Option<unknown, unknown>,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   name: string,
   path: string,
   operation: string | undefined,
 ): unknown {
   let value: unknown;
   try {
-    value = given[name];
+    value = input[name];
   } catch {
     return invalid(path, 'cannot be read', { operation });
   }

@@ -9,8 +9,8 @@ export function* withDerived(secret: string): Iterable<string> {
   yield md5(secret);
   for (const before of [0, 1, 2]) {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
-    const whole = Math.floor((bytes.length * 8) / 6);
-    const base64 = bytes.toString('base64').slice(Math.ceil((before * 8) / 6), whole);
+    const completeLetters = Math.floor((bytes.length * 8) / 6);
+    const base64 = bytes.toString('base64').slice(Math.ceil((before * 8) / 6), completeLetters);
     if (base64.length >= MIN_BASE64) yield base64;
   }
 }

@@ -82,8 +82,8 @@ function misread(all: readonly Buffer[], secret: string): readonly string[] {
 
 function base64Pieces(bytes: Buffer): readonly string[] {
   return [0, 1, 2].map((before) => {
-    const whole = Buffer.concat([Buffer.alloc(before), bytes]);
-    return whole.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((whole.length * 8) / 6));
+    const padded = Buffer.concat([Buffer.alloc(before), bytes]);
+    return padded.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((padded.length * 8) / 6));
   });
 }
 

@@ -27,11 +27,11 @@ export class SecretWindows {
   /**
    * Adds a secret.
    *
-   * @param given - its codes, of 7 bits and above zero
+   * @param input - its codes, of 7 bits and above zero
    * @param least - how many it must have
    */
-  add(given: readonly number[], least: number = MIN_SECRET): void {
-    const codes = trimmed(given);
+  add(input: readonly number[], least: number = MIN_SECRET): void {
+    const codes = trimmed(input);
     if (codes.length < least) return;
     let high = 0;
     let low = 0;

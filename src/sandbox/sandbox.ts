@@ -11,7 +11,7 @@ import type { SentCallback } from './callbacks/sender.js';
 import { type AccountView, viewOf } from './core/account-view.js';
 import { type Caller, checkFailure, checkOperation, type InjectedFailure } from './core/failure-plan.js';
 import type { Answer, GatewayInterface } from './core/gateway-interface.js';
-import { KeptList, MessageLog, RequestLog, type SandboxRequest } from './core/logs.js';
+import { BoundedList, MessageLog, RequestLog, type SandboxRequest } from './core/logs.js';
 import type { SandboxMessage, SandboxMessageFilter } from './core/sent-messages.js';
 import { SentMessages, type WaitForMessageOptions } from './core/sent-messages.js';
 import type { Gateway } from './gateway/gateway.js';
@@ -250,7 +250,7 @@ export function createCore(options: SandboxSettings, others: readonly GatewayInt
     ...others,
   ];
   const requests = new RequestLog(options.maxKeptRequests);
-  const sentCallbacks = new KeptList<SentCallback>(options.maxKeptRequests);
+  const sentCallbacks = new BoundedList<SentCallback>(options.maxKeptRequests);
   const messages = new MessageLog(options.maxKeptMessages);
   const lasting = { options, interfaces, requests, callbacks: sentCallbacks, messages };
   let state = beginState(lasting);
@@ -263,8 +263,8 @@ export function createCore(options: SandboxSettings, others: readonly GatewayInt
   });
   const handle: HandleArrived = (request) => state.handle(request);
   /** Returns the account that the options name. An unknown token is kept: its account may be created later. */
-  const callerOf = (given: FailureOptions): Caller => {
-    const { username, token } = readOptions(given, ACCOUNT_NAME);
+  const callerOf = (input: FailureOptions): Caller => {
+    const { username, token } = readOptions(input, ACCOUNT_NAME);
     if (username !== undefined && token !== undefined) invalid('token', 'cannot be combined with username');
     const known = token === undefined ? username : state.gateway.accounts.ofToken(token)?.account.username;
     return known === undefined ? { token } : { username: known };
@@ -300,7 +300,7 @@ export function createCore(options: SandboxSettings, others: readonly GatewayInt
       const account = isObject(who) ? accounts.ofToken(who.token)?.account : accounts.get(who);
       return account === undefined ? undefined : viewOf(account, state.gateway.nowMs());
     },
-    addAccount: (given = {}) => state.accounts.add(newAccount(given)),
+    addAccount: (value = {}) => state.accounts.add(newAccount(value)),
     messages: (filter = {}) => sent.list(filter),
     cursor: () => messages.cursor,
     waitForMessage: (filter = {}) => sent.next(filter),
@@ -313,8 +313,8 @@ export function createCore(options: SandboxSettings, others: readonly GatewayInt
       checkOperation(operation, [...names.keys()]);
       return operation === '*' ? requests.count : requests.countOf(operation);
     },
-    reset: async (given = {}) => {
-      const { username, token } = callerOf(given);
+    reset: async (caller = {}) => {
+      const { username, token } = callerOf(caller);
       if (token !== undefined) invalid('token', 'no account has this token');
       if (username !== undefined) return resetAccount(username);
       const before = state;

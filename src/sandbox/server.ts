@@ -83,14 +83,14 @@ export async function startSandbox(
 export async function startSandbox(options?: StartSandboxOptions): Promise<RunningSandbox>;
 export async function startSandbox(options: StartSandboxOptions = {}): Promise<RunningSandbox> {
   const table = { ...SANDBOX_OPTIONS, ...LOCAL_SERVER_OPTIONS, ...SANDBOX_MAIL };
-  const { port: wanted, allowedHosts, mail: settings, ...own } = readOptions(options, table);
+  const { port: wanted, allowedHosts, mail: settings, ...sandboxOptions } = readOptions(options, table);
   const interfaces = settings === undefined ? [] : [mailInterface(settings.address)];
-  const core = createCore(own, interfaces);
+  const core = createCore(sandboxOptions, interfaces);
   const { sandbox, handle } = core;
   const { port, origin, close: closeHttp } = await startLocalServer(wanted, handle, allowedHosts);
   let mailServer: MailServer | undefined;
   try {
-    mailServer = settings === undefined ? undefined : await startMailServer(settings, core, own.variant);
+    mailServer = settings === undefined ? undefined : await startMailServer(settings, core, sandboxOptions.variant);
   } catch (error) {
     await Promise.all([closeHttp(), sandbox.close()]);
     throw error;
@@ -99,9 +99,9 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
     // Close the servers first: closing the sandbox would send delayed responses.
     await Promise.all([closeHttp(), mailServer?.close(), sandbox.close()]);
   };
-  const reset: Sandbox['reset'] = async (given = {}) => {
-    const done = sandbox.reset(given);
-    if (given.username === undefined && given.token === undefined) mailServer?.clear();
+  const reset: Sandbox['reset'] = async (input = {}) => {
+    const done = sandbox.reset(input);
+    if (input.username === undefined && input.token === undefined) mailServer?.clear();
     await done;
   };
   return {

@@ -4,7 +4,7 @@ import { type CallbackParts, startCallbacks } from './callbacks/callbacks.js';
 import type { SentCallback } from './callbacks/sender.js';
 import type { FailurePlan } from './core/failure-plan.js';
 import { type Answer, connectInterfaces, type GatewayInterface } from './core/gateway-interface.js';
-import type { KeptList, MessageLog, RequestLog } from './core/logs.js';
+import type { BoundedList, MessageLog, RequestLog } from './core/logs.js';
 import { type Gateway, makeGateway } from './gateway/gateway.js';
 import { StoreEvents } from './gateway/store/events.js';
 import type { SandboxSettings } from './options/sandbox-options.js';
@@ -13,7 +13,7 @@ export interface LastingParts {
   readonly options: SandboxSettings;
   readonly interfaces: readonly GatewayInterface[];
   readonly requests: RequestLog;
-  readonly callbacks: KeptList<SentCallback>;
+  readonly callbacks: BoundedList<SentCallback>;
   readonly messages: MessageLog;
 }
 

@@ -1,6 +1,6 @@
 import { Problem } from '../errors/problem.js';
 import { parseContentType } from '../http-message/content-type.js';
-import { type HttpResponse, httpResponse, plainResponse, type WholeRequest } from '../local-server/messages.js';
+import { type CompleteRequest, type HttpResponse, httpResponse, plainResponse } from '../local-server/messages.js';
 import { DEFAULT_LIMITS } from '../soap/decoder/limits.js';
 import { type Fault, writeFault } from '../soap/messages/fault.js';
 import type { Service } from '../soap/messages/operation.js';
@@ -8,7 +8,7 @@ import { type IncomingRequest, RequestRefused, readRequest } from '../soap/messa
 import { toUtf8 } from '../xml/charset.js';
 
 /** Refuses a request that is no SOAP 1.1 by its headers; `undefined` for any other. */
-export function refuseUnread({ headers }: WholeRequest): HttpResponse | undefined {
+export function refuseUnread({ headers }: CompleteRequest): HttpResponse | undefined {
   const { mediaType } = parseContentType(headers['content-type']);
   if (mediaType !== 'text/xml') return plainResponse(415, 'SOAP 1.1 requires the Content-Type text/xml.');
   const coding = (headers['content-encoding'] ?? '').trim().toLowerCase();
@@ -23,7 +23,7 @@ export function refuseUnread({ headers }: WholeRequest): HttpResponse | undefine
  *
  * @throws RequestRefused with the Fault that SOAP 1.1 asks for; it names fields, never their values
  */
-export function requestOf(service: Service, { headers, body }: WholeRequest): IncomingRequest {
+export function requestOf(service: Service, { headers, body }: CompleteRequest): IncomingRequest {
   const request = readRequest(service, documentOf(headers['content-type'], body), DEFAULT_LIMITS);
   checkSoapAction(headers['soapaction'], service.operations[request.operation]?.soapAction ?? '');
   return request;

@@ -4,13 +4,13 @@ import { inProcessTransport } from '../local-server/in-process-transport.js';
 import { LOCAL_SERVER_OPTIONS, startLocalServer } from '../local-server/local-server.js';
 import {
   type ArrivedRequest,
+  type CompleteRequest,
   type HttpResponse,
   hasParameter,
   httpResponse,
   plainResponse,
   promptly,
   type Reaction,
-  type WholeRequest,
 } from '../local-server/messages.js';
 import { MAX_REQUEST_BYTES } from '../local-server/router.js';
 import { type SoapAddresses, soapAddresses, withAddress } from '../local-server/soap-endpoint.js';
@@ -147,7 +147,7 @@ function checkHandlers({ operations }: Service, handlers: unknown): HandlersByNa
 async function answerSoap(
   service: Service,
   handlersByName: HandlersByName,
-  request: WholeRequest,
+  request: CompleteRequest,
   onRead: (received: IncomingRequest) => void,
 ): Promise<HttpResponse> {
   try {
@@ -167,7 +167,7 @@ async function writtenOutput(
   service: Service,
   handlersByName: HandlersByName,
   { operation: name, input }: IncomingRequest,
-  { headers, signal = new AbortController().signal }: WholeRequest,
+  { headers, signal = new AbortController().signal }: CompleteRequest,
 ): Promise<string | undefined> {
   const operation = service.operations[name] as Operation<unknown, object>;
   const handler = handlersByName.get(name);

@@ -1,5 +1,5 @@
 import type { AttemptResult } from '../calls/attempts/interceptor.js';
-import { isWhole, type WholeResponse, watchedArrival, wholeResponse } from '../calls/attempts/response.js';
+import { type CompleteResponse, completeResponse, isWhole, watchedArrival } from '../calls/attempts/response.js';
 import type { CallRequest } from '../calls/call.js';
 import { ValidationError } from '../errors/errors.js';
 import { Problem } from '../errors/problem.js';
@@ -102,8 +102,11 @@ export class SoapCall<O> implements DecodeContext<O> {
   }
 
   async #decodeLater(response: TransportResponse): Promise<AttemptResult<O>> {
-    const whole = await wholeResponse(response, this.operation.name);
-    return decodedOf(whole, isLong(whole) ? await byTurns(decodeSteps(whole, this)) : decodeResponse(whole, this));
+    const complete = await completeResponse(response, this.operation.name);
+    return decodedOf(
+      complete,
+      isLong(complete) ? await byTurns(decodeSteps(complete, this)) : decodeResponse(complete, this),
+    );
   }
 
   async decodeItems<R>(
@@ -116,7 +119,7 @@ export class SoapCall<O> implements DecodeContext<O> {
     const { status, body } = response;
     // A response with another status contains no items. Decode it now, while the call can still be retried.
     if (status < 200 || status > 299) {
-      await byTurns(decodeSteps(await wholeResponse(response, this.operation.name), this));
+      await byTurns(decodeSteps(await completeResponse(response, this.operation.name), this));
     }
     if (body instanceof Uint8Array) {
       return { value: readResponseItems(response, this, stream), status, bytes: body.length };
@@ -138,6 +141,6 @@ export class SoapCall<O> implements DecodeContext<O> {
   }
 }
 
-function decodedOf<O>({ status, body }: WholeResponse, value: O): AttemptResult<O> {
+function decodedOf<O>({ status, body }: CompleteResponse, value: O): AttemptResult<O> {
   return { value, status, bytes: body.length };
 }

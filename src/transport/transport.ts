@@ -134,7 +134,7 @@ export interface Transport {
 }
 
 /** The fate of a request according to its response. */
-export type Said = 'done' | 'refused';
+export type RequestFate = 'done' | 'refused';
 
 /** Detects a response that belongs to another request. HTTP/1.1 has no mark for it; the connection may show it. */
 export interface Certainty {
@@ -144,7 +144,7 @@ export interface Certainty {
    *
    * @returns the reason, in words; `undefined` if there is none
    */
-  doubt(says: Said): string | undefined;
+  doubt(fate: RequestFate): string | undefined;
   /** Waits a moment for more bytes. */
   settled(): Promise<void>;
   /** Closes the connection, whose next response may belong to another request, too. Default: it stays open. */

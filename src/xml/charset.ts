@@ -32,9 +32,9 @@ export function toUtf8(bytes: Uint8Array, transportCharset?: string): Uint8Array
   const document = markBytes === 0 ? bytes : bytes.subarray(markBytes);
   if (name === 'utf-8') return checkedUtf8(document);
   const recoder = recoderFor(name);
-  const whole = recoder.push(document);
+  const decoded = recoder.push(document);
   recoder.end();
-  return whole;
+  return decoded;
 }
 
 /** {@link toUtf8} for the beginning of a document, which may be cut inside a letter: that is left out. */

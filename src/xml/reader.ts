@@ -244,12 +244,12 @@ export class XmlReader {
         return text;
       }
     }
-    let whole = '';
+    let collected = '';
     for (;;) {
       const position = this.#position;
       const token = this.next();
-      if (token === 'text') whole += this.#value;
-      else if (token === 'end') return whole;
+      if (token === 'text') collected += this.#value;
+      else if (token === 'end') return collected;
       else this.fail('an element where text is expected', position);
     }
   }
@@ -407,7 +407,7 @@ export class XmlReader {
 
 /** Returns true if the rest of a piece is too short to identify the markup that begins here. */
 function isShortMarkup(text: string, position: number): boolean {
-  const left = text.length - position;
-  if (left >= 9 || text.charCodeAt(position) !== LESS_THAN) return false;
-  return left === 1 || text.charCodeAt(position + 1) === EXCLAMATION;
+  const remaining = text.length - position;
+  if (remaining >= 9 || text.charCodeAt(position) !== LESS_THAN) return false;
+  return remaining === 1 || text.charCodeAt(position + 1) === EXCLAMATION;
 }

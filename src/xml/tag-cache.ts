@@ -46,11 +46,11 @@ export class TagCache {
   /** Called with each tag that the reader passes, to predict the next one. */
   passed(tag: StartTag): void {
     // A tag that is not remembered is part of its document, which a remembered one must not keep in memory.
-    const kept = tag.shape ?? tag;
-    const remembered = kept.outer === undefined ? undefined : kept;
-    if (this.#previous !== undefined) this.#previous.next = remembered;
-    else if (remembered?.outer !== undefined) remembered.outer.firstTag = remembered;
-    this.#previous = remembered;
+    const cached = tag.shape ?? tag;
+    const linked = cached.outer === undefined ? undefined : cached;
+    if (this.#previous !== undefined) this.#previous.next = linked;
+    else if (linked?.outer !== undefined) linked.outer.firstTag = linked;
+    this.#previous = linked;
   }
 
   #findLike(text: string, position: number, scope: Scope, shape: StartTag | undefined): StartTag | undefined {
@@ -69,8 +69,8 @@ export class TagCache {
     if (end !== first) {
       if (end === -1 || end - position > MAX_TAG_LENGTH) return undefined;
       raw = text.slice(position, end);
-      const whole = scope.find(raw);
-      if (whole !== undefined) return whole;
+      const cachedTag = scope.find(raw);
+      if (cachedTag !== undefined) return cachedTag;
     }
     const parts = patternOf(raw);
     if (parts === undefined) return this.#learn(raw, scope);
@@ -78,7 +78,7 @@ export class TagCache {
     const shapeRaw = cut.before + (cut.between ?? '') + cut.after;
     const shape = scope.find(shapeRaw) ?? this.#learn(shapeRaw, scope);
     if (shape === undefined) return undefined;
-    shape.cut ??= ownCut(cut);
+    shape.cut ??= detachedCut(cut);
     this.#shape = shape;
     return this.#values.tag(raw, 0, shape, cut);
   }
@@ -86,9 +86,9 @@ export class TagCache {
   #learn(raw: string, scope: Scope): StartTag | undefined {
     if (!scope.hasRoom) return undefined;
     try {
-      const own = ownCopy(raw);
-      const tag = parseStartTag(own, 0, scope, this.#maxAttributes);
-      scope.add(own, tag);
+      const text = detachedCopy(raw);
+      const tag = parseStartTag(text, 0, scope, this.#maxAttributes);
+      scope.add(text, tag);
       return tag;
     } catch (error) {
       // Parsed again in its place, which reports the problem and its position.
@@ -99,15 +99,15 @@ export class TagCache {
 }
 
 /** A string that shares no memory with a larger one. */
-function ownCopy(raw: string): string {
+function detachedCopy(raw: string): string {
   return Buffer.from(raw, 'latin1').toString('latin1');
 }
 
-function ownCut({ before, between, after, isIdFirst }: TagCut): TagCut {
+function detachedCut({ before, between, after, isIdFirst }: TagCut): TagCut {
   return {
-    before: ownCopy(before),
-    between: between === undefined ? undefined : ownCopy(between),
-    after: ownCopy(after),
+    before: detachedCopy(before),
+    between: between === undefined ? undefined : detachedCopy(between),
+    after: detachedCopy(after),
     isIdFirst,
   };
 }

@@ -137,10 +137,10 @@ export class Scope {
     return new Scope(Bindings.NONE.with(shared.prefixes.number('xml'), XML_NAMESPACE), '', shared);
   }
 
-  with(own: ReadonlyMap<string, string>): Scope {
+  with(declared: ReadonlyMap<string, string>): Scope {
     let bindings = this.#bindings;
-    for (const [prefix, uri] of own) bindings = bindings.with(this.#shared.prefixes.number(prefix), uri);
-    return new Scope(bindings, own.get('') ?? this.defaultUri, this.#shared);
+    for (const [prefix, uri] of declared) bindings = bindings.with(this.#shared.prefixes.number(prefix), uri);
+    return new Scope(bindings, declared.get('') ?? this.defaultUri, this.#shared);
   }
 
   lookup(prefix: string): string | undefined {

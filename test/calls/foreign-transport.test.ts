@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { checkedPiece, checkResponse, foreignFailure, wholeResponse } from '../../src/calls/attempts/response.js';
+import { checkedPiece, checkResponse, completeResponse, foreignFailure } from '../../src/calls/attempts/response.js';
 import { ConnectionError, DecodeError } from '../../src/errors/errors.js';
 import type { TransportResponse } from '../../src/transport/transport.js';
 import { rejection } from '../support/collect.js';
@@ -89,12 +89,12 @@ describe('what a transport gives back', () => {
 describe('the whole body of a response', () => {
   it('is there at once where the transport has read it', async () => {
     const response = goodResponse();
-    expect(await wholeResponse(response, operation)).toBe(response);
+    expect(await completeResponse(response, operation)).toBe(response);
   });
 
   it('is collected from its pieces, and all else is as it was', async () => {
     const response = goodResponse({ status: 201, headers: { 'x-one': '1' }, body: arriving('one', 'three').body });
-    const whole = await wholeResponse(response, operation);
+    const whole = await completeResponse(response, operation);
     expect(whole).toEqual({ ...response, body: Buffer.from('onethree') });
   });
 
@@ -106,7 +106,7 @@ describe('the whole body of a response', () => {
         return Buffer.from(this.text);
       },
     };
-    expect(Buffer.from((await wholeResponse(goodResponse({ body }), operation)).body).toString()).toBe('whole');
+    expect(Buffer.from((await completeResponse(goodResponse({ body }), operation)).body).toString()).toBe('whole');
   });
 
   it('consists of bytes, or is refused', async () => {
@@ -114,17 +114,17 @@ describe('the whole body of a response', () => {
       yield 'text';
     }
     for (const body of [texts(), { ...arriving('one').body, bytes: async () => 'text' }]) {
-      const error = await rejection(wholeResponse(goodResponse({ body: untyped(body) }), operation));
+      const error = await rejection(completeResponse(goodResponse({ body: untyped(body) }), operation));
       expect(error).toMatchObject({ name: 'DecodeError', operation, message: NO_BYTES });
     }
   });
 
   it('that fails is an error of this library', async () => {
     const known = new DecodeError('too large');
-    expect(await rejection(wholeResponse(goodResponse({ body: arriving(known).body }), operation))).toBe(known);
+    expect(await rejection(completeResponse(goodResponse({ body: arriving(known).body }), operation))).toBe(known);
     const foreign = new Error('of its own');
     for (const body of [arriving(foreign).body, { ...arriving().body, bytes: () => Promise.reject(foreign) }]) {
-      expect(await rejection(wholeResponse(goodResponse({ body }), operation))).toMatchObject({
+      expect(await rejection(completeResponse(goodResponse({ body }), operation))).toMatchObject({
         name: 'ConnectionError',
         outcome: 'unknown',
         operation,

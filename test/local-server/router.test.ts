@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { httpResponse, type Reaction, targetOf, type WholeRequest } from '../../src/local-server/messages.js';
+import { type CompleteRequest, httpResponse, type Reaction, targetOf } from '../../src/local-server/messages.js';
 import { type Route, router } from '../../src/local-server/router.js';
 
 /** Responds with its own name, and with what it was asked. */
@@ -28,7 +28,7 @@ const handle = router(ROUTES, {
 });
 
 async function ask(method: string, target: string, body = ''): Promise<readonly [number, string, unknown]> {
-  const request: WholeRequest = {
+  const request: CompleteRequest = {
     method,
     ...targetOf(target),
     headers: {},

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Pool } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { SmsService } from '../../generated/service.js';
-import { wholeResponse } from '../../src/calls/attempts/response.js';
+import { completeResponse } from '../../src/calls/attempts/response.js';
 import {
   fetchTransport,
   httpTransport,
@@ -219,7 +219,7 @@ describe.each([
       };
       const asked: TransportRequest = { method, headers, url, body, operation: operation.name, idempotent: true };
       for (let time = 1; time <= 2; time++) {
-        const response = await wholeResponse(await transport.send(asked), operation.name);
+        const response = await completeResponse(await transport.send(asked), operation.name);
         expect(Buffer.from(response.body).toString()).toContain('<points xsi:type="xsd:float">10</points>');
         expect(opened).toBe(time);
       }

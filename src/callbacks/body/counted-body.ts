@@ -55,11 +55,11 @@ export async function* countedBody(
 }
 
 /** Reads a complete body, without the generators that {@link countedBody} needs. */
-export async function wholeBody(body: AsyncIterable<Uint8Array>, bounds: BodyBounds): Promise<Uint8Array> {
+export async function collectBody(body: AsyncIterable<Uint8Array>, bounds: BodyBounds): Promise<Uint8Array> {
   const { signal } = bounds;
   const counter = new ByteCounter(bounds);
   signal.throwIfAborted();
-  const whole = new ByteCollector();
+  const collector = new ByteCollector();
   const iterator = body[Symbol.asyncIterator]();
   let isOver = false;
   const read = async (): Promise<Uint8Array> => {
@@ -73,11 +73,11 @@ export async function wholeBody(body: AsyncIterable<Uint8Array>, bounds: BodyBou
       }
       if (result.done === true) break;
       counter.add(result.value);
-      whole.add(result.value);
+      collector.add(result.value);
     }
     isOver = true;
     counter.end();
-    return whole.take();
+    return collector.take();
   };
   let abort = (): void => {};
   const aborted = new Promise<never>((_resolve, reject) => {

@@ -25,8 +25,8 @@ export interface CallbackLimitOptions extends OptionsOf<typeof LIMIT_OPTIONS> {}
 export type CallbackLimits = OptionValues<typeof LIMIT_OPTIONS>;
 
 /** Reads the option `limits`. @throws ValidationError that names what is not usable */
-export function readLimits(given: CallbackLimitOptions, path: string): CallbackLimits {
-  return isObject(given) ? readOptions(given, LIMIT_OPTIONS, { path }) : invalid(path, 'must be an object');
+export function readLimits(options: CallbackLimitOptions, path: string): CallbackLimits {
+  return isObject(options) ? readOptions(options, LIMIT_OPTIONS, { path }) : invalid(path, 'must be an object');
 }
 
 export type RefusalStatus = 400 | 405 | 408 | 413 | 415;

@@ -20,22 +20,22 @@ const MAX_DEPTH = 8;
 export function takeParsedFields(value: unknown, target: FormTarget): void {
   if (!isObject(value) || types.isUint8Array(value)) throw notUnderstood();
   let bytes = 0;
-  const take = (name: string, given: unknown, depth: number): void => {
-    if (typeof given === 'string') {
-      const size = Buffer.byteLength(name) + Buffer.byteLength(given);
+  const take = (name: string, input: unknown, depth: number): void => {
+    if (typeof input === 'string') {
+      const size = Buffer.byteLength(name) + Buffer.byteLength(input);
       bytes += size + 1;
       checkField(target.fields.length + 1, size, target.limits);
       if (bytes > target.limits.bodyBytes) throw bodyTooLarge(target.limits.bodyBytes);
-      target.fields.push([name, given]);
-    } else if (Array.isArray(given)) {
+      target.fields.push([name, input]);
+    } else if (Array.isArray(input)) {
       // A list of one is made of a name with brackets: `a[]=1`; several of either form.
-      const entryName = given.length === 1 ? `${name}[]` : name;
-      for (const entry of given) {
+      const entryName = input.length === 1 ? `${name}[]` : name;
+      for (const entry of input) {
         if (typeof entry !== 'string') throw noText(name);
         take(entryName, entry, depth);
       }
-    } else if (isObject(given) && depth < MAX_DEPTH && isPlain(given)) {
-      for (const [key, entry] of Object.entries(given)) take(`${name}[${key}]`, entry, depth + 1);
+    } else if (isObject(input) && depth < MAX_DEPTH && isPlain(input)) {
+      for (const [key, entry] of Object.entries(input)) take(`${name}[${key}]`, entry, depth + 1);
     } else throw noText(name);
   };
   for (const [name, entry] of Object.entries(value)) take(name, entry, 0);
@@ -62,8 +62,8 @@ interface ParsedFile {
   readonly path?: unknown;
 }
 
-export function parsedFilePaths(given: unknown): readonly string[] {
-  return listOf(given).flatMap((file) =>
+export function parsedFilePaths(input: unknown): readonly string[] {
+  return listOf(input).flatMap((file) =>
     isParsedFile(file) && !types.isUint8Array(file.buffer) && typeof file.path === 'string' ? [file.path] : [],
   );
 }
@@ -74,8 +74,8 @@ export function parsedFilePaths(given: unknown): readonly string[] {
  *
  * @throws RefusedRequest if they exceed the limits, or come from an unknown parser
  */
-export async function takeParsedFiles(given: unknown, { files, limits }: FormTarget): Promise<void> {
-  for (const file of listOf(given)) {
+export async function takeParsedFiles(input: unknown, { files, limits }: FormTarget): Promise<void> {
+  for (const file of listOf(input)) {
     if (!isParsedFile(file)) throw notUnderstood();
     const head = { name: file.originalname, type: file.mimetype.toLowerCase() };
     if (types.isUint8Array(file.buffer)) {
@@ -91,8 +91,8 @@ export async function takeParsedFiles(given: unknown, { files, limits }: FormTar
   }
 }
 
-function listOf(given: unknown): readonly unknown[] {
-  return isParsedFile(given) || !isObject(given) ? [given].flat() : Object.values(given).flat();
+function listOf(input: unknown): readonly unknown[] {
+  return isParsedFile(input) || !isObject(input) ? [input].flat() : Object.values(input).flat();
 }
 
 function isParsedFile(file: unknown): file is ParsedFile {

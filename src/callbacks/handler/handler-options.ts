@@ -78,8 +78,8 @@ export interface InboxValues {
   readonly retryAfterMs: (failures: number) => number;
 }
 
-function readInboxOptions(given: InboxOptions<never>, path: string): InboxValues {
-  const { concurrency, pauseMs, maxPauseMs, attempts, onGivenUp } = readOptions(given, INBOX_OPTIONS, { path });
+function readInboxOptions(options: InboxOptions<never>, path: string): InboxValues {
+  const { concurrency, pauseMs, maxPauseMs, attempts, onGivenUp } = readOptions(options, INBOX_OPTIONS, { path });
   if (attempts !== Number.POSITIVE_INFINITY && onGivenUp === undefined) {
     invalid(`${path}.onGivenUp`, 'is missing. It is required with `attempts`, so that no event is lost');
   }
@@ -188,8 +188,8 @@ export const HANDLER_OPTIONS = {
   now: withDefault<() => Date>(() => new Date(), checkFunction),
 };
 
-function checkInbox(given: boolean | InboxOptions<never>, path: string): InboxValues | undefined {
-  const inbox = checkSwitch(given, path);
+function checkInbox(options: boolean | InboxOptions<never>, path: string): InboxValues | undefined {
+  const inbox = checkSwitch(options, path);
   if (inbox === false) return undefined;
   return readInboxOptions(inbox === true ? {} : inbox, path);
 }

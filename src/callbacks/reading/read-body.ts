@@ -1,7 +1,7 @@
 import { type ContentType, parseContentType } from '../../http-message/content-type.js';
 import { FORM } from '../../http-message/form.js';
 import { MULTIPART_FORM } from '../../http-message/multipart/write-multipart.js';
-import { countedBody, wholeBody } from '../body/counted-body.js';
+import { collectBody, countedBody } from '../body/counted-body.js';
 import { readFormFields } from '../body/form-fields.js';
 import { RefusedRequest } from '../body/limits.js';
 import { type FormTarget, readMultipartBody } from '../body/multipart-body.js';
@@ -55,7 +55,7 @@ async function readStream(
   const bounds = { most: limits.bodyBytes, statedLength: arrived.header('content-length'), signal };
   switch (mediaType) {
     case FORM: {
-      target.bytes = await wholeBody(stream, bounds);
+      target.bytes = await collectBody(stream, bounds);
       for (const field of readFormFields(target.bytes, charset, limits, fields.length)) fields.push(field);
       return;
     }

@@ -62,8 +62,8 @@ function queryFields({ method, query }: ArrivedCallback, settings: ReadingSettin
   const { limits, ownParameters } = settings;
   if (query.length > limits.bodyBytes)
     throw new RefusedRequest(413, `the query has more than ${limits.bodyBytes} bytes`);
-  const own = withoutParameters(query, ownParameters);
-  const fields = readFormFields(Buffer.from(own, 'utf8'), undefined, limits);
+  const callbackQuery = withoutParameters(query, ownParameters);
+  const fields = readFormFields(Buffer.from(callbackQuery, 'utf8'), undefined, limits);
   return method === 'GET' ? fields : fields.filter(([name]) => FIELD_NAMES.has(name));
 }
 

@@ -38,6 +38,6 @@ function read(value: unknown): unknown {
 
 const MOST_MS = 31_536_000_000_000;
 
-export function rememberedMs(keepMs: number, sameForMs: number | undefined): number {
+export function retentionMs(keepMs: number, sameForMs: number | undefined): number {
   return Math.ceil(Math.min(keepMs, sameForMs ?? keepMs, MOST_MS));
 }

@@ -47,21 +47,21 @@ export function checkResponse(response: TransportResponse, operation: string): v
   }
 }
 
-export interface WholeResponse extends TransportResponse {
+export interface CompleteResponse extends TransportResponse {
   readonly body: Uint8Array;
 }
 
-export function isWhole(response: TransportResponse): response is WholeResponse {
+export function isWhole(response: TransportResponse): response is CompleteResponse {
   return response.body instanceof Uint8Array;
 }
 
-export async function wholeResponse(response: TransportResponse, operation: string): Promise<WholeResponse> {
+export async function completeResponse(response: TransportResponse, operation: string): Promise<CompleteResponse> {
   if (isWhole(response)) return response;
   const body = response.body as TransportBodySource;
   try {
     const { bytes } = body;
-    const whole = bytes === undefined ? await collected(body, operation) : await bytes.call(body);
-    return { ...response, body: checkedPiece(whole, operation) };
+    const allBytes = bytes === undefined ? await collected(body, operation) : await bytes.call(body);
+    return { ...response, body: checkedPiece(allBytes, operation) };
   } catch (error) {
     throw foreignFailure(error, operation);
   }
@@ -140,9 +140,9 @@ interface ResponseHead {
 export function setResponse(error: unknown, { status, headers }: ResponseHead): unknown {
   if (!isSmsServiceError(error)) return error;
   Object.defineProperty(error, STATUS, { value: status, configurable: true });
-  const asked = retryAfterMs(headers['retry-after']);
-  if (asked !== undefined && 'retryAfterMs' in error) {
-    Object.defineProperty(error, 'retryAfterMs', { value: Math.max(asked, askedPauseMs(error)) });
+  const requestedMs = retryAfterMs(headers['retry-after']);
+  if (requestedMs !== undefined && 'retryAfterMs' in error) {
+    Object.defineProperty(error, 'retryAfterMs', { value: Math.max(requestedMs, requestedPauseMs(error)) });
   }
   return error;
 }
@@ -159,7 +159,7 @@ export function statusOf(error: unknown): number | undefined {
 }
 
 /** Returns the pause that the gateway or a server before it has asked for, in milliseconds; 0 where none has. */
-export function askedPauseMs(error: unknown): number {
+export function requestedPauseMs(error: unknown): number {
   if (!isSmsServiceError(error) || !('retryAfterMs' in error)) return 0;
   return typeof error.retryAfterMs === 'number' ? error.retryAfterMs : 0;
 }

@@ -70,10 +70,10 @@ export function failureOf(error: unknown): Failure {
  * Calls an observing function of the user. Its errors and rejections become process warnings and do not change the
  * request.
  */
-export function callHook<T>(hook: ((told: T) => unknown) | undefined, told: T): void {
+export function callHook<T>(hook: ((event: T) => unknown) | undefined, argument: T): void {
   if (hook === undefined) return;
   try {
-    const result = hook(told);
+    const result = hook(argument);
     if (result instanceof Promise) result.catch(warn);
   } catch (error) {
     warn(error);

@@ -1,5 +1,5 @@
 import { isSmsServiceError } from '../../errors/errors.js';
-import { askedPauseMs } from '../attempts/response.js';
+import { requestedPauseMs } from '../attempts/response.js';
 
 const BACK_S = 10;
 const LEFT = 0.85;
@@ -49,7 +49,7 @@ const TOO_MANY_REQUESTS = 429;
 
 export function throttleSignalOf(error: unknown): ThrottleSignal | undefined {
   if (!isSmsServiceError(error)) return undefined;
-  const pauseMs = askedPauseMs(error);
+  const pauseMs = requestedPauseMs(error);
   if (error.code === 'RATE_LIMIT' && 'limit' in error) {
     const { limit } = error;
     // A limit of one number is none of the others.

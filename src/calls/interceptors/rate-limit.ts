@@ -8,7 +8,7 @@ import type { Attempt, AttemptResult, Interceptor } from '../attempts/intercepto
 import type { FoundLimits } from '../events/events.js';
 import { isTraced, traced, WAIT_TRACING } from '../events/observe.js';
 import { AdaptiveLimit, LONGEST_ASKED_MS, throttleSignalOf } from './adaptive-limit.js';
-import { noTurn, Semaphore } from './semaphore.js';
+import { Semaphore, waitError } from './semaphore.js';
 
 /** The most requests that may begin in a second: a number, or a function that is called before each request. */
 export type Pace = number | (() => number);
@@ -174,7 +174,7 @@ class Place {
     await (isTraced(WAIT_TRACING) ? this.#traced(request) : this.#semaphore.wait(request));
     if (isTooLate(request, start)) {
       this.#semaphore.leave();
-      throw noTurn('timeout', request);
+      throw waitError('timeout', request);
     }
     const sent = withTimeLeft(request, start);
     return this.inFlight(next, sent.routing?.afterWaiting(sent) ?? sent);

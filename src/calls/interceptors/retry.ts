@@ -17,7 +17,7 @@ import {
   SO_FAR,
 } from '../attempts/failed-attempt.js';
 import type { Attempt, AttemptResult, Interceptor } from '../attempts/interceptor.js';
-import { askedPauseMs } from '../attempts/response.js';
+import { requestedPauseMs } from '../attempts/response.js';
 import { type FailedAttempt, ownerOf } from '../events/events.js';
 
 const OPTIONS = {
@@ -185,14 +185,14 @@ class RetryBudget {
     const now = performance.now() + this.#skippedMs;
     // A request rejected because of a limit waits with all others, without counting its attempts.
     const heldMs = notesOf(error)?.heldMs;
-    const isHopeless = this.#skippedMs >= MAX_TOTAL_MS;
-    if (heldMs !== undefined) return now + heldMs < this.#callersEnd && !isHopeless ? heldMs : undefined;
+    const isExhausted = this.#skippedMs >= MAX_TOTAL_MS;
+    if (heldMs !== undefined) return now + heldMs < this.#callersEnd && !isExhausted ? heldMs : undefined;
     this.#failures += 1;
-    const pauseMs = askedPauseMs(error) + this.#backOffMs();
+    const pauseMs = requestedPauseMs(error) + this.#backOffMs();
     if (now + pauseMs >= this.#end) return undefined;
     this.#outageEnd ??= now + OUTAGE_MS;
-    const goesOn = this.#failures < attempts || (isAddressFailure(error) && now + pauseMs < this.#outageEnd);
-    return goesOn ? pauseMs : undefined;
+    const mayRetry = this.#failures < attempts || (isAddressFailure(error) && now + pauseMs < this.#outageEnd);
+    return mayRetry ? pauseMs : undefined;
   }
 
   skipped(pauseMs: number): void {

@@ -47,10 +47,10 @@ const LOOK_AGAIN_MS = 1000;
 interface Waiter {
   readonly request: TransportRequest;
   enter(): void;
-  giveUp(why: TurnEnd): void;
+  giveUp(why: WaitFailure): void;
 }
 
-type TurnEnd = WaitEnd | 'hopeless';
+type WaitFailure = WaitEnd | 'hopeless';
 
 /**
  * Lets requests in: those that are tried again first, then the others. The accounts take turns, and the requests of one
@@ -99,27 +99,27 @@ export class Semaphore {
     const { signal, timeoutMs, attempt = 1, account } = request;
     return new Promise((resolve, reject) => {
       if (this.#isClosed || signal?.aborted) {
-        reject(noTurn(this.#isClosed ? 'closed' : 'aborted', request));
+        reject(waitError(this.#isClosed ? 'closed' : 'aborted', request));
         return;
       }
-      const turns = attempt > 1 ? this.#again : this.#waiting;
-      const turn: QueuePlace<Waiter> = turns.add(account, {
+      const queue = attempt > 1 ? this.#again : this.#waiting;
+      const place: QueuePlace<Waiter> = queue.add(account, {
         request,
         enter: () => {
-          turns.leave(turn, true);
+          queue.leave(place, true);
           stop();
           resolve();
         },
         giveUp: (why) => {
-          turns.leave(turn, false);
+          queue.leave(place, false);
           stop();
-          reject(noTurn(why, request));
+          reject(waitError(why, request));
         },
       });
       // A turn that comes so late that the request has no chance is no use.
       const waitMs = timeoutMs === undefined ? undefined : timeoutMs - leastMs(request);
       const stop = onWaitEnd({ signal, timeoutMs: waitMs }, (end) => {
-        turn.entry.value.giveUp(end);
+        place.entry.value.giveUp(end);
         this.#letIn();
       });
       this.#letIn();
@@ -139,7 +139,7 @@ export class Semaphore {
     this.#refuseAll('closed');
   }
 
-  #refuseAll(why: TurnEnd): void {
+  #refuseAll(why: WaitFailure): void {
     clearTimeout(this.#timer);
     for (let next = this.#first; next !== undefined; next = this.#first) next.giveUp(why);
   }
@@ -178,7 +178,7 @@ export class Semaphore {
   }
 }
 
-export function noTurn(end: TurnEnd, request: TransportRequest): Error {
+export function waitError(end: WaitFailure, request: TransportRequest): Error {
   const { operation, signal } = request;
   if (end === 'timeout') {
     const timeoutMs = callersLimitMs(request) ?? request.timeoutMs ?? 0;

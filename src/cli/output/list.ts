@@ -19,11 +19,13 @@ export class ListLines {
     const { columns: width } = this.#output;
     if (width === undefined) return columns.join('\t');
     const padded = columns.map((column, index) => {
-      const own = widthOf(column);
-      const most = Math.max(own, this.#widths[index] ?? 0);
+      const columnWidth = widthOf(column);
+      const most = Math.max(columnWidth, this.#widths[index] ?? 0);
       // A very long text does not move the columns after it.
       if (most <= width / columns.length) this.#widths[index] = most;
-      return index === columns.length - 1 ? column : column + ' '.repeat(Math.max(0, (this.#widths[index] ?? 0) - own));
+      return index === columns.length - 1
+        ? column
+        : column + ' '.repeat(Math.max(0, (this.#widths[index] ?? 0) - columnWidth));
     });
     return cut(padded.join(BETWEEN), width);
   }

@@ -30,8 +30,8 @@ export function emitCodecs(model: ServiceModel, runtime: string): string {
       circular.has(identifier) ? circularly(codec) : [codec];
     const { annotation, value } = codecOf(model, type, { imports, named });
     const isLater = isLarge && (type.kind === 'struct' || type.kind === 'array');
-    const given: Layout = isLater ? [imports.value('later'), parenthesized([['() => ', ...value]])] : value;
-    return constant(codecName(type.identifier), annotation, given, type.documentation);
+    const input: Layout = isLater ? [imports.value('later'), parenthesized([['() => ', ...value]])] : value;
+    return constant(codecName(type.identifier), annotation, input, type.documentation);
   });
   return printModule([...imports.declarations(), ...constants]);
 }
@@ -164,14 +164,14 @@ export function orderByDependency(types: readonly TypeDefinition[]): readonly Or
     if (type === undefined || started.has(type.identifier)) return;
     started.add(type.identifier);
     const used = usedBy(type);
-    waiting.push({ type, used, left: used.values() });
+    waiting.push({ type, used, remaining: used.values() });
   };
   for (const first of types) {
     begin(first);
     // No recursion: types may lead to each other thousands deep.
     for (let last = waiting.at(-1); last !== undefined; last = waiting.at(-1)) {
-      const { type, used, left } = last;
-      const next = left.next();
+      const { type, used, remaining } = last;
+      const next = remaining.next();
       if (next.done !== true) {
         begin(byIdentifier.get(next.value));
         continue;
@@ -187,7 +187,7 @@ export function orderByDependency(types: readonly TypeDefinition[]): readonly Or
 interface WaitingType {
   readonly type: TypeDefinition;
   readonly used: readonly string[];
-  readonly left: Iterator<string, unknown>;
+  readonly remaining: Iterator<string, unknown>;
 }
 
 function usedBy(type: TypeDefinition): readonly string[] {

@@ -12,8 +12,8 @@ export function emitService(model: ServiceModel, runtime: string): string {
   const { identifier, operations } = model;
   const imports = new Imports([identifier, ...operations.map((operation) => operation.identifier)], runtime);
   const constants = operations.map((operation) => operationConstant(operation, model, imports));
-  const whole = serviceConstant(model, imports);
-  return printModule([...imports.declarations(), ...constants, whole]);
+  const serviceText = serviceConstant(model, imports);
+  return printModule([...imports.declarations(), ...constants, serviceText]);
 }
 
 function operationConstant(

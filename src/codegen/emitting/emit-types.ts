@@ -93,9 +93,9 @@ function messageStatements({ name, inputType, outputType, input, output, headers
     docs: jsDoc(`${what} parts of ${name}.`),
     properties,
   });
-  const given = message(inputType, 'Input', [...input.map(inputProperty), ...headersProperty(headers.input, true)]);
+  const value = message(inputType, 'Input', [...input.map(inputProperty), ...headersProperty(headers.input, true)]);
   const answered = [...output.map(outputProperty), ...headersProperty(headers.output, false)];
-  return outputType === undefined ? [given] : [given, message(outputType, 'Output', answered)];
+  return outputType === undefined ? [value] : [value, message(outputType, 'Output', answered)];
 }
 
 function headersProperty(headers: readonly HeaderPart[], isOptional: boolean): PropertySignatureStructure[] {

@@ -32,8 +32,8 @@ export function exampleCall(operation: OperationModel, model: ServiceModel): str
   if (values.isTooLong) return undefined;
   const parts = output.map(({ name }) => name);
   const isPlain = parts.length > 0 && parts.every((name) => /^[A-Za-z_$][\w$]*$/.test(name));
-  const given = isPlain ? `{ ${parts.join(', ')} }` : 'output';
-  const call = `${outputType === undefined ? '' : `const ${given} = `}await stub.${identifier}`;
+  const text = isPlain ? `{ ${parts.join(', ')} }` : 'output';
+  const call = `${outputType === undefined ? '' : `const ${text} = `}await stub.${identifier}`;
   return `${call}${print(['(', objectLiteral(entries), ')'], call.length + '   * '.length, [';'])};`;
 }
 

@@ -20,9 +20,9 @@ export interface ChunkRecipient {
 }
 
 /** Reads a recipient once. @throws ValidationError */
-export function chunkRecipient(given: BatchRecipient, operation: string): ChunkRecipient {
-  if (typeof given === 'string') return { to: given, params: undefined, idx: undefined };
-  const { to, params, idx } = checkNames(given, { to: true, params: true, idx: true }, 'the recipient', operation);
+export function chunkRecipient(input: BatchRecipient, operation: string): ChunkRecipient {
+  if (typeof input === 'string') return { to: input, params: undefined, idx: undefined };
+  const { to, params, idx } = checkNames(input, { to: true, params: true, idx: true }, 'the recipient', operation);
   return { to, params, idx };
 }
 

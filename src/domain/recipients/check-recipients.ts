@@ -38,8 +38,8 @@ export function checkRecipients(
   }
 }
 
-function isNumber(given: string | null | undefined, expected: string): boolean {
-  return !given || given === expected || numberKey(given) === numberKey(expected);
+function isNumber(input: string | null | undefined, expected: string): boolean {
+  return !input || input === expected || numberKey(input) === numberKey(expected);
 }
 
 class Recipients {
@@ -47,19 +47,19 @@ class Recipients {
   readonly #endings = new Set<string>();
 
   constructor(submitted: readonly string[]) {
-    for (const given of submitted) {
-      const key = numberKey(given);
+    for (const text of submitted) {
+      const key = numberKey(text);
       this.#keys.add(key);
       if (internationalNumber(key) !== undefined) continue;
-      for (const spelled of [given, `48${given}`]) this.#endings.add(lastDigits(spelled));
+      for (const spelled of [text, `48${text}`]) this.#endings.add(lastDigits(spelled));
     }
   }
 
-  has(given: string): boolean {
-    return this.#keys.has(numberKey(given)) || this.#endings.has(lastDigits(given));
+  has(text: string): boolean {
+    return this.#keys.has(numberKey(text)) || this.#endings.has(lastDigits(text));
   }
 }
 
-function lastDigits(given: string): string {
-  return given.replace(/\D/g, '').slice(-LAST_DIGITS);
+function lastDigits(text: string): string {
+  return text.replace(/\D/g, '').slice(-LAST_DIGITS);
 }

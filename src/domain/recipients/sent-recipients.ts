@@ -53,12 +53,12 @@ interface Assigned<M> {
  */
 export function sentRecipients<M>(submitted: readonly string[], answer: AnsweredSend<M>): readonly SentRecipient<M>[] {
   return assignAll(submitted, answer).map(({ status, message, number }, index) => {
-    const given = submitted[index] ?? '';
-    const normal = number ?? correctNumber(given);
+    const text = submitted[index] ?? '';
+    const normal = number ?? correctNumber(text);
     // One literal is much faster than spreading optional properties.
-    if (normal !== undefined && message !== undefined) return { submitted: given, number: normal, status, message };
+    if (normal !== undefined && message !== undefined) return { submitted: text, number: normal, status, message };
     return {
-      submitted: given,
+      submitted: text,
       ...(normal === undefined ? {} : { number: normal }),
       status,
       ...(message === undefined ? {} : { message }),
@@ -116,8 +116,8 @@ type Places = ReadonlyMap<string, readonly number[]>;
 
 function placesByKey(submitted: readonly string[]): Places {
   const places = new Map<string, number[]>();
-  submitted.forEach((given, index) => {
-    addTo(places, numberKey(given), index);
+  submitted.forEach((text, index) => {
+    addTo(places, numberKey(text), index);
   });
   return places;
 }
@@ -145,16 +145,16 @@ function byName<M>(submitted: readonly string[], places: Places, answer: Answere
       namesAll = false;
   }
   const skipped = new Set(answer.skipped);
-  const all = submitted.map((given): Assigned<M> => {
-    const isOut = namesAll || skipped.has(given);
-    return { status: isOut ? withoutMessage(given) : 'unknown' };
+  const all = submitted.map((text): Assigned<M> => {
+    const isOut = namesAll || skipped.has(text);
+    return { status: isOut ? withoutMessage(text) : 'unknown' };
   });
   for (const [key, own] of messages) assign(all, places.get(key) ?? [], own, answer);
   return all;
 }
 
-function withoutMessage(given: string): RecipientStatus {
-  return correctNumber(given) === undefined ? 'invalid' : 'skipped';
+function withoutMessage(text: string): RecipientStatus {
+  return correctNumber(text) === undefined ? 'invalid' : 'skipped';
 }
 
 /** Gives the messages of a number to its places: one to all of them, or one to each. */

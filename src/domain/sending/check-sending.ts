@@ -63,8 +63,8 @@ function checkFields({ from, date, idx }: CheckedOrder, { operation, rules, now 
 function currentTime(now: () => Date, operation: string): number {
   let current: number;
   try {
-    const given: unknown = now();
-    current = given instanceof Date ? given.getTime() : Number.NaN;
+    const input: unknown = now();
+    current = input instanceof Date ? input.getTime() : Number.NaN;
   } catch (cause) {
     return invalid('now', 'failed', { operation, cause });
   }

@@ -157,12 +157,12 @@ export function hasPlaceholder(text: string): boolean {
 /** The text without its placeholders: the least that can be left of it when they are filled in. */
 export function withoutPlaceholders(text: string): string {
   let rest = text;
-  let kept = '';
+  let result = '';
   for (let start = rest.search(LINK); start !== -1; start = rest.search(LINK)) {
     const end = rest.indexOf(END, start);
     if (end === -1) break;
-    kept += rest.slice(0, start);
+    result += rest.slice(0, start);
     rest = rest.slice(end + END.length);
   }
-  return (kept + rest).replace(PLACEHOLDER, '');
+  return (result + rest).replace(PLACEHOLDER, '');
 }

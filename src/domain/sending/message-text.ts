@@ -110,11 +110,11 @@ function piecesFor(template: TemplateStringsArray, values: readonly TextValue[])
       pieces.push(...MessageText.piecesOf(value));
       before = '';
     } else {
-      const given = textOf(value, path);
-      if (isOpen(before) || (before.slice(-1) + given).includes(BEGIN)) refusePart(path);
-      if (given !== '') valueBefore = path;
-      before += given;
-      pieces.push(given);
+      const input = textOf(value, path);
+      if (isOpen(before) || (before.slice(-1) + input).includes(BEGIN)) refusePart(path);
+      if (input !== '') valueBefore = path;
+      before += input;
+      pieces.push(input);
     }
   }
   return pieces;

@@ -36,11 +36,11 @@ export function isSignatureOf(
   keys: readonly string[],
   nowMs: number,
 ): boolean {
-  const given = Buffer.from(hash, 'latin1');
+  const input = Buffer.from(hash, 'latin1');
   // All keys are checked, so that the time does not depend on them.
   const matches = keys.map((key) => {
     const wanted = Buffer.from(signFacts(facts, key, expires).hash, 'latin1');
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
+    return input.length === wanted.length && timingSafeEqual(input, wanted);
   });
   return matches.includes(true) && nowMs < expires * 1000;
 }

@@ -56,9 +56,9 @@ export function ruleOption<R extends object>(table: RuleTable<R>): Option<boolea
   return {
     read: (validation, path) => {
       if (validation === undefined) return all;
-      const given = checkSwitch(validation, path);
-      if (typeof given === 'boolean') return given ? all : none;
-      return readOptions(given, table, { path }) as R;
+      const input = checkSwitch(validation, path);
+      if (typeof input === 'boolean') return input ? all : none;
+      return readOptions(input, table, { path }) as R;
     },
   };
 }

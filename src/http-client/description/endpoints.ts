@@ -50,6 +50,6 @@ export function endpointOf(path: string, fields: Fields): AnyEndpoint | undefine
 
 function isSelected({ selector }: AnyEndpoint, fields: Fields): boolean {
   if (selector === undefined) return false;
-  const given = fields.get(selector.name);
-  return given !== undefined && (selector.value === undefined || selector.value === given.trim());
+  const input = fields.get(selector.name);
+  return input !== undefined && (selector.value === undefined || selector.value === input.trim());
 }

@@ -57,8 +57,8 @@ export function checkSms(order: SmsValues, settings: RuleSettings<SmsRules>, ope
   checkExpiration(order, settings, operation);
 }
 
-function isTimeRestriction(given: string): boolean {
-  return TIME_RESTRICTIONS.some((known) => known === given);
+function isTimeRestriction(text: string): boolean {
+  return TIME_RESTRICTIONS.some((known) => known === text);
 }
 
 function checkExpiration(

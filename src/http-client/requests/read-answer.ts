@@ -1,4 +1,9 @@
-import { refuseEmptyBody, refuseRedirect, unexpectedResponse, wholeResponse } from '../../calls/attempts/response.js';
+import {
+  completeResponse,
+  refuseEmptyBody,
+  refuseRedirect,
+  unexpectedResponse,
+} from '../../calls/attempts/response.js';
 import { accountIn } from '../../calls/events/events.js';
 import { gatewayError, isKnownCode } from '../../domain/gateway-codes.js';
 import { DecodeError, type GatewayError, type InvalidNumber } from '../../errors/errors.js';
@@ -37,15 +42,15 @@ export async function readAnswer<R>(
 ): Promise<R> {
   const { operation, source } = context;
   refuseRedirect(response, operation, source);
-  const whole = await wholeResponse(response, operation);
-  context.onBody(whole.body.length);
-  return answerOf(whole, answer, context);
+  const complete = await completeResponse(response, operation);
+  context.onBody(complete.body.length);
+  return answerOf(complete, answer, context);
 }
 
 export function answerOf<R>(
   response: TransportResponse & { readonly body: Uint8Array },
   answer: Answer<R>,
-  { operation, asked, source, request }: AnswerContext,
+  { operation, asked: requestValues, source, request }: AnswerContext,
 ): R {
   refuseRedirect(response, operation, source);
   const { status, headers, body } = response;
@@ -65,7 +70,7 @@ export function answerOf<R>(
   const isPage = json === undefined && text.trimStart().startsWith('<');
   if (isPage) throw unexpected('a page instead of a response of the interface', text);
   try {
-    return json === undefined ? answer.readText(text, asked) : answer.readJson(json, asked);
+    return json === undefined ? answer.readText(text, requestValues) : answer.readJson(json, requestValues);
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     throw new DecodeError(`the response ${problem.message}`, { path: problem.path, operation });

@@ -60,7 +60,7 @@ export async function* sendMany<T extends BatchRecipient>(
     calls: requester.calls,
     fromCaller,
     most: mostRecipients(settings.validation, text ?? ''),
-    ownIdx: once ? { alsoOfDuplicates: allowDuplicates } : undefined,
+    generatedIdx: once ? { alsoOfDuplicates: allowDuplicates } : undefined,
     check: (recipient: ChunkRecipient) => void check(chunkLists([recipient])),
     send: async (chunk, call) => (await send({ ...message, ...chunkLists(chunk) }, call)).recipients,
   };

@@ -9,9 +9,9 @@ import { checkOnce, Horizon, IDX_HOURS, withSentIdx, withUnknownOutcome } from '
 import { checkSigning, notifyUrlOf, type SendValues } from './send-options.js';
 import { acceptedBefore, type SendResult, type SentMessages, sentMessages, withRecipients } from './send-result.js';
 import {
+  idxAlreadyUsed,
   isIdxUsed,
   listedRecipients,
-  ownIdxUsed,
   type Recipient,
   resolveEach,
   uniqueRecipients,
@@ -79,7 +79,7 @@ function sendUnchecked({ requester, endpoint, values, to, idx }: Sending, call: 
     try {
       return await readSent(reading, context, { to, idx }, endpoint.path);
     } catch (error) {
-      throw isIdxUsed(error) ? ownIdxUsed(error) : error;
+      throw isIdxUsed(error) ? idxAlreadyUsed(error) : error;
     }
   });
 }
@@ -106,7 +106,7 @@ async function sendOnce(sending: Sending, call: Call, horizon: Horizon): Promise
     },
   );
   if (!(sent instanceof Error)) return sent;
-  if (!sending.isIdxGenerated && !sending.hasUnknownAttempt) throw ownIdxUsed(sent);
+  if (!sending.isIdxGenerated && !sending.hasUnknownAttempt) throw idxAlreadyUsed(sent);
   if (to.length <= 1) {
     const messages = idx.map((one) => acceptedBefore(to[0], one));
     return { messages, count: to.length === 0 ? null : 1, invalidNumbers: [], alreadyAccepted: true };

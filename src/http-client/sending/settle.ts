@@ -102,7 +102,7 @@ async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): 
   if (failure !== undefined) throw failure.error;
 }
 
-export function ownIdxUsed(refusal: GatewayError): ConflictError {
+export function idxAlreadyUsed(refusal: GatewayError): ConflictError {
   const hint =
     'either a proxy repeated this request after the gateway had accepted it, or an earlier send used the same idx; ' +
     'check the history before you send again';
@@ -165,8 +165,8 @@ function singlesByNumber(recipients: readonly Recipient[]): (number: unknown) =>
     const number = internationalNumber(one.to);
     if (number !== undefined) all.set(number, all.has(number) ? undefined : one);
   }
-  return (given) => {
-    const number = internationalNumber(textOf(given) ?? '');
+  return (input) => {
+    const number = internationalNumber(textOf(input) ?? '');
     return number === undefined ? undefined : all.get(number);
   };
 }

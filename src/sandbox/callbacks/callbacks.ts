@@ -9,7 +9,7 @@ import { CALLBACKS } from '../../callbacks/description/kinds.js';
 import { roundPoints } from '../../domain/points.js';
 import { isFinalStatus, statusName } from '../../domain/statuses.js';
 import { checkOneOf } from '../../options/check.js';
-import type { KeptList } from '../core/logs.js';
+import type { BoundedList } from '../core/logs.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { LookUp, StoreEvent } from '../gateway/store/events.js';
 import { type BulkSend, type StatusChange, type StoredMessage, statusChangesOf } from '../gateway/store/message.js';
@@ -64,7 +64,7 @@ export function startCallbacks(
   gateway: Gateway,
   addresses: AccountAddresses,
   options: CallbackOptions,
-  log: KeptList<SentCallback>,
+  log: BoundedList<SentCallback>,
 ): CallbackParts {
   const targets = new Targets(gateway.accounts, addresses, options.callbacks);
   const sender = new CallbackSender(gateway, options.callbacks, log, options.now === undefined);
@@ -114,7 +114,7 @@ function callbackSending(
   };
 }
 
-export function callbacksView(current: () => CallbackParts, log: KeptList<SentCallback>): SandboxCallbacks {
+export function callbacksView(current: () => CallbackParts, log: BoundedList<SentCallback>): SandboxCallbacks {
   return {
     sent: log.kept,
     get waiting() {

@@ -67,13 +67,13 @@ interface Receiving {
 }
 
 /** @returns true if the message is assigned to an account @throws ValidationError */
-export function receiveMessage(receiving: Receiving, given: ReceivedSms | ReceivedMms): boolean {
-  return 'text' in given ? receiveSms(receiving, given) : receiveMms(receiving, given);
+export function receiveMessage(receiving: Receiving, input: ReceivedSms | ReceivedMms): boolean {
+  return 'text' in input ? receiveSms(receiving, input) : receiveMms(receiving, input);
 }
 
-function receiveSms({ gateway, targets, sender }: Receiving, given: ReceivedSms): boolean {
+function receiveSms({ gateway, targets, sender }: Receiving, input: ReceivedSms): boolean {
   const nowMs = gateway.nowMs();
-  const { text: content, replyTo, to, ...sms } = readOptions(given, SMS, { what: 'the message' });
+  const { text: content, replyTo, to, ...sms } = readOptions(input, SMS, { what: 'the message' });
   const answered = replyTo === undefined ? undefined : twoWayMessage(gateway, replyTo, sms.username, nowMs);
   const from = sms.from ?? answered?.message.to ?? invalid('from', 'is missing');
   if (answered !== undefined && answered.message.to !== from) invalid('from', 'must be the recipient of the message');
@@ -87,9 +87,9 @@ function receiveSms({ gateway, targets, sender }: Receiving, given: ReceivedSms)
   return true;
 }
 
-function receiveMms({ gateway, targets, sender }: Receiving, given: ReceivedMms): boolean {
+function receiveMms({ gateway, targets, sender }: Receiving, input: ReceivedMms): boolean {
   const nowMs = gateway.nowMs();
-  const { subject, files: sent, to, ...mms } = readOptions(given, MMS, { what: 'the message' });
+  const { subject, files: sent, to, ...mms } = readOptions(input, MMS, { what: 'the message' });
   const from = mms.from ?? invalid('from', 'is missing');
   const username = usernameOf(gateway, mms.username);
   const receivedAt = new Date(nowMs);
@@ -121,8 +121,8 @@ function twoWayMessage(
   return invalid('replyTo', 'no message has this id');
 }
 
-function files(given: readonly ReceivedFile[], path: string): readonly SentFile[] {
-  return entriesOf(given, path).map(([each, file], index) => {
+function files(input: readonly ReceivedFile[], path: string): readonly SentFile[] {
+  return entriesOf(input, path).map(([each, file], index) => {
     const { field = `file${index}`, ...read } = readOptions(file, FILE, { path: each });
     return { ...read, field };
   });

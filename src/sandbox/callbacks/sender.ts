@@ -1,6 +1,6 @@
 import type { CallbackKind } from '../../callbacks/description/events.js';
 import { unheld } from '../../options/check.js';
-import type { KeptList } from '../core/logs.js';
+import type { BoundedList } from '../core/logs.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { CallbackSettings } from '../options/callback-options.js';
 import { type CallbackCall, callbackRequest, callsOf, type OutgoingEvent } from './callback-calls.js';
@@ -40,7 +40,7 @@ const CLOSED: CallbackAnswer = { status: null, problem: 'The gateway is closed: 
 export class CallbackSender {
   readonly #gateway: Gateway;
   readonly #settings: CallbackSettings;
-  readonly #log: KeptList<SentCallback>;
+  readonly #log: BoundedList<SentCallback>;
   readonly #usesTimers: boolean;
   readonly #outgoing = new TimeQueue<OutgoingEvent>();
   readonly #retries = new TimeQueue<CallbackCall>();
@@ -52,7 +52,7 @@ export class CallbackSender {
   #timerEndsMs = Number.POSITIVE_INFINITY;
   #isClosed = false;
 
-  constructor(gateway: Gateway, settings: CallbackSettings, log: KeptList<SentCallback>, usesTimers: boolean) {
+  constructor(gateway: Gateway, settings: CallbackSettings, log: BoundedList<SentCallback>, usesTimers: boolean) {
     this.#gateway = gateway;
     this.#settings = settings;
     this.#log = log;

@@ -1,7 +1,7 @@
 import type { Gateway } from '../gateway/gateway.js';
 import type { StoredMessage } from '../gateway/store/message.js';
 
-export class KeptList<T> {
+export class BoundedList<T> {
   readonly kept: T[] = [];
   readonly #maxKept: number;
   #count = 0;
@@ -35,7 +35,7 @@ export interface SandboxRequest {
   readonly receivedAt: Date;
 }
 
-export class RequestLog extends KeptList<SandboxRequest> {
+export class RequestLog extends BoundedList<SandboxRequest> {
   readonly #counts = new Map<string, number>();
 
   override add(request: SandboxRequest): readonly SandboxRequest[] {
@@ -63,7 +63,7 @@ export interface LoggedMessage {
 type MessageListener = (logged: LoggedMessage) => void;
 
 export class MessageLog {
-  readonly #list: KeptList<LoggedMessage>;
+  readonly #list: BoundedList<LoggedMessage>;
   readonly #listeners = new Set<MessageListener>();
   readonly #deleted = new WeakSet<StoredMessage>();
   #cursor = 0;
@@ -71,7 +71,7 @@ export class MessageLog {
   #startedAt = 0;
 
   constructor(maxKept: number) {
-    this.#list = new KeptList(maxKept);
+    this.#list = new BoundedList(maxKept);
   }
 
   get cursor(): number {

@@ -51,8 +51,8 @@ const MESSAGE_FILTER = {
   /** Default: all. */
   kind: optional(oneOf('sms', 'mms', 'vms')),
   /** The complete text, or a regular expression that matches part of it. Default: all. */
-  text: optional((given: string | RegExp, path: string) =>
-    given instanceof RegExp ? given : checkString(given, path),
+  text: optional((input: string | RegExp, path: string) =>
+    input instanceof RegExp ? input : checkString(input, path),
   ),
   /** The caller's own value. Default: all. */
   idx: optional(text),
@@ -110,14 +110,17 @@ export class SentMessages {
   }
 
   /** @throws ValidationError */
-  list(given: SandboxMessageFilter): readonly SandboxMessage[] {
-    const filter = readOptions(given, MESSAGE_FILTER, { what: 'the filter' });
+  list(input: SandboxMessageFilter): readonly SandboxMessage[] {
+    const filter = readOptions(input, MESSAGE_FILTER, { what: 'the filter' });
     return this.#since(filter).filter((message) => differences(message, filter).length === 0);
   }
 
   /** @throws ValidationError, TimeoutError, AbortedError; it rejects */
-  async next(given: WaitForMessageOptions): Promise<SandboxMessage> {
-    const { timeoutMs, signal, ...filter } = readOptions(given, WAITING, { what: 'the filter', operation: OPERATION });
+  async next(options: WaitForMessageOptions): Promise<SandboxMessage> {
+    const { timeoutMs, signal, ...filter } = readOptions(options, WAITING, {
+      what: 'the filter',
+      operation: OPERATION,
+    });
     const existing = this.#since(filter).find((message) => differences(message, filter).length === 0);
     const result = existing ?? (await this.#wait(filter, timeoutMs, signal));
     if (typeof result !== 'string') return result;

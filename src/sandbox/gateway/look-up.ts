@@ -35,8 +35,8 @@ export function lookUp(call: AuthorizedCall, { numbers, idx = '' }: LookUpOrder)
   if (numbers.length > MAX_NUMBERS) refuse(CODES.badRequest);
   if (numbers.every((number) => number === '')) refuse(CODES.noCorrectNumber);
   if (!isIdx(idx)) refuse(CODES.idxNotAccepted);
-  const correct = numbers.map((given) => {
-    const number = internationalNumber(given);
+  const correct = numbers.map((text) => {
+    const number = internationalNumber(text);
     return number !== undefined && hasAssignedPrefix(number) ? number : undefined;
   });
   const count = correct.filter((number) => number !== undefined).length;

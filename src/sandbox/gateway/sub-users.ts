@@ -33,7 +33,7 @@ export function addUser(call: AuthorizedCall, user: UserName, order: SubUserOrde
   if (user.name === '' || !USER_NAME.test(username)) refuse(OWN_CODES.userNameNotAccepted);
   if (call.accounts.get(username) !== undefined) refuse(CODES.userExists);
   const secret = secretOf(order) ?? refuse(OWN_CODES.passwordNotAccepted);
-  const settings = checked({ ...NO_SETTINGS, ...given(order) });
+  const settings = checked({ ...NO_SETTINGS, ...settingsOf(order) });
   const added = call.accounts.addUser(subUserAccount(username, secret, main), settings, main);
   added.advance(call.nowMs);
   return recordOf(added);
@@ -47,7 +47,7 @@ export function addUser(call: AuthorizedCall, user: UserName, order: SubUserOrde
  */
 export function editUser(call: AuthorizedCall, name: UserName, order: SubUserOrder): SubUserRecord {
   const user = subUserNamed(call, name);
-  user.change(checked({ ...user.subUser, ...NO_FLAGS, ...given(order) }), secretOf(order));
+  user.change(checked({ ...user.subUser, ...NO_FLAGS, ...settingsOf(order) }), secretOf(order));
   return recordOf(user);
 }
 
@@ -82,7 +82,7 @@ function subUserNamed(call: AuthorizedCall, name: UserName): SubUserAccount {
   return user;
 }
 
-function given({ limit, monthLimit, senders, phonebook, active, info }: SubUserOrder): Partial<SubUserSettings> {
+function settingsOf({ limit, monthLimit, senders, phonebook, active, info }: SubUserOrder): Partial<SubUserSettings> {
   const named = { limit, monthLimit, senders, phonebook, active, info };
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 }

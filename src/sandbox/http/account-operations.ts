@@ -28,8 +28,8 @@ import { type HttpOperation, httpOperation } from './operation.js';
 
 /** Creates the operations of an account (specification sections 4.4 to 4.8). */
 export function accountOperations({ pointsAs }: HttpSettings): readonly HttpOperation[] {
-  const json = (given: unknown): unknown =>
-    pointsAs === 'text' && isJsonObject(given) ? { ...given, points: fourDecimals(given.points) } : given;
+  const json = (input: unknown): unknown =>
+    pointsAs === 'text' && isJsonObject(input) ? { ...input, points: fourDecimals(input.points) } : input;
   return [
     httpOperation(GET_PROFILE, 'profile', profileOf, { json }),
     httpOperation(

@@ -15,12 +15,12 @@ import { parseContentType } from '../../http-message/content-type.js';
 import { FORM, readForm } from '../../http-message/form.js';
 import { type FormReader, formReaderFor } from '../../http-message/multipart/read-multipart.js';
 import {
+  type CompleteRequest,
   type Handle,
   type HttpResponse,
   httpResponse,
   plainResponse,
   promptly,
-  type WholeRequest,
 } from '../../local-server/messages.js';
 import type { Route } from '../../local-server/router.js';
 import type { Answer, GatewayInterface, InterfaceCall } from '../core/gateway-interface.js';
@@ -87,7 +87,7 @@ const INTERNAL = 999;
 
 function callOf(
   path: Path,
-  request: WholeRequest,
+  request: CompleteRequest,
   arrived: ArrivedFields,
   operation: HttpOperation | undefined,
   responses: Responses,
@@ -127,7 +127,7 @@ function chosen(
 const BEARER = /^Bearer +([!-~]+) *$/i;
 
 /** The header takes precedence over the parameter (section 5). */
-function tokenOf({ headers }: WholeRequest, { fields }: ArrivedFields): string {
+function tokenOf({ headers }: CompleteRequest, { fields }: ArrivedFields): string {
   return BEARER.exec(headers.authorization ?? '')?.[1] ?? fields.get(EVERYWHERE.token) ?? '';
 }
 
@@ -173,7 +173,7 @@ const TEXTS = /^(?:message|tts|subject|smil|param[1-4])$/;
  * Reads the fields of a request. If the request is not completely readable, returns the fields that determine the
  * response format and the account.
  */
-function arrivedFields(path: string, request: WholeRequest, formReader: FormReader | undefined): ArrivedFields {
+function arrivedFields(path: string, request: CompleteRequest, formReader: FormReader | undefined): ArrivedFields {
   const contentType = request.headers['content-type'];
   const isForm = [FORM, ''].includes(parseContentType(contentType).mediaType);
   const { query, body } = request;
@@ -202,7 +202,7 @@ const AMPERSAND = 0x26;
 function asciiFields(query: string, form: Uint8Array): RequestFields['fields'] {
   try {
     checkAmount(query, form);
-    return new Map([Buffer.from(query), form].flatMap((given) => readForm(given, LATIN1, 'itself')));
+    return new Map([Buffer.from(query), form].flatMap((input) => readForm(input, LATIN1, 'itself')));
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     return new Map();

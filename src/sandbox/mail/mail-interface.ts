@@ -74,7 +74,7 @@ function callOf(
   address: string,
   variant: InterfaceVariant | undefined,
 ): InterfaceCall {
-  const given = fields.get('from')?.trim();
+  const input = fields.get('from')?.trim();
   const to = (fields.get('to') ?? '').split(',');
   return {
     operation: MAIL,
@@ -87,7 +87,7 @@ function callOf(
       return reported(reportOf(receipt, call.account.sender(order.from ?? '', call.settings.variant)));
     },
     refuse: (code, _description, numbers = []) =>
-      reported(refusalReport(code, senderName(given, variant), to, numbers)),
+      reported(refusalReport(code, senderName(input, variant), to, numbers)),
   };
 }
 

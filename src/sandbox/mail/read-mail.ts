@@ -49,9 +49,9 @@ export async function readMail(raw: Uint8Array): Promise<ReceivedMail> {
 const [MANY_LINES, BYTES_OF_A_LINE] = [10_000, 32];
 
 function checkLines(raw: Uint8Array): void {
-  let left = MANY_LINES + raw.length / BYTES_OF_A_LINE;
-  for (let at = raw.indexOf(LF); at !== -1 && left >= 0; at = raw.indexOf(LF, at + 1)) left -= 1;
-  if (left < 0) throw new Problem('the mail has too many lines');
+  let remaining = MANY_LINES + raw.length / BYTES_OF_A_LINE;
+  for (let at = raw.indexOf(LF); at !== -1 && remaining >= 0; at = raw.indexOf(LF, at + 1)) remaining -= 1;
+  if (remaining < 0) throw new Problem('the mail has too many lines');
 }
 
 const LF = 0x0a;

@@ -85,7 +85,7 @@ export async function startMailServer(
     const late = setTimeout(() => drop(session), timeoutMs);
     let raw: Uint8Array;
     try {
-      raw = await wholeMail(stream, maxBytes);
+      raw = await completeMail(stream, maxBytes);
     } finally {
       clearTimeout(late);
     }
@@ -121,14 +121,14 @@ export async function startMailServer(
 }
 
 async function answered(text: Promise<string>, done: (error: Error | null, text?: string) => void): Promise<void> {
-  let said: string;
+  let reply: string;
   try {
-    said = await text;
+    reply = await text;
   } catch (error) {
     done(error instanceof SmtpError ? error : failed(error));
     return;
   }
-  done(null, said);
+  done(null, reply);
 }
 
 const MAX_RECIPIENTS = 10;
@@ -136,7 +136,7 @@ const MAX_RECIPIENTS = 10;
 /**
  * Reads the complete mail, because a client reads the response only after that. @throws SmtpError if it is too large
  */
-async function wholeMail(stream: SMTPServerDataStream, maxBytes: number): Promise<Uint8Array> {
+async function completeMail(stream: SMTPServerDataStream, maxBytes: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of stream as AsyncIterable<Uint8Array>) {

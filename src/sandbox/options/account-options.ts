@@ -190,8 +190,8 @@ export const ACCOUNT_OPTIONS = {
    */
   senders: optional<readonly (string | SandboxSender)[], readonly SenderName[]>(senders),
   /** The contact groups at the start. Their ids count from 1 across all accounts. Default: none. */
-  groups: withDefault<readonly SandboxGroup[], readonly GroupSettings[]>([], (given, path) =>
-    entriesOf(given, path).map(([each, group]) => ({ ...readOptions(group, GROUP, { path: each }), path: each })),
+  groups: withDefault<readonly SandboxGroup[], readonly GroupSettings[]>([], (input, path) =>
+    entriesOf(input, path).map(([each, group]) => ({ ...readOptions(group, GROUP, { path: each }), path: each })),
   ),
   /**
    * Accepts empty and duplicate names in `groups`, as in accounts that are older than the rules. Names of groups
@@ -205,8 +205,8 @@ export const ACCOUNT_OPTIONS = {
    */
   allowedAddresses: optional(texts),
   /** The profile. Default: only the username and the points. */
-  profile: withDefault<SandboxProfile, Profile>(readOptions({}, PROFILE), (given, path) =>
-    readOptions(given, PROFILE, { path }),
+  profile: withDefault<SandboxProfile, Profile>(readOptions({}, PROFILE), (profile, path) =>
+    readOptions(profile, PROFILE, { path }),
   ),
   /** Default: none. */
   templates: withDefault<readonly SandboxTemplate[], ReadonlyMap<string, string>>(new Map(), templates),
@@ -230,8 +230,8 @@ export const ACCOUNT_OPTIONS = {
    */
   callbacks: optional<CallbackAddress | SandboxCallbackAddresses, AddressSettings>(addresses),
   /** Default: none. */
-  users: withDefault<readonly SandboxSubUser[], readonly SubUserOptions[]>([], (given, path) =>
-    entriesOf(given, path).map(([each, user]) => readOptions(user, SUB_USER, { path: each })),
+  users: withDefault<readonly SandboxSubUser[], readonly SubUserOptions[]>([], (argument, path) =>
+    entriesOf(argument, path).map(([each, user]) => readOptions(user, SUB_USER, { path: each })),
   ),
 };
 
@@ -261,8 +261,8 @@ export type NewAccountOf = (newcomer: SandboxNewcomer) => NewAccountOptions | un
 type NewAccountFunction = (newcomer: SandboxNewcomer) => SandboxNewAccount | undefined;
 
 /** Reads the option `accounts`: usernames and tokens are unique. */
-export function accounts(given: readonly SandboxAccount[], path: string): readonly AccountOptions[] {
-  const all = entriesOf(given, path).map(([each, account]) => ({
+export function accounts(input: readonly SandboxAccount[], path: string): readonly AccountOptions[] {
+  const all = entriesOf(input, path).map(([each, account]) => ({
     ...readOptions(account, ACCOUNT_OPTIONS, { path: each }),
     path: each,
   }));
@@ -284,21 +284,21 @@ export function accounts(given: readonly SandboxAccount[], path: string): readon
 }
 
 /** Reads the options of a new account. */
-export function newAccount(given: SandboxNewAccount, path?: string): NewAccountOptions {
-  return readOptions(given, NEW_ACCOUNT, path === undefined ? { what: 'the account' } : { path });
+export function newAccount(input: SandboxNewAccount, path?: string): NewAccountOptions {
+  return readOptions(input, NEW_ACCOUNT, path === undefined ? { what: 'the account' } : { path });
 }
 
 /** Reads the option `newAccounts`. */
 export function newAccounts(
-  given: boolean | SandboxNewAccount | NewAccountFunction,
+  input: boolean | SandboxNewAccount | NewAccountFunction,
   path: string,
 ): NewAccountOf | undefined {
-  if (given === false) return undefined;
-  if (typeof given === 'function') return (newcomer) => createdFor(newcomer, given, path);
-  if (given !== true && !isObject(given)) {
+  if (input === false) return undefined;
+  if (typeof input === 'function') return (newcomer) => createdFor(newcomer, input, path);
+  if (input !== true && !isObject(input)) {
     return invalid(path, 'must be true, false, the options of an account, or a function');
   }
-  const options = newAccount(given === true ? {} : given, path);
+  const options = newAccount(input === true ? {} : input, path);
   return () => options;
 }
 
@@ -339,46 +339,46 @@ function tokenText(token: string, path: string): string {
   return TOKEN_TEXT.test(checkFilled(token, path)) ? token : invalid(path, 'must consist of visible ASCII characters');
 }
 
-function tokens(given: readonly (string | SandboxToken)[], path: string): readonly AccessToken[] {
-  return entriesOf(given, path).map(([each, token]) =>
+function tokens(input: readonly (string | SandboxToken)[], path: string): readonly AccessToken[] {
+  return entriesOf(input, path).map(([each, token]) =>
     isObject(token) ? readOptions(token, TOKEN, { path: each }) : { token: tokenText(token, each), scopes: undefined },
   );
 }
 
-function senders(given: readonly (string | SandboxSender)[], path: string): readonly SenderName[] {
-  return entriesOf(given, path).map(([each, sender]) => {
+function senders(input: readonly (string | SandboxSender)[], path: string): readonly SenderName[] {
+  return entriesOf(input, path).map(([each, sender]) => {
     if (!isObject(sender)) return { name: text(sender, each), isActive: true };
     const { name, status } = readOptions(sender, SENDER, { path: each });
     return { name, isActive: status === 'ACTIVE' };
   });
 }
 
-function templates(given: readonly SandboxTemplate[], path: string): ReadonlyMap<string, string> {
-  const read = entriesOf(given, path).map(([each, template]) => readOptions(template, TEMPLATE, { path: each }));
+function templates(input: readonly SandboxTemplate[], path: string): ReadonlyMap<string, string> {
+  const read = entriesOf(input, path).map(([each, template]) => readOptions(template, TEMPLATE, { path: each }));
   return new Map(read.map(({ name, text: content }) => [name, content]));
 }
 
-function discountGroups(given: readonly SandboxDiscountGroup[], path: string): readonly CodeGroup[] {
-  return entriesOf(given, path).map(([each, group]) => {
+function discountGroups(input: readonly SandboxDiscountGroup[], path: string): readonly CodeGroup[] {
+  return entriesOf(input, path).map(([each, group]) => {
     const { name, codes, active } = readOptions(group, DISCOUNT_GROUP, { path: each });
     return { name, codes, isActive: active };
   });
 }
 
-function sendingHours(given: SandboxHours, path: string): SendingHours {
-  const hours = readOptions(given, HOURS, { path });
+function sendingHours(input: SandboxHours, path: string): SendingHours {
+  const hours = readOptions(input, HOURS, { path });
   return hours.from < hours.to ? hours : invalid(`${path}.to`, 'must be after from');
 }
 
-function contacts(given: readonly SandboxContact[], path: string): readonly Contact[] {
-  return entriesOf(given, path).map(([each, contact]) => {
+function contacts(input: readonly SandboxContact[], path: string): readonly Contact[] {
+  return entriesOf(input, path).map(([each, contact]) => {
     const { number, name, ...fields } = readOptions(contact, CONTACT, { path: each });
     const hasFields = Object.values(fields).some((value) => value !== undefined);
     return hasFields ? { number, name, fields } : { number, name };
   });
 }
 
-function customFields(given: Readonly<Record<string, string>>, path: string): Readonly<Record<string, string>> {
-  if (!isObject(given)) return invalid(path, 'must be an object');
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, text(value, `${path}.${name}`)]));
+function customFields(input: Readonly<Record<string, string>>, path: string): Readonly<Record<string, string>> {
+  if (!isObject(input)) return invalid(path, 'must be an object');
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, text(value, `${path}.${name}`)]));
 }

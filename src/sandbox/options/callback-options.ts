@@ -46,9 +46,9 @@ export type AddressSettings = OptionValues<typeof ADDRESSES>;
 export type AddressKind = Exclude<keyof AddressSettings, 'all'>;
 
 /** Reads the addresses of an account: one for all kinds, or one per kind. */
-export function addresses(given: CallbackAddress | SandboxCallbackAddresses, path: string): AddressSettings {
-  if (isObject(given) && !('fetch' in given)) return readOptions(given, ADDRESSES, { path });
-  return readOptions({ all: callbackAddress(given, path) }, ADDRESSES, { path });
+export function addresses(input: CallbackAddress | SandboxCallbackAddresses, path: string): AddressSettings {
+  if (isObject(input) && !('fetch' in input)) return readOptions(input, ADDRESSES, { path });
+  return readOptions({ all: callbackAddress(input, path) }, ADDRESSES, { path });
 }
 
 export function callbackAddress(address: CallbackAddress, path: string): CallbackAddress {
@@ -100,17 +100,17 @@ export type CallbackSettings = OptionValues<typeof CALLBACK_OPTIONS>;
 
 export const DEFAULT_CALLBACKS: CallbackSettings = readOptions({}, CALLBACK_OPTIONS);
 
-export function callbackSettings(given: SandboxCallbackOptions, path: string): CallbackSettings {
-  return readOptions(given, CALLBACK_OPTIONS, { path });
+export function callbackSettings(options: SandboxCallbackOptions, path: string): CallbackSettings {
+  return readOptions(options, CALLBACK_OPTIONS, { path });
 }
 
 function handlersByHost(
-  given: Readonly<Record<string, CallbackHandler>>,
+  input: Readonly<Record<string, CallbackHandler>>,
   path: string,
 ): ReadonlyMap<string, CallbackHandler> {
-  if (!isObject(given)) return invalid(path, 'must be an object');
+  if (!isObject(input)) return invalid(path, 'must be an object');
   return new Map(
-    Object.entries(given).map(([host, handler]) => {
+    Object.entries(input).map(([host, handler]) => {
       const url = urlOfHost(host) ?? invalid(`${path}.${host}`, 'must be a host name or an IP address');
       // An address does not contain the default ports of http and https.
       return [url.host.replace(/:443$/, ''), checkMethods(handler, ['fetch'], `${path}.${host}`)];
@@ -120,18 +120,18 @@ function handlersByHost(
 
 /** Checks a host name or address. @returns it as `URL` writes it */
 function hostName(host: string, path: string): string {
-  const given = checkFilled(host, path);
+  const text = checkFilled(host, path);
   const { hostname } =
-    urlOfHost(isIP(given) === 6 ? `[${given}]` : given) ?? invalid(path, 'must be a host name or an IP address');
+    urlOfHost(isIP(text) === 6 ? `[${text}]` : text) ?? invalid(path, 'must be a host name or an IP address');
   // `URL` omits the default port of http.
-  return /:\d*$/.test(given) && isIP(given) === 0 ? invalid(path, 'must not contain a port') : hostname;
+  return /:\d*$/.test(text) && isIP(text) === 0 ? invalid(path, 'must not contain a port') : hostname;
 }
 
 function urlOfHost(host: string): URL | undefined {
   return URL.canParse(`http://${host}/`) && !/[/?#@\\]/.test(host) ? new URL(`http://${host}/`) : undefined;
 }
 
-function pauses(given: readonly number[], path: string): readonly number[] {
-  const read = entriesOf(given, path).map(([each, ms]) => checkWhole(ms, each, 1));
+function pauses(input: readonly number[], path: string): readonly number[] {
+  const read = entriesOf(input, path).map(([each, ms]) => checkWhole(ms, each, 1));
   return read.length === 0 ? invalid(path, 'must not be empty') : read;
 }

@@ -31,8 +31,8 @@ export type HttpSettings = OptionValues<typeof HTTP_OPTIONS>;
 
 export const DEFAULT_HTTP: HttpSettings = readOptions({}, HTTP_OPTIONS);
 
-export function httpSettings(given: SandboxHttpOptions, path: string): HttpSettings {
-  return readOptions(given, HTTP_OPTIONS, { path });
+export function httpSettings(options: SandboxHttpOptions, path: string): HttpSettings {
+  return readOptions(options, HTTP_OPTIONS, { path });
 }
 
 const MAX_PORT = 65_535;
@@ -74,7 +74,7 @@ export const SANDBOX_MAIL = {
    * Receives SMS by mail (specification section 4.9) at a separate port on 127.0.0.1; requires `smtp-server`. `{}` uses
    * the defaults. Default: no mail is received.
    */
-  mail: optional<SandboxMailOptions, MailSettings>((given, path) => readOptions(given, MAIL_OPTIONS, { path })),
+  mail: optional<SandboxMailOptions, MailSettings>((input, path) => readOptions(input, MAIL_OPTIONS, { path })),
 };
 
 function checkAddress(value: unknown, path: string): string {

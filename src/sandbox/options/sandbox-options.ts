@@ -240,7 +240,7 @@ export const SANDBOX_OPTIONS = {
    * The maximum number of requests of an account with correct credentials in a time window. Injected failures do not
    * count. Requests over the limit are not executed. Default: no limit.
    */
-  rateLimit: optional<SandboxRateLimit, RateLimitSettings>((given, path) => readOptions(given, RATE_LIMIT, { path })),
+  rateLimit: optional<SandboxRateLimit, RateLimitSettings>((input, path) => readOptions(input, RATE_LIMIT, { path })),
   /**
    * The delay between the execution of a request and its response, in milliseconds of real time: a number, or a
    * function of the operation. Injected drops are not delayed. Default: 0.
@@ -280,13 +280,13 @@ export interface SandboxOptions extends OptionsOf<typeof SANDBOX_OPTIONS> {}
 /** The options, validated and with defaults. */
 export type SandboxSettings = OptionValues<typeof SANDBOX_OPTIONS>;
 
-function deliveryScript(given: DeliveryScript, path: string): StepsOf {
-  if (typeof given !== 'function') {
-    const steps = readSteps(given, path);
+function deliveryScript(input: DeliveryScript, path: string): StepsOf {
+  if (typeof input !== 'function') {
+    const steps = readSteps(input, path);
     return () => steps;
   }
   return (message) => {
-    const steps = called(() => given(message), path);
+    const steps = called(() => input(message), path);
     try {
       return steps === undefined ? undefined : readSteps(steps, path);
     } catch (error) {
@@ -298,8 +298,8 @@ function deliveryScript(given: DeliveryScript, path: string): StepsOf {
 
 const MAX_STEPS = 100;
 
-function readSteps(given: readonly SandboxDeliveryStep[], path: string): readonly DeliveryStep[] {
-  const entries = entriesOf(given, path);
+function readSteps(input: readonly SandboxDeliveryStep[], path: string): readonly DeliveryStep[] {
+  const entries = entriesOf(input, path);
   if (entries.length > MAX_STEPS) invalid(path, `must have at most ${MAX_STEPS} entries`);
   const steps: DeliveryStep[] = [];
   for (const [each, entry] of entries) {
@@ -314,10 +314,10 @@ function readSteps(given: readonly SandboxDeliveryStep[], path: string): readonl
   return steps;
 }
 
-function networkOf(given: (number: string) => SandboxNetwork | undefined, path: string): NetworkOf {
-  checkFunction(given, path);
+function networkOf(callback: (number: string) => SandboxNetwork | undefined, path: string): NetworkOf {
+  checkFunction(callback, path);
   return (number) => {
-    const network = called(() => given(number), path);
+    const network = called(() => callback(number), path);
     if (network === undefined) return undefined;
     try {
       return readOptions(network, NETWORK, { path });
@@ -327,14 +327,14 @@ function networkOf(given: (number: string) => SandboxNetwork | undefined, path: 
   };
 }
 
-function latency(given: SandboxLatency, path: string): LatencyOf {
-  if (typeof given === 'number') {
-    const ms = checkWhole(given, path, 0, MAX_TIMER_MS);
+function latency(input: SandboxLatency, path: string): LatencyOf {
+  if (typeof input === 'number') {
+    const ms = checkWhole(input, path, 0, MAX_TIMER_MS);
     return () => ms;
   }
-  if (typeof given !== 'function') return invalid(path, 'must be a number or a function');
+  if (typeof input !== 'function') return invalid(path, 'must be a number or a function');
   return (operation) => {
-    const ms: unknown = called(() => given(operation), path);
+    const ms: unknown = called(() => input(operation), path);
     if (typeof ms === 'number' && ms >= 0 && ms <= MAX_TIMER_MS) return ms;
     throw new UnusableOption(path, 'must return a number of 0 or more');
   };

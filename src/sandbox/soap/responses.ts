@@ -65,8 +65,8 @@ function recordOf(message: StoredMessage, nowMs: number): wire.Sms {
 }
 
 function seconds(ms: number): number | null {
-  const whole = Math.floor(ms / 1000);
-  return whole > MAX_INT || whole < MIN_INT ? null : whole;
+  const wholeSeconds = Math.floor(ms / 1000);
+  return wholeSeconds > MAX_INT || wholeSeconds < MIN_INT ? null : wholeSeconds;
 }
 
 /** Returns the groups. @throws Refusal 4112 for a large response */

@@ -1,7 +1,7 @@
 import { SmsService } from '../../../generated/service.js';
 import type { Client } from '../../../generated/types.js';
 import type { InterfaceVariant } from '../../domain/sending/message-parts.js';
-import { type Handle, httpResponse, promptly, type WholeRequest } from '../../local-server/messages.js';
+import { type CompleteRequest, type Handle, httpResponse, promptly } from '../../local-server/messages.js';
 import { SOAP_PATH, wsdlText } from '../../local-server/soap-endpoint.js';
 import { RequestRefused } from '../../soap/messages/request.js';
 import { faultResponse, refuseUnread, requestOf, soapResponse } from '../../soap-server/soap-messages.js';
@@ -59,7 +59,7 @@ function endpoint(handlers: Handlers, variant: InterfaceVariant | undefined, ans
   };
 }
 
-function callOf(request: WholeRequest, handlers: Handlers, variant: InterfaceVariant | undefined): InterfaceCall {
+function callOf(request: CompleteRequest, handlers: Handlers, variant: InterfaceVariant | undefined): InterfaceCall {
   const { operation, input } = requestOf(SmsService, request);
   const handler = handlers[operation as OperationName];
   return {

@@ -136,8 +136,8 @@ export function content<T>(codec: Codec<T>): Member<T> {
   return { place: 'content', codec, isRequired: true, isNillable: false };
 }
 
-export function memberOf(given: Member<unknown> | Codec<unknown>): Member<unknown> {
-  return 'place' in given ? given : { place: 'element', codec: given, isRequired: false, isNillable: true };
+export function memberOf(input: Member<unknown> | Codec<unknown>): Member<unknown> {
+  return 'place' in input ? input : { place: 'element', codec: input, isRequired: false, isNillable: true };
 }
 
 export interface NamedMember extends Member<unknown> {

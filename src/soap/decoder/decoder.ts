@@ -20,7 +20,7 @@ const STRAY_TEXT = /(?:^|<\/[^<>]*>|\/>)[ \t\r\n]*[^< \t\r\n]|<[!?]/;
 /** The maximum number of ids whose values a stream caches. */
 const MAX_REMEMBERED = 10_000;
 
-export class WholeNeeded extends Error {
+export class CompleteDocumentNeeded extends Error {
   override readonly name: string = 'WholeNeeded';
 }
 
@@ -202,8 +202,8 @@ export class Decoder implements ValueReader {
     this.#multiRefs ??= findMultiRefs(this.#source, this.limits, this.time);
     const multiRef = this.#multiRefs.get(id);
     if (multiRef === undefined) throw new Problem('a reference to an id that does not exist', { offset });
-    const own = codec.inner ?? codec;
-    const again = multiRef.codec === own ? multiRef : this.#resolved?.get(own)?.get(id);
+    const valueCodec = codec.inner ?? codec;
+    const again = multiRef.codec === valueCodec ? multiRef : this.#resolved?.get(valueCodec)?.get(id);
     if (again !== undefined) {
       this.cost.again(again, offset);
       this.cost.check(this.#source.text.length, offset);
@@ -215,14 +215,14 @@ export class Decoder implements ValueReader {
     const { forward } = multiRef;
     const value =
       forward === undefined ? this.#readMultiRef(codec, id, multiRef) : this.#forward(codec, id, multiRef, forward);
-    if (this.#wasUsed?.(own, id) === true) {
+    if (this.#wasUsed?.(valueCodec, id) === true) {
       this.cost.repeatSince(bytesRead);
       this.cost.check(this.#source.text.length, offset);
     }
     const inside = this.cost.references - references;
     const otherBytes = this.cost.bytes - bytes;
     // Nearly every multiRef is read as only one type, for which a table would cost more than reading it.
-    if (multiRef.codec === undefined) multiRef.resolve(own, value, inside, otherBytes);
+    if (multiRef.codec === undefined) multiRef.resolve(valueCodec, value, inside, otherBytes);
     else this.#resolvedBy(codec).set(id, { value, references: inside, ownBytes: 0, otherBytes, usedAt: 0 });
     return value;
   }
@@ -284,12 +284,12 @@ export class Decoder implements ValueReader {
   /** Returns the patterns for multiRefs of a type in the same scope. */
   #patternsFor<T>(codec: Codec<T>, tag: StartTag): RecordPatterns<T> | undefined {
     if (!mayUsePatterns(this.limits) || !hasPlainContent(tag)) return undefined;
-    const own = codec.inner ?? codec;
+    const valueCodec = codec.inner ?? codec;
     this.#patterns ??= new Map();
-    let known = this.#patterns.get(own);
+    let known = this.#patterns.get(valueCodec);
     if (known === undefined) {
       known = { scope: tag.scope, patterns: new RecordPatterns<unknown>() };
-      this.#patterns.set(own, known);
+      this.#patterns.set(valueCodec, known);
     }
     return known.scope === tag.scope ? (known.patterns as RecordPatterns<T>) : undefined;
   }
@@ -306,20 +306,20 @@ export class Decoder implements ValueReader {
   #recall<T>(codec: Codec<T>, id: string, offset: number): T | null {
     if (this.#isTwice) throw new Problem('a duplicate id', { offset });
     const known = this.#resolvedBy(codec).get(id);
-    if (known === undefined) throw new WholeNeeded();
+    if (known === undefined) throw new CompleteDocumentNeeded();
     this.cost.repeat(known, offset);
     // The length of the document is known only at its end.
-    if (this.cost.hasTooMuch(this.#passed + this.xml.source.text.length)) throw new WholeNeeded();
+    if (this.cost.hasTooMuch(this.#passed + this.xml.source.text.length)) throw new CompleteDocumentNeeded();
     return known.value as T | null;
   }
 
   #resolvedBy<T>(codec: Codec<T>): Map<string, Known> {
-    const own = codec.inner ?? codec;
+    const valueCodec = codec.inner ?? codec;
     this.#resolved ??= new Map();
-    let known = this.#resolved.get(own);
+    let known = this.#resolved.get(valueCodec);
     if (known === undefined) {
       known = new Map();
-      this.#resolved.set(own, known);
+      this.#resolved.set(valueCodec, known);
     }
     return known;
   }

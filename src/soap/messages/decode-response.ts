@@ -1,4 +1,4 @@
-import type { WholeResponse } from '../../calls/attempts/response.js';
+import type { CompleteResponse } from '../../calls/attempts/response.js';
 import { refuseEmptyBody, refuseRedirect, unexpectedResponse } from '../../calls/attempts/response.js';
 import { DecodeError, type SmsServiceError, SoapFaultError, TimeoutError } from '../../errors/errors.js';
 import { DeadlinePassed, Problem } from '../../errors/problem.js';
@@ -50,7 +50,7 @@ const LIKELY: ReadonlySet<number> = new Set([0x3f, 0x73, 0x53, 0x65, 0x45]);
 /** The size in bytes above which a body is decoded in steps, with a check of the deadline. */
 const LONG_BODY = 262_144;
 
-export function isLong({ body }: WholeResponse): boolean {
+export function isLong({ body }: CompleteResponse): boolean {
   return body.length > LONG_BODY;
 }
 
@@ -60,7 +60,7 @@ export function isLong({ body }: WholeResponse): boolean {
  * @throws TimeoutError, HttpStatusError (not SOAP), SoapFaultError (with any HTTP status), DecodeError (does not match
  *   the WSDL)
  */
-export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<O>): Steps<O> {
+export function* decodeSteps<O>(response: CompleteResponse, context: DecodeContext<O>): Steps<O> {
   const { status, headers, body: bytes } = response;
   const { operation } = context;
   const { service, limits, tags } = context.shared;
@@ -74,8 +74,8 @@ export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<
     yield* refuseFault(response, context);
     return undefined as O;
   }
-  const { document: whole, contentType } = documentOf(bytes, headers['content-type']);
-  const document = skipWhiteSpace(whole);
+  const { document: complete, contentType } = documentOf(bytes, headers['content-type']);
+  const document = skipWhiteSpace(complete);
   refuseEmptyBody(response, document, operation.name, context);
 
   try {
@@ -102,11 +102,11 @@ export function* decodeSteps<O>(response: WholeResponse, context: DecodeContext<
 }
 
 /** Decodes the output parts of a response synchronously. @throws the same errors as {@link decodeSteps} */
-export function decodeResponse<O>(response: WholeResponse, context: DecodeContext<O>): O {
+export function decodeResponse<O>(response: CompleteResponse, context: DecodeContext<O>): O {
   return atOnce(decodeSteps(response, context));
 }
 
-function* refuseFault<O>({ headers, body }: WholeResponse, context: DecodeContext<O>): Steps<void> {
+function* refuseFault<O>({ headers, body }: CompleteResponse, context: DecodeContext<O>): Steps<void> {
   const { service, limits, tags } = context.shared;
   let fault: Fault | undefined;
   try {

@@ -77,9 +77,9 @@ function messageHeaders(table: object): MessageHeaders | undefined {
   if (headers.size === 0) return undefined;
   return {
     write: (value, prefixes) => {
-      const given = (value as { readonly $headers?: unknown } | null)?.$headers ?? {};
-      if (typeof given !== 'object') throw at('$headers', new Problem('is not an object'));
-      return Object.entries<unknown>(given as Readonly<Record<string, unknown>>)
+      const input = (value as { readonly $headers?: unknown } | null)?.$headers ?? {};
+      if (typeof input !== 'object') throw at('$headers', new Problem('is not an object'));
+      return Object.entries<unknown>(input as Readonly<Record<string, unknown>>)
         .map(([name, one]) => written(name, headers.get(name), one, prefixes))
         .join('');
     },

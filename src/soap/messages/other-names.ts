@@ -64,8 +64,8 @@ function certain(codec: Codec<unknown>): Codec<unknown> {
     ...codec,
     inner: undefined,
     read: (decoder, attributes) => {
-      const saysSo = decoder.xml.tag.attributes.some(({ local }) => local === 'arrayType' || local === 'type');
-      if (!saysSo) decoder.xml.fail('is not marked as an array');
+      const isMarked = decoder.xml.tag.attributes.some(({ local }) => local === 'arrayType' || local === 'type');
+      if (!isMarked) decoder.xml.fail('is not marked as an array');
       return codec.read(decoder, attributes);
     },
   };

@@ -48,7 +48,7 @@ export function* envelopeSteps<O>(
   openBody(xml, (tag) => {
     if (headers?.read(decoder, tag, $headers) !== true) skipHeader(xml);
   });
-  const whole = (parts: O | null): O => {
+  const complete = (parts: O | null): O => {
     const read = parts ?? nilOutput(operation, decoder);
     return headers === undefined ? read : { ...read, $headers };
   };
@@ -61,7 +61,7 @@ export function* envelopeSteps<O>(
     else if (tag.local === operation.output.wrapper && output === undefined) {
       output = decoder.isShort ? decoder.value(operation.output) : yield* decoder.valueSteps(operation.output);
       if (version === 'soap11' && fault === undefined && decoder.isExhausted) {
-        return { kind: 'output', output: whole(output) };
+        return { kind: 'output', output: complete(output) };
       }
     } else {
       // The name of the wrapper is not significant (SOAP 1.1 section 7.1), unless a Fault or the expected name follows.
@@ -74,7 +74,7 @@ export function* envelopeSteps<O>(
   if (fault !== undefined) return { kind: 'fault', fault };
   if (version === 'soap12') decoder.xml.fail('an Envelope of SOAP 1.2');
   if (output === undefined) output = readUnnamed(service, operation, decoder, unnamed);
-  return { kind: 'output', output: whole(output) };
+  return { kind: 'output', output: complete(output) };
 }
 
 /** Decodes a complete response synchronously. @throws the same errors as {@link envelopeSteps} */

@@ -4,7 +4,7 @@ import type { StartTag } from '../../xml/tag.js';
 import { type Item, makeRoom, tooMany } from '../decoder/array-items.js';
 import { soapAttributes } from '../decoder/attributes.js';
 import type { Codec } from '../decoder/codec.js';
-import { type Decoder, WholeNeeded } from '../decoder/decoder.js';
+import { CompleteDocumentNeeded, type Decoder } from '../decoder/decoder.js';
 import { ItemReader } from '../decoder/item-reader.js';
 import { ReferenceCost } from '../decoder/reference-cost.js';
 import type { IncomingDocument } from './incoming-document.js';
@@ -52,7 +52,7 @@ export class ItemsOfArray<R> {
   async *read(array: StartTag, codec: Codec<unknown> | undefined): AsyncGenerator<readonly R[], void, undefined> {
     const { href, id } = array;
     const { map, offset } = soapAttributes(array);
-    if (href !== undefined || map || codec === undefined) throw new WholeNeeded();
+    if (href !== undefined || map || codec === undefined) throw new CompleteDocumentNeeded();
     const document = this.#document;
     const { decoder } = document;
     const { xml } = decoder;

@@ -3,7 +3,7 @@ import { XmlSource } from '../../xml/source.js';
 import type { StartTag } from '../../xml/tag.js';
 import { recordActual } from '../codecs/describe-actual.js';
 import { soapAttributes } from '../decoder/attributes.js';
-import { WholeNeeded } from '../decoder/decoder.js';
+import { CompleteDocumentNeeded } from '../decoder/decoder.js';
 import { findMultiRefs } from '../decoder/multi-refs.js';
 import type { ReferenceCost } from '../decoder/reference-cost.js';
 import { beginsLikeXml, type DecodeContext, faultError } from '../messages/decode-response.js';
@@ -48,9 +48,9 @@ export class ItemsOfDocument<O, R> {
   async *read(): AsyncGenerator<readonly R[], void, undefined> {
     const { xml } = this.#document.decoder;
     const { wrapper } = this.#context.operation.output;
-    if (!beginsLikeXml(this.#document.head)) throw new WholeNeeded();
+    if (!beginsLikeXml(this.#document.head)) throw new CompleteDocumentNeeded();
     // SOAP 1.2 and other documents are decoded completely, which produces precise errors.
-    if ((await this.#attempt(() => openEnvelope(xml))) !== 'soap11') throw new WholeNeeded();
+    if ((await this.#attempt(() => openEnvelope(xml))) !== 'soap11') throw new CompleteDocumentNeeded();
     await this.#attempt(() => openBody(xml, () => skipHeader(xml)));
     for (let tag = await this.#child(); tag !== undefined; tag = await this.#child()) {
       if (isFault(tag)) {
@@ -65,7 +65,7 @@ export class ItemsOfDocument<O, R> {
     if (this.#fault !== undefined) throw faultError(this.#fault, this.#context);
     // Only at the end of the document is it certain that no element has the expected name. Another element may be the
     // response.
-    if (this.#output === undefined) throw new WholeNeeded();
+    if (this.#output === undefined) throw new CompleteDocumentNeeded();
     this.#checkIds();
     this.#stream.accept(this.#output as O);
     this.#usable.finish();
@@ -78,7 +78,7 @@ export class ItemsOfDocument<O, R> {
     const { part, wants } = this.#stream;
     const { href, id } = wrapper;
     const { nil, map } = soapAttributes(wrapper);
-    if (href !== undefined || nil || map) throw new WholeNeeded();
+    if (href !== undefined || nil || map) throw new CompleteDocumentNeeded();
     decoder.enter(id);
     const output = fields.blank();
     this.#output = output;
@@ -100,7 +100,7 @@ export class ItemsOfDocument<O, R> {
         output[name] = await this.#attempt(() => decoder.value(codec), name);
         continue;
       }
-      if (isUnnamed && !seen.has(firstName)) throw new WholeNeeded();
+      if (isUnnamed && !seen.has(firstName)) throw new CompleteDocumentNeeded();
       const { nil: isNil } = await this.#attempt(() => soapAttributes(decoder.xml.tag), name);
       if (isNil) {
         await this.#skip();
@@ -110,7 +110,7 @@ export class ItemsOfDocument<O, R> {
       if (this.#fault !== undefined || !wants(output as O)) this.#usable.refuse();
       yield* this.#items.read(tag, codec.item);
     }
-    if (isUnnamed === true && !seen.has(firstName)) throw new WholeNeeded();
+    if (isUnnamed === true && !seen.has(firstName)) throw new CompleteDocumentNeeded();
     if (unknown !== undefined || output[firstName] === undefined) recordActual(output, wrapper, unknown);
     decoder.leave(id);
   }

@@ -1,10 +1,10 @@
-import { checkedPiece, foreignFailure, setResponse, wholeResponse } from '../../calls/attempts/response.js';
+import { checkedPiece, completeResponse, foreignFailure, setResponse } from '../../calls/attempts/response.js';
 import { Problem } from '../../errors/problem.js';
 import { parseContentType } from '../../http-message/content-type.js';
 import type { TransportBody, TransportResponse } from '../../transport/transport.js';
 import { utf8Pieces } from '../../xml/charset.js';
 import { byTurns } from '../../xml/reading-time.js';
-import { WholeNeeded } from '../decoder/decoder.js';
+import { CompleteDocumentNeeded } from '../decoder/decoder.js';
 import { repeatsOf } from '../decoder/limits.js';
 import { documentOf } from '../messages/attachments.js';
 import { type DecodeContext, decodeErrorOf, decodeSteps } from '../messages/decode-response.js';
@@ -49,14 +49,14 @@ async function* itemsOfResponse<O, R>(
   const { operation } = context;
   const { limits } = context.shared;
   if (response.status < 200 || response.status > 299) {
-    yield* itemsOf(await byTurns(decodeSteps(await wholeResponse(response, operation.name), context)), stream);
+    yield* itemsOf(await byTurns(decodeSteps(await completeResponse(response, operation.name), context)), stream);
     return;
   }
   let arriving = piecesOf(response.body, operation.name);
   if (contentType.mediaType === 'multipart/related') {
     // Read only its root part, like a body: a recording contains only that part.
-    const whole = await collected(arriving, context);
-    const root = documentOf(whole, response.headers['content-type']);
+    const bytes = await collected(arriving, context);
+    const root = documentOf(bytes, response.headers['content-type']);
     ({ charset } = root.contentType);
     arriving = piecesOf(root.document, operation.name);
   }
@@ -68,7 +68,7 @@ async function* itemsOfResponse<O, R>(
     try {
       yield* reading.read();
     } catch (error) {
-      if (!(error instanceof WholeNeeded)) throw error;
+      if (!(error instanceof CompleteDocumentNeeded)) throw error;
       const kept = await document.rest();
       if (reading.returned === 0) {
         const body = markedUtf8(kept.document);

@@ -54,8 +54,8 @@ const PEER = { name: 'prom-client', oldest: '14', neededBy: 'collectSmsServiceMe
  * ```
  */
 export function collectSmsServiceMetrics(options: CollectOptions = {}): Collection {
-  const { buckets, label, promClient: given, ...rest } = readOptions(options, OPTIONS);
-  const peer = given ?? (loadPeer(PEER) as typeof promClient);
+  const { buckets, label, promClient: input, ...rest } = readOptions(options, OPTIONS);
+  const peer = input ?? (loadPeer(PEER) as typeof promClient);
   const register = rest.register ?? peer.register;
   const has = Object.values(NAMES).find((name) => register.getSingleMetric(name) !== undefined);
   if (has !== undefined) return invalid('register', `already has the metric ${has}`);
@@ -80,20 +80,20 @@ class Metrics {
 
   constructor(peer: typeof promClient, register: Registry, buckets: readonly number[], label: boolean) {
     this.#register = register;
-    const own = label ? ['label'] : [];
+    const labelOption = label ? ['label'] : [];
     const labelsOf = (call: CallTracing): Labels => (label ? { label: call.label ?? '' } : {});
     const registers = [register];
     const durations: Histogram = new peer.Histogram({
       name: NAMES.durations,
       help: 'Duration of calls of the messaging gateway, including waits, attempts and pauses.',
-      labelNames: ['operation', 'outcome', ...own],
+      labelNames: ['operation', 'outcome', ...labelOption],
       buckets: [...buckets],
       registers,
     });
     const errors: Counter = new peer.Counter({
       name: NAMES.errors,
       help: 'Failed calls of the messaging gateway, by error code.',
-      labelNames: ['operation', 'outcome', 'code', ...own],
+      labelNames: ['operation', 'outcome', 'code', ...labelOption],
       registers,
     });
     const attempts: Counter = new peer.Counter({

@@ -10,7 +10,7 @@ import { isBodySource, lengthOfBody } from '../request-body.js';
 import { noAnswerOfTestTool } from '../test-tool.js';
 import { TimerForEach } from '../time-limits.js';
 import type { Transport } from '../transport.js';
-import { hearAlerts, hearChannel, realError } from '../undici/undici-signals.js';
+import { observeTlsAlerts, realError, subscribeToChannel } from '../undici/undici-signals.js';
 
 /**
  * Creates the transport over the Fetch API, for runtimes without `node:http`. The runtime decides about certificates,
@@ -62,8 +62,8 @@ interface FetchSettings extends OptionValues<typeof FETCH_OPTIONS> {}
  *
  * @throws ValidationError when one is not usable, or there is no `fetch`
  */
-function fetchSettings(given: FetchTransportOptions): FetchSettings {
-  const settings = readOptions(given, FETCH_OPTIONS);
+function fetchSettings(options: FetchTransportOptions): FetchSettings {
+  const settings = readOptions(options, FETCH_OPTIONS);
   if (settings.fetch === undefined && typeof globalThis.fetch !== 'function') {
     invalid('fetch', 'is missing: this runtime has no global fetch');
   }
@@ -259,13 +259,13 @@ function webStream(stream: Readable): ReadableStream<Uint8Array> {
 
 const NOT_CONNECTED = new WeakSet();
 
-const hearConnectErrors = hearChannel('undici:client:connectError', (message) => {
+const hearConnectErrors = subscribeToChannel('undici:client:connectError', (message) => {
   const { error } = message as { readonly error?: unknown };
   if (typeof error === 'object' && error !== null) NOT_CONNECTED.add(error);
 });
 
 function hearFailures(): void {
-  hearAlerts();
+  observeTlsAlerts();
   hearConnectErrors();
 }
 

@@ -97,9 +97,9 @@ function peer({ proxy, host }: FailureContext): string {
 
 function elsewhere(cause: unknown, { host, secure, proxy }: FailureContext): string | undefined {
   const { address, port } = (cause ?? {}) as { readonly address?: string; readonly port?: number };
-  const { port: given } = new URL(`http${secure ? 's' : ''}://${host}`);
-  const own = given === '' ? (secure ? 443 : 80) : Number(given);
-  if (proxy !== undefined || port === undefined || port === own) return undefined;
+  const { port: text } = new URL(`http${secure ? 's' : ''}://${host}`);
+  const usualPort = text === '' ? (secure ? 443 : 80) : Number(text);
+  if (proxy !== undefined || port === undefined || port === usualPort) return undefined;
   return `${address?.includes(':') ? `[${address}]` : address}:${port} on the way to ${host}`;
 }
 

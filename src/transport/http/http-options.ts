@@ -97,8 +97,8 @@ export interface HttpSettings extends CallLimits {
  * @param environment - where `proxy: 'env'` looks
  * @throws ValidationError when an option is not usable
  */
-export function httpSettings(given: HttpTransportOptions, environment: Environment): HttpSettings {
-  return settingsOf(readOptions(given, HTTP_OPTIONS), environment);
+export function httpSettings(options: HttpTransportOptions, environment: Environment): HttpSettings {
+  return settingsOf(readOptions(options, HTTP_OPTIONS), environment);
 }
 
 /** Makes the settings of options that were read. @throws ValidationError when they do not fit together */

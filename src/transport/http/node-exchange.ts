@@ -24,17 +24,17 @@ export function nodeTransport(
   settings: HttpSettings,
   routes: (settings: HttpSettings, keepAlive: boolean) => Routes = routesOf,
 ): Transport & Required<Pick<Transport, 'close'>> {
-  const kept = routes(settings, true);
-  const forChanges = settings.freshConnectionForWrites ? routes(settings, false) : kept;
+  const routesOfOptions = routes(settings, true);
+  const forChanges = settings.freshConnectionForWrites ? routes(settings, false) : routesOfOptions;
   const exchanges = new Exchanges(settings);
   return {
     send: (request) =>
       exchanges.send(request, NodeExchange, (exchange) =>
-        exchange.start(request.idempotent ? kept : forChanges, settings),
+        exchange.start(request.idempotent ? routesOfOptions : forChanges, settings),
       ),
     close: async () => {
       exchanges.close();
-      kept.close();
+      routesOfOptions.close();
       forChanges.close();
     },
   };

@@ -31,12 +31,12 @@ const MAX_ADDRESSES = 16;
  */
 export function routesOf(settings: HttpSettings, keepAlive: boolean): Routes {
   const known = new Map<string, Route>();
-  const own = new Map<string, Agent>();
+  const agents = new Map<string, Agent>();
   // Said, because an agent that keeps nothing still gives a connection to a request that waits for one.
   const ownHeaders = keepAlive ? OWN_HEADERS : { ...OWN_HEADERS, connection: 'close' };
 
   const agentFor = (kind: string, make: (options: AgentOptions) => Agent): Agent => {
-    const existing = settings.agent ?? own.get(kind);
+    const existing = settings.agent ?? agents.get(kind);
     if (existing !== undefined) return existing;
     const made = make({
       keepAlive,
@@ -45,7 +45,7 @@ export function routesOf(settings: HttpSettings, keepAlive: boolean): Routes {
       scheduling: 'lifo',
     });
     if (keepAlive) limitAge(made, settings);
-    own.set(kind, made);
+    agents.set(kind, made);
     return made;
   };
 
@@ -105,7 +105,7 @@ export function routesOf(settings: HttpSettings, keepAlive: boolean): Routes {
       return route;
     },
     close: () => {
-      for (const agent of own.values()) agent.destroy();
+      for (const agent of agents.values()) agent.destroy();
     },
   };
 }
@@ -169,9 +169,9 @@ function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: AgeLimits
   let timer: NodeJS.Timeout | undefined;
   let freed = timestamp();
 
-  const leftOf = ({ opened, idleSince, idleMs }: Age, now: Timestamp = timestamp()): number => {
-    const left = maxConnectionAgeMs - between(opened, now);
-    return idleSince === undefined ? left : Math.min(left, idleMs - between(idleSince, now));
+  const remainingMs = ({ opened, idleSince, idleMs }: Age, now: Timestamp = timestamp()): number => {
+    const remaining = maxConnectionAgeMs - between(opened, now);
+    return idleSince === undefined ? remaining : Math.min(remaining, idleMs - between(idleSince, now));
   };
   const sweep = (): void => {
     clearTimeout(timer);
@@ -179,9 +179,9 @@ function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: AgeLimits
     let next = Number.POSITIVE_INFINITY;
     for (const socket of Object.values(agent.freeSockets).flatMap<Connection>((sockets) => sockets ?? [])) {
       const age = socket[AGE];
-      const left = age === undefined ? next : leftOf(age);
-      if (left <= 0) socket.destroy();
-      else next = Math.min(next, left);
+      const untilRetiredMs = age === undefined ? next : remainingMs(age);
+      if (untilRetiredMs <= 0) socket.destroy();
+      else next = Math.min(next, untilRetiredMs);
     }
     if (next !== Number.POSITIVE_INFINITY) wait(next);
   };
@@ -206,7 +206,7 @@ function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: AgeLimits
   agent.prependListener('free', (socket: Connection) => {
     const age = socket[AGE];
     freed = timestamp();
-    if (age !== undefined && Math.min(leftOf(age, freed), age.idleMs) <= 0) socket.destroy();
+    if (age !== undefined && Math.min(remainingMs(age, freed), age.idleMs) <= 0) socket.destroy();
   });
   agent.keepSocketAlive = (socket: Connection) => {
     const age = socket[AGE];
@@ -215,7 +215,7 @@ function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: AgeLimits
       if (!age.isWatched) socket.on('data', refuseIfIdle);
       age.isWatched = true;
       age.idleSince = freed;
-      if (timer === undefined) wait(leftOf(age, freed));
+      if (timer === undefined) wait(remainingMs(age, freed));
     }
     return keep(socket);
   };
@@ -223,7 +223,7 @@ function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: AgeLimits
     const age = socket[AGE];
     if (age !== undefined) {
       // After a pause of the process the timer has not come yet. The call takes another one: this one is closed.
-      if (leftOf(age) <= 0) {
+      if (remainingMs(age) <= 0) {
         sweep();
         socket.destroy();
       }

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 // Not the global ones, which tests with a stopped clock replace.
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
-import type { Certainty, Said } from '../transport.js';
+import type { Certainty, RequestFate } from '../transport.js';
 
 /**
  * The time that a refusal waits for more behind it: so many times so many milliseconds, between which all that has
@@ -103,9 +103,9 @@ export class Watch implements Certainty {
    * Only a reused connection can contain an earlier response. A request that was not written completely was not
    * executed.
    */
-  doubt(says: Said): string | undefined {
-    if (says === 'refused' && this.#isCut) return undefined;
-    if (this.#end.hasSurplus && (says === 'refused' || this.#isKept))
+  doubt(fate: RequestFate): string | undefined {
+    if (fate === 'refused' && this.#isCut) return undefined;
+    if (this.#end.hasSurplus && (fate === 'refused' || this.#isKept))
       return 'the connection delivered more than one response';
     return this.#isEarly && this.#isKept ? 'it began before the request was sent' : undefined;
   }
@@ -119,10 +119,10 @@ export class Watch implements Certainty {
         this.#endMoment = undefined;
         resolve();
       };
-      let left = MOMENTS;
+      let remaining = MOMENTS;
       const next = (): void => {
-        left -= 1;
-        if (left < 0) end();
+        remaining -= 1;
+        if (remaining < 0) end();
         else timer = setTimeout(next, MOMENT_MS);
       };
       let timer: NodeJS.Timeout | undefined;

@@ -55,29 +55,29 @@ export function tlsSettings(options: OptionValues<typeof TLS_OPTIONS>): TlsSetti
   return settings;
 }
 
-function pem(given: Pem, path: string): NodePem {
+function pem(input: Pem, path: string): NodePem {
   const one = (item: string | Uint8Array): string | Buffer => {
     if (typeof item === 'string') return item;
     if (!(item instanceof Uint8Array)) return invalid(path, 'must be a string or bytes');
     return Buffer.from(item);
   };
-  return Array.isArray(given) ? given.map(one) : one(given as string | Uint8Array);
+  return Array.isArray(input) ? input.map(one) : one(input as string | Uint8Array);
 }
 
-function certificates(given: Pem, path: string): NodePem {
-  const usable = pem(given, path);
+function certificates(input: Pem, path: string): NodePem {
+  const usable = pem(input, path);
   checkCertificates(path, usable);
   return usable;
 }
 
-const items = (given: NodePem): readonly string[] => (Array.isArray(given) ? given : [given]).map(String);
+const items = (value: NodePem): readonly string[] => (Array.isArray(value) ? value : [value]).map(String);
 
 const BEGIN = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/g;
 const CERTIFICATE = /-----BEGIN ((?:TRUSTED |X509 )?CERTIFICATE)-----[^-]*-----END \1-----/g;
 
-function checkCertificates(name: string, given: NodePem): void {
+function checkCertificates(name: string, input: NodePem): void {
   const { X509Certificate } = process.getBuiltinModule('node:crypto');
-  const texts = items(given);
+  const texts = items(input);
   const isUsable = texts.every((text) => {
     const found = text.match(CERTIFICATE) ?? [];
     if (found.length === 0 || found.length !== text.match(BEGIN)?.length) return false;

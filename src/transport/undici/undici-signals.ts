@@ -6,7 +6,7 @@ import { ProxyProblem } from '../proxy/problem.js';
 import { wantsClientCertificate } from '../tls/certificate-problem.js';
 
 /** Makes what listens to a channel of undici: from its first call on, and once however often it is called. */
-export function hearChannel(name: string, listener: (message: unknown) => void): () => void {
+export function subscribeToChannel(name: string, listener: (message: unknown) => void): () => void {
   let isHearing = false;
   return () => {
     if (isHearing) return;
@@ -27,12 +27,12 @@ type UndiciError = Error & { readonly socket?: { readonly localPort?: number | u
 const ALERTS = new Map<number, Error>();
 
 /** Hears, from now on, by which alerts of TLS servers end the connections of undici. */
-export const hearAlerts: () => void = hearChannel('undici:client:connected', (message) => {
+export const observeTlsAlerts: () => void = subscribeToChannel('undici:client:connected', (message) => {
   const { socket } = message as { readonly socket: Socket };
-  if ('encrypted' in socket) socket.on('error', hear);
+  if ('encrypted' in socket) socket.on('error', recordAlert);
 });
 
-function hear(this: Socket, error: Error): void {
+function recordAlert(this: Socket, error: Error): void {
   const { localPort } = this;
   if (localPort === undefined || !wantsClientCertificate(codeOf(error))) return;
   ALERTS.set(localPort, error);
@@ -54,21 +54,21 @@ export function realError(error: unknown): unknown {
   }
 }
 
-type Tell = (socket: Socket) => void;
+type SocketListener = (socket: Socket) => void;
 
-let next: Tell | undefined;
+let next: SocketListener | undefined;
 
 /** Hears, from now on, to which connections undici writes. */
-export const hearSockets: () => void = hearChannel('undici:client:sendHeaders', (message) => {
-  const tell = next;
+export const observeSockets: () => void = subscribeToChannel('undici:client:sendHeaders', (message) => {
+  const notifySocket = next;
   next = undefined;
-  tell?.((message as { readonly socket: Socket }).socket);
+  notifySocket?.((message as { readonly socket: Socket }).socket);
 });
 
-export function socketOfNext(tell: Tell): void {
-  next = tell;
+export function socketOfNext(notifySocket: SocketListener): void {
+  next = notifySocket;
   queueMicrotask(() => {
-    if (next === tell) next = undefined;
+    if (next === notifySocket) next = undefined;
   });
 }
 

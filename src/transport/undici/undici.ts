@@ -10,7 +10,7 @@ import { LIMIT_OPTIONS, type LimitOptions } from '../http/http-options.js';
 import { untilFree, watchResponse } from '../http/watch.js';
 import { isBodySource, lengthOfBody } from '../request-body.js';
 import type { RequestBody, Transport } from '../transport.js';
-import { afterIdle, hearAlerts, hearSockets, type Run, realError, socketOfNext } from './undici-signals.js';
+import { afterIdle, observeSockets, observeTlsAlerts, type Run, realError, socketOfNext } from './undici-signals.js';
 
 /** A request as it is given to undici: a part of its `Dispatcher.DispatchOptions`. */
 interface DispatchOptions {
@@ -70,8 +70,8 @@ export function undiciTransport(pool: UndiciDispatcher, options: UndiciTransport
   if (!isPool) invalid('pool', 'must be a dispatcher of undici (dispatch() is missing)');
   const exchanges = new Exchanges(readOptions(options, LIMIT_OPTIONS));
   const run = afterIdle();
-  hearAlerts();
-  hearSockets();
+  observeTlsAlerts();
+  observeSockets();
   return {
     send: (request) => exchanges.send(request, UndiciExchange, (exchange) => exchange.start(pool, run)),
     close: async () => exchanges.close(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedPauseMs, setResponse, statusOf } from '../../../src/calls/attempts/response.js';
+import { requestedPauseMs, setResponse, statusOf } from '../../../src/calls/attempts/response.js';
 import { ConnectionError, HttpStatusError, RateLimitError } from '../../../src/errors/errors.js';
 
 const verdict = {
@@ -37,7 +37,7 @@ describe('the response that an error was made from', () => {
     'is not noted in what is none of this library: %o',
     (error) => {
       expect(setResponse(error, head(502, '7'))).toBe(error);
-      expect([statusOf(error), askedPauseMs(error)]).toEqual([undefined, 0]);
+      expect([statusOf(error), requestedPauseMs(error)]).toEqual([undefined, 0]);
     },
   );
 });
@@ -52,7 +52,7 @@ describe('the pause that is asked for', () => {
     ['by a response that makes no sense', tooManyCalls(60_000), 'soon', 60_000, 60_000],
   ])('%s', (_what, error, header, retryAfterMs, pause) => {
     setResponse(error, head(200, header));
-    expect([error.retryAfterMs, askedPauseMs(error)]).toEqual([retryAfterMs, pause]);
+    expect([error.retryAfterMs, requestedPauseMs(error)]).toEqual([retryAfterMs, pause]);
   });
 
   it('is shown with an error', () => {
@@ -65,6 +65,6 @@ describe('the pause that is asked for', () => {
     const error = new ConnectionError('lost', 'unknown');
     setResponse(error, head(503, '7'));
     expect(error).not.toHaveProperty('retryAfterMs');
-    expect(askedPauseMs(error)).toBe(0);
+    expect(requestedPauseMs(error)).toBe(0);
   });
 });

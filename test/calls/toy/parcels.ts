@@ -1,8 +1,8 @@
 import {
+  completeResponse,
   refuseEmptyBody,
   refuseRedirect,
   unexpectedResponse,
-  wholeResponse,
 } from '../../../src/calls/attempts/response.js';
 import type { Decode } from '../../../src/calls/call.js';
 import { CALLS_OPTIONS, type CallOptions, type CallsOptions } from '../../../src/calls/call-options.js';
@@ -83,7 +83,7 @@ export class ParcelClient {
     return async (response, request, earlier) => {
       const source = { secrets: () => textsOfHead(response.sent ?? request) };
       refuseRedirect(response, operation, source);
-      const { status, headers, body } = await wholeResponse(response, operation);
+      const { status, headers, body } = await completeResponse(response, operation);
       refuseEmptyBody(response, body, operation, source);
       const text = Buffer.from(body).toString('utf8');
       if (status !== 200 || parseContentType(headers['content-type']).mediaType !== 'text/plain') {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Interceptor } from '../../../src/calls/attempts/interceptor.js';
-import { wholeResponse } from '../../../src/calls/attempts/response.js';
+import { completeResponse } from '../../../src/calls/attempts/response.js';
 import { CALLS_OPTIONS, type CallOptions, type CallsOptions } from '../../../src/calls/call-options.js';
 import { Calls } from '../../../src/calls/calls.js';
 import type { SmsServiceEvent, Transport, TransportRequest } from '../../../src/calls/index.js';
@@ -24,7 +24,7 @@ class WeatherClient {
     return this.#calls.call({ name: 'temperature', idempotent: true }, options, (call) => {
       const target = `?town=${encodeURIComponent(town)}`;
       return call.run({ method: 'GET', target, headers: { accept: 'application/json' } }, async (response) => {
-        const { status, body } = await wholeResponse(response, 'temperature');
+        const { status, body } = await completeResponse(response, 'temperature');
         if (status !== 200) throw new HttpStatusError(`HTTP status ${status}`, status, '');
         const { degrees } = JSON.parse(Buffer.from(body).toString('utf8')) as { degrees?: unknown };
         if (typeof degrees !== 'number') throw new DecodeError('is missing', { path: 'degrees' });

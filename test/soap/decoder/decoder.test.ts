@@ -4,7 +4,7 @@ import { lazy } from '../../../src/soap/codecs/lazy.js';
 import { int, string } from '../../../src/soap/codecs/scalars.js';
 import { struct } from '../../../src/soap/codecs/struct.js';
 import type { Codec } from '../../../src/soap/decoder/codec.js';
-import { Decoder, WholeNeeded } from '../../../src/soap/decoder/decoder.js';
+import { CompleteDocumentNeeded, Decoder } from '../../../src/soap/decoder/decoder.js';
 import { DEFAULT_LIMITS, type DecodeSettings } from '../../../src/soap/decoder/limits.js';
 import { APACHE_SOAP, SOAP_ENCODING, XSD, XSI } from '../../../src/soap/decoder/names.js';
 import { ReferenceCost } from '../../../src/soap/decoder/reference-cost.js';
@@ -342,7 +342,7 @@ describe('a document that is read while it arrives', () => {
   it('knows what came before a reference, by its type', () => {
     const decoder = streamed('<i id="a">1</i><i href="#a"/><i href="#a"/>');
     expect([next(decoder, string), next(decoder, string)]).toEqual(['1', '1']);
-    expect(() => next(decoder, int)).toThrow(WholeNeeded);
+    expect(() => next(decoder, int)).toThrow(CompleteDocumentNeeded);
   });
 
   it('counts a reference with all that it leads to, but not what came before', () => {
@@ -368,12 +368,12 @@ describe('a document that is read while it arrives', () => {
     };
     // What is inside f repeats t: it has been referred to before.
     expect(() => read('', t.length)).not.toThrow();
-    expect(() => read('', t.length - 1)).toThrow(WholeNeeded);
+    expect(() => read('', t.length - 1)).toThrow(CompleteDocumentNeeded);
     // The first reference to f repeats only what it leads to, the second one all.
     expect(() => read('<f href="#f"/>', 2 * t.length)).not.toThrow();
-    expect(() => read('<f href="#f"/>', 2 * t.length - 1)).toThrow(WholeNeeded);
+    expect(() => read('<f href="#f"/>', 2 * t.length - 1)).toThrow(CompleteDocumentNeeded);
     expect(() => read('<f href="#f"/><f href="#f"/>', 3 * t.length + f.length)).not.toThrow();
-    expect(() => read('<f href="#f"/><f href="#f"/>', 3 * t.length + f.length - 1)).toThrow(WholeNeeded);
+    expect(() => read('<f href="#f"/><f href="#f"/>', 3 * t.length + f.length - 1)).toThrow(CompleteDocumentNeeded);
   });
 
   it('may repeat so many times the length of what has come', () => {
@@ -388,7 +388,7 @@ describe('a document that is read while it arrives', () => {
     const all = `${ROOT}<t id="t">1234567890</t><t href="#t"/><t href="#t"/></r>`.length;
     const repeated = '1234567890</t>'.length;
     expect(() => read(repeated / all)).not.toThrow();
-    expect(() => read((repeated - 1) / all)).toThrow(WholeNeeded);
+    expect(() => read((repeated - 1) / all)).toThrow(CompleteDocumentNeeded);
   });
 
   it('refuses a reference where an id stands twice', () => {
@@ -450,6 +450,6 @@ describe('a document that is read while it arrives', () => {
     const decoder = streamed(`${ids}<i id="i10000">x</i>${reference}`);
     for (let count = 0; count < 10_002; count++) next(decoder, string);
     expect([next(decoder, string), next(decoder, string)]).toEqual(['0', '9999']);
-    expect(() => next(decoder, string)).toThrow(WholeNeeded);
+    expect(() => next(decoder, string)).toThrow(CompleteDocumentNeeded);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WholeResponse } from '../../../src/calls/attempts/response.js';
+import type { CompleteResponse } from '../../../src/calls/attempts/response.js';
 import { HttpStatusError, SmsServiceError } from '../../../src/errors/errors.js';
 import { Problem } from '../../../src/errors/problem.js';
 import { int, string } from '../../../src/soap/codecs/scalars.js';
@@ -34,7 +34,7 @@ function contextOf(more: Partial<DecodeContext<Output>> = {}): DecodeContext<Out
 
 function decode(
   body: string | Uint8Array,
-  response: Partial<WholeResponse> = {},
+  response: Partial<CompleteResponse> = {},
   context: Partial<DecodeContext<Output>> = {},
 ): Output {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
@@ -256,7 +256,7 @@ describe('the errors of what a response holds', () => {
 
 describe('where nothing is to come', () => {
   const tell: Operation<object, Output> = { ...ask, isOneWay: true };
-  const nothing = (body: string | Uint8Array, response: Partial<WholeResponse> = {}): unknown =>
+  const nothing = (body: string | Uint8Array, response: Partial<CompleteResponse> = {}): unknown =>
     decode(body, response, { operation: tell });
 
   it.each([200, 202, 299])('nothing is the output, with the status %d, whatever comes', (status) => {

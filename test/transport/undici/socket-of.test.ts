@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { beforeEach, expect, it } from 'vitest';
-import { hearSockets, socketOfNext } from '../../../src/transport/undici/undici-signals.js';
+import { observeSockets, socketOfNext } from '../../../src/transport/undici/undici-signals.js';
 
 /** Tells, as undici does, that a request is about to be written to a connection. */
 const writing = (socket: unknown): void => channel('undici:client:sendHeaders').publish({ socket });
@@ -13,7 +13,7 @@ let told: unknown[];
 
 beforeEach(() => {
   told = [];
-  hearSockets();
+  observeSockets();
 });
 
 const request =

@@ -37,8 +37,8 @@ export class AddressList {
   }
 }
 
-export function checkAddressList(given: readonly string[], path: string): AddressList {
-  const entries = entriesOf(given, path);
+export function checkAddressList(input: readonly string[], path: string): AddressList {
+  const entries = entriesOf(input, path);
   if (entries.length === 0) invalid(path, 'is an empty list');
   const list = new AddressList();
   for (const [each, entry] of entries) addEntry(list, entry, each);

@@ -15,7 +15,7 @@ const IN_QUERY = {
 
 const IN_PATH = {
   /** The path of the address ends with it. */
-  path: required<true>((given: unknown, path) => (given === true ? given : invalid(path, 'must be true'))),
+  path: required<true>((input: unknown, path) => (input === true ? input : invalid(path, 'must be true'))),
   /** The secret; of several, as while one is replaced, any. */
   value: VALUE,
 };
@@ -37,18 +37,18 @@ export function checkParameterName(name: string, path: string): string {
   return FIELD_NAMES.has(checkFilled(name, path)) ? invalid(path, 'is a field of the gateway (section 6)') : name;
 }
 
-export function checkSecret(given: QuerySecret | PathSecret, path: string): SecretCheck {
-  if (!isObject(given)) invalid(path, 'must be { query, value } or { path: true, value }');
-  if (!('path' in given)) {
-    const { query, value } = readOptions(given, IN_QUERY, { path });
+export function checkSecret(input: QuerySecret | PathSecret, path: string): SecretCheck {
+  if (!isObject(input)) invalid(path, 'must be { query, value } or { path: true, value }');
+  if (!('path' in input)) {
+    const { query, value } = readOptions(input, IN_QUERY, { path });
     return { parameter: query, isIn: (_path, parameters) => isOneOf(onlyValue(parameters, query), value) };
   }
-  const { value } = readOptions(given, IN_PATH, { path });
+  const { value } = readOptions(input, IN_PATH, { path });
   return { parameter: undefined, isIn: (target) => isOneOf(lastSegment(target), value) };
 }
 
-function checkValues(given: string | readonly string[], path: string): readonly Buffer[] {
-  const entries = typeof given === 'string' ? [[path, given] as const] : entriesOf(given, path);
+function checkValues(input: string | readonly string[], path: string): readonly Buffer[] {
+  const entries = typeof input === 'string' ? [[path, input] as const] : entriesOf(input, path);
   if (entries.length === 0) invalid(path, 'is an empty list');
   return entries.map(([each, value]) =>
     checkFilled(value, each).includes('/') ? invalid(each, 'must not contain a slash') : digest(value),
@@ -69,10 +69,10 @@ function lastSegment(path: string): string | undefined {
   }
 }
 
-function isOneOf(given: string | undefined, wanted: readonly Buffer[]): boolean {
-  if (given === undefined) return false;
-  const own = digest(given);
-  return wanted.map((each) => timingSafeEqual(own, each)).includes(true);
+function isOneOf(input: string | undefined, wanted: readonly Buffer[]): boolean {
+  if (input === undefined) return false;
+  const hash = digest(input);
+  return wanted.map((each) => timingSafeEqual(hash, each)).includes(true);
 }
 
 function digest(text: string): Buffer {

@@ -14,8 +14,8 @@ export interface SignatureKeys {
 }
 
 /** Refuses what is no key or list of keys. They are not shown. */
-export function checkNotifyKeys(given: string | readonly string[], path: string): readonly string[] {
-  const entries = typeof given === 'string' ? [[path, given] as const] : entriesOf(given, path);
+export function checkNotifyKeys(input: string | readonly string[], path: string): readonly string[] {
+  const entries = typeof input === 'string' ? [[path, input] as const] : entriesOf(input, path);
   return entries.length === 0
     ? invalid(path, 'is an empty list')
     : entries.map(([each, key]) => checkNotifyKey(key, each));

@@ -73,14 +73,14 @@ export class Program<Transaction> {
   #tellOverdue({ type: kind }: CallbackEvent, signal: AbortSignal): () => void {
     const start = performance.now();
     let timer: NodeJS.Timeout | undefined;
-    const tell = (): void => {
+    const reportOverdue = (): void => {
       const inHandMs = durationSince(start);
       this.#reporter.report({ type: 'overdue', kind, inHandMs });
-      timer = unheld(setTimeout(tell, Math.min(Math.max(inHandMs, 1000), LONGEST_PAUSE_MS)));
+      timer = unheld(setTimeout(reportOverdue, Math.min(Math.max(inHandMs, 1000), LONGEST_PAUSE_MS)));
     };
-    signal.addEventListener('abort', tell, { once: true });
+    signal.addEventListener('abort', reportOverdue, { once: true });
     return () => {
-      signal.removeEventListener('abort', tell);
+      signal.removeEventListener('abort', reportOverdue);
       clearTimeout(timer);
     };
   }

@@ -1,6 +1,6 @@
 import { StoreError } from '../../../errors/incoming-error.js';
 import type { EventKey } from '../store.js';
-import { own, type PostgresClient } from './connection.js';
+import { type PostgresClient, protect } from './connection.js';
 import type { Tables } from './tables.js';
 
 export const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE';
@@ -51,11 +51,11 @@ export async function finish(
   // Nothing of the event stays but its key.
   const update = `UPDATE ${events} SET event = NULL, sequence = NULL, sort = NULL, place = NULL, failures = 0,
     due_at = NULL, same_for_ms = NULL, forget_at = ${FORGET_AT} WHERE id = $1 AND txid_current()::text = $2`;
-  const { rowCount } = await own(client.query(update, [id, transaction, forMs]));
+  const { rowCount } = await protect(client.query(update, [id, transaction, forMs]));
   if (rowCount !== 1) {
     throw new StoreError('onEvent ended the transaction of the event; only the store may end it');
   }
-  await own(client.query('COMMIT'));
+  await protect(client.query('COMMIT'));
 }
 
 const [AFTER_EVENTS, AFTER_MS, AT_MOST] = [200, 60_000, 1000];

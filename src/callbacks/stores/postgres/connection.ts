@@ -23,7 +23,7 @@ export interface PostgresResult {
 export interface PostgresPool<Client extends PostgresClient = PostgresClient> {
   connect(): Promise<Client>;
   /** Not used. The compiler infers `Client` only if all overloads are declared. */
-  connect(callback: (...given: never) => void): void;
+  connect(callback: (...args: never) => void): void;
 }
 
 const ROLLBACK = 'ROLLBACK';
@@ -97,7 +97,7 @@ function statementError(error: unknown): unknown {
 }
 
 /** Runs statements of the store's own. @throws StoreError with the error of the driver as its cause */
-export async function own<R>(statements: Promise<R>): Promise<R> {
+export async function protect<R>(statements: Promise<R>): Promise<R> {
   try {
     return await statements;
   } catch (error) {

@@ -1,9 +1,9 @@
 import { StoreError } from '../../../errors/incoming-error.js';
 import type { CallbackEvent } from '../../description/events.js';
-import { readEventText, rememberedMs, sequenceName, writeEventText } from '../event-text.js';
+import { readEventText, retentionMs, sequenceName, writeEventText } from '../event-text.js';
 import type { CallbackInbox, InboxEntry, InboxStep } from '../store.js';
 import { BEGIN, type Claim, type Forgetting, finish } from './claim.js';
-import { isInTheWay, own, type PostgresClient, type PostgresPool, withConnection } from './connection.js';
+import { isInTheWay, type PostgresClient, type PostgresPool, protect, withConnection } from './connection.js';
 import type { Tables } from './tables.js';
 
 const SAVEPOINT = 'sms_service_event';
@@ -17,17 +17,17 @@ export class PostgresInbox<Client extends PostgresClient> implements CallbackInb
   readonly #keepMs: number;
   readonly #forgetting: Forgetting;
 
-  constructor(pool: PostgresPool<Client>, tables: Tables, keepMs: number, forgetting: Forgetting) {
+  constructor(pool: PostgresPool<Client>, tables: Tables, keepMs: number, cleanup: Forgetting) {
     this.#pool = pool;
     this.#tables = tables;
     this.#keepMs = keepMs;
-    this.#forgetting = forgetting;
+    this.#forgetting = cleanup;
   }
 
   async put(entries: readonly InboxEntry[]): Promise<readonly ('new' | 'double')[]> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await withConnection(this.#pool, undefined, (client) => own(putWith(client, this.#tables, entries)));
+        return await withConnection(this.#pool, undefined, (client) => protect(putWith(client, this.#tables, entries)));
       } catch (error) {
         const isFinal = attempt >= PUT_ATTEMPTS || !(error instanceof StoreError) || !isInTheWay(error.cause);
         if (isFinal) throw error;
@@ -45,24 +45,24 @@ export class PostgresInbox<Client extends PostgresClient> implements CallbackInb
     let pauseMs = 0;
     try {
       return await withConnection(this.#pool, signal, async (client, lost) => {
-        const entry = await own(take(client, this.#tables));
+        const entry = await protect(take(client, this.#tables));
         if (entry === undefined) {
-          await own(client.query('ROLLBACK'));
+          await protect(client.query('ROLLBACK'));
           await this.#forgetting.after(0, client);
-          return { kind: 'nothing-due', waitMs: await own(waitMs(client, this.#tables)) };
+          return { kind: 'nothing-due', waitMs: await protect(waitMs(client, this.#tables)) };
         }
         taken = { ...entry, event: readEventText(entry.text) };
         const { event, failures } = taken;
         try {
-          await own(client.query(`SAVEPOINT ${SAVEPOINT}`));
+          await protect(client.query(`SAVEPOINT ${SAVEPOINT}`));
           await handle(event, client, failures, lost);
-          await finish(client, this.#tables, entry.id, entry, rememberedMs(this.#keepMs, entry.sameForMs ?? undefined));
+          await finish(client, this.#tables, entry.id, entry, retentionMs(this.#keepMs, entry.sameForMs ?? undefined));
         } catch (error) {
           step = { kind: 'failed', error, event, failures: failures + 1 };
           pauseMs = retryAfterMs(failures + 1);
-          await own(client.query(`ROLLBACK TO SAVEPOINT ${SAVEPOINT}`));
-          await own(this.#noteFailure(client, entry, pauseMs));
-          await own(client.query('COMMIT'));
+          await protect(client.query(`ROLLBACK TO SAVEPOINT ${SAVEPOINT}`));
+          await protect(this.#noteFailure(client, entry, pauseMs));
+          await protect(client.query('COMMIT'));
           return step;
         }
         await this.#forgetting.after(1, client);
@@ -76,9 +76,9 @@ export class PostgresInbox<Client extends PostgresClient> implements CallbackInb
 
   async #afterLostTransaction(entry: Entry, step: InboxStep, pauseMs: number): Promise<InboxStep> {
     return withConnection(this.#pool, undefined, async (client) => {
-      if ((await own(this.#noteFailure(client, entry, pauseMs))) > 0) return step;
+      if ((await protect(this.#noteFailure(client, entry, pauseMs))) > 0) return step;
       // The last statement may have been executed although its response was lost.
-      const { rows } = await own(
+      const { rows } = await protect(
         client.query(`SELECT 1 FROM ${this.#tables.events} WHERE id = $1 AND event IS NULL`, [entry.id]),
       );
       return rows.length > 0 ? { kind: 'handled' } : step;

@@ -1,10 +1,10 @@
 import { checkMethods, checkPositive } from '../../../options/check.js';
 import { type OptionsOf, readOptions, required, withDefault } from '../../../options/table.js';
-import { rememberedMs } from '../event-text.js';
+import { retentionMs } from '../event-text.js';
 import type { CallbackInbox, CallbackStore, EventKey } from '../store.js';
 import { InHand, pauseBetween } from '../waiting.js';
 import { claim, Forgetting, finish } from './claim.js';
-import { own, type PostgresClient, type PostgresPool, withConnection } from './connection.js';
+import { type PostgresClient, type PostgresPool, protect, withConnection } from './connection.js';
 import { PostgresInbox } from './inbox.js';
 import { checkName, migrate, namesOfTables, type Tables } from './tables.js';
 
@@ -118,13 +118,13 @@ class TablesStore<Client extends PostgresClient> implements PostgresStore<Client
     signal: AbortSignal,
   ): Promise<'handled' | 'double' | 'in-hand'> {
     return withConnection(this.#pool, signal, async (client, lost) => {
-      const claimed = await own(claim(client, this.#tables, key));
+      const claimed = await protect(claim(client, this.#tables, key));
       if (typeof claimed === 'string') {
-        await own(client.query('ROLLBACK'));
+        await protect(client.query('ROLLBACK'));
         return claimed;
       }
       await handle(client, lost);
-      await finish(client, this.#tables, key.id, claimed, rememberedMs(this.#keepMs, key.sameForMs));
+      await finish(client, this.#tables, key.id, claimed, retentionMs(this.#keepMs, key.sameForMs));
       await this.#forgetting.after(1, client);
       return 'handled';
     });

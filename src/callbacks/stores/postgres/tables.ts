@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { StoreError } from '../../../errors/incoming-error.js';
 import { invalid } from '../../../options/check.js';
-import { own, type PostgresClient, type PostgresPool, withConnection } from './connection.js';
+import { type PostgresClient, type PostgresPool, protect, withConnection } from './connection.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,47}$/;
 
@@ -74,7 +74,7 @@ export async function migrate<Client extends PostgresClient>(
   pool: PostgresPool<Client>,
   tables: Tables,
 ): Promise<void> {
-  await withConnection(pool, undefined, (client) => own(migrateWith(client, tables)));
+  await withConnection(pool, undefined, (client) => protect(migrateWith(client, tables)));
 }
 
 async function migrateWith(client: PostgresClient, tables: Tables): Promise<void> {

@@ -16,9 +16,9 @@ export async function underLease<R>(
   let heldAt = performance.now();
   let renewing: Promise<void> | undefined;
   const again = async (): Promise<void> => {
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     try {
-      if (await renew()) heldAt = askedAt;
+      if (await renew()) heldAt = requestedAt;
       else lose('the lease of the event was lost: another process handles the event');
     } catch {
       // It is asked again, as long as the lease lasts.

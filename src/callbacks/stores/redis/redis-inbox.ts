@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallbackEvent } from '../../description/events.js';
-import { readEventText, rememberedMs, sequenceName, writeEventText } from '../event-text.js';
+import { readEventText, retentionMs, sequenceName, writeEventText } from '../event-text.js';
 import type { CallbackInbox, InboxEntry, InboxStep } from '../store.js';
 import { type RedisClient, runScript, type Script } from './client.js';
 import { underLease } from './lease.js';
@@ -69,7 +69,7 @@ export class RedisInbox implements CallbackInbox {
       await this.#run(FAIL_TAKEN, [eventKey(id)], [token, pause, sequence, id]);
       return { kind: 'failed', error, event, failures: failures + 1 };
     }
-    const forMs = rememberedMs(keepMs, sameForMs);
+    const forMs = retentionMs(keepMs, sameForMs);
     await this.#run(FINISH_TAKEN, [eventKey(id)], [token, forMs, sequence, member, id]);
     return { kind: 'handled' };
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { checkMethods, checkPositive, checkString, checkWhole, invalid } from '../../../options/check.js';
 import { type OptionsOf, readOptions, required, withDefault } from '../../../options/table.js';
-import { rememberedMs } from '../event-text.js';
+import { retentionMs } from '../event-text.js';
 import type { CallbackInbox, CallbackStore, EventKey } from '../store.js';
 import { InHand, orAborted, pauseBetween } from '../waiting.js';
 import { type RedisClient, runScript } from './client.js';
@@ -108,7 +108,7 @@ class KeysStore implements RedisStore {
         await runScript(client, GIVE_BACK, keys, [token]).catch(() => undefined);
         throw error;
       }
-      await runScript(client, FINISH, keys, [token, rememberedMs(keepMs, sameForMs)]);
+      await runScript(client, FINISH, keys, [token, retentionMs(keepMs, sameForMs)]);
       return 'handled';
     });
   }

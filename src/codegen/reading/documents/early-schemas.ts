@@ -29,8 +29,8 @@ function complexType(element: XmlElement): XmlElement {
   const grouped = grouping(element);
   const base = element.attributes.get('base');
   if (base === undefined) return grouped;
-  const said = element.attributes.get('derivedBy')?.trim();
-  const derivation = said ?? (isArray(element, base) ? 'restriction' : 'extension');
+  const derivedBy = element.attributes.get('derivedBy')?.trim();
+  const derivation = derivedBy ?? (isArray(element, base) ? 'restriction' : 'extension');
   const annotations = grouped.children.filter((child) => isElement(child, XSD, 'annotation'));
   const rest = grouped.children.filter((child) => !annotations.includes(child));
   const derived = made(element, derivation, rest, new Map([['base', base]]));

@@ -22,8 +22,8 @@ export function readSchemas(beginnings: readonly DocumentElement[], files: Docum
   const missing = new Map<string, Refusal>();
   const visited = new Set(beginnings.map(({ address, element }) => keyOf(address, targetOf(element))));
 
-  function visit({ element: given, address }: DocumentElement, includer = ''): void {
-    const element = inPresentForm(given);
+  function visit({ element: input, address }: DocumentElement, includer = ''): void {
+    const element = inPresentForm(input);
     const targetNamespace = targetOf(element) ?? includer;
     documents.push({ element, targetNamespace });
     for (const child of element.children) {
@@ -43,9 +43,9 @@ export function readSchemas(beginnings: readonly DocumentElement[], files: Docum
   function followInclude(element: XmlElement, base: DocumentAddress, namespace: string): void {
     const location = requireAttribute(element, 'schemaLocation');
     follow(element, location, base, namespace, (included) => {
-      const own = targetOf(included);
-      if (own === undefined || own === namespace) return;
-      warnings.add(refuse(element, `includes a schema of another target namespace, "${own}"`));
+      const targetNamespace = targetOf(included);
+      if (targetNamespace === undefined || targetNamespace === namespace) return;
+      warnings.add(refuse(element, `includes a schema of another target namespace, "${targetNamespace}"`));
     });
   }
 
@@ -70,12 +70,12 @@ export function readSchemas(beginnings: readonly DocumentElement[], files: Docum
       return;
     }
     if (!isElement(schema, XSD, 'schema')) throw refuse(schema, 'is not an xsd:schema');
-    const own = targetOf(schema);
-    const key = keyOf(address, own ?? namespace);
+    const targetNamespace = targetOf(schema);
+    const key = keyOf(address, targetNamespace ?? namespace);
     if (visited.has(key)) return;
     visited.add(key);
     check(schema);
-    if (own === undefined && namespace !== '') schema = files.read(element, address, namespace);
+    if (targetNamespace === undefined && namespace !== '') schema = files.read(element, address, namespace);
     visit({ element: schema, address }, namespace);
   }
 

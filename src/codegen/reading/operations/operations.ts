@@ -16,7 +16,7 @@ import { type BoundOperation, type ChosenPort, isSupported, refuseStyle } from '
 import type { Components } from './components.js';
 import { readHeaders, readSoapBody, typeOfPart } from './soap-messages.js';
 
-interface Surroundings {
+interface OperationContext {
   readonly components: Components;
   readonly table: TypeTable;
   readonly reached: ReachedTypes;
@@ -25,7 +25,7 @@ interface Surroundings {
   readonly only?: readonly string[] | undefined;
 }
 
-interface Pair {
+interface OperationToRead {
   readonly operation: XmlElement;
   readonly bound: BoundOperation;
   readonly wanted: string;
@@ -36,8 +36,8 @@ interface Pair {
  *
  * @throws {@link Refusal} if all operations are unsupported, or one that was requested by name
  */
-export function readOperations(port: ChosenPort, surroundings: Surroundings): readonly OperationModel[] {
-  const { components, reached, warnings, only } = surroundings;
+export function readOperations(port: ChosenPort, context: OperationContext): readonly OperationModel[] {
+  const { components, reached, warnings, only } = context;
   const portType = components.find('portType', port.binding, 'type');
   const refusals: { readonly operation: XmlElement; readonly refusal: Refusal }[] = [];
   const read: OperationModel[] = [];
@@ -50,7 +50,7 @@ export function readOperations(port: ChosenPort, surroundings: Surroundings): re
     const overloads = operations.filter(({ attributes }) => attributes.get('name') === name);
     try {
       const bound = findBound(port, operation, overloads.indexOf(operation));
-      const model = readOperation({ operation, bound, wanted: identifiers.get(operation) ?? '' }, surroundings);
+      const model = readOperation({ operation, bound, wanted: identifiers.get(operation) ?? '' }, context);
       reached.reach(model);
       read.push(model);
     } catch (error) {
@@ -71,19 +71,19 @@ export function readOperations(port: ChosenPort, surroundings: Surroundings): re
   return read;
 }
 
-const MAX_TOLD = 20;
+const MAX_LISTED = 20;
 
 function requireNames(portType: XmlElement, operations: readonly XmlElement[], only: readonly string[]): void {
   const names = operations.map(({ attributes }) => attributes.get('name') ?? '');
   const unknown = only.find((name) => !names.includes(name));
   if (unknown === undefined) return;
-  const told = names.length > MAX_TOLD ? [...names.slice(0, MAX_TOLD), '…'] : names;
-  throw refuse(portType, `has no operation "${unknown}", but ${told.join(', ')}`);
+  const listed = names.length > MAX_LISTED ? [...names.slice(0, MAX_LISTED), '…'] : names;
+  throw refuse(portType, `has no operation "${unknown}", but ${listed.join(', ')}`);
 }
 
 function readOperation(
-  { operation, bound, wanted }: Pair,
-  { components, table, scopes }: Surroundings,
+  { operation, bound, wanted }: OperationToRead,
+  { components, table, scopes }: OperationContext,
 ): OperationModel {
   if (!isSupported(bound)) throw refuseStyle(bound.saidBy, [bound]);
   const { input, output } = messagesOf(operation);

@@ -56,27 +56,27 @@ export function typeOfPart(part: XmlElement, types: TypeTable): TypeReference {
   return anyValue(types);
 }
 
-interface Surroundings {
+interface HeaderContext {
   readonly components: Components;
   readonly table: TypeTable;
 }
 
 /** Reads the headers of a message. One that cannot be generated for is left out, with a warning. */
-export function readHeaders(headers: readonly XmlElement[], surroundings: Surroundings): readonly HeaderPart[] {
+export function readHeaders(headers: readonly XmlElement[], context: HeaderContext): readonly HeaderPart[] {
   const read = new Map<string, HeaderPart>();
   for (const header of headers) {
     try {
-      const part = readHeader(header, surroundings);
+      const part = readHeader(header, context);
       if (!read.has(part.name)) read.set(part.name, part);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      surroundings.table.warnings.add(refuse(header, `is skipped: ${error.message}`));
+      context.table.warnings.add(refuse(header, `is skipped: ${error.message}`));
     }
   }
   return [...read.values()];
 }
 
-function readHeader(header: XmlElement, { components, table }: Surroundings): HeaderPart {
+function readHeader(header: XmlElement, { components, table }: HeaderContext): HeaderPart {
   const use = header.attributes.get('use')?.trim() ?? 'literal';
   if (use !== 'encoded') throw refuse(header, `use="${use}" is not supported, only encoded`);
   const wanted = requireAttribute(header, 'part').trim();

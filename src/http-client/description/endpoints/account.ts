@@ -131,7 +131,7 @@ export const GET_POINTS: Endpoint<typeof POINTS_PARAMETERS, Answer<PointsRecord>
     },
     writeJson: (points) => writeRecord(POINTS, points),
     writeText: (points) => {
-      const all = IN_TEXT.map((name) => points[name]).filter((given) => given !== undefined);
+      const all = IN_TEXT.map((name) => points[name]).filter((input) => input !== undefined);
       return `Points: ${all.join(';')}`;
     },
   },

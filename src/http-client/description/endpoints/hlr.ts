@@ -69,8 +69,8 @@ export const CHECK_HLR: Endpoint<typeof HLR_PARAMETERS, Answer<readonly LookupRe
     text: '`OK:<ID>:<POINTS>`; for several numbers `OK:<ID>:<POINTS>:<PHONE>`, separated by `;`',
     records: { '[]': LOOKUP },
     readJson: readLookups,
-    readText: (given, asked) => {
-      const entries = given
+    readText: (value, request) => {
+      const entries = value
         .split(/[;\r\n]/)
         .map((entry) => entry.trim())
         .filter((entry) => entry !== '');
@@ -78,7 +78,7 @@ export const CHECK_HLR: Endpoint<typeof HLR_PARAMETERS, Answer<readonly LookupRe
       return entries.map((entry) => {
         const error = readErrorText(entry);
         if (error !== undefined) return { id: null, number: null, status: null, points: null, error };
-        const [, id, points, number = onlyOf(asked)] = ENTRY.exec(entry) ?? [];
+        const [, id, points, number = onlyOf(request)] = ENTRY.exec(entry) ?? [];
         if (id === undefined) throw new Problem('contains an invalid entry');
         return { id, number, status: 'OK', points: readNumber(points) };
       });

@@ -120,7 +120,7 @@ const ID = /^[^\s;<>]*$/;
 const POINTS = /^[^\s;]+$/;
 const NUMBER = /^\+?\d{0,20}$/;
 
-function readText(text: string, asked: Asked): SendRecords {
+function readText(text: string, request: Asked): SendRecords {
   const entries = text
     .split(/[;\r\n]/)
     .map((entry) => entry.trim())
@@ -128,7 +128,7 @@ function readText(text: string, asked: Asked): SendRecords {
   if (entries.length === 0) throw new Problem('contains no entry');
   const messages = entries.map((entry, index) => readEntry(entry, index));
   const [only] = messages;
-  const { to } = asked;
+  const { to } = request;
   const isSingle = messages.length === 1 && Array.isArray(to) && to.length === 1;
   if (only !== undefined && isSingle) {
     return { count: 1, messages: [{ ...only, submittedNumber: String(to[0]) }], invalidNumbers: [] };

@@ -39,17 +39,17 @@ export interface SenderRecord extends Omit<SenderFields, 'name'> {
   readonly name: string;
 }
 
-function named({ name: given, ...others }: SenderFields, asked: Asked): SenderRecord {
-  const name = given ?? asked.name;
+function named({ name: input, ...others }: SenderFields, request: Asked): SenderRecord {
+  const name = input ?? request.name;
   if (typeof name !== 'string') throw new Problem('has no name');
   return { name, ...others };
 }
 
 const OK = /^\s*OK\b\s*:?\s*/i;
 
-function behindOk(given: string): string {
-  if (!OK.test(given)) throw new Problem('is not OK');
-  return given.replace(OK, '').trim();
+function behindOk(value: string): string {
+  if (!OK.test(value)) throw new Problem('is not OK');
+  return value.replace(OK, '').trim();
 }
 
 const STATUS_PARAMETERS = {
@@ -80,11 +80,11 @@ export const SENDER_STATUS: Endpoint<typeof STATUS_PARAMETERS, Answer<SenderReco
     json: '`{name, status, default}`',
     text: '`OK:<STATUS>`',
     records: { '': ONE_SENDER },
-    readJson: (json, asked) => {
+    readJson: (json, requestValues) => {
       if (!isJsonObject(json)) throw new Problem('is not an object');
-      return named(readOneSender(json), asked);
+      return named(readOneSender(json), requestValues);
     },
-    readText: (given, asked) => named({ name: null, status: behindOk(given), isDefault: null }, asked),
+    readText: (body, asked) => named({ name: null, status: behindOk(body), isDefault: null }, asked),
     writeJson: (sender) => writeRecord(ONE_SENDER, sender),
     writeText: ({ status }) => `OK:${status}`,
   },
@@ -108,8 +108,8 @@ export const LIST_SENDERS: Endpoint<typeof LIST_PARAMETERS, Answer<readonly Send
         return named(readSender(one), {});
       });
     },
-    readText: (given) =>
-      behindOk(given)
+    readText: (body) =>
+      behindOk(body)
         .split(':')
         .filter((entry) => entry.trim() !== '')
         .map((entry) => {

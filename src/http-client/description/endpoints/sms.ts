@@ -143,8 +143,8 @@ const DELETE_ANSWER: Answer<DeletedRecords> = {
     const records: AnswerRecord<typeof DELETED>[] = json.list.filter(isJsonObject).map(readDeleted);
     return { ids: records.flatMap(({ id }) => (id === null ? [] : [id])) };
   },
-  readText: (given, { ids }) => {
-    if (!/^\s*OK\b/i.test(given)) throw new Problem('is not OK');
+  readText: (value, { ids }) => {
+    if (!/^\s*OK\b/i.test(value)) throw new Problem('is not OK');
     return { ids: Array.isArray(ids) ? ids.map(String) : [] };
   },
   writeJson: ({ ids }) => ({ count: ids.length, list: ids.map((id) => writeRecord(DELETED, { id })) }),

@@ -69,9 +69,9 @@ export const SUB_USER_PARAMETERS = {
   ...PREFIX,
 };
 
-function named(fields: SubUserFields, asked: Asked): SubUser {
+function named(fields: SubUserFields, request: Asked): SubUser {
   const { username, ...others } = fields;
-  const name = username ?? asked.username;
+  const name = username ?? request.username;
   if (typeof name !== 'string') throw new Problem('has no username');
   return { ...others, username: name };
 }
@@ -85,20 +85,20 @@ const NAME_ALONE: Omit<SubUserFields, 'username'> = {
   info: null,
 };
 
-function readSubUser(json: unknown, asked: Asked): SubUser {
+function readSubUser(json: unknown, request: Asked): SubUser {
   if (!isJsonObject(json)) throw new Problem('is not an object');
   const fields = readUserFields(json);
   if (Object.values(fields).every((value) => value === null)) throw new Problem('is not a sub-user');
-  return named(fields, asked);
+  return named(fields, request);
 }
 
 const OK = /^\s*OK\s*:\s*/i;
 
-function behindOk(given: string): string {
-  if (!OK.test(given)) throw new Problem('is not OK');
-  let end = given.length;
-  while (given[end - 1] === '\n' || given[end - 1] === '\r') end -= 1;
-  return given.slice(0, end).replace(OK, '');
+function behindOk(value: string): string {
+  if (!OK.test(value)) throw new Problem('is not OK');
+  let end = value.length;
+  while (value[end - 1] === '\n' || value[end - 1] === '\r') end -= 1;
+  return value.slice(0, end).replace(OK, '');
 }
 
 function inFields(listed: string, count: number): readonly string[] {
@@ -113,7 +113,7 @@ const CHANGED: Answer<SubUser> = {
   text: '`OK:<SUB_NAME>`',
   records: RECORDS,
   readJson: readSubUser,
-  readText: (given) => ({ ...NAME_ALONE, username: behindOk(given).trim() }),
+  readText: (input) => ({ ...NAME_ALONE, username: behindOk(input).trim() }),
   writeJson: (user) => writeRecord(SUB_USER, user),
   writeText: ({ username }) => `OK:${username}`,
 };
@@ -123,8 +123,8 @@ const READ: Answer<SubUser> = {
   text: '`OK:<LIMIT>:<MONTH_LIMIT>:<SENDERS>:<PHONEBOOK>:<ACTIVE>:<INFO>`',
   records: RECORDS,
   readJson: readSubUser,
-  readText: (given, asked) => {
-    const [limit, monthLimit, senders, phonebook, active, info] = inFields(behindOk(given), 6);
+  readText: (received, requestValues) => {
+    const [limit, monthLimit, senders, phonebook, active, info] = inFields(behindOk(received), 6);
     if (active === undefined) throw new Problem('has fewer fields than a sub-user');
     const areFlags = [senders, phonebook, active].every((flag) => readBoolean(flag) !== null);
     if (readNumber(limit) === null || !areFlags) throw new Problem('has fields that a sub-user does not have');
@@ -138,7 +138,7 @@ const READ: Answer<SubUser> = {
         active: readBoolean(active),
         info: info ?? '',
       },
-      asked,
+      requestValues,
     );
   },
   writeJson: (user) => writeRecord(SUB_USER, user),
@@ -154,8 +154,8 @@ const LIST: Answer<readonly SubUser[]> = {
     if (!Array.isArray(json)) throw new Problem('is not a list');
     return json.map((one: unknown) => readSubUser(one, {}));
   },
-  readText: (given) =>
-    behindOk(given)
+  readText: (body) =>
+    behindOk(body)
       .split(':')
       .map((name) => name.trim())
       .filter((name) => name !== '')

@@ -47,8 +47,8 @@ export function recordReader<T extends AnswerTable>(
     const record: Record<string, unknown> = {};
     for (let index = 0; index < fields.length; index++) {
       const { name, names, isOptional, read } = fields[index] as (typeof fields)[number];
-      const given = valueIn(json, names);
-      const value = given === undefined || given === null ? null : read(given);
+      const input = valueIn(json, names);
+      const value = input === undefined || input === null ? null : read(input);
       if (value !== null || !isOptional) record[name] = value;
     }
     return record as AnswerRecord<T>;

@@ -55,9 +55,9 @@ export interface Answer<Result = unknown> {
   /** The fields of its records, by their position in JSON: `list[]`, or empty for the response itself. */
   readonly records: Readonly<Record<string, AnswerTable>>;
   /** @throws Problem if it is not such a response */
-  readJson(json: unknown, asked: Asked): Result;
+  readJson(json: unknown, request: Asked): Result;
   /** @throws Problem if it is not such a response */
-  readText(text: string, asked: Asked): Result;
+  readText(text: string, requestValues: Asked): Result;
   writeJson(result: Result): unknown;
   writeText(result: Result, asked: Asked): string;
 }

@@ -69,8 +69,8 @@ function codeOf(error: unknown): number | string | undefined {
 }
 
 function messageOf({ message, error }: Readonly<Record<string, unknown>>): string {
-  const said = message ?? (isJsonObject(error) ? error.message : undefined);
-  return typeof said === 'string' ? said : '';
+  const text = message ?? (isJsonObject(error) ? error.message : undefined);
+  return typeof text === 'string' ? text : '';
 }
 
 export function writeErrorText({ code }: Pick<ErrorAnswer, 'code'>): string {

@@ -101,7 +101,7 @@ export const whole: ParameterKind<number> = kind({
       ? value
       : invalid(path, 'is not a whole number of 0 or more', { operation }),
   write: String,
-  read: (given) => (WHOLE.test(given) ? Number(given) : undefined),
+  read: (input) => (WHOLE.test(input) ? Number(input) : undefined),
 });
 
 const DECIMAL = /^\s*[+-]?\d{1,15}(?:\.\d{0,15})?\s*$/;
@@ -114,14 +114,14 @@ export const amount: ParameterKind<number> = kind({
       : invalid(path, 'is not a number of 0 or more', { operation }),
   // With at most four decimal places it has no exponent.
   write: (value) => String(Number(value.toFixed(4))),
-  read: (given) => (DECIMAL.test(given) ? Number(given) : undefined),
+  read: (received) => (DECIMAL.test(received) ? Number(received) : undefined),
 });
 
 const MAX_SECONDS = 8_640_000_000_000;
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
-function readMoment(given: string): Date | undefined {
-  const trimmed = given.trim();
+function readMoment(value: string): Date | undefined {
+  const trimmed = value.trim();
   const isSeconds = /^\d{1,13}$/.test(trimmed);
   if (!isSeconds && !ISO.test(trimmed)) return undefined;
   const date = new Date(isSeconds ? Number(trimmed) * 1000 : trimmed);
@@ -159,7 +159,7 @@ function separatedTexts(separator: string, clean: (text: unknown) => unknown): P
       return Array.from(all, (one, index) => checkOne(one, `${path}[${index}]`, operation));
     },
     write: (value) => value.join(separator),
-    read: (given) => given.split(separator),
+    read: (input) => input.split(separator),
   });
 }
 
@@ -215,11 +215,11 @@ function writeRows(all: Rows): readonly Field[] {
 }
 
 function readRows(fields: Fields): Rows | undefined {
-  const given = PARAM_NAMES.map((name) => fields.get(name)?.split('|'));
-  const width = given.reduce((last, column, index) => (column === undefined ? last : index + 1), 0);
+  const callback = PARAM_NAMES.map((name) => fields.get(name)?.split('|'));
+  const width = callback.reduce((last, column, index) => (column === undefined ? last : index + 1), 0);
   if (width === 0) return undefined;
-  const height = given.reduce((most, column) => Math.max(most, column?.length ?? 0), 0);
-  return Array.from({ length: height }, (_, row) => given.slice(0, width).map((column) => column?.[row] ?? ''));
+  const height = callback.reduce((most, column) => Math.max(most, column?.length ?? 0), 0);
+  return Array.from({ length: height }, (_, row) => callback.slice(0, width).map((column) => column?.[row] ?? ''));
 }
 
 export function listOfType<const W extends string, const V extends InterfaceVariant = InterfaceVariant>(
@@ -231,7 +231,7 @@ export function listOfType<const W extends string, const V extends InterfaceVari
     type: listed(words),
     check: (value, path, operation) => checkOneOf(value, words, path, operation),
     write: (word) => word,
-    read: (given) => words.find((known) => known === given),
+    read: (input) => words.find((known) => known === input),
   });
   return typeOf(`${name}[0][type]`, facts);
 }
@@ -256,7 +256,7 @@ export const file: ParameterKind<FileGiven> = kind<FileGiven, FileGiven>({
 function checkFile(value: FileGiven, path: string, operation: string): FileGiven {
   if (typeof value === 'string') return checkUrl(checkText(value, path, operation), path);
   if (!isObject(value)) return invalid(path, 'must be a URL or a file', { operation });
-  const nameOf = (given: string): string => checkText(checkFilled(given, `${path}.name`), `${path}.name`, operation);
+  const nameOf = (input: string): string => checkText(checkFilled(input, `${path}.name`), `${path}.name`, operation);
   if ('path' in value) {
     const { path: place } = checkNames(value, { path: true }, path, operation);
     return { path: checkText(checkFilled(place, `${path}.path`), `${path}.path`, operation) };

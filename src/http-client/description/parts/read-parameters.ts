@@ -23,19 +23,19 @@ interface ReadSettings {
  * @throws ValidationError with the path of the invalid parameter
  */
 export function readParameters<T extends Readonly<Record<string, CheckedRow>>>(
-  given: object,
+  input: object,
   table: T,
   { variant, shortLinkKey }: ReadSettings,
   operation: string,
   beside: object = {},
 ): ParameterValues<T> {
-  checkedNames(given, table, 'the argument', '', operation);
-  const all: Readonly<Record<string, unknown>> = reading(given, 'the argument', { operation }, () => ({
-    ...given,
+  checkedNames(input, table, 'the argument', '', operation);
+  const all: Readonly<Record<string, unknown>> = reading(input, 'the argument', { operation }, () => ({
+    ...input,
     ...beside,
   }));
   for (const name of Object.keys(beside)) {
-    if (name in given) invalid(name, 'is a separate argument. Remove it from the object', { operation });
+    if (name in input) invalid(name, 'is a separate argument. Remove it from the object', { operation });
   }
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(all)) {
