@@ -18,7 +18,7 @@ const SUB_USER = { username: 'u', limit: '10', month_limit: 0, senders: 1, phone
 /** What a gateway answers in the place of the embedded one, by a piece of the target and the body. */
 type Answers = Readonly<Record<string, unknown>>;
 
-/** A gateway that answers as the embedded one does, but for what has changed. */
+/** The embedded gateway with changed responses. */
 function gateway(answers: Answers): Transport & { readonly asked: TransportRequest[] } {
   const account = { username: 'demo', password: 'demo-password', tokens: [TOKEN], senders: ['Shop'] };
   const inner = createSandbox({
@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 describe('the check of a live gateway over HTTP', () => {
-  it('finds nothing where the gateway is as the contract says, and reads what the variant has', async () => {
+  it('finds no difference if the gateway follows the contract, and reads all endpoints of the variant', async () => {
     const current = await check({});
     expect([current.findings, current.isBreaking, current.checked]).toEqual([[], false, ['profile.get']]);
     expect(current.skipped.map(({ place }) => place)).toEqual([
@@ -66,7 +66,7 @@ describe('the check of a live gateway over HTTP', () => {
     expect(earlier.checked).toEqual(['profile.get', 'points.get', 'users.list', 'senders.list', 'sms.send']);
   });
 
-  it('changes nothing and sends nothing: a send is rehearsed where it is asked for', async () => {
+  it('changes nothing and sends nothing: a test send is made only on request', async () => {
     const transport = gateway({});
     await check({}, { ...EARLIER, transport });
     expect(transport.asked.map(({ target, idempotent }) => [target, idempotent])).toEqual([
@@ -79,7 +79,7 @@ describe('the check of a live gateway over HTTP', () => {
     expect(String(transport.asked.at(-1)?.body)).toContain('test=1');
   });
 
-  it('tells what is new in an answer from what is gone and what is of another type', async () => {
+  it('distinguishes new fields, removed fields and changed types', async () => {
     const { email: _, ...others } = PROFILE;
     const profile = await check({ profile: { ...others, points: 'many', color: 'red' } });
     expect(shown(profile)).toEqual([
@@ -96,7 +96,7 @@ describe('the check of a live gateway over HTTP', () => {
     ]);
   });
 
-  it('takes what varies by the contract itself for what it is', async () => {
+  it('accepts all forms that the contract allows', async () => {
     const answers = {
       profile: { ...PROFILE, points: '0.3000', phone_number: null },
       'list=1': [SUB_USER, { ...SUB_USER, limit: 10, active: 0 }],
@@ -134,7 +134,7 @@ describe('the check of a live gateway over HTTP', () => {
     expect(page.skipped[0]?.place).toBe('profile.get');
   });
 
-  it('says which areas the token has no access to, and shows no token and no number', async () => {
+  it('reports areas without access, without the token and numbers', async () => {
     const refused = await check({}, { ...EARLIER, token: async () => 'wrong-token-77' });
     expect(refused.checked).toEqual([]);
     expect(refused.skipped.find(({ place }) => place === 'profile.get')?.why).toContain('check the token');
@@ -143,7 +143,7 @@ describe('the check of a live gateway over HTTP', () => {
     for (const secret of [TOKEN, '500100200']) expect(JSON.stringify(echoing)).not.toContain(secret);
   });
 
-  it('looks at nothing without a token, and says so', async () => {
+  it('checks nothing without a token, and reports this', async () => {
     const transport = gateway({});
     const { checked, skipped } = await checkContract({ httpUrl: 'http://gateway.test/', transport });
     expect(checked).toEqual([]);

@@ -18,7 +18,7 @@ interface Changed {
   readonly answers?: Readonly<Record<string, string>>;
 }
 
-/** A gateway that answers as the embedded one does, but for what has changed. */
+/** The embedded gateway with changed responses. */
 function gateway({ wsdl, answers = {} }: Changed): Transport & { readonly asked: TransportRequest[] } {
   const sandbox = createSandbox({
     accounts: [
@@ -71,7 +71,7 @@ async function wsdlFindings(
 const ELEMENT = /<xsd:element name="num_count"[^>]*>/;
 
 describe('the check of a live gateway over SOAP', () => {
-  it('finds nothing where the gateway is as the contract says, and names what it has not looked at', async () => {
+  it('finds no difference if the gateway follows the contract, and lists skipped operations', async () => {
     const report = await check({ wsdl: WSDL }, { testTo: '48500100200' });
     expect(report).toEqual({
       findings: [],
@@ -97,7 +97,7 @@ describe('the check of a live gateway over SOAP', () => {
     });
   });
 
-  it('sends nothing but a rehearsal, and that only where it is asked for', async () => {
+  it('sends only a test message, and only on request', async () => {
     const sends = async (more: Partial<CheckContractOptions>): Promise<readonly string[]> => {
       const transport = gateway({});
       await check({}, { ...more, transport });
@@ -109,7 +109,7 @@ describe('the check of a live gateway over SOAP', () => {
     expect(others).toEqual([]);
   });
 
-  it('tells new fields from those that are gone and those of another type', async () => {
+  it('distinguishes new fields, removed fields and changed types', async () => {
     const group = { id: '1', name: 'A', info: 'x', num_count: 1 };
     const groups = responseXml('soap_GetGroups', { result: 0, description: 'OK', arGroups: [group] })
       .replace(/<info[^>]*>x<\/info>/, '<color>red</color>')
@@ -143,7 +143,7 @@ describe('the check of a live gateway over SOAP', () => {
     expect(report.skipped).toContainEqual({ place: 'soap_GetSenders', why: 'soap_GetSenders: gateway code 7777 "no"' });
   });
 
-  it('says why nothing could be compared where the credentials are refused or nothing answers', async () => {
+  it('reports why nothing was compared if the credentials are refused or the gateway is unreachable', async () => {
     const refused = await check({}, { credentials: { ...credentials, password: 'sesame-0001' } });
     expect(refused.checked).toEqual([]);
     expect(refused.skipped.map(({ place }) => place)).toContain('soap_CheckPoints');
@@ -159,7 +159,7 @@ describe('the check of a live gateway over SOAP', () => {
     expect(skipped[0]).toEqual({ place: 'WSDL', why: 'could not be fetched: HTTP status 404' });
   });
 
-  it('shows neither the password nor a telephone number, also where the gateway makes a name of it', async () => {
+  it('shows neither the password nor a telephone number, even as the name of an element', async () => {
     const points = responseXml('soap_CheckPoints', { result: 0, description: 'OK', points: 1 });
     const echoing = points.replace('<points', '<n48500100200>1</n48500100200><demo-password>1</demo-password><points');
     const report = await check({ answers: { soap_CheckPoints: echoing } });
@@ -212,7 +212,7 @@ describe('the WSDL of a live gateway', () => {
     ).toEqual([]);
   });
 
-  it('tells of a new field by whether it has to be sent', async () => {
+  it('distinguishes new required fields from new optional fields', async () => {
     const added = (attributes: string): [RegExp, string] => [
       ELEMENT,
       `<xsd:element name="color" type="xsd:string"${attributes}/>$&`,
@@ -221,7 +221,7 @@ describe('the WSDL of a live gateway', () => {
     expect(await wsdlFindings(added(''))).toEqual(['breaking WSDL Group.color is a new required field']);
   });
 
-  it('tells of fields that are gone, of another type, or have to be sent from now on', async () => {
+  it('reports removed fields, changed types and fields that are now required', async () => {
     expect(await wsdlFindings([ELEMENT, '<xsd:element name="number_count" type="xsd:int" minOccurs="0">'])).toEqual([
       'breaking WSDL Group.num_count was removed',
       'additive WSDL Group.number_count is a new field',
@@ -234,7 +234,7 @@ describe('the WSDL of a live gateway', () => {
     ]);
   });
 
-  it('tells of operations that are gone or new, and of what they are called by', async () => {
+  it('reports removed and new operations, and changed bindings', async () => {
     const renamed = WSDL.replaceAll('"soap_GetGroups"', '"soap_ListGroups"');
     const report = await checkContract({ url: 'http://gateway.test/soap', transport: gateway({ wsdl: renamed }) });
     expect(shown(report)).toEqual([
@@ -249,7 +249,7 @@ describe('the WSDL of a live gateway', () => {
     ]);
   });
 
-  it('tells of parts: one more of a request has to be sent, one more of a response does no harm', async () => {
+  it('reports new parts: breaking in a request, additive in a response', async () => {
     const part = '<wsdl:part name="more" type="xsd:string"/>';
     expect(await wsdlFindings([/<wsdl:message name="soap_GetGroups(?:Request|Input)?">/, `$&${part}`])).toEqual([
       'breaking WSDL soap_GetGroups.more is a new required part',
@@ -263,7 +263,7 @@ describe('the WSDL of a live gateway', () => {
     ]);
   });
 
-  it('says so where it tells of no field that it may be left out, and then compares nothing of that', async () => {
+  it('skips the check of optional fields if the WSDL marks none', async () => {
     const wsdl = WSDL.replaceAll(' minOccurs="0"', '').replaceAll(' nillable="true"', '');
     const { findings, skipped } = await checkContract({
       url: 'http://gateway.test/soap',

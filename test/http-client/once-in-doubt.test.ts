@@ -12,7 +12,7 @@ const sent = (...numbers: readonly string[]): object => ({
   list: numbers.map((one) => item(one)),
 });
 
-/** Refusals that say nothing about whether an earlier attempt was accepted: of the load, the caller, the hour. */
+/** Refusals because of load, caller or time of day. They do not show if an earlier attempt was accepted. */
 const OF_THE_MOMENT: readonly (readonly [string, Reaction])[] = [
   ['the token is not accepted any more', { error: 101, message: 'no' }],
   ['the token has no access any more', { error: 401, message: 'no' }],
@@ -29,20 +29,20 @@ const TOO_MUCH: readonly (readonly [string, Reaction])[] = [
   ['status 429', { status: 429, body: 'Too many requests' }],
 ];
 
-describe('a send in doubt that is then refused', () => {
-  it.each(OF_THE_MOMENT)('stays in doubt: %s', async (_, refusal) => {
+describe('a send with unknown outcome that is then refused', () => {
+  it.each(OF_THE_MOMENT)('keeps the outcome unknown: %s', async (_, refusal) => {
     const client = clientOf(script(LOST, refusal));
     const error = await rejection(client.sms.send({ to: A, message: 'Hi', idx: 'mine' }));
     expect(error).toMatchObject({ outcome: 'unknown', retryable: false, sentIdx: ['mine'] });
   });
 
-  it.each(TOO_MUCH)('stays in doubt where it has to wait too long: %s', async (_, refusal) => {
+  it.each(TOO_MUCH)('keeps the outcome unknown if it would wait too long: %s', async (_, refusal) => {
     const client = clientOf(script(LOST, refusal), { adaptiveLimit: false });
     const error = await rejection(client.sms.send({ to: A, message: 'Hi', idx: 'mine' }, { timeoutMs: 200 }));
     expect(error).toMatchObject({ outcome: 'unknown', sentIdx: ['mine'] });
   });
 
-  it('stays in doubt where it is ended while it waits', async () => {
+  it('keeps the outcome unknown if it is aborted while it waits', async () => {
     const end = new AbortController();
     const transport = script(LOST, () => {
       setTimeout(() => end.abort(), 5);
@@ -53,7 +53,7 @@ describe('a send in doubt that is then refused', () => {
     expect(error).toMatchObject({ outcome: 'unknown', code: 'ABORTED', sentIdx: ['mine'] });
   });
 
-  it('is refused where the message itself is', async () => {
+  it('is rejected if the message itself is refused', async () => {
     for (const code of [11, 13, 14, 57]) {
       const error = await rejection(
         clientOf(script(LOST, { error: code, message: 'no' })).sms.send({ to: A, message: 'Hi' }),
@@ -62,7 +62,7 @@ describe('a send in doubt that is then refused', () => {
     }
   });
 
-  it('stays in doubt where its discount code was the last one', async () => {
+  it('keeps the outcome unknown if it used the last discount code', async () => {
     const account = { username: 'alice', password: 'wonderland', tokens: ['t0ken-of-the-account'], points: 100 };
     const discountGroups = [{ name: 'Spring', codes: ['A1'] }];
     const sandbox = createSandbox({ accounts: [{ ...account, discountGroups }] });
@@ -74,7 +74,7 @@ describe('a send in doubt that is then refused', () => {
   });
 });
 
-describe('a message that is settled by itself', () => {
+describe('a message that is resolved alone', () => {
   /** Everything but what comes to B alone. */
   const upTo = (last: (request: Arrived) => Reaction): ReturnType<typeof script> => {
     let count = 0;
@@ -88,12 +88,12 @@ describe('a message that is settled by itself', () => {
   };
   const order = { to: [A, B], message: 'Hi', idx: ['a', 'b'] };
 
-  it.each(OF_THE_MOMENT)('is not told to be refused: %s', async (_, refusal) => {
+  it.each(OF_THE_MOMENT)('is not reported as refused: %s', async (_, refusal) => {
     const error = await rejection(clientOf(upTo(() => refusal)).sms.send(order));
     expect(error).toMatchObject({ outcome: 'unknown', sentIdx: ['a', 'b'] });
   });
 
-  it.each(TOO_MUCH)('is not told to be refused where it has to wait too long: %s', async (_, refusal) => {
+  it.each(TOO_MUCH)('is not reported as refused if it would wait too long: %s', async (_, refusal) => {
     const client = clientOf(
       upTo(() => refusal),
       { adaptiveLimit: false },
@@ -102,7 +102,7 @@ describe('a message that is settled by itself', () => {
     expect(error).toMatchObject({ outcome: 'unknown', sentIdx: ['a', 'b'] });
   });
 
-  it('tells that it was ended from this side', async () => {
+  it('reports that the caller aborted it', async () => {
     const end = new AbortController();
     const transport = upTo(() => {
       setTimeout(() => end.abort(), 5);
@@ -115,7 +115,7 @@ describe('a message that is settled by itself', () => {
 });
 
 describe('an idx of the caller, of a send that is repeated', () => {
-  it('belongs to one message: the second one of that idx would be told to be accepted', async () => {
+  it('belongs to one message: a second message with its idx would be reported as accepted', async () => {
     const transport = script(sent(A, B));
     for (const [idx, more] of [
       [['same', 'Same'], {}],
@@ -181,7 +181,7 @@ describe('a 53 that lists something', () => {
     expect(await asked({ invalid_numbers: [{ number: `48${A}` }, { number: `48${B}` }] }, order)).toEqual(['a', 'b']);
   });
 
-  it('names none where it lists numbers for several reasons', async () => {
+  it('names no message if it lists numbers for several reasons', async () => {
     const invalid_numbers = [
       { number: `48${A}`, message: 'Not unique idx' },
       { number: `48${B}`, message: 'Number is blocked' },
@@ -189,7 +189,7 @@ describe('a 53 that lists something', () => {
     expect(await asked({ invalid_numbers }, { to: [A, B], idx: ['a', 'b'] })).toEqual(['a', 'b']);
   });
 
-  it('tells of no number that it is accepted where it is none', async () => {
+  it('does not report an invalid number as accepted', async () => {
     const invalid_numbers = [{ number: '500', submitted_number: '500' }];
     expect(await asked({ invalid_numbers }, { to: ['500', B], idx: ['a', 'b'] })).toEqual(['a', 'b']);
   });
@@ -262,7 +262,7 @@ describe('a client that is closed while the messages of a send are settled', () 
     await closed;
   });
 
-  it('leaves them in doubt where it does not wait, with the idx of each', async () => {
+  it('reports an unknown outcome with the idx of each message if it does not wait', async () => {
     const { transport, reached, letGo } = settling();
     const client = clientOf(transport);
     const result = rejection(client.sms.send({ to, message: 'Hi' }));

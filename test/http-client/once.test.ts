@@ -10,7 +10,7 @@ const sent = (...numbers: readonly string[]): object => ({
   list: numbers.map((one) => item(one)),
 });
 
-/** A gateway that keeps what it has accepted by idx, and answers only where it is told to. */
+/** A gateway that stores accepted messages by idx, and responds only on request. */
 function rememberingGateway(
   answers: readonly boolean[],
   refuse: (request: Arrived) => Reaction | undefined = () => undefined,
@@ -34,7 +34,7 @@ function rememberingGateway(
 }
 
 describe('a send with recipients', () => {
-  it('has an idx of its own for each message, and check_idx', async () => {
+  it('sends a separate idx for each message, and check_idx', async () => {
     const transport = script(sent(A, B));
     await clientOf(transport).sms.send({ to: [A, B], message: 'Hi' });
     const { idx = '', check_idx } = transport.arrived[0]?.fields ?? {};
@@ -74,7 +74,7 @@ describe('a send with recipients', () => {
     expect(transport.arrived[1]?.fields).toEqual(transport.arrived[0]?.fields);
   });
 
-  it('was accepted before, where 53 comes after an attempt in doubt', async () => {
+  it('was accepted before if code 53 follows an attempt with unknown outcome', async () => {
     const { accepted, transport } = rememberingGateway([false]);
     const result = await clientOf(transport).sms.send({ to: A, message: 'Hi', idx: 'mine' });
     expect([...accepted]).toEqual([['mine', A]]);
@@ -150,7 +150,7 @@ describe('a send with recipients', () => {
     );
   });
 
-  it('ends with what is certain: no points, an address that may not send', async () => {
+  it('ends with a certain refusal: no points, an address that may not send', async () => {
     for (const code of [103, 105]) {
       const transport = script(LOST, { error: code, message: 'no' });
       const error = await rejection(clientOf(transport).sms.send({ to: A, message: 'Hi' }));
@@ -159,7 +159,7 @@ describe('a send with recipients', () => {
     }
   });
 
-  it('tells the idx of each message where the outcome stays unknown, and shows them in no log', async () => {
+  it('reports the idx of each message if the outcome stays unknown, but not in logs', async () => {
     const error = await rejection(clientOf(script(LOST)).sms.send({ to: [A, B], message: 'Hi', idx: ['one', 'two'] }));
     expect(error).toMatchObject({ outcome: 'unknown', sentIdx: ['one', 'two'] });
     expect(JSON.stringify(error)).not.toContain('two');
@@ -175,7 +175,7 @@ describe('a send to several', () => {
     expect(transport.arrived).toHaveLength(1);
   });
 
-  it('is settled one by one where 53 comes first and lists nobody', async () => {
+  it('is resolved one by one if code 53 comes first and lists no idx', async () => {
     const { accepted, transport } = rememberingGateway([true, true]);
     const repeated: ReturnType<typeof script> = {
       arrived: transport.arrived,
@@ -249,7 +249,7 @@ describe('a response that names other recipients', () => {
   });
 });
 
-describe('a send to several, in doubt', () => {
+describe('a send to several recipients with unknown outcome', () => {
   it('is settled one by one, each with its own idx and values', async () => {
     const seen: string[] = [];
     const transport = script((request) => {
@@ -295,7 +295,7 @@ describe('a send to several, in doubt', () => {
     expect(result.messages.map(({ id }) => id)).toEqual([null, 'id202']);
   });
 
-  it('sends once to a number that stands there twice, in two spellings', async () => {
+  it('sends once to a number that is listed twice in two spellings', async () => {
     const asked: string[] = [];
     const transport = script((request) => {
       const { to = '' } = request.fields;
@@ -308,14 +308,14 @@ describe('a send to several, in doubt', () => {
     expect(result.messages).toHaveLength(1);
   });
 
-  it('sends to it as often as it stands there where duplicates are allowed', async () => {
+  it('sends to a number as often as it is listed if duplicates are allowed', async () => {
     const { accepted, transport } = rememberingGateway([false]);
     const result = await clientOf(transport).sms.send({ to: [A, A], message: 'Hi', allowDuplicates: true });
     expect(accepted.size).toBe(2);
     expect(result.messages).toHaveLength(2);
   });
 
-  it('tells of a message that is refused now, and of a number that is none, beside the others', async () => {
+  it('reports a refused message and an invalid number together with the others', async () => {
     let count = 0;
     const transport = script(({ fields: { to = '' } }) => {
       count += 1;
@@ -330,7 +330,7 @@ describe('a send to several, in doubt', () => {
     expect(result.invalidNumbers).toMatchObject([{ submittedNumber: C }]);
   });
 
-  it('stays in doubt where one of them does, and tells every idx', async () => {
+  it('keeps the outcome unknown if one message is unresolved, and reports every idx', async () => {
     let count = 0;
     const transport = script(({ fields: { to = '' } }) => {
       count += 1;
@@ -344,7 +344,7 @@ describe('a send to several, in doubt', () => {
     expect(error).toMatchObject({ outcome: 'unknown', sentIdx: ['a', 'b'] });
   });
 
-  it('stays in doubt beyond the number that is settled', async () => {
+  it('keeps the outcome unknown for more messages than maxSettled', async () => {
     const transport = script(LOST, USED);
     const error = await rejection(clientOf(transport, { maxSettled: 1 }).sms.send({ to: [A, B], message: 'Hi' }));
     expect(error).toMatchObject({ outcome: 'unknown', code: 'CONFLICT', result: 53 });
@@ -356,7 +356,7 @@ describe('a send to several, in doubt', () => {
 describe('the 24 hours in which an idx is remembered', () => {
   const HOUR = 3_600_000;
 
-  it('end the repetition: nothing goes out after them, and the error says so', async () => {
+  it('end the retries: no request is sent afterwards, and the error says so', async () => {
     let now = new Date('2027-01-15T12:00:00Z').getTime();
     const transport = script(() => {
       now += 24 * HOUR;
@@ -410,7 +410,7 @@ describe('the 24 hours in which an idx is remembered', () => {
 });
 
 describe('a send to a group', () => {
-  it('has no idx, and is repeated only after what was not sent', async () => {
+  it('has no idx, and is retried only if the request was not sent', async () => {
     const lost = script(LOST);
     expect(await rejection(clientOf(lost).sms.send({ group: 'Friends', message: 'Hi' }))).toMatchObject({
       outcome: 'unknown',

@@ -41,8 +41,8 @@ async function listen(act: (socket: net.Socket) => void): Promise<number> {
 
 const ca = [pem('authority'), pem('second-authority')];
 
-describe('checkTrust, where the chain is trusted', () => {
-  it('says so, and shows the certificate', async () => {
+describe('checkTrust with a trusted chain', () => {
+  it('reports trust, and shows the certificate', async () => {
     const { url, requests } = await serve('right', 'OK');
     const found = await checkTrust(`${url}check?x=1`, { ca });
     expect(found).toEqual({
@@ -119,14 +119,14 @@ describe('checkTrust, where the chain is trusted', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('but the connection is lost before the response, says that', async () => {
+  it('reports a connection that is lost before the response', async () => {
     const { url } = await serve('right', (request) => request.socket.destroy());
     expect(await checkTrust(url, { ca })).toMatchObject({ trusted: false, reason: 'no-response' });
   });
 });
 
-describe('checkTrust, where a page says what is wrong', () => {
-  it('tells that a certificate of the client is wanted, as nginx says it', async () => {
+describe('checkTrust with an error page', () => {
+  it('reports that a client certificate is required (nginx)', async () => {
     const { url } = await serve('right', (_request, response) => {
       response.writeHead(400).end('<html><head><title>400 No required SSL certificate was sent</title></head></html>');
     });
@@ -138,7 +138,7 @@ describe('checkTrust, where a page says what is wrong', () => {
   });
 });
 
-describe('checkTrust, where the chain is not trusted', () => {
+describe('checkTrust with an untrusted chain', () => {
   it.each([
     [
       'the root is not known',
@@ -183,7 +183,7 @@ describe('checkTrust, where the chain is not trusted', () => {
     ],
     ['its time has not begun', 'not-yet-valid', 'not-yet-valid', { ca }, ['2125-01-01', 'clock of this machine']],
     ['it is for another host', 'wrong-host', 'other-host', { ca }, ['it is for other.test, and not for 127.0.0.1']],
-  ] as const)('because %s, says so, and sends nothing', async (_name, reason, certificate, options, words) => {
+  ] as const)('reports the reason and sends nothing: %s', async (_name, reason, certificate, options, words) => {
     const server = await serve(certificate, 'OK');
     const found = await checkTrust(server.url, options);
     expect(found).toMatchObject({ trusted: false, reason });
@@ -205,14 +205,14 @@ describe('checkTrust, where the chain is not trusted', () => {
     expect(server.readable()).toBeGreaterThan(0);
   });
 
-  it('says so also when NODE_TLS_REJECT_UNAUTHORIZED=0 is set', async () => {
+  it('reports it even if NODE_TLS_REJECT_UNAUTHORIZED=0 is set', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const server = await serve('expired', 'OK');
     expect(await checkTrust(server.url, { ca })).toMatchObject({ reason: 'expired' });
     expect(server.readable()).toBe(0);
   });
 
-  it('says so also when an agent does not insist, and sends nothing', async () => {
+  it('reports it even if the agent accepts the chain, and sends nothing', async () => {
     const server = await serve('expired', 'OK');
     const agent = new https.Agent({ rejectUnauthorized: false, ca });
     expect(await checkTrust(server.url, { agent })).toMatchObject({ reason: 'expired' });
@@ -234,7 +234,7 @@ describe('checkTrust, where the chain is not trusted', () => {
   });
 });
 
-describe('checkTrust, where there is no session', () => {
+describe('checkTrust without a TLS session', () => {
   it.each(['TLSv1.2', 'TLSv1.3'] as const)('because a certificate of the client is wanted (%s)', async (version) => {
     const options = { requestCert: true, ca: pem('second-authority'), minVersion: version, maxVersion: version };
     const { url } = await serve('right', 'OK', options);
@@ -247,7 +247,7 @@ describe('checkTrust, where there is no session', () => {
     expect(await checkTrust(url, { ca, ...given })).toMatchObject({ trusted: true });
   });
 
-  it('because only an older TLS is spoken, says so', async () => {
+  it('reports a server with older TLS versions only', async () => {
     const { url } = await serve('right', 'OK', { maxVersion: 'TLSv1.2' });
     expect(await checkTrust(url, { ca, minVersion: 'TLSv1.3' })).toMatchObject({
       reason: 'tls',
@@ -255,7 +255,7 @@ describe('checkTrust, where there is no session', () => {
     });
   });
 
-  it('because no TLS is spoken, says so', async () => {
+  it('reports a server without TLS', async () => {
     const port = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     expect(await checkTrust(`https://127.0.0.1:${port}/`)).toMatchObject({
       reason: 'tls',
@@ -264,7 +264,7 @@ describe('checkTrust, where there is no session', () => {
     });
   });
 
-  it('because no server listens on this port, says so', async () => {
+  it('reports that no server listens on this port', async () => {
     const server = await startTlsServer('right', 'OK');
     await server.close();
     const found = await checkTrust(server.url);
@@ -277,7 +277,7 @@ describe('checkTrust, where there is no session', () => {
     expect(found).not.toHaveProperty('certificate');
   });
 
-  it('because the host is not known, says so', async () => {
+  it('reports an unknown host', async () => {
     expect(await checkTrust('https://no-such-host.invalid/')).toMatchObject({
       reason: 'no-route',
       explanation: expect.stringMatching(/no-such-host\.invalid:443: the host name/),
@@ -331,7 +331,7 @@ describe('checkTrust through a proxy', () => {
     expect([way.tunnels.length, server.readable()]).toEqual([2, 0]);
   });
 
-  it('finds the proxy in the environment where asked to', async () => {
+  it('uses the proxy of the environment on request', async () => {
     const { port } = await serve('gateway', 'OK');
     const way = await proxy({ port });
     const found = await checkTrust('https://gateway.test/', { ca, proxy: 'env' }, { HTTPS_PROXY: way.url });

@@ -49,7 +49,7 @@ function allOf(value: unknown, seen: Set<unknown> = new Set()): string {
   return parts.join('\n');
 }
 
-/** Everything that an error shows, to whoever looks at it in whatever way. */
+/** Everything that an error shows in any form of inspection. */
 function shown(error: unknown): string {
   return [
     String(error),
@@ -105,13 +105,13 @@ describe.each([
     const server = await startRawServer(Buffer.from(response), 'keep');
     cleanups.push(server.close);
     const error = await rejection(make(server.url).send(requestTo(server.url, { timeoutMs: 5000 })));
-    // What the parser says is made of fixed words.
+    // The messages of the parser are fixed texts.
     const message: unknown = expect.stringMatching(/^(?!not shown).+/);
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', cause: { message } });
     expectSafe(error);
   });
 
-  it('about a refused connection says what the system said', async () => {
+  it('about a refused connection has the message of the system', async () => {
     const server = await startRawServer(new Uint8Array());
     await server.close();
     const error = await rejection(make(server.url).send(requestTo(server.url)));
@@ -132,7 +132,7 @@ describe.each([
     expectSafe(error);
   });
 
-  it('about a host with several addresses says what the system said of each', async () => {
+  it('about a host with several addresses has the message of the system for each', async () => {
     const server = await startRawServer(new Uint8Array());
     await server.close();
     const url = server.url.replace('127.0.0.1', 'localhost');
@@ -190,7 +190,7 @@ describe.each([
     expect(hits).toBe(1);
   });
 
-  it('of a stream that nobody reads ends no program', async () => {
+  it('of an unread stream does not end the program', async () => {
     const errors: unknown[] = [];
     const keep = (error: unknown): unknown => errors.push(error);
     process.on('uncaughtException', keep);
@@ -212,7 +212,7 @@ describe.each([
   });
 });
 
-/** An error as others make them: it holds what it was about. */
+/** An error of a third party that contains the request. */
 class AgentError extends Error {
   override readonly name: string = 'AgentError';
   readonly code = 'E_AGENT';
@@ -337,7 +337,7 @@ describe('a pool that', () => {
     expectSafe(error);
   });
 
-  it.each(THROWN)('tells of %s', async (_what, make) => {
+  it.each(THROWN)('reports %s', async (_what, make) => {
     const error = await send((_options, handler) => {
       queueMicrotask(() => handler.onResponseError(controller, make() as Error));
       return true;
@@ -346,7 +346,7 @@ describe('a pool that', () => {
     expectSafe(error);
   });
 
-  it.each(THROWN)('tells of %s in the middle of a response', async (_what, make) => {
+  it.each(THROWN)('reports %s in the middle of a response', async (_what, make) => {
     const error = await send((_options, handler) => {
       handler.onRequestStart(controller);
       handler.onResponseStart(controller, 200, {});
@@ -459,7 +459,7 @@ describe('options that cannot be read', () => {
 });
 
 describe('checkTrust', () => {
-  it.each(THROWN)('with an agent that throws %s says that nothing was sent', async (_what, make) => {
+  it.each(THROWN)('with an agent that throws %s reports that nothing was sent', async (_what, make) => {
     class Agent extends https.Agent {
       override createConnection(): never {
         throw make();

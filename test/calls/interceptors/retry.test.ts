@@ -134,7 +134,7 @@ const TABLE: readonly (readonly [string, Step, 'read' | '-', 'change' | '-'])[] 
   ["a foreign transport's nothing", thrown(undefined), 'read', '-'],
 ];
 
-describe('what is repeated', () => {
+describe('retried requests', () => {
   it.each(TABLE)('after %s', async (_what, step, read, change) => {
     const reading = await sendThrough(READ, [step]);
     const changing = await sendThrough(SEND, [step]);
@@ -183,24 +183,24 @@ describe('what is repeated', () => {
 });
 
 describe('the number of attempts', () => {
-  it('is three at most where the gateway itself answers', async () => {
+  it('is at most three if the gateway itself responds', async () => {
     const wrong = new DecodeError('is missing');
     const script = Array.from({ length: 9 }, () => judged(wrong));
     const { result, transport } = await sendThrough(READ, script, { attempts: undefined });
     expect([transport.requests.length, result]).toEqual([3, wrong]);
   });
 
-  it('is what is asked for', async () => {
+  it('is the requested number', async () => {
     const { transport } = await sendThrough(READ, Array<Step>(9).fill(thrown(unknown)), { attempts: 5 });
     expect(transport.requests).toHaveLength(5);
   });
 
-  it('is one where one is asked for', async () => {
+  it('is one if one is requested', async () => {
     const { transport } = await sendThrough(READ, [thrown(unknown)], { attempts: 1 });
     expect(transport.requests).toHaveLength(1);
   });
 
-  it('stands in each request', async () => {
+  it('is in each request', async () => {
     const { transport } = await sendThrough(READ, [thrown(unknown), thrown(unknown)]);
     expect(transport.requests.map(({ attempt = 1 }) => attempt)).toEqual([1, 2, 3]);
   });
@@ -222,12 +222,12 @@ it('the request of the first attempt is handed on as it is', async () => {
 describe('the pauses', () => {
   const failing = Array<Step>(9).fill(thrown(unknown));
 
-  it('double, and are at least half of what they can be', async () => {
+  it('double, and are at least half of their maximum', async () => {
     const { pauses } = await sendThrough(READ, failing, { attempts: 5 });
     expect(pauses).toEqual([125, 250, 500, 1000]);
   });
 
-  it('double, and are never longer than what they can be', async () => {
+  it('double, and never exceed their maximum', async () => {
     vi.mocked(Math.random).mockReturnValue(1 - Number.EPSILON);
     const { pauses } = await sendThrough(READ, failing, { attempts: 5 });
     const longest = [250, 500, 1000, 2000];
@@ -253,7 +253,7 @@ describe('the pauses', () => {
     expect(pauses).toEqual([60_125]);
   });
 
-  it('after gateway code 52 are longer than its minute also where all pauses are short', async () => {
+  it('after gateway code 52 are longer than a minute even if all pauses are short', async () => {
     const { pauses } = await sendThrough(SEND, [judged(gatewayError(52, ''))], { baseDelayMs: 1, maxDelayMs: 1 });
     expect(pauses[0]).toBeGreaterThanOrEqual(60_000);
   });
@@ -349,19 +349,19 @@ describe('the time of a call', () => {
     expect([result, performance.now() - begin]).toEqual([expect.objectContaining({ result: 52 }), 0]);
   });
 
-  it('gives each attempt what is left of timeoutMs', async () => {
+  it('gives each attempt the rest of timeoutMs', async () => {
     const { transport } = await sendThrough(READ, [slow(300, unknown), slow(200, unknown)], { timeoutMs: 1000 });
     expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 575, 125]);
   });
 
-  it('is told to later attempts as the caller has set it', async () => {
+  it('is passed to later attempts as the caller has set it', async () => {
     await vi.advanceTimersByTimeAsync(70);
     const { transport } = await sendThrough(READ, [slow(300, unknown), slow(200, unknown)], { timeoutMs: 1000 });
     const timeLimit = { deadline: 1070, timeoutMs: 1000 };
     expect(transport.requests.map((request) => request.timeLimit)).toEqual([undefined, timeLimit, timeLimit]);
   });
 
-  it('ends at once where a pause would leave too little of it', async () => {
+  it('ends immediately if a pause would leave too little time', async () => {
     const begin = performance.now();
     // A pause of 125 ms would leave 13 of 138, and a tenth of that is 13.8.
     const { result } = await sendThrough(READ, [thrown(unknown)], { timeoutMs: 138 });
@@ -425,7 +425,7 @@ describe('an outage', () => {
     expect(await triedFor(SEND, notSent, { baseDelayMs: 30_000, maxDelayMs: 30_000 })).toEqual([30_000, 3]);
   });
 
-  it('ends with what the gateway answers', async () => {
+  it('ends with the response of the gateway', async () => {
     const script = [...Array.from({ length: 5 }, () => thrown(notSent)), judged(gatewayError(103, ''))];
     const { result, transport } = await sendThrough(SEND, script, { attempts: undefined });
     expect([result, transport.requests.length]).toEqual([expect.objectContaining({ result: 103 }), 6]);
@@ -552,7 +552,7 @@ describe('the end of a call from this side', () => {
     expect(inspect(cause, { depth: 9, showHidden: true })).not.toContain('sesame-9');
   });
 
-  it('close() during the second attempt says what the first one did', async () => {
+  it('close() during the second attempt reports the outcome of the first one', async () => {
     let end = (_error: unknown): void => undefined;
     const transport = scriptedTransport(thrown(unknown), () => new Promise((_resolve, reject) => (end = reject)));
     const retrying = retried(transport);
@@ -563,7 +563,7 @@ describe('the end of a call from this side', () => {
     expect(await error).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
   });
 
-  it('an abort during the second attempt says what the first one did', async () => {
+  it('an abort during the second attempt reports the outcome of the first one', async () => {
     const end = new AbortController();
     const transport = scriptedTransport(thrown(unknown), async () => {
       end.abort('enough');
@@ -573,7 +573,7 @@ describe('the end of a call from this side', () => {
     expect(await settled(sent)).toMatchObject({ name: 'AbortedError', outcome: 'unknown', cause: 'enough' });
   });
 
-  it('the response of a second attempt that came with the abort is what counts', async () => {
+  it('the response of a second attempt counts if it arrives together with the abort', async () => {
     const end = new AbortController();
     const refusal = gatewayError(103, '');
     const transport = scriptedTransport(thrown(notSent), async () => {
@@ -676,7 +676,7 @@ describe('a time limit that a later attempt runs into', () => {
     expect(await settled(retrying.send(streamFor(READ, { timeoutMs: 5000 })))).toBe(late);
   });
 
-  it('is told as the caller has set it, not as what was left', async () => {
+  it('is reported as the caller has set it, not as the rest', async () => {
     const late = ({ timeoutMs = 0 }: TransportRequest): Promise<never> =>
       new Promise((_resolve, reject) => {
         setTimeout(() => reject(new TimeoutError('late', timeoutMs, 'unknown')), timeoutMs);
