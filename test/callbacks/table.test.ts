@@ -4,12 +4,12 @@ import { CALLBACKS } from '../../src/callbacks/description/kinds.js';
 import { parseCallback } from '../../src/callbacks/index.js';
 import { type Fields, get, MMS, multipart, post, refusalOf } from './support/requests.js';
 
-/** What shows that a parameter is read: a value on the wire, where it stands in the event, and what does not fit. */
+/** A test of a parameter: its value on the wire, its place in the event, and invalid values. */
 interface Probe {
   readonly sent: string;
   readonly property: string;
   readonly value: unknown;
-  /** What it is where it is missing or empty; `refused` where it has to be there. */
+  /** Its value if it is missing or empty; `refused` if it is required. */
   readonly missing: unknown;
   /** A value that does not fit, and the words of the error. */
   readonly misfit?: readonly [sent: string, why: string];
@@ -155,7 +155,7 @@ describe('each parameter of section 6', () => {
     }
   });
 
-  it.each(cases)('$kind: $name, where it is missing or empty', async ({ kind, name }) => {
+  it.each(cases)('$kind: $name, if it is missing or empty', async ({ kind, name }) => {
     const probe = PROBES[kind][name];
     for (const value of [undefined, '']) {
       const read = parseCallback(get(fieldsOf(kind, { [name]: value })), { kind });
@@ -184,14 +184,14 @@ describe('each parameter of section 6', () => {
   });
 
   const misfits = cases.filter(({ kind, name }) => PROBES[kind][name]?.misfit !== undefined);
-  it.each(misfits)('$kind: $name is refused where it does not fit', async ({ kind, name }) => {
+  it.each(misfits)('$kind: $name is refused if it is invalid', async ({ kind, name }) => {
     const [sent = '', why = ''] = PROBES[kind][name]?.misfit ?? [];
     const read = parseCallback(get(fieldsOf(kind, { [name]: sent })));
     expect(await refusalOf(read)).toEqual([name, `${kind}: ${name}: ${why}`]);
     show(kind, name, `refused: ${why}`);
   });
 
-  it.each(cases)('$kind: $name is refused where it stands there twice', async ({ kind, name }) => {
+  it.each(cases)('$kind: $name is refused if it occurs twice', async ({ kind, name }) => {
     const twice = [...(fieldsOf(kind) as readonly (readonly [string, string])[]), [name, 'x'] as const];
     expect(await refusalOf(parseCallback(get(twice)))).toEqual([name, `${kind}: ${name}: appears more than once`]);
     show(kind, name, 'once');
@@ -229,7 +229,7 @@ describe('each parameter of an uploaded file', () => {
     show('incoming-mms', name, 'read (POST)');
   });
 
-  it.each(OF_FILES)('incoming-mms: $name, where it is missing or empty', async ({ name, property, missing }) => {
+  it.each(OF_FILES)('incoming-mms: $name, if it is missing or empty', async ({ name, property, missing }) => {
     const [event] = await parseCallback(multipart([...MMS, ...WITHOUT[name]]));
     expect(event).toHaveProperty(property, missing);
     show('incoming-mms', name, 'may be missing');

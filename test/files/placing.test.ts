@@ -76,7 +76,7 @@ describe('a whole file that gets a free name', () => {
     expect(readdirSync(folder())).toEqual(['part']);
   });
 
-  it('has it though somebody has removed its first name', async () => {
+  it('has its final name even if its temporary name was removed', async () => {
     system.instead.set('link', async (from: string, to: string) => {
       await real.link(from, to);
       unlinkSync(from);
@@ -96,7 +96,7 @@ describe('a whole file that gets a free name', () => {
     expect(readFileSync(at('part'), 'utf8')).toBe('whole');
   });
 
-  it('does not replace what others have put there meanwhile, on a system without links', async () => {
+  it('does not replace a file that was created in the meantime on a system without links', async () => {
     refuse('link', 'EPERM');
     system.instead.set('lstat', async (file: string) => {
       writeFileSync(at('of-others'), 'of others');
@@ -150,7 +150,7 @@ describe('the names in a folder', () => {
   });
 });
 
-describe('a file that is written anew in its place', () => {
+describe('a file that is rewritten in place', () => {
   it('keeps the mode that its owner has chosen, and is closed', () => {
     writeFileSync(at('book'), 'old');
     chmodSync(at('book'), 0o640);
@@ -172,7 +172,7 @@ describe('a file that is written anew in its place', () => {
     expect(readdirSync(folder())).toEqual(['book']);
   });
 
-  it('fails with the first error also where what was written is gone already', () => {
+  it('fails with the first error even if the temporary file was removed', () => {
     const failure = new Error('failed');
     const removeAndFail = (): never => {
       rmSync(at('book.tmp'));
@@ -223,7 +223,7 @@ describe('a new file', () => {
 describe('a pipe', () => {
   beforeEach(() => void spawnSync('mkfifo', [at('pipe')]));
 
-  it('is waited for as long as nobody reads it, also without a signal', async () => {
+  it('is waited for until it is read, even without a signal', async () => {
     const answers = ['ENXIO', 'ENXIO'];
     system.instead.set('open', async () => {
       const code = answers.shift();

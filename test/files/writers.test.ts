@@ -30,7 +30,7 @@ let umask = 0;
 
 const at = (name: string): string => path.join(folder, name);
 
-/** Begins anew, with an empty folder. */
+/** Starts again with an empty folder. */
 function begin(): void {
   rmSync(folder, { recursive: true, force: true });
   folder = mkdtempSync(path.join(tmpdir(), 'writers-'));
@@ -65,7 +65,7 @@ const recorder = (): SmsServiceClient =>
     transport: cassette(at('calls.har'), { transport: sandbox.transport() }, {}),
   });
 
-/** A recording of WireMock, in a folder of its own. */
+/** A recording of WireMock in a separate folder. */
 function wireMockFolder(): string {
   const recordings = mkdtempSync(path.join(tmpdir(), 'wiremock-'));
   onTestFinished(() => rmSync(recordings, { recursive: true, force: true }));

@@ -20,17 +20,17 @@ function busy(ms: number): void {
 }
 
 describe('scheduled messages', () => {
-  it('are deleted, several at once, and those that were are told', async () => {
+  it('are deleted, several at once, and the deleted ones are returned', async () => {
     const transport = script({ count: 1, list: [{ id: '7' }] });
     expect(await clientOf(transport).sms.deleteScheduled(['7', '8'])).toEqual({ ids: ['7'] });
     expect(transport.arrived[0]?.fields).toEqual({ sch_del: '7,8', encoding: 'utf-8', format: 'json' });
   });
 
-  it('are all told where the answer is text', async () => {
+  it('are all returned if the response is text', async () => {
     expect(await clientOf(script('OK')).sms.deleteScheduled('7')).toEqual({ ids: ['7'] });
   });
 
-  it('are a conflict where none is known, and never deleted again in doubt', async () => {
+  it('are a conflict if none is known, and a deletion with unknown outcome is not retried', async () => {
     expect(await rejection(clientOf(script({ error: 301, message: 'no' })).sms.deleteScheduled('7'))).toBeInstanceOf(
       ConflictError,
     );
@@ -145,7 +145,7 @@ describe('sub-users', () => {
     expect(added).toMatchObject({ username: 'main_shop', limit: 10.5, senders: true, phonebook: false, active: true });
   });
 
-  it('have their passwords as they are where that is asked for', async () => {
+  it('have unchanged passwords on request', async () => {
     const transport = script(USER);
     await earlierOf(transport, { passwordHash: 'none' }).users.add({ username: 'shop', password: 'secret' });
     expect(transport.arrived[0]?.fields).toMatchObject({ pass: 'secret' });
@@ -169,7 +169,7 @@ describe('sub-users', () => {
     ]);
   });
 
-  it('are changed by nothing else where only a part is to be sent', async () => {
+  it('are changed without other fields if the change is partial', async () => {
     const transport = script(USER);
     await earlierOf(transport).users.edit('main_shop', { active: false, password: 'new' }, { partial: true });
     expect(transport.arrived.map(({ fields }) => fields)).toEqual([
@@ -219,7 +219,7 @@ describe('sub-users', () => {
     expect(await rejection(users.edit('main_shop', { limit: 50 }, call))).toMatchObject({ code: 'ABORTED' });
   });
 
-  it('are not changed where they cannot be read', async () => {
+  it('are not changed if they cannot be read', async () => {
     const transport = script({ error: 1001, message: 'no such user' });
     const error = await rejection(earlierOf(transport).users.edit('nobody', { limit: 1 }));
     expect(error).toBeInstanceOf(GatewayError);
@@ -241,7 +241,7 @@ describe('sub-users', () => {
     ]);
   });
 
-  it('are never made or changed again in doubt', async () => {
+  it('are never created or changed again after an unknown outcome', async () => {
     const transport = script(LOST);
     const { users } = earlierOf(transport);
     expect(await rejection(users.add({ username: 'a', password: 'b' }))).toMatchObject({ outcome: 'unknown' });
@@ -321,7 +321,7 @@ describe('lookups', () => {
     expect(await rejection(earlierOf(script({ error: 105 })).hlr.check('500100201'))).toMatchObject({ result: 105 });
   });
 
-  it('are never begun again in doubt', async () => {
+  it('are never started again after an unknown outcome', async () => {
     const transport = script(LOST);
     expect(await rejection(earlierOf(transport).hlr.check('500100201'))).toMatchObject({ outcome: 'unknown' });
     expect(transport.arrived).toHaveLength(1);

@@ -12,7 +12,7 @@ export interface StorePlace {
   close(): Promise<void>;
 }
 
-/** Runs what every store promises. @param start - starts what it is kept in, once for all tests */
+/** Runs the contract of every store. @param start - starts its server, once for all tests */
 export function testStore(name: string, start: () => Promise<StorePlace>): void {
   describe(`a store in ${name}`, () => {
     let place: StorePlace;

@@ -104,7 +104,7 @@ describe('the events of an attempt', () => {
     ]);
   });
 
-  it('have no status where the connection was lost', async () => {
+  it('have no status if the connection was lost', async () => {
     expect((await eventsOf({ fails: new ConnectionError('lost', 'unknown') }))[1]).toEqual({
       type: 'error',
       operation: READ,
@@ -129,7 +129,7 @@ describe('the events of an attempt', () => {
     expect((await eventsOf(step))[1]).toMatchObject({ type: 'error', ...facts });
   });
 
-  it('name no call where the request belongs to none', async () => {
+  it('name no call if the request belongs to none', async () => {
     for (const event of await eventsOf('good')) expect(Object.keys(event)).not.toContain('callId');
   });
 
@@ -143,7 +143,7 @@ describe('the events of an attempt', () => {
     expect(request).toMatchObject({ address: 'https://gw.test:8443/soap/x' });
   });
 
-  it('name no address where there is none', async () => {
+  it('name no address if there is none', async () => {
     const [request] = await eventsOf('good', requestFor(READ, { url: '/soap?key=s3cret' }));
     expect(request).toMatchObject({ address: '' });
   });
@@ -161,7 +161,7 @@ describe('the events of an attempt', () => {
     expect(events[1]).toMatchObject({ type: 'error', status: 500, result: 999 });
   });
 
-  it('tell how long it took, with the decoding, to a hundredth of a millisecond', async () => {
+  it('contain the duration including decoding, in hundredths of a millisecond', async () => {
     vi.useFakeTimers();
     try {
       // A program has run for a while before its calls begin.
@@ -193,12 +193,12 @@ describe('the events of a stream', () => {
     return { events, body: body as AsyncIterable<Uint8Array> };
   }
 
-  it('tell of no response before it has been read', async () => {
+  it('report no response before it was read', async () => {
     const { events, body } = await begun('abc', 'de');
     for await (const _ of body) expect(events.map(({ type }) => type)).toEqual(['request']);
   });
 
-  it('tell of all its bytes when it has been read', async () => {
+  it('report all bytes when the response was read', async () => {
     const { events, body } = await begun('abc', 'de');
     await collect(body);
     expect(events[1]).toEqual({
@@ -213,19 +213,19 @@ describe('the events of a stream', () => {
     });
   });
 
-  it('tell of the bytes so far when it is left', async () => {
+  it('report the bytes read so far if the reader stops', async () => {
     const { events, body } = await begun('abc', 'de');
     for await (const _ of body) break;
     expect(events.slice(1)).toEqual([expect.objectContaining({ type: 'response', responseBytes: 3 })]);
   });
 
-  it('tell of no bytes when it is left before it is read', async () => {
+  it('report no bytes if the reader stops before reading', async () => {
     const { events, body } = await begun('abc', 'de');
     await body[Symbol.asyncIterator]().return?.();
     expect(events.slice(1)).toEqual([expect.objectContaining({ type: 'response', responseBytes: 0 })]);
   });
 
-  it('tell of the error when it breaks', async () => {
+  it('report the error if the stream breaks', async () => {
     const { events, body } = await begun('abc', new ConnectionError('lost', 'unknown'));
     await rejection(collect(body));
     expect(events.slice(1)).toEqual([
@@ -262,7 +262,7 @@ describe('the events of a stream', () => {
 });
 
 describe('the events of a client', () => {
-  it('stand in their order: an attempt, its failure, the pause, the next attempt', async () => {
+  it('are in order: attempt, failure, pause, next attempt', async () => {
     const { client, sandbox, events } = observedClient();
     sandbox.failNext('soap_CheckPoints', { drop: 'before' });
     await client.checkPoints();
@@ -276,7 +276,7 @@ describe('the events of a client', () => {
     ]);
   });
 
-  it('tell of a pause how long it will be, and why', async () => {
+  it('contain the duration of a pause and its reason', async () => {
     const { client, sandbox, events } = observedClient();
     sandbox.failNext('soap_SendSms', { result: 202 });
     await client.sendSms({ to: '500100200', message: 'x' });
@@ -311,7 +311,7 @@ describe('the events of a client', () => {
     ]);
   });
 
-  it('tell of a stream over HTTP that was left', async () => {
+  it('report a stream over HTTP whose reader stopped', async () => {
     const contacts = Array.from({ length: 5000 }, (_, n) => ({ number: `5001${String(n).padStart(5, '0')}` }));
     const account = { username: 'demo', password: 'demo-password', groups: [{ name: 'All', numbers: contacts }] };
     const sandbox = await startSandbox({ accounts: [account] });
@@ -323,8 +323,8 @@ describe('the events of a client', () => {
   });
 });
 
-describe('where nobody listens', () => {
-  it('what the attempt has brought is handed on as it came', async () => {
+describe('without a listener', () => {
+  it('the response of the attempt is passed on unchanged', async () => {
     const decoded = { value: 'x', status: 200, bytes: 1 };
     expect(await observe()(async () => decoded)(streamFor(STREAM))).toBe(decoded);
   });

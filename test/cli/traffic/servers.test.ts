@@ -42,7 +42,7 @@ async function record(name: string, more: readonly string[] = [], times = 1): Pr
   return ended ?? { code: null, out: '', err: '' };
 }
 
-/** The lines after those that say where a server is, without times. */
+/** The lines after those with the address of a server, without times. */
 const told = ({ out }: Ended): readonly string[] =>
   out
     .slice(out.indexOf('Press Ctrl-C to stop.\n') + 22)
@@ -102,7 +102,7 @@ describe('sandbox', () => {
     });
   });
 
-  it('calls an address with what becomes of the messages of all accounts', async () => {
+  it('sends the delivery reports of all accounts to an address', async () => {
     const called: string[] = [];
     const program = http.createServer((request, response) => {
       called.push(new URL(request.url ?? '', 'http://x').searchParams.get('status_name') ?? '');
@@ -137,7 +137,7 @@ describe('record', () => {
     });
   });
 
-  it('hands calls over HTTP on to another address, where one is given', async () => {
+  it('forwards calls over HTTP to another address if one is set', async () => {
     await withGateway(async ({ url, httpUrl }) => {
       const words = ['record', command.at('http.har'), '--url', 'http://127.0.0.1:1/soap', '--http-url', httpUrl];
       const running = await command.serve(words);
@@ -202,7 +202,7 @@ describe('record', () => {
     expect(existsSync(command.at('away.yaml'))).toBe(false);
   });
 
-  it('does not begin where nothing can be written', async () => {
+  it('does not start if the file cannot be written', async () => {
     const file = '/sys/nowhere/x.har';
     const ended = await command.run(['record', file, '--url', 'http://127.0.0.1:1/soap']);
     expect(ended).toMatchObject({ code: 2, out: '', err: expect.stringContaining('/sys/nowhere') });
@@ -211,7 +211,7 @@ describe('record', () => {
 });
 
 describe('replay', () => {
-  it('plays a cassette without a gateway, and tells each call', async () => {
+  it('plays a cassette without a gateway, and prints each call', async () => {
     await record('played.har');
     const running = await command.serve(['replay', pathToFileURL(command.at('played.har')).href]);
     expect(await points(running.url)).toBe(100);

@@ -7,7 +7,7 @@ import { FaultProxy } from '../proxy/fault-proxy.js';
 import { type Send, sendOf, WORD } from './sends.js';
 import { Responses, randomFault } from './troubles.js';
 
-/** What a run of sends over HTTP is told. */
+/** The options of a run of sends over HTTP. */
 export interface HttpRunOptions {
   readonly sends: number;
   readonly seed: number;
@@ -15,7 +15,7 @@ export interface HttpRunOptions {
   /** The share of requests that meet a fault. */
   readonly faultRate: number;
   readonly once: boolean;
-  /** Moves the client's clock by a day and an hour at each fault: what was in doubt then must not be repeated. */
+  /** Moves the client's clock by a day and an hour at each fault: a send with unknown outcome must not be retried then. */
   readonly isPastHorizon?: boolean;
   /** The gateway does not hear of `check_idx`: a run that must find messages that were sent twice. */
   readonly isDeaf?: boolean;
@@ -27,12 +27,12 @@ export interface HttpRunResult {
   readonly faults: ReadonlyMap<string, number>;
   /** How many sends ended how: `success`, or the outcome of their error. */
   readonly ends: ReadonlyMap<string, number>;
-  /** Messages of which the result says that an earlier attempt was accepted. */
+  /** Messages whose result reports that an earlier attempt was accepted. */
   readonly alreadyAccepted: number;
   /** Messages that the gateway has accepted. */
   readonly accepted: number;
   readonly twice: number;
-  /** Messages of which the caller was told something else than the gateway knows. */
+  /** Messages whose reported outcome differs from that of the gateway. */
   readonly untrue: number;
   /** Messages whose result has the id of another message. */
   readonly foreign: number;
@@ -43,7 +43,7 @@ const TOKEN = 't0ken-for-the-faults';
 const ACCOUNT = { username: 'alice', password: 'wonderland', tokens: [TOKEN], points: 1_000_000 };
 const DAY_AND_HOUR = 25 * 3_600_000;
 
-/** Sends many messages over two addresses that fail, and compares what was told with what the gateway has accepted. */
+/** Sends many messages over two addresses that fail, and compares the results with the messages of the gateway. */
 export async function runHttpSends(options: HttpRunOptions): Promise<HttpRunResult> {
   const { sends, seed, concurrency, faultRate, once, isPastHorizon = false, isDeaf = false } = options;
   const sandbox = await startSandbox({ accounts: [ACCOUNT], maxKeptRequests: 0 });
@@ -93,7 +93,7 @@ export async function runHttpSends(options: HttpRunOptions): Promise<HttpRunResu
   }
 }
 
-/** What the caller of a send was told. */
+/** The result of a send. */
 interface Told {
   readonly end: 'success' | 'not-sent' | 'rejected' | 'unknown';
   /** The recipients, as they were sent, that the result calls accepted. */
@@ -125,7 +125,7 @@ async function madeSend(client: SmsServiceHttpClient, send: Send, once: boolean,
   }
 }
 
-/** Compares, message by message, what was told with what the gateway has. */
+/** Compares the result of each message with the gateway. */
 function compared(
   told: ReadonlyMap<number, Told>,
   sandbox: RunningSandbox,

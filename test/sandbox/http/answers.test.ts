@@ -29,7 +29,7 @@ describe('the answer to a send', () => {
     expect(await post('sms.do', { ...SMS, to: '221234567', 'fallback[0][type]': 'vms' })).toBe('OK:1007:0.25');
   });
 
-  it('is JSON where that is asked for', async () => {
+  it('is JSON on request', async () => {
     const { fetch } = await httpGateway();
     const body = new URLSearchParams({ ...TWO, idx: 'a|b', format: 'json' });
     const response = await fetch('sms.do', { method: 'POST', body });
@@ -130,7 +130,7 @@ describe('the form of the answer to a send can be', () => {
 describe('scheduled messages', () => {
   const later = { date: String(START_SECONDS + 60) };
 
-  it('are deleted by their ids, of whatever kind they are', async () => {
+  it('are deleted by their ids, for each kind of message', async () => {
     const { json, post, sandbox } = await httpGateway();
     await post('sms.do', { ...TWO, ...later });
     await post('mms.do', { ...TWO, smil: SMIL, ...later });
@@ -142,13 +142,13 @@ describe('scheduled messages', () => {
     expect(sandbox.account('alice')).toMatchObject({ scheduled: [{ id: '1004' }], messages: [] });
   });
 
-  it('that nobody knows are refused', async () => {
+  it('are refused if they are unknown', async () => {
     const { json, post } = await httpGateway();
     expect(await json('sms.do', { sch_del: '77' })).toEqual({ error: 301, message: 'Unknown id' });
     expect(await post('sms.do', { sch_del: '' })).toBe('ERROR:301');
   });
 
-  it('are deleted at sms.do alone, or at all paths where the gateway is set up so', async () => {
+  it('are deleted at sms.do only, or at all paths by an option', async () => {
     const strict = await httpGateway();
     expect(await strict.post('vms.do', { sch_del: '77' })).toBe('ERROR:11');
     const wide = await httpGateway({}, { http: { deletesAt: 'all' } });
@@ -159,7 +159,7 @@ describe('scheduled messages', () => {
 });
 
 describe('the profile', () => {
-  it('is JSON, whatever is asked for', async () => {
+  it('is always JSON', async () => {
     const profile = {
       name: 'Shop',
       email: 'a@shop.test',
@@ -266,7 +266,7 @@ describe('sub-users', () => {
 describe('sender names', () => {
   const senders = ['Shop', { name: 'Old', status: 'INACTIVE' as const }];
 
-  it('are told, listed and made the default, as JSON', async () => {
+  it('are read, listed and made the default, as JSON', async () => {
     const { json } = await httpGateway({ senders: [...senders, 'Info'] });
     expect(await json('sender.do', { status: 'Old' })).toEqual({ name: 'Old', status: 'INACTIVE', default: false });
     expect(await json('sender.do', { default: 'Info' })).toEqual({ count: 1 });
@@ -278,7 +278,7 @@ describe('sender names', () => {
     expect(await json('sender.do', { default: 'Old' })).toEqual({ error: 2061, message: 'Sender name is not active' });
   });
 
-  it('are told, listed and made the default, as text', async () => {
+  it('are read, listed and made the default, as text', async () => {
     const { post } = await httpGateway({ senders: [...senders, 'Info'] });
     expect(await post('sender.do', { status: 'Old' })).toBe('OK:INACTIVE');
     expect(await post('sender.do', { default: 'Info' })).toBe('OK');
@@ -286,7 +286,7 @@ describe('sender names', () => {
     expect(await post('sender.do', { status: 'New' })).toBe('ERROR:2031');
   });
 
-  it('of the main user are listed where they are asked for', async () => {
+  it('of the main user are listed on request', async () => {
     const users = [{ username: 'bob', password: 'x', tokens: ['bobs'], senders: true }];
     const { fetch } = await httpGateway({ senders, users });
     const list = async (query: string): Promise<string> =>

@@ -52,7 +52,7 @@ async function calling(input: Input, headers = ''): Promise<{ readonly output: O
 }
 
 describe('headers of a request', () => {
-  it('stand in the Header, each in its namespace, and nil where they are null', async () => {
+  it('are written to the Header, each in its namespace, and nil if they are null', async () => {
     const { sent } = await calling({ by: 1, $headers: { session: { token: 'a<b' }, trace: null } });
     expect(sent).toContain(
       '<SOAP-ENV:Header xmlns:ns1="urn:s"><ns1:session xsi:type="ns1:Session"><token xsi:type="xsd:string">a&lt;b</token>' +
@@ -88,22 +88,22 @@ describe('headers of a response', () => {
     expect(output).toEqual({ count: 8, $headers: { session: { token: 't' } } });
   });
 
-  it('are understood where they say that they must be', async () => {
+  it('are understood if they are marked with mustUnderstand', async () => {
     const session = '<session e:mustUnderstand="1"><token>t</token></session>';
     const { output } = await calling({ by: 1 }, `<e:Header>${session}</e:Header>`);
     expect(output.$headers).toEqual({ session: { token: 't' } });
   });
 
-  it('are null where they are nil, and passed over where they are not known', async () => {
+  it('are null if they are nil, and skipped if they are unknown', async () => {
     const { output } = await calling({ by: 1 }, '<e:Header><other><a/></other><session i:nil="true"/></e:Header>');
     expect(output).toEqual({ count: 8, $headers: { session: null } });
   });
 
-  it('are none where there is no Header', async () => {
+  it('are empty without a Header', async () => {
     expect((await calling({ by: 1 })).output).toEqual({ count: 8, $headers: {} });
   });
 
-  it('are refused where they are not what they are to be, with their place', async () => {
+  it('are refused with their path if they are invalid', async () => {
     const rejected = calling({ by: 1 }, '<e:Header><session/></e:Header>');
     await expect(rejected).rejects.toMatchObject({ name: 'DecodeError', path: '$headers.session.token' });
   });

@@ -108,7 +108,7 @@ async function turns(): Promise<void> {
   for (let count = 0; count < 3; count++) await setImmediate();
 }
 
-describe('what node:http is given', () => {
+describe('the options of node:http', () => {
   it('is the way to the address, with all headers and the length of the body', async () => {
     const { response, last } = started({ headers: { 'x-one': '1', 'x-own': '2' } });
     expect(last().options).toEqual({
@@ -126,7 +126,7 @@ describe('what node:http is given', () => {
     });
   });
 
-  it('has no length where there is no body', async () => {
+  it('has no length without a body', async () => {
     const { response, last } = started({ method: 'GET', body: undefined });
     expect(last().options).toMatchObject({ method: 'GET', headers: { 'x-own': '1' } });
     expect(last().options).not.toHaveProperty('headers.content-length');
