@@ -7,6 +7,8 @@ import { GrowingArray } from './growing-array.js';
 const FIRST_CAPACITY = 16;
 const MAX_LOAD = 0.6;
 const NONE = -1;
+/** A double has 52 bits. */
+const HASH_DIGITS = 13;
 
 export type Found =
   /** An entry with this number and name that was not found before. */
@@ -23,107 +25,125 @@ interface CountedNumber {
 }
 
 /**
- * The entries of a contact group: telephone numbers in any spelling, with all their names. An entry takes about 45
- * bytes: a telephone number has at most 15 digits and fits into a double, and of a name 48 bits of its SHA-256 are
+ * The entries of a contact group: telephone numbers in any spelling, with all their names. An entry takes about 60
+ * bytes: a telephone number has at most 15 digits and fits into a double, and of a name 52 bits of its SHA-256 are
  * kept.
  */
 export class ContactTable {
-  #places = new Int32Array(FIRST_CAPACITY).fill(NONE);
-  /** By the index of a number: its digits, or the negative hash of a text that is not a telephone number. */
-  readonly #keys = new GrowingArray(Float64Array);
+  /** The keys are digits, or the negative hash of a text that is not a telephone number. */
+  readonly #numbers = new CountTable();
   readonly #otherTexts = new Map<number, string>();
-  readonly #last = new GrowingArray(Int32Array);
-  readonly #counts = new GrowingArray(Uint32Array);
-  readonly #finds = new GrowingArray(Uint32Array);
-  readonly #previous = new GrowingArray(Int32Array);
-  readonly #names = new GrowingArray(Float64Array);
-  readonly #found = new GrowingArray(Uint8Array);
+  /** The keys are hashes of names, the owners indexes of numbers. */
+  readonly #entries = new CountTable();
+  #size = 0;
 
   get size(): number {
-    return this.#names.length;
+    return this.#size;
   }
 
   add(number: string, name: string): boolean {
-    const known = this.#indexOf(number);
-    const index = known ?? this.#newIndex(number);
-    this.#previous.push(this.#last.at(index));
-    this.#found.push(0);
-    this.#last.set(index, this.#names.push(hashOf(name)));
-    this.#counts.set(index, this.#counts.at(index) + 1);
-    return known === undefined;
+    const key = keyOf(number);
+    const index = this.#numbers.add(key, 0);
+    if (key < 0) this.#otherTexts.set(index, number);
+    this.#entries.add(hashOf(name), index);
+    this.#size += 1;
+    return this.#numbers.countOf(index) === 1;
   }
 
   has(number: string): boolean {
-    return this.#indexOf(number) !== undefined;
+    return this.#numbers.indexOf(keyOf(number), 0) !== undefined;
   }
 
   hasEntry(number: string, name: string): boolean {
-    return this.#entriesOf(this.#indexOf(number), name).length > 0;
+    const index = this.#numbers.indexOf(keyOf(number), 0);
+    return index !== undefined && this.#entries.indexOf(hashOf(name), index) !== undefined;
   }
 
   /** Finds an entry; each is found once. Returns `undefined` if the table does not have the number. */
   find(number: string, name: string): Found | undefined {
-    const index = this.#indexOf(number);
+    const index = this.#numbers.indexOf(keyOf(number), 0);
     if (index === undefined) return undefined;
-    this.#finds.set(index, this.#finds.at(index) + 1);
-    const entries = this.#entriesOf(index, name);
-    if (entries.length === 0) return 'other-name';
-    const entry = entries.find((one) => this.#found.at(one) === 0);
-    if (entry === undefined) return 'fewer';
-    this.#found.set(entry, 1);
+    this.#numbers.find(index);
+    const entry = this.#entries.indexOf(hashOf(name), index);
+    if (entry === undefined) return 'other-name';
+    if (this.#entries.findsOf(entry) === this.#entries.countOf(entry)) return 'fewer';
+    this.#entries.find(entry);
     return 'same';
   }
 
   *numbers(): Generator<CountedNumber, void, undefined> {
-    for (let index = 0; index < this.#keys.length; index++) {
-      const number = this.#otherTexts.get(index) ?? String(this.#keys.at(index));
-      yield { number, count: this.#counts.at(index), finds: this.#finds.at(index) };
+    for (let index = 0; index < this.#numbers.size; index++) {
+      const number = this.#otherTexts.get(index) ?? String(this.#numbers.keyAt(index));
+      yield { number, count: this.#numbers.countOf(index), finds: this.#numbers.findsOf(index) };
     }
   }
+}
 
-  #entriesOf(index: number | undefined, name: string): readonly number[] {
-    const entries: number[] = [];
-    if (index === undefined) return entries;
-    const hash = hashOf(name);
-    for (let entry = this.#last.at(index); entry !== NONE; entry = this.#previous.at(entry)) {
-      if (this.#names.at(entry) === hash) entries.push(entry);
-    }
-    return entries;
+/** Counts how often keys were added and found. A key is a double with an owner. */
+class CountTable {
+  #places = new Int32Array(FIRST_CAPACITY).fill(NONE);
+  readonly #keys = new GrowingArray(Float64Array);
+  readonly #owners = new GrowingArray(Uint32Array);
+  readonly #counts = new GrowingArray(Uint32Array);
+  readonly #finds = new GrowingArray(Uint32Array);
+
+  get size(): number {
+    return this.#keys.length;
   }
 
-  #indexOf(number: string): number | undefined {
-    const index = this.#places[this.#placeOf(keyOf(number))];
+  keyAt(index: number): number {
+    return this.#keys.at(index);
+  }
+
+  countOf(index: number): number {
+    return this.#counts.at(index);
+  }
+
+  findsOf(index: number): number {
+    return this.#finds.at(index);
+  }
+
+  find(index: number): void {
+    this.#finds.set(index, this.#finds.at(index) + 1);
+  }
+
+  indexOf(key: number, owner: number): number | undefined {
+    const index = this.#places[this.#placeOf(key, owner)];
     return index === NONE ? undefined : index;
   }
 
-  #newIndex(number: string): number {
-    const key = keyOf(number);
-    const index = this.#keys.push(key);
-    this.#last.push(NONE);
-    this.#counts.push(0);
-    this.#finds.push(0);
-    if (key < 0) this.#otherTexts.set(index, number);
-    if (this.#keys.length > this.#places.length * MAX_LOAD) this.#grow();
-    else this.#places[this.#placeOf(key)] = index;
+  add(key: number, owner: number): number {
+    const index = this.indexOf(key, owner) ?? this.#newIndex(key, owner);
+    this.#counts.set(index, this.#counts.at(index) + 1);
     return index;
   }
 
-  #placeOf(key: number): number {
+  #newIndex(key: number, owner: number): number {
+    const index = this.#keys.push(key);
+    this.#owners.push(owner);
+    this.#counts.push(0);
+    this.#finds.push(0);
+    if (this.size > this.#places.length * MAX_LOAD) this.#grow();
+    else this.#places[this.#placeOf(key, owner)] = index;
+    return index;
+  }
+
+  #placeOf(key: number, owner: number): number {
     const mask = this.#places.length - 1;
     // Uses all bits of both halves.
-    const mixed = Math.imul(key, 0x9e3779b1) ^ Math.imul(key / 4_294_967_296, 0x85ebca6b);
+    const mixed = Math.imul(key ^ owner, 0x9e3779b1) ^ Math.imul(key / 4_294_967_296, 0x85ebca6b);
     let place = (mixed ^ (mixed >>> 15)) & mask;
     for (;;) {
       const index = this.#places[place] ?? NONE;
-      if (index === NONE || this.#keys.at(index) === key) return place;
+      if (index === NONE || (this.#keys.at(index) === key && this.#owners.at(index) === owner)) return place;
       place = (place + 1) & mask;
     }
   }
 
   #grow(): void {
     this.#places = new Int32Array(this.#places.length * 2).fill(NONE);
-    for (let index = 0; index < this.#keys.length; index++) {
-      this.#places[this.#placeOf(this.#keys.at(index))] = index;
+    for (let index = 0; index < this.size; index++) {
+      this.#places[this.#placeOf(this.#keys.at(index), this.#owners.at(index))] = index;
     }
   }
 }
@@ -150,7 +170,7 @@ function keyOf(number: string): number {
 }
 
 function hashOf(text: string): number {
-  // UTF-8 would lose halves of surrogate pairs.
-  const { createHash } = process.getBuiltinModule('node:crypto');
-  return createHash('sha256').update(text, 'utf16le').digest().readUIntBE(0, 6);
+  // In JSON, halves of surrogate pairs are escaped. As UTF-8, all of them would be equal.
+  const hex = process.getBuiltinModule('node:crypto').hash('sha256', JSON.stringify(text), 'hex');
+  return Number.parseInt(hex.slice(0, HASH_DIGITS), 16);
 }

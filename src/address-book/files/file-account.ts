@@ -67,7 +67,7 @@ export class FileAccount implements ReadingClient {
     if (this.#shown === undefined) await this.getGroups();
     const index = this.#shown?.get(groupId);
     if (index === undefined) return;
-    for (const entry of this.#spool.entries(index)) yield { ...entry, groupId };
+    for (const { number, name } of this.#spool.entries(index)) yield { groupId, number, name };
   }
 
   close(): void {

@@ -37,7 +37,7 @@ export class Spool {
 
   async put(index: number, { number, name }: SpooledEntry): Promise<void> {
     const group = this.#of(index);
-    const line = `${JSON.stringify([number, name])}\n`;
+    const line = `${JSON.stringify([number, name])},`;
     group.waiting += line;
     group.count += 1;
     this.#waiting += line.length;
@@ -49,11 +49,12 @@ export class Spool {
   }
 
   *entries(index: number): Generator<SpooledEntry, void, undefined> {
-    const group = this.#of(index);
-    for (let piece = 0; piece < group.starts.length; piece++) {
-      yield* entriesIn(this.#read(group.starts.at(piece), group.sizes.at(piece)));
+    const { starts, sizes, waiting } = this.#of(index);
+    for (let piece = 0; piece <= starts.length; piece++) {
+      const text = piece === starts.length ? waiting : this.#read(starts.at(piece), sizes.at(piece));
+      const entries = JSON.parse(`[${text.slice(0, -1)}]`) as readonly (readonly [string, string])[];
+      for (const [number, name] of entries) yield { number, name };
     }
-    yield* entriesIn(group.waiting);
   }
 
   close(): void {
@@ -102,13 +103,4 @@ function openNameless(folder: string): number {
   const descriptor = openSync(file, 'wx+', OWNER_ONLY);
   rmSync(file);
   return descriptor;
-}
-
-function* entriesIn(text: string): Generator<SpooledEntry, void, undefined> {
-  for (let from = 0; from < text.length; ) {
-    const end = text.indexOf('\n', from);
-    const [number = '', name = ''] = JSON.parse(text.slice(from, end)) as readonly string[];
-    yield { number, name };
-    from = end + 1;
-  }
 }

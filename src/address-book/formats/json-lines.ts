@@ -36,7 +36,7 @@ function readLine(
   isExport: boolean,
   refuse: (reason: string) => void,
 ): readonly AddressBookRecord[] {
-  const fields: Fields = { ...parsedObject(text) };
+  const fields = parsedObject(text) as Fields;
   if (fields.kind === 'group') {
     return [groupRecord({ id: idIn(fields, 'id'), name: textIn(fields, 'name'), info: textIn(fields, 'info', '') })];
   }

@@ -35,7 +35,7 @@ interface Destination {
 
 /**
  * Writes the steps that give the target what the source has, and with `deletions` nothing else. Memory: the entries of
- * the largest group name, about 45 bytes each.
+ * the largest group name, about 60 bytes each.
  *
  * @throws ValidationError if more entries would be deleted than allowed
  */
