@@ -178,7 +178,7 @@ async function finish(scene: Scene, deletions: Deletions): Promise<void> {
   for (const where of shownSecrets(folder, endings)) broke(scene, `a password is shown: ${where}`);
   const told = endings.filter(
     ({ args, code, out }) =>
-      args[0] !== 'plan' && (code === null || (code === 1 && out.includes('somebody has added'))),
+      args[0] !== 'plan' && (code === null || (code === 1 && out.includes('others were added in between'))),
   );
   if (deletions.surplus.length > told.length)
     broke(scene, 'more was deleted than was compared, and no run has told of it');
