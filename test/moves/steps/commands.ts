@@ -109,7 +109,7 @@ function removeApply(scene: Scene): Words | undefined {
   return ['apply', file, ...ifChanged(scene), ...from, ...dry];
 }
 
-function exportBook(scene: Scene): Words {
+export function exportBook(scene: Scene): Words {
   const ending = scene.random.pick(['.jsonl', '.csv']);
   return [
     'export',
@@ -173,7 +173,7 @@ function changeNumber(scene: Scene): Words | undefined {
 }
 
 /** Adds to one account, or mirrors it; with few deletions they are refused. */
-function sync(scene: Scene): Words {
+export function sync(scene: Scene): Words {
   const { random } = scene;
   const isMirror = random.chance(0.5);
   const deletes = isMirror ? ['--delete', '--max-delete', String(random.pick([2, 100]))] : [];
@@ -182,7 +182,7 @@ function sync(scene: Scene): Words {
   return ['sync', '--from', from, '--to', profile(scene, 'new'), ...folder, ...deletes, ...settle(scene), '--verbose'];
 }
 
-function restore(scene: Scene): Words | undefined {
+export function restore(scene: Scene): Words | undefined {
   const { random } = scene;
   const file = random.pick(filesOf(scene, 'book-', '.jsonl'));
   if (file === undefined) return undefined;

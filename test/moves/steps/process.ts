@@ -8,7 +8,19 @@ import { proposals } from '../runs/advice.js';
 import { type Ended, shown, start } from '../runs/run.js';
 import { changePlanned, changeSomething } from '../world/third-party.js';
 import { accountOf } from '../world/world.js';
-import { apply, applyDedupe, dedupePlan, fitted, plan, removePlan, someCommand, type Words } from './commands.js';
+import {
+  apply,
+  applyDedupe,
+  dedupePlan,
+  exportBook,
+  fitted,
+  plan,
+  removePlan,
+  restore,
+  someCommand,
+  sync,
+  type Words,
+} from './commands.js';
 import type { Scene } from './scene.js';
 
 /** How long others may still work with what they read while a sync or a restore ran, in milliseconds. */
@@ -35,9 +47,10 @@ export async function runOnce(scene: Scene, words: Words, random: Random, calm: 
       if (run.hasEnded) return;
       log.push(`${label} ${name}`);
       run.signal(name);
-      if (random.chance(0.7)) for (const gateway of world.gateways) gateway.holdBack();
+      const fate = random.pick(['holdBack', 'lose', undefined] as const);
+      if (fate !== undefined) for (const gateway of world.gateways) gateway[fate]();
     };
-    if (writes && random.chance(0.85)) undo = atWrite(scene, 1 + random.below(12), strike);
+    if (writes && random.chance(0.85)) undo = atWrite(scene, 1 + random.below(random.pick([2, 8])), strike);
     else undo = later(150 + random.below(900), strike);
   } else if (!calm && switches.stops && random.chance(0.15)) {
     // At times so long that others take it for dead.
@@ -65,9 +78,10 @@ export async function runOnce(scene: Scene, words: Words, random: Random, calm: 
 export async function process(scene: Scene, seed: number): Promise<void> {
   const random = new Random(seed);
   await pause(random.below(300), {});
-  const kind = random.below(4);
+  const kind = random.below(5);
   if (kind < 2) await moveAll(scene, random);
   else if (kind === 2) await dedupeAll(scene, random);
+  else if (kind === 3) await mirrorAll(scene, random);
   else await wander(scene, random);
 }
 
@@ -79,6 +93,16 @@ async function dedupeAll(scene: Scene, random: Random): Promise<void> {
   changePlannedOnce(scene, words, random);
   for (let runs = 0; runs < 3; runs++) {
     if ((await runOnce(scene, applyDedupe(scene, file), random)).code !== null) return;
+  }
+}
+
+/** Exports an account, then makes an account equal to an export or to another account, which deletes contacts. */
+async function mirrorAll(scene: Scene, random: Random): Promise<void> {
+  await runOnce(scene, exportBook(scene), random);
+  meddleOnce(scene, random);
+  const words = random.chance(0.5) ? (restore(scene) ?? sync(scene)) : sync(scene);
+  for (let runs = 0; runs < 3; runs++) {
+    if ((await runOnce(scene, words, random)).code !== null) return;
   }
 }
 

@@ -29,8 +29,10 @@ export interface MovesGateway {
   readonly pending: number;
   /** Are told of each request that changes something, when it has arrived. */
   readonly writes: Set<() => void>;
-  /** Holds back what is under way at this moment, as long as it may be. */
+  /** Delays the requests that are in progress for as long as possible. */
   holdBack(): void;
+  /** Loses the requests that are in progress: they are not executed. */
+  lose(): void;
   /** From now on prompt and without loss. */
   calm(): void;
   close(): Promise<void>;
@@ -61,7 +63,7 @@ export async function startGateway(
   let { maxDelayMs, faultShare } = manners;
   let pending = 0;
   const writes = new Set<() => void>();
-  const underWay = new Set<{ readonly sinceMs: number; ms: number }>();
+  const underWay = new Set<{ readonly sinceMs: number; ms: number; isLost: boolean }>();
   const server = await startLocalServer(0, async (request) => {
     pending += 1;
     try {
@@ -70,12 +72,13 @@ export async function startGateway(
       if (what !== undefined) for (const listener of [...writes]) listener();
       // Groups are made one after the other: that alone would take most of a round.
       const share = what === undefined ? 0 : what === 'Group' ? 0.2 : lateShare;
-      const held = { sinceMs: performance.now(), ms: random.below(random.chance(share) ? maxDelayMs : MOST_MS) };
+      const ms = random.below(random.chance(share) ? maxDelayMs : MOST_MS);
+      const held = { sinceMs: performance.now(), ms, isLost: false };
       if (what !== undefined) underWay.add(held);
       while (performance.now() < held.sinceMs + held.ms) await pause(Math.min(held.ms, POLL_MS), {});
       underWay.delete(held);
       const fault = random.below(1000) < faultShare * 1000 ? random.below(2) : -1;
-      const given = fault === 0 ? undefined : await carryOut(flatHeaders(request.headers), body);
+      const given = fault === 0 || held.isLost ? undefined : await carryOut(flatHeaders(request.headers), body);
       if (given !== undefined && random.chance(0.2)) await pause(random.below(2 * MOST_MS), {});
       if (given === undefined || fault === 1) return { kind: 'dropped' };
       return promptly({ ...given, body: given.body as Uint8Array });
@@ -113,6 +116,9 @@ export async function startGateway(
     },
     holdBack: () => {
       for (const held of underWay) held.ms = 0.95 * maxDelayMs;
+    },
+    lose: () => {
+      for (const held of underWay) held.isLost = true;
     },
     calm: () => {
       [maxDelayMs, faultShare] = [1, 0];
