@@ -171,21 +171,22 @@ export function parsedJson(text: string): unknown {
 }
 
 /**
- * Returns true if a text contains 16 adjacent digits. One of them is at a multiple of 16, so only these positions are
- * examined. A regular expression takes twice as long as parsing the JSON.
+ * Returns true if a text contains 16 adjacent digits that do not begin a string. One of them is at a multiple of 16, so
+ * only these positions are examined. A regular expression takes twice as long as parsing the JSON.
  */
 function hasLongDigits(text: string): boolean {
   for (let at = LONG_DIGITS - 1; at < text.length; at += LONG_DIGITS) {
     if (!isDigit(text, at)) continue;
     let [start, end] = [at, at + 1];
-    while (end - start < LONG_DIGITS && isDigit(text, start - 1)) start -= 1;
-    while (end - start < LONG_DIGITS && isDigit(text, end)) end += 1;
-    if (end - start === LONG_DIGITS) return true;
+    while (isDigit(text, start - 1)) start -= 1;
+    while (isDigit(text, end)) end += 1;
+    if (end - start >= LONG_DIGITS && text.charCodeAt(start - 1) !== QUOTE) return true;
+    at = end - 1;
   }
   return false;
 }
 
-const [ZERO, NINE] = [0x30, 0x39];
+const [ZERO, NINE, QUOTE] = [0x30, 0x39, 0x22];
 
 function isDigit(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
