@@ -73,7 +73,7 @@ describe('sms-service sync', () => {
       PASSWORDS,
     );
     expect((await sync('--delete', '--max-delete', '0')).out).toContain(
-      'Nothing was deleted, because the limit would be exceeded (--max-delete allows 0 deletions, but 1 of 2 entries would be deleted',
+      'The limit of deletions would be exceeded (--max-delete allows 0 deletions, but 1 of 2 entries would be deleted',
     );
     expect(await sync('--delete', '--dry-run')).toEqual({
       code: 0,

@@ -24,8 +24,8 @@ const PACE_OPTION: CommandOption = {
 export const CONFIG_OPTIONS: readonly CommandOption[] = [CONFIG_OPTION, TIMEOUT_OPTION, PACE_OPTION];
 
 export const TWO_ACCOUNTS: readonly CommandOption[] = [
-  { flags: '--from <profile>', text: 'the source (default: that of the plan)' },
-  { flags: '--to <profile>', text: 'the target (default: that of the plan)' },
+  { flags: '--from <profile>', text: 'the source; default: that of the plan, if one is given' },
+  { flags: '--to <profile>', text: 'the target; default: that of the plan, if one is given' },
 ];
 
 export const TWO_ACCOUNTS_OPTIONS: readonly CommandOption[] = [...TWO_ACCOUNTS, ...CONFIG_OPTIONS];

@@ -103,7 +103,7 @@ export function readConfigFile(file: string): ReadonlyMap<string, Profile> | und
     isObject(value) && !Array.isArray(value) ? (value as Record<string, unknown>) : refuse(path, 'must be an object');
   const { profiles, ...others } = objectAt([], tree === undefined ? undefined : getNodeValue(tree));
   const [other] = Object.keys(others);
-  if (other !== undefined) refuse([other], 'is unknown. The file contains profiles only');
+  if (other !== undefined) refuse([other], 'is not a field of this file. Put accounts below "profiles"');
   const entries = Object.entries(objectAt(['profiles'], profiles)).map(([name, profile]) => {
     for (const [field, value] of Object.entries(objectAt(['profiles', name], profile))) {
       const path = ['profiles', name, field];

@@ -113,8 +113,8 @@ describe('a configuration file', () => {
     ['[]', '1:1: the file must be an object'],
     ['"profiles"', '1:1: the file must be an object'],
     ['\n  {}', '2:3: profiles must be an object'],
-    ['{ "profile": {} }', '1:14: profile is unknown. The file contains profiles only'],
-    ['{"profiles": {}, "more": 1}', '1:26: more is unknown. The file contains profiles only'],
+    ['{ "profile": {} }', '1:14: profile is not a field of this file. Put accounts below "profiles"'],
+    ['{"profiles": {}, "more": 1}', '1:26: more is not a field of this file. Put accounts below "profiles"'],
     ['{"profiles": []}', '1:14: profiles must be an object'],
     ['{"profiles": {\n"a": "b"}}', '2:6: profiles.a must be an object'],
     [

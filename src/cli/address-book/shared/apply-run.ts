@@ -50,7 +50,7 @@ const STATUSES: Readonly<Record<Status, readonly [ExitCode, string]>> = {
   done: [EXIT.done, 'Complete'],
   failed: [EXIT.differences, 'Complete, except for steps that the gateway refused'],
   changed: [EXIT.differences, 'An account has changed since the plan was created'],
-  'too-many': [EXIT.differences, 'Nothing was deleted, because the limit would be exceeded'],
+  'too-many': [EXIT.differences, 'The limit of deletions would be exceeded'],
   credentials: [EXIT.credentials, 'The gateway refuses the credentials'],
   limits: [EXIT.limits, 'The account lacks points or rights'],
   transient: [EXIT.transient, 'The gateway is unreachable or does not work'],
