@@ -2,27 +2,23 @@ import { once } from 'node:events';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AbortedError, checkTrust, ValidationError } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
 import { type ProxyBehaviour, startProxy, type TestProxy } from '../support/connect-proxy.js';
 import { pem, startTlsServer, type TlsServer } from '../support/tls-server.js';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 async function serve(...args: Parameters<typeof startTlsServer>): Promise<TlsServer> {
   const server = await startTlsServer(...args);
-  cleanups.push(server.close);
+  onTestFinished(server.close);
   return server;
 }
 
 async function proxy(behaviour: ProxyBehaviour = {}): Promise<TestProxy> {
   const started = await startProxy(behaviour);
-  cleanups.push(started.close);
+  onTestFinished(started.close);
   return started;
 }
 
@@ -30,12 +26,12 @@ async function proxy(behaviour: ProxyBehaviour = {}): Promise<TestProxy> {
 async function listen(act: (socket: net.Socket) => void): Promise<number> {
   const server = net.createServer((socket) => {
     socket.on('error', () => undefined);
-    cleanups.push(() => socket.destroy());
+    onTestFinished(() => void socket.destroy());
     act(socket);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  cleanups.push(() => server.close());
+  onTestFinished(() => void server.close());
   return (server.address() as AddressInfo).port;
 }
 

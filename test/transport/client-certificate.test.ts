@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type HttpTransportOptions, httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { wantsClientCertificate } from '../../src/transport/tls/certificate-problem.js';
@@ -8,11 +8,7 @@ import { rejection } from '../support/collect.js';
 import { soapResponse } from '../support/fake-transport.js';
 import { pem, startTlsServer, type TlsServer } from '../support/tls-server.js';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>7.25</points>');
 const ca = pem('authority');
@@ -20,13 +16,13 @@ const CERTIFICATE = { cert: pem('client'), key: pem('client.key') };
 
 async function serve(...args: Parameters<typeof startTlsServer>): Promise<TlsServer> {
   const server = await startTlsServer(...args);
-  cleanups.push(server.close);
+  onTestFinished(server.close);
   return server;
 }
 
 function clientFor(url: string, options: HttpTransportOptions): SmsServiceClient {
   const transport = httpTransport({ ca, ...options });
-  cleanups.push(() => transport.close?.());
+  onTestFinished(() => transport.close?.());
   return new SmsServiceClient({
     url,
     credentials: { username: 'alice', password: 'sesame-9' },

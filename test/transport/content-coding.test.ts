@@ -1,31 +1,10 @@
 import { crc32, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { Pool } from 'undici';
-import { afterEach, describe, expect, it } from 'vitest';
-import { httpTransport, type Transport, type TransportRequest, undiciTransport } from '../../src/calls/index.js';
+import { describe, expect, it } from 'vitest';
+import type { Transport, TransportRequest } from '../../src/calls/index.js';
 import { rejection } from '../support/collect.js';
 import { serve } from '../support/http-server.js';
+import { overHttp, overUndici, type TestTransportOptions } from '../support/http-transports.js';
 import { requestFor } from '../support/scripted-transport.js';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-interface Options {
-  readonly maxResponseBytes?: number;
-}
-
-function overHttp(_url: string, options: Options): Transport {
-  const transport = httpTransport(options);
-  cleanups.push(() => transport.close?.());
-  return transport;
-}
-
-function overUndici(url: string, options: Options): Transport {
-  const pool = new Pool(new URL(url).origin);
-  cleanups.push(() => pool.destroy());
-  return undiciTransport(pool, options);
-}
 
 const TEXT = `<żółw>${'x'.repeat(50_000)}</żółw>`;
 const request = requestFor('soap_GetSenders');
@@ -50,7 +29,7 @@ describe.each([
   async function start(
     coding: string,
     pieces: readonly Uint8Array[],
-    options: Options = {},
+    options: TestTransportOptions = {},
   ): Promise<{ send: (more?: Partial<TransportRequest>) => ReturnType<Transport['send']>; ports: Set<unknown> }> {
     const ports = new Set<unknown>();
     const { url } = await serve((incoming, response) => {
@@ -206,7 +185,7 @@ describe.each([
       response.setHeader('content-encoding', 'gzip');
       response.write(gzipSync(TEXT).subarray(0, 30), () => response.destroy());
     });
-    const transport = make(url, {});
+    const transport = make(url);
     const send = transport.send({ ...request, url });
     expect(await rejection(send)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
   });

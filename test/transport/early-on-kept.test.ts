@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { Pool } from 'undici';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   httpTransport,
   type Transport,
@@ -10,11 +10,6 @@ import {
   undiciTransport,
 } from '../../src/calls/index.js';
 import { collect, rejection } from '../support/collect.js';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 /** More than the buffers of both systems hold. */
 const LARGE = Buffer.alloc(24_000_000, 'x');
@@ -57,7 +52,7 @@ async function startServer(reads: boolean): Promise<string> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  cleanups.push(() => {
+  onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
@@ -72,7 +67,7 @@ describe.each<[string, Make]>([
     'undici',
     (url) => {
       const pool = new Pool(url, { connections: 1 });
-      cleanups.push(() => pool.destroy());
+      onTestFinished(() => pool.destroy());
       return undiciTransport(pool);
     },
   ],
@@ -82,7 +77,7 @@ describe.each<[string, Make]>([
   ): Promise<(body: Uint8Array, more?: Partial<TransportRequest>) => Promise<TransportResponse>> {
     const url = await startServer(reads);
     const transport = make(url);
-    cleanups.push(() => transport.close?.());
+    onTestFinished(() => transport.close?.());
     const request = { method: 'POST', url, operation: 'soap_SendSms', idempotent: false, headers: {} } as const;
     return (body, more = {}) => transport.send({ ...request, body, timeoutMs: 5000, ...more });
   }

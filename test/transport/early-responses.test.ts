@@ -1,17 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { httpTransport, type Transport, type TransportRequest, undiciTransport } from '../../src/calls/index.js';
 import { collect } from '../support/collect.js';
 import { startProxy } from '../support/connect-proxy.js';
 import { type HastyServer, startHastyServer } from '../support/hasty-server.js';
 import { runBin } from '../support/run.js';
 import { pem } from '../support/tls-server.js';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 const ca = [pem('authority'), pem('second-authority')];
 /** More than the buffers of both systems hold. */
@@ -30,7 +25,7 @@ type Connect = (response: string, afterwards: 'end' | 'keep') => Promise<Setup>;
 
 async function serverFor(response: string, afterwards: 'end' | 'keep', certificate?: string): Promise<HastyServer> {
   const server = await startHastyServer(response, afterwards, certificate);
-  cleanups.push(server.close);
+  onTestFinished(server.close);
   return server;
 }
 
@@ -38,7 +33,7 @@ function overHttp(certificate?: string): Connect {
   return async (response, afterwards) => {
     const server = await serverFor(response, afterwards, certificate);
     const transport = httpTransport({ maxSockets: CONNECTIONS, ca });
-    cleanups.push(() => transport.close?.());
+    onTestFinished(() => transport.close?.());
     const scheme = certificate === undefined ? 'http' : 'https';
     return { server, transport, url: `${scheme}://127.0.0.1:${server.port}/` };
   };
@@ -47,9 +42,9 @@ function overHttp(certificate?: string): Connect {
 const throughTunnel: Connect = async (response, afterwards) => {
   const server = await serverFor(response, afterwards, 'gateway');
   const proxy = await startProxy({ port: server.port });
-  cleanups.push(proxy.close);
+  onTestFinished(proxy.close);
   const transport = httpTransport({ maxSockets: CONNECTIONS, ca, proxy: proxy.url });
-  cleanups.push(() => transport.close?.());
+  onTestFinished(() => transport.close?.());
   return { server, transport, url: 'https://gateway.test/' };
 };
 
@@ -58,7 +53,7 @@ function overUndici(certificate?: string): Connect {
     const server = await serverFor(response, afterwards, certificate);
     const url = `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${server.port}/`;
     const pool = new Pool(url, { connections: CONNECTIONS, connect: { ca } });
-    cleanups.push(() => pool.destroy());
+    onTestFinished(() => pool.destroy());
     return { server, url, transport: undiciTransport(pool) };
   };
 }

@@ -2,18 +2,13 @@ import https, { type Agent } from 'node:https';
 import net, { type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls, { type ConnectionOptions } from 'node:tls';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { httpTransport } from '../../src/calls/index.js';
 import { checkTrust, SmsServiceClient } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
 import { type ProxyBehaviour, startProxy, type TestProxy } from '../support/connect-proxy.js';
 import { soapResponse } from '../support/fake-transport.js';
 import { pem, startTlsServer, type TlsServer } from '../support/tls-server.js';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>7.25</points>');
 const ca = [pem('authority'), pem('second-authority')];
@@ -63,12 +58,8 @@ async function start(
   const proxy = await startProxy({ port: server.port, ...behaviour });
   const agent = new ForeignAgent(proxy);
   const transport = httpTransport({ agent, ca, connectTimeoutMs });
-  cleanups.push(
-    server.close,
-    proxy.close,
-    () => agent.destroy(),
-    () => transport.close?.(),
-  );
+  for (const close of [server.close, proxy.close, () => agent.destroy(), () => transport.close?.()])
+    onTestFinished(close);
   const credentials = { username: 'alice', password: 'sesame-9' };
   const client = new SmsServiceClient({ url: 'https://gateway.test/', credentials, transport, retry: false });
   return { server, proxy, agent, client };

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
 import { fakeTransport, soapResponse } from '../support/fake-transport.js';
@@ -7,14 +7,9 @@ import { startRawServer } from '../support/raw-server.js';
 // What the fault suite (test/faults) found, in the smallest form.
 
 const credentials = { username: 'alice', password: 'sesame' };
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 function clientWith(options: Partial<SmsServiceClientOptions>): SmsServiceClient {
   const client = new SmsServiceClient({ url: 'http://localhost/soap', credentials, ...options });
-  cleanups.push(() => client.close({ abort: true }));
+  onTestFinished(() => client.close({ abort: true }));
   return client;
 }
 
@@ -49,7 +44,7 @@ describe('a retry', () => {
     const warnings: string[] = [];
     const keep = ({ message }: Error): unknown => warnings.push(message);
     process.on('warning', keep);
-    cleanups.push(() => process.off('warning', keep));
+    onTestFinished(() => void process.off('warning', keep));
     let calls = 0;
     const transport = fakeTransport(async () => {
       calls += 1;
@@ -72,7 +67,7 @@ describe('a response that ends without an error', () => {
       'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
     );
     const server = await startRawServer(upgrade, 'keep');
-    cleanups.push(() => server.close());
+    onTestFinished(() => server.close());
     const client = clientWith({ url: server.url, retry: false });
     const error = await rejection(client.checkPoints({ timeoutMs: 5000 }));
     expect(error).toMatchObject({ code: 'CONNECTION', outcome: 'unknown' });

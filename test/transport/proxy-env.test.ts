@@ -181,12 +181,6 @@ describe('the address of a proxy', () => {
     expect(error).toMatchObject({ name: 'ValidationError', path: 'proxy' });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('hidden-word');
   });
-
-  it('does not go together with an agent', async () => {
-    const { Agent } = await import('node:http');
-    const error = thrown(() => httpTransport({ proxy: 'http://p', agent: new Agent() }));
-    expect(error).toMatchObject({ name: 'ValidationError', path: 'proxy' });
-  });
 });
 
 function thrown(act: () => unknown): unknown {

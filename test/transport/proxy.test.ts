@@ -3,7 +3,7 @@ import http from 'node:http';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type HttpTransportOptions, httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { startSandbox } from '../../src/sandbox/index.js';
@@ -14,11 +14,6 @@ import { runBin } from '../support/run.js';
 import { streamFor } from '../support/scripted-transport.js';
 import { pem, startTlsServer, type TlsServer } from '../support/tls-server.js';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>7.25</points>');
 const ca = [pem('authority'), pem('second-authority')];
 const CREDENTIALS = 'agnes:p@ss w/ręd';
@@ -28,19 +23,19 @@ const withUser = ({ url }: TestProxy): string => url.replace('//', '//agnes:p%40
 
 async function serve(...args: Parameters<typeof startTlsServer>): Promise<TlsServer> {
   const server = await startTlsServer(...args);
-  cleanups.push(server.close);
+  onTestFinished(server.close);
   return server;
 }
 
 async function proxy(behaviour: ProxyBehaviour = {}): Promise<TestProxy> {
   const started = await startProxy(behaviour);
-  cleanups.push(started.close);
+  onTestFinished(started.close);
   return started;
 }
 
 function clientFor(url: string, options: HttpTransportOptions, environment?: Record<string, string>): SmsServiceClient {
   const transport = httpTransport({ ca, ...options }, environment);
-  cleanups.push(() => transport.close?.());
+  onTestFinished(() => transport.close?.());
   return new SmsServiceClient({
     url,
     credentials: { username: 'alice', password: 'sesame-9' },
@@ -114,7 +109,7 @@ describe('an https address through a proxy', () => {
     const way = await proxy({ port: server.port });
     const body = Buffer.alloc(3_000_000, 'x');
     const transport = httpTransport({ ca, proxy: way.url });
-    cleanups.push(() => transport.close?.());
+    onTestFinished(() => transport.close?.());
     const url = 'https://gateway.test/soap';
     const response = await transport.send(streamFor('soap_X', { url, body }));
     const pieces: Uint8Array[] = [];
@@ -161,7 +156,7 @@ describe('an https address through a proxy', () => {
 describe('an http address through a proxy', () => {
   it('is asked for with the whole address and the password, over one connection', async () => {
     const sandbox = await startSandbox({ accounts: [{ username: 'alice', password: 'sesame-9', points: 10 }] });
-    cleanups.push(sandbox.close);
+    onTestFinished(sandbox.close);
     const way = await proxy({ credentials: CREDENTIALS });
     const client = clientFor(sandbox.url, { proxy: withUser(way) });
     expect([await client.checkPoints(), await client.checkPoints()]).toEqual([10, 10]);
@@ -186,20 +181,9 @@ describe('an http address through a proxy', () => {
     expectNoSecret(error);
   });
 
-  it('and a proxy that cannot be reached: nothing was sent', async () => {
-    const way = await startProxy();
-    await way.close();
-    const error = await rejection(clientFor('http://gateway.test/', { proxy: way.url }).checkPoints());
-    expect(error).toMatchObject({
-      name: 'ConnectionError',
-      outcome: 'not-sent',
-      message: `soap_CheckPoints: could not connect to the proxy ${way.name} on the way to gateway.test: no server listens on this port; nothing was sent`,
-    });
-  });
-
   it('and a response with 502: whether the gateway worked is not known', async () => {
     const { url, close } = await startHttp((_request, response) => response.writeHead(502).end());
-    cleanups.push(close);
+    onTestFinished(close);
     const error = await rejection(clientFor('http://gateway.test/', { proxy: url }).checkPoints());
     expect(error).toMatchObject({ name: 'HttpStatusError', status: 502, outcome: 'unknown' });
   });
@@ -231,7 +215,7 @@ describe('a proxy on https', () => {
 
   it('forwards requests for http addresses', async () => {
     const gateway = await startHttp((_request, response) => response.end(POINTS));
-    cleanups.push(gateway.close);
+    onTestFinished(gateway.close);
     const way = await proxy({ certificate: 'right', port: Number(new URL(gateway.url).port) });
     expect(await clientFor('http://gateway.test/', { proxy: way.url }).checkPoints()).toBe(7.25);
   });
@@ -294,10 +278,10 @@ describe('a tunnel that does not come about', () => {
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', retryable: true });
   });
 
-  it('because the proxy cannot be reached', async () => {
+  it.each(['http://gateway.test/', 'https://gateway.test/'])('because the proxy cannot be reached: %s', async (url) => {
     const way = await startProxy();
     await way.close();
-    const error = await rejection(clientFor('https://gateway.test/', { proxy: withUser(way) }).checkPoints());
+    const error = await rejection(clientFor(url, { proxy: withUser(way) }).checkPoints());
     expect(error).toMatchObject({
       name: 'ConnectionError',
       outcome: 'not-sent',
@@ -374,7 +358,7 @@ describe('a tunnel', () => {
     });
     const way = await proxy({ port });
     const transport = httpTransport({ ca, proxy: way.url });
-    cleanups.push(() => transport.close?.());
+    onTestFinished(() => transport.close?.());
     await transport.send(streamFor('soap_X', { url: 'https://gateway.test/', body: piece }));
     for (let before = -1; before !== taken; await sleep(30)) before = taken;
     expect(taken).toBeLessThan(200);

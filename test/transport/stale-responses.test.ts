@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { Pool, ProxyAgent } from 'undici';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { httpTransport, type Transport, undiciTransport } from '../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
 import { type AnsweringServer, startAnsweringServer, type Written } from '../support/answering-server.js';
@@ -8,11 +8,6 @@ import { rejection } from '../support/collect.js';
 import { startProxy } from '../support/connect-proxy.js';
 import { soapResponse } from '../support/fake-transport.js';
 import { pem } from '../support/tls-server.js';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 const ca = [pem('authority'), pem('second-authority')];
 
@@ -25,7 +20,7 @@ interface Way {
 type Connect = (server: AnsweringServer) => Promise<Way>;
 
 const kept = (transport: Transport): Transport => {
-  cleanups.push(() => transport.close?.());
+  onTestFinished(() => transport.close?.());
   return transport;
 };
 
@@ -41,13 +36,13 @@ const overUndici =
   async ({ port }) => {
     const url = `${scheme}://127.0.0.1:${port}/`;
     const pool = new Pool(url, { connections: 1, connect: { ca } });
-    cleanups.push(() => pool.destroy());
+    onTestFinished(() => pool.destroy());
     return { url, transport: undiciTransport(pool) };
   };
 
 const throughTunnel: Connect = async ({ port }) => {
   const proxy = await startProxy({ port });
-  cleanups.push(proxy.close);
+  onTestFinished(proxy.close);
   return {
     url: 'https://gateway.test/',
     transport: kept(httpTransport({ maxSockets: 1, ca, proxy: proxy.url })),
@@ -56,9 +51,9 @@ const throughTunnel: Connect = async ({ port }) => {
 
 const undiciThroughTunnel: Connect = async ({ port }) => {
   const proxy = await startProxy({ port });
-  cleanups.push(proxy.close);
+  onTestFinished(proxy.close);
   const agent = new ProxyAgent({ uri: proxy.url, requestTls: { ca }, connections: 1 });
-  cleanups.push(() => agent.destroy());
+  onTestFinished(() => agent.destroy());
   return { url: 'https://gateway.test/', transport: undiciTransport(agent) };
 };
 
@@ -114,7 +109,7 @@ describe.each<[string, Connect, string | undefined]>([
     options: Partial<SmsServiceClientOptions> = {},
   ): Promise<{ readonly server: AnsweringServer; readonly client: SmsServiceClient }> => {
     const server = await startAnsweringServer(answer, certificate);
-    cleanups.push(server.close);
+    onTestFinished(server.close);
     const credentials = { username: 'alice', password: 'sesame' };
     const all = { credentials, adaptiveLimit: false, retry: PATIENT, ...(await connect(server)), ...options };
     return { server, client: new SmsServiceClient(all) };

@@ -1,35 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool } from 'undici';
-import { afterEach, describe, expect, it } from 'vitest';
-import {
-  fetchTransport,
-  httpTransport,
-  type RequestBodySource,
-  type Transport,
-  type TransportRequest,
-  undiciTransport,
-} from '../../src/calls/index.js';
+import { describe, expect, it } from 'vitest';
+import type { RequestBodySource, Transport, TransportRequest } from '../../src/calls/index.js';
 import { collect, rejection } from '../support/collect.js';
 import { serve } from '../support/http-server.js';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-function overHttp(_url: string): Transport {
-  return httpTransport();
-}
-
-function overUndici(url: string): Transport {
-  const pool = new Pool(new URL(url).origin);
-  cleanups.push(() => pool.destroy());
-  return undiciTransport(pool);
-}
-
-function overFetch(): Transport {
-  return fetchTransport();
-}
+import { HTTP_TRANSPORTS, overHttp } from '../support/http-transports.js';
 
 /** A source of pieces that tells how it is used; an error among them is thrown in its place, a promise waited for. */
 function source(
@@ -62,11 +36,7 @@ function source(
 
 const lost = (): Error => Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' });
 
-describe.each([
-  ['node:http', overHttp],
-  ['undici', overUndici],
-  ['fetch', overFetch],
-])('a body that is read while it is sent, over %s', (name, make) => {
+describe.each(HTTP_TRANSPORTS)('a body that is read while it is sent, over %s', (name, make) => {
   interface Seen {
     readonly length: string | undefined;
     readonly coding: string | undefined;
@@ -96,7 +66,6 @@ describe.each([
     url: string,
   ): (body: RequestBodySource, more?: Partial<TransportRequest>) => ReturnType<Transport['send']> {
     const transport = make(url);
-    cleanups.push(() => transport.close?.());
     const request: TransportRequest = { method: 'POST', url, operation: 'upload', idempotent: true, headers: {} };
     return (body, more) => transport.send({ ...request, body, ...more });
   }

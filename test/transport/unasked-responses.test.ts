@@ -1,19 +1,10 @@
-import http from 'node:http';
-import net, { type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { httpTransport, type Transport, type TransportRequest, undiciTransport } from '../../src/calls/index.js';
 import { rejection } from '../support/collect.js';
-import { startHastyServer } from '../support/hasty-server.js';
-import { requestFor } from '../support/scripted-transport.js';
 import { pem } from '../support/tls-server.js';
 import { numbered, startWorkerServer, type WorkerServer } from '../support/worker-server.js';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 const ca = [pem('authority'), pem('second-authority')];
 
@@ -22,13 +13,13 @@ type Make = (url: string) => Transport;
 
 const overHttp: Make = () => {
   const transport = httpTransport({ maxSockets: 1, ca });
-  cleanups.push(() => transport.close?.());
+  onTestFinished(() => transport.close?.());
   return transport;
 };
 
 const overUndici: Make = (url) => {
   const pool = new Pool(url, { connections: 1, connect: { ca } });
-  cleanups.push(() => pool.destroy());
+  onTestFinished(() => pool.destroy());
   return undiciTransport(pool);
 };
 
@@ -49,7 +40,7 @@ describe.each<[string, Make, string | undefined]>([
     twice?: number,
   ): Promise<{ server: WorkerServer; send: (more?: Partial<TransportRequest>) => Promise<string> }> {
     const server = await startWorkerServer({ certificate, ...(twice === undefined ? {} : { twice }) });
-    cleanups.push(server.close);
+    onTestFinished(server.close);
     const url = `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${server.port}/`;
     const transport = make(url);
     const request = {
@@ -128,31 +119,4 @@ describe.each<[string, Make, string | undefined]>([
     expect(await second).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
     expect(await send()).toBe('response 2');
   });
-});
-
-it('an agent that gives used connections which are no good is not asked for ever: nothing was sent', async () => {
-  const server = await startHastyServer('', 'keep');
-  cleanups.push(server.close);
-  class Agent extends http.Agent {
-    override createConnection(_options: object, done?: (error: Error | null, socket: Socket) => void): undefined {
-      const socket = net.connect(server.port, '127.0.0.1', () => {
-        done?.(null, socket);
-        setImmediate(() => socket.push(numbered(0)));
-      });
-      socket.write('used');
-    }
-  }
-  const agent = new Agent();
-  cleanups.push(() => agent.destroy());
-  const url = `http://127.0.0.1:${server.port}/`;
-  const request = requestFor('soap_SendSms', { url, timeoutMs: 5000 });
-  const error = await rejection(httpTransport({ agent }).send(request));
-  expect(error).toMatchObject({
-    name: 'ConnectionError',
-    outcome: 'not-sent',
-    message: 'soap_SendSms: the idle connections of the agent were not usable; nothing was sent',
-  });
-  server.read();
-  await expect.poll(server.open).toBe(0);
-  expect(server.received()).toEqual(Array.from({ length: 9 }, () => 'used'.length));
 });

@@ -1,8 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, vi } from 'vitest';
-import { readOptions } from '../../../src/options/table.js';
 import { Exchange, Exchanges } from '../../../src/transport/http/exchange.js';
-import { type CallLimits, LIMIT_OPTIONS } from '../../../src/transport/http/http-options.js';
+import { type CallLimits } from '../../../src/transport/http/http-options.js';
 import type { TransportRequest, TransportResponse } from '../../../src/transport/transport.js';
 import { collect, rejection } from '../../support/collect.js';
 import { requestFor } from '../../support/scripted-transport.js';
@@ -57,25 +56,6 @@ function started(
   if (made === undefined) throw new Error('the call was not started');
   return { call: made, response };
 }
-
-describe('the limits of a transport', () => {
-  it('are a minute, 64 MiB for a response that is kept, and none for one that is read as it arrives', () => {
-    const defaults = { timeoutMs: 60_000, maxResponseBytes: 67_108_864, maxStreamBytes: Number.POSITIVE_INFINITY };
-    expect(readOptions({}, LIMIT_OPTIONS)).toEqual(defaults);
-    expect(readOptions({ timeoutMs: undefined, maxResponseBytes: undefined }, LIMIT_OPTIONS)).toEqual(defaults);
-  });
-
-  it('are those that were given, as far as a timer can wait', () => {
-    expect(readOptions(LIMITS, LIMIT_OPTIONS)).toEqual(LIMITS);
-    expect(readOptions({ timeoutMs: Number.POSITIVE_INFINITY }, LIMIT_OPTIONS).timeoutMs).toBe(2_147_483_647);
-  });
-
-  it.each(['timeoutMs', 'maxResponseBytes', 'maxStreamBytes'])('are refused by name: %s', (name) => {
-    expect(() => readOptions({ [name]: 0 }, LIMIT_OPTIONS)).toThrow(
-      expect.objectContaining({ name: 'ValidationError', path: name }),
-    );
-  });
-});
 
 describe('a call that does not begin', () => {
   it.each<[string, Partial<TransportRequest>, object]>([

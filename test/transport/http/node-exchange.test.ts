@@ -151,14 +151,6 @@ describe('a response of node:http', () => {
     });
   });
 
-  it('without cookies has the headers as they are', async () => {
-    const { response, last } = started();
-    last().connect(STANDS);
-    const headers = { 'x-one': '1' };
-    last().respond(200, headers).end();
-    expect((await response).headers).toBe(headers);
-  });
-
   it('without a status has the status 0', async () => {
     const { response, last } = started();
     last().connect(STANDS);
@@ -374,19 +366,6 @@ describe('a connection that was used before', () => {
 });
 
 describe('what a proxy says itself', () => {
-  it('is told as that where it was to hand the request on, and wants to know who asks', async () => {
-    const { response, last } = started({}, { proxy: { name: PROXY, role: 'forward' } });
-    last().connect(STANDS);
-    last().respond(407);
-    expect(await rejection(response)).toMatchObject({
-      name: 'ConnectionError',
-      outcome: 'not-sent',
-      operation,
-      message: expect.stringContaining(`the proxy ${PROXY} refused with HTTP status 407`),
-    });
-    expect(last().destroyed).toBe(true);
-  });
-
   const FORWARD: Partial<Route> = { proxy: { name: PROXY, role: 'forward' } };
   const squid = (error: string, lookup: string): Record<string, string> => ({
     'x-squid-error': `${error} 0`,

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import http from 'node:http';
-import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type HttpTransportOptions, httpTransport, type Transport } from '../../../src/calls/index.js';
 import { serve } from '../../support/http-server.js';
@@ -121,19 +119,6 @@ describe('an idle connection that nobody asks for', () => {
     expect(vi.getTimerCount()).toBe(1);
     pass(3000);
     expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it('is closed when something comes on it', async () => {
-    const sockets: Socket[] = [];
-    const server = await started({}, (request, response) => {
-      sockets.push(request.socket);
-      response.end('yes');
-    });
-    await server.send();
-    sockets[0]?.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
-    await once(sockets[0] as Socket, 'close');
-    await server.send();
-    expect(connections(server)).toEqual([1, 2]);
   });
 
   it('is listened to once, however often it was used', async () => {

@@ -1,5 +1,5 @@
 import { Agent, errors } from 'undici';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { undiciTransport } from '../../../src/calls/index.js';
 import { ProxyProblem } from '../../../src/transport/proxy/problem.js';
 import { realError } from '../../../src/transport/undici/undici-signals.js';
@@ -7,11 +7,6 @@ import { rejection } from '../../support/collect.js';
 import { serve } from '../../support/http-server.js';
 import { requestFor } from '../../support/scripted-transport.js';
 import { pem, startTlsServer } from '../../support/tls-server.js';
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 const CLOSED = Object.defineProperty(new Error('x'), 'message', {
   get: () => {
@@ -44,7 +39,7 @@ describe('a proxy that answers in place of the server, over undici', () => {
       response.writeHead(403, { server: 'tinyproxy/1.11.1' }).write('<html>');
     });
     const pool = new Agent();
-    cleanups.push(() => pool.destroy());
+    onTestFinished(() => pool.destroy());
     expect(await rejection(undiciTransport(pool).send(requestFor('soap_SendSms', { url })))).toMatchObject({
       name: 'ConnectionError',
       outcome: 'not-sent',
@@ -59,9 +54,9 @@ describe('a server that requires a client certificate, over undici', () => {
   it.each(['TLSv1.2', 'TLSv1.3'] as const)('is told as that, and nothing was sent, by %s', async (version) => {
     const wants = { requestCert: true, ca: pem('second-authority'), minVersion: version, maxVersion: version };
     const server = await startTlsServer('right', 'yes', wants);
-    cleanups.push(server.close);
+    onTestFinished(server.close);
     const pool = new Agent({ connect: { ca: pem('authority') } });
-    cleanups.push(() => pool.destroy());
+    onTestFinished(() => pool.destroy());
     for (let call = 0; call < 3; call++) {
       expect(
         await rejection(undiciTransport(pool).send(requestFor('soap_SendSms', { url: server.url }))),
