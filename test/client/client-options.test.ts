@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readCloseOptions } from '../../src/calls/lifetime.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { readOptions } from '../../src/options/table.js';
 import { DECODE_OPTIONS, DEFAULT_LIMITS, decodeSettings } from '../../src/soap/decoder/limits.js';
 import { fakeTransport } from '../support/fake-transport.js';
-import { revoked, untyped } from '../support/unreadable.js';
+import { untyped } from '../support/unreadable.js';
 
 const GIVEN = { url: 'http://gateway.test/soap', credentials: { username: 'alice', password: 'x' } };
 const logger = { debug: () => undefined, info: () => undefined, warn: () => undefined };
@@ -13,20 +12,9 @@ const made = (options: unknown): SmsServiceClient => new SmsServiceClient(untype
 
 describe('the options of a client', () => {
   it.each<[string, object]>([
-    ['timeoutMs: is not a number above zero', { timeoutMs: 0 }],
     ['isSuccess: is not a function', { isSuccess: 1 }],
     ['now: is not a function', { now: 'noon' }],
-    ['onEvent: is not a function', { onEvent: {} }],
     ['adaptiveLimit: is not true or false', { adaptiveLimit: 1 }],
-    ['retry: must be true, false or an object', { retry: 3 }],
-    ['retry: must be true, false or an object', { retry: null }],
-    ['retry: must be true, false or an object', { retry: [] }],
-    ['transport: has no send()', { transport: {} }],
-    ['transport: has no send()', { transport: null }],
-    ['logger: has no debug()', { logger: null }],
-    ['logger: has no debug()', { logger: { ...logger, debug: undefined } }],
-    ['logger: has no info()', { logger: { ...logger, info: 1 } }],
-    ['logger: has no warn()', { logger: { ...logger, warn: 'x' } }],
     ['validation: must be true, false or an object', { validation: 'no' }],
     [
       'validation.rule: is unknown. Known names: senderLength, idx, scheduleHorizon, messageLength, noUnicode, ' +
@@ -59,24 +47,6 @@ describe('the options of a client', () => {
   it('are an object', () => {
     const message = 'options: is missing';
     expect(() => made(undefined)).toThrow(expect.objectContaining({ message }));
-  });
-});
-
-describe('the options of close()', () => {
-  it.each<[string, unknown]>([
-    ['abort: is not true or false', { abort: 1 }],
-    ['timeoutMs: is not a number above zero', { timeoutMs: -1 }],
-    ['force: is unknown. Known names: abort, timeoutMs', { force: true }],
-    ['the options of close: is not an object', null],
-    ['the options of close: cannot be read', revoked()],
-  ])('are refused: %s', (message, given) => {
-    expect(() => readCloseOptions(untyped(given))).toThrow(
-      expect.objectContaining({ name: 'ValidationError', message }),
-    );
-  });
-
-  it.each([[{}], [{ abort: true, timeoutMs: 5 }], [{ abort: false }]])('are accepted: %j', (options) => {
-    expect(readCloseOptions(options)).toEqual({ abort: false, timeoutMs: undefined, ...options });
   });
 });
 

@@ -108,15 +108,6 @@ describe('an argument', () => {
     }
   });
 
-  it.each<[string, string, (client: SmsServiceClient) => Promise<unknown>]>([
-    ['soap_DelSchSmsById', 'id', (client) => client.delSchSmsById(untyped(5))],
-    ['soap_GetSmsByIds', 'ids[1]', (client) => client.getSmsByIds(['1', untyped(2)])],
-    ['soap_GetNumbers', 'groupId', (client) => client.getNumbers(untyped('1'))],
-  ])('of %s is named where it is not usable: %s', async (name, path, ask) => {
-    const error = await errorOf(async () => ask(clientOf(name, OK)));
-    expect(error).toMatchObject({ name: 'ValidationError', operation: name, path });
-  });
-
   it('that cannot be read, and afterwards can, has its common name', async () => {
     const error = await errorOf(() => clientOf(operation, OK).getSmsByDate(throwingOnce('from', RANGE)));
     expect(error).toMatchObject({ path: 'the argument', message: `${operation}: the argument: cannot be read` });

@@ -294,14 +294,6 @@ describe('close({ abort: true })', () => {
     expect(requests).toEqual([]);
   });
 
-  it('ends a call over a transport that does not listen to its signal', async () => {
-    const { client } = heldClient();
-    const call = rejection(client.checkPoints());
-    await isSettled(call);
-    await client.close({ abort: true });
-    expect(await call).toMatchObject({ name: 'AbortedError', outcome: 'unknown', operation: 'soap_CheckPoints' });
-  });
-
   it('leaves the signal of a call as it found it', async () => {
     const { client, requests } = heldClient();
     const { signal } = new AbortController();

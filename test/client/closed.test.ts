@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fetchTransport, httpTransport, type Transport, undiciTransport } from '../../src/calls/index.js';
 import {
   AbortedError,
@@ -14,11 +14,6 @@ import { arriving, goodResponse } from '../support/scripted-transport.js';
 
 const credentials = { username: 'demo', password: 'demo-password' };
 const url = 'http://gateway.test/soap';
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 /** Lets all run that is ready to run. */
 async function turns(): Promise<void> {
@@ -136,7 +131,7 @@ it.each<[string, (address: string) => Transport | undefined]>([
     'undici',
     (address) => {
       const pool = new Pool(new URL(address).origin);
-      cleanups.push(() => pool.destroy());
+      onTestFinished(() => pool.destroy());
       return undiciTransport(pool);
     },
   ],

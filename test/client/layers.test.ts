@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Transport, TransportRequest, TransportResponse } from '../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
-import { ConnectionError, DecodeError } from '../../src/errors/errors.js';
+import { ConnectionError } from '../../src/errors/errors.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { bytesOf } from '../support/body-bytes.js';
 import { collect, rejection } from '../support/collect.js';
@@ -12,7 +12,6 @@ const url = 'http://gateway.test/soap';
 const credentials = { username: 'demo', password: 'demo-password' };
 const sms = { to: '500100200', message: 'x' };
 const notSent = new ConnectionError('refused', 'not-sent');
-const wrong = new DecodeError('is missing');
 const unknown = new ConnectionError('lost', 'unknown');
 
 /** The same failure again and again. */
@@ -163,11 +162,6 @@ describe('a client with no options but the required ones', () => {
     expect([await settled(client.sendSms(sms)), requests.length]).toEqual([unknown, 1]);
   });
 
-  it('repeats a stream before it begins', async () => {
-    const { client, requests } = clientOver([unknown]);
-    expect([await settled(collect(client.streamNumbers(1))), requests.length]).toEqual(['good', 2]);
-  });
-
   it('sends the very same bytes again', async () => {
     const { client, requests } = clientOver([notSent]);
     await settled(client.sendSms(sms));
@@ -192,18 +186,6 @@ describe('a client with no options but the required ones', () => {
 });
 
 describe('retry', () => {
-  it.each<[string, SmsServiceClientOptions['retry'], number]>([
-    ['false switches everything off', false, 1],
-    ['true is the default', true, 3],
-    ['undefined is the default', undefined, 3],
-    ['an empty object is the default', {}, 3],
-    ['an object is taken at its word', { attempts: 5 }, 5],
-  ])('%s', async (_what, retry, attempts) => {
-    const { client, requests } = clientOver(always(wrong), { retry });
-    await settled(client.checkPoints());
-    expect(requests).toHaveLength(attempts);
-  });
-
   it('false switches off the repetition of sends and streams, too', async () => {
     const { client, requests } = clientOver(always(notSent), { retry: false });
     await settled(client.sendSms(sms));
@@ -270,12 +252,6 @@ describe('url', () => {
     await settled(lost.client.sendSms(sms));
     await settled(refused.client.sendSms(sms));
     expect([lost, refused].map(({ requests }) => requests.map(({ url }) => url))).toEqual([urls.slice(0, 1), urls]);
-  });
-
-  it('may be a list of one', async () => {
-    const { client, requests } = clientOver([], { url: ['http://a.test/soap'] });
-    await settled(client.checkPoints());
-    expect(requests.map(({ url }) => url)).toEqual(['http://a.test/soap']);
   });
 
   it('may be a list without retries', async () => {

@@ -14,10 +14,6 @@ const untyped = (value: unknown): never => value as never;
 
 describe('options of the client', () => {
   it.each([
-    ['isSuccess', { isSuccess: 1 }],
-    ['now', { now: new Date() }],
-    ['validation', { validation: 'no' }],
-    ['validation.idxx', { validation: { idxx: false } }],
     ['validation.idx', { validation: { idx: 0 } }],
     ['limits.maxDept', { limits: { maxDept: 1 } }],
     ['limits.maxDepth', { limits: { maxDepth: -1 } }],
@@ -90,20 +86,6 @@ describe('a function for credentials', () => {
 });
 
 describe('callbacks of the caller', () => {
-  it('an isSuccess that throws is a DecodeError of unknown outcome', async () => {
-    const isSuccess = (): never => {
-      throw new Error('oops');
-    };
-    const client = new SmsServiceClient({
-      url,
-      credentials,
-      isSuccess,
-      transport: fakeTransport(POINTS),
-      retry: false,
-    });
-    expect(await rejection(client.checkPoints())).toMatchObject({ name: 'DecodeError', outcome: 'unknown' });
-  });
-
   it('a clock that gives no date is refused', async () => {
     const client = new SmsServiceClient({ url, credentials, now: untyped(() => 'noon'), transport: fakeTransport('') });
     const error = await rejection(client.sendSms({ to: '1', message: 'x', date: new Date() }));
@@ -116,15 +98,5 @@ describe('callbacks of the caller', () => {
     ['variant', () => countMessageParts('x', { variant: untyped('old') }), "variant: must be 'current' or 'earlier'"],
   ])('countMessageParts refuses a wrong %s', (path, call, message) => {
     expect(call).toThrow(expect.objectContaining({ name: 'ValidationError', path, message }));
-  });
-});
-
-it('a closed transport sends nothing', async () => {
-  const client = new SmsServiceClient({ url: 'http://127.0.0.1:1/', credentials });
-  await client.close();
-  expect(await rejection(client.checkPoints())).toMatchObject({
-    name: 'ConnectionError',
-    outcome: 'not-sent',
-    message: expect.stringContaining('closed'),
   });
 });

@@ -83,13 +83,6 @@ describe('what cannot be read of an argument is named', () => {
 });
 
 describe('what cannot be read of the credentials', () => {
-  it.each<[string, string, unknown]>([
-    ['a field', 'credentials.password', throwing('password', { username: 'alice' })],
-    ['all of them', 'credentials', revoked()],
-  ])('given as an object: %s', async (_name, path, given) => {
-    expect(await errorOf(async () => clientWith({ credentials: untyped(given) }))).toMatchObject({ path });
-  });
-
   it.each<[string, string, () => unknown]>([
     [
       'an object with a field that throws',
