@@ -170,17 +170,6 @@ describe('a response that is read as it arrives', () => {
     // The response had come: it is its reader who learns of the end.
     expect(await result).toBe('x');
   });
-
-  it('is not ended when it has been read', async () => {
-    const caller = new AbortController();
-    const { end, done, close, sent } = inFlight(caller.signal);
-    await end({});
-    done();
-    expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
-    close();
-    await turn();
-    expect(sent()?.aborted).toBe(false);
-  });
 });
 
 describe('the signal of a call', () => {
