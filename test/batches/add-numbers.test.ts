@@ -113,18 +113,6 @@ describe('numbers that are added to a group', () => {
     expect(told(all)).toEqual(['rejected AUTHENTICATION', 'rejected AUTHENTICATION']);
   });
 
-  it('end with a client that was closed', async () => {
-    const client = clientOf(gateway().transport());
-    const results = client.addNumbers(1, ['500100200', '500100201', '500100202'], { concurrency: 1 });
-    expect((await results.next()).value).toMatchObject({ ok: true });
-    await client.close();
-    // One may have begun before.
-    let last = await results.next();
-    if (last.value?.ok === true) last = await results.next();
-    expect(last.value).toMatchObject({ ok: false, outcome: 'not-sent' });
-    await expect(results.next()).rejects.toMatchObject({ name: 'ConnectionError', outcome: 'not-sent' });
-  });
-
   it('tell an outcome that is unknown, and are not added again', async () => {
     const sandbox = gateway();
     const transport = sandbox.transport();

@@ -49,6 +49,15 @@ function counting(most = Number.POSITIVE_INFINITY) {
   return { seen, source: items() };
 }
 
+/** Reads all results; `given` holds those that have come. */
+function collecting(results: AsyncIterable<string>): { readonly given: string[]; readonly reading: Promise<void> } {
+  const given: string[] = [];
+  const reading = (async () => {
+    for await (const result of results) given.push(result);
+  })();
+  return { given, reading };
+}
+
 /** Lets everything happen that waits for nothing. */
 const settle = (): Promise<void> => sleep(0);
 
@@ -74,10 +83,7 @@ describe('a batch', () => {
 
   it('gives results in the order of the items, whichever call ends first', async () => {
     const { begun, results } = batchOf([1, 2, 3]);
-    const given: string[] = [];
-    const reading = (async () => {
-      for await (const result of results) given.push(result);
-    })();
+    const { given, reading } = collecting(results);
     await settle();
     begun[1]?.end();
     await settle();
@@ -132,10 +138,7 @@ describe('a batch', () => {
         throw failure;
       })(),
     );
-    const given: string[] = [];
-    const reading = (async () => {
-      for await (const result of results) given.push(result);
-    })();
+    const { given, reading } = collecting(results);
     await settle();
     begun[0]?.end();
     await settle();
@@ -175,10 +178,7 @@ describe('a batch', () => {
     const { seen, source } = counting();
     const aborting = new AbortController();
     const { results } = batchOf(source, { signal: aborting.signal });
-    const given: string[] = [];
-    const reading = (async () => {
-      for await (const result of results) given.push(result);
-    })();
+    const { given, reading } = collecting(results);
     await settle();
     aborting.abort(new Error('enough'));
     const message = 'toy: aborted by the caller; items without a result were not started';
@@ -228,10 +228,7 @@ describe('a batch', () => {
   it('ends after an error that it is to stop on, behind the results of what is in flight', async () => {
     const { seen, source } = counting();
     const { begun, results } = batchOf(source, { stopOn: ({ code }) => code === 'CONNECTION' });
-    const given: string[] = [];
-    const reading = (async () => {
-      for await (const result of results) given.push(result);
-    })();
+    const { given, reading } = collecting(results);
     await settle();
     const error = new ConnectionError('lost', 'unknown');
     begun[0]?.end(error);

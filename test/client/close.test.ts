@@ -165,26 +165,6 @@ describe('close()', () => {
     await client.close({ abort: true });
     expect(await isSettled(closed)).toBe(true);
   });
-
-  it('leaves a transport open that was given', async () => {
-    const close = vi.fn(async () => undefined);
-    const transport: Transport = { send: async () => POINTS, close };
-    const client = new SmsServiceClient({ url, credentials, transport });
-    await client.checkPoints();
-    await client.close();
-    expect(close).not.toHaveBeenCalled();
-  });
-
-  it.each([
-    ['abort', { abort: 'yes' }],
-    ['timeoutMs', { timeoutMs: 0 }],
-    ['timeout', { timeout: 5 }],
-    ['the options of close', null],
-  ])('%s is refused, and the client stays open: %j', async (path, options) => {
-    const client = new SmsServiceClient({ url, credentials, transport: { send: async () => POINTS } });
-    expect(await rejection(client.close(options as never))).toMatchObject({ name: 'ValidationError', path });
-    expect(await client.checkPoints()).toBe(1);
-  });
 });
 
 describe('after close()', () => {
@@ -293,16 +273,6 @@ describe('close({ abort: true })', () => {
     expect(await call).toMatchObject({ outcome: 'not-sent' });
     expect(requests).toEqual([]);
   });
-
-  it('leaves the signal of a call as it found it', async () => {
-    const { client, requests } = heldClient();
-    const { signal } = new AbortController();
-    const call = rejection(client.checkPoints({ signal }));
-    await isSettled(call);
-    await client.close({ abort: true });
-    await call;
-    expect([signal.aborted, requests[0]?.signal?.aborted]).toEqual([false, true]);
-  });
 });
 
 /** The ways on which a client can reach a gateway that listens. */
@@ -342,28 +312,6 @@ describe.each(WAYS)('close({ abort: true }) over HTTP with %s', (_way, make) => 
     await arrived(1);
     await client.close({ abort: true });
     expect(await call).toMatchObject({ name: 'AbortedError', outcome: 'unknown', operation: 'soap_SendSms' });
-  });
-
-  it('a call that waits for its turn was not sent', async () => {
-    sandbox.failNext('*', { delayMs: 3_600_000 });
-    const client = clientWith({ maxConcurrency: 1 });
-    const first = rejection(client.sendSms({ to: '500100200', message: 'x' }));
-    const second = rejection(client.sendSms({ to: '500100201', message: 'x' }));
-    await arrived(1);
-    await client.close({ abort: true });
-    expect(await second).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
-    await first;
-    expect(sandbox.callCount()).toBe(1);
-  });
-
-  it('a call with a signal of its own is ended, too', async () => {
-    sandbox.failNext('*', { delayMs: 3_600_000 });
-    const client = clientWith();
-    const { signal } = new AbortController();
-    const call = rejection(client.checkPoints({ signal }));
-    await arrived(1);
-    await client.close({ abort: true });
-    expect(await call).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
   });
 
   it('a call that has no connection yet was not sent', async () => {

@@ -67,16 +67,13 @@ describe('a send with notifyKey', () => {
     expect(new Set(addresses).size).toBe(1);
   });
 
-  it('counts the seven days from the date of a message that is sent later', async () => {
+  it.each([
+    ['the date of a scheduled message', '2026-12-24T18:00:00Z', Date.parse('2026-12-31T18:00:00Z')],
+    ['now, if that date is past', '2026-01-01T00:00:00Z', WEEK_LATER],
+  ])('counts the seven days from %s', async (_what, date, wanted) => {
     const transport = script(sent);
-    await clientOf(transport, { now }).sms.send({ ...ORDER, date: new Date('2026-12-24T18:00:00Z') });
-    expect(signedUntil(transport.arrived[0])).toBe(Date.parse('2026-12-31T18:00:00Z'));
-  });
-
-  it('counts them from now where the date is past', async () => {
-    const transport = script(sent);
-    await clientOf(transport, { now }).sms.send({ ...ORDER, date: new Date('2026-01-01T00:00:00Z') });
-    expect(signedUntil(transport.arrived[0])).toBe(WEEK_LATER);
+    await clientOf(transport, { now }).sms.send({ ...ORDER, date: new Date(date) });
+    expect(signedUntil(transport.arrived[0])).toBe(wanted);
   });
 
   it('takes the expiry and the place of the caller', async () => {

@@ -117,16 +117,3 @@ describe('an idle connection', () => {
     expect(await client.checkPoints()).toBe(7.25);
   });
 });
-
-describe('close()', () => {
-  it('leaves no connection behind', async () => {
-    const { url, server } = await serve((_request, response) => response.end(POINTS));
-    const client = new SmsServiceClient({ url, credentials: { username: 'alice', password: 'sesame' } });
-    await client.checkPoints();
-    const connections = (): Promise<number> =>
-      new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
-    expect(await connections()).toBe(1);
-    await client.close();
-    await expect.poll(connections).toBe(0);
-  });
-});

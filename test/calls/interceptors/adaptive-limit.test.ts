@@ -247,25 +247,15 @@ function countAt(now: number, ...times: readonly number[]): number {
   return count.inLastSecond(now);
 }
 
-it('what happened in the last second is counted', () => {
-  expect(countAt(500, 0, 100, 500)).toBe(3);
-});
-
-it('of the second before, so much counts as is not yet a second ago', () => {
-  expect(countAt(1250, 0, 100, 200, 300)).toBe(3);
-});
-
-it('what happened longer ago does not count', () => {
-  expect(countAt(2000, 0, 100, 200, 300)).toBe(0);
-  expect(countAt(90_000, 0, 100, 200, 300)).toBe(0);
-});
-
-it('nothing has happened before the first', () => {
-  expect(countAt(5)).toBe(0);
-});
-
-it('a second that begins after a pause begins with what happens in it', () => {
-  expect(countAt(10_500, 0, 10_000)).toBe(1);
+it.each<[string, number, readonly number[], number]>([
+  ['nothing before the first request', 5, [], 0],
+  ['requests of the last second', 500, [0, 100, 500], 3],
+  ['the part of the second before that is less than a second ago', 1250, [0, 100, 200, 300], 3],
+  ['no request of two seconds ago', 2000, [0, 100, 200, 300], 0],
+  ['no request of long ago', 90_000, [0, 100, 200, 300], 0],
+  ['only new requests after a pause', 10_500, [0, 10_000], 1],
+])('RecentCount counts %s', (_what, now, times, wanted) => {
+  expect(countAt(now, ...times)).toBe(wanted);
 });
 
 /** What a limit that was refused at 100 is after so many seconds. */

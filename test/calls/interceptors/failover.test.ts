@@ -83,6 +83,15 @@ function addresses(behaviours: Record<string, Behaviour>): {
   };
 }
 
+/** Failover over addresses with these behaviours; by default A and B. */
+function failingOverTo(
+  behaviours: Record<string, Behaviour>,
+  options: FailoverOptions = { urls: [A, B] },
+): ReturnType<typeof addresses> & { readonly failover: Intercepted } {
+  const all = addresses(behaviours);
+  return { ...all, failover: failingOver(all.transport, options) };
+}
+
 /** Carries one call out; gives what became of it and which addresses were tried. */
 async function sendThrough(
   operation: string,
@@ -202,8 +211,7 @@ describe('an address that failed', () => {
     [29_999, B],
     [30_000, A],
   ])('is not used for 30 seconds, and is then the preferred one again: after %i ms, %s', async (ms, wanted) => {
-    const { transport, tried, behaviours } = addresses({ [A]: fails(notSent) });
-    const failover = failingOver(transport, { urls: [A, B] });
+    const { tried, behaviours, failover } = failingOverTo({ [A]: fails(notSent) });
     await failover.send(requestFor(SEND));
     delete behaviours[A];
     tried();
@@ -213,8 +221,7 @@ describe('an address that failed', () => {
   });
 
   it('rests again when it fails again', async () => {
-    const { transport, tried } = addresses({ [A]: fails(notSent) });
-    const failover = failingOver(transport, { urls: [A, B], cooldownMs: 1000 });
+    const { tried, failover } = failingOverTo({ [A]: fails(notSent) }, { urls: [A, B], cooldownMs: 1000 });
     await failover.send(requestFor(SEND));
     await vi.advanceTimersByTimeAsync(1000);
     await failover.send(requestFor(SEND));
@@ -224,8 +231,7 @@ describe('an address that failed', () => {
   });
 
   it('is tried even so when all others fail, too', async () => {
-    const { transport, tried, behaviours } = addresses({ [A]: fails(notSent) });
-    const failover = failingOver(transport, { urls: [A, B] });
+    const { tried, behaviours, failover } = failingOverTo({ [A]: fails(notSent) });
     await failover.send(requestFor(READ));
     behaviours[B] = fails(notSent);
     delete behaviours[A];
@@ -235,8 +241,7 @@ describe('an address that failed', () => {
   });
 
   it('that has rested longest is the first one while all of them rest', async () => {
-    const { transport, tried, behaviours } = addresses({ [A]: fails(unknown) });
-    const failover = failingOver(transport, { urls: [A, B] });
+    const { tried, behaviours, failover } = failingOverTo({ [A]: fails(unknown) });
     await rejection(failover.send(requestFor(SEND)));
     await vi.advanceTimersByTimeAsync(10);
     behaviours[B] = fails(unknown);
@@ -250,8 +255,7 @@ describe('an address that failed', () => {
   });
 
   it('need not rest when it answers', async () => {
-    const { transport, tried, behaviours } = addresses({ [A]: fails(notSent), [B]: fails(notSent) });
-    const failover = failingOver(transport, { urls: [A, B] });
+    const { tried, behaviours, failover } = failingOverTo({ [A]: fails(notSent), [B]: fails(notSent) });
     await rejection(failover.send(requestFor(SEND)));
     delete behaviours[A];
     await failover.send(requestFor(SEND));
@@ -355,8 +359,7 @@ describe('an address that has rested', () => {
     readonly tried: () => string[];
     readonly held: { resolve(): void; reject(error: Error): void }[];
   }> {
-    const { transport, tried, behaviours } = addresses({ [A]: fails(notSent) });
-    const failover = failingOver(transport, { urls: [A, B] });
+    const { tried, behaviours, failover } = failingOverTo({ [A]: fails(notSent) });
     await failover.send(requestFor(SEND));
     await vi.advanceTimersByTimeAsync(30_000);
     const held: { resolve(): void; reject(error: Error): void }[] = [];

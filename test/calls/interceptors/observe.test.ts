@@ -247,18 +247,6 @@ describe('the events of a stream', () => {
     const events = await eventsOf(async () => goodResponse(), streamFor(STREAM));
     expect(events.map(({ type }) => type)).toEqual(['request', 'response']);
   });
-
-  it.each<[string, unknown]>([
-    ['nothing', undefined],
-    ['a text', 'x'],
-    ['an empty object', {}],
-    ['a text for a body', { status: 200, headers: {}, body: '<a/>' }],
-    ['an object for a body', { status: 200, headers: {}, body: {} }],
-  ])('change nothing about a transport that gives back %s', async (_what, response) => {
-    const transport = { send: async () => response } as Transport;
-    const { client } = observedClient({ transport, retry: false });
-    expect(await rejection(collect(client.streamNumbers(1)))).toMatchObject({ name: 'DecodeError' });
-  });
 });
 
 describe('the events of a client', () => {

@@ -78,6 +78,12 @@ function heldTransport(): {
   };
 }
 
+/** A limit around a transport whose answers the test gives. */
+function heldLimited(options: RateLimitOptions): ReturnType<typeof heldTransport> & { readonly held: Intercepted } {
+  const all = heldTransport();
+  return { ...all, held: limited(all.transport, options) };
+}
+
 function timesOf(transport: { readonly times: readonly number[] }): number[] {
   const [first = 0] = transport.times;
   return transport.times.map((time) => time - first);
@@ -88,8 +94,7 @@ describe('with the clock of the test', () => {
 
   describe('maxConcurrency', () => {
     it('is how many requests are in flight at most', async () => {
-      const { transport, requests, most, inFlight, response } = heldTransport();
-      const held = limited(transport, { maxConcurrency: 3 });
+      const { requests, most, inFlight, response, held } = heldLimited({ maxConcurrency: 3 });
       const sent = Array.from({ length: 20 }, () => held.send(requestFor(READ)));
       while (inFlight() > 0) await response();
       await Promise.all(sent);
@@ -97,8 +102,7 @@ describe('with the clock of the test', () => {
     });
 
     it('lets the others in in the order in which they came', async () => {
-      const { transport, requests, inFlight, response } = heldTransport();
-      const held = limited(transport, { maxConcurrency: 2 });
+      const { requests, inFlight, response, held } = heldLimited({ maxConcurrency: 2 });
       const names = Array.from({ length: 3000 }, (_, index) => `operation ${index}`);
       const sent = names.map((name) => held.send(requestFor(name)));
       while (inFlight() > 0) await response();
@@ -107,8 +111,7 @@ describe('with the clock of the test', () => {
     });
 
     it('lets nobody in before those who wait', async () => {
-      const { transport, requests, response } = heldTransport();
-      const held = limited(transport, { maxConcurrency: 1 });
+      const { requests, response, held } = heldLimited({ maxConcurrency: 1 });
       const sent = [held.send(requestFor('first')), held.send(requestFor('second'))];
       const newcomer = response();
       sent.push(held.send(requestFor('third')));
@@ -120,8 +123,7 @@ describe('with the clock of the test', () => {
     });
 
     it('counts a request that failed as over', async () => {
-      const { transport, requests, response, fail } = heldTransport();
-      const held = limited(transport, { maxConcurrency: 1 });
+      const { requests, response, fail, held } = heldLimited({ maxConcurrency: 1 });
       const failing = rejection(held.send(requestFor(READ)));
       const next = held.send(requestFor(READ));
       await fail(new Error('lost'));
@@ -161,8 +163,7 @@ describe('with the clock of the test', () => {
     });
 
     it('counts no response twice that is handed out twice', async () => {
-      const { transport, most, inFlight, response } = heldTransport();
-      const held = limited(transport, { maxConcurrency: 1 });
+      const { most, inFlight, response, held } = heldLimited({ maxConcurrency: 1 });
       const first = held.send(streamFor(STREAM));
       const others = Array.from({ length: 4 }, () => held.send(requestFor(READ)));
       await response(goodResponse({ body: { bytes: async () => Buffer.from('x'), ...arriving('x').body } }));
@@ -184,8 +185,7 @@ describe('with the clock of the test', () => {
     async function begun(
       ...pieces: readonly (string | Error)[]
     ): Promise<{ readonly body: TransportBodySource; readonly isNextIn: () => boolean; end(): Promise<void> }> {
-      const { transport, requests, response } = heldTransport();
-      const held = limited(transport, { maxConcurrency: 1 });
+      const { requests, response, held } = heldLimited({ maxConcurrency: 1 });
       const first = held.send(streamFor(STREAM));
       const next = held.send(requestFor(READ));
       await response(goodResponse({ body: arriving(...pieces).body }));
@@ -244,8 +244,7 @@ describe('with the clock of the test', () => {
     });
 
     it('keeps its time for each wait, also when it had to wait for its turn', async () => {
-      const { transport, requests, response } = heldTransport();
-      const held = limited(transport, { maxConcurrency: 1 });
+      const { requests, response, held } = heldLimited({ maxConcurrency: 1 });
       const first = held.send(requestFor(READ));
       const stream = held.send(streamFor(STREAM, { timeoutMs: 1000 }));
       await vi.advanceTimersByTimeAsync(900);
@@ -258,8 +257,7 @@ describe('with the clock of the test', () => {
 
   describe('waiting', () => {
     it('counts into the time of a call', async () => {
-      const { transport, requests, response } = heldTransport();
-      const held = limited(transport, { maxConcurrency: 1 });
+      const { requests, response, held } = heldLimited({ maxConcurrency: 1 });
       const sent = [held.send(requestFor(READ)), held.send(requestFor(READ, { timeoutMs: 1000 }))];
       await vi.advanceTimersByTimeAsync(400);
       await response();
@@ -269,8 +267,7 @@ describe('with the clock of the test', () => {
     });
 
     it('ends when the caller aborts', async () => {
-      const { transport, requests, response } = heldTransport();
-      const held = limited(transport, { maxConcurrency: 1 });
+      const { requests, response, held } = heldLimited({ maxConcurrency: 1 });
       const first = held.send(requestFor(READ));
       const end = new AbortController();
       const second = rejection(held.send(requestFor(READ, { signal: end.signal, timeoutMs: 1000 })));
@@ -283,8 +280,7 @@ describe('with the clock of the test', () => {
     });
 
     it('leaves no timer and no listener behind', async () => {
-      const { transport, response } = heldTransport();
-      const held = limited(transport, { maxConcurrency: 1 });
+      const { response, held } = heldLimited({ maxConcurrency: 1 });
       const { signal } = new AbortController();
       const sent = [1, 2].map(() => held.send(requestFor(READ, { signal, timeoutMs: 1000 })));
       await response();
@@ -304,8 +300,7 @@ describe('with the clock of the test', () => {
     });
 
     it('of those who gave up takes no turn', async () => {
-      const { transport, requests, inFlight, response } = heldTransport();
-      const held = limited(transport, { maxConcurrency: 1 });
+      const { requests, inFlight, response, held } = heldLimited({ maxConcurrency: 1 });
       const end = new AbortController();
       const sent = [held.send(requestFor('first'))];
       const given = Array.from({ length: 3000 }, () =>
@@ -321,8 +316,7 @@ describe('with the clock of the test', () => {
 
     it('gives no warning about listeners, however many share a signal', async () => {
       const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
-      const { transport, inFlight, response } = heldTransport();
-      const held = limited(transport, { maxConcurrency: 1 });
+      const { inFlight, response, held } = heldLimited({ maxConcurrency: 1 });
       const { signal } = new AbortController();
       const sent = Array.from({ length: 50 }, () => held.send(requestFor(READ, { signal })));
       while (inFlight() > 0) await response();
@@ -334,8 +328,7 @@ describe('with the clock of the test', () => {
 
   describe('close()', () => {
     it('refuses those who wait', async () => {
-      const { transport, requests, response } = heldTransport();
-      const held = limited(transport, { maxConcurrency: 1 });
+      const { requests, response, held } = heldLimited({ maxConcurrency: 1 });
       const first = held.send(requestFor(READ));
       const waiting = [1, 2, 3].map(() => rejection(held.send(requestFor(READ, { timeoutMs: 1000 }))));
       await held.close?.();
@@ -467,8 +460,7 @@ describe('with the clock of the test', () => {
     });
 
     it('holds together with maxConcurrency', async () => {
-      const { transport, requests, most, response } = heldTransport();
-      const held = limited(transport, { maxPerSecond: 10, maxConcurrency: 2 });
+      const { requests, most, response, held } = heldLimited({ maxPerSecond: 10, maxConcurrency: 2 });
       const sent = Array.from({ length: 4 }, () => held.send(requestFor(READ)));
       await vi.advanceTimersByTimeAsync(1000);
       expect(requests).toHaveLength(2);
@@ -613,8 +605,7 @@ describe('a request that has not had its turn', () => {
 
   it('is given up also where the program was too busy to hear its timer', async () => {
     vi.useFakeTimers();
-    const { transport, requests, response } = heldTransport();
-    const held = limited(transport, { maxConcurrency: 1 });
+    const { requests, response, held } = heldLimited({ maxConcurrency: 1 });
     const first = held.send(requestFor(READ));
     const second = rejection(held.send(requestFor(READ, { timeoutMs: 200 })));
     const third = held.send(requestFor(READ));

@@ -394,22 +394,15 @@ describe('an outage', () => {
     expect((transport.times.at(-1) ?? 0) - (transport.times[0] ?? 0)).toBe(69_875);
   });
 
-  it('is waited out for as long as maxTotalMs says', async () => {
-    expect(await triedFor(SEND, notSent, { maxTotalMs: 60_000 })).toEqual([59_875, 63]);
-    expect(await triedFor(SEND, notSent, { maxTotalMs: 2000 })).toEqual([1875, 5]);
-  });
-
-  it('is waited out with as many attempts as there may be', async () => {
-    expect(await triedFor(SEND, notSent, { attempts: 4 })).toEqual([875, 4]);
-  });
-
-  it('is waited out within the time of the call, of which enough is left for an attempt', async () => {
-    expect(await triedFor(SEND, notSent, { timeoutMs: 2000 })).toEqual([1875, 5]);
-    expect(await triedFor(SEND, notSent, { timeoutMs: 1974 })).toEqual([875, 4]);
-  });
-
-  it('is tried three times in whatever time where the pauses are long', async () => {
-    expect(await triedFor(SEND, notSent, { baseDelayMs: 30_000, maxDelayMs: 30_000 })).toEqual([30_000, 3]);
+  it.each<[string, RetryOptions & { readonly timeoutMs?: number }, readonly [ms: number, attempts: number]]>([
+    ['maxTotalMs, longer than the default', { maxTotalMs: 60_000 }, [59_875, 63]],
+    ['maxTotalMs, shorter than the default', { maxTotalMs: 2000 }, [1875, 5]],
+    ['the number of attempts', { attempts: 4 }, [875, 4]],
+    ['the time of the call, with enough left for an attempt', { timeoutMs: 2000 }, [1875, 5]],
+    ['the time of the call, with too little left for another attempt', { timeoutMs: 1974 }, [875, 4]],
+    ['three attempts, if the pauses are long', { baseDelayMs: 30_000, maxDelayMs: 30_000 }, [30_000, 3]],
+  ])('is waited out within %s', async (_what, options, wanted) => {
+    expect(await triedFor(SEND, notSent, options)).toEqual(wanted);
   });
 
   it('ends with the response of the gateway', async () => {
@@ -496,18 +489,24 @@ describe('the report of a retry', () => {
 });
 
 describe('the end of a call from this side', () => {
-  it.each<[string, Step, Outcome]>([
-    ['not-sent', thrown(notSent), 'not-sent'],
-    ['unknown', thrown(unknown), 'unknown'],
-    ['rejected', judged(tooManyCalls), 'rejected'],
-  ])('an abort during a pause is an AbortedError: %s', async (_what, step, outcome) => {
+  it.each<[string, Step, Outcome, string]>([
+    [READ, thrown(notSent), 'not-sent', 'nothing was sent'],
+    [READ, thrown(unknown), 'unknown', 'the request may have been carried out'],
+    [READ, judged(tooManyCalls), 'rejected', 'the gateway had refused the request'],
+    [SEND, judged(tooManyCalls), 'rejected', 'the gateway had refused the request'],
+  ])('an abort during a pause of %s is an AbortedError: %o, %s', async (operation, step, outcome, words) => {
     const end = new AbortController();
     const transport = scriptedTransport(step);
-    const sent = retried(transport).send(requestFor(READ, { signal: end.signal }));
-    const error = rejection(sent);
+    const error = rejection(retried(transport).send(requestFor(operation, { signal: end.signal })));
     await vi.advanceTimersByTimeAsync(50);
     end.abort('enough');
-    expect(await error).toMatchObject({ name: 'AbortedError', outcome, cause: 'enough', operation: READ });
+    expect(await error).toMatchObject({
+      name: 'AbortedError',
+      outcome,
+      cause: 'enough',
+      operation,
+      message: `${operation}: aborted by the caller before the next attempt; ${words}`,
+    });
     expect([transport.requests.length, vi.getTimerCount()]).toEqual([1, 0]);
   });
 
@@ -587,22 +586,6 @@ describe('the error of a call', () => {
     const [first, second, third] = ['first', 'second', 'third'].map((what) => new ConnectionError(what, 'not-sent'));
     expect((await sendThrough(READ, [thrown(first), thrown(second), thrown(third)])).result).toBe(third);
     expect((await sendThrough(READ, [thrown(unknown), thrown(second), thrown(third)])).result).toBe(unknown);
-  });
-
-  it.each<[string, string, Step, string]>([
-    ['nothing had left', READ, thrown(notSent), 'nothing was sent'],
-    ['the gateway had refused', SEND, judged(tooManyCalls), 'the gateway had refused the request'],
-    ['the response was lost', READ, thrown(unknown), 'the request may have been carried out'],
-  ])('that is ended in a pause says what has become of it: %s', async (_what, operation, step, words) => {
-    const end = new AbortController();
-    const retrying = retried(scriptedTransport(step));
-    const error = rejection(retrying.send(requestFor(operation, { signal: end.signal })));
-    await vi.advanceTimersByTimeAsync(50);
-    end.abort('enough');
-    expect(await error).toMatchObject({
-      message: `${operation}: aborted by the caller before the next attempt; ${words}`,
-      cause: 'enough',
-    });
   });
 
   it('a foreign error is not forgotten for a later one that was not sent', async () => {

@@ -3,13 +3,12 @@ import type { Interceptor } from '../../../src/calls/attempts/interceptor.js';
 import { completeResponse } from '../../../src/calls/attempts/response.js';
 import { CALLS_OPTIONS, type CallOptions, type CallsOptions } from '../../../src/calls/call-options.js';
 import { Calls } from '../../../src/calls/calls.js';
-import type { SmsServiceEvent, Transport, TransportRequest } from '../../../src/calls/index.js';
+import type { Transport, TransportRequest } from '../../../src/calls/index.js';
 import type { CloseOptions } from '../../../src/calls/lifetime.js';
 import { ConnectionError, DecodeError, HttpStatusError } from '../../../src/errors/errors.js';
 import { readOptions } from '../../../src/options/table.js';
 import { rejection } from '../../support/collect.js';
 import { serve } from '../../support/http-server.js';
-import { loadedRooms } from '../../support/loaded-rooms.js';
 
 /** A client of a service that never was: JSON over GET. It stands on the calls and on nothing of SOAP. */
 class WeatherClient {
@@ -66,52 +65,6 @@ describe('a client that speaks JSON over GET', () => {
     await client.close();
   });
 
-  it('repeats what may be repeated, and tells of it', async () => {
-    const { transport, requests } = scripted(new ConnectionError('lost', 'unknown'), 3);
-    const events: SmsServiceEvent[] = [];
-    const client = new WeatherClient({
-      url: 'http://a.test/',
-      transport,
-      retry: PAUSES,
-      onEvent: (e) => events.push(e),
-    });
-    expect(await client.temperature('Gdynia')).toBe(3);
-    expect(requests.map(({ method, idempotent, attempt }) => [method, idempotent, attempt])).toEqual([
-      ['GET', true, 1],
-      ['GET', true, 2],
-    ]);
-    expect(events.map(({ type }) => type)).toEqual(['request', 'error', 'retry', 'request', 'response', 'done']);
-  });
-
-  it('goes to the next address', async () => {
-    const tried: string[] = [];
-    const transport: Transport = {
-      send: async ({ url }) => {
-        tried.push(new URL(url).host);
-        if (url.includes('a.test')) throw new ConnectionError('refused', 'not-sent');
-        return { status: 200, headers: {}, body: json(4) };
-      },
-    };
-    const client = new WeatherClient({ url: ['http://a.test/', 'http://b.test/'], transport, retry: false });
-    expect(await client.temperature('Hel')).toBe(4);
-    expect(tried).toEqual(['a.test', 'b.test']);
-  });
-
-  it('keeps its limits', async () => {
-    let [inFlight, most] = [0, 0];
-    const transport: Transport = {
-      send: async () => {
-        most = Math.max(most, (inFlight += 1));
-        await new Promise((resolve) => setImmediate(resolve));
-        inFlight -= 1;
-        return { status: 200, headers: {}, body: json(5) };
-      },
-    };
-    const client = new WeatherClient({ url: 'http://a.test/', transport, maxConcurrency: 3 });
-    await Promise.all(Array.from({ length: 20 }, () => client.temperature('Sopot')));
-    expect(most).toBe(3);
-  });
-
   it('takes interceptors, the first one outermost, around all attempts', async () => {
     const { transport, requests } = scripted(new ConnectionError('lost', 'unknown'), 6);
     const order: string[] = [];
@@ -132,24 +85,6 @@ describe('a client that speaks JSON over GET', () => {
     expect(requests[1]?.headers).toEqual({ accept: 'application/json', 'x-outer': '1', 'x-inner': '1' });
   });
 
-  it.each([
-    ['is waited for', {}, 7],
-    ['is ended', { abort: true }, expect.objectContaining({ name: 'AbortedError', outcome: 'unknown' })],
-  ])('close(): what is in flight %s', async (_what, options, wanted) => {
-    let finish = (): void => undefined;
-    const transport: Transport = {
-      send: () => new Promise((resolve) => (finish = () => resolve({ status: 200, headers: {}, body: json(7) }))),
-    };
-    const client = new WeatherClient({ url: 'http://a.test/', transport, retry: false });
-    const call = client.temperature('Puck').catch((error: unknown) => error);
-    await new Promise((resolve) => setImmediate(resolve));
-    const closing = client.close(options);
-    if (!('abort' in options)) finish();
-    expect(await call).toEqual(wanted);
-    await closing;
-    expect(await rejection(client.temperature('Puck'))).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent' });
-  });
-
   it('has errors of this library, and no others', async () => {
     const { transport } = scripted(Number.NaN);
     const client = new WeatherClient({ url: 'http://a.test/', transport, retry: false });
@@ -163,12 +98,5 @@ describe('a client that speaks JSON over GET', () => {
       name: 'ConnectionError',
       outcome: 'unknown',
     });
-  });
-
-  it('loads nothing of SOAP, of XML or of the gateway', async () => {
-    const rooms = await loadedRooms(new URL('../../../src/calls/calls.ts', import.meta.url).pathname);
-    expect(rooms).toEqual(
-      new Set(['src/calls', 'src/transport', 'src/errors', 'src/options', 'src/redact', 'src/http-message']),
-    );
   });
 });
