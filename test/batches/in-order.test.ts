@@ -10,7 +10,7 @@ interface Pending {
   readonly end: (result?: SmsServiceError) => void;
 }
 
-/** A batch over numbers whose calls a test ends, one by one. */
+/** A batch of numbers. The test ends each call. */
 function batchOf(source: ItemSource<number>, more: Partial<Batch<number, string>> = {}) {
   const begun: Pending[] = [];
   const calls = { isClosed: false, label: undefined as string | undefined };
@@ -36,7 +36,7 @@ function batchOf(source: ItemSource<number>, more: Partial<Batch<number, string>
   return { begun, calls, results };
 }
 
-/** Counts from 1, and tells what was read and whether it was closed. */
+/** Counts from 1, and records how many items were read and whether the source was closed. */
 function counting(most = Number.POSITIVE_INFINITY) {
   const seen = { read: 0, isClosed: false };
   function* items(): Generator<number> {
@@ -58,7 +58,7 @@ function collecting(results: AsyncIterable<string>): { readonly given: string[];
   return { given, reading };
 }
 
-/** Lets everything happen that waits for nothing. */
+/** Waits until all pending callbacks have run. */
 const settle = (): Promise<void> => sleep(0);
 
 const begunItems = (begun: readonly Pending[]): readonly number[] => begun.map(({ item }) => item);
@@ -94,7 +94,7 @@ describe('a batch', () => {
     expect(given).toEqual(['1 done', '2 done', '3 done']);
   });
 
-  it('waits for a slow consumer: no more is read than is in flight or waits for him', async () => {
+  it('waits for a slow consumer: it reads at most the items in flight and those that wait for the consumer', async () => {
     const { seen, source } = counting();
     const { begun, results } = batchOf(source, { ahead: 1 });
     const first = results.next();
@@ -105,7 +105,7 @@ describe('a batch', () => {
     }
     expect(await first).toEqual({ value: '1 done', done: false });
     await settle();
-    // One was taken; three wait, which is concurrency and what may be ahead.
+    // One result was read. Three items wait: concurrency (2) plus ahead (1).
     expect(seen.read).toBe(4);
   });
 

@@ -109,7 +109,7 @@ describe('a call inside what is not closed with the client', () => {
     sent()?.addEventListener('abort', () => fail(error));
     close();
     expect(await rejection(result)).toBe(error);
-    // What says so later changes nothing.
+    // A later report of the abort has no effect.
     await turn();
   });
 
@@ -167,7 +167,7 @@ describe('a response that is read as it arrives', () => {
     close();
     await turn();
     expect(sent()?.aborted).toBe(true);
-    // The response had come: it is its reader who learns of the end.
+    // The response has arrived, so the reader of the body gets the error.
     expect(await result).toBe('x');
   });
 });

@@ -22,14 +22,14 @@ async function turns(): Promise<void> {
 
 const never = (): Promise<never> => new Promise(() => undefined);
 const silent: Transport = { send: never };
-/** As most do that are made of `fetch`: they reject with the reason of the signal. */
+/** Like most transports that use `fetch`, it rejects with the reason of the signal. */
 const rejecting: Transport = {
   send: ({ signal }) =>
     new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error))),
 };
 const failing: Transport = { send: () => Promise.reject(new Error('lost')) };
 
-/** What an account can wait for when its client is closed, with the outcome of its call. */
+/** Waits of a call when its client is closed, with the expected outcome. */
 const WAITS: readonly (readonly [string, Partial<SmsServiceClientOptions>, 'not-sent' | 'unknown', calls: number])[] = [
   ['its credentials', { credentials: never }, 'not-sent', 1],
   ['its turn in the queue', { transport: silent, maxConcurrency: 1 }, 'not-sent', 2],
@@ -39,7 +39,7 @@ const WAITS: readonly (readonly [string, Partial<SmsServiceClientOptions>, 'not-
   ['a transport that rejects with the reason of the signal', { transport: rejecting, retry: false }, 'unknown', 1],
 ];
 
-/** What an error says of the end of its call. */
+/** The facts of an error about the end of its call. */
 function endOf(error: unknown): unknown {
   const { code, reason, outcome, retryable, message } = error as AbortedError;
   const who = /the (?:client|transport) was closed/.test(message) && !message.includes('caller');
@@ -58,7 +58,7 @@ const closedAs = (outcome: string): unknown => ({
 describe.each(WAITS)('a call that waits for %s', (_what, options, outcome, calls) => {
   const { transport = silent, ...more } = options;
 
-  /** Makes calls of which the last one waits, closes, and gives the error of that one. */
+  /** Starts calls until the last one waits, closes, and returns the error of the last one. */
   async function lastOf(call: () => Promise<unknown>, close: () => Promise<void>): Promise<unknown> {
     const all = Array.from({ length: calls }, () => rejection(call()));
     await turns();
@@ -106,7 +106,7 @@ describe.each(WAITS)('a call that waits for %s', (_what, options, outcome, calls
     ).toEqual(closedAs(outcome));
   });
 
-  // A transport that does not listen to its signal is waited for.
+  // The call waits for a transport that ignores its signal.
   if (transport === silent && calls === 1 && outcome === 'unknown') return;
 
   it('is ended by the caller as before', async () => {

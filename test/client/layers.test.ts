@@ -17,7 +17,7 @@ const unknown = new ConnectionError('lost', 'unknown');
 /** The same failure again and again. */
 const always = (failure: unknown): readonly unknown[] => Array.from({ length: 9 }, () => failure);
 
-/** A response that is good for whatever was asked. */
+/** A good response to any operation. */
 function goodFor({ operation }: TransportRequest): TransportResponse {
   const parts = '<result>0</result><points>1</points><response><result>0</result><count>1</count></response>';
   return goodResponse({ body: Buffer.from(soapResponse(operation, parts)) });
@@ -39,7 +39,7 @@ function clientOver(
   return { client: new SmsServiceClient({ url, credentials, transport, ...options }), requests };
 }
 
-/** What became of a call after all its pauses. */
+/** The result of a call after all its pauses. */
 async function settled(call: Promise<unknown>): Promise<unknown> {
   const result = call.then(
     () => 'good',

@@ -9,7 +9,7 @@ import { fakeTransport, soapResponse } from '../support/fake-transport.js';
 const credentials = { username: 'alice', password: 'sesame-1' };
 const url = 'http://gateway.test/soap';
 const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>1</points>');
-/** A caller without types: whatever a JavaScript program may pass. */
+/** A value from a caller without types. */
 const untyped = (value: unknown): never => value as never;
 
 describe('options of the client', () => {

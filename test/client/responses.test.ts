@@ -73,6 +73,15 @@ describe('a result that is not success', () => {
     }
   });
 
+  it('names the other hash setting when the credentials were wrong', async () => {
+    expect(await rejection(clientFor(refused(101)).getGroups())).toMatchObject({
+      message: expect.stringContaining("hash: 'md5'"),
+    });
+    expect(await rejection(clientFor(refused(102), { hash: 'md5' }).getGroups())).toMatchObject({
+      message: expect.stringContaining("hash: 'none'"),
+    });
+  });
+
   it('is found inside the Response of a send', async () => {
     const response = soapResponse(
       'soap_SendSms',

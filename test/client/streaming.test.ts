@@ -19,7 +19,7 @@ const numbers = (count: number): string =>
   `<arNumbers SOAP-ENC:arrayType="ns1:Number[${count}]">${range(count).map(record).join('')}</arNumbers>`;
 const responseOf = (parts: string): string => soapResponse('soap_GetNumbers', parts);
 
-/** What happened to a body that is given piece by piece. */
+/** The state of a body that arrives in pieces. */
 interface Delivery {
   pulled: number;
   closed: boolean;
@@ -57,7 +57,7 @@ const split = (whole: Buffer, ...cuts: number[]): Buffer[] =>
 const streamed = (pieces: Iterable<Uint8Array>, limits: Partial<DecodeLimits> = {}): Promise<Contact[]> =>
   collect(clientFor(pieces, { limits }).client.streamNumbers(7));
 
-/** Records up to where a stream ends, and how it ends. */
+/** The records of a stream, and the error that ends it. */
 async function until(client: SmsServiceClient): Promise<{ records: Contact[]; error: unknown }> {
   const records: Contact[] = [];
   try {

@@ -20,7 +20,7 @@ function setup(options: Partial<SmsServiceClientOptions> = {}): {
   return { client, transport };
 }
 
-/** What a call is refused with; it must not reach the transport. */
+/** The error of a refused call. The transport must get no request. */
 async function refusal(call: (client: SmsServiceClient) => Promise<unknown>): Promise<unknown> {
   const { client, transport } = setup();
   const error = await call(client).then(
@@ -36,7 +36,7 @@ async function refusal(call: (client: SmsServiceClient) => Promise<unknown>): Pr
 const sms = { to: '500100200', message: 'Hi' };
 const recipients = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => String(500_100_000 + index));
-/** A caller without types: the shapes a JavaScript program may pass. */
+/** A value from a caller without types. */
 const untyped = (value: unknown): never => value as never;
 
 describe('rules of section 8, refused before sending', () => {
@@ -173,7 +173,7 @@ describe('the words of a refusal name the field, the limit, the section and the 
   });
 });
 
-describe('what stands exactly at a limit is sent', () => {
+describe('a value exactly at a limit is sent', () => {
   it.each([
     ['a sender of 11 characters', { from: 'ABCDEFGHIJK' }],
     ['an idx of 255 characters, upper and lower case', { idx: 'aZ9'.repeat(85) }],

@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import https, { type ServerOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { onTestFinished } from 'vitest';
 
 /** A certificate or key of the tests, by the name of its file. */
 export const pem = (name: string): string =>
@@ -74,4 +75,11 @@ export async function startTlsServer(
       await once(server, 'close');
     },
   };
+}
+
+/** Starts a server on https, to the end of the test. */
+export async function serveTls(...args: Parameters<typeof startTlsServer>): Promise<TlsServer> {
+  const server = await startTlsServer(...args);
+  onTestFinished(server.close);
+  return server;
 }

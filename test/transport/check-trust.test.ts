@@ -6,15 +6,9 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AbortedError, checkTrust, ValidationError } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
 import { type ProxyBehaviour, startProxy, type TestProxy } from '../support/connect-proxy.js';
-import { pem, startTlsServer, type TlsServer } from '../support/tls-server.js';
+import { pem, serveTls as serve, startTlsServer } from '../support/tls-server.js';
 
 afterEach(() => void vi.unstubAllEnvs());
-
-async function serve(...args: Parameters<typeof startTlsServer>): Promise<TlsServer> {
-  const server = await startTlsServer(...args);
-  onTestFinished(server.close);
-  return server;
-}
 
 async function proxy(behaviour: ProxyBehaviour = {}): Promise<TestProxy> {
   const started = await startProxy(behaviour);

@@ -6,19 +6,13 @@ import { SmsServiceClient } from '../../src/client/index.js';
 import { wantsClientCertificate } from '../../src/transport/tls/certificate-problem.js';
 import { rejection } from '../support/collect.js';
 import { soapResponse } from '../support/fake-transport.js';
-import { pem, startTlsServer, type TlsServer } from '../support/tls-server.js';
+import { pem, serveTls as serve } from '../support/tls-server.js';
 
 afterEach(() => void vi.unstubAllEnvs());
 
 const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>7.25</points>');
 const ca = pem('authority');
 const CERTIFICATE = { cert: pem('client'), key: pem('client.key') };
-
-async function serve(...args: Parameters<typeof startTlsServer>): Promise<TlsServer> {
-  const server = await startTlsServer(...args);
-  onTestFinished(server.close);
-  return server;
-}
 
 function clientFor(url: string, options: HttpTransportOptions): SmsServiceClient {
   const transport = httpTransport({ ca, ...options });
@@ -65,7 +59,7 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a server that requires a client 
     const given = { cert: pem('right'), key: pem('right.key') };
     const error = await rejection(clientFor(url, given).checkPoints());
     expect(error).toMatchObject({ name: 'ConnectionError' });
-    // By TLS 1.2 it may do so before the session stands on this side.
+    // With TLS 1.2 it may close the connection before the client has a session.
     if (version === 'TLSv1.3') expect(error).toMatchObject({ outcome: 'unknown' });
     expect(requests).toEqual([]);
   });
@@ -137,7 +131,7 @@ const rsaKey = generateKeyPairSync('rsa', {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
 }).privateKey;
 
-describe('what is not usable shows when the transport is made', () => {
+describe('an unusable option throws when the transport is created', () => {
   const { cert, key } = CERTIFICATE;
   it.each<readonly [string, string, string, unknown]>([
     ['a ca that is no PEM', 'ca', 'certificates in PEM format', { ca: 'authority.pem' }],

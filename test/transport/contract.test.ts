@@ -1,24 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Pool } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { SmsService } from '../../generated/service.js';
 import { completeResponse } from '../../src/calls/attempts/response.js';
-import {
-  fetchTransport,
-  httpTransport,
-  type RequestBodySource,
-  type Transport,
-  type TransportRequest,
-  undiciTransport,
-} from '../../src/calls/index.js';
+import type { RequestBodySource, Transport, TransportRequest } from '../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceError } from '../../src/client/index.js';
 import { cassette } from '../../src/replay/index.js';
 import { createSandbox, type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { SoapBinding } from '../../src/soap/binding.js';
 import { DEFAULT_LIMITS } from '../../src/soap/decoder/limits.js';
 import { rejection } from '../support/collect.js';
+import { HTTP_TRANSPORTS, type MakeTransport } from '../support/http-transports.js';
 
 /** A gateway and a way to it. */
 interface Connection {
@@ -30,37 +23,11 @@ interface Connection {
 
 const account = { username: 'alice', password: 'sesame-9', points: 10, senders: ['Test'] };
 
-async function overHttp(): Promise<Connection> {
+/** A gateway that listens, and a transport to it. */
+const listening = (make: MakeTransport) => async (): Promise<Connection> => {
   const sandbox = await startSandbox({ accounts: [account] });
-  const transport = httpTransport();
-  const close = async (): Promise<void> => {
-    await transport.close?.();
-    await sandbox.close();
-  };
-  return { sandbox, transport, url: sandbox.url, close };
-}
-
-async function overUndici(): Promise<Connection> {
-  const sandbox = await startSandbox({ accounts: [account] });
-  const pool = new Pool(new URL(sandbox.url).origin);
-  const transport = undiciTransport(pool);
-  const close = async (): Promise<void> => {
-    await transport.close?.();
-    await pool.destroy();
-    await sandbox.close();
-  };
-  return { sandbox, transport, url: sandbox.url, close };
-}
-
-async function overFetch(): Promise<Connection> {
-  const sandbox = await startSandbox({ accounts: [account] });
-  const transport = fetchTransport();
-  const close = async (): Promise<void> => {
-    await transport.close?.();
-    await sandbox.close();
-  };
-  return { sandbox, transport, url: sandbox.url, close };
-}
+  return { sandbox, transport: make(sandbox.url), url: sandbox.url, close: sandbox.close };
+};
 
 async function inProcess(): Promise<Connection> {
   const sandbox = createSandbox({ accounts: [account] });
@@ -85,10 +52,8 @@ async function recording(): Promise<Connection> {
 }
 
 /** What every transport must do, whatever it is made of. */
-describe.each([
-  ['over HTTP', overHttp],
-  ['over undici', overUndici],
-  ['over fetch', overFetch],
+describe.each<readonly [name: string, connect: () => Promise<Connection>]>([
+  ...HTTP_TRANSPORTS.map(([name, make]) => [`over ${name}`, listening(make)] as const),
   ['in process', inProcess],
   ['that records', recording],
 ])('a transport %s', (_name, connect) => {

@@ -19,7 +19,7 @@ const HEAD = 'HTTP/1.1 413 Too Large\r\nContent-Length: 3\r\n\r\n';
 /**
  * A server that answers a small request, and begins to answer a large one at its first byte.
  *
- * @param reads - whether it reads the large one to its end, and only then ends its answer
+ * @param reads - whether it ends its response after it has read the complete large request
  */
 async function startServer(reads: boolean): Promise<string> {
   const sockets = new Set<Socket>();
@@ -46,7 +46,7 @@ async function startServer(reads: boolean): Promise<string> {
       left = LARGE.length - (text.length - head - 4);
       socket.pause();
       socket.write(reads ? HEAD : `${HEAD}no!`);
-      // The client shall have read that before anything of its request is taken.
+      // The client reads this before the server reads the request.
       if (reads) setTimeout(() => socket.resume(), 30);
     });
   });

@@ -37,7 +37,7 @@ function allOf(value: unknown, seen: Set<unknown> = new Set()): string {
   return parts.join('\n');
 }
 
-/** Everything that an error shows in any form of inspection. */
+/** All text that an error can show. */
 function shown(error: unknown): string {
   return [
     String(error),
@@ -68,7 +68,7 @@ describe.each(HTTP_TRANSPORTS)('over %s, an error', (_name, make) => {
     const server = await startRawServer(Buffer.from(response), 'keep');
     onTestFinished(server.close);
     const error = await rejection(make(server.url).send(requestTo(server.url, { timeoutMs: 5000 })));
-    // The messages of the parser are fixed texts.
+    // Messages of the parser contain fixed words only.
     const message: unknown = expect.stringMatching(/^(?!not shown).+/);
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', cause: { message } });
     expectSafe(error);
@@ -175,7 +175,7 @@ describe.each(HTTP_TRANSPORTS)('over %s, an error', (_name, make) => {
   });
 });
 
-/** An error of a third party that contains the request. */
+/** A third-party error that contains its request. */
 class AgentError extends Error {
   override readonly name: string = 'AgentError';
   readonly code = 'E_AGENT';
@@ -187,7 +187,7 @@ class AgentError extends Error {
   }
 }
 
-/** Errors that no one can look at. */
+/** An error whose properties throw. */
 const unreadable = (): unknown =>
   Object.defineProperties(new Error(PASSWORD), {
     ...Object.fromEntries(
@@ -283,42 +283,41 @@ describe('a pool that', () => {
     rejection(undiciTransport({ dispatch }).send(requestTo('http://gateway.test/', { timeoutMs: 5000, ...more })));
   const controller = { abort: () => undefined, pause: () => undefined, resume: () => undefined };
 
-  it.each(THROWN)('throws %s: nothing was sent', async (_what, make) => {
-    const error = await send(() => {
-      throw make();
+  type Handler = Parameters<UndiciDispatcher['dispatch']>[1];
+  const begin = (handler: Handler): void => handler.onRequestStart(controller);
+  const respond = (handler: Handler): void => {
+    begin(handler);
+    handler.onResponseStart(controller, 200, {});
+    handler.onResponseData(controller, Buffer.from('beginning'));
+  };
+
+  describe.each([
+    ['at once', () => undefined, { outcome: 'not-sent', retryable: false }],
+    ['after it has begun', begin, { outcome: 'unknown', retryable: false }],
+  ])('throws %s', (_when, before, facts) => {
+    it.each(THROWN)('%s', async (_what, make) => {
+      const error = await send((_options, handler) => {
+        before(handler);
+        throw make();
+      });
+      expect(error).toMatchObject({ name: 'ConnectionError', ...facts });
+      expectSafe(error);
     });
-    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', retryable: false });
-    expectSafe(error);
   });
 
-  it.each(THROWN)('throws %s after it has begun: the outcome is not known', async (_what, make) => {
-    const error = await send((_options, handler) => {
-      handler.onRequestStart(controller);
-      throw make();
+  describe.each([
+    ['before the request', () => undefined, 'not-sent'],
+    ['in the middle of a response', respond, 'unknown'],
+  ])('reports an error %s', (_when, before, outcome) => {
+    it.each(THROWN)('%s', async (_what, make) => {
+      const error = await send((_options, handler) => {
+        before(handler);
+        queueMicrotask(() => handler.onResponseError(controller, make() as Error));
+        return true;
+      });
+      expect(error).toMatchObject({ name: 'ConnectionError', outcome });
+      expectSafe(error);
     });
-    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', retryable: false });
-    expectSafe(error);
-  });
-
-  it.each(THROWN)('reports %s', async (_what, make) => {
-    const error = await send((_options, handler) => {
-      queueMicrotask(() => handler.onResponseError(controller, make() as Error));
-      return true;
-    });
-    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent' });
-    expectSafe(error);
-  });
-
-  it.each(THROWN)('reports %s in the middle of a response', async (_what, make) => {
-    const error = await send((_options, handler) => {
-      handler.onRequestStart(controller);
-      handler.onResponseStart(controller, 200, {});
-      handler.onResponseData(controller, Buffer.from('beginning'));
-      queueMicrotask(() => handler.onResponseError(controller, make() as Error));
-      return true;
-    });
-    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
-    expectSafe(error);
   });
 
   it('promises and fails', async () => {

@@ -30,7 +30,7 @@ describe('a request over HTTP', () => {
     expect(seen?.headers).toMatchObject({ soapaction: '"urn:sms-service#soap_CheckPoints"', 'x-trace': 'abc' });
   });
 
-  it('goes on, also over a kept connection, where the clock of a test stands still', async () => {
+  it('works with fake timers, also over a kept connection', async () => {
     const ports = new Set<number | undefined>();
     const { url } = await serve((request, response) => {
       ports.add(request.socket.remotePort);
@@ -73,7 +73,7 @@ describe('a request that cannot be made', () => {
     });
   });
 
-  it('on a closed transport or client will not be better later', async () => {
+  it('on a closed transport or client is not retryable', async () => {
     const { url } = await serve((_request, response) => response.end(POINTS));
     const client = new SmsServiceClient({ url, credentials: { username: 'alice', password: 'sesame' } });
     await client.close();
@@ -88,7 +88,7 @@ describe('a request that cannot be made', () => {
 });
 
 describe('an idle connection', () => {
-  it('that is closed in the very moment in which it is chosen has carried nothing: a change is repeated, too', async () => {
+  it('that is closed when it is chosen has sent nothing: a change is retried', async () => {
     const waiting: (() => void)[] = [];
     const { url } = await serve((_request, response) => {
       waiting.push(() => response.end(DELETED));
@@ -103,12 +103,12 @@ describe('an idle connection', () => {
     const [idle] = Object.values(agent.freeSockets);
     expect(idle).toHaveLength(2);
     idle?.at(-1)?.destroy();
-    // That is certain, so it is simply made once more.
+    // It was certainly not sent, so it is retried.
     expect(await client.delGroup(1)).toEqual({ numberCount: 3 });
     expect(waiting).toHaveLength(3);
   });
 
-  it('is not taken for idle while a call takes longer', async () => {
+  it('is not closed as idle during a long call', async () => {
     const { url } = await serve((_request, response) => {
       setTimeout(() => response.end(POINTS), 100);
     });

@@ -4,7 +4,7 @@ import { rejection } from '../support/collect.js';
 import { fakeTransport, soapResponse } from '../support/fake-transport.js';
 import { startRawServer } from '../support/raw-server.js';
 
-// What the fault suite (test/faults) found, in the smallest form.
+// Minimal cases of defects that the fault suite (test/faults) found.
 
 const credentials = { username: 'alice', password: 'sesame' };
 function clientWith(options: Partial<SmsServiceClientOptions>): SmsServiceClient {
@@ -28,7 +28,7 @@ describe('a retry', () => {
     const client = clientWith({
       ...options,
       transport,
-      // More than the pause that is asked for, and it is over at once.
+      // Ends the call when the pause begins.
       onEvent: (event) => {
         if (event.type !== 'retry') return;
         delays.push(event.delayMs);

@@ -111,7 +111,7 @@ describe.each(HTTP_TRANSPORTS)('over %s', (name, make) => {
       expect(error).toMatchObject({ timeoutMs: 30, outcome: 'unknown' });
     });
 
-    it('the time limit, while waiting for a free connection: nothing was sent, but fetch tells nothing of that', async () => {
+    it('the time limit, while waiting for a free connection: nothing was sent, but fetch does not report it', async () => {
       const { url } = await serve(() => undefined);
       const client = clientFor(url, { connections: 1 });
       const first = rejection(client.checkPoints({ timeoutMs: 80 }));
@@ -216,7 +216,7 @@ describe.each(HTTP_TRANSPORTS)('over %s', (name, make) => {
       });
       const records = clientFor(url).streamNumbers(7);
       await records.next();
-      // The reader rests: what is in flight now is what the buffers of the system hold.
+      // The reader pauses, so the server can only fill the buffers of the system.
       let before = -1;
       while (before !== sent) {
         before = sent;

@@ -12,7 +12,7 @@ import { type ProxyBehaviour, startProxy, type TestProxy } from '../support/conn
 import { soapResponse } from '../support/fake-transport.js';
 import { runBin } from '../support/run.js';
 import { streamFor } from '../support/scripted-transport.js';
-import { pem, startTlsServer, type TlsServer } from '../support/tls-server.js';
+import { pem, serveTls as serve } from '../support/tls-server.js';
 
 const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>7.25</points>');
 const ca = [pem('authority'), pem('second-authority')];
@@ -20,12 +20,6 @@ const CREDENTIALS = 'agnes:p@ss w/ręd';
 
 /** The address of a proxy with its user and password. */
 const withUser = ({ url }: TestProxy): string => url.replace('//', '//agnes:p%40ss%20w%2Fr%C4%99d@');
-
-async function serve(...args: Parameters<typeof startTlsServer>): Promise<TlsServer> {
-  const server = await startTlsServer(...args);
-  onTestFinished(server.close);
-  return server;
-}
 
 async function proxy(behaviour: ProxyBehaviour = {}): Promise<TestProxy> {
   const started = await startProxy(behaviour);

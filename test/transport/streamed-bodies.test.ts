@@ -5,7 +5,7 @@ import { collect, rejection } from '../support/collect.js';
 import { serve } from '../support/http-server.js';
 import { HTTP_TRANSPORTS, overHttp } from '../support/http-transports.js';
 
-/** A source of pieces that tells how it is used; an error among them is thrown in its place, a promise waited for. */
+/** A source of pieces that records its use. It throws an error in the list and waits for a promise. */
 function source(
   pieces: Iterable<Uint8Array | string | Error | Promise<unknown>>,
   length?: number,
@@ -42,7 +42,7 @@ describe.each(HTTP_TRANSPORTS)('a body that is read while it is sent, over %s', 
     readonly coding: string | undefined;
     readonly body: string;
   }
-  /** A server that tells what it was sent. */
+  /** A server that records its requests. */
   async function listening(): Promise<{
     readonly seen: Seen[];
     /** When the first request has begun to arrive. */
@@ -144,7 +144,7 @@ describe.each(HTTP_TRANSPORTS)('a body that is read while it is sent, over %s', 
       cause: { message: 'EIO: i/o error, read' },
     });
     expect(seen).toEqual([]);
-    // The connection is of no use to the next request.
+    // The next request uses another connection.
     expect((await send(source(['after']))).status).toBe(200);
     expect(seen.map(({ body }) => body)).toEqual(['after']);
   });
@@ -227,7 +227,7 @@ describe.each(HTTP_TRANSPORTS)('a body that is read while it is sent, over %s', 
   });
 });
 
-it('is not called unsent where its head has gone out to ask whether it may come', async () => {
+it('has an unknown outcome after its headers were sent with Expect: 100-continue', async () => {
   const { url, server } = await serve(() => undefined);
   const asked = new Promise((resolve) => server.on('checkContinue', resolve));
   const headers = { expect: '100-continue' };

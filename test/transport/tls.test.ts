@@ -4,16 +4,10 @@ import { type HttpTransportOptions, httpTransport } from '../../src/calls/index.
 import { SmsServiceClient } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
 import { soapResponse } from '../support/fake-transport.js';
-import { serve as servePlain } from '../support/http-server.js';
-import { pem, startTlsServer, type TlsServer } from '../support/tls-server.js';
+import { serve } from '../support/http-server.js';
+import { pem, serveTls } from '../support/tls-server.js';
 
 const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>7.25</points>');
-
-async function serve(certificate: string): Promise<TlsServer> {
-  const server = await startTlsServer(certificate, POINTS);
-  onTestFinished(server.close);
-  return server;
-}
 
 function clientFor(url: string, options: HttpTransportOptions = {}): SmsServiceClient {
   const transport = httpTransport(options);
@@ -23,19 +17,19 @@ function clientFor(url: string, options: HttpTransportOptions = {}): SmsServiceC
 
 describe('TLS', () => {
   it('trusts the certificate authority in ca', async () => {
-    const { url, requests } = await serve('right');
+    const { url, requests } = await serveTls('right', POINTS);
     const client = clientFor(url, { ca: pem('authority') });
     expect([await client.checkPoints(), await client.checkPoints()]).toEqual([7.25, 7.25]);
     expect(requests).toHaveLength(2);
   });
 
   it('trusts several certificate authorities, as text or bytes', async () => {
-    const { url } = await serve('right');
+    const { url } = await serveTls('right', POINTS);
     expect(await clientFor(url, { ca: [pem('other-host'), Buffer.from(pem('authority'))] }).checkPoints()).toBe(7.25);
   });
 
   it('uses the agent of the caller', async () => {
-    const { url } = await serve('right');
+    const { url } = await serveTls('right', POINTS);
     const agent = new https.Agent({ ca: pem('authority') });
     expect(await clientFor(url, { agent }).checkPoints()).toBe(7.25);
     agent.destroy();
@@ -46,7 +40,7 @@ describe('TLS', () => {
     ['another host', 'other-host', { ca: pem('authority') }, 'another host'],
     ['an expired certificate', 'expired', { ca: pem('authority') }, 'expired'],
   ])('refuses %s, and sends no byte of the request', async (_name, certificate, options, reason) => {
-    const server = await serve(certificate);
+    const server = await serveTls(certificate, POINTS);
     const error = await rejection(clientFor(server.url, options).checkPoints());
     expect(error).toMatchObject({
       name: 'TlsError',
@@ -59,7 +53,7 @@ describe('TLS', () => {
   });
 
   it('reports a server that does not use TLS', async () => {
-    const { url } = await servePlain((_request, response) => response.end());
+    const { url } = await serve((_request, response) => response.end());
     expect(await rejection(clientFor(url.replace('http:', 'https:')).checkPoints())).toMatchObject({
       name: 'TlsError',
       outcome: 'not-sent',

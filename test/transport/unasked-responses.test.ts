@@ -23,7 +23,7 @@ const overUndici: Make = (url) => {
   return undiciTransport(pool);
 };
 
-/** What a server may send that nobody has asked for. */
+/** Unrequested data that a server may send. */
 const UNASKED = [
   ['a second copy of the last one', numbered(1)],
   ['the beginning of one', numbered(1).slice(0, 12)],

@@ -35,7 +35,7 @@ class CountingLimit extends AdaptiveLimit {
   }
 }
 
-/** A limit after a burst at time 0, of which some requests were refused. */
+/** A limit after a burst at time 0 with some refused requests. */
 function afterBurst(size: number, refused: number): CountingLimit {
   const limit = new CountingLimit(true);
   for (let count = 0; count < size; count++) limit.begins(0);
@@ -258,7 +258,7 @@ it.each<[string, number, readonly number[], number]>([
   expect(countAt(now, ...times)).toBe(wanted);
 });
 
-/** What a limit that was refused at 100 is after so many seconds. */
+/** The value of a limit, in seconds after a refusal at 100. */
 function after(seconds: number): number {
   const limit = new RisingLimit(1);
   limit.lower(100, 5000);

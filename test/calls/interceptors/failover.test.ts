@@ -44,13 +44,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What an address does: responses, fails, gives a response that is refused, or something else. */
+/** How an address reacts: it fails, sends a response that is refused, or calls a function. */
 type Behaviour =
   | { readonly fails: unknown }
   | { readonly refused: unknown }
   | ((request: TransportRequest) => Promise<TransportResponse>);
 
-/** Addresses of which each has its behaviour; those that have none response. */
+/** Addresses with their behaviour. An address without one sends a good response. */
 function addresses(behaviours: Record<string, Behaviour>): {
   readonly transport: Transport;
   readonly requests: TransportRequest[];
@@ -92,7 +92,7 @@ function failingOverTo(
   return { ...all, failover: failingOver(all.transport, options) };
 }
 
-/** Carries one call out; gives what became of it and which addresses were tried. */
+/** Sends one request; returns the result and the addresses that were tried. */
 async function sendThrough(
   operation: string,
   behaviours: Record<string, Behaviour>,
@@ -111,7 +111,7 @@ const fails = (error: unknown): Behaviour => ({ fails: error });
 const refused = (error: unknown): Behaviour => ({ refused: error });
 const httpStatus = (status: number): Behaviour => refused(new HttpStatusError(`HTTP status ${status}`, status, ''));
 
-/** What goes on to the next address: the failure of the first one, whether a read does, and whether a change does. */
+/** Failures of the first address, and whether a read and a change are sent to the next one. */
 const TABLE: readonly (readonly [string, Behaviour, 'read' | '-', 'change' | '-'])[] = [
   ['a connection that was refused', fails(notSent), 'read', 'change'],
   ['a connection that was lost', fails(unknown), 'read', '-'],
@@ -133,8 +133,8 @@ const TABLE: readonly (readonly [string, Behaviour, 'read' | '-', 'change' | '-'
   ['gateway code 999', refused(gatewayError(999, '')), '-', '-'],
 ];
 
-describe('what goes on to the next address', () => {
-  it('sends what stands below an address below each of them', async () => {
+describe('a request that is sent to the next address', () => {
+  it('appends the target of a request to each address', async () => {
     const urls = ['https://a.test/api', 'https://b.test/other/?key=1'];
     const { transport, tried } = addresses({ 'https://a.test/api/sms.do?id=7': { fails: notSent } });
     await failingOver(transport, { urls }).send(requestFor(READ, { url: A, target: 'sms.do?id=7' }));
@@ -309,7 +309,7 @@ describe('an address that failed', () => {
 });
 
 describe('the time of a call', () => {
-  // A program has run for a while before its calls begin.
+  // The clock does not start at 0.
   beforeEach(async () => {
     await vi.advanceTimersByTimeAsync(100_000);
   });
@@ -457,7 +457,7 @@ describe('the list of addresses', () => {
     expect(await sendThrough(READ, { [A]: fails(notSent) }, [A, A, B, A])).toEqual({ result: 'good', tried: [A, B] });
   });
 
-  it('may be changed by its owner without a consequence', async () => {
+  it('is copied: later changes have no effect', async () => {
     const { transport, tried } = addresses({});
     const urls = [A, B];
     const failover = failingOver(transport, { urls });

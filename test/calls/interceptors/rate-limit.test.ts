@@ -110,7 +110,7 @@ describe('with the clock of the test', () => {
       expect(requests.map(({ operation }) => operation)).toEqual(names);
     });
 
-    it('lets nobody in before those who wait', async () => {
+    it('sends no new request before waiting ones', async () => {
       const { requests, response, held } = heldLimited({ maxConcurrency: 1 });
       const sent = [held.send(requestFor('first')), held.send(requestFor('second'))];
       const newcomer = response();
@@ -162,7 +162,7 @@ describe('with the clock of the test', () => {
       await second;
     });
 
-    it('counts no response twice that is handed out twice', async () => {
+    it('counts a response once if its body is read twice', async () => {
       const { most, inFlight, response, held } = heldLimited({ maxConcurrency: 1 });
       const first = held.send(streamFor(STREAM));
       const others = Array.from({ length: 4 }, () => held.send(requestFor(READ)));
@@ -299,7 +299,7 @@ describe('with the clock of the test', () => {
       expect(vi.getTimerCount()).toBe(0);
     });
 
-    it('of those who gave up takes no turn', async () => {
+    it('of aborted requests takes no turn', async () => {
       const { requests, inFlight, response, held } = heldLimited({ maxConcurrency: 1 });
       const end = new AbortController();
       const sent = [held.send(requestFor('first'))];
@@ -327,7 +327,7 @@ describe('with the clock of the test', () => {
   });
 
   describe('close()', () => {
-    it('refuses those who wait', async () => {
+    it('ends waiting requests', async () => {
       const { requests, response, held } = heldLimited({ maxConcurrency: 1 });
       const first = held.send(requestFor(READ));
       const waiting = [1, 2, 3].map(() => rejection(held.send(requestFor(READ, { timeoutMs: 1000 }))));
@@ -340,7 +340,7 @@ describe('with the clock of the test', () => {
       expect(requests).toHaveLength(1);
     });
 
-    it('refuses those who wait for a second', async () => {
+    it('ends requests that wait for maxPerSecond', async () => {
       const held = limited(scriptedTransport(), { maxPerSecond: 0.1 });
       await held.send(requestFor(READ));
       const waiting = rejection(held.send(requestFor(READ)));
@@ -395,7 +395,7 @@ describe('with the clock of the test', () => {
       expect(await burst(10, 0.5)).toEqual([0, 91, 192, 293, 394, 495]);
     });
 
-    it('saves nothing up while nothing is sent', async () => {
+    it('does not accumulate unused requests', async () => {
       const transport = scriptedTransport();
       const held = limited(transport, { maxPerSecond: 10 });
       await held.send(requestFor(READ));
@@ -421,7 +421,7 @@ describe('with the clock of the test', () => {
       );
     });
 
-    it('lets nobody in before those who wait, also when their timer is late', async () => {
+    it('sends no new request before waiting ones, even if their timer is late', async () => {
       const transport = scriptedTransport();
       const held = limited(transport, { maxPerSecond: 10 });
       await held.send(requestFor('first'));
@@ -435,7 +435,7 @@ describe('with the clock of the test', () => {
       expect(transport.requests.map(({ operation }) => operation)).toEqual(['first', 'second', 'third']);
     });
 
-    it('spends nothing on those who gave up', async () => {
+    it('does not count aborted requests', async () => {
       const transport = scriptedTransport();
       const held = limited(transport, { maxPerSecond: 10 });
       const first = held.send(requestFor(READ));
@@ -509,10 +509,7 @@ describe('the only place of a client', () => {
     ['that ends too early', { headers: xml, body: arriving(NUMBERS.slice(0, 400)).body }],
     ['that is no XML', { headers: xml, body: arriving('Bad Gateway').body }],
     ['that is empty', { headers: xml, body: arriving().body }],
-    [
-      'in a charset that nobody knows',
-      { headers: { 'content-type': 'text/xml; charset=x' }, body: arriving(NUMBERS).body },
-    ],
+    ['in an unknown charset', { headers: { 'content-type': 'text/xml; charset=x' }, body: arriving(NUMBERS).body }],
     ['with status 302', { status: 302, body: arriving('<html/>').body }],
     ['with status 503', { status: 503, body: arriving('<html/>').body }],
     [
@@ -632,7 +629,7 @@ describe('a request that has not had its turn', () => {
     void held.send(requestFor(READ));
     await end(held, caller);
     const error = await rejection(held.send(requestFor(READ, { signal: caller.signal })));
-    expect(error).toMatchObject({ message: `${READ}: ${words}`, operation: READ });
+    expect(error).toMatchObject({ message: `${READ}: ${words}`, outcome: 'not-sent', operation: READ });
     expect((error as Error).cause).toEqual(cause);
   });
 });

@@ -60,7 +60,7 @@ afterEach(() => {
   if (timers > 0) throw new Error(`${timers} timers are left`);
 });
 
-/** What became of a call, after all its pauses. */
+/** The result of a call after all its pauses. */
 async function settled(promise: Promise<unknown>): Promise<unknown> {
   const result = promise.then(
     () => 'good',
@@ -83,11 +83,11 @@ async function sendThrough(
   return { result, transport, pauses };
 }
 
-/** How a failure reaches the wrapper: thrown by the transport, or by the judge of a response. */
+/** A failure is thrown by the transport, or when the response is decoded. */
 const thrown = (error: unknown): Step => ({ fails: error });
 const judged = (error: unknown): Step => ({ refused: error });
 
-/** What may be repeated: the failure, after which a read, and after which a change. */
+/** Failures, and whether a read and a change are retried after them. */
 const TABLE: readonly (readonly [string, Step, 'read' | '-', 'change' | '-'])[] = [
   ['a connection that was refused', thrown(notSent), 'read', 'change'],
   ['a connection that was lost', thrown(unknown), 'read', '-'],
@@ -128,13 +128,13 @@ const TABLE: readonly (readonly [string, Step, 'read' | '-', 'change' | '-'])[] 
   ['gateway code 666', judged(gatewayError(666, '')), '-', '-'],
   ['gateway code 998, whose outcome is not known', judged(gatewayError(998, '')), 'read', '-'],
   ['gateway code 999', judged(gatewayError(999, '')), '-', '-'],
-  ['a gateway code that nobody knows', judged(gatewayError(12_345, '')), '-', '-'],
+  ['an unknown gateway code', judged(gatewayError(12_345, '')), '-', '-'],
   ["a foreign transport's Error", thrown(new Error('of its own')), 'read', '-'],
   ["a foreign transport's text", thrown('of its own'), 'read', '-'],
   ["a foreign transport's nothing", thrown(undefined), 'read', '-'],
 ];
 
-describe('retried requests', () => {
+describe('a retry', () => {
   it.each(TABLE)('after %s', async (_what, step, read, change) => {
     const reading = await sendThrough(READ, [step]);
     const changing = await sendThrough(SEND, [step]);
@@ -144,12 +144,12 @@ describe('retried requests', () => {
     ]);
   });
 
-  it.each(TABLE)('an error is handed on as it is, after %s', async (_what, step) => {
+  it.each(TABLE)('the error of the last attempt is unchanged, after %s', async (_what, step) => {
     const error = typeof step === 'object' && ('fails' in step ? step.fails : step.refused);
     expect((await sendThrough(SEND, [step, step, step])).result).toBe(error);
   });
 
-  it('of the fourteen operations, six only read', async () => {
+  it('only the six reading operations are retried after an unknown outcome', async () => {
     const repeated: string[] = [];
     for (const operation of Object.keys(SmsService.operations)) {
       const { transport } = await sendThrough(operation, [thrown(unknown)]);

@@ -10,7 +10,7 @@ import { readOptions } from '../../../src/options/table.js';
 import { rejection } from '../../support/collect.js';
 import { serve } from '../../support/http-server.js';
 
-/** A client of a service that never was: JSON over GET. It stands on the calls and on nothing of SOAP. */
+/** A client of an invented service with JSON over GET. It uses src/calls/ and no SOAP. */
 class WeatherClient {
   readonly #calls: Calls;
 
@@ -40,7 +40,7 @@ class WeatherClient {
 const PAUSES = { baseDelayMs: 1, maxDelayMs: 2 };
 const json = (degrees: unknown): Buffer => Buffer.from(JSON.stringify({ degrees }));
 
-/** A transport that gives what a script says; its last step again and again. */
+/** A transport that follows a script and repeats its last step. */
 function scripted(...script: readonly (Error | number)[]): { transport: Transport; requests: TransportRequest[] } {
   const requests: TransportRequest[] = [];
   const send: Transport['send'] = async (request) => {

@@ -18,7 +18,7 @@ class TestCall extends Exchange {
     this.begin();
   }
 
-  /** The connection stands, and the request is on its way. */
+  /** The connection is established and the request is being sent. */
   connected(isReused?: boolean): void {
     this.sent = true;
     if (isReused === true) this.reused = true;
@@ -211,7 +211,7 @@ describe('a call', () => {
     });
   });
 
-  it('whose response has begun has an unknown outcome, even where nobody saw its request go out', async () => {
+  it('whose response has begun has an unknown outcome, even if the request was not seen as sent', async () => {
     const { call, response } = started();
     const incoming = call.respond(200);
     incoming.destroy(new Error('x'));

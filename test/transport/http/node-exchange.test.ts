@@ -16,7 +16,7 @@ const closedAtEnd = useTestClock();
 const operation = 'soap_CheckPoints';
 const PROXY = 'proxy.test:3128';
 
-/** What of a socket is looked at. */
+/** The properties of a socket that the transport reads. */
 class TestSocket extends EventEmitter {
   writable = true;
   connecting = true;
@@ -37,7 +37,7 @@ class Outgoing extends EventEmitter {
   writableFinished = true;
   destroyed = false;
   readonly options: object;
-  /** What was written, once it was. */
+  /** The written body, or undefined before the write. */
   written: unknown[] | undefined;
 
   constructor(options: object) {
@@ -103,7 +103,7 @@ function started(
 const STANDS = { connecting: false };
 const USED = { connecting: false, bytesWritten: 100 };
 
-/** Long enough for what waits for the system to be asked again. */
+/** Waits for a few turns of the event loop. */
 async function turns(): Promise<void> {
   for (let count = 0; count < 3; count++) await setImmediate();
 }
@@ -296,7 +296,7 @@ describe('a connection that was used before', () => {
     happen(last(), last().connect(USED));
     await turns();
     expect([outgoing.length, first?.destroyed, first?.written]).toEqual([2, true, undefined]);
-    // What the one that was left says later is of no interest.
+    // Later events of the unused connection have no effect.
     first?.emit('close');
     first?.emit('error', new Error('x'));
     last().connect(STANDS);
@@ -376,7 +376,7 @@ describe('what a proxy says itself', () => {
   it.each<[string, number, Record<string, string>, boolean]>([
     ['squid, for its rules', 403, squid('ERR_ACCESS_DENIED', 'NONE'), false],
     ['squid, where nothing listens', 503, squid('ERR_CONNECT_FAIL', 'MISS'), true],
-    ['squid, for a name that nobody knows', 503, squid('ERR_DNS_FAIL', 'MISS'), true],
+    ['squid, for an unknown host name', 503, squid('ERR_DNS_FAIL', 'MISS'), true],
     ['tinyproxy, for its rules', 403, tinyproxy, false],
     ['tinyproxy, for a wrong password', 401, tinyproxy, false],
   ])('is told as that: of %s', async (_whose, status, headers, retryable) => {
@@ -401,7 +401,7 @@ describe('what a proxy says itself', () => {
     ['another status', 403, FORWARD, {}],
     ['the server behind a tunnel', 407, { proxy: { name: PROXY, role: 'tunnel' } }, {}],
     ['no proxy', 407, {}, {}],
-    // It has been handed on before.
+    // The request has been forwarded.
     ['squid, which refuses the response', 403, FORWARD, squid('ERR_ACCESS_DENIED', 'MISS')],
     ['squid, which does not say how far it came', 403, FORWARD, { 'x-squid-error': 'ERR_ACCESS_DENIED 0' }],
     ['squid, whose connection was lost', 502, FORWARD, squid('ERR_READ_ERROR', 'MISS')],

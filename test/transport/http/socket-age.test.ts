@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import http from 'node:http';
+import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type HttpTransportOptions, httpTransport, type Transport } from '../../../src/calls/index.js';
 import { serve } from '../../support/http-server.js';
@@ -18,7 +20,7 @@ function sendTo(url: string, options: HttpTransportOptions): Send {
 
 interface Server {
   readonly send: Send;
-  /** The connection of each request, counted from 1, and what its header `connection` said. */
+  /** The connection of each request, counted from 1, and its header `connection`. */
   readonly seen: readonly { readonly connection: number; readonly header: string | undefined }[];
 }
 
@@ -32,14 +34,14 @@ async function started(options: HttpTransportOptions = {}, listener?: http.Reque
     if (listener === undefined) response.end('yes');
     else listener(request, response);
   });
-  // It says nothing of how long it keeps a connection, and keeps it.
+  // The server sends no keep-alive time and keeps connections open.
   server.keepAliveTimeout = 0;
   return { send: sendTo(url, options), seen };
 }
 
 const connections = ({ seen }: Server): readonly number[] => seen.map(({ connection }) => connection);
 
-/** The clock goes on, and no timer comes: as in a process that stood still. */
+/** Advances the clock without running timers, as if the process had been suspended. */
 const pass = (ms: number): unknown => vi.advanceTimersByTime(ms);
 
 beforeEach(() => {
@@ -114,11 +116,24 @@ describe('an idle connection that nobody asks for', () => {
   it('leaves no timer behind when it is closed', async () => {
     const server = await started({ timeoutMs: 1000 });
     await server.send();
-    // That of the call, which looks after the next one, is over before.
+    // The timer of the call ends first.
     pass(1000);
     expect(vi.getTimerCount()).toBe(1);
     pass(3000);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is closed when unrequested data arrives', async () => {
+    const sockets: Socket[] = [];
+    const server = await started({}, (request, response) => {
+      sockets.push(request.socket);
+      response.end('yes');
+    });
+    await server.send();
+    sockets[0]?.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    await once(sockets[0] as Socket, 'close');
+    await server.send();
+    expect(connections(server)).toEqual([1, 2]);
   });
 
   it('is listened to once, however often it was used', async () => {

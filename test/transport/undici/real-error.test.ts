@@ -45,7 +45,7 @@ describe('a proxy that answers in place of the server, over undici', () => {
       outcome: 'not-sent',
       message: `soap_SendSms: no connection to ${new URL(url).host}: the proxy on the way refused with HTTP status 403: it does not allow this address; nothing was sent`,
     });
-    // An error that nobody hears would fail the run.
+    // An unhandled error would fail the run.
     await new Promise(setImmediate);
   });
 });
