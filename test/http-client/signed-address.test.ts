@@ -21,7 +21,7 @@ function signatureOf({ fields }: Arrived): ReturnType<typeof signatureIn> {
   return signatureIn(pathname, [...searchParams]);
 }
 
-/** The moment until which a right signature counts, in milliseconds; `undefined` where it is not right. */
+/** The moment until which a right signature counts, in milliseconds; `undefined` if it is wrong. */
 function signedUntil(arrived: Arrived | undefined): number | undefined {
   const signature = arrived && signatureOf(arrived);
   if (arrived === undefined || signature === undefined) return undefined;

@@ -33,7 +33,7 @@ export interface TlsServer {
 /**
  * Starts a server on https at 127.0.0.1.
  *
- * @param certificate - the names of the certificate and of what it sends above it; the key is that of the first
+ * @param certificate - the names of the certificates of the chain that the server sends; the key belongs to the first
  */
 export async function startTlsServer(
   certificate: string | readonly string[],

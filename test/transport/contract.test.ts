@@ -39,7 +39,7 @@ async function inProcess(): Promise<Connection> {
   };
 }
 
-/** A cassette that records everything: what a caller gets is what the gateway behind it gives. */
+/** A cassette that records everything. The caller gets the responses of the gateway. */
 async function recording(): Promise<Connection> {
   const { sandbox, transport, url } = await inProcess();
   const folder = mkdtempSync(path.join(tmpdir(), 'cassette-'));
@@ -51,7 +51,7 @@ async function recording(): Promise<Connection> {
   };
 }
 
-/** What every transport must do, whatever it is made of. */
+/** The contract of every transport. */
 describe.each<readonly [name: string, connect: () => Promise<Connection>]>([
   ...HTTP_TRANSPORTS.map(([name, make]) => [`over ${name}`, listening(make)] as const),
   ['in process', inProcess],
