@@ -28,7 +28,7 @@ export const overUndici: MakeTransport = (url, { connections, ...options } = {})
   return closedAtEnd(undiciTransport(pool, options));
 };
 
-export const overFetch: MakeTransport = (_url, { connections: _ignored, ...options } = {}) =>
+const overFetch: MakeTransport = (_url, { connections: _ignored, ...options } = {}) =>
   closedAtEnd(fetchTransport(options));
 
 /** All transports over HTTP, with the names that test titles use. */
