@@ -105,7 +105,13 @@ describe('the SOAPAction', () => {
     },
   );
 
-  it.each(['"urn:sms-service#soap_GetSenders"', '"soap_CheckPoints"', '"'])('may not be %j', async (soapaction) => {
+  it.each([
+    '"urn:sms-service#soap_GetSenders"',
+    '"soap_CheckPoints"',
+    '"',
+    'urn:sms-"service#soap_CheckPoints"',
+    '"urn:sms-service#soap_Check"Points"',
+  ])('may not be %j', async (soapaction) => {
     const response = await post(CHECK, { soapaction });
     expect(faultCode(response)).toBe('Client');
     expect(faultString(response)).toContain('SOAPAction');

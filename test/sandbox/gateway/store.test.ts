@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreEvents } from '../../../src/sandbox/gateway/store/events.js';
-import {
-  isScheduled,
-  progressOf,
-  type StoredMessage,
-  statusChangesOf,
-} from '../../../src/sandbox/gateway/store/message.js';
+import { isScheduled, progressOf, type StoredMessage } from '../../../src/sandbox/gateway/store/message.js';
 import { MessageStore } from '../../../src/sandbox/gateway/store/message-store.js';
 
 const message = (sendAtMs: number, acceptedAtMs = 0): StoredMessage => ({
@@ -22,24 +17,6 @@ const message = (sendAtMs: number, acceptedAtMs = 0): StoredMessage => ({
   operation: 'sms.do',
   acceptedAtMs,
   sendAtMs,
-});
-
-describe('the statuses that a message will get', () => {
-  it.each([
-    ['sent at once', message(1000, 1000)],
-    ['scheduled', message(60_000)],
-  ])('are shown in the history from the same times on: %s', (_name, one) => {
-    const shown = statusChangesOf(one);
-    expect(shown.map(({ status }) => status)).toEqual([403, 404]);
-    for (let ms = one.sendAtMs - 2; ms < one.sendAtMs + 5003; ms++) {
-      const last = shown.filter(({ atMs }) => atMs <= ms).at(-1);
-      expect(progressOf(one, ms).status).toBe(last?.status ?? 409);
-    }
-    expect(progressOf(one, one.sendAtMs + 5000)).toMatchObject({
-      submittedAtMs: one.sendAtMs,
-      doneAtMs: shown[1]?.atMs,
-    });
-  });
 });
 
 it('a message that was sent at once stays sent when the clock goes back', () => {

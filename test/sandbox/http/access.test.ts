@@ -85,19 +85,6 @@ describe('an account is the same', () => {
     expect(await post('user.do', { credits: '1' })).toBe('Points: 9.68');
     expect(await post('sms.do', { ...SMS, idx: 'S1', check_idx: '1' })).toBe('ERROR:53');
   });
-
-  it('in process', async () => {
-    const { sandbox } = await httpGateway();
-    const response = await sandbox.transport().send({
-      url: 'http://gateway.test/sms.do',
-      operation: 'sms.do',
-      method: 'POST',
-      idempotent: false,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `Bearer ${TOKEN}` },
-      body: Buffer.from('to=500100200&message=Hi'),
-    });
-    expect(response).toMatchObject({ status: 200, body: Buffer.from('OK:1001:0.16') });
-  });
 });
 
 describe('a failure is ordered by the path', () => {

@@ -82,31 +82,6 @@ describe('a request is read', () => {
     expect(sandbox.account('alice')?.messages).toMatchObject([{ message: 'zażółć' }, { subject: 'zażółć' }]);
   });
 
-  it('with all that it says of a message', async () => {
-    const { post, sandbox } = await httpGateway();
-    const date = START_SECONDS + 3600;
-    await post('sms.do', {
-      to: '48500100200,500100201',
-      message: '[%1%][%2%]',
-      from: 'Info',
-      param1: 'Ann|Bob',
-      param2: '!|?',
-      idx: 'A1|b2',
-      date: String(date),
-      expiration_date: String(date + 3600),
-      flash: '1',
-      fast: '1',
-      max_parts: '2',
-      partner_id: '7',
-    });
-    const expiresAt = new Date((date + 3600) * 1000);
-    const common = { from: 'Info', flash: true, points: 0.24, sendAt: new Date(date * 1000), expiresAt };
-    expect(sandbox.account('alice')?.scheduled).toMatchObject([
-      { ...common, to: '48500100200', message: 'Ann!', idx: 'A1' },
-      { ...common, to: '48500100201', message: 'Bob?', idx: 'b2' },
-    ]);
-  });
-
   it.each<readonly [parameter: string, form: Readonly<Record<string, string>>, message: object]>([
     ['what stands empty', { date: '', idx: '', notify_url: '', template: '', from: '', group: '' }, { idx: '' }],
     ['a date that is none, and not validated', { date: 'soon' }, { sendAt: new Date(START_SECONDS * 1000) }],

@@ -146,12 +146,6 @@ describe('the mail server of the embedded gateway', () => {
     await other.close();
   });
 
-  it('closes the rest of the gateway where its port cannot be had', async () => {
-    sandbox = await mailing();
-    const { port } = sandbox.mail;
-    expect(await rejection(mailing({ mail: { port } }))).toMatchObject({ code: 'EADDRINUSE' });
-  });
-
   it.each<readonly [string, SandboxMailOptions]>([
     ['mail.address', { address: 'sms' }],
     ['mail.address', { address: 'sms@a.b\r\n' }],

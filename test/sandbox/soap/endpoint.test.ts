@@ -32,12 +32,6 @@ describe('what is not read at all is told so in words', () => {
     expect([response.status, textOf(response)]).toEqual([415, 'Compressed requests are not accepted.\n']);
     expect(response.headers['accept-encoding']).toBe('identity');
   });
-
-  it('more than 16 MiB, and not a byte less', async () => {
-    const response = await post(new Uint8Array(16_777_217));
-    expect([response.status, textOf(response)]).toEqual([413, 'A request has at most 16777216 bytes.\n']);
-    expect((await post(new Uint8Array(16_777_216))).status).toBe(500);
-  });
 });
 
 describe('a request is read', () => {

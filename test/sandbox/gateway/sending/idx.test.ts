@@ -100,17 +100,6 @@ it('an idx that SOAP, an MMS or a voice message was sent with is used', async ()
   }
 });
 
-describe('the idx of a send belong', () => {
-  const to = ['500100200', '+48 500 100 200', 'Ann', '500100201'];
-  const withIdx = (idx: readonly string[]) => ({ to, idx });
-
-  it('to the numbers as they were submitted', () => {
-    const gateway = calledGateway();
-    expect(sms(gateway, withIdx(['a', 'b', 'c', 'd'])).messages.map(({ idx }) => idx)).toEqual(['a', 'd']);
-    expect(refusal(() => sms(gateway, withIdx(['a', 'b']))).code).toBe(18);
-  });
-});
-
 it('of a number that stands twice the first idx and params stay', () => {
   const to = ['500100200', '500100201', '+48 500 100 200'];
   const order = { to, idx: ['a', 'b', 'c'], message: '[%1%]', params: [['x'], ['y'], ['z']] };

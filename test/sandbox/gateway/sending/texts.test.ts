@@ -61,11 +61,6 @@ describe('a text with line feeds', () => {
   });
 });
 
-it('a text whose placeholders are filled in is charged by its parts as it is sent', () => {
-  const order = { message: `${'x'.repeat(150)}[%1%]`, params: [['y'.repeat(20)]] };
-  expect(sms(calledGateway(), order)).toMatchObject({ messages: [{ parts: 2, points: 0.32 }], points: 0.32 });
-});
-
 describe('a text to a group', () => {
   const contact = {
     number: '500100200',
