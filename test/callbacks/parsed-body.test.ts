@@ -68,9 +68,7 @@ describe('what a parser has made of a form', () => {
 
 describe('parseCallback', () => {
   it.each<[string, unknown, object, string]>([
-    ['no request', undefined, {}, 'request'],
     ['no method', { url: '/' }, {}, 'request.method'],
-    ['no url', { method: 'GET' }, {}, 'request.url'],
     ['a kind that is none', { method: 'GET', url: '/' }, { kind: 'sms' }, 'kind'],
     ['a limit that is none', { method: 'GET', url: '/' }, { limits: { fields: 0 } }, 'limits.fields'],
     ['a limit that nobody knows', { method: 'GET', url: '/' }, { limits: { field: 1 } }, 'limits.field'],

@@ -259,18 +259,6 @@ describe('the table of callbacks', () => {
     );
   });
 
-  it.each(cases)('has no empty cell at $kind, $name', ({ kind, name }) => {
-    const cells = [...(shown.get(`${kind} ${name}`) ?? [])];
-    expect(cells.slice(0, 2)).toEqual(['read (GET)', 'read (POST)']);
-    expect(['needed', 'may be missing']).toContain(cells[2]);
-    expect(cells.at(-1)).toBe('once');
-  });
-
-  it.each(OF_FILES)('has no empty cell at incoming-mms, $name', ({ name }) => {
-    const cells = [...(shown.get(`incoming-mms ${name}`) ?? [])];
-    expect(cells).toEqual(['read (POST)', 'may be missing', 'of each file']);
-  });
-
   afterAll(() => {
     if (process.env['SHOW_TABLE'] === undefined) return;
     const rows = cases.map(({ kind, name }) => {

@@ -239,28 +239,6 @@ describe('a request of node:http', () => {
     }
   });
 
-  it('is read itself, where a parser of something else has left an empty object', async () => {
-    const { port } = await serverOf((request) => readNode(Object.assign(request, { body: {} })));
-    const url = `http://127.0.0.1:${port}/`;
-    const response = await fetch(url, { method: 'POST', headers: { 'content-type': FORM }, body: SMS });
-    expect(await response.json()).toMatchObject([{ text: 'Zażółć +' }]);
-  });
-
-  it('is taken out of the request of Fastify, with the body that was parsed there', async () => {
-    const { port } = await serverOf(async (raw) => {
-      for await (const _piece of raw);
-      return readNode({
-        raw,
-        url: raw.url,
-        headers: raw.headers,
-        body: { ...Object.fromEntries(new URLSearchParams(SMS)) },
-      } as never);
-    });
-    const url = `http://127.0.0.1:${port}/`;
-    const response = await fetch(url, { method: 'POST', headers: { 'content-type': FORM }, body: SMS });
-    expect(await response.json()).toMatchObject([{ text: 'Zażółć +' }]);
-  });
-
   it('is read over HTTP/2, too', async () => {
     const server = createHttp2Server((request, response) => {
       readNode(request as unknown as IncomingMessage).then(
@@ -361,11 +339,6 @@ describe('an event of Lambda', () => {
     ],
   ])('has its query %s', async (_what, event, query) => {
     expect(fromLambda(event).query).toBe(query);
-  });
-
-  it('is refused with half a character, which cannot have been sent', async () => {
-    const event = { ...V1, queryStringParameters: { MsgId: '\ud83d' } };
-    await expect(read(event)).rejects.toThrow('MsgId: the bytes are not valid UTF-8');
   });
 
   it.each([

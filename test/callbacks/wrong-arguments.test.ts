@@ -81,13 +81,14 @@ describe('a wrong argument is refused by its name:', () => {
     expect(await refusedField(() => handler.lambda(event as never))).toBe(field);
   });
 
-  it('but what API Gateway and load balancers leave out, also as null', async () => {
-    const nothing = { headers: null, multiValueHeaders: null, queryStringParameters: null, body: null };
-    const event = { httpMethod: 'GET', path: '/', ...nothing, multiValueQueryStringParameters: null };
-    expect(await handler.lambda({ ...event, requestContext: { identity: { sourceIp: null } } })).toMatchObject({
-      statusCode: 200,
-    });
-  });
+  it.each([null, undefined, { identity: { sourceIp: null } }])(
+    'except what API Gateway and load balancers leave out, also as null (context: %j)',
+    async (requestContext) => {
+      const nothing = { headers: null, multiValueHeaders: null, queryStringParameters: null, body: null };
+      const event = { httpMethod: 'GET', path: '/', ...nothing, multiValueQueryStringParameters: null };
+      expect(await handler.lambda({ ...event, requestContext } as never)).toMatchObject({ statusCode: 200 });
+    },
+  );
 
   const response = { writeHead: () => undefined, end: () => undefined };
   it.each<[string, unknown, unknown, string]>([

@@ -17,14 +17,6 @@ describe('an event that comes again', () => {
     expect(idsOf(events)).toEqual(['1']);
   });
 
-  it('is another one with another status or moment', async () => {
-    const { handler, events } = keeping();
-    await call(handler, report('1', { status: '403' }));
-    await call(handler, report('1'));
-    await call(handler, report('1', { donedate: '1800000001' }));
-    expect(events).toHaveLength(3);
-  });
-
   it('is left out beside others of the same call', async () => {
     const { handler, events } = keeping();
     await call(handler, report(['1', '2']));
@@ -44,14 +36,6 @@ describe('an event that comes again', () => {
     expect(await call(handler, report('1'))).toEqual(OK);
     expect(await call(handler, report('1'))).toEqual(OK);
     expect(attempts).toBe(3);
-  });
-
-  it('is left out by handlers that share a store', async () => {
-    const store = memoryStore();
-    const [one, other] = [keeping({ store }), keeping({ store })];
-    await call(one.handler, report('1'));
-    expect(await call(other.handler, report('1'))).toEqual(OK);
-    expect([...one.events, ...other.events]).toHaveLength(1);
   });
 
   it.each(['with', 'without'])('is handled once by two handlers of a store, the first %s an inbox', async (which) => {
@@ -255,22 +239,6 @@ describe('the time of a call', () => {
     expect(await early).toEqual(LATER);
     expect(await call(handler, report('1'))).toEqual(OK);
     expect(attempts).toBe(2);
-  });
-
-  it('is for a body that comes late, too, which is answered 408', async () => {
-    const { handler, events } = keeping({ timeoutMs: 1000 });
-    const body = new ReadableStream();
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const request = new Request('https://shop.test/cb', {
-      method: 'POST',
-      headers,
-      body,
-      duplex: 'half',
-    });
-    const answer = handler.fetch(request);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect((await answer).status).toBe(408);
-    expect(events).toEqual([]);
   });
 
   it('is for onInvalid and a store that does not answer, too', async () => {

@@ -139,11 +139,6 @@ describe('a connection on which a body was refused in the middle', () => {
 });
 
 describe('an event of Lambda', () => {
-  it.each([null, undefined])('without a context is a request all the same: %s', async (requestContext) => {
-    const event = { httpMethod: 'GET', path: '/cb', headers: null, body: null, requestContext };
-    expect(await keeping().handler.lambda(event as never)).toMatchObject({ statusCode: 200 });
-  });
-
   it('with half a character in its query is answered 400, and 403 to a stranger', async () => {
     const half = { httpMethod: 'GET', path: '/cb', queryStringParameters: { MsgId: '\ud83d' } };
     expect(await keeping().handler.lambda(half)).toMatchObject({ statusCode: 400 });

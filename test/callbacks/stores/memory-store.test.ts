@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { HandledKeys } from '../../../src/callbacks/stores/handled-keys.js';
 import { type MemoryStore, memoryStore } from '../../../src/callbacks/stores/memory-store.js';
 import type { EventKey, InboxEntry } from '../../../src/callbacks/stores/store.js';
-import { rejection } from '../../support/collect.js';
 import { deferred, settle } from '../handler/calling.js';
 import { report } from './given.js';
 
@@ -81,19 +80,6 @@ describe('a store in memory', () => {
     expect(await inHand).toBe('handled');
     expect(await double).toBe('double');
     expect(handle).not.toHaveBeenCalled();
-  });
-
-  it('ends waiting with its signal, and leaves nothing behind', async () => {
-    const { store } = clocked();
-    const first = deferred();
-    const inHand = store.once(key('a'), () => first.promise, NEVER);
-    const waiting = new AbortController();
-    const double = rejection(store.once(key('a'), nothing, waiting.signal));
-    waiting.abort(new Error('enough'));
-    expect(await double).toEqual(new Error('enough'));
-    expect(await rejection(store.once(key('b'), nothing, waiting.signal))).toEqual(new Error('enough'));
-    first.resolve();
-    expect(await inHand).toBe('handled');
   });
 
   it('gives what has failed to one of those that wait, one after the other', async () => {
