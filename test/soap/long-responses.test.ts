@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SmsServiceStub } from '../../generated/index.js';
-import { httpTransport, type Transport, type TransportResponse } from '../../src/calls/index.js';
+import type { Transport, TransportResponse } from '../../src/calls/index.js';
 import { rejection } from '../support/collect.js';
 import { soapResponse } from '../support/fake-transport.js';
-import { serve } from '../support/http-server.js';
-import { requestFor } from '../support/scripted-transport.js';
 
 const client = { username: 'alice', password: 'sesame' };
 const input = { client, id_group: 7 };
@@ -78,20 +76,6 @@ describe('a long response', () => {
     expect(await rejection(stub.soap_GetNumbers(input))).toMatchObject({ name: 'TimeoutError', timeoutMs: 300 });
     // The time of the call counts where there is one.
     expect(await stub.soap_GetNumbers(input, { timeoutMs: 60_000 })).toHaveProperty('result', 0);
-  });
-
-  it('has the time of httpTransport', async () => {
-    const { body } = numbers(1000);
-    const { url: address, server } = await serve((_request, response) => response.end(body));
-    const transport = httpTransport({ timeoutMs: 5000 });
-    const before = performance.now();
-    const request = requestFor('soap_GetNumbers', { url: address });
-    const { timeLimit } = await transport.send(request);
-    expect(timeLimit?.timeoutMs).toBe(5000);
-    expect(timeLimit?.deadline).toBeGreaterThanOrEqual(before + 5000);
-    expect(timeLimit?.deadline).toBeLessThanOrEqual(performance.now() + 5000);
-    await transport.close?.();
-    server.close();
   });
 });
 

@@ -11,13 +11,6 @@ const ask = operation<{ a: string; Bb: number }, { r: number; text: string }>({
   output: { r: int, text: string },
 });
 
-it('an operation has the names of its definition', () => {
-  const { name, namespace, soapAction } = ask;
-  expect({ name, namespace, soapAction }).toEqual({ name: 'ask', namespace: 'urn:x', soapAction: 'urn:x#ask' });
-  expect([ask.input.wrapper, ask.output.wrapper]).toEqual(['ask', 'askResponse']);
-  expect([ask.input.type, ask.output.type]).toEqual(['ask', 'askResponse']);
-});
-
 describe('the parts of a message', () => {
   it.each([
     ['in order', '<a>x</a><Bb>5</Bb>'],
@@ -47,31 +40,6 @@ describe('the parts of a message', () => {
     expect(readElement(ask.output, `<w xsi:type="apache:Map">${map}</w>`)).toEqual({ r: undefined, text: undefined });
   });
 
-  it('may have other names in a response where that is said, and otherwise only the first', () => {
-    const definition = { name: 'ask', namespace: '', soapAction: '', input: {}, output: { r: int, text: string } };
-    const { output } = operation<object, object>(definition);
-    expect(readElement(output, '<w><y>7</y><z>t</z></w>')).toEqual({ r: 7, text: undefined });
-    expect(output.mayBeNil).toBe(false);
-    const any = operation<object, object>({ ...definition, acceptsOtherNames: true });
-    expect(readElement(any.output, '<w><y>7</y><z>t</z></w>')).toEqual({ r: 7, text: 't' });
-    expect([any.output.mayBeNil, any.input.mayBeNil]).toEqual([true, false]);
-  });
-
-  it('are written in their order, all of a request and those of a response that are there', () => {
-    const { input, output } = operation<{ a: string; Bb: number }, { r?: number; text?: string }>({
-      name: 'ask',
-      namespace: '',
-      soapAction: '',
-      input: { a: string, Bb: int },
-      output: { r: int, text: string },
-    });
-    const parts = '<a xsi:type="xsd:string">x</a><Bb xsi:type="xsd:int">5</Bb>';
-    expect(input.write('w', { Bb: 5, a: 'x' })).toBe(`<w>${parts}</w>`);
-    expect(input.writeParts({ Bb: 5, a: 'x' })).toBe(parts);
-    expect(() => input.write('w', { a: 'x' } as never)).toThrow('is missing');
-    expect(output.write('w', { r: 7 })).toBe('<w><r xsi:type="xsd:int">7</r></w>');
-  });
-
   it.each([
     ['<r>1</r><r>2</r>', 'r'],
     ['<r>1</r><R>2</R>', 'r'],
@@ -86,15 +54,6 @@ describe('the parts of a message', () => {
 describe('a service', () => {
   const other = operation<object, object>({ name: 'ask', namespace: '', soapAction: '', input: {}, output: {} });
   const namespaces = { t: 'urn:t', u: 'urn:"u"' };
-  it('has the declarations of its prefixes, and the prefix of each namespace', () => {
-    const talk = service({ name: 'Talk', namespaces, operations: {} });
-    expect(talk.declarations).toBe(' xmlns:t="urn:t" xmlns:u="urn:&quot;u&quot;"');
-    expect([...talk.prefixes]).toEqual([
-      ['urn:t', 't'],
-      ['urn:"u"', 'u'],
-    ]);
-  });
-
   it('knows its operations by their names on the wire', () => {
     const talk = service({ name: 'Talk', namespaces, operations: { ask, again: other } });
     expect(talk.named('ask')).toEqual(['ask', 'again']);

@@ -9,13 +9,6 @@ function fill(scope: Scope, size: number): void {
   expect(scope.size).toBe(size);
 }
 
-it('the tags of one response are known in the next', () => {
-  const tags = new TagScope();
-  const { scope } = tags;
-  fill(scope, 30);
-  expect(tags.scope).toBe(scope);
-});
-
 it('more than 512 tags are forgotten before the next response', () => {
   const tags = new TagScope();
   const { scope } = tags;
