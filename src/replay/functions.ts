@@ -6,7 +6,11 @@ import type { CassetteOptions } from './cassette/cassette-options.js';
 import { cassetteSettings, type Environment } from './cassette/cassette-settings.js';
 import type { CallTold } from './cassette/track-player.js';
 import type { Track } from './cassette/track-run.js';
-import { type ImportRecordingsOptions, type ImportRecordingsReport, importInto } from './foreign/import-recordings.js';
+import {
+  type ImportRecordingsOptions,
+  type ImportRecordingsReport,
+  importInto,
+} from './importers/import-recordings.js';
 import { PROTOCOLS } from './protocols.js';
 import { type RunningTest, runInTrack, trackFor } from './runners/cassette-for.js';
 import { type NockReplay, type NockReplayOptions, playThroughNock } from './serving/nock.js';
@@ -195,20 +199,15 @@ export function startRecordingProxy(options: RecordingProxyOptions): Promise<Rec
 }
 
 /**
- * Imports recordings of other tools: HAR of browsers and proxies, objects of nock's recorder, and stub mappings of
- * WireMock (a file, or its folder).
+ * Imports the calls of a HAR file of a browser or a proxy into a cassette.
  *
  * Entries that are not calls of the service, or have no response, are skipped and reported. The others are redacted
- * like all recordings. If the source contains no times, the calls get times in 1970, in their order. Repeating an
- * import adds nothing.
+ * like all recordings. Calls without a valid time get times in 1970, in their order. Repeating an import adds nothing.
  *
- * Files outside of the folder, pipes and devices are never read. Compressed data may expand to 32 times its size.
- *
- * @param from - the file or the folder
+ * @param from - the path of the HAR file
  * @param environment - environment variables (`SMS_SERVICE_CASSETTE_KEY`). Default: `process.env`
- * @throws ValidationError (as a rejection, like all errors) if an option is invalid; if `from` is in none of these
- *   formats, refers to a file outside of the folder, is nested too deeply or becomes too large. It names the recording,
- *   and nothing is imported
+ * @throws ValidationError (as a rejection, like all errors) if an option is invalid, or `from` is not HAR, is nested
+ *   deeper than 256 levels or is larger than 256 MiB. Nothing is imported then
  * @throws FileLockedError if another process holds the lock of the cassette for too long
  *
  * @example

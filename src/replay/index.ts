@@ -22,8 +22,6 @@ export type { CassetteKeep } from './cassette/recording/keeping.js';
 export type { Track } from './cassette/track-run.js';
 export type { FieldValue, MatchContext, MatchRule } from './contract/compared-request.js';
 export type { Drift } from './contract/drift.js';
-export type { Skipped } from './foreign/foreign-call.js';
-export type { ImportRecordingsOptions, ImportRecordingsReport } from './foreign/import-recordings.js';
 export {
   callbackRecorder,
   cassette,
@@ -36,6 +34,8 @@ export {
   startRecordingProxy,
   startReplayServer,
 } from './functions.js';
+export type { Skipped } from './importers/har-calls.js';
+export type { ImportRecordingsOptions, ImportRecordingsReport } from './importers/import-recordings.js';
 export type { CassettePrivacy } from './privacy/chosen-privacy.js';
 export { newCassetteKey } from './privacy/key.js';
 export type { NodeTestContext, RunnersExpect, RunningTest, VitestContext } from './runners/cassette-for.js';

@@ -61,6 +61,14 @@ async function traffic(): Promise<{
   return { requests, definitions };
 }
 
+function harEntry({ path: url, body, reqheaders, status, response }: Definition): object {
+  const headers = Object.entries(reqheaders ?? {}).map(([name, value]) => ({ name, value: String(value) }));
+  return {
+    request: { method: 'POST', url: `${address}${String(url)}`, headers, postData: { text: body } },
+    response: { status, headers: [], content: { text: response } },
+  };
+}
+
 async function playOurs(file: string, requests: readonly TransportRequest[]): Promise<number> {
   const start = performance.now();
   const tape = cassette(file, { mode: 'locked' });
@@ -94,9 +102,9 @@ const mixed = requests.map((_request, index) => requests[(index * 7919) % reques
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-replay-'));
 try {
   const file = path.join(folder, `calls.${ending}`);
-  const records = path.join(folder, 'nock.json');
-  writeFileSync(records, JSON.stringify(definitions));
-  await importRecordings(records, { to: file });
+  const har = path.join(folder, 'traffic.har');
+  writeFileSync(har, JSON.stringify({ log: { entries: definitions.map(harEntry) } }));
+  await importRecordings(har, { to: file });
   const ms = contender === 'ours' ? await playOurs(file, mixed) : await playNock(definitions, mixed);
   console.log(JSON.stringify({ ms }));
 } finally {

@@ -19,8 +19,7 @@ import { holdLock } from '../../src/files/lock/held-lock.js';
 import { cassette, importRecordings, redactCassette, responseXml } from '../../src/replay/index.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 import { twoClients } from '../address-book/two-accounts.js';
-import { requestXml } from '../replay/foreign/requests.js';
-import { writeForeign } from '../replay/foreign/write-foreign.js';
+import { requestXml } from '../replay/requests.js';
 
 let folder = '';
 let sandbox: Sandbox;
@@ -65,15 +64,15 @@ const recorder = (): SmsServiceClient =>
     transport: cassette(at('calls.har'), { transport: sandbox.transport() }, {}),
   });
 
-/** A recording of WireMock in a separate folder. */
-function wireMockFolder(): string {
-  const recordings = mkdtempSync(path.join(tmpdir(), 'wiremock-'));
-  onTestFinished(() => rmSync(recordings, { recursive: true, force: true }));
-  writeForeign(recordings, 'mappings/one.json', {
-    request: { method: 'POST', bodyPatterns: [{ equalTo: requestXml('A') }] },
-    response: { status: 200, body: responseXml('soap_AddGroup', { result: 0, id_group: 7 }) },
-  });
-  return recordings;
+/** Writes HAR of another program to a folder of its own. */
+function otherHar(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'har-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const request = { method: 'POST', postData: { text: requestXml('A') } };
+  const response = { status: 200, content: { text: responseXml('soap_AddGroup', { result: 0, id_group: 7 }) } };
+  const from = path.join(folder, 'traffic.har');
+  writeFileSync(from, JSON.stringify({ log: { entries: [{ request, response }] } }));
+  return from;
 }
 
 async function move(): Promise<void> {
@@ -118,7 +117,7 @@ const WRITERS: Readonly<Record<string, readonly [write: () => Promise<unknown>, 
     async () => (await recordLarge()).addGroup({ name: 'beside' }),
     ['calls.har', 'calls.har.journal'],
   ],
-  'a cassette of others': [() => importRecordings(wireMockFolder(), { to: at('calls.har') }), ['calls.har']],
+  'a cassette of others': [() => importRecordings(otherHar(), { to: at('calls.har') }), ['calls.har']],
   'a cassette that is cleaned': [
     async () => {
       await recorder().addGroup({ name: 'B' });

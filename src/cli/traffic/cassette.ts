@@ -61,10 +61,10 @@ export const redact: Command = {
 
 export const importCassette: Command = {
   name: 'cassette import',
-  summary: 'import recordings of other tools: HAR, nock, WireMock',
+  summary: 'import the calls of a HAR file of another program',
   args: '<from>',
   options: [{ flags: '--to <cassette>', text: 'the cassette, to which they are added' }, PRIVACY_OPTION],
-  examples: ['sms-service cassette import browser.har --to groups.har'],
+  examples: ['sms-service cassette import traffic.har --to groups.har'],
   carriesOn: true,
   run: async ({ args, options }) => {
     const { importRecordings } = await import('./replay-parts.js');

@@ -86,8 +86,6 @@ export interface ReplayContract {
    *   request"
    */
   readRequest(request: HttpRequest): ReadRequest;
-  /** Describes why the body of an invalid request is wrong as a whole: `is a JSON body`. */
-  bodyFault?(request: HttpRequest): string | undefined;
   writeRequest(request: ReadRequest): RecordedRequest;
   /** Returns the kind of a text by the name of its field. */
   kindOf(name: string): FieldKind;

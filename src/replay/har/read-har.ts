@@ -110,7 +110,7 @@ export function readHar(text: string, file: string): ReadCassette {
   if (typeof version !== 'number') {
     return json.fail(
       'log._cassette',
-      'is missing: this is no cassette; importRecordings() (sms-service cassette import) reads what others have recorded',
+      'is missing: the file is not a cassette. To import HAR of other programs, use importRecordings() (sms-service cassette import)',
     );
   }
   if (version > CASSETTE_VERSION) {

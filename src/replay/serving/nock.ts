@@ -7,7 +7,6 @@ import { type OptionsOf, optional, readOptions } from '../../options/table.js';
 import { flatHeaders } from '../../transport/flat-headers.js';
 import type { ContractDescription } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
-import { bytesOfHex } from '../foreign/foreign-call.js';
 import { type GivenCassette, openToPlay, TRACK_OPTION } from './open-cassette.js';
 import { type Reply, replyTo, type ServedRequest, systemCodeOf } from './serve.js';
 
@@ -124,5 +123,6 @@ function answer({ status, headers, body, lost }: Reply): nockModule.ReplyFnResul
 
 function bytesOf(body: nockModule.Body): Uint8Array {
   if (typeof body !== 'string') return Buffer.from(JSON.stringify(body), 'utf8');
-  return bytesOfHex(body) ?? Buffer.from(body, 'utf8');
+  // nock passes a body that is not UTF-8 as hexadecimal digits.
+  return Buffer.from(body, /^(?:[0-9a-f]{2})+$/.test(body) ? 'hex' : 'utf8');
 }

@@ -5,7 +5,7 @@ import type { ReplayContract, WholeResponse } from '../contract/contract.js';
 import { findDrift } from './drift.js';
 import { kindOf } from './field-kinds.js';
 import { isRefusal, keptResponse } from './kept-response.js';
-import { bodyFault, fieldPaths, operationNamed, readRequest, writeRequest } from './request.js';
+import { fieldPaths, operationNamed, readRequest, writeRequest } from './request.js';
 
 export const soapContract: ReplayContract = {
   methods: ['POST'],
@@ -17,7 +17,6 @@ export const soapContract: ReplayContract = {
   takes: ({ method }) => method === 'POST',
   operationNamed,
   readRequest,
-  bodyFault,
   writeRequest,
   kindOf,
   operations: () => Object.keys(SmsService.operations),

@@ -2,9 +2,6 @@ import { SmsService } from '../../../generated/service.js';
 import type * as types from '../../../generated/types.js';
 import { ValidationError } from '../../errors/errors.js';
 import { Problem } from '../../errors/problem.js';
-import { latin1 } from '../../http-message/charset.js';
-import { parseContentType } from '../../http-message/content-type.js';
-import { FORM } from '../../http-message/form.js';
 import { targetOf } from '../../local-server/messages.js';
 import type { Codec } from '../../soap/decoder/codec.js';
 import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
@@ -13,8 +10,6 @@ import { writeMessage } from '../../soap/messages/envelope.js';
 import type { Operation } from '../../soap/messages/operation.js';
 import { RequestRefused, readRequest as readEnvelope } from '../../soap/messages/request.js';
 import { toUtf8 } from '../../xml/charset.js';
-import { XmlReader } from '../../xml/reader.js';
-import { XmlSource } from '../../xml/source.js';
 import type { HttpRequest, ReadRequest } from '../contract/contract.js';
 import { fieldCredentials } from '../contract/head-credentials.js';
 import { leavesOf } from '../contract/values.js';
@@ -85,52 +80,6 @@ export function writeRequest(request: ReadRequest): RecordedRequest {
     headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${known.soapAction}"` },
     text: writeMessage(SmsService, known, known.input, inputOf(request)),
   };
-}
-
-export function bodyFault({ body: given, headers }: HttpRequest): string | undefined {
-  const body = typeof given === 'string' ? Buffer.from(given, 'utf8') : given;
-  const { mediaType, charset } = parseContentType(headers['content-type']);
-  if (mediaType.startsWith('multipart/')) return undefined;
-  const text = latin1(body).replaceAll('\0', '').replace(BYTE_ORDER_MARK, '').trim();
-  const kind = kindOf(text, mediaType);
-  if (kind !== undefined || NOT_OF_SOAP.test(text)) return kind;
-  return isWellFormed(body, charset) ? undefined : 'is not well-formed';
-}
-
-const BYTE_ORDER_MARK = /^(?:ï»¿|ÿþ|þÿ)/;
-
-const NOT_OF_SOAP = /<!DOCTYPE|<\?(?!xml\s)/;
-
-/** Describes a body that is not XML. Returns `undefined` for one that may be. */
-function kindOf(text: string, mediaType: string): string | undefined {
-  if (text === '') return 'has no body';
-  if (/^<(?:!doctype html|html)[\s>]/i.test(text)) return 'is a page of HTML';
-  if (isJson(text)) return 'is a JSON body';
-  if (mediaType === FORM || /^[\w.-]{1,60}=[^<\s]*$/.test(text)) return 'is a form';
-  return text.startsWith('<') ? undefined : 'is a text, and no XML';
-}
-
-function isJson(text: string): boolean {
-  if (!/^[[{]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const ANY = { maxDepth: 1_000_000, maxAttributes: 100_000 };
-
-function isWellFormed(body: Uint8Array, charset: string | undefined): boolean {
-  try {
-    const xml = new XmlReader(new XmlSource(Buffer.from(toUtf8(body, charset))), ANY);
-    while (xml.next() !== 'eof');
-    return true;
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return false;
-  }
 }
 
 export interface DecodedEnvelope {

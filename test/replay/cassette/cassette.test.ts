@@ -334,7 +334,7 @@ describe('a file that is no cassette', () => {
   it.each([
     ['is not JSON', 'hello', 'line 1'],
     ['is not an object', '{"log": 5}', 'log'],
-    ['this is no cassette', '{"log": {"version": "1.2", "entries": []}}', 'log._cassette'],
+    ['the file is not a cassette', '{"log": {"version": "1.2", "entries": []}}', 'log._cassette'],
     ['reads up to 3', '{"log": {"_cassette": 4, "entries": []}}', 'log._cassette'],
     ['is not a list', '{"log": {"_cassette": 1}}', 'log.entries'],
     ['is not an object', '{"log": {"_cassette": 1, "_privacy": 5, "entries": []}}', 'log._privacy'],

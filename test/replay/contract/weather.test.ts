@@ -7,7 +7,7 @@ import type { CassetteOptions } from '../../../src/replay/cassette/cassette-opti
 import { cassetteSettings } from '../../../src/replay/cassette/cassette-settings.js';
 import type { ReplayContract } from '../../../src/replay/contract/contract.js';
 import { Contracts } from '../../../src/replay/contract/contracts.js';
-import { importInto } from '../../../src/replay/foreign/import-recordings.js';
+import { importInto } from '../../../src/replay/importers/import-recordings.js';
 import { playThroughNock } from '../../../src/replay/serving/nock.js';
 import { recordThroughProxy } from '../../../src/replay/serving/recording-proxy.js';
 import { serveCassette } from '../../../src/replay/serving/replay-server.js';
@@ -227,7 +227,7 @@ describe('calls of a protocol of its own', () => {
     const to = `${file}.imported.har`;
     expect(await importInto(WEATHER, from, { to }, {})).toEqual({
       recorded: 2,
-      skipped: [{ place: 'log.entries[2]', reason: 'is a PUT' }],
+      skipped: [{ place: 'log.entries[2]', reason: 'has a method other than GET or POST' }],
     });
     expect(requestsIn(readFileSync(to, 'utf8'))).toEqual(requestsIn(readFileSync(file, 'utf8')));
   });
@@ -318,7 +318,7 @@ it('whoever records another protocol loads nothing of SOAP, of XML or of the WSD
     'cassette/cassette',
     'cassette/cassette-settings',
     'contract/contracts',
-    'foreign/import-recordings',
+    'importers/import-recordings',
     'serving/nock',
     'serving/recording-proxy',
     'serving/replay-server',

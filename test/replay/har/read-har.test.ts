@@ -105,8 +105,8 @@ describe('a cassette', () => {
   it.each([
     ['', '5', 'is not an object'],
     ['log', '{}', 'is not an object'],
-    ['log._cassette', '{"log":{"entries":[]}}', 'this is no cassette'],
-    ['log._cassette', cassetteOf(ENTRY, { _cassette: '3' }), 'this is no cassette'],
+    ['log._cassette', '{"log":{"entries":[]}}', 'the file is not a cassette'],
+    ['log._cassette', cassetteOf(ENTRY, { _cassette: '3' }), 'the file is not a cassette'],
     ['log._cassette', cassetteOf(ENTRY, { _cassette: 4 }), 'is 4, and this version of the library reads up to 3'],
     ['log.entries', cassetteOf(ENTRY, { entries: {} }), 'is not a list'],
     ['log._privacy', cassetteOf(ENTRY, { _privacy: 5 }), 'is not an object'],

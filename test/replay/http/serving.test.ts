@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
 import { GatewayError } from '../../../src/errors/errors.js';
@@ -155,75 +154,6 @@ describe('nock', () => {
 });
 
 describe('recordings of others', () => {
-  const formType = 'application/x-www-form-urlencoded';
-  const form = `to=500100200&message=Hi&format=json&access_token=${TOKEN}`;
-
-  it.each<[string, Readonly<Record<string, string>>]>([
-    [
-      'nock, which keeps JSON as a value',
-      {
-        'calls.json': JSON.stringify([
-          {
-            scope: 'https://gateway.test:443',
-            method: 'POST',
-            path: '/api/sms.do',
-            body: form,
-            status: 200,
-            response: answer,
-            reqheaders: { 'content-type': formType },
-            rawHeaders: ['Content-Type', 'application/json'],
-          },
-        ]),
-      },
-    ],
-    [
-      'WireMock',
-      {
-        'mappings/one.json': JSON.stringify({
-          request: { method: 'POST', url: '/api/sms.do', bodyPatterns: [{ equalTo: form }] },
-          response: { status: 200, jsonBody: answer },
-        }),
-      },
-    ],
-    [
-      'WireMock, with a request of JSON',
-      {
-        'mappings/one.json': JSON.stringify({
-          request: {
-            method: 'POST',
-            urlPath: '/sms.do',
-            bodyPatterns: [{ equalToJson: { to: '500100200', message: 'Hi', format: 'json' } }],
-          },
-          response: { status: 200, body: JSON.stringify(answer), headers: { 'Content-Type': 'application/json' } },
-        }),
-      },
-    ],
-    [
-      'WireMock, with a query',
-      {
-        'mappings/one.json': JSON.stringify({
-          request: { method: 'GET', url: `/sms.do?${form}` },
-          response: { status: 200, jsonBody: answer },
-        }),
-      },
-    ],
-  ])('are taken over from %s', async (_tool, files) => {
-    const folder = path.join(path.dirname(file), 'given');
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-      writeFileSync(path.join(folder, name), text);
-    }
-    const names = Object.keys(files);
-    const from = names[0] === 'calls.json' ? path.join(folder, 'calls.json') : folder;
-    expect(await importRecordings(from, { to: file })).toEqual({ recorded: 1, skipped: [] });
-    expect(readFileSync(file, 'utf8')).not.toContain(TOKEN);
-    const client = clientAt('http://x.test/', cassette(file, { mode: 'locked' }));
-    expect(await client.sms.send({ to: '500100200', message: 'Hi', once: false })).toMatchObject({
-      count: 1,
-      messages: [{ id: 'id200', points: 0.16 }],
-    });
-  });
-
   it('are taken over from HAR, with both interfaces told apart', async () => {
     const posted = {
       mimeType: 'application/x-www-form-urlencoded',

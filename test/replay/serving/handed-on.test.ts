@@ -11,7 +11,7 @@ import type { Transport } from '../../../src/transport/transport.js';
 import { undiciTransport } from '../../../src/transport/undici/undici.js';
 import { serve } from '../../support/http-server.js';
 import { cassetteFile } from '../cassette-folder.js';
-import { requestXml } from '../foreign/requests.js';
+import { requestXml } from '../requests.js';
 
 const fileOf = cassetteFile();
 const REQUEST = requestXml('Kraków');

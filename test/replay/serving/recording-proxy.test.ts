@@ -10,7 +10,7 @@ import {
 import type { Transport, TransportRequest } from '../../../src/transport/transport.js';
 import { rejection } from '../../support/collect.js';
 import { cassetteFile } from '../cassette-folder.js';
-import { requestXml } from '../foreign/requests.js';
+import { requestXml } from '../requests.js';
 
 const fileOf = cassetteFile();
 const TO = 'https://gateway.test/soap';

@@ -6,7 +6,7 @@ import { serveCalls, systemCodeOf } from '../../../src/replay/serving/serve.js';
 import { brokenOff } from '../../../src/transport/in-memory.js';
 import type { RequestInBytes } from '../../../src/transport/request-body.js';
 import type { TransportResponse } from '../../../src/transport/transport.js';
-import { requestXml } from '../foreign/requests.js';
+import { requestXml } from '../requests.js';
 
 const XML = requestXml('Kraków');
 const OK: TransportResponse = {

@@ -11,8 +11,7 @@ import { CassetteFile } from '../file/cassette-file.js';
 import { checkName, checkPath } from '../file/check-path.js';
 import type { RecordingWithRequest } from '../file/entry.js';
 import { ChosenPrivacy, NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
-import type { ForeignCall, Skipped } from './foreign-call.js';
-import { readRecordings } from './read-recordings.js';
+import { type HarCall, readHarCalls, type Skipped } from './har-calls.js';
 
 const OPTIONS = {
   /** The path of the cassette. Calls are added to it. */
@@ -32,7 +31,7 @@ export interface ImportRecordingsReport {
   readonly skipped: readonly Skipped[];
 }
 
-/** Imports recordings of other tools. @throws ValidationError if an option is invalid */
+/** Imports the calls of a HAR file. @throws ValidationError if an option or the file is invalid */
 export async function importInto(
   contracts: Contracts,
   from: string,
@@ -49,7 +48,7 @@ export async function importInto(
   const skipped: Skipped[] = [];
   const accounts = new Map<ReplayContract, string>();
   let order = 0;
-  for (const found of readRecordings(checkFilled(from, 'from'), contracts.methods)) {
+  for (const found of readHarCalls(checkFilled(from, 'from'), contracts.methods)) {
     if ('reason' in found) {
       skipped.push(found);
       continue;
@@ -63,7 +62,7 @@ export async function importInto(
       else skipped.push({ place: found.place, reason });
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
-      skipped.push({ place: found.place, reason: whyNoRequest(contracts, found, error) });
+      skipped.push({ place: found.place, reason: error.message.replace(/^\w+: /, '') });
     }
   }
   return { recorded: await file.addNew(calls), skipped };
@@ -83,18 +82,7 @@ function accountFault(
   return first === account ? undefined : 'is a call of another account, which needs its own cassette';
 }
 
-function withRequest(toRecord: RequestToRecord, found: ForeignCall, order: number): RecordingWithRequest {
-  const { response, failure, startedAtMs = order, durationMs = 0 } = found;
-  const recording = recordingOf(toRecord, { response, failure, startedAtMs, durationMs });
-  return { recording, request: toRecord.cleaned };
-}
-
-function whyNoRequest(contracts: Contracts, { request }: ForeignCall, error: ValidationError): string {
-  const reason = error.message.replace(/^\w+: /, '');
-  const fault = error.path === 'body' ? contracts.of(request).bodyFault?.(request) : undefined;
-  if (fault === undefined) return reason;
-  // For a body that is not well-formed, the reason keeps the position.
-  return fault === 'is not well-formed'
-    ? reason.replace('is no request: ', `is no request: ${fault}: `)
-    : `is no request: ${fault}`;
+function withRequest(toRecord: RequestToRecord, found: HarCall, order: number): RecordingWithRequest {
+  const { response, startedAtMs = order, durationMs } = found;
+  return { recording: recordingOf(toRecord, { response, startedAtMs, durationMs }), request: toRecord.cleaned };
 }
