@@ -11,13 +11,7 @@ export type { CallbackRecorderOptions } from './callbacks/recorder.js';
 export type { FetchHandler, ReplayCallbacksOptions, ReplayedCallback } from './callbacks/replay-callbacks.js';
 export type { Cassette } from './cassette/cassette.js';
 export type { CassetteMode, CassetteOptions } from './cassette/cassette-options.js';
-export type {
-  BeforePlay,
-  BeforeRecord,
-  HookedCall,
-  HookedResponse,
-  PlayedCall,
-} from './cassette/recording/hooks.js';
+export type { BeforeRecord, HookedCall, HookedResponse } from './cassette/recording/hooks.js';
 export type { CassetteKeep } from './cassette/recording/keeping.js';
 export type { Track } from './cassette/track-run.js';
 export type { FieldValue, MatchContext, MatchRule } from './contract/compared-request.js';

@@ -24,7 +24,6 @@ export const callbackContract: ReplayContract = {
   readRequest,
   writeRequest,
   kindOf,
-  operations: () => [],
   fieldPaths: () => [],
   keptResponse: ({ status, body }) => ({
     status,

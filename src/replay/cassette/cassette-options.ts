@@ -1,10 +1,10 @@
 import { checkTransport } from '../../calls/call-options.js';
 import { checkLogger, type Logger } from '../../calls/events/reporter.js';
-import { checkBoolean, checkFilled, checkFunction, entriesOf, invalid, isObject, oneOf } from '../../options/check.js';
+import { checkFunction, invalid, isObject, oneOf } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, withDefault } from '../../options/table.js';
 import type { MatchRule } from '../contract/compared-request.js';
 import { NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
-import type { BeforePlay, BeforeRecord } from './recording/hooks.js';
+import type { BeforeRecord } from './recording/hooks.js';
 import { readKeep } from './recording/keeping.js';
 
 export const CASSETTE_MODES = ['auto', 'record', 'replay', 'locked', 'update'] as const;
@@ -46,11 +46,6 @@ export const CASSETTE_OPTIONS = {
    */
   afterLast: withDefault('fail', oneOf('fail', 'repeat')),
   /**
-   * The order in which calls are replayed. `'any'` (default): only identical requests are ordered. `'strict'`: each
-   * call must be the next recorded one. `'strict'` cannot be combined with `afterLast: 'repeat'`.
-   */
-  order: withDefault('any', oneOf('any', 'strict')),
-  /**
    * Also records calls that never reached the gateway (`failures`), and calls with refused credentials (`refusals`).
    * Default: neither.
    */
@@ -63,21 +58,6 @@ export const CASSETTE_OPTIONS = {
    * `unknown`.
    */
   beforeRecord: optional<BeforeRecord>(checkFunction),
-  /** Called before a call is replayed. Return the response to play, or nothing to play the recorded one. */
-  beforePlay: optional<BeforePlay>(checkFunction),
-  /**
-   * Replaces `{{now}}`, `{{now+3600}}` and `{{now-60}}` in replayed responses by unix seconds. Any other text in double
-   * braces is an error. Cannot be combined with pseudonyms, because these require decoding the response. Default:
-   * false.
-   */
-  templates: withDefault(false, checkBoolean),
-  /**
-   * Operations that are always sent to the gateway, even if `CI` is set, and are neither recorded nor replayed:
-   * `['soap_CheckPoints']`. Default: none.
-   */
-  passThrough: withDefault<readonly string[], readonly string[]>([], (operations, path) =>
-    entriesOf(operations, path).map(([each, operation]) => checkFilled(operation, each)),
-  ),
   /** The duration of a replayed call: `'none'` (default), `'recorded'`, or a factor of the recorded time. */
   latency: withDefault<'none' | 'recorded' | number, number>(0, latencyFactor),
   /**

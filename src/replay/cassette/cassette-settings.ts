@@ -1,4 +1,4 @@
-import { checkOneOf, entriesOf, invalid } from '../../options/check.js';
+import { checkOneOf, invalid } from '../../options/check.js';
 import { readOptions } from '../../options/table.js';
 import type { MatchRule } from '../contract/compared-request.js';
 import type { Contracts } from '../contract/contracts.js';
@@ -41,16 +41,13 @@ const MODES: Readonly<Record<CassetteMode, ModeRules>> = {
   update: { records: 'all', dropsUnused: true },
 };
 
-type Hooks = 'beforeRecord' | 'beforePlay' | 'templates' | 'passThrough';
-
-type Carried = 'transport' | 'latency' | 'now' | 'keep' | 'logger' | Hooks;
+type Carried = 'transport' | 'latency' | 'now' | 'keep' | 'logger' | 'beforeRecord';
 
 export interface CassetteSettings extends Pick<CassetteValues, Carried> {
   readonly file: string;
   readonly mode: Mode;
   readonly rules: Readonly<Record<string, MatchRule>>;
   readonly repeatsLast: boolean;
-  readonly isInOrder: boolean;
   readonly failsOnUnusedTracks: boolean;
   readonly privacy: ChosenPrivacy;
 }
@@ -62,23 +59,14 @@ export function cassetteSettings(
   options: CassetteOptions,
   environment: Environment,
 ): CassetteSettings {
-  const values = readOptions(options, CASSETTE_OPTIONS);
-  const { mode, match, afterLast, order, unusedTracks, privacy, ...others } = values;
-  if (order === 'strict' && afterLast === 'repeat') invalid('order', "cannot be 'strict' where afterLast is 'repeat'");
-  const { numbers, names, texts } = privacy;
-  if (values.templates && (numbers || names || texts)) invalid('templates', 'cannot be where anything is a pseudonym');
+  const { mode, match, afterLast, unusedTracks, privacy, ...others } = readOptions(options, CASSETTE_OPTIONS);
   const path = checkPath(file, 'file');
   const chosen = modeIn(environment, mode);
-  const operations = values.passThrough.length === 0 ? [] : contracts.operations;
-  for (const [each, operation] of entriesOf(values.passThrough, 'passThrough')) {
-    checkOneOf(operation, operations, each);
-  }
   return {
     file: chosen.records === 'none' ? path : checkName(path, privacy, 'file'),
     mode: chosen,
     rules: checkFields(match, contracts),
     repeatsLast: afterLast === 'repeat',
-    isInOrder: order === 'strict',
     failsOnUnusedTracks: unusedTracks === 'fail',
     privacy: new ChosenPrivacy(privacy, environment),
     ...others,

@@ -14,7 +14,6 @@ import { type CassetteSettings, playsNothing } from './cassette-settings.js';
 import { OwnTrack } from './own-track.js';
 import { addTo } from './playing/add-to.js';
 import { type NotRecorded, quoted } from './playing/miss.js';
-import { checkTemplates } from './playing/templates.js';
 import type { CallTold, PlayerContext } from './track-player.js';
 import { type Track, type TrackRecordings, TrackRun } from './track-run.js';
 
@@ -88,8 +87,6 @@ export class CassetteTransport extends AsyncCloseable implements Cassette {
       if (track === undefined) own.push(entry);
       else addTo(this.#inFile, track, entry);
     }
-    if (settings.templates && settings.mode.records !== 'all')
-      checkTemplates([...own, ...this.#inFile.values()].flat());
     this.#context = {
       contracts,
       settings,

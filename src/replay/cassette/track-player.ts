@@ -8,22 +8,11 @@ import { type ComparedRequest, comparedRequest, withRules } from '../contract/co
 import type { DecodedRequest, ReplayContract } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import type { Entry, RecordingWithRequest } from '../file/entry.js';
-import type { RecordedResponse, Recording } from '../har/recording.js';
 import type { CassetteSettings, Mode } from './cassette-settings.js';
 import { Accounts, type Caller } from './playing/accounts.js';
-import { Matcher, type Playable, startOf } from './playing/matcher.js';
-import {
-  holdersOf,
-  Misses,
-  missError,
-  type NotRecorded,
-  orderError,
-  type Tracks,
-  unusedError,
-} from './playing/miss.js';
+import { Matcher, type Playable } from './playing/matcher.js';
+import { holdersOf, Misses, missError, type NotRecorded, type Tracks, unusedError } from './playing/miss.js';
 import { play, playedResponse } from './playing/player.js';
-import { filledIn } from './playing/templates.js';
-import { toPlay } from './recording/hooks.js';
 import { RecordingStats, type SkippedCall, skippedKind } from './recording/keeping.js';
 import { isUnchanged, record, recordableRequest } from './recording/recorder.js';
 
@@ -82,10 +71,7 @@ export class TrackPlayer {
   readonly #misses = new Misses();
   readonly #stats = new RecordingStats();
   readonly #usesTime: boolean;
-  #inTime: Playable[] | undefined;
   #isUsed = false;
-  #reachedMs = 0;
-  #isMoved = false;
 
   constructor(context: PlayerContext, plays: Plays, entries: Iterable<Entry>, keep: Keep, name: string) {
     this.#context = context;
@@ -117,7 +103,6 @@ export class TrackPlayer {
     this.#isUsed = true;
     const request = isInBytes(given) ? given : await recordableRequest(given);
     const call = await this.#decode(request);
-    if (this.#passesThrough(call)) return this.#context.transport().send(request);
     const accounts = this.#accountsOf(call.request.contract);
     call.account = accounts.begin(call.caller);
     try {
@@ -134,7 +119,7 @@ export class TrackPlayer {
   ): Promise<TransportResponse> {
     const found = this.#find(call);
     if (records === 'all') return this.#record(request, call, found);
-    if (found !== undefined) return this.#play(this.#inOrder(found, notRecorded), request, call);
+    if (found !== undefined) return this.#play(found, request, call);
     if (records === 'missing') return this.#record(request, call);
     const again = this.#playedBefore(request, call);
     if (again !== undefined) return this.#play(again, request, call);
@@ -144,12 +129,9 @@ export class TrackPlayer {
   /** Returns true if a request would be answered without a gateway. */
   async needsNoWait(given: TransportRequest): Promise<boolean> {
     const { records } = this.#plays;
-    // The request does not have to be read.
-    if (records === 'none' && this.#context.settings.passThrough.length === 0) return true;
+    if (records === 'none') return true;
     if (records === 'all' || !isInBytes(given)) return false;
     const call = await this.#decode(given);
-    if (this.#passesThrough(call)) return false;
-    if (records === 'none') return true;
     try {
       call.account = this.#accountsOf(call.request.contract).labelFor(call.caller);
     } catch {
@@ -202,27 +184,14 @@ export class TrackPlayer {
     return withRules(comparedRequest(request), this.#context.settings.rules);
   }
 
-  #play(found: Playable, request: TransportRequest, asked: IncomingCall): Promise<TransportResponse> {
+  #play(found: Playable, request: TransportRequest, call: IncomingCall): Promise<TransportResponse> {
     found.isUsed = true;
     found.playedTo = request.callId;
-    this.#confirm(asked);
-    this.#context.observe?.({ operation: asked.request.operation, fate: 'played' });
-    this.#reach(found);
+    this.#confirm(call);
+    this.#context.observe?.({ operation: call.request.operation, fate: 'played' });
     const { recording } = found.entry;
-    return play({ ...recording, response: this.#toPlay(asked, found) }, request, this.#context.settings.latency);
-  }
-
-  #toPlay(asked: IncomingCall, { entry, request }: Playable): RecordedResponse | undefined {
-    const { templates, beforePlay, now } = this.#context.settings;
-    const { response, startedAtMs } = entry.recording;
-    if (response === undefined) return undefined;
-    const kept = playedResponse(response, asked.request, request.leaves);
-    const filled = templates && kept.encoding === undefined ? { ...kept, text: filledIn(kept.text, now()) } : kept;
-    return beforePlay === undefined ? filled : toPlay(beforePlay, asked.request, filled, new Date(startedAtMs));
-  }
-
-  #passesThrough({ request }: IncomingCall): boolean {
-    return this.#context.settings.passThrough.includes(request.operation);
+    const response = recording.response && playedResponse(recording.response, call.request, found.request.leaves);
+    return play({ ...recording, response }, request, this.#context.settings.latency);
   }
 
   #confirm({ request, caller }: IncomingCall): void {
@@ -250,58 +219,27 @@ export class TrackPlayer {
       unkept !== undefined && old !== undefined && skippedKind(old.entry.recording, call.request) === undefined;
     if (unkept !== undefined && (isLess || !keep[unkept])) {
       this.#tell(unkept, call.request);
-      this.#reach(old);
       return;
     }
     this.#confirm(incoming);
-    if (old !== undefined && this.#stays(old, call.recording)) {
+    const before = old?.entry.recording;
+    // A rule that depends on the time needs the actual time, and the recordings stay in the order of their times.
+    const keepsTime = before !== undefined && !this.#usesTime;
+    if (keepsTime && isUnchanged(before, call.recording)) {
       this.#tell('unchanged', call.request);
-      this.#reach(old);
-    } else {
-      const startedAtMs = this.#placeOf(call.recording.startedAtMs, old);
-      const before = old?.entry.recording;
-      const account = before === undefined ? incoming.caller.label : before.account;
-      // A re-recording in the same position keeps the duration. Only the response of the gateway differs then.
-      const { durationMs } = before?.startedAtMs === startedAtMs ? before : call.recording;
-      const recording = { ...call.recording, startedAtMs, durationMs, ...(account === undefined ? {} : { account }) };
-      await this.#kept({ ...call, recording }, old, call.request.operation);
-      this.#tell('recorded', call.request);
+      return;
     }
+    const account = before === undefined ? incoming.caller.label : before.account;
+    // Otherwise only the response of the gateway differs.
+    const { startedAtMs, durationMs } = keepsTime ? before : call.recording;
+    const recording = { ...call.recording, startedAtMs, durationMs, ...(account === undefined ? {} : { account }) };
+    await this.#kept({ ...call, recording }, old, call.request.operation);
+    this.#tell('recorded', call.request);
   }
 
   #tell(what: Exclude<CallFate, 'played' | 'missed'>, { operation }: DecodedRequest): void {
     this.#stats.add(what);
     this.#context.observe?.({ operation, fate: what });
-  }
-
-  #stays(old: Playable, recording: Recording): boolean {
-    return !this.#isMoved && isUnchanged(old.entry.recording, recording);
-  }
-
-  #reach(playable: Playable | undefined): void {
-    this.#reachedMs = Math.max(this.#reachedMs, playable?.entry.recording.startedAtMs ?? 0);
-  }
-
-  /**
-   * Returns the start time to store, which defines the position among the recordings. A re-recording gets the time of
-   * the recording that it replaces, so that unchanged recordings keep their order.
-   */
-  #placeOf(nowMs: number, old: Playable | undefined): number {
-    if (this.#usesTime) {
-      // A rule depends on the time, so the actual time is stored. All recordings that follow are then re-recorded, too.
-      this.#isMoved ||= this.#matcher.hasUnused;
-      return nowMs;
-    }
-    if (old !== undefined) this.#reach(old);
-    else this.#reachedMs = this.#newPlace(nowMs);
-    return old?.entry.recording.startedAtMs ?? this.#reachedMs;
-  }
-
-  #newPlace(nowMs: number): number {
-    const keepsOrder = this.#plays.records === 'all' || this.#context.settings.isInOrder;
-    const next = keepsOrder ? this.#matcher.firstUnused : undefined;
-    if (next === undefined) return nowMs;
-    return this.#reachedMs === 0 ? Math.max(0, startOf(next) - 1) : this.#reachedMs + 1;
   }
 
   async #kept(call: RecordingWithRequest, old: Playable | undefined, operation: string): Promise<void> {
@@ -327,18 +265,6 @@ export class TrackPlayer {
     const holders = () => holdersOf(this.#context.tracks(), track, compared, isSame);
     const context = { file, now: now(), notRecorded, rules, showsTexts, played, given, track, holders };
     return this.#misses.add(missError(compared, this.#matcher, context));
-  }
-
-  /** @throws ReplayMissError if the order is strict and another recording comes first */
-  #inOrder(found: Playable, notRecorded: NotRecorded | undefined): Playable {
-    if (!this.#context.settings.isInOrder) return found;
-    this.#inTime ??= [...this.#matcher.all()].sort((one, other) => startOf(other) - startOf(one));
-    while (this.#inTime.at(-1)?.isUsed === true) this.#inTime.pop();
-    const next = this.#inTime.at(-1);
-    if (next === undefined || next === found) return found;
-    const { settings, observe } = this.#context;
-    observe?.({ operation: found.request.operation, fate: 'missed' });
-    throw this.#misses.add(orderError(found, next, settings.file, notRecorded));
   }
 
   #accountsOf(contract: ReplayContract): Accounts {

@@ -89,8 +89,6 @@ export interface ReplayContract {
   writeRequest(request: ReadRequest): RecordedRequest;
   /** Returns the kind of a text by the name of its field. */
   kindOf(name: string): FieldKind;
-  /** Returns the names of all operations. */
-  operations(): Iterable<string>;
   /** Returns the paths of all request fields, without the indexes of lists: `sms_param.date`. */
   fieldPaths(): Iterable<string>;
 

@@ -27,10 +27,6 @@ export class Contracts {
     return new Set(this.#all.flatMap((contract) => [...contract.fieldPaths()]));
   }
 
-  get operations(): readonly string[] {
-    return [...new Set(this.#all.flatMap((contract) => [...contract.operations()]))];
-  }
-
   has(method: string): method is Method {
     return (this.methods as ReadonlySet<string>).has(method);
   }

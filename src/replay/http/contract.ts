@@ -1,4 +1,4 @@
-import { allEndpoints, EVERYWHERE, PATHS } from '../../http-client/description/endpoints.js';
+import { allEndpoints, EVERYWHERE } from '../../http-client/description/endpoints.js';
 import type { ReadRequest, ReplayContract, WholeResponse } from '../contract/contract.js';
 import { findDrift } from './drift.js';
 import { kindOf } from './field-kinds.js';
@@ -31,7 +31,6 @@ export const httpContract: ReplayContract = {
   readRequest,
   writeRequest,
   kindOf,
-  operations: () => PATHS,
   fieldPaths,
   keptResponse,
   isRefusal,

@@ -1,4 +1,3 @@
-import { SmsService } from '../../../generated/service.js';
 import { wsdlText } from '../../local-server/soap-endpoint.js';
 import { writeFault } from '../../soap/messages/fault.js';
 import type { ReplayContract, WholeResponse } from '../contract/contract.js';
@@ -19,7 +18,6 @@ export const soapContract: ReplayContract = {
   readRequest,
   writeRequest,
   kindOf,
-  operations: () => Object.keys(SmsService.operations),
   fieldPaths,
   keptResponse,
   isRefusal,

@@ -114,26 +114,6 @@ describe('tracks that nobody has asked for', () => {
   });
 });
 
-describe('templates', () => {
-  const response = { status: 200, headers: {}, text: '{{yesterday}}' };
-
-  it('that are none are refused when a cassette is opened to be played, in tracks, too', () => {
-    for (const track of ['', 'a']) {
-      recorded([track], { response });
-      expect(() => open({ mode: 'replay', templates: true })).toThrow(
-        expect.objectContaining({ name: 'ValidationError', path: 'templates' }),
-      );
-    }
-  });
-
-  it('are no matter where all is recorded anew, or nobody asks for them', () => {
-    recorded([''], { response });
-    for (const options of [{ mode: 'record', templates: true }, { mode: 'update', templates: true }, {}] as const) {
-      expect(() => open(options)).not.toThrow();
-    }
-  });
-});
-
 describe("the pseudonyms of a cassette in mode 'record'", () => {
   const mark: PrivacyMark = { kinds: ['names'], key: 'x', derivation: 'scrypt' };
   const refused = expect.objectContaining({ name: 'ValidationError', path: 'privacy' });

@@ -96,32 +96,3 @@ describe('SMS_SERVICE_CASSETTE_MODE', () => {
     expect(await rejection(tape.close())).toMatchObject({ message: expect.stringContaining('1 of the recordings') });
   });
 });
-
-describe('a strict order', () => {
-  const both = async (client: SmsServiceClient): Promise<void> => {
-    await client.checkPoints();
-    await client.getGroups();
-    await client.checkPoints();
-  };
-
-  it('takes the calls as they were recorded, and no others', async () => {
-    await record(both);
-    const { tape, client } = open({ mode: 'locked', order: 'strict' });
-    await both(client);
-    await tape.close();
-    const other = open({ mode: 'replay', order: 'strict' });
-    const error = await rejection(other.client.getGroups());
-    expect(error).toMatchObject({ code: 'REPLAY_MISS', operation: 'soap_GetGroups', outcome: 'rejected' });
-    expect((error as Error).message).toContain('not as the next call; the next one is soap_CheckPoints of ');
-    expect((error as Error).message).toContain("order: 'any'");
-    await both(other.client);
-    expect(await rejection(other.tape.close())).toMatchObject({ code: 'REPLAY_MISS' });
-  });
-
-  it('is no order by default, and cannot go with repeating the last', async () => {
-    await record(both);
-    expect(await open({ mode: 'replay' }).client.getGroups()).toEqual([]);
-    expect(() => open({ order: 'strict', afterLast: 'repeat' })).toThrow(expect.objectContaining({ path: 'order' }));
-    expect(() => open({ order: 'loose' as 'any' })).toThrow(expect.objectContaining({ path: 'order' }));
-  });
-});

@@ -98,7 +98,6 @@ export const weatherContract: ReplayContract = {
   readRequest,
   writeRequest,
   kindOf,
-  operations: () => Object.keys(FIELDS),
   fieldPaths: () => Object.values(FIELDS).flat(),
   keptResponse,
   findDrift,

@@ -442,35 +442,4 @@ describe.each(['a', ''])("in mode 'update', in the track %j,", (name) => {
     expect(await counted('update', [0, 3, 2], undefined, { match })).toEqual([0, 3, 2]);
     expect(await counted('locked', [0, 3, 2], undefined, { match })).toEqual([0, 3, 2]);
   });
-
-  it.each<[CassetteOptions['mode'], number]>([
-    // An added call has its own time; a call that is recorded again gets a time just before the next one.
-    ['auto', Date.UTC(2026, 10, 23, 12)],
-    ['update', Date.UTC(2026, 10, 20, 12) - 1],
-  ])('a call that comes before all others has a time in mode %s that tells it', async (mode, startedAtMs) => {
-    const at = (day: number): CassetteOptions => ({ now: () => new Date(Date.UTC(2026, 10, day, 12)) });
-    await counted('record', [0], undefined, at(20));
-    const tape = open(mode, { ...at(23), transport: gatewayWith(0).transport() });
-    const track = of(tape);
-    await clientOf(track).checkPoints();
-    await counts(track, 1);
-    await track.close?.();
-    await tape.close();
-    const { log } = JSON.parse(readFileSync(file, 'utf8')) as { log: { entries: { startedDateTime: string }[] } };
-    const times = log.entries.map(({ startedDateTime }) => Date.parse(startedDateTime));
-    expect(new Set(times)).toEqual(new Set([Date.UTC(2026, 10, 20, 12), startedAtMs]));
-  });
-
-  it('a call that is new comes where it was made', async () => {
-    const points = (transport: Track | Cassette, index: number): Promise<unknown> =>
-      index === 0 ? clientOf(transport).checkPoints() : Promise.resolve();
-    await counted('record', [0, 1]);
-    await counted('update', [0, 1], points);
-    const { log } = JSON.parse(readFileSync(file, 'utf8')) as {
-      log: { entries: { startedDateTime: string; request: { postData: { text: string } } }[] };
-    };
-    const inOrder = log.entries.toSorted((one, other) => (one.startedDateTime < other.startedDateTime ? -1 : 1));
-    const operations = inOrder.map(({ request }) => /soap_\w+/.exec(request.postData.text)?.[0]);
-    expect(operations).toEqual(['soap_GetGroups', 'soap_CheckPoints', 'soap_GetGroups']);
-  });
 });

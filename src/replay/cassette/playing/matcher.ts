@@ -15,11 +15,6 @@ export interface Playable {
   playedTo?: number | undefined;
 }
 
-/** Returns the start time of a recording, in milliseconds since 1970. */
-export function startOf({ entry }: Playable): number {
-  return entry.recording.startedAtMs;
-}
-
 export interface Difference {
   readonly path: string;
   readonly name: string;
@@ -47,18 +42,6 @@ export class Matcher {
 
   countOf(key: string, account: string | undefined): number {
     return this.#byKey.get(keyFor(account, key))?.length ?? 0;
-  }
-
-  get hasUnused(): boolean {
-    for (const { isUsed } of this.all()) if (!isUsed) return true;
-    return false;
-  }
-
-  get firstUnused(): Playable | undefined {
-    let first: Playable | undefined;
-    for (const one of this.all())
-      if (!one.isUsed && (first === undefined || startOf(one) < startOf(first))) first = one;
-    return first;
   }
 
   *all(): Iterable<Playable> {

@@ -6,7 +6,7 @@ import { type ComparedRequest, type FieldValue, type MatchRule, ruleOf } from '.
 import type { DecodedRequest, ReplayContract } from '../../contract/contract.js';
 import type { Entry } from '../../file/entry.js';
 import type { FieldKind } from '../../privacy/clean-text.js';
-import type { Difference, Matcher, Playable } from './matcher.js';
+import type { Difference, Matcher } from './matcher.js';
 
 const MAX_NAMES = 3;
 
@@ -50,28 +50,6 @@ function holdersLine({ what, names }: Holders, own: string): string | undefined 
 
 export function quoted(name: string): string {
   return JSON.stringify(redactNumbers(name));
-}
-
-export function orderError(
-  found: Playable,
-  next: Playable,
-  file: string,
-  notRecorded: NotRecorded | undefined,
-): ReplayMissError {
-  const { operation, startedAt } = factsOf(found);
-  const what = `was recorded in ${file} at ${startedAt.toISOString()}, but not as the next call; the next one is ${wordsOf(next)}`;
-  const why = notRecorded === undefined ? '' : `. It is not recorded again because ${notRecorded.why}`;
-  const advice = "To replay calls in any order, use order: 'any'.";
-  return new ReplayMissError(`${what}${why}\n  ${advice}`, [], { operation });
-}
-
-function factsOf({ request, entry }: Playable): { readonly operation: string; readonly startedAt: Date } {
-  return { operation: request.operation, startedAt: new Date(entry.recording.startedAtMs) };
-}
-
-function wordsOf(playable: Playable): string {
-  const { operation, startedAt } = factsOf(playable);
-  return `${operation} of ${startedAt.toISOString()}`;
 }
 
 const MAX_NEAREST = 3;
