@@ -15,7 +15,7 @@ import { doctor } from './doctor/doctor.js';
 import { generate } from './generate.js';
 import type { Command } from './running/command.js';
 import { callbacks } from './traffic/callbacks.js';
-import { check, convert, importCassette, key, merge, redact } from './traffic/cassette.js';
+import { check, convert, importCassette, key, redact } from './traffic/cassette.js';
 import { record, replay } from './traffic/recorded.js';
 import { sandbox } from './traffic/sandbox.js';
 
@@ -53,7 +53,6 @@ export const COMMANDS: readonly Command[] = [
   redact,
   importCassette,
   convert,
-  merge,
   key,
   generate,
   doctor,

@@ -52,7 +52,7 @@ export async function runCommandLine(
 }
 
 const PATHS: ReadonlySet<string> = new Set(
-  ['file', 'folder', 'plan', 'cassette', 'to', 'base', 'ours', 'theirs', 'location', 'from'].map((name) => `<${name}>`),
+  ['file', 'folder', 'plan', 'cassette', 'to', 'location', 'from'].map((name) => `<${name}>`),
 );
 
 /** Refuses `-` for a path that cannot be the standard input or output. @throws CommandError */

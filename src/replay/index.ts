@@ -39,4 +39,4 @@ export type { ReplayServer, ReplayServerOptions } from './serving/replay-server.
 export { faultXml, requestOf, responseXml, type SentRequest } from './soap/messages.js';
 export type { InputOf, OutputOf } from './soap/request.js';
 export type { DriftReport } from './upkeep/check-cassette.js';
-export type { RedactChange, RedactOptions, RedactReport } from './upkeep/redact-cassette.js';
+export type { RedactOptions, RedactReport } from './upkeep/redact-cassette.js';

@@ -75,7 +75,6 @@ describe('if the reader of the standard output is gone', () => {
       'cassette redact',
       'cassette import',
       'cassette convert',
-      'cassette merge',
     ]);
   });
 });

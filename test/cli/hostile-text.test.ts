@@ -306,12 +306,6 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       await harmless(['cassette', 'convert', file, `${fresh()}.yaml`]);
       await harmless(['cassette', 'convert', file, file]);
     },
-    'cassette merge': async () => {
-      const file = fresh();
-      copyFileSync(`${ROOT}test/replay/versions/1.har`, at(file));
-      await harmless(['cassette', 'merge', file, file, file]);
-      await harmless(['cassette', 'merge', file, file, fresh()]);
-    },
     'cassette key': () => harmless(['cassette', 'key', LOCAL]),
     generate: async () => {
       symlinkSync(`${ROOT}node_modules`, at('node_modules'));

@@ -131,7 +131,6 @@ describe('- where a file is wanted that is read again', () => {
     ['record -', '<cassette>'],
     ['cassette convert - x.yaml', '<cassette>'],
     ['cassette convert x.har -', '<to>'],
-    ['cassette merge - x y', '<base>'],
     ['cassette import -', '<from>'],
     ['generate --wsdl - --out x', '--wsdl'],
     ['generate --wsdl x --out -', '--out'],

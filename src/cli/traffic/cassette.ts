@@ -38,7 +38,7 @@ export const redact: Command = {
       text: 'values to remove, one in a line; - is the standard input',
       standard: true,
     },
-    { flags: '--dry-run', text: 'write nothing; print the places that would change' },
+    { flags: '--dry-run', text: 'write nothing; print how many recordings would change' },
   ],
   examples: [
     'sms-service cassette redact groups.har --privacy numbers,names --dry-run',
@@ -52,10 +52,9 @@ export const redact: Command = {
     const secrets = content.split(/\r?\n/).filter((line) => line !== '');
     const dryRun = options.has('--dry-run');
     const report = await redactCassette(args[0] ?? '', { privacy: privacyOf(options), secrets, dryRun });
-    const { recordings, changed, places } = report;
-    const rows = places.map((row) => [row.place, counted(row.recordings, 'recording')]);
+    const { recordings, changed } = report;
     const sum = `${changed} of ${counted(recordings, 'recording')} ${dryRun ? 'would change' : 'changed'}`;
-    return { json: report, text: (output) => tableText(output, rows, sum) };
+    return { json: report, text: () => sum };
   },
 };
 
@@ -91,29 +90,6 @@ export const convert: Command = {
     const lost =
       leftBehind === 0 ? '' : `\nnot written: fields of other programs in ${counted(leftBehind, 'recording')}`;
     return { json: report, text: () => `${counted(recordings, 'recording')} written${lost}` };
-  },
-};
-
-export const merge: Command = {
-  name: 'cassette merge',
-  summary: 'merge the calls of two branches, as a merge driver of git; 1 if both have changed one call',
-  args: '<base> <ours> <theirs>',
-  examples: [
-    "git config merge.cassette.driver 'npx sms-service cassette merge %O %A %B'",
-    "echo '*.yaml merge=cassette' >> test/cassettes/.gitattributes",
-  ],
-  carriesOn: true,
-  run: async ({ args }) => {
-    const { mergeCassettes } = await import('./replay-parts.js');
-    const [base = '', ours = '', theirs = ''] = args;
-    const report = mergeCassettes({ base, ours, theirs });
-    const { recordings, conflicts } = report;
-    const conflict = `${counted(conflicts, 'call')} changed on both sides: the file contains both, between conflict markers of git`;
-    return {
-      json: report,
-      text: () => (conflicts === 0 ? `${counted(recordings, 'recording')} merged` : conflict),
-      exitCode: conflicts === 0 ? EXIT.done : EXIT.differences,
-    };
   },
 };
 

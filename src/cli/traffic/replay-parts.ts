@@ -1,6 +1,5 @@
 import { PROTOCOLS } from '../../replay/protocols.js';
 import { type ConvertReport, convertRecordings } from '../../replay/upkeep/convert-cassette.js';
-import { type MergedFiles, type MergeReport, mergeRecordings } from '../../replay/upkeep/merge-cassettes.js';
 
 export { observedCassette } from '../../replay/functions.js';
 export {
@@ -15,8 +14,4 @@ export {
 
 export function convertCassette(from: string, to: string): Promise<ConvertReport> {
   return convertRecordings(PROTOCOLS, from, to);
-}
-
-export function mergeCassettes(files: MergedFiles): MergeReport {
-  return mergeRecordings(PROTOCOLS, files);
 }

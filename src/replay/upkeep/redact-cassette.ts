@@ -5,9 +5,7 @@ import { type Redactor, secretRedactor } from '../../redact/redact.js';
 import { MIN_SECRET } from '../../redact/secret-windows.js';
 import type { Environment } from '../cassette/cassette-settings.js';
 import { cleanRequest, recordingOf } from '../contract/cleaning.js';
-import type { DecodedRequest } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
-import { type Leaf, leavesOf } from '../contract/values.js';
 import { CassetteFile, type Rewriting } from '../file/cassette-file.js';
 import { checkName, checkPath } from '../file/check-path.js';
 import type { Entry } from '../file/entry.js';
@@ -15,57 +13,6 @@ import type { PrivacyMark } from '../har/har.js';
 import { bodyOf, fitLabel, type Recording } from '../har/recording.js';
 import { ChosenPrivacy, NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
-
-/** A kind of position in recordings that changed. */
-export interface RedactChange {
-  /**
-   * A request field without the indexes of lists: `request sms_param.arTo`. Or `request headers`, `request body`,
-   * `response headers`, `response body`, `track`, `account`. Or `entry` for data that other programs added to a
-   * recording.
-   */
-  readonly place: string;
-  /** The number of recordings in which it changed. */
-  readonly recordings: number;
-}
-
-export function changedPlaces(changed: readonly (readonly [Entry, Entry])[]): readonly RedactChange[] {
-  const counts = new Map<string, number>();
-  for (const [before, after] of changed) {
-    const places = new Set(placesOf(before, after));
-    for (const place of places.size === 0 ? ['entry'] : places) counts.set(place, (counts.get(place) ?? 0) + 1);
-  }
-  return [...counts]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([place, recordings]) => ({ place, recordings }));
-}
-
-function* placesOf(before: Entry, after: Entry): Iterable<string> {
-  const [one, other] = [before.recording, after.recording];
-  const fields = changedFields(before, after);
-  for (const path of fields) yield `request ${path.replace(/\[\d+\]/g, '')}`;
-  if (one.track !== other.track) yield 'track';
-  if (one.account !== other.account) yield 'account';
-  // The same values in another notation.
-  if (fields.length === 0 && one.request.text !== other.request.text) yield 'request body';
-  if (differ(one.request.headers, other.request.headers)) yield 'request headers';
-  if (differ(one.response?.headers, other.response?.headers)) yield 'response headers';
-  if (one.response?.text !== other.response?.text) yield 'response body';
-}
-
-function changedFields(before: Entry, after: Entry): readonly string[] {
-  const values = new Map(valuesOf(before.request).map(({ path, value }) => [path, value]));
-  return valuesOf(after.request)
-    .filter(({ path, value }) => values.get(path) !== value)
-    .map(({ path }) => path);
-}
-
-function valuesOf({ credentials, input }: DecodedRequest): readonly Pick<Leaf, 'path' | 'value'>[] {
-  return [...credentials, ...leavesOf(input)];
-}
-
-function differ(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) !== JSON.stringify(other);
-}
 
 const OPTIONS = {
   /** The pseudonyms to add. Existing pseudonyms stay unchanged, and require the same key. */
@@ -84,8 +31,6 @@ export interface RedactReport {
   readonly recordings: number;
   /** The number of recordings that changed. */
   readonly changed: number;
-  /** The positions that changed. */
-  readonly places: readonly RedactChange[];
 }
 
 /** Redacts an existing cassette. @throws ValidationError if an option is invalid, or the file is not a cassette */
@@ -114,7 +59,7 @@ export async function redactRecordings(
   };
   const entries = await new CassetteFile(from, contracts).rewrite(plan, dryRun);
   const changed = entries.filter(([one, other]) => one.text !== other.text);
-  return { recordings: entries.length, changed: changed.length, places: changedPlaces(changed) };
+  return { recordings: entries.length, changed: changed.length };
 }
 
 function cleaned({ recording, request }: Entry, pseudonyms: Pseudonyms, mask: Redactor): Recording {

@@ -84,9 +84,7 @@ describe('the labels of a recording', () => {
   it('are cleaned with the rest of a cassette', async () => {
     await recordedWith({ _track: 'adds 48500100200 for hunter22', _account: 'hunter22' });
     const privacy = { numbers: true, key: 'a key of more than 16 characters' };
-    const { places } = await redactCassette(file, { privacy, secrets: ['hunter22'] });
-    expect(places).toContainEqual({ place: 'track', recordings: 1 });
-    expect(places).toContainEqual({ place: 'account', recordings: 1 });
+    await redactCassette(file, { privacy, secrets: ['hunter22'] });
     expect(readFileSync(file, 'utf8')).not.toMatch(/48500100200|hunter22/);
     expect(readFileSync(file, 'utf8')).toMatch(/"_track": "adds 48500\d{6} for /);
   });

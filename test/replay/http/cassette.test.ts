@@ -224,8 +224,7 @@ describe('a cassette of the HTTP interface', () => {
       client.sms.send({ to: '500100200', message: 'Dear Anna', once: false });
     const file = await recorded(script({ count: 1, list: [item('500100200')] }), send);
     const privacy = { numbers: true, texts: true, key: 'a key of many characters' };
-    const { places } = await redactCassette(file, { privacy });
-    expect(places.map(({ place }) => place)).toEqual(['request sms.do.message', 'request sms.do.to', 'response body']);
+    await redactCassette(file, { privacy });
     expect(readFileSync(file, 'utf8')).not.toMatch(/100200|Anna/);
     expect(await played(file, send, { privacy })).toMatchObject({ messages: [{ id: 'id200' }] });
   });

@@ -35,15 +35,6 @@ describe('an old cassette', () => {
     expect(await redactCassette(file, { privacy: { numbers: true, names: true, texts: true, key: KEY } })).toEqual({
       recordings: 5,
       changed: 5,
-      places: [
-        { place: 'request group.info', recordings: 1 },
-        { place: 'request group.name', recordings: 1 },
-        { place: 'request number.name', recordings: 1 },
-        { place: 'request number.number', recordings: 1 },
-        { place: 'request sms_param.message', recordings: 1 },
-        { place: 'request sms_param.to', recordings: 1 },
-        { place: 'response body', recordings: 5 },
-      ],
     });
     for (const value of ['48500100200', 'Łódź', 'Żółć', 'Hello', 'hunter22']) expect(text()).not.toContain(value);
     const redacted = await session(open('locked', { numbers: true, names: true, texts: true, key: KEY }));
@@ -61,7 +52,6 @@ describe('an old cassette', () => {
     expect(await redactCassette(file, { privacy: { numbers: true, names: true, key: KEY } })).toEqual({
       recordings: 5,
       changed: 0,
-      places: [],
     });
     expect(text()).toBe(before);
   });
@@ -75,7 +65,7 @@ describe('an old cassette', () => {
     expect(text()).toContain('48500100200');
   });
 
-  it('stays as it is in a dry run, which tells what would change', async () => {
+  it('stays unchanged in a dry run, which counts the changes', async () => {
     await session(open('record'));
     // A header that older versions kept, a request in a form of another client, and a field of another program.
     const har = JSON.parse(text());
@@ -92,15 +82,6 @@ describe('an old cassette', () => {
     expect(told).toEqual({
       recordings: 5,
       changed: 5,
-      places: [
-        { place: 'entry', recordings: 1 },
-        { place: 'request body', recordings: 1 },
-        { place: 'request group.info', recordings: 1 },
-        { place: 'request headers', recordings: 1 },
-        { place: 'request sms_param.message', recordings: 1 },
-        { place: 'response body', recordings: 1 },
-        { place: 'response headers', recordings: 1 },
-      ],
     });
     expect(await redactCassette(file, options)).toEqual(told);
     expect(text()).not.toContain('hunter22');
@@ -109,7 +90,7 @@ describe('an old cassette', () => {
   it('does not change where there is nothing to do', async () => {
     await session(open('record'));
     const before = text();
-    expect(await redactCassette(file)).toEqual({ recordings: 5, changed: 0, places: [] });
+    expect(await redactCassette(file)).toEqual({ recordings: 5, changed: 0 });
     expect(text()).toBe(before);
   });
 });
