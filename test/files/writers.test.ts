@@ -80,13 +80,6 @@ async function move(): Promise<void> {
   await applyPlan({ from, to, plan: at('plan'), journal: at('move.log') });
 }
 
-/** Records so much that further calls wait beside the cassette. */
-async function recordLarge(): Promise<SmsServiceClient> {
-  const client = recorder();
-  for (let index = 0; index < 32; index++) await client.addGroup({ name: `g${index}`, info: 'x'.repeat(9000) });
-  return client;
-}
-
 /** What somebody writes, and the files that are there then or while it is done. */
 const WRITERS: Readonly<Record<string, readonly [write: () => Promise<unknown>, files: readonly string[]]>> = {
   'the plan of a migration': [() => planMigration({ from, to, out: at('plan') }), ['plan']],
@@ -113,10 +106,6 @@ const WRITERS: Readonly<Record<string, readonly [write: () => Promise<unknown>, 
   ],
   'a lock': [() => holdLock(at('file')), ['file.lock']],
   'a cassette': [() => recorder().addGroup({ name: 'B' }), ['calls.har']],
-  'what waits beside a cassette': [
-    async () => (await recordLarge()).addGroup({ name: 'beside' }),
-    ['calls.har', 'calls.har.journal'],
-  ],
   'a cassette of others': [() => importRecordings(otherHar(), { to: at('calls.har') }), ['calls.har']],
   'a cassette that is cleaned': [
     async () => {

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallbackEvent, CallbackKind } from '../../callbacks/description/events.js';
 import { CALLBACKS, writeCallback } from '../../callbacks/description/kinds.js';
 import { checkNotifyKey, signedNotifyUrl } from '../../domain/sending/notify-url.js';
 import { abortableRequest } from '../../http-message/abortable-request.js';
 import { FORM, type FormFields, writeForm } from '../../http-message/form.js';
-import { checkFunction, checkOneOf, checkPositive, checkUrl, entriesOf, invalid } from '../../options/check.js';
+import { checkFunction, checkPositive, checkUrl, invalid } from '../../options/check.js';
 import {
   type OptionsOf,
   type OptionValues,
@@ -25,8 +24,6 @@ export interface FetchHandler {
   fetch(request: Request, context?: { readonly peer?: string }): Response | Promise<Response>;
 }
 
-const KINDS = Object.keys(CALLBACKS) as readonly CallbackKind[];
-
 const OPTIONS = {
   /**
    * The target. The address of the program, including its secret if it requires one; or its handler, which is called in
@@ -40,16 +37,8 @@ const OPTIONS = {
    * Nothing is sent there. Default: `http://127.0.0.1/`.
    */
   address: withDefault('http://127.0.0.1/', checkUrl),
-  /** The kinds of callbacks to send. Default: all. */
-  kinds: withDefault<readonly CallbackKind[]>(KINDS, (kinds, path) =>
-    entriesOf(kinds, path).map(([each, kind]) => checkOneOf(kind, KINDS, each)),
-  ),
   /** Signs the addresses of reports with this key, which the handler has as its `notifyKey`. Default: not signed. */
   notifyKey: optional(checkNotifyKey),
-  /** The pauses between callbacks: `'none'` (default), or as `'recorded'`. */
-  pauses: withDefault<'none' | 'recorded', 'none' | 'recorded'>('none', (pauses, path) =>
-    checkOneOf(pauses, ['none', 'recorded'], path),
-  ),
   /**
    * Timeout for each response, in milliseconds. A callback without a response in time counts as not `OK`. `Infinity`
    * means no limit. Default: 30,000.
@@ -85,23 +74,18 @@ export async function sendRecorded(
   const values = readOptions(options, OPTIONS);
   const file = checkPath(isPath(cassette) ? cassette : cassette?.file, 'cassette');
   const replayed: ReplayedCallback[] = [];
-  let before: ToSend | undefined;
-  for (const next of recordedIn(contracts, file, values.kinds)) {
-    if (values.pauses === 'recorded' && before !== undefined) {
-      await sleep(timerMs(next.startedAtMs - before.startedAtMs));
-    }
-    before = next;
+  for (const next of recordedIn(contracts, file)) {
     const answer = await answerTo(next, values);
     replayed.push({ kind: next.kind, recordedAt: new Date(next.startedAtMs), ...answer });
   }
   return replayed;
 }
 
-function recordedIn(contracts: Contracts, file: string, kinds: readonly CallbackKind[]): readonly ToSend[] {
+function recordedIn(contracts: Contracts, file: string): readonly ToSend[] {
   if (!existsSync(file)) return invalid('cassette', `does not exist: ${file}`);
   const found = new CassetteFile(file, contracts).read(true).flatMap(({ request, recording: { startedAtMs } }) => {
+    if (request.contract.isIncoming !== true) return [];
     const kind = request.operation as CallbackKind;
-    if (request.contract.isIncoming !== true || !kinds.includes(kind)) return [];
     return [{ kind, events: eventsOf(kind, request.input), startedAtMs }];
   });
   return found.sort((one, other) => one.startedAtMs - other.startedAtMs);

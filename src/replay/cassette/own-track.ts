@@ -1,6 +1,6 @@
 import type { TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { CassetteFile } from '../file/cassette-file.js';
-import { commentAbove, type Entry, type RecordingWithRequest } from '../file/entry.js';
+import type { Entry, RecordingWithRequest } from '../file/entry.js';
 import type { NotRecorded } from './playing/miss.js';
 import { type PlayerContext, TrackPlayer } from './track-player.js';
 
@@ -56,8 +56,7 @@ export class OwnTrack {
     // A concurrent recording must not replace these entries, too.
     this.#replaced = new Set();
     try {
-      if (old === undefined) await this.#file.add(call, replaced);
-      else await this.#file.add({ ...call, comment: commentAbove(old.text) }, new Set([...replaced, old.text]));
+      await this.#file.add(call, old === undefined ? replaced : new Set([...replaced, old.text]));
     } catch (error) {
       this.#replaced = new Set([...this.#replaced, ...replaced]);
       throw error;

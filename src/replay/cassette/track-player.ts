@@ -11,7 +11,7 @@ import type { Entry, RecordingWithRequest } from '../file/entry.js';
 import type { CassetteSettings, Mode } from './cassette-settings.js';
 import { Accounts, type Caller } from './playing/accounts.js';
 import { Matcher, type Playable } from './playing/matcher.js';
-import { holdersOf, Misses, missError, type NotRecorded, type Tracks, unusedError } from './playing/miss.js';
+import { Misses, missError, type NotRecorded, type Tracks, tracksWith, unusedError } from './playing/miss.js';
 import { play, playedResponse } from './playing/player.js';
 import { RecordingStats, type SkippedCall, skippedKind } from './recording/keeping.js';
 import { isUnchanged, record, recordableRequest } from './recording/recorder.js';
@@ -262,8 +262,8 @@ export class TrackPlayer {
     const showsTexts = !cleaner.pseudonyms.isActive;
     const isSame = (recorded: ComparedRequest): boolean => withRules(recorded, rules).key === compared.key;
     const track = this.#name;
-    const holders = () => holdersOf(this.#context.tracks(), track, compared, isSame);
-    const context = { file, now: now(), notRecorded, rules, showsTexts, played, given, track, holders };
+    const otherTracks = () => tracksWith(this.#context.tracks(), track, isSame);
+    const context = { file, now: now(), notRecorded, rules, showsTexts, played, given, track, otherTracks };
     return this.#misses.add(missError(compared, this.#matcher, context));
   }
 

@@ -2,7 +2,7 @@ import { ConnectionError } from '../../errors/errors.js';
 import { AsyncCloseable, type AsyncDisposal } from '../../options/async-disposal.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/transport.js';
 import type { CassetteFile, Exchanged } from '../file/cassette-file.js';
-import { commentAbove, type Entry, type RecordingWithRequest } from '../file/entry.js';
+import type { Entry, RecordingWithRequest } from '../file/entry.js';
 import { playsNothing } from './cassette-settings.js';
 import { type NotRecorded, quoted } from './playing/miss.js';
 import { type PlayerContext, type Plays, TrackPlayer } from './track-player.js';
@@ -44,7 +44,6 @@ export class TrackRun extends AsyncCloseable implements Track {
   readonly #before: readonly Entry[];
   readonly #recorded: Entry[] = [];
   readonly #replaced = new Set<Entry>();
-  readonly #comments = new Map<Entry, string>();
   #stale: ReadonlySet<string>;
   #isEnded = false;
 
@@ -143,9 +142,7 @@ export class TrackRun extends AsyncCloseable implements Track {
     if (this.#isEnded) this.#track.left = new Set([...this.#track.left, entry.text]);
     this.#checkEnded();
     this.#recorded.push(entry);
-    if (old === undefined) return;
-    this.#replaced.add(old);
-    this.#comments.set(entry, commentAbove(old.text));
+    if (old !== undefined) this.#replaced.add(old);
   }
 
   get #isAdded(): boolean {
@@ -200,12 +197,8 @@ export class TrackRun extends AsyncCloseable implements Track {
       removed: new Set([...(texts ?? [])].filter((text) => kept?.has(text) !== true)),
       added: [
         ...stays.filter(({ text }) => texts?.has(text) !== true),
-        ...made.map((entry) => whole(entry, this.#comments.get(entry))),
+        ...made.map(({ request, recording }) => ({ request, recording: { ...recording, isUnfinished: undefined } })),
       ],
     };
   }
-}
-
-function whole({ request, recording }: Entry, comment: string | undefined): RecordingWithRequest {
-  return { request, recording: { ...recording, isUnfinished: undefined }, comment };
 }

@@ -1,40 +1,24 @@
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { fileError } from '../../files/file-error.js';
 import { fileItself } from '../../files/lock/lock-file.js';
 import { type CheckLock, LockQueue } from '../../files/lock/with-lock.js';
-import { APPEND_EXISTING, APPEND_NEW } from '../../files/own-file.js';
 import { temporaryOf, writeInPlace } from '../../files/write-in-place.js';
 import { invalid } from '../../options/check.js';
 import type { Contracts } from '../contract/contracts.js';
-import type { CassetteFormat, ReadCassette, ReadEntry } from '../har/format.js';
+import type { CassetteFormat, ReadCassette } from '../har/format.js';
 import type { PrivacyMark } from '../har/har.js';
 import type { Recording } from '../har/recording.js';
-import { waitingLine } from '../har/write-har.js';
 import { ChosenPrivacy, NO_PRIVACY } from '../privacy/chosen-privacy.js';
 import type { Pseudonyms } from '../privacy/pseudonyms.js';
 import { type Entry, entryOf, entryRead, onlyOne, type RecordingWithRequest } from './entry.js';
-import { endsWithLine, formatOf, journalOf, readOnDisk, stampNow, withJournal } from './read-file.js';
-
-export function appendLines(file: string, lines: string, mode: number | undefined): void {
-  try {
-    const descriptor = mode === undefined ? openSync(file, APPEND_EXISTING) : openSync(file, APPEND_NEW, mode);
-    try {
-      writeFileSync(descriptor, lines);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch (error) {
-    throw fileError(error, file);
-  }
-}
+import { formatOf, readOnDisk, stampNow } from './read-file.js';
 
 export function checkMark(found: PrivacyMark | undefined, own: PrivacyMark | undefined, file: string): void {
   const [recorded, given] = [kindsOf(found), kindsOf(own)];
   if (recorded !== given) {
     invalid(
       'privacy',
-      `is ${given}, but the cassette ${file} was recorded with ${recorded}; record it anew, or redact it`,
+      `is ${given}, but the cassette ${file} was recorded with ${recorded}. Record it again, or redact it`,
     );
   }
   if (found?.key !== own?.key) invalid('privacy.key', `is not the one that the cassette ${file} was recorded with`);
@@ -47,9 +31,6 @@ export function isSameMark(one: PrivacyMark | undefined, other: PrivacyMark | un
 function kindsOf(mark: PrivacyMark | undefined): string {
   return mark === undefined ? 'no pseudonyms' : `pseudonyms for ${mark.kinds.join(', ')}`;
 }
-
-const SMALL_FILE = 262_144;
-const MAX_WAITING = 0.25;
 
 const NO_FILE: ReadCassette = { entries: [], privacy: undefined };
 const NOTHING: ReadonlySet<string> = new Set();
@@ -84,12 +65,7 @@ export class CassetteFile {
   #batch: Batch | undefined;
   #entries: readonly Entry[] = [];
   #markOfFile: PrivacyMark | undefined;
-  #texts: { readonly entries: readonly Entry[]; readonly texts: Set<string> } | undefined;
   #stamp: string | undefined;
-  /**
-   * The size of the journal. Unknown before the first write: a process may have been killed in the middle of a line.
-   */
-  #waitingBytes = Number.POSITIVE_INFINITY;
 
   constructor(file: string, contracts: Contracts, privacy: ChosenPrivacy = new ChosenPrivacy(NO_PRIVACY, {})) {
     this.path = fileItself(file);
@@ -105,10 +81,6 @@ export class CassetteFile {
 
   get mark(): PrivacyMark | undefined {
     return this.#markOfFile;
-  }
-
-  get #journal(): string {
-    return journalOf(this.path);
   }
 
   read(isReplaced: boolean = false): readonly Entry[] {
@@ -196,24 +168,21 @@ export class CassetteFile {
     return isDry ? rewritten() : this.#locked(rewritten);
   }
 
+  /** Deletes recordings, and the temporary file of a killed process. */
   async settle(removed: ReadonlySet<string> = NOTHING): Promise<void> {
-    const hasWork = existsSync(this.#journal) || (removed.size > 0 && existsSync(this.path));
-    if (!hasWork) return this.#removeLeft();
-    await this.#locked((check) => {
-      const entries = this.#current(check);
-      // Another process may have rewritten the file with other pseudonyms. It is left unchanged then.
-      if (!isSameMark(this.#markOfFile, this.pseudonyms.mark)) return;
-      const kept = entries.filter(({ text }) => !removed.has(text));
-      if (kept.length < entries.length || existsSync(this.#journal)) this.#write(kept, check);
-    });
-  }
-
-  /** Removes the temporary file of a killed process. The next write would remove it, too. */
-  async #removeLeft(): Promise<void> {
     const temporary = temporaryOf(this.path);
-    if (!existsSync(temporary)) return;
-    // If it cannot be removed, or another process is writing it, nothing is lost.
-    await this.#locked(() => rmSync(temporary, { force: true })).catch(() => undefined);
+    if (removed.size > 0 && existsSync(this.path)) {
+      await this.#locked((check) => {
+        const entries = this.#current(check);
+        // Another process may have rewritten the file with other pseudonyms. It is left unchanged then.
+        if (!isSameMark(this.#markOfFile, this.pseudonyms.mark)) return;
+        const kept = entries.filter(({ text }) => !removed.has(text));
+        if (kept.length < entries.length) this.#write(kept, check);
+      });
+    } else if (existsSync(temporary)) {
+      // If it cannot be removed, or another process is writing it, nothing is lost.
+      await this.#locked(() => rmSync(temporary, { force: true })).catch(() => undefined);
+    }
   }
 
   async #locked<T>(act: (check: CheckLock) => T): Promise<T> {
@@ -234,38 +203,21 @@ export class CassetteFile {
   }
 
   #addAll(changes: readonly Change[], check: CheckLock): void {
-    const { size = 0, mode } = statSync(this.path, { throwIfNoEntry: false }) ?? {};
-    const isWhole =
-      size <= SMALL_FILE ||
-      changes.some(({ removed }) => removed.size > 1) ||
-      this.#waitingBytes > size * MAX_WAITING ||
-      !endsWithLine(this.path);
     const removed = new Set(changes.flatMap((change) => [...change.removed]));
+    const kept = this.#current(check).filter(({ text }) => !removed.has(text));
     // Another process may have rewritten the file with other pseudonyms.
-    const current = isWhole || stampNow(this.path) !== this.#stamp ? this.#current(check) : [];
-    const kept = current.filter(({ text }) => !removed.has(text));
     this.#checkMark(kept);
-    this.#onlyOnce(changes, isWhole ? kept : this.#entries);
-    if (isWhole) {
-      this.#write([...kept, ...changes.map(({ entry }) => entry)], check);
-      return;
-    }
-    const text = changes.map(({ entry, removed: gone }) => waitingLine(entry.recording, gone)).join('');
-    check();
-    appendLines(this.#journal, text, existsSync(this.#journal) ? undefined : mode);
-    this.#waitingBytes += text.length;
+    this.#onlyOnce(changes, kept);
+    this.#write([...kept, ...changes.map(({ entry }) => entry)], check);
   }
 
   #onlyOnce(changes: readonly Change[], entries: readonly Entry[]): void {
-    if (this.#texts?.entries !== entries) this.#texts = { entries, texts: new Set(entries.map(({ text }) => text)) };
-    const { texts } = this.#texts;
+    const texts = new Set(entries.map(({ text }) => text));
     for (const change of changes) {
       const { entry } = change;
       const [recording, text] = onlyOne(entry.recording, texts, this.#format, entry.text);
       texts.add(text);
-      if (text !== entry.text) {
-        change.entry = entryOf({ recording, request: entry.request }, this.#format, text);
-      }
+      if (text !== entry.text) change.entry = entryOf({ recording, request: entry.request }, this.#format, text);
     }
   }
 
@@ -274,27 +226,22 @@ export class CassetteFile {
   }
 
   #current(check?: CheckLock): readonly Entry[] {
-    const { stamp, text, waiting } = readOnDisk(this.path, this.#stamp);
-    const made = (read: ReadEntry): Entry => {
+    const { stamp, text } = readOnDisk(this.path, this.#stamp);
+    if (stamp === this.#stamp) return this.#entries;
+    const { entries, privacy } = text === undefined ? NO_FILE : this.#format.read(text, this.path);
+    this.#entries = entries.map((read) => {
       // Reading many entries takes long. Other processes must see that this one is alive.
       check?.();
       return entryRead(read, this.#contracts, this.#format);
-    };
-    if (stamp !== this.#stamp) {
-      const { entries, privacy } = text === undefined ? NO_FILE : this.#format.read(text, this.path);
-      this.#entries = entries.map(made);
-      this.#markOfFile = privacy;
-      this.#stamp = stamp;
-    }
-    return withJournal(this.path, this.#entries, waiting, this.#format, made);
+    });
+    this.#markOfFile = privacy;
+    this.#stamp = stamp;
+    return this.#entries;
   }
 
   #write(entries: readonly Entry[], check: CheckLock, mark: PrivacyMark | undefined = this.pseudonyms.mark): void {
     const sorted = [...entries].sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1));
     writeInPlace(this.path, this.#format.write(sorted, mark), check);
-    check();
-    rmSync(this.#journal, { force: true });
-    this.#waitingBytes = 0;
     this.#entries = sorted;
     this.#markOfFile = mark;
     this.#stamp = stampNow(this.path);

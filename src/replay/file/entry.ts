@@ -9,7 +9,6 @@ export interface RecordingWithRequest {
   readonly recording: Recording;
   /** The request as read from the recording, so that it is not decoded again. */
   readonly request: DecodedRequest;
-  readonly comment?: string | undefined;
 }
 
 export interface Entry extends RecordingWithRequest {
@@ -51,23 +50,12 @@ class EntryRead implements Entry {
 }
 
 export function entryOf(
-  { recording, request, comment = '' }: RecordingWithRequest,
+  { recording, request }: RecordingWithRequest,
   format: CassetteFormat,
-  text: string = withComment(format.textOf(recording), comment),
+  text: string = format.textOf(recording),
 ): Entry {
   const compared = comparedRequest(request);
   return { recording, request, compared, text, sortKey: format.sortKeyOf(recording, compared.key) };
-}
-
-export function commentAbove(text: string): string {
-  const start = text.indexOf('\n') + 1;
-  // The comment is at the start of the entry. It may be empty.
-  return /(?: *#.*\n)*/.exec(text.slice(start))?.[0] ?? '';
-}
-
-function withComment(text: string, comment: string): string {
-  const start = text.indexOf('\n') + 1;
-  return text.slice(0, start) + comment + text.slice(start);
 }
 
 export function onlyOne(

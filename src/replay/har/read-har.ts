@@ -58,10 +58,6 @@ export const HAR: CassetteFormat = {
 
 const MAX_DEPTH = 16;
 
-export interface WaitingEntry extends Omit<ReadEntry, 'text'> {
-  readonly replaces: readonly string[];
-}
-
 class HarEntryRead implements ReadEntry {
   readonly place: string;
   readonly file: string;
@@ -124,13 +120,6 @@ export function readHar(text: string, file: string): ReadCassette {
     }),
     privacy: privacy === undefined ? undefined : readMark(privacy, 'log._privacy', json),
   };
-}
-
-export function readWaitingEntry(text: string, path: string, file: string): WaitingEntry {
-  const json = new JsonReader(file);
-  const { _replaces: replaced = [], ...entry } = json.object(json.parsed(text, path), path);
-  const replaces = json.list(replaced, `${path}._replaces`).map((one) => json.text(one, `${path}._replaces`));
-  return { place: path, file, recording: readEntry(entry, path, json), replaces };
 }
 
 function readEntry(entry: unknown, path: string, json: JsonReader): Recording {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { CASSETTE_VERSION, HAR_VERSION, type HarEntry, type HarPair, NO_ADDRESS, type PrivacyMark } from './har.js';
-import { bodyOf, labelsOf, type NotKept, type RecordedFailure, type Recording } from './recording.js';
+import { CASSETTE_VERSION, HAR_VERSION, NO_ADDRESS, type PrivacyMark } from './har.js';
+import { bodyOf, labelsOf, type Recording } from './recording.js';
 
 const HEAD = `{
   "log": {
@@ -27,16 +27,11 @@ export function entryText(recording: Recording): string {
   return indented(entryOf(recording));
 }
 
-export function waitingLine(recording: Recording, replaces: ReadonlySet<string>): string {
-  const entry = entryOf(recording);
-  return `${JSON.stringify(replaces.size === 0 ? entry : { ...entry, _replaces: [...replaces] })}\n`;
-}
-
 export function indented(entry: unknown): string {
   return INDENT + JSON.stringify(entry, undefined, 2).replaceAll('\n', `\n${INDENT}`);
 }
 
-function entryOf(recording: Recording): HarEntry {
+function entryOf(recording: Recording): object {
   const { request, response, failure, startedAtMs, durationMs } = recording;
   const { track, account, isUnfinished } = labelsOf(recording);
   const { status = 0, headers = {}, text = '', encoding, notKept } = response ?? {};
@@ -73,30 +68,21 @@ function entryOf(recording: Recording): HarEntry {
       redirectURL: '',
       headersSize: -1,
       bodySize: size,
-      _failure: failure && failureOf(failure),
-      _notKept: notKept && notKeptOf(notKept),
+      _failure: failure,
+      _notKept: notKept,
     },
     cache: {},
     timings: { send: 0, wait: time, receive: 0 },
   };
 }
 
-function failureOf(failure: RecordedFailure): RecordedFailure {
-  const { code, outcome, systemCode, timeoutMs, status, retryAfterMs, retryable } = failure;
-  return { code, outcome, systemCode, timeoutMs, status, retryAfterMs, retryable };
-}
-
-function notKeptOf({ code, outcome, bytes }: NotKept): NotKept {
-  return { code, outcome, bytes };
-}
-
-function queryOf(target: string): readonly HarPair[] {
+function queryOf(target: string): readonly object[] {
   const mark = target.indexOf('?');
   if (mark === -1) return [];
   return [...new URLSearchParams(target.slice(mark))].map(([name, value]) => ({ name, value }));
 }
 
-function listOf(headers: Readonly<Record<string, string>>): readonly HarPair[] {
+function listOf(headers: Readonly<Record<string, string>>): readonly object[] {
   return Object.keys(headers)
     .sort()
     .map((name) => ({ name, value: headers[name] ?? '' }));

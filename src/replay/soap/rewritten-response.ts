@@ -1,6 +1,4 @@
 import { SmsService } from '../../../generated/service.js';
-import type { FaultDetail } from '../../errors/errors.js';
-import type { Redactor } from '../../redact/redact.js';
 import { writeMessage } from '../../soap/messages/envelope.js';
 import { type Fault, writeFault } from '../../soap/messages/fault.js';
 import { forbiddenCharacter } from '../../xml/chars.js';
@@ -17,41 +15,14 @@ const CODES =
 
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}\ufffe\uffff]/gu;
 
-function maskedFault({ faultCode, faultString, faultActor, detail }: Fault, redactor: Redactor): Fault {
-  const mask = (text: string): string => redactor(text).replace(FORBIDDEN, '\ufffd');
+/** Returns a Fault without private and secret values. The detail may contain anything, so it is not stored. */
+function cleanFault({ faultCode, faultString, faultActor }: Fault, cleaner: TextCleaner): Fault {
+  const clean = (text: string): string => cleaner.said(text).replace(FORBIDDEN, '\ufffd');
   return {
-    faultCode: CODES.test(faultCode) ? faultCode : mask(faultCode),
-    faultString: mask(faultString),
-    ...(faultActor === undefined ? {} : { faultActor: mask(faultActor) }),
-    ...(detail === undefined ? {} : { detail: maskedDetail(detail, mask) }),
+    faultCode: CODES.test(faultCode) ? faultCode : clean(faultCode),
+    faultString: clean(faultString),
+    ...(faultActor === undefined ? {} : { faultActor: clean(faultActor) }),
   };
-}
-
-/** Replaces the words of a Fault, which may contain anything. Its detail is not stored. */
-function privateFault({ faultCode, faultString, faultActor }: Fault, cleaner: TextCleaner): Fault {
-  return {
-    faultCode: CODES.test(faultCode) ? faultCode : cleaner.said(faultCode),
-    faultString: cleaner.said(faultString),
-    ...(faultActor === undefined ? {} : { faultActor: cleaner.said(faultActor) }),
-  };
-}
-
-const NAME = /^[\p{L}_][\p{L}\p{N}_.-]*$/u;
-
-function maskedDetail(detail: FaultDetail, mask: Redactor): FaultDetail {
-  if (typeof detail === 'string') return mask(detail);
-  return Object.fromEntries(
-    Object.entries(detail)
-      .filter(([name]) => NAME.test(name) && mask(name) === name)
-      .map(([name, value]) => [
-        name,
-        isList(value) ? value.map((item) => maskedDetail(item, mask)) : maskedDetail(value, mask),
-      ]),
-  );
-}
-
-function isList(value: FaultDetail | readonly FaultDetail[]): value is readonly FaultDetail[] {
-  return Array.isArray(value);
 }
 
 const MAX_CHARACTERS = 134_217_728;
@@ -70,7 +41,7 @@ export function writtenAnew(
   const cleaner = new TextCleaner({ pseudonyms, mask, kindOf }, [...numbersIn(request.input), ...numbersIn(output)]);
   const text =
     content.kind === 'fault'
-      ? writeFault(pseudonyms.isActive ? privateFault(content.fault, cleaner) : maskedFault(content.fault, mask))
+      ? writeFault(cleanFault(content.fault, cleaner))
       : outputXml(request.operation, content.output, cleaner);
   return hasSurrogateReferences ? withSurrogateReferences(text) : text;
 }

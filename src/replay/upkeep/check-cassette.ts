@@ -6,7 +6,7 @@ import type { DecodedRequest } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import { type Drift, DriftFinder } from '../contract/drift.js';
 import { checkPath } from '../file/check-path.js';
-import { formatOf, readOnDisk, withJournal } from '../file/read-file.js';
+import { formatOf, readOnDisk } from '../file/read-file.js';
 import type { Recording } from '../har/recording.js';
 
 /** The differences between a cassette and the contract. */
@@ -27,8 +27,8 @@ export function checkRecordings(contracts: Contracts, file: string | URL): Drift
   if (!existsSync(from)) return invalid('file', `does not exist: ${from}`);
   const finder = new DriftFinder();
   const format = formatOf(fileItself(from));
-  const { text = '', waiting } = readOnDisk(from);
-  const entries = withJournal(from, format.read(text, from).entries, waiting, format, (read) => read);
+  const { text = '' } = readOnDisk(from);
+  const { entries } = format.read(text, from);
   const checked = entries.filter(({ recording, place }) => checkRecording(contracts, recording, place, finder)).length;
   const drift = finder.results();
   return {

@@ -3,7 +3,7 @@ import { CASSETTE_VERSION } from '../har/har.js';
 import { labelsOf, type RecordedRequest, type RecordedResponse, type Recording } from '../har/recording.js';
 import { readFailure, readMark, readNotKept } from '../har/value-reader.js';
 import { BODY_FORMS, type Message, type Side } from './bodies.js';
-import { callText, indentOf, trackLine, yamlText } from './write-yaml.js';
+import { callText, yamlText } from './write-yaml.js';
 import { YamlReader } from './yaml-reader.js';
 
 export const YAML: CassetteFormat = {
@@ -25,11 +25,10 @@ class CallRead implements ReadEntry {
   readonly recording: Recording;
   #text: string | undefined;
 
-  constructor(place: string, file: string, recording: Recording, text: string | undefined) {
+  constructor(place: string, file: string, recording: Recording) {
     this.place = place;
     this.file = file;
     this.recording = recording;
-    this.#text = text;
   }
 
   get text(): string {
@@ -51,23 +50,21 @@ function readYaml(given: string, file: string): ReadCassette {
   }
   from.checkKeys(top, ['cassette', 'privacy', 'calls', 'tracks'], '');
   const { privacy, calls, tracks } = top;
-  const entries = readCalls(calls, 'calls', '', text, from);
+  const entries = readCalls(calls, 'calls', '', from);
   for (const [index, item] of from.list(tracks ?? [], 'tracks').entries()) {
     const path = `tracks[${index}]`;
     const track = from.object(item, path);
     from.checkKeys(track, ['track', 'calls'], path);
     const name = from.label(track['track'], `${path}.track`);
-    entries.push(...readCalls(track['calls'], `${path}.calls`, name, text, from));
+    entries.push(...readCalls(track['calls'], `${path}.calls`, name, from));
   }
   return { entries, privacy: privacy === undefined ? undefined : readMark(privacy, 'privacy', from) };
 }
 
-function readCalls(value: unknown, path: string, track: string, text: string, from: YamlReader): ReadEntry[] {
-  const calls = from.list(value ?? [], path);
-  const texts = calls.length === 0 ? [] : originalTexts(text, from.offsetsOf(path), track);
-  return calls.map((call, index) => {
+function readCalls(value: unknown, path: string, track: string, from: YamlReader): ReadEntry[] {
+  return from.list(value ?? [], path).map((call, index) => {
     const place = `${path}[${index}]`;
-    return new CallRead(place, from.file, readCall(call, place, track, from), texts[index]);
+    return new CallRead(place, from.file, readCall(call, place, track, from));
   });
 }
 
@@ -143,46 +140,4 @@ function bodyOf(message: Readonly<Record<string, unknown>>, side: Side, path: st
   const pairs = Object.entries(from.object(headers, `${path}.headers`));
   const texts = pairs.map(([key, one]) => [key.toLowerCase(), from.text(one, `${path}.headers`)] as const);
   return { text, headers: Object.fromEntries(texts) };
-}
-
-/**
- * Returns the original texts of calls in a file, including the comments directly above them, so that unchanged calls
- * keep their formatting. Returns `undefined` for calls in a layout that this library does not write; they are formatted
- * again.
- */
-function originalTexts(text: string, starts: readonly number[], track: string): readonly (string | undefined)[] {
-  const indent = indentOf(track);
-  const callStarts = starts.map((start) => startWithComments(text, text.lastIndexOf('\n', start) + 1));
-  return starts.map((start, index) => {
-    const line = text.slice(text.lastIndexOf('\n', start) + 1, start);
-    // Another layout: a list in brackets, or another indentation.
-    if (line !== `${indent}- `) return undefined;
-    const next = callStarts[index + 1];
-    const end = next ?? endOfList(text, start, indent);
-    const call = `${text.slice(callStarts[index], end).trimEnd()}\n`;
-    // After another key, a text may end with empty lines that belong to it.
-    const last = call.slice(call.lastIndexOf('\n', call.length - 2) + 1);
-    return last.startsWith(`${indent}  ended: `) ? `${trackLine(track)}\n${call}` : undefined;
-  });
-}
-
-function startWithComments(text: string, start: number): number {
-  let begin = start;
-  while (begin > 0) {
-    const above = text.lastIndexOf('\n', begin - 2) + 1;
-    if (!/^ *#/.test(text.slice(above, begin))) return begin;
-    begin = above;
-  }
-  return begin;
-}
-
-function endOfList(text: string, start: number, indent: string): number {
-  let at = text.indexOf('\n', start) + 1;
-  while (at > 0 && at < text.length) {
-    const end = text.indexOf('\n', at);
-    const line = text.slice(at, end === -1 ? text.length : end);
-    if (line !== '' && !line.startsWith(`${indent}  `)) return at;
-    at = end === -1 ? text.length : end + 1;
-  }
-  return text.length;
 }

@@ -56,11 +56,11 @@ export function callText(recording: Recording): string {
   return `${trackLine(track)}\n${stringify([call]).replace(/^(?=.)/gm, indentOf(track))}`;
 }
 
-export function indentOf(track: string): string {
+function indentOf(track: string): string {
   return track === '' ? '' : '  ';
 }
 
-export function trackLine(track: string): string {
+function trackLine(track: string): string {
   return stringify({ track }).trimEnd();
 }
 

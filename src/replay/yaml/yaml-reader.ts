@@ -61,11 +61,6 @@ export class YamlReader extends ValueReader {
     return document.toJS({ maxAliasCount: 0 });
   }
 
-  offsetsOf(path: string): readonly number[] {
-    const node = this.#document?.getIn(keysOf(path), true);
-    return loadYaml().isSeq(node) ? node.items.map((item) => offsetOf(item) ?? 0) : [];
-  }
-
   override fail(path: string, reason: string): never {
     const line = this.#document === undefined ? undefined : this.#lineAt(this.#closestOffset(keysOf(path)));
     return super.fail(path, line === undefined ? reason : `${reason}, on line ${line}`);

@@ -215,9 +215,7 @@ describe('callbacks in a cassette', () => {
   it.each([
     ['to', { to: 'no address' }],
     ['to.fetch', { to: {} }],
-    ['kinds[0]', { to: 'http://127.0.0.1/', kinds: ['sms'] }],
     ['notifyKey', { to: 'http://127.0.0.1/', notifyKey: 'short' }],
-    ['pauses', { to: 'http://127.0.0.1/', pauses: 'long' }],
   ])('are not sent where %s is not usable', async (name, options) => {
     const file = await record([eventsOf(REPORTS)]);
     const error = await rejection(replayCallbacks(file, options as unknown as ReplayCallbacksOptions));

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CassetteFile, type Rewriting } from '../../../src/replay/file/cassette-file.js';
@@ -45,7 +45,6 @@ const [NAMES, OTHER_KEY] = [withNames('a key of more than 16 characters'), withN
 const LARGE = 'large'.padEnd(262_144, 'x');
 /** The pseudonyms of somebody else. */
 const OTHERS: PrivacyMark = { kinds: ['names'], key: '0123456789abcdef', derivation: 'scrypt' };
-const journal = (): string => readFileSync(`${file}.journal`, 'utf8');
 
 describe('the file of a cassette', () => {
   it('has no entries where there is none, and is not made by reading', () => {
@@ -103,71 +102,6 @@ describe('the file of a cassette', () => {
 });
 
 describe('a large cassette', () => {
-  it('has what is added to it beside it, one line for each call, until it is closed', async () => {
-    const cassette = new CassetteFile(file, PROTOCOLS);
-    const large = await cassette.add(call(LARGE));
-    const before = stampOf();
-    await Promise.all([
-      cassette.add(call('two')),
-      cassette.add(call('three', { startedAtMs: 500 }), new Set([large.text])),
-    ]);
-    expect(stampOf()).toEqual(before);
-    const lines = journal().split('\n');
-    expect(lines).toHaveLength(3);
-    expect([lines[0], lines[1]?.includes('_replaces')]).toEqual([expect.stringContaining('"two"'), true]);
-    expect(textsIn()).toEqual(['two', 'three']);
-    await cassette.settle();
-    expect(existsSync(`${file}.journal`)).toBe(false);
-    expect(readFileSync(file, 'utf8')).not.toContain('large');
-    expect(textsIn()).toEqual(['three', 'two']);
-  });
-
-  it('has each of the same calls, also when the first stands in it and others beside it', async () => {
-    const cassette = new CassetteFile(file, PROTOCOLS);
-    await cassette.add(call(LARGE));
-    for (const time of [1000, 1001, 1002]) {
-      expect((await cassette.add(call('same'))).recording.startedAtMs).toBe(time);
-    }
-    expect(journal().split('\n')).toHaveLength(4);
-    expect(textsIn()).toEqual(['largexxxxx', 'same', 'same', 'same']);
-    await cassette.settle();
-    expect((await cassette.add(call('same'))).recording.startedAtMs).toBe(1003);
-  });
-
-  it('is written anew when a quarter of it waits', async () => {
-    const cassette = new CassetteFile(file, PROTOCOLS);
-    await cassette.add(call(LARGE));
-    for (const text of ['a', 'b']) await cassette.add(call(text.repeat(LARGE.length / 6)));
-    expect(journal().split('\n')).toHaveLength(3);
-    await cassette.add(call('brings it in'));
-    expect(existsSync(`${file}.journal`)).toBe(false);
-    expect(textsIn()).toHaveLength(4);
-  });
-
-  it('is written anew when a call takes the place of several, or somebody was ended inside a line', async () => {
-    const cassette = new CassetteFile(file, PROTOCOLS);
-    await cassette.add(call(LARGE));
-    const [one, two] = [await cassette.add(call('one')), await cassette.add(call('two'))];
-    expect(journal()).toContain('"two"');
-    await Promise.all([
-      cassette.add(call('three', { startedAtMs: 2000 }), new Set([one.text, two.text])),
-      cassette.add(call('four', { startedAtMs: 3000 })),
-    ]);
-    expect([existsSync(`${file}.journal`), textsIn()]).toEqual([false, ['largexxxxx', 'three', 'four']]);
-    await cassette.add(call('five'));
-    appendFileSync(`${file}.journal`, '{"startedDateTime":"2026-');
-    await cassette.add(call('six'));
-    expect([existsSync(`${file}.journal`), textsIn().length]).toEqual([false, 5]);
-  });
-
-  it('has what waits beside it brought in by whoever adds to it first', async () => {
-    const cassette = new CassetteFile(file, PROTOCOLS);
-    await cassette.add(call(LARGE));
-    await cassette.add(call('beside'));
-    await new CassetteFile(file, PROTOCOLS).add(call('another', { startedAtMs: 2000 }));
-    expect([existsSync(`${file}.journal`), textsIn()]).toEqual([false, ['largexxxxx', 'beside', 'another']]);
-  });
-
   it('is read before a call is added when somebody else has written it', async () => {
     const [one, other] = [new CassetteFile(file, PROTOCOLS), new CassetteFile(file, PROTOCOLS)];
     await one.add(call(LARGE));
@@ -182,7 +116,6 @@ describe('a large cassette', () => {
     rmSync(file);
     writeFileSync(file, harText([entryText(call(LARGE).recording)], OTHERS));
     expect(await rejection(cassette.add(call('mine')))).toMatchObject({ name: 'ValidationError', path: 'privacy' });
-    expect(existsSync(`${file}.journal`)).toBe(false);
   });
 });
 

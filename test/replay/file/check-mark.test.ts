@@ -22,13 +22,13 @@ describe('the pseudonyms of a cassette and those of whoever opens it', () => {
     [
       BOTH,
       NUMBERS,
-      'is pseudonyms for numbers, but the cassette calls.har was recorded with pseudonyms for numbers, names; ',
+      'is pseudonyms for numbers, but the cassette calls.har was recorded with pseudonyms for numbers, names. ',
     ],
-    [NUMBERS, undefined, 'is no pseudonyms, but the cassette calls.har was recorded with pseudonyms for numbers; '],
-    [undefined, OTHER_KEY, 'is pseudonyms for numbers, but the cassette calls.har was recorded with no pseudonyms; '],
+    [NUMBERS, undefined, 'is no pseudonyms, but the cassette calls.har was recorded with pseudonyms for numbers. '],
+    [undefined, OTHER_KEY, 'is pseudonyms for numbers, but the cassette calls.har was recorded with no pseudonyms. '],
   ])('differ where other things are pseudonyms: %j, %j', (found, own, words) => {
     expect(isSameMark(found, own)).toBe(false);
-    const message = `privacy: ${words}record it anew, or redact it`;
+    const message = `privacy: ${words}Record it again, or redact it`;
     expect(() => checkMark(found, own, 'calls.har')).toThrow(
       expect.objectContaining({ name: 'ValidationError', path: 'privacy', message }),
     );

@@ -1,26 +1,9 @@
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
-import {
-  cassette,
-  checkCassette,
-  importRecordings,
-  redactCassette,
-  startRecordingProxy,
-} from '../../../src/replay/index.js';
+import { cassette, importRecordings, redactCassette, startRecordingProxy } from '../../../src/replay/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import type { Transport } from '../../../src/transport/transport.js';
 import { rejection } from '../../support/collect.js';
@@ -57,16 +40,6 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     return new SmsServiceClient({ url, credentials, transport: cassette(file, { transport }, {}) });
   }
 
-  /** Records groups until the cassette is so large that calls wait beside it. @returns the client */
-  async function recordedLarge(): Promise<SmsServiceClient> {
-    const client = recorder();
-    // Of 262,144 bytes, and the first call beyond that writes it anew once more.
-    for (let index = 0; index < 32; index++) await client.addGroup({ name: `g${index}`, info: 'x'.repeat(9000) });
-    await client.addGroup({ name: 'beside' });
-    expect(readFileSync(`${file}.journal`, 'utf8')).toContain('beside');
-    return client;
-  }
-
   /** The groups that a cassette holds, as often as it does. */
   async function namesIn(): Promise<readonly string[]> {
     await cassette(file, { transport: gateway() }, {}).close();
@@ -101,53 +74,6 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     const client = new SmsServiceClient({ url, credentials, transport });
     expect(await rejection(client.sendSms(sms))).toMatchObject({ name: 'ValidationError', path: 'now' });
     expect(sends).toBe(0);
-  });
-
-  describe('what waits beside a large cassette', () => {
-    it('can be added to when somebody was ended inside a line', async () => {
-      const client = await recordedLarge();
-      appendFileSync(`${file}.journal`, '{"startedDateTime":"2026-');
-      await client.addGroup({ name: 'afterwards' });
-      const names = await namesIn();
-      expect(names).toEqual(expect.arrayContaining(['afterwards', 'beside']));
-      expect(names).toHaveLength(34);
-    });
-
-    it('is there once when somebody was ended between bringing it in and removing it', async () => {
-      await recordedLarge();
-      const journal = readFileSync(`${file}.journal`);
-      expect(await namesIn()).toHaveLength(33);
-      writeFileSync(`${file}.journal`, journal);
-      expect(await namesIn()).toHaveLength(33);
-      expect(existsSync(`${file}.journal`)).toBe(false);
-    });
-
-    it('may be another recording of a call, which then takes the place of the old one', async () => {
-      await recordedLarge();
-      await namesIn();
-      const update = cassette(file, { mode: 'update', transport: gateway() }, {});
-      const client = new SmsServiceClient({ url, credentials, transport: update });
-      // The first call of a cassette writes all of it.
-      await client.addGroup({ name: 'g5', info: 'x'.repeat(9000) });
-      await client.addGroup({ name: 'beside' });
-      const lines = readFileSync(`${file}.journal`, 'utf8').split('\n');
-      expect(lines).toHaveLength(2);
-      const inSum = [checkCassette(file).checked, (await namesIn()).length];
-      expect(inSum).toEqual([33, 33]);
-      expect(readFileSync(file, 'utf8')).not.toContain('_replaces');
-      const player = new SmsServiceClient({ url, credentials, transport: cassette(file, { mode: 'replay' }, {}) });
-      expect(await player.addGroup({ name: 'beside' })).toEqual({ groupId: 2 });
-    });
-
-    it('is refused with its place, and without its words, where it is none', async () => {
-      await recordedLarge();
-      const lines = readFileSync(`${file}.journal`, 'utf8').split('\n').length - 1;
-      appendFileSync(`${file}.journal`, 'hush-hush notes\n');
-      const open = (): unknown => cassette(file, { mode: 'replay' }, {});
-      expect(open).toThrow(expect.objectContaining({ name: 'ValidationError', path: `line ${lines + 1}` }));
-      expect(open).toThrow('is not JSON');
-      expect(open).not.toThrow('hush');
-    });
   });
 
   it('the error of a file that is no cassette quotes nothing of it', () => {
@@ -192,10 +118,8 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     const modeOf = (name: string): number => statSync(name).mode & 0o777;
     const notes = (): string => path.join(path.dirname(file), 'notes');
 
-    it('is whoever makes it, and so is what waits beside it', async () => {
-      const client = await recordedLarge();
-      expect([modeOf(file), modeOf(`${file}.journal`)]).toEqual([0o600, 0o600]);
-      await client.close();
+    it('is whoever makes it', async () => {
+      await recorder().addGroup({ name: 'A' });
       expect(modeOf(file)).toBe(0o600);
     });
 
@@ -230,27 +154,5 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
       await recorder().addGroup({ name: 'A' });
       expect(readFileSync(notes(), 'utf8')).toBe('mine');
     });
-
-    it('is not whoever has laid a link where calls wait beside it', async () => {
-      await recordedLarge();
-      await namesIn();
-      const client = recorder();
-      await client.addGroup({ name: 'one' });
-      writeFileSync(notes(), '');
-      symlinkSync(notes(), `${file}.journal`);
-      await rejection(client.addGroup({ name: 'two' }));
-      expect(readFileSync(notes(), 'utf8')).toBe('');
-    });
-  });
-
-  it('a file that others may not read stays so, and so does what waits beside it', async () => {
-    const modeOf = (name: string): number => statSync(name).mode & 0o777;
-    await recorder().addGroup({ name: 'A' });
-    chmodSync(file, 0o600);
-    // As a process may have left it that was killed.
-    writeFileSync(`${file}.tmp`, '');
-    const client = await recordedLarge();
-    expect([modeOf(file), modeOf(`${file}.journal`)]).toEqual([0o600, 0o600]);
-    await client.close();
   });
 });

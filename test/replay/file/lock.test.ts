@@ -1,14 +1,5 @@
 import type * as nodeFs from 'node:fs';
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
@@ -167,51 +158,6 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     expect(readFileSync(file, 'utf8')).not.toMatch(/Łódź|Gdańsk/);
     await open2.addGroup({ name: 'Kraków' });
     expect(namesIn(file).length).toBe(2);
-  });
-
-  it('a cassette that is written anew while it is read is read anew', async () => {
-    const client = recorder();
-    for (let index = 0; index < 32; index++) await client.addGroup({ name: `g${index}`, info: 'x'.repeat(9000) });
-    await client.addGroup({ name: 'beside' });
-    const [before, journal] = [readFileSync(file, 'utf8'), readFileSync(`${file}.journal`, 'utf8')];
-    await cassette(file, { transport: createSandbox().transport() }, {}).close();
-    const after = readFileSync(file, 'utf8');
-    writeFileSync(file, before);
-    writeFileSync(`${file}.journal`, journal);
-    expect([before, after].map((text) => text.includes('beside'))).toEqual([false, true]);
-    // Between the file and what waits beside it somebody brings that in.
-    disk.before = {
-      name: '.journal',
-      act: () => {
-        writeFileSync(`${file}.new`, after);
-        renameSync(`${file}.new`, file);
-        rmSync(`${file}.journal`);
-      },
-    };
-    expect(await open({ mode: 'replay' }).addGroup({ name: 'beside' })).toEqual({ groupId: 33 });
-    expect(disk.before.name).toBe('');
-  });
-
-  it('a cassette that is written anew again and again while it is read is in use by others', async () => {
-    await recorder().addGroup({ name: 'Łódź' });
-    const text = readFileSync(file, 'utf8');
-    let times = 0;
-    const again = (): void => {
-      times += 1;
-      writeFileSync(`${file}.new`, text);
-      renameSync(`${file}.new`, file);
-      disk.before = { name: '.journal', act: again };
-    };
-    disk.before = { name: '.journal', act: again };
-    expect(() => open({ mode: 'replay' })).toThrow(
-      expect.objectContaining({
-        name: 'FileLockedError',
-        file,
-        holder: 'others',
-        message: expect.stringContaining(`${file} was written anew 100 times while it was read`),
-      }),
-    );
-    expect(times).toBe(100);
   });
 
   it('a folder is refused where a cassette is wanted, by the name of the option', async () => {

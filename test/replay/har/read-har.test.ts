@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readHar, readWaitingEntry } from '../../../src/replay/har/read-har.js';
+import { readHar } from '../../../src/replay/har/read-har.js';
 import type { Recording } from '../../../src/replay/har/recording.js';
 
 /** The parts of an entry that are read. */
@@ -119,22 +119,5 @@ describe('a cassette', () => {
       message: expect.stringContaining(reason),
     });
     expect(() => readHar(text, 'calls.har')).toThrow(refused);
-  });
-});
-
-describe('a line that waits beside a cassette', () => {
-  const refused = (path: string): unknown => expect.objectContaining({ name: 'ValidationError', path });
-
-  it.each([
-    ['line 3', 'hush'],
-    ['line 3', '5'],
-    ['line 3._replaces', JSON.stringify({ ...ENTRY, _replaces: 'hush' })],
-    ['line 3._replaces', JSON.stringify({ ...ENTRY, _replaces: [5] })],
-    ['line 3.request', JSON.stringify({ ...ENTRY, request: 'hush' })],
-  ])('is refused by its number: %s', (path, line) => {
-    const readLine = (): unknown => readWaitingEntry(line, 'line 3', 'calls.har.journal');
-    expect(readLine).toThrow(refused(path));
-    expect(readLine).toThrow('(in the cassette calls.har.journal)');
-    expect(readLine).not.toThrow('hush');
   });
 });

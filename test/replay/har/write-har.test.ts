@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { PrivacyMark } from '../../../src/replay/har/har.js';
-import { readHar, readWaitingEntry } from '../../../src/replay/har/read-har.js';
+import { readHar } from '../../../src/replay/har/read-har.js';
 import { bodyOf, labelsOf, type RecordedFailure, type Recording } from '../../../src/replay/har/recording.js';
-import { entryText, harText, waitingLine } from '../../../src/replay/har/write-har.js';
+import { entryText, harText } from '../../../src/replay/har/write-har.js';
 import { ROOT } from '../../support/run.js';
 
 /** In the order in which it stands in HAR. */
@@ -121,23 +121,11 @@ describe('a recording', () => {
     ['with nothing that it need not have', LOST, LOST_IN_HAR],
   ])('is an entry of HAR in one order of its own: %s', (_which, recording, entry) => {
     expect(entryText(recording)).toBe(linesOf(entry));
-    const { failure } = recording;
-    const turned = failure && Object.fromEntries(Object.entries(failure).reverse());
-    expect(entryText({ ...recording, failure: turned as typeof failure })).toBe(linesOf(entry));
   });
 
   it('has a body of no type where it names none', () => {
     const request = { method: 'POST', target: '', headers: {}, text: '' };
     expect(JSON.parse(entryText({ ...LOST, request })).request.postData).toEqual({ mimeType: '', text: '' });
-  });
-
-  it('is one line where it waits beside a cassette, with the texts of what goes with it', () => {
-    expect(waitingLine(LOST, new Set())).toBe(`${JSON.stringify(LOST_IN_HAR)}\n`);
-    const line = waitingLine(LOST, new Set(['one', 'two\n']));
-    expect(line).toBe(`${JSON.stringify({ ...LOST_IN_HAR, _replaces: ['one', 'two\n'] })}\n`);
-    const read = { place: 'line 7', file: 'a.journal', recording: { ...LOST, durationMs: 0 } };
-    expect(readWaitingEntry(line.trimEnd(), 'line 7', 'a.journal')).toEqual({ ...read, replaces: ['one', 'two\n'] });
-    expect(readWaitingEntry(waitingLine(LOST, new Set()), 'line 7', 'a.journal')).toEqual({ ...read, replaces: [] });
   });
 
   it('is read as it was written', () => {

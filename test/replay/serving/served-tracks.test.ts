@@ -97,7 +97,7 @@ describe('a replay server with a track', () => {
     await rejection(groupsAt(server.url, 'group of b'));
     const error = (await rejection(server.close())) as Error;
     expect(error).toMatchObject({ name: 'ReplayMissError' });
-    expect(error.message).toContain('such a call is in the track "b"');
+    expect(error.message).toContain('The same call is recorded in "b"');
   });
 
   it('is told of a track that is none by the name of the option', async () => {

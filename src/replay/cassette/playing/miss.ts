@@ -12,40 +12,22 @@ const MAX_NAMES = 3;
 
 export type Tracks = Iterable<readonly [name: string, entries: readonly Entry[]]>;
 
-export interface Holders {
-  readonly what: 'request' | 'operation';
-  readonly names: readonly string[];
-}
-
-export function holdersOf(
+/** Returns the names of the other tracks that contain a request. */
+export function tracksWith(
   tracks: Tracks,
   own: string,
-  { operation }: ComparedRequest,
   isSame: (recorded: ComparedRequest) => boolean,
-): Holders {
-  const ofOperation: string[] = [];
-  const ofRequest: string[] = [];
-  for (const [name, entries] of tracks) {
-    if (name === own) continue;
-    const calls = entries.filter(({ compared }) => compared.operation === operation);
-    if (calls.length > 0) ofOperation.push(name);
-    if (calls.some(({ compared }) => isSame(compared))) ofRequest.push(name);
-  }
-  return ofRequest.length > 0 ? { what: 'request', names: ofRequest } : { what: 'operation', names: ofOperation };
+): readonly string[] {
+  return [...tracks]
+    .filter(([name, entries]) => name !== own && entries.some(({ compared }) => isSame(compared)))
+    .map(([name]) => name);
 }
 
-function holdersLine({ what, names }: Holders, own: string): string | undefined {
-  const which = what === 'request' ? 'such a call' : 'a call of this operation';
-  const named = names.filter((name) => name !== '');
-  if (named.length === 0) {
-    if (names.length === 0) return undefined;
-    return `${which} was recorded without a track, which no track replays. Record this one, too.`;
-  }
-  const listed = named.slice(0, MAX_NAMES).map(quoted).join(', ');
-  const more = named.length > MAX_NAMES ? `, … (${named.length} in all)` : '';
-  const holds = `${which} is in the ${named.length === 1 ? 'track' : 'tracks'} ${listed}${more}`;
-  if (own === '') return `${holds}, which cassetteFor() or track() plays, and the cassette itself does not`;
-  return `${holds}: where the test was renamed, rename its track in the file to ${quoted(own)}`;
+function otherTracksLine(names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined;
+  const listed = names.slice(0, MAX_NAMES).map((name) => (name === '' ? 'the calls without a track' : quoted(name)));
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
+  return `The same call is recorded in ${listed.join(', ')}${more}. If the test was renamed, rename its track in the file.`;
 }
 
 export function quoted(name: string): string {
@@ -71,7 +53,7 @@ interface MissContext {
   readonly showsTexts: boolean;
   readonly played: number;
   readonly track: string;
-  readonly holders: () => Holders;
+  readonly otherTracks: () => readonly string[];
   /** The request of the caller. Its secrets are masked everywhere. */
   readonly given: DecodedRequest;
 }
@@ -104,7 +86,7 @@ export function missError(request: ComparedRequest, matcher: Matcher, context: M
   const inFile = existsSync(file) ? `the cassette ${file}` : `the cassette ${file}, which does not exist`;
   const where = track === '' ? inFile : `the track ${quoted(track)} of ${inFile}`;
   const message = `is not in ${where}${why}${linesOf(operation, nearest)}`;
-  const elsewhere = holdersLine(context.holders(), track) ?? [];
+  const elsewhere = otherTracksLine(context.otherTracks()) ?? [];
   const lines = [...dates.map(ruleFor), elsewhere, ...advice].flat();
   return new ReplayMissError(withLines(message, lines), nearest, { operation });
 }
@@ -183,9 +165,7 @@ function shownDifference({ path, name, recorded, given }: Difference, shower: Sh
   const at = firstDifference(String(recorded), String(given));
   const [one, other] = [recorded, given].map((value) => shown(kind, value, at, shower));
   if (one === undefined || other === undefined) return { path, recorded: one, given: other };
-  const isCut = typeof given === 'string' && at > MAX_BEFORE && one.startsWith('"…');
-  if (one !== other && !isCut) return { path, recorded: one, given: other };
-  return { path, recorded: one, given: `${other}, different from character ${at + 1}` };
+  return { path, recorded: one, given: one === other ? `${other}, different from character ${at + 1}` : other };
 }
 
 function shown(

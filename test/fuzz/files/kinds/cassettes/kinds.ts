@@ -5,13 +5,12 @@ import { HAR, readHar } from '../../../../../src/replay/har/read-har.js';
 import type { Recording } from '../../../../../src/replay/har/recording.js';
 import { YAML } from '../../../../../src/replay/yaml/read-yaml.js';
 import { ROOT } from '../../../../support/run.js';
-import { Broken, type FileKind, type Files, type Reading } from '../../file-kind.js';
+import { Broken, type FileKind, type Reading } from '../../file-kind.js';
 import { JSON_MARKS } from '../json-tokens.js';
 import { readersOf } from './readers.js';
-import { cassetteText, entries } from './recorded.js';
+import { cassetteText } from './recorded.js';
 
 const NAME = 'calls.har';
-const JOURNAL = `${NAME}.journal`;
 const YAML_NAME = 'calls.yaml';
 const TOKENS = [...JSON_MARKS, '\\"', '<', '</', '&', '\\u0000', '"log":'] as const;
 const YAML_TOKENS = [
@@ -27,7 +26,7 @@ const OLD = 0.04;
 const VERSIONS = `${ROOT}test/replay/versions/`;
 const versions = readdirSync(VERSIONS).map((name) => readFileSync(VERSIONS + name));
 
-/** Cassettes in both formats, and their journals. */
+/** Cassettes in both formats. */
 export const cassetteFiles: readonly FileKind[] = [
   {
     name: 'cassette-file',
@@ -38,22 +37,6 @@ export const cassetteFiles: readonly FileKind[] = [
       const isOld = bytes < 10_000 && random.chance(OLD);
       const text = isOld ? (random.pick(versions) ?? Buffer.alloc(0)) : Buffer.from(await cassetteText(random, bytes));
       return { files: new Map([[NAME, text]]), readers: readersOf(NAME, isOld ? PRIVACY : {}, againInHar) };
-    },
-  },
-  {
-    name: 'cassette-journal',
-    form: 'lines',
-    tokens: TOKENS,
-    place: /calls\.har/,
-    honest: async (random, bytes) => {
-      const waiting = (await entries(random, bytes)).map((entry) => `${JSON.stringify(entry)}\n`);
-      const files: Files = new Map([
-        [JOURNAL, Buffer.from(waiting.join(''))],
-        [NAME, Buffer.from(await cassetteText(random, 4000))],
-      ]);
-      const readers = readersOf(NAME, {}, againInHar);
-      // The other cassette does not read this journal.
-      return { files, readers: [readers[0], ...readers.slice(1).filter(({ name }) => name !== 'again')] };
     },
   },
   {

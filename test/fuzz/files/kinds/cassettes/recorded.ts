@@ -12,7 +12,7 @@ export async function cassetteText(random: Random, bytes: number): Promise<strin
 }
 
 /** Entries as they stand in a cassette, each with a time of its own. */
-export async function entries(random: Random, bytes: number): Promise<readonly object[]> {
+async function entries(random: Random, bytes: number): Promise<readonly object[]> {
   const known = (await recorded).entries;
   const count = bytes > 10_000 ? Math.ceil(bytes / 3300) : 1 + random.below(4);
   return Array.from({ length: count }, (_, index) => {
