@@ -29,16 +29,18 @@ export const record: Command = {
     const [httpUrl] = [profile.httpUrl ?? []].flat();
     const httpTo = httpUrl === undefined ? to : checkUrl(httpUrl, 'httpUrl');
     const server = serverOptionsOf(options);
-    const track = options.text('--track');
+    const name = options.text('--track');
     const transport = transportOf(profile);
     const calls = new CallLines(output);
     const settings = { mode: 'record', transport, privacy: privacyOf(options) } as const;
     const cassette = observedCassette(args[0] ?? '', settings, calls.add);
     try {
       checkFolderOf(cassette.file);
-      const proxy = await startRecordingProxy({ to, httpTo, cassette, track, transport, ...server });
+      const track = name === undefined ? undefined : cassette.track(name);
+      const proxy = await startRecordingProxy({ to, httpTo, cassette: track ?? cassette, transport, ...server });
       const where = httpTo === to ? to : `${to}, over HTTP to ${httpTo}`;
       const code = await serve(context, proxy, [`forwarding calls to ${where}, recording into ${cassette.file}`]);
+      await track?.close();
       await calls.sum();
       if (proxy.passedThrough > 0) {
         output.note(`${counted(proxy.passedThrough, 'request')} forwarded but not recorded: not calls of the service`);
@@ -70,7 +72,7 @@ export const replay: Command = {
     const { observedCassette, startReplayServer } = await import('./replay-parts.js');
     const [file = ''] = args;
     if (!existsSync(FILE_URL.test(file) ? new URL(file) : file)) throw new CommandError(`${file} does not exist`);
-    const track = options.text('--track');
+    const name = options.text('--track');
     const calls = new CallLines(output);
     const settings = {
       mode: options.has('--locked') ? 'locked' : 'replay',
@@ -78,8 +80,10 @@ export const replay: Command = {
       privacy: privacyOf(options),
     } as const;
     const cassette = observedCassette(file, settings, calls.add);
-    const server = await startReplayServer(cassette, { ...serverOptionsOf(options), track });
+    const track = name === undefined ? undefined : cassette.track(name);
+    const server = await startReplayServer(track ?? cassette, serverOptionsOf(options));
     const code = await serve(context, server);
+    await track?.close();
     await calls.sum();
     await cassette.close();
     return code;

@@ -16,32 +16,17 @@ import {
 } from './value-reader.js';
 import { entryText, harText, indented } from './write-har.js';
 
-interface JsonFault {
-  readonly line: number;
-  readonly reason: string;
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  CommaExpected: 'is not JSON: a comma is missing before it',
-  ColonExpected: 'is not JSON: a colon is missing before it',
-  PropertyNameExpected: 'is not JSON: there is a comma before it too many, or a name is missing',
-  ValueExpected: 'is not JSON: there is a comma before it too many, or a value is missing',
-  CloseBraceExpected: 'is not JSON: a brace is missing before it',
-  CloseBracketExpected: 'is not JSON: a bracket is missing before it',
-  EndOfFileExpected: 'is not JSON: the file should have ended before it',
-  UnexpectedEndOfString: 'is not JSON: a quotation mark is missing',
-};
-
-function jsonFault(text: string): JsonFault {
+/** Returns the line of the first error, and its reason. */
+function jsonFault(text: string): readonly [line: number, reason: string] {
   const conflict = conflictLine(text);
-  if (conflict !== undefined) return { line: conflict, reason: CONFLICT };
+  if (conflict !== undefined) return [conflict, CONFLICT];
   const { visit, printParseErrorCode } = loadBuiltIn('jsonc-parser') as typeof jsonc;
-  let found: JsonFault | undefined;
+  let found: readonly [number, string] | undefined;
   const onError = (code: jsonc.ParseErrorCode, _offset: number, _length: number, line: number): void => {
-    found ??= { line: line + 1, reason: REASONS[printParseErrorCode(code)] ?? 'is not JSON' };
+    found ??= [line + 1, `is not JSON (${printParseErrorCode(code)})`];
   };
   visit(text, { onError }, { disallowComments: true, allowTrailingComma: false });
-  return found ?? { line: 1, reason: 'is not JSON' };
+  return found ?? [1, 'is not JSON'];
 }
 
 /** HAR 1.2, sorted by track. Calls of an operation are adjacent, so that a new recording is a small diff. */
@@ -84,7 +69,7 @@ class JsonReader extends ValueReader {
     } catch (error) {
       if (error instanceof Problem) return this.fail(path, error.message);
       // The message of the original error quotes the file, which may be a wrong one, so it is not used.
-      const { line, reason } = jsonFault(text);
+      const [line, reason] = jsonFault(text);
       return this.fail(path === '' ? `line ${line}` : path, reason);
     }
   }

@@ -7,7 +7,7 @@ import { type OptionsOf, optional, readOptions } from '../../options/table.js';
 import { flatHeaders } from '../../transport/flat-headers.js';
 import type { ContractDescription } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
-import { type GivenCassette, openToPlay, TRACK_OPTION } from './open-cassette.js';
+import { type GivenCassette, openToPlay } from './open-cassette.js';
 import { type Reply, replyTo, type ServedRequest, systemCodeOf } from './serve.js';
 
 type Nock = typeof nockModule;
@@ -31,7 +31,6 @@ const OPTIONS = {
    * requests to all addresses are replayed, and all other nock interceptors are removed.
    */
   url: optional(checkUrl),
-  ...TRACK_OPTION,
 };
 
 /** Options of `replayWithNock`. */
@@ -55,10 +54,10 @@ export function playThroughNock(
   options: NockReplayOptions,
   load: () => unknown = loadNock,
 ): NockReplay {
-  const { url, track } = readOptions(options, OPTIONS);
+  const { url } = readOptions(options, OPTIONS);
   const address = url === undefined ? undefined : new URL(url);
   const nock = load() as typeof nockModule;
-  const { tape, close } = openToPlay(contracts, cassette, track);
+  const { tape, close } = openToPlay(contracts, cassette);
   const isHere = (uri: string): boolean => {
     const { path } = targetOf(uri);
     if (address === undefined || path === address.pathname) return true;

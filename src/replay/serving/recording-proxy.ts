@@ -13,7 +13,7 @@ import type { TransportResponse } from '../../transport/transport.js';
 import type { Cassette } from '../cassette/cassette.js';
 import type { Track } from '../cassette/track-run.js';
 import type { Contracts } from '../contract/contracts.js';
-import { openCassette, TRACK_OPTION } from './open-cassette.js';
+import { openCassette } from './open-cassette.js';
 import type { ReplayServer } from './replay-server.js';
 import { serveCalls } from './serve.js';
 
@@ -29,7 +29,6 @@ const OPTIONS = {
   cassette: required((cassette: string | URL | Cassette | Track, path) => cassette ?? invalid(path, 'is missing')),
   /** The transport to the gateway. It is not closed with the proxy. Default: `httpTransport()`. */
   transport: optional(checkTransport),
-  ...TRACK_OPTION,
   ...LOCAL_SERVER_OPTIONS,
 };
 
@@ -47,9 +46,9 @@ export async function recordThroughProxy(
   contracts: Contracts,
   options: RecordingProxyOptions,
 ): Promise<RecordingProxy> {
-  const { to: url, httpTo = url, cassette, track, transport, port, allowedHosts } = readOptions(options, OPTIONS);
+  const { to: url, httpTo = url, cassette, transport, port, allowedHosts } = readOptions(options, OPTIONS);
   const carrier = transport ?? httpTransport();
-  const { tape, close } = openCassette(contracts, cassette, track, { mode: 'record', transport: carrier });
+  const { tape, close } = openCassette(contracts, cassette, { mode: 'record', transport: carrier });
   let passedThrough = 0;
   const handOn = async (asked: RequestInBytes): Promise<TransportResponse> => {
     try {

@@ -3,10 +3,10 @@ import { soapAddresses } from '../../local-server/soap-endpoint.js';
 import { type AsyncDisposal, asyncDisposal } from '../../options/async-disposal.js';
 import { type OptionsOf, readOptions } from '../../options/table.js';
 import type { Contracts } from '../contract/contracts.js';
-import { type GivenCassette, openToPlay, TRACK_OPTION } from './open-cassette.js';
+import { type GivenCassette, openToPlay } from './open-cassette.js';
 import { serveCalls } from './serve.js';
 
-const OPTIONS = { ...TRACK_OPTION, ...LOCAL_SERVER_OPTIONS };
+const OPTIONS = LOCAL_SERVER_OPTIONS;
 
 /** Options of `startReplayServer`. */
 export interface ReplayServerOptions extends OptionsOf<typeof OPTIONS> {}
@@ -36,8 +36,8 @@ export async function serveCassette(
   cassette: GivenCassette,
   options: ReplayServerOptions,
 ): Promise<ReplayServer> {
-  const { port, allowedHosts, track } = readOptions(options, OPTIONS);
-  const { tape, close } = openToPlay(contracts, cassette, track);
+  const { port, allowedHosts } = readOptions(options, OPTIONS);
+  const { tape, close } = openToPlay(contracts, cassette);
   const server = await startLocalServer(
     port,
     serveCalls(contracts, (asked) => tape.play(asked, NOT_RECORDED)),

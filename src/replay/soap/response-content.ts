@@ -4,16 +4,12 @@ import { Problem } from '../../errors/problem.js';
 import { DEFAULT_LIMITS, type DecodeSettings } from '../../soap/decoder/limits.js';
 import { documentOf } from '../../soap/messages/attachments.js';
 import { beginsLikeXml, decodeResponse } from '../../soap/messages/decode-response.js';
-import type { Operation } from '../../soap/messages/operation.js';
 import { type ResponseContent, readEnvelope } from '../../soap/messages/response.js';
 import { skipWhiteSpace, toUtf8 } from '../../xml/charset.js';
 import type { ReadRequest, WholeResponse } from '../contract/contract.js';
 import { operationOf } from './request.js';
 
-export interface DecodedResponse {
-  readonly content: ResponseContent<unknown> & { readonly kind: 'output' | 'fault' };
-  readonly hasSurrogateReferences: boolean;
-}
+export type DecodedContent = ResponseContent<unknown> & { readonly kind: 'output' | 'fault' };
 
 /** Returns the document of a response, in UTF-8. @throws Problem if it is invalid in its charset */
 export function documentIn({ headers, body }: Pick<WholeResponse, 'headers' | 'body'>): Uint8Array {
@@ -28,45 +24,31 @@ const LIMITS: DecodeSettings = {
   maxAttributes: 100_000,
   maxArrayItems: 10_000_000,
   maxReferences: 10_000_000,
+  acceptSurrogateReferences: true,
 };
 
 /** Decodes a response like a client, without its limits. */
 export function contentOf(
   response: WholeResponse,
   { operation }: Pick<ReadRequest, 'operation'>,
-): DecodedResponse | undefined {
+): DecodedContent | undefined {
   const { status, headers, body } = response;
-  const known = operationOf(operation);
   try {
     const utf8 = documentIn({ headers, body });
     if (!beginsLikeXml(utf8)) return undefined;
-    const decoded = decodedEnvelope(known, utf8);
-    const { kind } = decoded.content;
-    if (kind === 'fault') return decoded as DecodedResponse;
-    return kind === 'output' && status >= 200 && status <= 299 ? (decoded as DecodedResponse) : undefined;
+    const content = readEnvelope(SmsService, operationOf(operation), utf8, LIMITS);
+    if (content.kind === 'fault') return content;
+    return content.kind === 'output' && status >= 200 && status <= 299 ? content : undefined;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return undefined;
   }
 }
 
-function decodedEnvelope(
-  operation: Operation<unknown, unknown>,
-  utf8: Uint8Array,
-): { readonly content: ResponseContent<unknown>; readonly hasSurrogateReferences: boolean } {
-  try {
-    return { content: readEnvelope(SmsService, operation, utf8, LIMITS), hasSurrogateReferences: false };
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const limits = { ...LIMITS, acceptSurrogateReferences: true };
-    return { content: readEnvelope(SmsService, operation, utf8, limits), hasSurrogateReferences: true };
-  }
-}
-
 export function errorOf(response: WholeResponse, { operation }: Pick<ReadRequest, 'operation'>): unknown {
   const known = operationOf(operation);
   const context = {
-    shared: { service: SmsService, limits: { ...LIMITS, acceptSurrogateReferences: true } },
+    shared: { service: SmsService, limits: LIMITS },
     operation: known,
     *secrets() {},
   };

@@ -7,7 +7,7 @@ import { leavesOf, withTexts } from '../contract/values.js';
 import { TextCleaner } from '../privacy/clean-text.js';
 import { kindOf } from './field-kinds.js';
 import { operationOf } from './request.js';
-import type { DecodedResponse } from './response-content.js';
+import type { DecodedContent } from './response-content.js';
 
 /** The codes of SOAP 1.1 section 4.4.1 with its example of a more specific one, and those of SOAP 1.2. */
 const CODES =
@@ -34,16 +34,14 @@ const MAX_CHARACTERS = 134_217_728;
  * long
  */
 export function writtenAnew(
-  { content, hasSurrogateReferences }: DecodedResponse,
+  content: DecodedContent,
   { request, pseudonyms, mask }: Omit<KeepContext, 'isBrokenOff'>,
 ): string {
   const output = content.kind === 'output' ? content.output : undefined;
   const cleaner = new TextCleaner({ pseudonyms, mask, kindOf }, [...numbersIn(request.input), ...numbersIn(output)]);
-  const text =
-    content.kind === 'fault'
-      ? writeFault(cleanFault(content.fault, cleaner))
-      : outputXml(request.operation, content.output, cleaner);
-  return hasSurrogateReferences ? withSurrogateReferences(text) : text;
+  return content.kind === 'fault'
+    ? writeFault(cleanFault(content.fault, cleaner))
+    : outputXml(request.operation, content.output, cleaner);
 }
 
 function outputXml(operation: string, output: unknown, cleaner: TextCleaner): string {
@@ -78,11 +76,4 @@ function* numbersIn(value: unknown): Iterable<string> {
   for (const { name, value: text } of leavesOf(value)) {
     if (typeof text === 'string' && kindOf(name) === 'number') yield text;
   }
-}
-
-/** Writes references to surrogate halves, so that clients that refuse them also refuse the replayed response. */
-function withSurrogateReferences(text: string): string {
-  return text.replace(/[\u{10000}-\u{10ffff}]/gu, (character) =>
-    [0, 1].map((index) => `&#${character.charCodeAt(index)};`).join(''),
-  );
 }

@@ -110,7 +110,7 @@ describe('a cassette', () => {
     ['log._cassette', cassetteOf(ENTRY, { _cassette: 4 }), 'is 4, and this version of the library reads up to 3'],
     ['log.entries', cassetteOf(ENTRY, { entries: {} }), 'is not a list'],
     ['log._privacy', cassetteOf(ENTRY, { _privacy: 5 }), 'is not an object'],
-    ['line 2', '{\n"log" {', 'is not JSON: a colon is missing before it'],
+    ['line 2', '{\n"log" {', 'is not JSON (ColonExpected)'],
     ['', '['.repeat(17) + ']'.repeat(17), '16'],
   ])('is refused where it is none: %s', (path, text, reason) => {
     const refused = expect.objectContaining({
