@@ -24,7 +24,7 @@ describe('what replayWithNock refuses', () => {
       () => replayWithNock(cassette(file, { mode: 'update' })),
     ],
     ['url', 'is not', () => replayWithNock(file, { url: 'gateway' })],
-    ['address', 'is not known', () => replayWithNock(file, { address: 'http://gateway.test/' } as never)],
+    ['address', 'is unknown', () => replayWithNock(file, { address: 'http://gateway.test/' } as never)],
   ])('%s %s', (path, words, act) => {
     expect(act).toThrow(
       expect.objectContaining({ name: 'ValidationError', path, message: expect.stringContaining(words) }),

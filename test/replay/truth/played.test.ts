@@ -89,7 +89,9 @@ it('what is played is what was live: every value, error and outcome, whole and s
       if (isEchoing(answer)) expect(shaped(played).error).toEqual(shaped(live).error);
       // What cannot be decoded is not kept where it echoes a credential.
       const isKept = !(isEchoing(answer) && ['HTTP_STATUS', 'DECODE'].includes(String(live.error?.['code'])));
-      if (isKept) expect(withoutEchoes(played)).toEqual(withoutEchoes(live));
+      // The detail of a Fault that echoes a credential is not kept.
+      const kept = isEchoing(answer) ? withoutDetail : (value: Seen): Seen => value;
+      if (isKept) expect(withoutEchoes(kept(played))).toEqual(withoutEchoes(kept(live)));
     }),
     { numRuns: RUNS },
   );
@@ -122,6 +124,12 @@ it('what servers of other makers have sent is played as it was, whole and stream
 });
 
 /** A text in which a credential was echoed is kept with a mask. */
+function withoutDetail({ items, error }: Seen): Seen {
+  if (error === undefined) return { items };
+  const { detail: _detail, ...others } = error;
+  return { items, error: others };
+}
+
 function withoutEchoes(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_key, text: unknown) =>
     typeof text === 'string' && /redacted|sesame|10010/.test(text) ? 'echo' : text,
