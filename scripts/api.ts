@@ -1,10 +1,11 @@
-// Writes the declarations of each public entry, flattened, into api/, or the folder of --out; with --check it only
-// tells what would change.
+// Writes the declarations of the public entries, without comments, into api/ or the folder of --out. With --check it
+// only prints what would change.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { reportDifferences, writeReports } from './api/folder.js';
 import { reportsOf } from './api/reports.js';
+import { declarationsOf } from './build/declarations.js';
 import { emitDeclarations } from './build/extract.js';
 import { ROOT, readManifest } from './build/manifest.js';
 
@@ -17,7 +18,7 @@ const work = mkdtempSync(join(ROOT, '.cache', 'api-'));
 try {
   const declarations = join(work, 'types');
   emitDeclarations(declarations);
-  const reports = reportsOf(readManifest().entries, declarations, work);
+  const reports = reportsOf(declarationsOf(readManifest().entries, declarations));
   const differences = reportDifferences(folder, reports);
   if (differences === '') console.log('api: agrees with the sources');
   else if (values.check) {

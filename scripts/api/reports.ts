@@ -1,39 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { extract } from '../build/extract.js';
-import type { PublicEntry } from '../build/manifest.js';
+import { Project, ts } from 'ts-morph';
 
-/** The report of an entry: its declarations in one text. */
+/** The report of an entry, or of what entries share: its declarations without comments. */
 export interface Report {
   /** The name of its file. */
   readonly name: string;
   readonly text: string;
 }
 
-/** Lines about comments, and the end of a report: a comment that comes or goes changes no interface. */
-const REMARKS = /^ *\/\/ (?:@public|\(undocumented\)|@public \(undocumented\)|\(No @packageDocumentation .*)\n/gm;
-
-/**
- * Makes the reports of public entries.
- *
- * @param declarations - the folder with the declarations of the sources
- * @param folder - a folder for temporary files
- */
-export function reportsOf(entries: readonly PublicEntry[], declarations: string, folder: string): readonly Report[] {
-  extract(entries, declarations, (name) => ({
-    apiReport: {
-      enabled: true,
-      reportFileName: name,
-      reportFolder: folder,
-      reportTempFolder: join(folder, 'temp'),
-      // A type that users meet without a name of its own is a part of the interface, too.
-      includeForgottenExports: true,
-    },
-    dtsRollup: { enabled: false },
-  }));
-  return entries.map((entry) => {
-    const name = `${basename(entry.default, '.js')}.api.md`;
-    const report = readFileSync(join(folder, name), 'utf8');
-    return { name, text: report.replaceAll(REMARKS, '').replace(/\n+```\n$/, '\n```\n') };
+/** Makes the reports of declarations. A comment that is added or removed does not change them. */
+export function reportsOf(declarations: ReadonlyMap<string, string>): readonly Report[] {
+  const project = new Project({ useInMemoryFileSystem: true, compilerOptions: { noLib: true, types: [] } });
+  const printer = ts.createPrinter({ removeComments: true });
+  return [...declarations].map(([name, text]) => {
+    const file = project.createSourceFile(`${name}.d.ts`, text);
+    const printed = printer.printFile(file.compilerNode).replaceAll(/^export declare /gm, 'export ');
+    return { name: `${name}.api.md`, text: `# ${name}\n\n\`\`\`ts\n${printed}\`\`\`\n` };
   });
 }

@@ -1,17 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { basename, join } from 'node:path';
-import {
-  CompilerState,
-  Extractor,
-  ExtractorConfig,
-  ExtractorLogLevel,
-  type IConfigFile,
-} from '@microsoft/api-extractor';
+import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
 import { type PublicEntry, ROOT } from './manifest.js';
 import { shortenDeclarations } from './shorten-declarations.js';
-
-/** The part of an API Extractor configuration that says what is written. */
-type Output = Pick<IConfigFile, 'apiReport' | 'dtsRollup'>;
 
 const COMPILER_OPTIONS = {
   target: 'es2023',
@@ -31,18 +22,14 @@ export function emitDeclarations(folder: string): void {
   shortenDeclarations(folder);
 }
 
-/** Runs API Extractor on each entry. @param outputOf - returns the files to write for an entry, by its short name */
-export function extract(
-  entries: readonly PublicEntry[],
-  declarations: string,
-  outputOf: (name: string) => Output,
-): void {
+/** Writes the declarations of each entry, with all types that it leads to, into one file. */
+export function rollUp(entries: readonly PublicEntry[], declarations: string, folder: string): void {
   const declared = entries.map((entry) => ({
     file: join(declarations, entry.source.replace(/\.ts$/, '.d.ts')),
     name: basename(entry.default, '.js'),
   }));
   const files = declared.map(({ file }) => file);
-  const configs = declared.map(({ file, name }) => configOf(file, files, outputOf(name)));
+  const configs = declared.map(({ file, name }) => configOf(file, files, join(folder, `${name}.d.ts`)));
   const [first] = configs;
   if (first === undefined) return;
   // One TypeScript program for all entries.
@@ -59,7 +46,7 @@ export function extract(
   }
 }
 
-function configOf(file: string, files: readonly string[], output: Output): ExtractorConfig {
+function configOf(file: string, files: readonly string[], output: string): ExtractorConfig {
   return ExtractorConfig.prepare({
     configObjectFullPath: undefined,
     packageJsonFullPath: join(ROOT, 'package.json'),
@@ -75,7 +62,8 @@ function configOf(file: string, files: readonly string[], output: Output): Extra
         extractorMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
         tsdocMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
       },
-      ...output,
+      apiReport: { enabled: false },
+      dtsRollup: { enabled: true, untrimmedFilePath: output },
     },
   });
 }

@@ -68,6 +68,7 @@ interface WrittenProperty {
   readonly name: string;
   readonly type: string;
   readonly hasQuestionToken: boolean;
+  readonly docs: string[];
 }
 
 /** `name: RequiredOption<Given, Read>` as callers see it; any other option may be left out. */
@@ -79,12 +80,18 @@ function propertyOf(option: PropertySignature): WrittenProperty {
     name: option.getName(),
     type: isRequired ? text : `${Node.isFunctionTypeNode(given) ? `(${text})` : text} | undefined`,
     hasQuestionToken: !isRequired,
+    docs: docsOf(option),
   };
 }
 
 /** `name: Option<Given, Read>` as it is read. */
 function valueOf(option: PropertySignature): WrittenProperty {
-  return { isReadonly: true, name: option.getName(), type: partsOf(option).read.getText(), hasQuestionToken: false };
+  const type = partsOf(option).read.getText();
+  return { isReadonly: true, name: option.getName(), type, hasQuestionToken: false, docs: docsOf(option) };
+}
+
+function docsOf(option: PropertySignature): string[] {
+  return option.getJsDocs().map((doc) => doc.getInnerText());
 }
 
 function partsOf(option: PropertySignature): {

@@ -21,14 +21,14 @@ type GivenFor<Given, Read> = unknown extends Given ? Read : Given;
  */
 export type OptionTable = Readonly<Record<string, Option<never, unknown>>>;
 
-type GivenOf<O> = O extends Option<infer Given, unknown> ? Given : never;
+type InputOf<O> = O extends Option<infer Given, unknown> ? Given : never;
 type RequiredNames<T> = { [K in keyof T]: T[K] extends { readonly isRequired: true } ? K : never }[keyof T];
 
 /** The options of a table, as callers give them. */
 export type OptionsOf<T> = {
-  readonly [K in keyof T as K extends RequiredNames<T> ? K : never]: GivenOf<T[K]>;
+  readonly [K in keyof T as K extends RequiredNames<T> ? K : never]: InputOf<T[K]>;
 } & {
-  readonly [K in keyof T as K extends RequiredNames<T> ? never : K]?: GivenOf<T[K]> | undefined;
+  readonly [K in keyof T as K extends RequiredNames<T> ? never : K]?: InputOf<T[K]> | undefined;
 };
 
 /** The options of a table after they were read: checked, and with their defaults. */

@@ -70,10 +70,20 @@ async function runScript(name: string, text: string, ...nodeOptions: string[]): 
 }
 
 describe('the packed package', () => {
-  it('holds one declaration file for each public entry, and one for ES modules', async () => {
+  it('contains one declaration file for each public entry, one for ES modules, and one for what they share', async () => {
     const files = await readdir(join(folder, 'consumer/node_modules/sms-service-client/dist/types'));
     const names = ENTRIES.map(([entry]) => entry.replace(/^sms-service-client\/?/, '').replace('/', '-') || 'client');
-    expect(files.sort()).toEqual(names.flatMap((name) => [`${name}.d.mts`, `${name}.d.ts`]).sort());
+    const expected = ['shared.d.ts', ...names.flatMap((name) => [`${name}.d.mts`, `${name}.d.ts`])];
+    expect(files.sort()).toEqual(expected.sort());
+  });
+
+  it('contains the docstring of each option, for editors', async () => {
+    const file = join(folder, 'consumer/node_modules/sms-service-client/dist/types/shared.d.ts');
+    const [, options = ''] =
+      /^export declare interface RetryOptions \{\n(.*?)^\}/ms.exec(await readFile(file, 'utf8')) ?? [];
+    const documented = options.match(/\*\/\n {4}readonly \w+\?:/g);
+    expect(documented).toHaveLength(4);
+    expect(documented).toHaveLength(options.match(/^ {4}readonly/gm)?.length ?? 0);
   });
 
   it('holds no sources, tests or tools', async () => {

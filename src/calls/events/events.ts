@@ -14,12 +14,12 @@ interface CallEvent {
   readonly label?: string;
 }
 
-interface EventBase extends CallEvent {
+interface CallEventBase extends CallEvent {
   /** The number of the attempt, from 1; the same for all addresses of an attempt. */
   readonly attempt: number;
 }
 
-interface AttemptEvent extends EventBase {
+interface AttemptEvent extends CallEventBase {
   /** The address, without its query. */
   readonly address: string;
 }
@@ -58,7 +58,7 @@ export interface ErrorEvent extends AttemptEvent {
 }
 
 /** The call is tried again after a pause. */
-export interface RetryEvent extends EventBase {
+export interface RetryEvent extends CallEventBase {
   readonly type: 'retry';
   readonly delayMs: number;
   readonly outcome: Outcome;
@@ -69,7 +69,7 @@ export interface RetryEvent extends EventBase {
  * The limits that the client has learned from the gateway have changed (`adaptiveLimit`); sent with the first request
  * under them. The limits then rise until the next event; without both, there is no limit.
  */
-export interface LimitEvent extends EventBase {
+export interface LimitEvent extends CallEventBase {
   readonly type: 'limit';
   /** The most requests that may begin in a second. */
   readonly maxPerSecond?: number;
