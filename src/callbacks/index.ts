@@ -4,12 +4,7 @@
  * @module
  */
 
-export {
-  type FieldsFirstLogger,
-  type FieldsLastLogger,
-  type Logger,
-  structuredLogger,
-} from '../calls/events/reporter.js';
+export { type Logger } from '../calls/events/reporter.js';
 export type { CloseOptions } from '../calls/lifetime.js';
 export { type SignOptions, signedNotifyUrl } from '../domain/sending/notify-url.js';
 export { CallbackError, IncomingError, type IncomingErrorCode, StoreError } from '../errors/incoming-error.js';

@@ -17,7 +17,6 @@ import { type OptionsOf, type OptionValues, optional, readOptions, required, wit
 import type { Transport } from '../transport/transport.js';
 import type { Interceptor } from './attempts/interceptor.js';
 import { OBSERVE_OPTIONS } from './events/events.js';
-import { checkPace } from './interceptors/rate-limit.js';
 import { type RetryOptions, type RetryValues, readRetryOptions } from './interceptors/retry.js';
 
 export const CALL_OPTIONS = {
@@ -83,10 +82,9 @@ export const CALLS_OPTIONS = {
   /** The most requests in flight at once; further requests wait. Default: 32. */
   maxConcurrency: withDefault(32, checkCount),
   /**
-   * The most requests that start in a second, evenly spread: a number, or a function that is called before each
-   * request. Default: no limit.
+   * The most requests that start in a second, evenly spread; above 0. Default: no limit.
    */
-  maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPace),
+  maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPositive),
   ...LABEL_OPTION,
 };
 
@@ -113,7 +111,7 @@ export const ACCOUNT_CALLS_OPTIONS = {
   /** The most requests of this account in flight at once, within the limit of all. Default: the limit of all. */
   maxConcurrency: withDefault(Number.POSITIVE_INFINITY, checkCount),
   /** The most of its requests that start in a second, within the limit of all. Default: the limit of all. */
-  maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPace),
+  maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPositive),
   ...OWN_OPTIONS,
 };
 

@@ -34,12 +34,7 @@ export type {
 } from './events/events.js';
 export type { AttemptTracing, CallTracing, WaitTracing } from './events/observe.js';
 export { observe } from './events/observe.js';
-export {
-  type FieldsFirstLogger,
-  type FieldsLastLogger,
-  type Logger,
-  structuredLogger,
-} from './events/reporter.js';
+export { type Logger } from './events/reporter.js';
 export { type FailoverOptions, failover } from './interceptors/failover.js';
-export { type Pace, type RateLimitOptions, rateLimit } from './interceptors/rate-limit.js';
+export { type RateLimitOptions, rateLimit } from './interceptors/rate-limit.js';
 export { type RetryOptions, retry } from './interceptors/retry.js';

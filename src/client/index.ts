@@ -18,12 +18,7 @@ export type {
   RetryEvent,
   SmsServiceEvent,
 } from '../calls/events/events.js';
-export {
-  type FieldsFirstLogger,
-  type FieldsLastLogger,
-  type Logger,
-  structuredLogger,
-} from '../calls/events/reporter.js';
+export { type Logger } from '../calls/events/reporter.js';
 export type { RetryOptions } from '../calls/interceptors/retry.js';
 export type { CloseOptions, Load } from '../calls/lifetime.js';
 export { isPhoneNumber, normalizePhoneNumber } from '../domain/phone-number.js';

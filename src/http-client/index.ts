@@ -8,12 +8,7 @@
 export type { SendManyOptions } from '../batches/batch.js';
 export type { SendManyResult, SentItem, UnsentItem } from '../batches/send-many.js';
 export type { CallOptions } from '../calls/call-options.js';
-export {
-  type FieldsFirstLogger,
-  type FieldsLastLogger,
-  type Logger,
-  structuredLogger,
-} from '../calls/events/reporter.js';
+export { type Logger } from '../calls/events/reporter.js';
 export type { CloseOptions, Load } from '../calls/lifetime.js';
 export { isPhoneNumber, normalizePhoneNumber } from '../domain/phone-number.js';
 export type { BatchRecipient } from '../domain/recipients/batch-recipient.js';

@@ -1,5 +1,5 @@
 import { isSmsServiceError } from '../../errors/errors.js';
-import { checkBoolean, checkCount, checkPositive, invalid } from '../../options/check.js';
+import { checkBoolean, checkCount, checkPositive } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, readOptions, withDefault } from '../../options/table.js';
 import { isTooLate, onWaitEnd, withTimeLeft } from '../../transport/time-limits.js';
 import type { TransportRequest } from '../../transport/transport.js';
@@ -10,41 +10,13 @@ import { isTraced, traced, WAIT_TRACING } from '../events/observe.js';
 import { AdaptiveLimit, LONGEST_ASKED_MS, throttleSignalOf } from './adaptive-limit.js';
 import { Semaphore, waitError } from './semaphore.js';
 
-/** The most requests that may begin in a second: a number, or a function that is called before each request. */
-export type Pace = number | (() => number);
-
-export function checkPace(value: Pace, path: string): Pace {
-  if (typeof value === 'function') return value;
-  if (typeof value === 'number') return checkPositive(value, path);
-  return invalid(path, 'must be a number above zero or a function');
-}
-
-/**
- * Returns a function that gives the current pace. If the caller's function throws or does not return a number above
- * zero, the pace stays as it was.
- */
-function paceOf(pace: Pace): () => number {
-  if (typeof pace === 'number') return () => pace;
-  let last = 1;
-  return () => {
-    try {
-      const now = pace();
-      if (now > 0) last = now;
-    } catch {
-      // The request that is waiting must not fail because of it.
-    }
-    return last;
-  };
-}
-
 export const RATE_LIMIT_OPTIONS = {
   /** The most requests that may be in flight at once. Default: no limit. */
   maxConcurrency: withDefault(Number.POSITIVE_INFINITY, checkCount),
   /**
-   * The most requests that start in any second, evenly spread; 0.5 is one in two seconds. A function is called before
-   * each request. Default: no limit.
+   * The most requests that start in any second, evenly spread; above 0. 0.5 is one in two seconds. Default: no limit.
    */
-  maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPace),
+  maxPerSecond: withDefault(Number.POSITIVE_INFINITY, checkPositive),
   /**
    * Adapts to the limits of the gateway: codes 202 and 203, status 429 and `Retry-After` lower the limits, which then
    * rise again up to those of the other options. Default: false.
@@ -130,8 +102,7 @@ export class Limiter {
     const adaptive = adaptiveLimit ? new AdaptiveLimit(heedsPauses) : undefined;
     const semaphore = new Semaphore({
       maxConcurrency,
-      perSecond: paceOf(maxPerSecond),
-      isByTheClock: typeof maxPerSecond === 'function',
+      maxPerSecond,
       adaptive,
       onLimit: adaptive && report && ((request) => report(request, foundLimits(adaptive))),
     });

@@ -36,13 +36,10 @@ class TokenBucket {
 
 interface SemaphoreLimits {
   readonly maxConcurrency: number;
-  readonly perSecond: () => number;
-  readonly isByTheClock: boolean;
+  readonly maxPerSecond: number;
   readonly adaptive: AdaptiveLimit | undefined;
   readonly onLimit: ((request: TransportRequest) => void) | undefined;
 }
-
-const LOOK_AGAIN_MS = 1000;
 
 interface Waiter {
   readonly request: TransportRequest;
@@ -83,9 +80,9 @@ export class Semaphore {
   }
 
   enter(): boolean {
-    const { maxConcurrency, perSecond, adaptive } = this.#limits;
+    const { maxConcurrency, maxPerSecond, adaptive } = this.#limits;
     if (this.#isClosed || this.#inside >= maxConcurrency || this.#first !== undefined || adaptive?.isOn) return false;
-    if (this.#bucket.take(perSecond()) > 0) return false;
+    if (this.#bucket.take(maxPerSecond) > 0) return false;
     this.#inside += 1;
     return true;
   }
@@ -154,8 +151,7 @@ export class Semaphore {
       const early = this.#early();
       if (early === Number.POSITIVE_INFINITY) return;
       if (early > 0) {
-        const waitMs = this.#limits.isByTheClock ? Math.min(early, LOOK_AGAIN_MS) : early;
-        this.#timer = setTimeout(() => this.#letIn(), timerMs(waitMs));
+        this.#timer = setTimeout(() => this.#letIn(), timerMs(early));
         return;
       }
       this.#inside += 1;
@@ -167,14 +163,14 @@ export class Semaphore {
 
   /** Takes a turn. @returns 0, after how many milliseconds there may be one, or `Infinity`: when another one leaves */
   #early(): number {
-    const { maxConcurrency, perSecond, adaptive } = this.#limits;
+    const { maxConcurrency, maxPerSecond, adaptive } = this.#limits;
     if (this.#inside >= maxConcurrency) return Number.POSITIVE_INFINITY;
-    if (adaptive === undefined || !adaptive.isOn) return this.#bucket.take(perSecond());
+    if (adaptive === undefined || !adaptive.isOn) return this.#bucket.take(maxPerSecond);
     const now = performance.now();
     if (adaptive.isForgotten(now)) this.#isChanged = true;
     if (this.#inside >= adaptive.concurrency(now)) return Number.POSITIVE_INFINITY;
     const heldMs = adaptive.heldMs(now);
-    return heldMs > 0 ? heldMs : this.#bucket.take(Math.min(perSecond(), adaptive.perSecond(now)));
+    return heldMs > 0 ? heldMs : this.#bucket.take(Math.min(maxPerSecond, adaptive.perSecond(now)));
   }
 }
 
