@@ -229,20 +229,20 @@ describe('what is no lock', () => {
   ])('is named, and stays as it is: %s', async (_name, make) => {
     make();
     const before = statsOf(lock);
-    await expect(holdLock(file)).rejects.toThrow(`${lock} is in the way: it is not a lock file`);
+    await expect(holdLock(file)).rejects.toThrow(`${lock} exists and is not a lock file`);
     expect(statsOf(lock)).toEqual(before);
     expect(readdirSync(folder())).toEqual(['move.journal.lock']);
   });
 
   it('is named when it is a pipe, and nobody waits for its other end', async () => {
     await once(spawn('mkfifo', [lock]), 'close');
-    await expect(holdLock(file)).rejects.toThrow(`${lock} is in the way: it is not a lock file`);
+    await expect(holdLock(file)).rejects.toThrow(`${lock} exists and is not a lock file`);
   });
 
   it('is named when it stands where the lock of a lock would be', async () => {
     giveLock(lock);
     writeFileSync(`${lock}.lock`, 'packages:\n');
-    await expect(holdLock(file)).rejects.toThrow(`${lock}.lock is in the way: it is not a lock file`);
+    await expect(holdLock(file)).rejects.toThrow(`${lock}.lock exists and is not a lock file`);
     expect(readFileSync(lock, 'utf8')).toBe(lockText());
   });
 });

@@ -88,7 +88,8 @@ type Way = (of: World) => { readonly url: string; readonly tls?: object; readonl
 const local = (port: number | undefined, protocol = 'https'): string => `${protocol}://127.0.0.1:${port}/`;
 
 describe('a server that refuses is told alike over both transports', () => {
-  const wanted = 'HTTP status 400: the response is not SOAP; the server requires a client certificate: give it in cert';
+  const wanted =
+    'HTTP status 400: the response is not SOAP; the server requires a client certificate: set cert and key';
   it.each<[string, Way, string]>([
     [
       'no client certificate, nginx',
@@ -106,7 +107,7 @@ describe('a server that refuses is told alike over both transports', () => {
         url: local(ports['client certificate']),
         tls: { ca: root, cert: stranger.chain, key: stranger.key },
       }),
-      'not accept the certificate of the client that stands in cert',
+      'the server rejects the client certificate in cert',
     ],
     [
       'the right client certificate, nginx',
@@ -129,12 +130,12 @@ describe('a server that refuses is told alike over both transports', () => {
     [
       'https on a port of http',
       ({ gateway }) => ({ url: local(gateway.port) }),
-      'not-sent soap_SendSms: no TLS session with the server HOST: check that this port uses https on this port?',
+      'not-sent soap_SendSms: no TLS session with the server HOST: check that this port uses https',
     ],
     [
       'a root that is not known',
       ({ ports }) => ({ url: local(ports.https) }),
-      'not-sent soap_SendSms: the server HOST is not trusted: its root certificate is unknown on this system; give it in the ca',
+      'not-sent soap_SendSms: the server HOST is not trusted: its root certificate is unknown on this system; add it to the option ca',
     ],
     [
       'a chain with SHA-1',
@@ -149,7 +150,7 @@ describe('a server that refuses is told alike over both transports', () => {
     [
       'a request that is too large',
       ({ ports }) => ({ url: local(ports.small, 'http') }),
-      'rejected soap_SendSms: HTTP status 413: the response is not SOAP; the request is too large for a server on the way',
+      'rejected soap_SendSms: HTTP status 413: the response is not SOAP; the request is too large for a server or proxy',
     ],
     [
       'nothing that listens',
@@ -225,7 +226,7 @@ describe('checkTrust', () => {
   it.each([
     ['client certificate', 'client-certificate', 'requires a client certificate'],
     ['sha1', 'certificate', 'signed with SHA-1'],
-    ['https', 'unexpected-response', 'is trusted here'],
+    ['https', 'unexpected-response', 'is trusted, but the response was not OK'],
   ])('says the same of %s', async (name, reason, words) => {
     const report = await checkTrust(local(world.ports[name]), { ca: world.certificates.root });
     expect(report.reason).toBe(reason);

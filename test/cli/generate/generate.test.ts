@@ -197,7 +197,7 @@ describe('sms-service generate', () => {
     const origin = await served({ '/a.wsdl': WSDL.replace('pair.xsd', pathToFileURL(file).href) });
     const { code, err } = await run('--wsdl', `${origin}/a.wsdl`, '--out', 'out');
     expect(code).toBe(2);
-    expect(err).toContain('is a file, and it stands in a document that is none');
+    expect(err).toContain('is a file, but its document was fetched from a URL');
   });
 
   it('fetches nothing that a file imports, and reads the file of --map instead', async () => {

@@ -29,5 +29,5 @@ export function endingOf(error: unknown, place: RegExp, folder: string): Ending 
 function isTyped(error: unknown): error is Error {
   if (isSmsServiceError(error) || error instanceof CommandError) return true;
   // Shaped like those of the system: what stands where a lock should be.
-  return error instanceof Error && 'syscall' in error && error.message.includes('is in the way');
+  return error instanceof Error && 'syscall' in error && error.message.includes('exists and is not a lock file');
 }

@@ -179,7 +179,7 @@ describe('an event that is handled with PostgreSQL', () => {
     async (statement) => {
       const { store } = ownStore();
       const ended = store.once(key('a'), async (client) => void (await client.query(statement)), signal);
-      await expect(ended).rejects.toThrow('the transaction of the event was ended while it was handled');
+      await expect(ended).rejects.toThrow('onEvent ended the transaction of the event');
       expect(await store.once(key('a'), write('a'), signal)).toBe('handled');
       expect(await store.once(key('a'), write('a'), signal)).toBe('double');
       expect(await effects()).toEqual(['a']);
@@ -213,7 +213,7 @@ describe('an event that is handled with PostgreSQL', () => {
   it('does not let the program give its connection away', async () => {
     const { store, pool } = ownStore({ max: 1 });
     const released = store.once(key('a'), async (client) => client.release(), signal);
-    await expect(released).rejects.toThrow('released by the store alone');
+    await expect(released).rejects.toThrow('only the store may release the connection');
     expect(await store.once(key('a'), nothing, signal)).toBe('handled');
     expect(pool.idleCount).toBe(1);
   });
@@ -366,14 +366,14 @@ describe('the tables in PostgreSQL', () => {
 
   it('are asked for where they are missing', async () => {
     const store = postgresStore({ pool: admin, tablePrefix: 'never_made_' });
-    await expect(store.once(key('a'), nothing, signal)).rejects.toThrow('migrate() makes them');
-    await expect(store.inbox.put([entry('a')])).rejects.toThrow('migrate() makes them');
-    await expect(store.inbox.next(nothing, () => 0)).rejects.toThrow('migrate() makes them');
+    await expect(store.once(key('a'), nothing, signal)).rejects.toThrow('the tables are missing: call migrate()');
+    await expect(store.inbox.put([entry('a')])).rejects.toThrow('the tables are missing: call migrate()');
+    await expect(store.inbox.next(nothing, () => 0)).rejects.toThrow('the tables are missing: call migrate()');
   });
 
   it('of a later version are left alone', async () => {
     await admin.query(`UPDATE ${schema}.sms_callback_version SET version = 99`);
-    await expect(storeOf(admin).migrate()).rejects.toThrow('of version 99');
+    await expect(storeOf(admin).migrate()).rejects.toThrow('have version 99');
   });
 
   it('of two prefixes know nothing of each other', async () => {
