@@ -1,13 +1,14 @@
 // Builds the package: its scripts as CommonJS with an ES module for each entry, the licences of what is in them, and
 // its declarations.
 import { rmSync, writeFileSync } from 'node:fs';
-import { bundle } from './build/bundle.js';
+import { bundle, removeIndentation } from './build/bundle.js';
 import { buildDeclarations } from './build/declarations.js';
 import { ROOT, readManifest } from './build/manifest.js';
 import { thirdParty } from './build/third-party.js';
 
 rmSync(`${ROOT}dist`, { recursive: true, force: true });
 const metafile = await bundle(`${ROOT}dist/js`);
+await removeIndentation(`${ROOT}dist/js`);
 writeFileSync(`${ROOT}dist/THIRD-PARTY.md`, thirdParty(metafile));
 buildDeclarations(readManifest().entries, `${ROOT}dist/types`);
 // Above it a package.json says that files are ES modules.
