@@ -4,11 +4,10 @@ import { CODES } from './codes.js';
 /** A correct number has at most 15 digits; what is much longer is not looked through. */
 const MAX_NUMBER_LENGTH = 64;
 const SEPARATORS = /[+\-.() ]/g;
-const POLISH = /^[1-9]\d{8}$/;
-const POLISH_PREFIX = /^48/;
-const POLISH_WITH_PREFIX = /^48[1-9]\d{8}$/;
-/** With a country prefix: more than the 9 digits of a Polish number, at most the 15 of ITU E.164. */
-const FOREIGN = /^[1-9]\d{9,14}$/;
+const POLAND = '48';
+const POLISH_DIGITS = 9;
+/** With a country prefix (ITU E.164). */
+const MAX_DIGITS = 15;
 
 /**
  * Normalizes a telephone number: the 9 digits of a Polish number, or 10 to 15 digits with a country prefix (exactly 11
@@ -18,10 +17,18 @@ const FOREIGN = /^[1-9]\d{9,14}$/;
  */
 export function internationalNumber(text: string): string | undefined {
   if (text.length > MAX_NUMBER_LENGTH) return undefined;
-  const digits = isPlain(text) ? text : withoutMarks(text);
-  if (POLISH.test(digits)) return `48${digits}`;
-  const form = POLISH_PREFIX.test(digits) ? POLISH_WITH_PREFIX : FOREIGN;
-  return form.test(digits) ? digits : undefined;
+  if (!isPlain(text)) {
+    const digits = withoutMarks(text);
+    return isPlain(digits) ? withPrefix(digits) : undefined;
+  }
+  return withPrefix(text);
+}
+
+function withPrefix(digits: string): string | undefined {
+  const { length } = digits;
+  if (length === POLISH_DIGITS) return POLAND + digits;
+  if (!isPolish(digits)) return length > POLISH_DIGITS && length <= MAX_DIGITS ? digits : undefined;
+  return length === POLAND.length + POLISH_DIGITS && digits[POLAND.length] !== '0' ? digits : undefined;
 }
 
 /** True for digits that do not begin with 0: the usual spelling, which needs no replacements. */
@@ -74,8 +81,6 @@ export function hasAssignedPrefix(number: string): boolean {
   return false;
 }
 
-const POLAND = '48';
-
 /** The numbering areas of Poland's plan: the first two of nine digits. */
 const POLISH_AREAS: ReadonlySet<string> = new Set(
   (
@@ -92,9 +97,6 @@ export function isPolish(number: string): boolean {
 export function isLandline(number: string): boolean {
   return isPolish(number) && POLISH_AREAS.has(number.slice(POLAND.length, POLAND.length + 2));
 }
-
-const POLISH_DIGITS = 9;
-const MAX_DIGITS = 15;
 
 /**
  * Returns a telephone number as the gateway writes it: with its country code, digits only (`48500100200`). The gateway

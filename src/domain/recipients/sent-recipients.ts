@@ -89,7 +89,8 @@ function assignInOrder<M>(
     const message = messages[index] as M;
     const result = resultOf(message);
     const name = nameOf(result);
-    if (name === undefined || numberKey(name) !== numberKey(submitted[index] as string)) return undefined;
+    const expected = submitted[index] as string;
+    if (name === undefined || (name !== expected && numberKey(name) !== numberKey(expected))) return undefined;
     all.push(assignedTo(message, result));
   }
   return all;

@@ -43,12 +43,15 @@ export function recordReader<T extends AnswerTable>(
     isOptional,
     read,
   }));
+  const empty = Object.fromEntries(fields.filter(({ isOptional }) => !isOptional).map(({ name }) => [name, null]));
   return (json) => {
-    const record: Record<string, unknown> = {};
+    // A copy is faster than an object to which each property is added.
+    const record: Record<string, unknown> = { ...empty };
     for (let index = 0; index < fields.length; index++) {
       const { name, names, isOptional, read } = fields[index] as (typeof fields)[number];
       const input = valueIn(json, names);
-      const value = input === undefined || input === null ? null : read(input);
+      if (input === undefined || input === null) continue;
+      const value = read(input);
       if (value !== null || !isOptional) record[name] = value;
     }
     return record as AnswerRecord<T>;
@@ -67,7 +70,10 @@ export function writeRecord<T extends AnswerTable>(table: T, record: AnswerRecor
 }
 
 function valueIn(json: Readonly<Record<string, unknown>>, names: readonly string[]): unknown {
-  for (const name of names) if (Object.hasOwn(json, name)) return json[name];
+  for (let index = 0; index < names.length; index++) {
+    const value = json[names[index] as string];
+    if (value !== undefined) return value;
+  }
   return undefined;
 }
 
