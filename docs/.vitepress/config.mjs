@@ -63,7 +63,7 @@ export default {
           page('Gateway codes', 'gateway-codes'),
           page('Recorded traffic', 'recorded-traffic'),
           page('Cassette files', 'cassette-files'),
-          page('Hooks, callbacks and imports', 'cassette-extras'),
+          page('Callbacks, other programs and imports', 'cassette-extras'),
           page('Address books', 'address-book-reference'),
           page('Command line', 'command-line'),
           page('Problems that doctor finds', 'doctor'),
