@@ -17,11 +17,10 @@ else if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== text) {
 
 function llmsText(readme: string, index: string): string {
   const [, title = '', introduction = ''] = /^# (.+)\n\n((?:.+\n)+)/.exec(readme) ?? [];
-  const entries = rowsOf(index, '| entry point ').map(([name, holds]) => `- ${name}: ${holds}`);
-  const documents = rowsOf(index, '| page ').map(([link = '', about]) => {
-    const [, path = ''] = /\]\(([^)]+)\)/.exec(link) ?? [];
+  const pages = itemsOf(index, 'Pages').map((item) => {
+    const [, path = ''] = /\]\(([^)]+)\)/.exec(item) ?? [];
     const headings = [...read(path).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
-    return `- ${link}: ${about}${headings.length === 0 ? '' : `\n  Chapters: ${headings.join(' · ')}`}`;
+    return headings.length === 0 ? item : `${item}\n  Chapters: ${headings.join(' · ')}`;
   });
   const summary = introduction.trim().replaceAll('\n', ' ');
   return `# ${title}
@@ -33,29 +32,18 @@ and in the declarations of the package.
 
 ## Entry points
 
-${entries.join('\n')}
+${itemsOf(index, 'Entry points').join('\n')}
 
 ## Pages
 
-${documents.join('\n')}
+${pages.join('\n')}
 `;
 }
 
-/** Returns the cells of the table whose first line begins with a text. @throws Error if there is no such table */
-function rowsOf(document: string, start: string): readonly (readonly string[])[] {
-  const lines = document.split('\n');
-  const first = lines.findIndex((line) => line.startsWith(start));
-  if (first === -1) throw new Error(`docs/index.md has no table that begins with "${start}"`);
-  const rest = lines.slice(first + 2);
-  return rest
-    .slice(
-      0,
-      rest.findIndex((line) => !line.startsWith('|')),
-    )
-    .map((line) =>
-      line
-        .slice(1, -1)
-        .split(/(?<!\\)\|/)
-        .map((cell) => cell.trim()),
-    );
+/** Returns the list items of a section of docs/index.md. @throws Error if there are none */
+function itemsOf(index: string, title: string): readonly string[] {
+  const [, section = ''] = index.split(`\n## ${title}\n`);
+  const items = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('- '));
+  if (items.length === 0) throw new Error(`docs/index.md has no list in its section "${title}"`);
+  return items;
 }
