@@ -1,18 +1,35 @@
 /** The site of the documentation: `npm run docs` builds it, `npm run docs:dev` shows it while you edit. */
 const page = (text, name) => ({ text, link: `/${name}` });
 
+/** The public repository: replace it when it is known. package.json has no `repository`. */
+const REPOSITORY = 'https://git.example/sms-service-client';
+
+/** Names of the API reference are found by their titles, so that the index stays small. */
+const searchText = (text, env, md) =>
+  md.render(env.relativePath.startsWith('api/') ? (/^# .*$/m.exec(text)?.[0] ?? '') : text, env);
+
 export default {
   title: 'sms-service-client',
   description: 'TypeScript client for the sms-service messaging gateway',
   cleanUrls: true,
-  // Angle brackets in the pages are text.
-  markdown: { html: false },
+  // Angle brackets and braces in the pages are text.
+  markdown: {
+    html: false,
+    attrs: { disable: true },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
+  head: [
+    ['link', { rel: 'icon', href: 'data:,' }],
+    // The language of a code block has too little contrast in the default theme.
+    ['style', {}, 'html:root { --vp-code-lang-color: var(--vp-c-text-2); }'],
+  ],
   outDir: '../.cache/docs',
   cacheDir: '../.cache/vitepress',
   // Files of the repository that are not pages.
   ignoreDeadLinks: [/^\.\/\.\.\//, /\/(?:CONTRIBUTING|RELEASING|SECURITY|CHANGELOG)$/],
   themeConfig: {
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { _render: searchText } },
+    editLink: { pattern: `${REPOSITORY}/edit/main/docs/:path`, text: 'Edit this page' },
     outline: [2, 3],
     sidebar: [
       {
@@ -25,6 +42,7 @@ export default {
           page('Embedded gateway', 'embedded-gateway'),
           page('Coming from node-soap', 'from-node-soap'),
           page("Coming from PHP's SoapClient", 'from-php'),
+          page('Frequent questions', 'faq'),
           page('Troubleshooting', 'troubleshooting'),
         ],
       },
@@ -56,6 +74,7 @@ export default {
       {
         text: 'Reference',
         items: [
+          page('API', 'api/'),
           page('HTTP parameters: sends', 'http-reference'),
           page('HTTP parameters: account', 'http-reference-account'),
           page('Connections, retries and limits', 'connections'),

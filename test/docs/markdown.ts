@@ -39,10 +39,12 @@ export interface Document {
 const FENCE = /^ *(```+|~~~+)(.*)$/;
 const HEADING = /^(#{1,6}) +(.*?) *#*$/;
 
-/** The paths of README.md and of all documents in docs/. */
+/** The paths of README.md and of all documents in docs/, except the API reference of `npm run docs`. */
 export function documentPaths(): readonly string[] {
   const inDocs = readdirSync(`${ROOT}docs`, { recursive: true, encoding: 'utf8' });
-  const paths = inDocs.filter((path) => path.endsWith('.md')).map((path) => `docs/${path.replaceAll('\\', '/')}`);
+  const paths = inDocs
+    .map((path) => `docs/${path.replaceAll('\\', '/')}`)
+    .filter((path) => path.endsWith('.md') && !path.startsWith('docs/api/'));
   return ['README.md', ...paths.sort()];
 }
 

@@ -14,8 +14,8 @@ const NOT_READ = /^(?:test\/corpus\/|package-lock\.json$|LICENSE$)|\.(?:pem|tgz)
 
 function filesBelow(folder: string): readonly string[] {
   return readdirSync(ROOT + folder, { withFileTypes: true }).flatMap((entry) => {
-    if (NOT_KEPT.has(entry.name)) return [];
     const path = folder + entry.name;
+    if (NOT_KEPT.has(entry.name) || path === 'docs/api') return [];
     return entry.isDirectory() ? filesBelow(`${path}/`) : [path];
   });
 }
