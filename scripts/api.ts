@@ -1,5 +1,5 @@
 // Writes the declarations of the public entries, without comments, into api/ or the folder of --out. With --check it
-// only prints what would change.
+// only names the files that would change.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,10 +20,9 @@ try {
   emitDeclarations(declarations);
   const reports = reportsOf(declarationsOf(readManifest().entries, declarations));
   const differences = reportDifferences(folder, reports);
-  if (differences === '') console.log('api: agrees with the sources');
+  if (differences.length === 0) console.log('api: agrees with the sources');
   else if (values.check) {
-    process.stdout.write(differences);
-    console.error('The public interface is not what api/ has: if that is meant, run "npm run api" and commit api/.');
+    console.error([...differences, 'api/ is not up to date. Run "npm run api" and review the changes.'].join('\n'));
     process.exitCode = 1;
   } else {
     writeReports(folder, reports);

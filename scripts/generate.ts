@@ -1,7 +1,7 @@
 // `npm run generate`: writes generated/ from the WSDL of the repository. With `-- --check`, only compares.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describeChanges, driftOf, writeGenerated } from '../src/codegen/output.js';
+import { describeChanges, differencesOf, writeGenerated } from '../src/codegen/output.js';
 import { readWsdl } from '../src/codegen/read-wsdl.js';
 
 const WSDL = 'wsdl/sms-service.wsdl';
@@ -18,9 +18,9 @@ const { model, warnings } = readWsdl(pathOf(WSDL), {
 for (const warning of warnings) console.error(warning);
 const folder = { path: pathOf('generated'), name: 'generated', runtime: '../src/soap/plain-runtime.js' };
 if (process.argv.includes('--check')) {
-  const drift = driftOf(model, folder);
-  if (drift !== '') {
-    console.error(`${drift}generated/ is not up to date. Run: npm run generate`);
+  const differences = differencesOf(model, folder);
+  if (differences.length > 0) {
+    console.error([...differences, 'generated/ is not up to date. Run: npm run generate'].join('\n'));
     process.exitCode = 1;
   }
 } else console.log(describeChanges('generated', WSDL, writeGenerated(model, folder)));

@@ -46,7 +46,7 @@ if (!isComplete || !isCurrent) {
     console.error(`
 The development packages are not installed: npm ci ended with ${signal ?? `exit code ${status}`}; its reason stands above.
 - The network (ENOTFOUND, ECONNREFUSED, ETIMEDOUT, …): the registry that "npm config get registry" shows must be reached.
-- The lock file ("not in sync", "Missing: …"): "npm run lock" names what is missing.`);
+- The lock file ("not in sync", "Missing: …"): run "npm install" and commit package-lock.json.`);
     process.exit(1);
   }
 }

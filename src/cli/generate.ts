@@ -4,8 +4,6 @@ import { printable } from './output/text.js';
 import type { Command, CommandOption } from './running/command.js';
 import { CommandError, EXIT, refuse } from './running/failure.js';
 
-const SKELETONS = ['client', 'server', 'mock'] as const;
-
 const MAP_OPTION: CommandOption = {
   flags: '--map <url=file>',
   text: 'read a file instead of the document that the WSDL imports from this URL; can be repeated',
@@ -31,23 +29,17 @@ export const generate: Command = {
       flags: '--lenient',
       text: 'make every field optional, for servers that omit required fields or send them as nil',
     },
-    {
-      flags: '--with <parts>',
-      text: 'client, server, mock, separated by commas: create a skeleton of your code, unless it exists',
-      values: SKELETONS,
-    },
     { flags: '--check', text: 'write nothing; compare the folder with the generated files' },
   ],
   examples: [
     'sms-service generate --wsdl http://localhost/calculator?wsdl --out src/calculator',
-    'sms-service generate --wsdl shop.wsdl --out src/shop --operations login,getOrders --with client',
+    'sms-service generate --wsdl shop.wsdl --out src/shop --operations login,getOrders',
     'sms-service generate --wsdl shop.wsdl --out src/shop --check',
   ],
   run: async ({ options, output, interruption }) => {
     const wsdl = options.required('--wsdl');
     const out = options.required('--out');
     const documents = new Map(options.all('--map').map(mapped));
-    const skeletons = options.someOf('--with', SKELETONS);
     loadPeers();
     const codegen = await import('../codegen/generate.js');
     const generated = await codegen
@@ -60,7 +52,6 @@ export const generate: Command = {
         operations: options.list('--operations'),
         documents,
         isLenient: options.has('--lenient'),
-        skeletons,
         isCheck: options.has('--check'),
         signal: interruption.signal,
         shown: printable,
@@ -71,10 +62,9 @@ export const generate: Command = {
         throw isOwn ? new CommandError(printable(error.message)) : error;
       });
     for (const warning of generated.warnings) output.note(printable(warning));
-    for (const file of generated.kept) output.note(`${file} already exists and is not changed`);
-    const { drift, summary } = generated;
-    const exitCode = drift === '' ? EXIT.done : EXIT.differences;
-    return { json: generated, text: () => `${drift}${summary}`, exitCode };
+    const { differences, summary } = generated;
+    const exitCode = differences.length === 0 ? EXIT.done : EXIT.differences;
+    return { json: generated, text: () => [...differences, summary].join('\n'), exitCode };
   },
 };
 

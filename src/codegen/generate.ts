@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
-import { describeChanges, driftOf, type Skeleton, type Written, writeGenerated } from './output.js';
+import { describeChanges, differencesOf, type Written, writeGenerated } from './output.js';
 import { type ReadWsdl, readWsdl } from './read-wsdl.js';
 import { isRemote } from './reading/documents/document-files.js';
 import { RemoteDocuments } from './remote-documents.js';
@@ -15,7 +15,6 @@ export interface GenerateOptions {
   readonly isLenient: boolean;
   /** The files that stand for documents elsewhere, by address. */
   readonly documents: ReadonlyMap<string, string>;
-  readonly skeletons: readonly Skeleton[];
   readonly isCheck: boolean;
   readonly signal?: AbortSignal | undefined;
   /** Makes a name of a file one that can be shown. */
@@ -25,25 +24,26 @@ export interface GenerateOptions {
 export interface Generated extends Written {
   /** Constructs that were skipped or approximated, each as `FILE:LINE:COL: construct: why`. */
   readonly warnings: readonly string[];
-  readonly drift: string;
+  /** With `isCheck`: each file that differs from the generated one, with the reason. */
+  readonly differences: readonly string[];
   readonly summary: string;
 }
 
 /** Generates code for the service of a WSDL. @throws Refusal for an invalid or unsupported document */
 export async function generate(options: GenerateOptions): Promise<Generated> {
-  const { wsdl, directory, runtime, skeletons, isCheck } = options;
+  const { wsdl, directory, runtime, isCheck } = options;
   const { model, warnings } = await read(options);
   const path = resolve(directory, options.out);
   const name = options.shown(shownPath(path, directory));
   const origin = options.shown(isRemote(wsdl) ? withoutSecrets(wsdl) : wsdl);
-  const folder = { path, name, runtime, skeletons };
+  const folder = { path, name, runtime };
   if (isCheck) {
-    const drift = driftOf(model, folder);
-    const summary = `${name}: ${drift === '' ? 'agrees with' : 'differs from the code generated from'} ${origin}`;
-    return { written: [], removed: [], kept: [], warnings, drift, summary };
+    const differences = differencesOf(model, folder);
+    const verb = differences.length === 0 ? 'agrees with' : 'differs from the code generated from';
+    return { written: [], removed: [], warnings, differences, summary: `${name}: ${verb} ${origin}` };
   }
   const written = writeGenerated(model, folder);
-  return { ...written, warnings, drift: '', summary: describeChanges(name, origin, written) };
+  return { ...written, warnings, differences: [], summary: describeChanges(name, origin, written) };
 }
 
 async function read(options: GenerateOptions): Promise<ReadWsdl> {

@@ -118,12 +118,7 @@ export function writePrograms(programs: readonly Program[]): string {
 function writeCalculator(path: string): void {
   const access = { readFile: readFileSync, displayName: (file: string) => file };
   const { model } = readWsdl(`${ROOT}test/docs/calculator.wsdl`, access);
-  writeGenerated(model, {
-    path,
-    name: 'calculator',
-    runtime: 'sms-service-client/soap',
-    skeletons: ['client', 'server', 'mock'],
-  });
+  writeGenerated(model, { path, name: 'calculator', runtime: 'sms-service-client/soap' });
 }
 
 /** Compiles the programs in a folder; what the compiler says begins with the name of a program's file. */

@@ -37,16 +37,6 @@ export function exampleCall(operation: OperationModel, model: ServiceModel): str
   return `${call}${print(['(', objectLiteral(entries), ')'], call.length + '   * '.length, [';'])};`;
 }
 
-export function exampleOutput({ output }: OperationModel, model: ServiceModel): List {
-  return objectLiteral(
-    output.flatMap(({ name, type }): readonly (readonly [string, Layout])[] => {
-      const values = new ExampleValues(model);
-      const value = values.of(type, []);
-      return value === undefined || values.isTooLong ? [] : [[literalKey(name), value]];
-    }),
-  );
-}
-
 const MAX_VALUES = 100;
 
 class ExampleValues {

@@ -96,17 +96,6 @@ describe('sms-service generate', () => {
     });
   });
 
-  it('writes skeletons once, and replaces no file', async () => {
-    given();
-    await run('--wsdl', 'calculator.wsdl', '--out', 'out', '--with', 'client,server,mock');
-    expect(written()).toEqual([...FILES, 'client.ts', 'mock.ts', 'server.ts'].sort());
-    expect(text('client.ts')).toContain('async addPair(');
-    command.write('out/client.ts', '// mine');
-    const again = await run('--wsdl', 'calculator.wsdl', '--out', 'out', '--with', 'client');
-    expect(again).toMatchObject({ code: 0, err: expect.stringContaining('client.ts already exists') });
-    expect(text('client.ts')).toBe('// mine');
-  });
-
   it('makes every field optional with --lenient', async () => {
     given();
     await run('--wsdl', 'calculator.wsdl', '--out', 'out');
