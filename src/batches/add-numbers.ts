@@ -66,7 +66,7 @@ function endsAll(error: SmsServiceError): boolean {
 
 function contactOf(item: NewNumber, groupId: number, operation: string): NumberOfGroup {
   if (typeof item === 'string') return { number: item, groupId };
-  return reading(item, 'the item', { operation }, () => {
+  return reading('the item', { operation }, () => {
     const { number, name } = checkNames(item, { number: true, name: true }, 'the item', operation);
     return { number, name, groupId };
   });

@@ -96,9 +96,9 @@ export async function* sendInChunks<T extends BatchRecipient, M>(
       sending.check(recipient);
       return recipient;
     } catch (error) {
-      const sentRecipients = unreadable(error, item, 'the recipient', { operation });
-      if (isSmsServiceError(sentRecipients)) fromCaller(sentRecipients);
-      throw sentRecipients;
+      const refusal = unreadable(error, 'the recipient', { operation });
+      if (isSmsServiceError(refusal)) fromCaller(refusal);
+      throw refusal;
     }
   };
   yield* inOrder<Chunk<T>, SendManyResult<T, M>>({

@@ -54,5 +54,5 @@ export async function* sendMulti<T extends BatchRecipient, S extends Message, M>
 }
 
 function copyOf<S extends Message>(sms: S, names: KnownNames<S>, operation: string): S {
-  return reading(sms, 'the message', { operation }, () => ({ ...checkNames(sms, names, 'the message', operation) }));
+  return reading('the message', { operation }, () => ({ ...checkNames(sms, names, 'the message', operation) }));
 }

@@ -35,7 +35,7 @@ export function mergeStatus<Before extends StatusAt, Event extends StatusAt>(
   before: Before | null | undefined,
   event: Event,
 ): Before | Event {
-  return reading({ before, event }, 'event', {}, () => {
+  return reading('the arguments', {}, () => {
     checkStatus(event, 'event');
     if (before === null || before === undefined) return event;
     checkStatus(before, 'before');

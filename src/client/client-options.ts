@@ -122,7 +122,7 @@ export function clientPart(credentials: unknown, hash: 'none' | 'md5'): Client {
   if (typeof credentials !== 'object' || credentials === null) {
     return invalid('credentials', 'must be an object with username and password');
   }
-  return reading({ credentials }, 'credentials', {}, () => {
+  return reading('credentials', {}, () => {
     const { username, password } = credentials as Record<string, unknown>;
     const value = filledText(password, 'credentials.password');
     return {

@@ -482,7 +482,7 @@ export class SmsServiceClient extends AsyncCloseable {
       checkSending(sms, { operation, rules: this.#settings.rules, now: this.#settings.now, variant: undefined });
       return param;
     } catch (error) {
-      throw unreadable(error, sms, 'the argument', { operation });
+      throw unreadable(error, 'the argument', { operation });
     }
   }
 
@@ -610,7 +610,7 @@ function wireInput<T, W>(operation: string, argument: T, toWire: (argument: T, o
   try {
     return toWire(argument, operation);
   } catch (error) {
-    throw unreadable(error, argument, 'the argument', { operation });
+    throw unreadable(error, 'the argument', { operation });
   }
 }
 

@@ -137,7 +137,7 @@ function readOne(
   try {
     return option.read(value, path, operation);
   } catch (error) {
-    throw unreadable(error, { [path]: value }, path, { operation });
+    throw unreadable(error, path, { operation });
   }
 }
 

@@ -63,7 +63,7 @@ function encode<I>(service: Service<object>, operation: Operation<I, unknown>, i
     return Buffer.from(writeMessage(service, operation, operation.input, input), 'utf8');
   } catch (error) {
     const context = { operation: operation.name };
-    if (!(error instanceof Problem)) throw unreadable(error, input, 'the input', context);
+    if (!(error instanceof Problem)) throw unreadable(error, 'the input', context);
     throw new ValidationError(error.path || 'the input', error.message, context);
   }
 }

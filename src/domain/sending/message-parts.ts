@@ -100,7 +100,7 @@ export function countMessageParts(text: string | TextByVariant, options: CountOp
   const { variant, lineFeedSeptets: feed } = readOptions(options, OPTIONS);
   if (typeof text === 'string') return countParts(text, variant, feed);
   const write = (): string => checkString(isByVariant(text) ? text.render({ variant }) : text, 'text');
-  return countParts(reading({ text }, 'text', {}, write), variant, feed);
+  return countParts(reading('text', {}, write), variant, feed);
 }
 
 function isByVariant(text: unknown): text is TextByVariant {

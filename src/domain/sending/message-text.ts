@@ -88,7 +88,7 @@ export function text(template: TemplateStringsArray, ...values: readonly TextVal
   if (!Array.isArray(template) || !Array.isArray(template.raw)) {
     return invalid('text', 'must be used as a template tag: text`Hi`');
   }
-  return new MessageText(reading({ values }, 'values', {}, () => piecesFor(template, values)));
+  return new MessageText(reading('values', {}, () => piecesFor(template, values)));
 }
 
 function piecesFor(template: TemplateStringsArray, values: readonly TextValue[]): readonly (string | MessageToken)[] {

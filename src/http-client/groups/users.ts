@@ -130,7 +130,7 @@ export class UserRequests {
 }
 
 function copyOf<T extends object>(options: T, operation: string): T {
-  return reading(options, 'the call options', { operation }, () => {
+  return reading('the call options', { operation }, () => {
     if (!isObject(options)) invalid('the call options', 'is not an object', { operation });
     return { ...options };
   });

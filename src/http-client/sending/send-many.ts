@@ -68,7 +68,7 @@ export async function* sendMany<T extends BatchRecipient>(
 }
 
 function copyOf(order: SendOptions, operation: string): SendOptions {
-  return reading(order, 'the message', { operation }, () => {
+  return reading('the message', { operation }, () => {
     if (!isObject(order)) invalid('the message', 'is not an object', { operation });
     const copy = { ...order };
     const refused = Object.entries(copy).find(

@@ -51,27 +51,6 @@ describe('the options of a transport over node:http', () => {
     });
   });
 
-  it.each([
-    'timeoutMs',
-    'connectTimeoutMs',
-    'idleTimeoutMs',
-    'maxConnectionAgeMs',
-    'freshConnectionForWrites',
-    'maxResponseBytes',
-    'maxStreamBytes',
-    'headers',
-    'ca',
-    'cert',
-    'key',
-    'passphrase',
-    'minVersion',
-    'agent',
-    'proxy',
-    'maxSockets',
-  ])('may be left undefined: %s', (name) => {
-    expect(() => settingsOf({ [name]: undefined })).not.toThrow();
-  });
-
   it.each<[string, unknown]>([
     ['options: is not an object', 5],
     ['options: is not an object', null],

@@ -30,7 +30,7 @@ export function readParameters<T extends Readonly<Record<string, CheckedRow>>>(
   beside: object = {},
 ): ParameterValues<T> {
   checkedNames(input, table, 'the argument', '', operation);
-  const all: Readonly<Record<string, unknown>> = reading(input, 'the argument', { operation }, () => ({
+  const all: Readonly<Record<string, unknown>> = reading('the argument', { operation }, () => ({
     ...input,
     ...beside,
   }));
@@ -48,7 +48,7 @@ export function readParameters<T extends Readonly<Record<string, CheckedRow>>>(
       const rendered: unknown = value instanceof MessageText ? value.render({ variant, shortLinkKey }) : value;
       values[name] = row.check(rendered as never, name, operation);
     } catch (error) {
-      throw unreadable(error, { [name]: value }, name, { operation });
+      throw unreadable(error, name, { operation });
     }
   }
   return values as ParameterValues<T>;
