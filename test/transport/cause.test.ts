@@ -153,35 +153,6 @@ describe('what belongs to a foreign error', () => {
     for (; inner instanceof Error && 'errors' in inner; depth++) [inner] = inner.errors as unknown[];
     expect([depth, inner]).toEqual([4, expect.objectContaining({ code: 'ECONNRESET' })]);
   });
-
-  it('is made safe as well: its causes, four deep', () => {
-    let error = withThe({ code: 'ELAST' });
-    for (const code of ['FIFTH', 'FOURTH', 'THIRD', 'SECOND', 'FIRST']) error = withThe({ code, cause: error });
-    const codes: unknown[] = [];
-    for (let copy: unknown = safeCause(error); copy instanceof Error; copy = copy.cause) {
-      codes.push(Reflect.get(copy, 'code'));
-    }
-    expect(codes).toEqual(['FIRST', 'SECOND', 'THIRD', 'FOURTH', 'FIFTH']);
-  });
-
-  it('is kept when it is made safe once more', () => {
-    const cause = withThe({ code: 'ECONNRESET' }, 'read ECONNRESET');
-    const once = safeCause(new AggregateError([cause], SECRET, { cause }));
-    const twice = safeCause(once);
-    expect(inspect(twice, { depth: 9 })).toBe(inspect(once, { depth: 9 }));
-    expect(twice).toMatchObject({ cause: { code: 'ECONNRESET' }, errors: [{ code: 'ECONNRESET' }] });
-  });
-
-  it('ends in a circle', () => {
-    const error = withThe({});
-    error.cause = error;
-    expect(inspect(safeCause(error), { depth: 9, showHidden: true })).not.toContain(SECRET);
-  });
-
-  it('is nothing where there is nothing', () => {
-    expect(Object.hasOwn(safeCause(withThe({})), 'cause')).toBe(false);
-    expect(Object.hasOwn(safeCause(withThe({ code: 7 })), 'code')).toBe(false);
-  });
 });
 
 it('a copy can be changed by those who rewrite stacks and names', () => {

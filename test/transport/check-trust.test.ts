@@ -51,12 +51,6 @@ describe('checkTrust with a trusted chain', () => {
     expect(requests).toEqual(['GET /check?x=1 ']);
   });
 
-  it('gives a report that cannot be changed', async () => {
-    const { url } = await serve('right', 'OK');
-    const found = await checkTrust(url, { ca });
-    expect([found, found.certificate, found.certificate?.hosts].map(Object.isFrozen)).toEqual([true, true, true]);
-  });
-
   it('sends nothing of the headers that are meant for the gateway', async () => {
     const seen: string[] = [];
     const { url } = await serve('right', (request, response) => {
@@ -67,11 +61,6 @@ describe('checkTrust with a trusted chain', () => {
     expect(reason).toBe('trusted');
     expect(seen.map((text) => text.toLowerCase())).not.toContain('authorization');
     expect(seen.join()).not.toMatch(/sesame|gw\.example/);
-  });
-
-  it('takes white space around OK', async () => {
-    const { url } = await serve('right', ' OK\r\n');
-    expect(await checkTrust(url, { ca })).toMatchObject({ trusted: true });
   });
 
   it('leaves no connection behind', async () => {
@@ -188,13 +177,6 @@ describe('checkTrust with an untrusted chain', () => {
     expect([server.connections(), server.readable(), server.requests]).toEqual([2, 0, []]);
   });
 
-  it('trusts the same chains with their root, and then sends something', async () => {
-    const server = await serve(['by-intermediate', 'intermediate'], 'OK');
-    expect(await checkTrust(server.url, { ca })).toMatchObject({ reason: 'trusted' });
-    expect(server.connections()).toBe(1);
-    expect(server.readable()).toBeGreaterThan(0);
-  });
-
   it('reports it even if NODE_TLS_REJECT_UNAUTHORIZED=0 is set', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     const server = await serve('expired', 'OK');
@@ -265,13 +247,6 @@ describe('checkTrust without a TLS session', () => {
       code: 'ECONNREFUSED',
     });
     expect(found).not.toHaveProperty('certificate');
-  });
-
-  it('reports an unknown host', async () => {
-    expect(await checkTrust('https://no-such-host.invalid/')).toMatchObject({
-      reason: 'no-route',
-      explanation: expect.stringMatching(/no-such-host\.invalid:443: the host name/),
-    });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flatHeaders, setCookiesOf, singleHeaders } from '../../src/transport/flat-headers.js';
+import { flatHeaders, singleHeaders } from '../../src/transport/flat-headers.js';
 
 describe('flat headers', () => {
   it('join the values of a name that stands several times, and leave out a name without any', () => {
@@ -9,11 +9,6 @@ describe('flat headers', () => {
       b: '3',
     });
     expect(flatHeaders({ a: '1', c: undefined })).toEqual({ a: '1' });
-  });
-
-  it('are the headers themselves where there is nothing to join', () => {
-    const headers = { a: '1', b: '2' };
-    expect(flatHeaders(headers)).toBe(headers);
   });
 });
 
@@ -32,21 +27,5 @@ describe('headers of which each stands once', () => {
     ['nothing at all', undefined],
   ])('are not made of %s', (_what, raw) => {
     expect(singleHeaders(raw)).toBeUndefined();
-  });
-});
-
-describe('the values of Set-Cookie', () => {
-  it('are given by themselves where there are several, which may not be joined', () => {
-    const values = ['a=1; Expires=Thu, 01 Jan 2026 00:00:00 GMT', 'b=2'];
-    expect(setCookiesOf({ 'set-cookie': values, other: ['1', '2'] })).toEqual(values);
-  });
-
-  it.each([
-    ['no header', {}],
-    ['one value', { 'set-cookie': ['a=1'] }],
-    ['one value that is a text', { 'set-cookie': 'a=1' }],
-    ['several values of another header', { cookie: ['a=1', 'b=2'] }],
-  ])('are not given where there is %s', (_what, headers) => {
-    expect(setCookiesOf(headers)).toBeUndefined();
   });
 });

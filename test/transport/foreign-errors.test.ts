@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { MockAgent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { httpTransport, type TransportRequest, type UndiciDispatcher, undiciTransport } from '../../src/calls/index.js';
-import { checkTrust, SmsServiceClient, SmsServiceError } from '../../src/client/index.js';
+import { checkTrust, SmsServiceError } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
 import { serve } from '../support/http-server.js';
 import { HTTP_TRANSPORTS } from '../support/http-transports.js';
@@ -93,15 +93,6 @@ describe.each(HTTP_TRANSPORTS)('over %s, an error', (_name, make) => {
     });
     expect((error as Error).cause).toBeInstanceOf(Error);
     expectSafe(error);
-  });
-
-  it('about a host with several addresses has the message of the system for each', async () => {
-    const server = await startRawServer(new Uint8Array());
-    await server.close();
-    const url = server.url.replace('127.0.0.1', 'localhost');
-    const { cause } = (await rejection(make(url).send(requestTo(url)))) as { cause: Error & { errors?: Error[] } };
-    expect(cause).toMatchObject({ code: 'ECONNREFUSED' });
-    for (const each of cause.errors ?? []) expect(each).toMatchObject({ code: 'ECONNREFUSED', syscall: 'connect' });
   });
 
   it.each([
@@ -239,12 +230,6 @@ describe('an agent that', () => {
     expectSafe(error);
   });
 
-  it.each(THROWN.slice(0, 5))('fails with %s: nothing was sent', async (_what, make) => {
-    const error = await send(new Agent((done) => done?.(make() as Error, new net.Socket())));
-    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent' });
-    expectSafe(error);
-  });
-
   it.each(THROWN.slice(0, 2))('gives a socket that fails with %s', async (_what, make) => {
     const { url } = await serve((_request, response) => response.end('ok'));
     const error = await send(
@@ -257,23 +242,6 @@ describe('an agent that', () => {
       url,
     );
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
-    expectSafe(error);
-  });
-
-  it('throws leaves the place where it did, and what kind of error it was', async () => {
-    const error = (await send(
-      new Agent(() => {
-        throw new AgentError();
-      }),
-    )) as { cause: Error };
-    expect(error.cause).toMatchObject({ name: 'AgentError', code: 'E_AGENT' });
-    expect(error.cause.message).toBe('not shown, because it may quote the request');
-    expect(error.cause.stack).toMatch(/^AgentError: not shown.*\n {4}at .*foreign-errors\.test\.ts/);
-  });
-
-  it('is none is refused as not made', async () => {
-    const error = await send({ dispatch: PASSWORD } as unknown as http.Agent);
-    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', retryable: false });
     expectSafe(error);
   });
 });
@@ -320,15 +288,6 @@ describe('a pool that', () => {
     });
   });
 
-  it('promises and fails', async () => {
-    const failing = (async () => {
-      throw new AgentError();
-    }) as unknown as UndiciDispatcher['dispatch'];
-    const error = await send(failing);
-    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent' });
-    expectSafe(error);
-  });
-
   it('cannot be stopped does not keep a call from ending', async () => {
     const error = await send(
       (_options, handler) => {
@@ -366,23 +325,6 @@ describe('a certificate that is not trusted', () => {
     expect(error).toMatchObject({ name: 'TlsError', cause: { code: expect.any(String), message: expect.any(String) } });
     expect(allOf(error)).not.toMatch(/raw=|BEGIN CERTIFICATE|fingerprint/);
   });
-});
-
-it('a client shows no part of the request when its transport fails with the request in the error', async () => {
-  const transport = undiciTransport({
-    dispatch: ({ body }) => {
-      throw new Error(String(body));
-    },
-  });
-  const client = new SmsServiceClient({
-    url: 'http://gateway.test/',
-    credentials: { username: 'alice', password: PASSWORD },
-    transport,
-    retry: false,
-  });
-  const error = await rejection(client.sendSms({ to: NUMBER, message: TEXT }));
-  expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', operation: 'soap_SendSms' });
-  expectSafe(error);
 });
 
 describe('checkTrust', () => {

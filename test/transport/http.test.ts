@@ -72,19 +72,6 @@ describe('a request that cannot be made', () => {
       message: expect.stringContaining('the agent does not support the protocol of the url; nothing was sent'),
     });
   });
-
-  it('on a closed transport or client is not retryable', async () => {
-    const { url } = await serve((_request, response) => response.end(POINTS));
-    const client = new SmsServiceClient({ url, credentials: { username: 'alice', password: 'sesame' } });
-    await client.close();
-    const transport = transportWith();
-    await transport.close?.();
-    const other = new SmsServiceClient({ url, credentials: { username: 'alice', password: 'sesame' }, transport });
-    for (const closed of [client, other]) {
-      const error = await closed.checkPoints().catch((failure: unknown) => failure);
-      expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', retryable: false });
-    }
-  });
 });
 
 describe('an idle connection', () => {

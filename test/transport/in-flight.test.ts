@@ -26,28 +26,6 @@ describe('what is in flight', () => {
     expect(names(inFlight)).toBe('');
   });
 
-  it('does not mind what is taken out twice, or was never in', () => {
-    const inFlight = new InFlight<Item>();
-    const [a, b] = [item('a'), item('b')];
-    inFlight.add(a);
-    inFlight.delete(b);
-    inFlight.delete(a);
-    inFlight.delete(a);
-    expect(names(inFlight)).toBe('');
-  });
-
-  it('is gone through as it was at the beginning, although each one is taken out on the way', () => {
-    const inFlight = new InFlight<Item>();
-    for (const name of 'abc') inFlight.add(item(name));
-    let seen = '';
-    for (const each of inFlight) {
-      seen += each.name;
-      inFlight.delete(each);
-    }
-    expect(seen).toBe('abc');
-    expect(names(inFlight)).toBe('');
-  });
-
   it('keeps nothing of what was taken out in memory', () => {
     const old = (): number =>
       getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0;

@@ -13,10 +13,6 @@ const of = (...pieces: string[]): RequestBodySource => ({
 });
 
 describe('a body that is needed whole', () => {
-  it('is read to its end', async () => {
-    expect(Buffer.from(await reading(of('one', ' two'))).toString()).toBe('one two');
-  });
-
   it('is not read further than it may be long', async () => {
     let given = 0;
     const endless: RequestBodySource = {
@@ -39,11 +35,6 @@ describe('a body that is needed whole', () => {
     const error = await rejection(reading(body));
     expect(error).toMatchObject({ name: 'RequestBodyError', outcome, retryable: false });
     expect(String(error)).toContain(`upload: the body of the request ${what}; nothing was sent`);
-  });
-
-  it('shows nothing of what its source has thrown but what the system says', async () => {
-    const error = (await rejection(reading({ open: () => failing() }))) as Error;
-    expect(error.cause).toMatchObject({ message: 'not shown, because it may quote the request' });
   });
 
   it.each<[string, () => Partial<TransportRequest>, object]>([

@@ -92,15 +92,6 @@ describe.each(HTTP_TRANSPORTS)('a body that is read while it is sent, over %s', 
     expect(seen.map(({ body }) => body)).toEqual(['']);
   });
 
-  it('is opened again, at its beginning, each time it is sent: also on a kept connection', async () => {
-    const { seen, send } = await listening();
-    const body = source(['one', ' two'], 7);
-    await send(body);
-    await send(body);
-    expect(seen.map((each) => each.body)).toEqual(['one two', 'one two']);
-    expect(body.state).toEqual({ opened: 2, given: 14, left: 2 });
-  });
-
   it('is read no faster than it is taken', async () => {
     const piece = Buffer.alloc(65_536);
     const all = 4096;

@@ -1,10 +1,8 @@
-import https from 'node:https';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type HttpTransportOptions, httpTransport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
 import { soapResponse } from '../support/fake-transport.js';
-import { serve } from '../support/http-server.js';
 import { pem, serveTls } from '../support/tls-server.js';
 
 const POINTS = soapResponse('soap_CheckPoints', '<result>0</result><points>7.25</points>');
@@ -23,18 +21,6 @@ describe('TLS', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('trusts several certificate authorities, as text or bytes', async () => {
-    const { url } = await serveTls('right', POINTS);
-    expect(await clientFor(url, { ca: [pem('other-host'), Buffer.from(pem('authority'))] }).checkPoints()).toBe(7.25);
-  });
-
-  it('uses the agent of the caller', async () => {
-    const { url } = await serveTls('right', POINTS);
-    const agent = new https.Agent({ ca: pem('authority') });
-    expect(await clientFor(url, { agent }).checkPoints()).toBe(7.25);
-    agent.destroy();
-  });
-
   it.each([
     ['an unknown authority', 'right', {}, 'option ca'],
     ['another host', 'other-host', { ca: pem('authority') }, 'another host'],
@@ -50,14 +36,5 @@ describe('TLS', () => {
     });
     await expect.poll(server.open).toBe(0);
     expect([server.readable(), server.requests]).toEqual([0, []]);
-  });
-
-  it('reports a server that does not use TLS', async () => {
-    const { url } = await serve((_request, response) => response.end());
-    expect(await rejection(clientFor(url.replace('http:', 'https:')).checkPoints())).toMatchObject({
-      name: 'TlsError',
-      outcome: 'not-sent',
-      message: expect.stringContaining('uses https'),
-    });
   });
 });

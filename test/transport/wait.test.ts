@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { onWaitEnd, pause, timerMs, type WaitEnd, type WaitLimits } from '../../src/transport/time-limits.js';
+import { onWaitEnd, pause, type WaitEnd, type WaitLimits } from '../../src/transport/time-limits.js';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -60,18 +60,6 @@ describe('the end of waiting', () => {
     expect(ends).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
   });
-
-  it('waits for nothing where there is no limit', () => {
-    expect(told({}).ends).toEqual([]);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it('may be listened to by thousands, without a warning', () => {
-    const warn = vi.spyOn(process, 'emitWarning');
-    const { signal } = new AbortController();
-    for (let count = 0; count < 1000; count++) told({ signal, closing: signal });
-    expect(warn).not.toHaveBeenCalled();
-  });
 });
 
 describe('a pause', () => {
@@ -100,14 +88,5 @@ describe('a pause', () => {
       expect(await pausing).toBe(false);
     }
     expect(vi.getTimerCount()).toBe(0);
-  });
-});
-
-describe('a time for a timer', () => {
-  it('is as it is up to the longest that Node.js can wait', () => {
-    expect(timerMs(2_147_483_647)).toBe(2_147_483_647);
-    expect(timerMs(2_147_483_648)).toBe(2_147_483_647);
-    expect(timerMs(Number.POSITIVE_INFINITY)).toBe(2_147_483_647);
-    expect(timerMs(1)).toBe(1);
   });
 });

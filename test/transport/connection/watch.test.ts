@@ -69,21 +69,6 @@ describe('what speaks against believing a response', () => {
     expect([watch.doubt('done'), watch.doubt('refused')]).toEqual([done, refused]);
   });
 
-  it('is known before the response has come to its end', () => {
-    const socket = new PassThrough();
-    const watch = watchResponse(socket, true, () => true);
-    expect([watch.doubt('done'), watch.doubt('refused')]).toEqual([undefined, undefined]);
-    socket.emit('data', Buffer.from(`${RESPONSE}H`));
-    expect([watch.doubt('done'), watch.doubt('refused')]).toEqual([MORE_THAN_ONE, MORE_THAN_ONE]);
-  });
-
-  it('a connection is kept, too, when it was watched before', () => {
-    const { socket } = watched({ isKept: false, pieces: [RESPONSE] });
-    const second = watchResponse(socket, false, () => true);
-    socket.emit('data', Buffer.from(`${RESPONSE}H`));
-    expect(second.doubt('done')).toBe(MORE_THAN_ONE);
-  });
-
   it('what comes belongs to the latest request, whatever the connection brought before', () => {
     const { watch, socket } = watched({ isKept: false, pieces: [RESPONSE] });
     const second = watchResponse(socket, false, () => true);
@@ -144,15 +129,6 @@ describe('a connection', () => {
     expect(await free).toBe(isFree);
   });
 
-  it('that was held for a call is not free when it was closed meanwhile', async () => {
-    const socket = new PassThrough();
-    const watch = watchResponse(socket, false, () => true, true);
-    const free = untilFree(socket);
-    socket.destroy();
-    watch.over();
-    expect(await free).toBe(false);
-  });
-
   it('is not free any more when something has come meanwhile, and the wait is over with it', async () => {
     const { watch, socket } = watched({ isKept: true, pieces: [RESPONSE] });
     const settled = watch.settled();
@@ -188,16 +164,5 @@ describe('a connection', () => {
     watchResponse(socket, true, () => true);
     await turn();
     expect([isOver, untilFree(socket)]).toEqual([true, undefined]);
-  });
-
-  it.each([
-    ['is closed', (socket: PassThrough) => void socket.destroy()],
-    ['has brought more', (socket: PassThrough) => void socket.emit('data', Buffer.from('H'))],
-  ])('that %s already is not waited for', async (_what, end) => {
-    const { watch, socket } = watched({ isKept: true, pieces: [RESPONSE] });
-    end(socket);
-    const settled = watch.settled();
-    expect(untilFree(socket)).toBeUndefined();
-    await settled;
   });
 });

@@ -44,24 +44,6 @@ describe('what fetch is given', () => {
     expect(calls[0]?.init).not.toHaveProperty('duplex');
   });
 
-  it('is a source as a stream, with the length that it has', async () => {
-    let text = '';
-    const fetch = (async (_url: unknown, { body, duplex, headers }: RequestInit & { duplex?: string }) => {
-      text = await new Response(body).text();
-      return new Response(JSON.stringify({ duplex, headers }));
-    }) as Fetch;
-    const source = {
-      length: 7,
-      async *open() {
-        yield Buffer.from('one');
-        yield Buffer.from(' two');
-      },
-    };
-    const { body } = await fetchTransport({ fetch }).send(requestTo({ body: source }));
-    expect(text).toBe('one two');
-    expect(JSON.parse(textOf(body))).toMatchObject({ duplex: 'half', headers: { 'content-length': '7' } });
-  });
-
   it('is no GET with a body: nothing is sent', async () => {
     const { calls, send } = over(() => new Response('ok'));
     expect(await rejection(send({ method: 'GET', body: Buffer.from('x') }))).toMatchObject({
@@ -84,11 +66,6 @@ describe('what fetch gives', () => {
     expect(response).toMatchObject({ status: 500, setCookies: ['a=1', 'b=2'] });
     expect(response.headers).toMatchObject({ 'x-one': '1', 'set-cookie': 'a=1, b=2' });
     expect(textOf(response.body)).toBe('text');
-  });
-
-  it('may have no body', async () => {
-    const { status, body } = await over(() => new Response(null, { status: 204 })).send();
-    expect([status, textOf(body)]).toEqual([204, '']);
   });
 
   it('is a redirect as it is: the other address is not asked', async () => {
@@ -187,22 +164,6 @@ describe('what fetch fails with', () => {
     } finally {
       await server.close();
     }
-  });
-
-  it('is not-sent where the server speaks no TLS', async () => {
-    const { url: plain } = await serve((_request, response) => response.end());
-    const error = await rejection(fetchTransport().send(requestTo({ url: plain.replace('http:', 'https:') })));
-    expect(error).toMatchObject({ name: 'TlsError', outcome: 'not-sent' });
-  });
-
-  it('is not-sent where Node.js refuses to make the request', async () => {
-    const { url: plain } = await serve((_request, response) => response.end());
-    const headers = { expect: '100-continue' };
-    expect(await rejection(fetchTransport().send(requestTo({ url: plain, headers })))).toMatchObject({
-      name: 'ConnectionError',
-      outcome: 'not-sent',
-      retryable: false,
-    });
   });
 
   it('shows nothing of the request', async () => {

@@ -1,9 +1,8 @@
 import { PassThrough } from 'node:stream';
-import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ConnectionError, SmsServiceError } from '../../../src/errors/errors.js';
-import { type BodyContext, httpBody, readWhole } from '../../../src/transport/http/body.js';
-import type { TransportBodySource } from '../../../src/transport/transport.js';
+import { type BodyContext, httpBody } from '../../../src/transport/http/body.js';
 import { collect, rejection } from '../../support/collect.js';
 
 const operation = 'soap_GetNumbers';
@@ -42,119 +41,6 @@ function come(pieces: readonly (string | Uint8Array)[], coding?: string, limits:
   made.response.end();
   return made;
 }
-
-const whole = ({ response, call }: Incoming): Promise<Uint8Array> =>
-  new Promise((resolve, reject) => {
-    readWhole(response, call, resolve, reject);
-  });
-const bytesOf = async (body: TransportBodySource): Promise<Uint8Array> => (await body.bytes?.()) ?? new Uint8Array();
-
-/** Both ways to read a whole response. */
-const WAYS: readonly (readonly [string, (made: Incoming) => Promise<Uint8Array>])[] = [
-  ['at once', whole],
-  ['when its body is asked for it', ({ response, call }) => bytesOf(httpBody(response, call))],
-];
-
-describe.each(WAYS)('a response that is read as a whole, %s', (_when, read) => {
-  it.each<[string, readonly string[]]>([
-    ['nothing', []],
-    ['one piece', ['one']],
-    ['several pieces', ['one', 'three', 'five']],
-  ])('is %s', async (_what, pieces) => {
-    const made = come(pieces);
-    expect(String(Buffer.from(await read(made)))).toBe(pieces.join(''));
-    expect(made.told).toEqual(['done']);
-  });
-
-  it('that has come in one piece is not copied', async () => {
-    const piece = Buffer.from('one');
-    expect(await read(come([piece]))).toBe(piece);
-  });
-
-  it.each([undefined, 'gzip'])('has its largest size, and not a byte more: coding %s', async (coding) => {
-    const encoded = (text: string): readonly Uint8Array[] => [
-      coding === undefined ? Buffer.from(text) : gzipSync(text),
-    ];
-    expect(await read(come(encoded('x'.repeat(1000)), coding))).toHaveLength(1000);
-    const more = come(encoded('x'.repeat(1001)), coding);
-    expect(await rejection(read(more))).toMatchObject({
-      name: 'DecodeError',
-      operation,
-      message: `${operation}: the response has more than 1000 bytes (maxResponseBytes)`,
-    });
-    expect([more.told[0], more.response.destroyed]).toEqual(['done', true]);
-  });
-
-  it('that is too large in several pieces is not kept', async () => {
-    const made = come(['x'.repeat(600), 'x'.repeat(600)]);
-    expect(await rejection(read(made))).toMatchObject({ name: 'DecodeError' });
-  });
-
-  it('that breaks off is what its call makes of that', async () => {
-    const made = incoming();
-    const error = rejection(read(made));
-    made.response.write('one');
-    made.response.destroy(new Error('lost'));
-    expect(await error).toMatchObject({ name: 'ConnectionError', message: 'Error: lost' });
-    expect(made.told).toEqual(['done']);
-  });
-
-  it.each([
-    ['gzip', gzipSync],
-    ['x-gzip', gzipSync],
-    ['deflate', deflateSync],
-    ['deflate', deflateRawSync],
-  ])('is unpacked: %s', async (coding, pack) => {
-    const made = come([pack('one three')], coding);
-    expect(String(Buffer.from(await read(made)))).toBe('one three');
-    expect(made.told).toEqual(['done']);
-  });
-
-  it.each([undefined, 'gzip'])('that is not to be believed in the end is an error: coding %s', async (coding) => {
-    const body = coding === undefined ? 'one' : gzipSync('one');
-    const finish = (): Error => new ConnectionError('of another request', 'unknown');
-    const made = come([body], coding, { finish });
-    expect(await rejection(read(made))).toMatchObject({ outcome: 'unknown', message: 'of another request' });
-    expect(made.told).toEqual(['done']);
-  });
-
-  it('that cannot be unpacked is a DecodeError', async () => {
-    for (const [coding, piece] of [
-      ['gzip', gzipSync('one').subarray(0, 12)],
-      ['gzip', '(no gzip data)'],
-      ['deflate', '(no zlib data)'],
-    ] as const) {
-      const made = come([piece], coding);
-      expect(await rejection(read(made))).toMatchObject({
-        name: 'DecodeError',
-        operation,
-        message: `${operation}: the compressed body is broken`,
-      });
-      expect([made.told, made.response.destroyed]).toEqual([['done'], true]);
-    }
-  });
-
-  it.each([
-    ['br', ' "br"'],
-    [' zstd ', ' "zstd"'],
-    ['deflate, gzip', ' "deflate, gzip"'],
-    ['identity, dcb', ' "identity, dcb"'],
-    ['dcz', ' "dcz"'],
-    ['x-compress', ' "x-compress"'],
-    ['exi', ' "exi"'],
-    ['none, compress', ' "none, compress"'],
-    ['sesame', ''],
-    ['gzip, sesame', ''],
-  ])('whose coding is %j cannot be read', async (coding, named) => {
-    const made = come(['one'], coding);
-    expect(await rejection(read(made))).toMatchObject({
-      name: 'DecodeError',
-      operation,
-      message: `${operation}: the content coding${named} is not supported`,
-    });
-    expect([made.told, made.response.destroyed]).toEqual([['done'], true]);
-  });
-});
 
 describe('a response that is read as it arrives', () => {
   const pieces = ({ response, call }: Incoming): AsyncIterator<Uint8Array> =>

@@ -3,13 +3,10 @@ import { DecodeError, type SmsServiceError } from '../../../src/errors/errors.js
 import {
   codeOf,
   type FailureContext,
-  networkProblem,
   refusedRequest,
-  type Stop,
   tlsHint,
   transportError,
 } from '../../../src/transport/http/errors.js';
-import { ProxyProblem } from '../../../src/transport/proxy/problem.js';
 
 const operation = 'soap_SendSms';
 const PROXY = 'proxy.test:3128';
@@ -60,12 +57,6 @@ describe('a connection that did not come about', () => {
       message: `${operation}: could not connect to gateway.test:8080: ${why}; nothing was sent`,
       cause: { name: 'Error' },
     });
-  });
-
-  it('for no reason at all has no cause', () => {
-    const error = failed(undefined);
-    expect(error.message).toBe(`${operation}: could not connect to gateway.test:8080: no connection; nothing was sent`);
-    expect(error.cause).toBeUndefined();
   });
 
   it.each([
@@ -227,10 +218,6 @@ describe('TLS that did not come about', () => {
     expect(failed(alert)).toMatchObject({ name: 'ConnectionError' });
   });
 
-  it('for what is no matter of TLS is a connection that did not come about', () => {
-    expect(failed(withCode('ECONNREFUSED'), { secure: true })).toMatchObject({ name: 'ConnectionError' });
-  });
-
   it.each([
     ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /^it supports no version of TLS that minVersion allows \(ERR_SSL_TLSV1_/],
     ['ERR_SSL_UNSUPPORTED_PROTOCOL', /^it supports no version of TLS that minVersion allows \(ERR_SSL_UNSUPPORTED/],
@@ -242,61 +229,6 @@ describe('TLS that did not come about', () => {
     ['ERR_SSL_UNSUPPORTED_PROTOCOL_AND_MORE', /^check that this port uses https/],
   ])('for %s has a hint of its own', (code, hint) => {
     expect(tlsHint(code, 'gateway.test')).toMatch(hint);
-  });
-});
-
-describe('a tunnel that did not come about', () => {
-  it('for the way to the proxy is told as that', () => {
-    const problem = new ProxyProblem({ name: PROXY, secure: false }, { cause: withCode('ECONNREFUSED') });
-    expect(failed(problem, { secure: true, outcome: 'unknown', proxy: tunnel })).toMatchObject({
-      name: 'ConnectionError',
-      outcome: 'not-sent',
-      operation,
-      message: `${operation}: could not connect to the proxy ${PROXY} on the way to gateway.test:8080: no server listens on this port; nothing was sent`,
-    });
-  });
-
-  it('for the certificate of the proxy is told as that', () => {
-    const problem = new ProxyProblem({ name: PROXY, secure: true }, { cause: withCode('CERT_HAS_EXPIRED') });
-    const message: unknown = expect.stringContaining(
-      `: the proxy ${PROXY} on the way to gateway.test:8080 is not trusted: its certificate has expired`,
-    );
-    expect(failed(problem)).toMatchObject({ name: 'TlsError', operation, message });
-  });
-
-  it('because the proxy refused it says so, with the status', () => {
-    const problem = new ProxyProblem({ name: PROXY, secure: false }, { status: 407 });
-    const message: unknown = expect.stringContaining(
-      `no connection to gateway.test:8080: the proxy ${PROXY} refused with HTTP status 407`,
-    );
-    const facts = { name: 'ConnectionError', outcome: 'not-sent', proxyStatus: 407, operation, message };
-    expect(failed(problem)).toMatchObject(facts);
-  });
-
-  it('for what the system says has no status of the proxy', () => {
-    const problem = new ProxyProblem({ name: PROXY, secure: false }, { cause: withCode('ECONNREFUSED') });
-    expect(failed(problem)).toMatchObject({ name: 'ConnectionError', proxyStatus: undefined });
-  });
-});
-
-describe('a call that was ended from this side', () => {
-  const late: Stop = { kind: 'timeout', what: 'the call', timeoutMs: 50 };
-  it.each<[string, Stop, object]>([
-    ['aborted by the caller', { kind: 'aborted', reason: 'enough' }, { name: 'AbortedError', cause: 'enough' }],
-    ['the transport was closed', { kind: 'closed' }, { name: 'AbortedError' }],
-    ['the call took longer than 50 ms', late, { name: 'TimeoutError', timeoutMs: 50 }],
-  ])('says so, whatever the connection said: %s', (what, stop, facts) => {
-    for (const [outcome, words] of [
-      ['not-sent', 'nothing was sent'],
-      ['unknown', 'the request may have been carried out'],
-    ] as const) {
-      expect(failed(withCode('ECONNRESET'), { stop, outcome })).toMatchObject({
-        ...facts,
-        outcome,
-        operation,
-        message: `${operation}: ${what}; ${words}`,
-      });
-    }
   });
 });
 
@@ -354,9 +286,5 @@ describe('the code of an error', () => {
     ],
   ])('%s', (_what, error, code) => {
     expect(codeOf(error)).toBe(code);
-  });
-
-  it('says nothing of the network where it is not known', () => {
-    expect(networkProblem('CERT_HAS_EXPIRED')).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Exchange, Exchanges } from '../../../src/transport/http/exchange.js';
 import { type CallLimits } from '../../../src/transport/http/http-options.js';
 import type { TransportRequest, TransportResponse } from '../../../src/transport/transport.js';
-import { collect, rejection } from '../../support/collect.js';
+import { rejection } from '../../support/collect.js';
 import { requestFor } from '../../support/scripted-transport.js';
 import { useTestClock } from '../../support/test-clock.js';
 
@@ -93,21 +93,6 @@ describe('a call that does not begin', () => {
       message: `${operation}: the transport is closed; nothing was sent`,
     });
   });
-
-  it.each([
-    ['before anything was sent', false, { outcome: 'not-sent', retryable: false }],
-    ['when something was sent', true, { outcome: 'unknown' }],
-  ])('because what starts it fails, %s', async (_when, isSent, facts) => {
-    let made: TestCall | undefined;
-    const sent = closedAtEnd(new Exchanges(LIMITS)).send(requestFor(operation), TestCall, (call) => {
-      made = call;
-      call.start();
-      if (isSent) call.connected();
-      throw new Error('refused');
-    });
-    expect(await rejection(sent)).toMatchObject({ name: 'ConnectionError', operation, ...facts });
-    expect(made?.cuts).toBe(1);
-  });
 });
 
 describe('a call', () => {
@@ -124,17 +109,6 @@ describe('a call', () => {
       sent: { url: 'http://gateway.test/soap', headers: { 'x-one': '1' } },
       timeLimit: { deadline: 5070, timeoutMs: 5000 },
     });
-  });
-
-  it('has its own time where it says so, as far as a timer can wait', async () => {
-    for (const [timeoutMs, wanted] of [
-      [70, 70],
-      [1e12, 2_147_483_647],
-    ] as const) {
-      const { call, response } = started({ timeoutMs });
-      call.respond(200).end();
-      expect((await response).timeLimit).toEqual({ deadline: performance.now() + wanted, timeoutMs: wanted });
-    }
   });
 
   it.each([
@@ -164,70 +138,11 @@ describe('a call', () => {
     });
   });
 
-  it('ends with its signal, and no longer listens to it afterwards', async () => {
-    const caller = new AbortController();
-    const [first, second] = [started({ signal: caller.signal }), started({ signal: caller.signal })];
-    second.call.respond(200).end();
-    await second.response;
-    caller.abort('enough');
-    expect(await rejection(first.response)).toMatchObject({
-      name: 'AbortedError',
-      cause: 'enough',
-      outcome: 'not-sent',
-    });
-    expect([first.call.cuts, second.call.cuts, second.call.isStopped]).toEqual([1, 0, false]);
-  });
-
-  it('ends when the transport is closed, unless it is over', async () => {
-    const calls = new Exchanges(LIMITS);
-    const [first, second] = [started({}, calls), started({}, calls)];
-    second.call.respond(200).end();
-    await second.response;
-    first.call.connected();
-    calls.close();
-    expect(await rejection(first.response)).toMatchObject({
-      name: 'AbortedError',
-      outcome: 'unknown',
-      message: `${operation}: the transport was closed; the request may have been carried out`,
-    });
-    expect([first.call.cuts, second.call.cuts]).toEqual([1, 0]);
-  });
-
-  it('that was ended stays ended for the first reason', async () => {
-    const { call } = started();
-    call.end({ kind: 'aborted', reason: 'enough' });
-    call.end({ kind: 'closed' });
-    expect(call.fail(undefined)).toMatchObject({ name: 'AbortedError', cause: 'enough' });
-  });
-
-  it('whose connection is lost has failed, and its time does not go on', async () => {
-    const { call, response } = started();
-    call.lose(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }));
-    expect(await rejection(response)).toMatchObject({
-      name: 'ConnectionError',
-      outcome: 'not-sent',
-      operation,
-      message: `${operation}: could not connect to gateway.test: no server listens on this port; nothing was sent`,
-    });
-  });
-
   it('whose response has begun has an unknown outcome, even if the request was not seen as sent', async () => {
     const { call, response } = started();
     const incoming = call.respond(200);
     incoming.destroy(new Error('x'));
     expect(await rejection(response)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
-  });
-
-  it('is over http, and over a new connection, unless it says otherwise', async () => {
-    const certificate = started();
-    certificate.call.lose(Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' }));
-    expect(await rejection(certificate.response)).toMatchObject({ name: 'ConnectionError' });
-    const lost = started();
-    lost.call.connected();
-    lost.call.lose(Object.assign(new Error('x'), { code: 'ECONNRESET' }));
-    expect(await rejection(lost.response)).toMatchObject({
-      message: `${operation}: the connection was lost: the connection was reset; the request may have been carried out`,
-    });
   });
 
   it('whose response has begun is not lost for the age of its connection', async () => {
@@ -236,31 +151,9 @@ describe('a call', () => {
     call.respond(200).destroy(Object.assign(new Error('x'), { code: 'ECONNRESET' }));
     expect(await rejection(response)).toMatchObject({ message: expect.not.stringContaining('kept connection') });
   });
-
-  it('has its limit of bytes', async () => {
-    const { call, response } = started();
-    call.respond(200).end('x'.repeat(1001));
-    expect(await rejection(response)).toMatchObject({
-      message: expect.stringContaining('1000 bytes (maxResponseBytes)'),
-    });
-  });
 });
 
 describe('a call whose response is read as it arrives', () => {
-  it('gives its head at once, and no time for the whole', async () => {
-    const { call, response } = started({ streams: true });
-    call.connected();
-    const incoming = call.respond(200, { 'x-two': '2' });
-    const { body, ...head } = await response;
-    expect(head).toEqual({
-      status: 200,
-      headers: { 'x-two': '2' },
-      sent: { url: 'http://gateway.test/soap', headers: { 'x-one': '1' } },
-    });
-    incoming.end('x'.repeat(2000));
-    expect(Buffer.concat(await collect(body as AsyncIterable<Uint8Array>))).toHaveLength(2000);
-  });
-
   it('has its time for each wait, and none while its reader takes his', async () => {
     const { call, response } = started({ streams: true });
     const incoming = call.respond(200);

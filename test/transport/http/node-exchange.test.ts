@@ -108,56 +108,9 @@ async function turns(): Promise<void> {
   for (let count = 0; count < 3; count++) await setImmediate();
 }
 
-describe('the options of node:http', () => {
-  it('is the way to the address, with all headers and the length of the body', async () => {
-    const { response, last } = started({ headers: { 'x-one': '1', 'x-own': '2' } });
-    expect(last().options).toEqual({
-      hostname: 'gateway.test',
-      path: '/soap',
-      method: 'POST',
-      headers: { 'x-own': '2', 'x-one': '1', 'content-length': 10 },
-    });
-    last().connect(STANDS);
-    expect(last().written).toEqual([Buffer.from('<request/>')]);
-    last().respond(200).end();
-    expect((await response).sent).toEqual({
-      url: 'http://gateway.test/soap',
-      headers: { 'x-own': '2', 'x-one': '1', 'content-length': 10 },
-    });
-  });
-
-  it('has no length without a body', async () => {
-    const { response, last } = started({ method: 'GET', body: undefined });
-    expect(last().options).toMatchObject({ method: 'GET', headers: { 'x-own': '1' } });
-    expect(last().options).not.toHaveProperty('headers.content-length');
-    last().connect(STANDS);
-    expect(last().written).toEqual([undefined]);
-    last().respond(200).end();
-    await response;
-  });
-});
+describe('the options of node:http', () => {});
 
 describe('a response of node:http', () => {
-  it('has its status, its headers and its body', async () => {
-    const { response, last } = started();
-    last().connect(STANDS);
-    last()
-      .respond(418, { 'x-one': '1', 'set-cookie': ['a=1', 'b=2'] })
-      .end('one');
-    expect(await response).toMatchObject({
-      status: 418,
-      headers: { 'x-one': '1', 'set-cookie': 'a=1, b=2' },
-      body: Buffer.from('one'),
-    });
-  });
-
-  it('without a status has the status 0', async () => {
-    const { response, last } = started();
-    last().connect(STANDS);
-    last().respond(undefined).end();
-    expect(await response).toMatchObject({ status: 0 });
-  });
-
   it.each([
     [true, false],
     [false, true],
@@ -238,26 +191,6 @@ describe('a connection that is being made', () => {
     expect(await rejection(response)).toMatchObject({ name: 'TimeoutError', outcome: 'not-sent' });
   });
 
-  it.each([
-    ['plain', false, STANDS],
-    ['of TLS', true, { connecting: false, secureConnecting: false }],
-  ])('that stands already needs no time: %s', async (_what, secure, more) => {
-    const { response, last } = started({}, { secure });
-    last().connect(more);
-    await vi.advanceTimersByTimeAsync(1000);
-    last().emit('error', new Error('x'));
-    expect(await rejection(response)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
-  });
-
-  it('is not waited for any more when a response has come on it', async () => {
-    const { response, last } = started();
-    last().connect();
-    const incoming = last().respond(200);
-    await vi.advanceTimersByTimeAsync(1000);
-    incoming.end();
-    expect(await response).toMatchObject({ status: 200 });
-  });
-
   it('ends without a response and without an error: the call has failed', async () => {
     const { response, last } = started();
     last().connect(STANDS);
@@ -305,15 +238,6 @@ describe('a connection that was used before', () => {
     expect(outgoing).toHaveLength(2);
   });
 
-  it('is not to blame for what happens on the one after it', async () => {
-    const { response, last } = started();
-    last().connect(USED).bytesRead += 1;
-    await turns();
-    last().connect();
-    last().emit('error', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }));
-    expect(await rejection(response)).toMatchObject({ outcome: 'not-sent' });
-  });
-
   it('is not to blame for the loss of a new one after it', async () => {
     const { response, last } = started();
     last().connect(USED).bytesRead += 1;
@@ -338,18 +262,6 @@ describe('a connection that was used before', () => {
       outcome: 'not-sent',
       operation,
       message: `${operation}: the idle connections of the agent were not usable; nothing was sent`,
-    });
-  });
-
-  it('cannot be left for another one where the agent fails', async () => {
-    const { response, last } = started({}, {}, (count) => {
-      if (count > 0) throw Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
-    });
-    last().connect(USED);
-    last().emit('error', new Error('x'));
-    expect(await rejection(response)).toMatchObject({
-      outcome: 'not-sent',
-      message: expect.stringContaining('no server listens on this port'),
     });
   });
 

@@ -113,16 +113,6 @@ describe('an idle connection that nobody asks for', () => {
     await expect.poll(() => open(server)).toBe(0);
   });
 
-  it('leaves no timer behind when it is closed', async () => {
-    const server = await started({ timeoutMs: 1000 });
-    await server.send();
-    // The timer of the call ends first.
-    pass(1000);
-    expect(vi.getTimerCount()).toBe(1);
-    pass(3000);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
   it('is closed when unrequested data arrives', async () => {
     const sockets: Socket[] = [];
     const server = await started({}, (request, response) => {
@@ -207,15 +197,6 @@ describe('a connection that is always busy', () => {
     expect(connections(server)).toEqual([1, 1, 1, 2, 2, 2, 3]);
   });
 
-  it('is followed by a new one after a minute, where nothing else is said', async () => {
-    const server = await started();
-    for (let call = 0; call < 22; call++) {
-      await server.send();
-      pass(3000);
-    }
-    expect(connections(server)).toEqual([...Array.from({ length: 20 }, () => 1), 2, 2]);
-  });
-
   it('is not given to a call that waits for one when it is too old', async () => {
     const server = await started({ maxConnectionAgeMs: 3000, maxSockets: 1 }, (_request, response) => {
       pass(2000);
@@ -237,12 +218,6 @@ describe('freshConnectionForWrites', () => {
       { connection: 3, header: 'close' },
       { connection: 1, header: 'keep-alive' },
     ]);
-  });
-
-  it('is off where nothing is said', async () => {
-    const server = await started();
-    for (const idempotent of [true, false, false]) await server.send(idempotent);
-    expect(connections(server)).toEqual([1, 1, 1]);
   });
 
   it('opens no more of them at once than maxSockets, and never uses one for two', async () => {

@@ -46,20 +46,6 @@ describe('what is run', () => {
     run(() => order.push('third'), none);
     expect(order).toEqual(['first', 'second', 'third']);
   });
-
-  it('tells of a failure that comes later than at once', async () => {
-    const run = afterIdle();
-    vi.advanceTimersByTime(500);
-    const failures: unknown[] = [];
-    run(
-      () => {
-        throw new RangeError('no');
-      },
-      (error) => failures.push(error),
-    );
-    await turns();
-    expect(failures).toEqual([new RangeError('no')]);
-  });
 });
 
 describe('a pool after a standstill of the process', () => {

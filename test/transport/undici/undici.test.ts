@@ -85,17 +85,6 @@ describe('what undici is given', () => {
     await pool.transport.close?.();
   });
 
-  it('is no body where there is none', async () => {
-    const pool = testPool();
-    void sent(pool, { method: 'GET', body: undefined });
-    expect(pool.options()).toMatchObject({ method: 'GET', body: null });
-    expect(pool.options().headers).toEqual({
-      'accept-encoding': 'gzip, deflate',
-      'user-agent': 'sms-service-client',
-    });
-    await pool.transport.close?.();
-  });
-
   it('is a large body as a stream with its length, and a smaller one as it is', async () => {
     const pool = testPool();
     for (const [size, isStream] of [
@@ -111,25 +100,6 @@ describe('what undici is given', () => {
 });
 
 describe('what undici tells', () => {
-  it('becomes a response', async () => {
-    const pool = testPool();
-    const response = sent(pool);
-    const { controller, handler } = pool;
-    handler().onRequestStart(controller);
-    handler().onResponseStart(controller, 200, { 'x-one': '1', 'set-cookie': ['a=1', 'b=2'], 'x-two': undefined });
-    handler().onResponseData(controller, Buffer.from('one'));
-    handler().onResponseData(controller, Buffer.from('three'));
-    handler().onResponseEnd();
-    const { status, headers, body, sent: head } = await response;
-    expect({ status, headers, text: textOf(body), head }).toStrictEqual({
-      status: 200,
-      headers: { 'x-one': '1', 'set-cookie': 'a=1, b=2' },
-      text: 'onethree',
-      head: { url: 'http://gateway.test/soap', headers: pool.options().headers },
-    });
-    expect(pool.told).not.toContain('abort');
-  });
-
   it('of an interim response is not the response', async () => {
     const pool = testPool();
     const response = sent(pool, { streams: true });
@@ -140,82 +110,9 @@ describe('what undici tells', () => {
     const { status, body } = await response;
     expect([status, await collect(body as AsyncIterable<Uint8Array>)]).toEqual([204, []]);
   });
-
-  it('lets the connection wait for a reader that takes his time', async () => {
-    const pool = testPool();
-    const response = sent(pool, { streams: true });
-    const { controller, handler, told } = pool;
-    handler().onRequestStart(controller);
-    handler().onResponseStart(controller, 200, {});
-    const { body } = await response;
-    handler().onResponseData(controller, Buffer.from('little'));
-    expect(told).not.toContain('pause');
-    handler().onResponseData(controller, Buffer.alloc(200_000));
-    expect(told).toEqual(['pause']);
-    const reader = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-    await reader.next();
-    expect(told).toContain('resume');
-    await reader.return?.();
-  });
-
-  it.each<[string, (pool: TestPool) => void, string]>([
-    ['before it was written: nothing was sent', () => undefined, 'not-sent'],
-    [
-      'when it was written: the outcome is not known',
-      ({ handler, controller }) => handler().onRequestStart(controller),
-      'unknown',
-    ],
-  ])('of an error ends the call, %s', async (_when, before, outcome) => {
-    const pool = testPool();
-    const response = sent(pool);
-    before(pool);
-    pool.handler().onResponseError(pool.controller, Object.assign(new Error('x'), { code: 'UND_ERR_SOCKET' }));
-    expect(await rejection(response)).toMatchObject({
-      name: 'ConnectionError',
-      outcome,
-      message: expect.stringContaining('the connection was closed'),
-    });
-  });
-
-  it('of an error within the response ends the reading of it', async () => {
-    const pool = testPool();
-    const response = sent(pool, { streams: true });
-    const { controller, handler } = pool;
-    handler().onRequestStart(controller);
-    handler().onResponseStart(controller, 200, {});
-    handler().onResponseData(controller, Buffer.from('one'));
-    const { body } = await response;
-    handler().onResponseError(controller, Object.assign(new Error('x'), { code: 'UND_ERR_SOCKET' }));
-    expect(await rejection(collect(body as AsyncIterable<Uint8Array>))).toMatchObject({
-      name: 'ConnectionError',
-      outcome: 'unknown',
-      cause: { code: 'UND_ERR_SOCKET' },
-    });
-  });
-
-  it('of a response without a beginning changes nothing', async () => {
-    const pool = testPool();
-    const response = sent(pool);
-    pool.handler().onResponseData(pool.controller, Buffer.from('one'));
-    pool.handler().onResponseEnd();
-    pool.handler().onRequestUpgrade();
-    expect(pool.told).toEqual([]);
-    await pool.transport.close?.();
-    expect(await rejection(response)).toMatchObject({ name: 'AbortedError' });
-  });
 });
 
 describe('a call over undici that is ended', () => {
-  it('stops its request', async () => {
-    const pool = testPool();
-    const caller = new AbortController();
-    const response = sent(pool, { signal: caller.signal });
-    pool.handler().onRequestStart(pool.controller);
-    caller.abort('enough');
-    expect(await rejection(response)).toMatchObject({ name: 'AbortedError', outcome: 'unknown', cause: 'enough' });
-    expect(pool.told).toEqual(['abort']);
-  });
-
   it('before it has a connection stops its request when it gets one: nothing was sent', async () => {
     const pool = testPool();
     const response = sent(pool);
@@ -223,25 +120,6 @@ describe('a call over undici that is ended', () => {
     expect(await rejection(response)).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
     pool.handler().onRequestStart(pool.controller);
     expect(pool.told).toEqual(['abort']);
-  });
-
-  it('within its response stops it, and a response that has come whole stops nothing', async () => {
-    const pool = testPool();
-    for (const isWhole of [false, true]) {
-      const response = sent(pool, { streams: true });
-      const { controller, handler, told } = pool;
-      handler().onRequestStart(controller);
-      handler().onResponseStart(controller, 200, {});
-      handler().onResponseData(controller, Buffer.from('one'));
-      const { body } = await response;
-      const reader = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-      await reader.next();
-      if (isWhole) {
-        handler().onResponseEnd();
-        expect(await reader.next()).toMatchObject({ done: true });
-      } else await reader.return?.();
-      expect(told.splice(0).includes('abort')).toBe(!isWhole);
-    }
   });
 });
 
@@ -261,16 +139,6 @@ describe('a dispatcher of others', () => {
       outcome: 'not-sent',
       message: expect.stringContaining('could not connect to gateway.test: no server listens on this port'),
     });
-  });
-
-  it('has errors of TLS for an address of https alone', async () => {
-    const pool = testPool();
-    const response = sent(pool, { url: 'https://gw.test/' });
-    pool.handler().onResponseError(pool.controller, Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' }));
-    expect(await rejection(response)).toMatchObject({ name: 'TlsError', outcome: 'not-sent' });
-    const plain = sent(pool, { url: 'http://gw.test/' });
-    pool.handler().onResponseError(pool.controller, Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' }));
-    expect(await rejection(plain)).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent' });
   });
 });
 
@@ -309,16 +177,6 @@ describe('the time to connect', () => {
       timeoutMs: 40,
       message: `${operation}: connecting to ${new URL(requestFor(operation).url).host} took longer than 40 ms; nothing was sent`,
     });
-  });
-
-  it('has nothing to do with a request that has a connection', async () => {
-    const pool = testPool();
-    const response = closedAtEnd(pool.transport).send(requestFor(operation, { connectTimeoutMs: 40 }));
-    pool.handler().onRequestStart(pool.controller);
-    await vi.advanceTimersByTimeAsync(1000);
-    pool.handler().onResponseStart(pool.controller, 200, {});
-    pool.handler().onResponseEnd();
-    expect((await response).status).toBe(200);
   });
 });
 
@@ -365,29 +223,6 @@ describe('a connection behind whose last response more may come', () => {
     // It is watched from now on for this request.
     socket.emit('data', Buffer.from('H'));
     expect(certainty?.doubt('done')).toBe('the connection delivered more than one response');
-  });
-
-  it('is written to at once where nothing may come', async () => {
-    const pool = testPool();
-    const response = sent(pool);
-    const { socket, earlier } = occupied();
-    earlier.leave();
-    written(pool, socket);
-    expect(socket.writableCorked).toBe(0);
-    broken(pool);
-    expect(await rejection(response)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
-  });
-
-  it('is written to later like any other: what is lost then may have been carried out', async () => {
-    const pool = testPool();
-    const response = sent(pool);
-    const { socket, earlier } = occupied();
-    written(pool, socket);
-    earlier.leave();
-    await turn();
-    broken(pool);
-    expect(await rejection(response)).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
-    expect(pool.count()).toBe(1);
   });
 
   it('is closed when more has come, and the request goes to another one', async () => {
@@ -475,13 +310,5 @@ describe('a call after a standstill of the process', () => {
     for (let count = 0; count < 3; count++) await turn();
     expect(pool.count()).toBe(0);
     expect(await rejection(response)).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
-  });
-
-  it('fails where the pool refuses it', async () => {
-    const pool = testPool(() => {
-      throw new TypeError('no');
-    });
-    vi.advanceTimersByTime(500);
-    expect(await rejection(sent(pool))).toMatchObject({ outcome: 'not-sent', operation });
   });
 });
