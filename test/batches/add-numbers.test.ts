@@ -34,18 +34,6 @@ describe('numbers that are added to a group', () => {
     ]);
   });
 
-  it('come from lists, sets, generators and streams, and from nowhere', async () => {
-    const sandbox = gateway();
-    const client = clientOf(sandbox.transport());
-    async function* fetched(): AsyncGenerator<string> {
-      yield '500100201';
-    }
-    expect(told(await collect(client.addNumbers(1, new Set(['500100200']))))).toEqual(['ok']);
-    expect(told(await collect(client.addNumbers(1, fetched())))).toEqual(['ok']);
-    expect(told(await collect(client.addNumbers(1, [])))).toEqual([]);
-    expect(numbersOf(sandbox)).toHaveLength(2);
-  });
-
   it('are refused one by one: what is wrong with one ends no other', async () => {
     const numbers = ['500100200', '12', 7, { number: '500100201', group: 2 }, null, '500100202'] as NewNumber[];
     const results = await collect(clientOf(gateway().transport()).addNumbers(1, numbers));
@@ -75,18 +63,6 @@ describe('numbers that are added to a group', () => {
     await expect(client.addNumbers(group, numbers()).next()).rejects.toMatchObject({
       name: 'ValidationError',
       message: `soap_AddNumber: ${reason}`,
-    });
-  });
-
-  it.each([
-    [{ concurrency: 0 }, 'concurrency: is not a whole number from 1 to 1000'],
-    [{ concurrency: 1001 }, 'concurrency: is not a whole number from 1 to 1000'],
-    [{ stopOn: true }, 'stopOn: is not a function'],
-    [{ chunkSize: 2 }, 'chunkSize: is unknown. Known names: signal, timeoutMs, stopOn, concurrency'],
-  ])('have options: %j is refused', async (options, reason) => {
-    const client = clientOf(gateway().transport());
-    await expect(client.addNumbers(1, [], options as object).next()).rejects.toMatchObject({
-      message: expect.stringContaining(reason),
     });
   });
 

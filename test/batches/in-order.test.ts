@@ -147,33 +147,6 @@ describe('a batch', () => {
     expect(given).toEqual(['1 done', '2 done']);
   });
 
-  it.each([null, undefined, 'a text'])('throws %j as it is, too', async (thrown) => {
-    const { results } = batchOf({
-      [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(thrown) }),
-    });
-    await expect(results.next()).rejects.toBe(thrown);
-  });
-
-  it('takes lists of promises, and closes the list when one of them rejects', async () => {
-    const failure = new Error('no');
-    let isClosed = false;
-    function* promises(): Generator<Promise<number>> {
-      try {
-        yield Promise.resolve(1);
-        yield Promise.reject(failure);
-      } finally {
-        isClosed = true;
-      }
-    }
-    const { begun, results } = batchOf(promises() as Iterable<unknown> as Iterable<number>);
-    const first = results.next();
-    await settle();
-    begun[0]?.end();
-    expect((await first).value).toBe('1 done');
-    await expect(results.next()).rejects.toBe(failure);
-    expect(isClosed).toBe(true);
-  });
-
   it('ends by its signal: what is in flight is told, nothing more is read, and then it throws', async () => {
     const { seen, source } = counting();
     const aborting = new AbortController();
@@ -184,13 +157,6 @@ describe('a batch', () => {
     const message = 'toy: aborted by the caller; items without a result were not started';
     await expect(reading).rejects.toMatchObject({ name: 'AbortedError', outcome: 'not-sent', message });
     expect([given, seen]).toEqual([['1 unknown', '2 unknown'], { read: 2, isClosed: true }]);
-  });
-
-  it('opens no source when it was aborted before', async () => {
-    const { seen, source } = counting();
-    const { results } = batchOf(source, { signal: AbortSignal.abort() });
-    await expect(results.next()).rejects.toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
-    expect(seen).toEqual({ read: 0, isClosed: false });
   });
 
   it('waits for no source that gives nothing, once it is aborted', async () => {
@@ -267,19 +233,6 @@ describe('a batch', () => {
     await expect(leaving).rejects.toThrow('of the closing');
   });
 
-  it('goes on after other errors', async () => {
-    const { begun, results } = batchOf([1, 2]);
-    const first = results.next();
-    await settle();
-    begun[0]?.end(new ConnectionError('lost', 'unknown'));
-    begun[1]?.end();
-    expect([await first, await results.next(), await results.next()]).toEqual([
-      { value: '1 unknown', done: false },
-      { value: '2 done', done: false },
-      { value: undefined, done: true },
-    ]);
-  });
-
   it('ends with its client, whatever it is to stop on', async () => {
     const { begun, calls, results } = batchOf(counting().source);
     const first = results.next();
@@ -306,26 +259,6 @@ describe('a batch', () => {
     begun[1]?.end();
     expect([(await first).value, (await results.next()).value]).toEqual(['1 unknown', '2 done']);
     await expect(results.next()).rejects.toBe(thrown);
-  });
-
-  it('listens to a signal once, however many calls are in flight, and no longer than it lasts', async () => {
-    const aborting = new AbortController();
-    const warnings: unknown[] = [];
-    const onWarning = (warning: Error): void => void warnings.push(warning.message);
-    process.on('warning', onWarning);
-    const { begun, results } = batchOf(counting(40).source, { signal: aborting.signal, concurrency: 40 });
-    const reading = (async () => {
-      let count = 0;
-      for await (const _ of results) count++;
-      return count;
-    })();
-    await settle();
-    expect(begun).toHaveLength(40);
-    for (const { end } of begun) end();
-    expect(await reading).toBe(40);
-    await settle();
-    process.off('warning', onWarning);
-    expect(warnings).toEqual([]);
   });
 });
 

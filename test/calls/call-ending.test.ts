@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Attempt, AttemptResult } from '../../src/calls/attempts/interceptor.js';
 import { Call, Pipeline } from '../../src/calls/call.js';
 import { Lifetime } from '../../src/calls/lifetime.js';
-import { AbortedError, ConnectionError } from '../../src/errors/errors.js';
+import { AbortedError } from '../../src/errors/errors.js';
 import { ClientClosed } from '../../src/errors/transport-errors.js';
 import type { TransportRequest } from '../../src/transport/transport.js';
 import { rejection } from '../support/collect.js';
@@ -81,16 +81,6 @@ describe('a call inside what is not closed with the client', () => {
     expect(sent()).toMatchObject({ aborted: true, reason: CLOSED });
   });
 
-  it('gives what has come, or what it has failed with', async () => {
-    const good = inFlight();
-    await good.end({ value: 'good' });
-    expect(await good.result).toBe('good');
-    const bad = inFlight();
-    const error = new ConnectionError('lost', 'unknown');
-    bad.fail(error);
-    expect(await rejection(bad.result)).toBe(error);
-  });
-
   it('is ended when the client is closed, also where its transport does not listen', async () => {
     const { close, result, sent } = inFlight();
     close();
@@ -112,17 +102,6 @@ describe('a call inside what is not closed with the client', () => {
     // A later report of the abort has no effect.
     await turn();
   });
-
-  it('that is over is not ended', async () => {
-    const caller = new AbortController();
-    const { close, result, sent, end, done } = inFlight(caller.signal);
-    await end({});
-    await result;
-    done();
-    close();
-    await turn();
-    expect(sent()?.aborted).toBe(false);
-  });
 });
 
 describe('a call with a signal of its own', () => {
@@ -141,11 +120,6 @@ describe('a call with a signal of its own', () => {
     expect(sent()).toMatchObject({ aborted: true, reason: CLOSED });
     expect(caller.signal.aborted).toBe(false);
     expect(await rejection(result)).toMatchObject({ name: 'AbortedError', operation });
-  });
-
-  it('knows when that was aborted before it began', () => {
-    const { sent } = inFlight(AbortSignal.abort('enough'));
-    expect(sent()).toMatchObject({ aborted: true, reason: 'enough' });
   });
 
   it('listens to it as long as it lasts', async () => {
@@ -195,41 +169,5 @@ describe('the signal of a call', () => {
     }
     expect(given[0]).toBe(closing);
     expect(given[1]).not.toBe(closing);
-  });
-
-  it('is its own: no other call has it', () => {
-    const lifetime = new Lifetime();
-    const signals = new Set<AbortSignal | undefined>();
-    const attempt: Attempt<unknown> = ({ signal }) => {
-      signals.add(signal);
-      return new Promise(() => undefined);
-    };
-    for (let count = 0; count < 3; count++) void callOf(lifetime, attempt).run(REQUEST, () => expect.unreachable());
-    expect(signals).toHaveProperty('size', 3);
-  });
-
-  it('is the same for all its requests', () => {
-    const signals: (AbortSignal | undefined)[] = [];
-    const lifetime = new Lifetime();
-    const call = callOf(lifetime, ({ signal }) => {
-      signals.push(signal);
-      return new Promise(() => undefined);
-    });
-    for (let count = 0; count < 2; count++) call.run(REQUEST, () => expect.unreachable()).catch(() => undefined);
-    void lifetime.close({ abort: true });
-    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);
-    expect(signals[0]).toBe(signals[1]);
-  });
-
-  it('is aborted from the beginning where the client ended the call before it was asked for', async () => {
-    const lifetime = new Lifetime();
-    let given: AbortSignal | undefined;
-    const call = callOf(lifetime, async ({ signal }) => {
-      given = signal;
-      throw new AbortedError('ended', 'not-sent');
-    });
-    await lifetime.close({ abort: true });
-    expect(await rejection(call.run(REQUEST, () => expect.unreachable()))).toMatchObject({ code: 'ABORTED' });
-    expect(given).toMatchObject({ aborted: true, reason: CLOSED });
   });
 });

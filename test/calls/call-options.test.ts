@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  CALLS_OPTIONS,
-  type CallsValues,
-  checkInterceptors,
-  checkTransport,
-  readCallOptions,
-} from '../../src/calls/call-options.js';
+import { CALLS_OPTIONS, type CallsValues, readCallOptions } from '../../src/calls/call-options.js';
 import { readCloseOptions } from '../../src/calls/lifetime.js';
 import { SmsServiceClient } from '../../src/client/index.js';
-import { checkUrl } from '../../src/options/check.js';
 import { readOptions } from '../../src/options/table.js';
-import { scriptedTransport } from '../support/scripted-transport.js';
 import { revoked, throwing, untyped } from '../support/unreadable.js';
 
 const url = 'http://gateway.test/soap';
@@ -32,41 +24,6 @@ function refusal(message: string, more: object = {}): unknown {
 }
 
 describe('the options that every client has', () => {
-  it('have defaults', () => {
-    expect(settingsOf({ url })).toEqual({
-      url: [url],
-      transport: undefined,
-      interceptors: [],
-      timeoutMs: undefined,
-      retry: RETRY,
-      maxConcurrency: 32,
-      maxPerSecond: Number.POSITIVE_INFINITY,
-      adaptiveLimit: true,
-      onEvent: undefined,
-      logger: undefined,
-    });
-  });
-
-  it('are taken as they are given', () => {
-    const none = (): undefined => undefined;
-    const given = {
-      transport: scriptedTransport(),
-      timeoutMs: 5,
-      retry: { attempts: 7 },
-      maxConcurrency: 6,
-      maxPerSecond: 0.5,
-      adaptiveLimit: false,
-      onEvent: none,
-      logger: { debug: none, info: none, warn: none },
-    };
-    expect(settingsOf({ url, ...given })).toEqual({
-      ...given,
-      url: [url],
-      interceptors: [],
-      retry: { ...RETRY, attempts: 7 },
-    });
-  });
-
   it.each([
     [true, RETRY],
     [undefined, RETRY],
@@ -101,37 +58,6 @@ describe('the options that every client has', () => {
     const given = { url, credentials: { username: 'u', password: 'p' }, ...options };
     expect(() => new SmsServiceClient(given)).toThrow(refusal(message));
   });
-
-  it.each([
-    'url',
-    'transport',
-    'interceptors',
-    'timeoutMs',
-    'retry',
-    'maxConcurrency',
-    'maxPerSecond',
-    'onEvent',
-    'logger',
-  ])('are known by their names to a client: %s', (name) => {
-    const credentials = { username: 'alice', password: 'x' };
-    expect(() => new SmsServiceClient(untyped({ [name]: undefined, url, credentials }))).not.toThrow();
-  });
-
-  it('may be changed by their owner afterwards without a consequence', () => {
-    const interceptors = [(next: unknown) => next];
-    const settings = settingsOf({ url, interceptors });
-    interceptors.length = 0;
-    expect(settings.interceptors).toHaveLength(1);
-  });
-});
-
-describe('the parts of a client that are made by others', () => {
-  it('are a transport and interceptors', () => {
-    expect(() => checkTransport(scriptedTransport(), 'transport')).not.toThrow();
-    expect(() => checkTransport(untyped(undefined), 'transport')).toThrow(refusal('transport: is missing'));
-    // A hole in a list is nothing, either.
-    expect(() => checkInterceptors(untyped(Array(1)), 'interceptors')).toThrow(refusal('interceptors[0]: is missing'));
-  });
 });
 
 describe('an address', () => {
@@ -162,22 +88,9 @@ describe('an address', () => {
   ])('is refused: %s', (message, given) => {
     expect(() => settingsOf({ url: given })).toThrow(refusal(message));
   });
-
-  it('is called url where it has no other name', () => {
-    expect(checkUrl(url, 'url')).toBe(url);
-    expect(() => checkUrl('x', 'url')).toThrow(refusal('url: is not an absolute http or https address'));
-    expect(() => checkUrl('x', 'other')).toThrow(refusal('other: is not an absolute http or https address'));
-  });
 });
 
 describe('the options of a call', () => {
-  it('are a signal and a time', () => {
-    const { signal } = new AbortController();
-    expect(readCallOptions({ signal, timeoutMs: 5 }, operation)).toEqual({ signal, timeoutMs: 5 });
-    expect(readCallOptions({}, operation)).toEqual({ signal: undefined, timeoutMs: undefined });
-    expect(readCallOptions({ signal: undefined, timeoutMs: undefined }, operation)).toEqual({});
-  });
-
   it.each<[string, unknown]>([
     ['the call options: is not an object', null],
     ['the call options: is not an object', 5],
@@ -206,11 +119,6 @@ describe('the options of a call', () => {
 });
 
 describe('the options of close()', () => {
-  it('are whether to end what is in flight, and a time', () => {
-    expect(readCloseOptions({ abort: true, timeoutMs: 5 })).toEqual({ abort: true, timeoutMs: 5 });
-    expect(readCloseOptions({ abort: undefined, timeoutMs: undefined })).toEqual({ abort: false });
-  });
-
   it.each<[string, unknown]>([
     ['the options of close: is not an object', null],
     ['the options of close: cannot be read', revoked()],

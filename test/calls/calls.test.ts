@@ -9,7 +9,6 @@ import type { TransportRequest } from '../../src/transport/transport.js';
 import { collect, rejection } from '../support/collect.js';
 import { serve } from '../support/http-server.js';
 import { type Step, scriptedTransport } from '../support/scripted-transport.js';
-import { untyped } from '../support/unreadable.js';
 
 const READ = { name: 'read', idempotent: true };
 const url = 'http://a.test/soap';
@@ -30,11 +29,6 @@ function callsOver(
 }
 
 describe('the calls of a client', () => {
-  it('go to the preferred address', () => {
-    expect(callsOver().calls.url).toBe(url);
-    expect(callsOver([], { url: ['http://b.test/', url] }).calls.url).toBe('http://b.test/');
-  });
-
   it('have numbers, each its own', async () => {
     const [{ calls, requests }, others] = [callsOver(), callsOver()];
     await Promise.all([asked(calls), asked(calls), asked(others.calls)]);
@@ -52,26 +46,6 @@ describe('the calls of a client', () => {
     expect(requests[2]?.signal?.aborted).toBe(true);
   });
 
-  it.each(['call', 'stream'] as const)('are refused for an option that is not usable: %s', async (how) => {
-    const { calls, requests } = callsOver();
-    const options = { timeoutMs: 0 };
-    const error = how === 'call' ? asked(calls, options) : calls.stream(READ, options, items([])).next();
-    expect(await rejection(error)).toMatchObject({ name: 'ValidationError', path: 'timeoutMs', operation: 'read' });
-    expect(requests).toEqual([]);
-    // What was refused is not in flight any more.
-    await calls.close({});
-  });
-
-  it('are repeated where they may be, unless that is switched off', async () => {
-    const lost = { fails: new ConnectionError('lost', 'unknown') };
-    const repeated = callsOver([lost], { retry: { baseDelayMs: 1 } });
-    expect(await asked(repeated.calls)).toBe(200);
-    expect(repeated.requests.map(({ attempt }) => attempt)).toEqual([1, 2]);
-    const once = callsOver([lost], { retry: false });
-    expect(await rejection(asked(once.calls))).toBe(lost.fails);
-    expect(once.requests).toHaveLength(1);
-  });
-
   it('go to the next address, and stay with one that is alone', async () => {
     const lost = { fails: new ConnectionError('refused', 'not-sent') };
     const several = callsOver([lost], { url: ['http://b.test/', 'http://c.test/'], retry: false });
@@ -80,17 +54,6 @@ describe('the calls of a client', () => {
     const one = callsOver([], { url: ['http://b.test/'] });
     await asked(one.calls);
     expect(one.requests.map((request) => request.url)).toEqual(['http://b.test/']);
-  });
-
-  it('are limited, and told of', async () => {
-    const events: string[] = [];
-    const { calls, requests } = callsOver(['nothing'], { maxConcurrency: 1, onEvent: ({ type }) => events.push(type) });
-    const first = rejection(asked(calls));
-    const second = rejection(asked(calls, { timeoutMs: 20 }));
-    expect(await second).toMatchObject({ name: 'TimeoutError', outcome: 'not-sent' });
-    expect([requests.length, events]).toEqual([1, ['request', 'done']]);
-    await calls.close({ abort: true });
-    await first;
   });
 });
 
@@ -104,10 +67,6 @@ function items(...batches: readonly (readonly unknown[])[]): () => Promise<Async
 }
 
 describe('a stream', () => {
-  it('gives the items of all batches one by one', async () => {
-    expect(await collect(callsOver().calls.stream(READ, {}, items([1, 2], [], [3])))).toEqual([1, 2, 3]);
-  });
-
   it('begins when its first item is asked for', async () => {
     const { calls } = callsOver();
     let isMade = false;
@@ -240,28 +199,5 @@ describe('close()', () => {
       outcome: 'unknown',
       message: 'read: the transport was closed; the request may have been carried out',
     });
-  });
-
-  it('leaves a transport alone that was given, and closes its own', async () => {
-    const { calls, isClosed } = callsOver();
-    await calls.close({});
-    expect(isClosed()).toBe(false);
-    let connections = 0;
-    const server = await serve(({ socket }, response) => {
-      connections += 1;
-      socket.on('close', () => (connections -= 1));
-      response.end();
-    });
-    const own = Calls.of(readOptions({ url: server.url }, CALLS_OPTIONS));
-    await own.call(READ, {}, (call) => call.run(REQUEST, decode));
-    expect(connections).toBe(1);
-    await own.close({});
-    await expect.poll(() => connections).toBe(0);
-  });
-
-  it('is refused for options that are not usable, and the client goes on', async () => {
-    const { calls } = callsOver();
-    expect(await rejection(calls.close(untyped({ abort: 1 })))).toMatchObject({ path: 'abort' });
-    expect(await asked(calls)).toBe(200);
   });
 });

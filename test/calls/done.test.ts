@@ -1,11 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SmsServiceEvent, Transport } from '../../src/calls/index.js';
 import { ConnectionError, SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
 import { SmsServiceHttpClient } from '../../src/http-client/index.js';
-import { cassette } from '../../src/replay/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { collect, rejection } from '../support/collect.js';
 
@@ -77,22 +73,6 @@ describe('the end of a call is told', () => {
     ]);
   });
 
-  it('where it waited for the rate, for credentials, and was aborted before', async () => {
-    const slow = told({ maxPerSecond: 0.001 });
-    await slow.client.checkPoints();
-    await rejection(slow.client.checkPoints({ timeoutMs: 5 }));
-    expect(slow.ends).toMatchObject([{ outcome: 'ok' }, { attempts: 0, outcome: 'not-sent', code: 'TIMEOUT' }]);
-    const without = told({ credentials: () => Promise.reject(new Error('the vault is down')) });
-    await rejection(without.client.checkPoints());
-    await rejection(collect(without.client.streamNumbers(1)));
-    await rejection(without.client.checkPoints({ signal: AbortSignal.abort() }));
-    expect(without.ends.map((end) => end.type === 'done' && `${end.attempts} ${end.code}`)).toEqual([
-      '0 CREDENTIALS',
-      '0 CREDENTIALS',
-      '0 ABORTED',
-    ]);
-  });
-
   it('of a stream when it has been read, given up, or broken', async () => {
     const { client, ends } = told();
     const { groupId } = await client.addGroup({ name: 'Customers' });
@@ -111,17 +91,6 @@ describe('the end of a call is told', () => {
     ]);
   });
 
-  it('after the call is no part of the load any more', async () => {
-    const loads: unknown[] = [];
-    const { client } = told({ onEvent: ({ type }) => loads.push([type, client.load.calls]) });
-    await client.checkPoints();
-    expect(loads).toEqual([
-      ['request', 1],
-      ['response', 1],
-      ['done', 0],
-    ]);
-  });
-
   it('of a send over HTTP, once for all of its requests', async () => {
     const ends: SmsServiceEvent[] = [];
     const sandbox = createSandbox();
@@ -135,24 +104,6 @@ describe('the end of a call is told', () => {
     sandbox.failNext('sms.do', { drop: 'unanswered' });
     await http.sms.send({ to: '48500100200', message: 'Hi' });
     expect(ends).toMatchObject([{ operation: 'sms.do', attempts: 2, outcome: 'ok' }]);
-  });
-
-  it('of a call that is played from a recording', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'done-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const file = `${folder}/points.har`;
-    const recording = cassette(file, { mode: 'record', transport: createSandbox().transport() });
-    await told({ transport: recording }).client.checkPoints();
-    await recording.close();
-    const playing = cassette(file, { mode: 'locked' });
-    const { client, ends } = told({ transport: playing });
-    await client.checkPoints();
-    await rejection(client.getGroups());
-    await rejection(playing.close());
-    expect(ends).toMatchObject([
-      { operation: 'soap_CheckPoints', attempts: 1, outcome: 'ok' },
-      { operation: 'soap_GetGroups', attempts: 1, code: 'REPLAY_MISS' },
-    ]);
   });
 
   it('as a warning where it failed', async () => {

@@ -11,11 +11,6 @@ const operation = 'soap_CheckPoints';
 const NO_BYTES = `${operation}: the transport returned a body that does not consist of bytes`;
 
 describe('what a transport throws', () => {
-  it('stays as it is where it is of this library', () => {
-    const error = new ConnectionError('refused', 'not-sent');
-    expect(foreignFailure(error, operation)).toBe(error);
-  });
-
   it.each([[new Error('sesame-9')], ['sesame-9'], [undefined]])(
     'is else an error that says nothing of the request: %o',
     (cause) => {
@@ -79,36 +74,9 @@ describe('what a transport gives back', () => {
       }),
     );
   });
-
-  it('may have headers of any kind that nobody reads', () => {
-    const response = goodResponse({ headers: untyped({ 'set-cookie': ['a', 'b'] }) });
-    expect(() => checkResponse(response, operation)).not.toThrow();
-  });
 });
 
 describe('the whole body of a response', () => {
-  it('is there at once where the transport has read it', async () => {
-    const response = goodResponse();
-    expect(await completeResponse(response, operation)).toBe(response);
-  });
-
-  it('is collected from its pieces, and all else is as it was', async () => {
-    const response = goodResponse({ status: 201, headers: { 'x-one': '1' }, body: arriving('one', 'three').body });
-    const whole = await completeResponse(response, operation);
-    expect(whole).toEqual({ ...response, body: Buffer.from('onethree') });
-  });
-
-  it('is what the body itself gives, where it knows how', async () => {
-    const body = {
-      ...arriving('pieces').body,
-      text: 'whole',
-      async bytes(): Promise<Uint8Array> {
-        return Buffer.from(this.text);
-      },
-    };
-    expect(Buffer.from((await completeResponse(goodResponse({ body }), operation)).body).toString()).toBe('whole');
-  });
-
   it('consists of bytes, or is refused', async () => {
     async function* texts(): AsyncGenerator {
       yield 'text';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Arrival, watchedArrival } from '../../src/calls/attempts/response.js';
-import { collect, rejection } from '../support/collect.js';
+import { rejection } from '../support/collect.js';
 import { arriving } from '../support/scripted-transport.js';
 
 /** An iterator that can be asked on after its end, as a foreign one may be; it cannot be given up. */
@@ -40,11 +40,6 @@ describe('a body that is read as it arrives', () => {
     expect([arrival.bytes, await stateOf(arrival)]).toEqual([8, 'over']);
   });
 
-  it('gives its pieces as they come', async () => {
-    const pieces = [Buffer.from('one'), Buffer.from('three')];
-    expect(await collect(watchedArrival(patient(...pieces)).body)).toEqual(pieces);
-  });
-
   it('that has failed is over with its error, whatever it does afterwards', async () => {
     const [error, other] = [new Error('lost'), new Error('lost again')];
     const arrival = watchedArrival(patient(error, other));
@@ -69,32 +64,5 @@ describe('a body that is read as it arrives', () => {
     await pieces.next();
     expect(await pieces.return?.()).toEqual({ done: true, value: undefined });
     expect([state.left, arrival.bytes, await stateOf(arrival)]).toEqual([true, 3, 'over']);
-  });
-
-  it('can be given up also where what it comes from cannot', async () => {
-    const arrival = watchedArrival(patient(Buffer.from('one')));
-    expect(await begun(arrival).return?.()).toEqual({ done: true, value: undefined });
-    expect(await stateOf(arrival)).toBe('over');
-  });
-
-  it('that cannot be given up without an error has failed', async () => {
-    const error = new Error('still busy');
-    const body: AsyncIterable<Uint8Array> = {
-      [Symbol.asyncIterator]: () => ({
-        next: async () => ({ done: false, value: Buffer.from('one') }),
-        return: async () => {
-          throw error;
-        },
-      }),
-    };
-    const arrival = watchedArrival(body);
-    expect(await rejection(begun(arrival).return?.() ?? Promise.resolve())).toBe(error);
-    expect(await arrival.over).toEqual({ error });
-  });
-
-  it('hands on what is no piece, for its reader to refuse, and does not count it', async () => {
-    const arrival = watchedArrival(patient('text', Buffer.from('one')));
-    expect(await collect(arrival.body)).toEqual(['text', Buffer.from('one')]);
-    expect(arrival.bytes).toBe(3);
   });
 });

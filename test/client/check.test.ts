@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flag, unixSeconds } from '../../src/client/to-wire.js';
+import { unixSeconds } from '../../src/client/to-wire.js';
 
 const FIELD = ['field', 'soap_SendSms'] as const;
 const refused = (message: string, gatewayCode?: number): unknown =>
@@ -15,10 +15,5 @@ describe('a value for the wire', () => {
     for (const value of [new Date('x'), 0, '2026-01-01', null]) {
       expect(() => unixSeconds(value, ...FIELD)).toThrow(refused('is not a valid Date', 54));
     }
-  });
-
-  it('is a flag, or nothing', () => {
-    expect([flag(true, ...FIELD), flag(false, ...FIELD), flag(undefined, ...FIELD)]).toEqual([1, 0, undefined]);
-    for (const value of [1, 'true', null]) expect(() => flag(value, ...FIELD)).toThrow(refused('is not true or false'));
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
 import { collect, rejection } from '../support/collect.js';
 import { fakeTransport, soapResponse } from '../support/fake-transport.js';
-import { errorOf, revoked, throwing, throwingOnce, untyped } from '../support/unreadable.js';
 
 const OK = '<result>0</result>';
 const GIVEN = { url: 'http://gateway.test/soap', credentials: { username: 'alice', password: 'sesame-0001' } };
@@ -73,11 +72,6 @@ describe('what a response lacks', () => {
   });
 });
 
-it('the names of senders are those that there are', async () => {
-  const senders = '<arSenders><item>Test</item><item xsi:nil="true"/><item>Shop</item></arSenders>';
-  expect(await clientOf('soap_GetSenders', OK + senders).getSenders()).toEqual(['Test', 'Shop']);
-});
-
 it('where isSuccess fails, the result that it was asked about is named, also in a stream', async () => {
   const isSuccess = (): never => {
     throw new Error('x');
@@ -91,41 +85,4 @@ it('where isSuccess fails, the result that it was asked about is named, also in 
       operation: 'soap_GetNumbers',
     });
   }
-});
-
-describe('an argument', () => {
-  const operation = 'soap_GetSmsByDate';
-
-  it.each<[string, string, unknown]>([
-    ['the argument: is missing', 'the argument', undefined],
-    ['the argument: is not an object', 'the argument', null],
-    ['the argument: is not an object', 'the argument', '2026'],
-    ['from: is not a valid Date', 'from', { ...RANGE, from: new Date(Number.NaN) }],
-    ['to: is not a valid Date', 'to', { ...RANGE, to: new Date(Number.NaN) }],
-    ['from: cannot be read', 'from', throwing('from', RANGE)],
-  ])('that is no range is refused: %s', async (message, path, range) => {
-    for (const ask of [
-      (client: SmsServiceClient) => client.getSmsByDate(untyped(range)),
-      (client: SmsServiceClient) => collect(client.streamSmsByDate(untyped(range))),
-    ]) {
-      const error = await errorOf(async () => ask(clientOf(operation, OK)));
-      expect(error).toMatchObject({ name: 'ValidationError', path, operation, message: `${operation}: ${message}` });
-    }
-  });
-
-  it('that cannot be read, and afterwards can, has its common name', async () => {
-    const error = await errorOf(() => clientOf(operation, OK).getSmsByDate(throwingOnce('from', RANGE)));
-    expect(error).toMatchObject({ path: 'the argument', message: `${operation}: the argument: cannot be read` });
-  });
-
-  it('that is a list which cannot be read is named', async () => {
-    const error = await errorOf(() => clientOf('soap_GetSmsByIds', OK).getSmsByIds(revoked([])));
-    expect(error).toMatchObject({ path: 'ids', message: 'soap_GetSmsByIds: ids: cannot be read' });
-  });
-});
-
-it('options that cannot be read, and afterwards can, are refused by their name', () => {
-  expect(() => new SmsServiceClient(throwingOnce('url', GIVEN))).toThrow(
-    expect.objectContaining({ name: 'ValidationError', path: 'url', message: 'url: cannot be read' }),
-  );
 });

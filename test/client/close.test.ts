@@ -65,21 +65,6 @@ describe('close()', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('waits for the second attempt of a call', async () => {
-    let attempts = 0;
-    const transport: Transport = {
-      send: async () => {
-        attempts += 1;
-        if (attempts === 1) throw new Error('lost');
-        return POINTS;
-      },
-    };
-    const client = new SmsServiceClient({ url, credentials, transport, retry: { baseDelayMs: 1 } });
-    const call = client.checkPoints();
-    await client.close();
-    expect([await isSettled(call), await call]).toEqual([true, 1]);
-  });
-
   it('waits until a stream has been read', async () => {
     const { client, response } = heldClient();
     const stream = client.streamNumbers(1);
@@ -125,14 +110,6 @@ describe('close()', () => {
     await closed;
   });
 
-  it('waits for no call that was refused before it was sent', async () => {
-    const { client } = heldClient();
-    await rejection(client.sendSms({ to: '1', message: 'x', from: 'longer than eleven' }));
-    await rejection(client.checkPoints({ timeoutMs: -1 }));
-    await rejection(collect(client.streamNumbers(1.5)));
-    expect(await isSettled(client.close())).toBe(true);
-  });
-
   it('can be called again, at once and later', async () => {
     const { client, response } = heldClient();
     const call = client.checkPoints();
@@ -143,16 +120,6 @@ describe('close()', () => {
     await both;
     await client.close();
     await client.close({ abort: true });
-  });
-
-  it('can be made to end what an earlier one waits for', async () => {
-    const { client } = heldClient();
-    const call = rejection(client.checkPoints());
-    const closed = client.close();
-    expect(await isSettled(closed)).toBe(false);
-    await client.close({ abort: true });
-    expect(await call).toMatchObject({ name: 'AbortedError' });
-    await closed;
   });
 
   it('can be made to end waiting for a stream that nobody reads on', async () => {
@@ -182,17 +149,6 @@ describe('after close()', () => {
     });
     expect(requests).toEqual([]);
   });
-
-  it('calls are refused from the moment on at which it was called', async () => {
-    const { client, requests, response } = heldClient();
-    const call = client.checkPoints();
-    await isSettled(call);
-    const closed = client.close();
-    expect(await rejection(client.checkPoints())).toMatchObject({ outcome: 'not-sent' });
-    response();
-    await Promise.all([call, closed]);
-    expect(requests).toHaveLength(1);
-  });
 });
 
 describe('close({ timeoutMs })', () => {
@@ -215,16 +171,6 @@ describe('close({ timeoutMs })', () => {
     await closed;
   });
 
-  it('leaves no timer when the calls are over before', async () => {
-    const { client, response } = heldClient();
-    const call = client.checkPoints();
-    const closed = client.close({ timeoutMs: 500 });
-    await isSettled(call);
-    response();
-    await Promise.all([call, closed]);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
   it('ends the pause of a retry', async () => {
     const transport: Transport = { send: () => Promise.reject(new Error('lost')) };
     const client = new SmsServiceClient({
@@ -243,17 +189,6 @@ describe('close({ timeoutMs })', () => {
 });
 
 describe('close({ abort: true })', () => {
-  it('ends the pause of a retry', async () => {
-    const transport: Transport = { send: () => Promise.reject(new Error('lost')) };
-    const onEvent = vi.fn();
-    const client = new SmsServiceClient({ url, credentials, transport, retry: { baseDelayMs: 60_000 }, onEvent });
-    const call = rejection(client.checkPoints());
-    await isSettled(call);
-    expect(onEvent).toHaveBeenLastCalledWith(expect.objectContaining({ type: 'retry', attempt: 1 }));
-    await client.close({ abort: true });
-    expect(await call).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
-  });
-
   it('ends a function for credentials: nothing was sent', async () => {
     const { client, requests } = heldClient({ credentials: () => new Promise(() => undefined) });
     const calls = [rejection(client.checkPoints()), rejection(collect(client.streamNumbers(1)))];
@@ -261,16 +196,6 @@ describe('close({ abort: true })', () => {
     for (const error of await Promise.all(calls)) {
       expect(error).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
     }
-    expect(requests).toEqual([]);
-  });
-
-  it('sends nothing for credentials that come afterwards', async () => {
-    let give = (_credentials: typeof credentials): void => undefined;
-    const { client, requests } = heldClient({ credentials: () => new Promise((resolve) => (give = resolve)) });
-    const call = rejection(client.sendSms({ to: '500100200', message: 'x' }));
-    await client.close({ abort: true });
-    give(credentials);
-    expect(await call).toMatchObject({ outcome: 'not-sent' });
     expect(requests).toEqual([]);
   });
 });

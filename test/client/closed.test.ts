@@ -108,19 +108,6 @@ describe.each(WAITS)('a call that waits for %s', (_what, options, outcome, calls
 
   // The call waits for a transport that ignores its signal.
   if (transport === silent && calls === 1 && outcome === 'unknown') return;
-
-  it('is ended by the caller as before', async () => {
-    const client = new SmsServiceClient({ url, credentials, transport, ...more });
-    const end = new AbortController();
-    const signal = { signal: end.signal };
-    const error = await lastOf(
-      () => client.checkPoints(signal),
-      async () => end.abort(new Error('enough')),
-    );
-    expect(error).toMatchObject({ name: 'AbortedError', reason: 'signal', outcome, cause: { message: 'enough' } });
-    expect((error as Error).message).toContain('aborted by the caller');
-    await client.close({ abort: true });
-  });
 });
 
 it.each<[string, (address: string) => Transport | undefined]>([
@@ -160,14 +147,4 @@ it('a stream that is ended between two records says that the client was closed',
   await stream.next();
   await client.close({ abort: true });
   expect(endOf(await rejection(stream.next()))).toEqual(closedAs('unknown'));
-});
-
-it('a transport that is closed by itself ends its calls with the same reason', async () => {
-  const server = await serve(() => undefined);
-  const transport = httpTransport();
-  const client = new SmsServiceClient({ url: server.url, credentials, retry: false, transport });
-  const call = rejection(client.checkPoints());
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  await transport.close?.();
-  expect(await call).toMatchObject({ name: 'AbortedError', reason: 'closed', outcome: 'unknown' });
 });

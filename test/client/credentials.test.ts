@@ -6,10 +6,9 @@ import type { CallOptions } from '../../src/calls/call-options.js';
 import { CallCredentials } from '../../src/calls/credentials.js';
 import { Lifetime } from '../../src/calls/lifetime.js';
 import { clientPart, isSameClientPart } from '../../src/client/client-options.js';
-import { type CredentialsSource, SmsServiceClient } from '../../src/client/index.js';
-import { ClientClosed } from '../../src/errors/transport-errors.js';
+import { type CredentialsSource } from '../../src/client/index.js';
 import { rejection } from '../support/collect.js';
-import { errorOf, revoked, throwing, throwingOnce, untyped } from '../support/unreadable.js';
+import { untyped } from '../support/unreadable.js';
 
 const GIVEN = { username: 'alice', password: 'żółw' };
 const NEVER = (): Promise<never> => new Promise(() => undefined);
@@ -71,29 +70,6 @@ describe('the credentials of a request', () => {
       operation,
     });
   });
-
-  it.each<[string, () => unknown]>([
-    ['credentials.password', () => throwing('password', GIVEN)],
-    ['credentials', () => throwingOnce('username', GIVEN)],
-  ])('that cannot be read are refused by name, at once or at a call: %s', async (path, make) => {
-    const message = `${path}: cannot be read`;
-    expect(() => part(untyped(make()))).toThrow(expect.objectContaining({ message, path, operation: undefined }));
-    const error = await errorOf(async () => part(() => untyped(make()))(operation, {}));
-    expect(error).toMatchObject({
-      name: 'CredentialsError',
-      message: `${operation}: the function for the credentials returned an unusable value: ${message}; nothing was sent`,
-    });
-  });
-
-  it('that are a revoked proxy are refused', () => {
-    expect(() => part(revoked())).toThrow(expect.objectContaining({ message: 'credentials: cannot be read' }));
-  });
-
-  it('can be hashed in two ways only', () => {
-    const message = "hash: must be 'none' or 'md5'";
-    const options = { url: 'http://gateway.test/', credentials: GIVEN, hash: untyped('sha1') as 'md5' };
-    expect(() => new SmsServiceClient(options)).toThrow(expect.objectContaining({ path: 'hash', message }));
-  });
 });
 
 describe('a function for credentials', () => {
@@ -121,21 +97,6 @@ describe('a function for credentials', () => {
       outcome: 'not-sent',
       operation,
       cause: 'enough',
-    });
-  });
-
-  it('is waited for until the client is closed', async () => {
-    const lifetime = new Lifetime();
-    const error = rejection(part(NEVER, 'none', lifetime)(operation, {}));
-    await lifetime.close({ abort: true });
-    const message = `${operation}: the client was closed; nothing was sent`;
-    expect(await error).toMatchObject({
-      name: 'AbortedError',
-      message,
-      outcome: 'not-sent',
-      operation,
-      reason: 'closed',
-      cause: new ClientClosed(),
     });
   });
 

@@ -5,7 +5,7 @@ import type { Transport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { escapeText } from '../../src/xml/escape.js';
 import { collect, rejection } from '../support/collect.js';
-import { ENCODERS, type Encoder, shownOf } from '../support/echoes.js';
+import { ENCODERS, shownOf } from '../support/echoes.js';
 import { fakeTransport, soapResponse } from '../support/fake-transport.js';
 import { everythingShown } from '../support/shown.js';
 
@@ -125,11 +125,4 @@ describe('words of ordinary errors', () => {
       }
     },
   );
-
-  it('an encoder changes something, and can be undone', () => {
-    const changed = (encoder: Encoder): boolean => encoder.encode(PASSWORD + MESSAGE) !== PASSWORD + MESSAGE;
-    expect(ENCODERS.filter((encoder) => !changed(encoder)).map(({ name }) => name)).toEqual(['nothing']);
-    const plain = ENCODERS.map(({ encode, undo }) => undo(encode(PASSWORD)));
-    expect(plain.filter((text) => shownOf(PASSWORD, text, []) === undefined)).toEqual([]);
-  });
 });

@@ -62,21 +62,6 @@ describe('a transport made by others', () => {
     }
   });
 
-  it.each([
-    ['a proxy that was revoked', () => revoked(), { name: 'Error' }],
-    ['nothing', () => undefined, undefined],
-  ])('that throws %s makes a ConnectionError', async (_name, thrown, summary) => {
-    const transport: Transport = { send: () => Promise.reject(thrown()) };
-    for (const call of [
-      () => clientOver(transport).checkPoints(),
-      () => collect(clientOver(transport).streamNumbers(1)),
-    ]) {
-      const error = await errorOf(call);
-      expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
-      expect(error.toJSON().cause).toEqual(summary);
-    }
-  });
-
   it('that throws an error which holds its request, shows nothing of the request', async () => {
     const transport: Transport = {
       send: ({ headers, body }) => {

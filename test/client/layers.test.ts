@@ -3,7 +3,6 @@ import type { Transport, TransportRequest, TransportResponse } from '../../src/c
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
 import { ConnectionError } from '../../src/errors/errors.js';
 import { startSandbox } from '../../src/sandbox/index.js';
-import { bytesOf } from '../support/body-bytes.js';
 import { collect, rejection } from '../support/collect.js';
 import { soapResponse } from '../support/fake-transport.js';
 import { goodResponse } from '../support/scripted-transport.js';
@@ -97,55 +96,6 @@ describe('a stream', () => {
   });
 });
 
-describe('a call that waits for its turn', () => {
-  it('is told of when it begins, not before', async () => {
-    const events: string[] = [];
-    let response: (() => void) | undefined;
-    const transport: Transport = {
-      send: (request) =>
-        new Promise((resolve) => {
-          response = () => resolve(goodFor(request));
-        }),
-    };
-    const onEvent = ({ type, operation }: { readonly type: string; readonly operation: string }): unknown =>
-      events.push(`${operation} ${type}`);
-    const client = new SmsServiceClient({ url, credentials, transport, onEvent, maxConcurrency: 1 });
-    const calls = [client.checkPoints(), client.getSenders()];
-    await vi.runAllTimersAsync();
-    expect(events).toEqual(['soap_CheckPoints request']);
-    response?.();
-    await vi.runAllTimersAsync();
-    expect(events.slice(1)).toEqual(['soap_CheckPoints response', 'soap_GetSenders request', 'soap_CheckPoints done']);
-    response?.();
-    await Promise.all(calls);
-  });
-});
-
-describe('the events of many calls at once', () => {
-  it('can be told apart by the number of their call', async () => {
-    const events: { readonly type: string; readonly operation: string; readonly callId?: number }[] = [];
-    const { client } = clientOver([unknown], { onEvent: (event) => events.push(event) });
-    const calls = [client.checkPoints(), client.getGroups(), client.getSenders()];
-    await vi.runAllTimersAsync();
-    await Promise.all(calls);
-    const told = new Map<number | undefined, string[]>();
-    for (const { callId, type, operation } of events)
-      told.set(callId, [...(told.get(callId) ?? []), `${operation} ${type}`]);
-    expect([...told.values()].map((list) => list.map((line) => line.replace('soap_', '')))).toEqual([
-      [
-        'CheckPoints request',
-        'CheckPoints error',
-        'CheckPoints retry',
-        'CheckPoints request',
-        'CheckPoints response',
-        'CheckPoints done',
-      ],
-      ['GetGroups request', 'GetGroups response', 'GetGroups done'],
-      ['GetSenders request', 'GetSenders response', 'GetSenders done'],
-    ]);
-  });
-});
-
 describe('a client with no options but the required ones', () => {
   it('repeats a read that was lost', async () => {
     const { client, requests } = clientOver([unknown, unknown]);
@@ -160,12 +110,6 @@ describe('a client with no options but the required ones', () => {
   it('never repeats a send that may have been carried out', async () => {
     const { client, requests } = clientOver([unknown]);
     expect([await settled(client.sendSms(sms)), requests.length]).toEqual([unknown, 1]);
-  });
-
-  it('sends the very same bytes again', async () => {
-    const { client, requests } = clientOver([notSent]);
-    await settled(client.sendSms(sms));
-    expect(requests[1]?.body).toEqual(bytesOf(requests[0]?.body));
   });
 
   it('has 32 requests in flight at most', async () => {
@@ -185,15 +129,6 @@ describe('a client with no options but the required ones', () => {
   });
 });
 
-describe('retry', () => {
-  it('false switches off the repetition of sends and streams, too', async () => {
-    const { client, requests } = clientOver(always(notSent), { retry: false });
-    await settled(client.sendSms(sms));
-    await settled(collect(client.streamNumbers(1)));
-    expect(requests).toHaveLength(2);
-  });
-});
-
 describe('timeoutMs', () => {
   it('of the client is for all attempts together', async () => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(0);
@@ -206,26 +141,6 @@ describe('timeoutMs', () => {
     expect(await settled(client.checkPoints())).toBe(unknown);
     expect(performance.now() - begin).toBeLessThan(1000);
     expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 875, 625, 125]);
-  });
-
-  it.each([Number.POSITIVE_INFINITY, 1e12])(
-    'may be longer than any timer, also for credentials: %d',
-    async (timeoutMs) => {
-      const slow = (): Promise<typeof credentials> =>
-        new Promise((resolve) => setTimeout(() => resolve(credentials), 1000));
-      const { client } = clientOver([], { timeoutMs, credentials: slow });
-      const call = client.checkPoints();
-      await vi.advanceTimersByTimeAsync(1000);
-      expect(await call).toBe(1);
-    },
-  );
-
-  it('counts the time that credentials took', async () => {
-    const slow = (): Promise<typeof credentials> =>
-      new Promise((resolve) => setTimeout(() => resolve(credentials), 300));
-    const { client, requests } = clientOver([], { timeoutMs: 1000, credentials: slow });
-    await settled(client.checkPoints());
-    expect(requests[0]?.timeoutMs).toBe(700);
   });
 
   it('of a stream is for each wait, whatever time credentials took', async () => {
@@ -252,11 +167,6 @@ describe('url', () => {
     await settled(lost.client.sendSms(sms));
     await settled(refused.client.sendSms(sms));
     expect([lost, refused].map(({ requests }) => requests.map(({ url }) => url))).toEqual([urls.slice(0, 1), urls]);
-  });
-
-  it('may be a list without retries', async () => {
-    const { client, requests } = clientOver([unknown, unknown], { url: urls, retry: false });
-    expect([await settled(client.checkPoints()), requests.length]).toEqual([unknown, 2]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Transport } from '../../src/calls/index.js';
 import { SmsServiceClient } from '../../src/client/index.js';
 import { collect } from '../support/collect.js';
 import { type FakeTransport, fakeTransport, soapResponse } from '../support/fake-transport.js';
@@ -48,52 +47,6 @@ describe('every request', () => {
         soapaction: '"urn:sms-service#soap_CheckPoints"',
       },
     });
-  });
-
-  it('carries the time limit of its call, else that of the client', async () => {
-    const transport = fakeTransport(soapResponse('soap_CheckPoints', `${OK}<points>1</points>`));
-    const client = new SmsServiceClient({
-      url: 'http://gateway.test/soap',
-      credentials: { username: 'alice', password: 'sesame' },
-      transport,
-      timeoutMs: 7000,
-    });
-    await client.checkPoints({ timeoutMs: 50 });
-    await client.checkPoints();
-    expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([50, 7000]);
-  });
-
-  it('carries a signal that is aborted with that of its call', async () => {
-    const end = new AbortController();
-    const response = fakeTransport(soapResponse('soap_CheckPoints', `${OK}<points>1</points>`));
-    let reason: unknown;
-    const transport: Transport = {
-      send: (request) => {
-        end.abort('enough');
-        reason = request.signal?.reason;
-        return response.send(request);
-      },
-    };
-    const credentials = { username: 'alice', password: 'sesame' };
-    await new SmsServiceClient({ url: 'http://gateway.test/soap', credentials, transport }).checkPoints({
-      signal: end.signal,
-    });
-    expect(reason).toBe('enough');
-  });
-});
-
-describe('account', () => {
-  it('getSenders lists the names', async () => {
-    const response = soapResponse(
-      'soap_GetSenders',
-      `${OK}<arSenders SOAP-ENC:arrayType="xsd:string[2]"><item>Test</item><item>Żółw</item></arSenders>`,
-    );
-    expect(await clientWith(fakeTransport(response)).getSenders()).toEqual(['Test', 'Żółw']);
-  });
-
-  it('checkPoints gives the number', async () => {
-    const response = soapResponse('soap_CheckPoints', `${OK}<points xsi:type="xsd:float">99.84</points>`);
-    expect(await clientWith(fakeTransport(response)).checkPoints()).toBe(99.84);
   });
 });
 
@@ -222,40 +175,9 @@ describe('sending', () => {
       description: '',
     });
   });
-
-  it('delSchSmsById sends the id as it is', async () => {
-    const transport = fakeTransport(soapResponse('soap_DelSchSmsById', OK));
-    await clientWith(transport).delSchSmsById('007');
-    expect(partsOf(transport)).toBe(string('id', '007'));
-  });
 });
 
-const RECORD =
-  '<id>0012</id><to>+48500100200</to><from>Test</from><message> Zażółć\n </message><flash>0</flash><eco>1</eco>' +
-  '<date>1795262400</date><status>404</status><submitdate>1795262401</submitdate><donedate>0</donedate>';
-
-const SMS_RECORD = {
-  id: '0012',
-  to: '+48500100200',
-  from: 'Test',
-  message: ' Zażółć\n ',
-  flash: false,
-  eco: true,
-  date: new Date('2026-11-21T12:00:00Z'),
-  status: 404,
-  statusName: 'DELIVERED',
-  submittedAt: new Date('2026-11-21T12:00:01Z'),
-  doneAt: null,
-};
-
 describe('history', () => {
-  it('getSmsByDate asks for whole seconds and gives dates, flags and status names', async () => {
-    const transport = fakeTransport(soapResponse('soap_GetSmsByDate', `${OK}<arSms><item>${RECORD}</item></arSms>`));
-    const range = { from: new Date('2026-11-21T00:00:00Z'), to: new Date('2026-11-21T23:59:59.500Z') };
-    expect(await clientWith(transport).getSmsByDate(range)).toEqual([SMS_RECORD]);
-    expect(partsOf(transport)).toBe(int('date_from', 1_795_219_200) + int('date_to', 1_795_305_599));
-  });
-
   it('getSmsByIds sends the ids as strings; absent fields of a record are empty or null', async () => {
     const transport = fakeTransport(
       soapResponse(
@@ -282,29 +204,9 @@ describe('history', () => {
         `${string('item', '005')}${string('item', '6')}</arIds>`,
     );
   });
-
-  it('streamSmsByDate gives the same records one by one', async () => {
-    const transport = fakeTransport(soapResponse('soap_GetSmsByDate', `${OK}<arSms><item>${RECORD}</item></arSms>`));
-    const range = { from: new Date(0), to: new Date(1000) };
-    expect(await collect(clientWith(transport).streamSmsByDate(range))).toEqual([SMS_RECORD]);
-  });
 });
 
 describe('contact groups', () => {
-  it('addGroup gives the new id', async () => {
-    const transport = fakeTransport(soapResponse('soap_AddGroup', `${OK}<id_group>17</id_group>`));
-    expect(await clientWith(transport).addGroup({ name: 'Klienci', info: 'ą' })).toEqual({ groupId: 17 });
-    expect(partsOf(transport)).toBe(
-      `<group xsi:type="ns1:Group">${string('name', 'Klienci')}${string('info', 'ą')}</group>`,
-    );
-  });
-
-  it('delGroup tells how many numbers went with it', async () => {
-    const transport = fakeTransport(soapResponse('soap_DelGroup', `${OK}<num_count>3</num_count>`));
-    expect(await clientWith(transport).delGroup(17)).toEqual({ numberCount: 3 });
-    expect(partsOf(transport)).toBe(int('id_group', 17));
-  });
-
   it('getGroups turns ids into numbers', async () => {
     const groups =
       '<arGroups><item><id>1</id><name>A &amp; B</name><info xsi:nil="1"/><num_count>2</num_count></item>' +
@@ -330,13 +232,5 @@ describe('contact groups', () => {
     expect(await clientWith(transport).getNumbers(17)).toEqual(expected);
     expect(partsOf(transport)).toBe(int('id_group', 17));
     expect(await collect(clientWith(transport).streamNumbers(17))).toEqual(expected);
-  });
-
-  it.each(['addNumber', 'delNumber'] as const)('%s sends number, name and group', async (method) => {
-    const transport = fakeTransport(soapResponse(method === 'addNumber' ? 'soap_AddNumber' : 'soap_DelNumber', OK));
-    await clientWith(transport)[method]({ number: '+48 500', name: 'Ż', groupId: 3 });
-    expect(partsOf(transport)).toBe(
-      `<number xsi:type="ns1:Number">${string('number', '+48 500')}${string('name', 'Ż')}${int('id_group', 3)}</number>`,
-    );
   });
 });

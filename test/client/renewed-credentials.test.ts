@@ -28,13 +28,6 @@ function rotated(
 }
 
 describe('credentials that a function gives', () => {
-  it('are asked for at every call without a time to live', async () => {
-    const { client, asked } = rotated([NEW]);
-    await client.checkPoints();
-    await client.checkPoints();
-    expect(asked).toHaveBeenCalledTimes(2);
-  });
-
   it('are used for the time that they live, and by calls that begin together', async () => {
     const { client, asked } = rotated([NEW], { credentialsTtlMs: 1000 });
     await Promise.all([client.checkPoints(), client.checkPoints(), collect(client.streamNumbers(1)).catch(() => [])]);
@@ -76,13 +69,6 @@ describe('credentials that a function gives', () => {
     const { client, asked } = rotated(given, { credentialsTtlMs: 60_000, transport: refusing() });
     expect(await rejection(client.checkPoints())).toMatchObject({ name: 'AuthenticationError', outcome: 'rejected' });
     expect([asked.mock.calls.length, sent]).toEqual([2, requests]);
-  });
-
-  it('that cannot be had are asked for by the next call', async () => {
-    const { client, asked } = rotated([new Error('the vault is down'), NEW], { credentialsTtlMs: 60_000 });
-    expect(await rejection(client.checkPoints())).toMatchObject({ name: 'CredentialsError', retryable: true });
-    expect(await client.checkPoints()).toBe(10);
-    expect(asked).toHaveBeenCalledTimes(2);
   });
 
   it.each([undefined, 60_000])('are waited for no longer than their own limit (a time to live of %s)', async (ttl) => {

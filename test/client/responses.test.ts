@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   AuthenticationError,
   ConflictError,
-  DecodeError,
   GatewayError,
   GatewayInternalError,
   InsufficientPointsError,
@@ -90,32 +89,6 @@ describe('a result that is not success', () => {
     const error = await rejection(clientFor(response).sendSms({ to: '500100200', message: 'Hi' }));
     expect(error).toBeInstanceOf(InsufficientPointsError);
     expect(error).toMatchObject({ operation: 'soap_SendSms', description: 'Za mało' });
-  });
-});
-
-describe('isSuccess', () => {
-  it('decides in place of "0 alone"', async () => {
-    const response = soapResponse('soap_GetGroups', '<result>1</result>');
-    expect(await clientFor(response, { isSuccess: (result) => result === 1 }).getGroups()).toEqual([]);
-    await expect(clientFor(response).getGroups()).rejects.toThrow(GatewayError);
-  });
-
-  it('is not asked when there is no result', async () => {
-    const response = soapResponse('soap_GetGroups', '<description>OK</description>');
-    await expect(clientFor(response, { isSuccess: () => true }).getGroups()).rejects.toThrow(DecodeError);
-  });
-});
-
-describe('a response that cannot be used names the place', () => {
-  it.each([
-    ['<arGroups><item/><item><id>1</id><num_count>x</num_count></item></arGroups>', 'arGroups[1].num_count'],
-    ['<arGroups><item><id>one</id></item></arGroups>', 'arGroups[0].id'],
-    ['<arGroups><item><name>no id</name></item></arGroups>', 'arGroups[0].id'],
-    ['<arGroups>text</arGroups>', 'arGroups'],
-    ['<arGroups><item><name><b>x</b></name></item></arGroups>', 'arGroups[0].name'],
-  ])('%s', async (part, path) => {
-    const error = await rejection(clientFor(soapResponse('soap_GetGroups', `<result>0</result>${part}`)).getGroups());
-    expect(error).toMatchObject({ name: 'DecodeError', path });
   });
 });
 

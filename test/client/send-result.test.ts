@@ -51,10 +51,6 @@ describe('an entry of a send that was accepted', () => {
     expect(messagesOf(raw)).toStrictEqual([{ outcome: 'accepted', id: raw, raw }]);
   });
 
-  it('may have white space around it, which does not belong to the id', () => {
-    expect(messagesOf(' 1001\n')).toStrictEqual([{ outcome: 'accepted', id: '1001', raw: ' 1001\n' }]);
-  });
-
   it('has an id of 32 characters at most where it is bare (section 8)', () => {
     const longest = '1'.repeat(32);
     expect(messagesOf(longest)).toStrictEqual([{ outcome: 'accepted', id: longest, raw: longest }]);
@@ -152,10 +148,6 @@ describe('an entry that is not understood is neither an id nor a refusal, and st
     expect(messagesOf(raw)).toStrictEqual([{ outcome: 'unknown', id: null, raw }]);
   });
 
-  it('a nil one, as an empty text', () => {
-    expect(messagesOf(null)).toStrictEqual([{ outcome: 'unknown', id: null, raw: '' }]);
-  });
-
   it('an entry of 200 characters is read, a longer one is not', () => {
     const padded = `${' '.repeat(188)}OK:1001:0.16`;
     expect(messagesOf(padded)).toStrictEqual([{ outcome: 'accepted', id: '1001', points: 0.16, raw: padded }]);
@@ -235,11 +227,6 @@ describe('several entries in one string (section 2.2)', () => {
     expect(messagesOf(raw)).toStrictEqual([unknown(raw)]);
   });
 
-  it('are counted with those of the other strings where the gateway gives no count', () => {
-    expect(sendResult({ result: 0, response: ['OK:1:1;OK:2:1', '1003'] }, TO, OPERATION)).toMatchObject({ count: 3 });
-    expect(sendResult({ result: 0, response: ['OK:1:1;OK:2:1'], count: 7 }, TO, OPERATION)).toMatchObject({ count: 7 });
-  });
-
   it('are a million at most: what is more stays in one piece', () => {
     const million = '1;'.repeat(999_999) + '1';
     expect(messagesOf(million)).toHaveLength(1_000_000);
@@ -271,13 +258,6 @@ describe('the result of a send as a whole', () => {
       });
     },
   );
-
-  it('of zero points and messages is not taken for one that does not say', () => {
-    expect(sendResult({ response: ['1001'], count: 0, points: 0 }, TO, OPERATION)).toMatchObject({
-      count: 0,
-      points: 0,
-    });
-  });
 });
 
 describe('a response that carries the number of another recipient', () => {

@@ -1,9 +1,8 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TransportResponse } from '../../src/calls/index.js';
 import { type Contact, type DecodeLimits, SmsServiceClient } from '../../src/client/index.js';
 import { collect, rejection } from '../support/collect.js';
 import { fakeTransport, soapResponse } from '../support/fake-transport.js';
-import { serve } from '../support/http-server.js';
 
 const OK = '<result>0</result><description>OK</description>';
 const record = (index: number): string =>
@@ -137,14 +136,6 @@ describe('a stream keeps pace', () => {
     for await (const one of client.streamNumbers(7)) if (one.name.endsWith('3')) break;
     expect(delivery).toEqual({ pulled: 5, closed: true });
   });
-
-  it('sends nothing before the first record is asked for', async () => {
-    const transport = fakeTransport(responseOf(OK));
-    const credentials = { username: 'a', password: 'b' };
-    const client = new SmsServiceClient({ url: 'http://gateway.test/', credentials, transport });
-    client.streamNumbers(7);
-    expect(transport.requests).toEqual([]);
-  });
 });
 
 describe('a stream that ends badly', () => {
@@ -166,13 +157,6 @@ describe('a stream that ends badly', () => {
     const { records, error } = await until(clientFor([bytes(responseOf(three)).subarray(0, -200)], { end }).client);
     expect(records.length).toBeGreaterThanOrEqual(2);
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', cause: { message: 'read ECONNRESET' } });
-  });
-
-  it('throws for a broken record, with its place', async () => {
-    const bad = `<arNumbers>${record(0)}${record(1).replace('>7<', '>x<')}</arNumbers>`;
-    const { records, error } = await until(clientFor([bytes(responseOf(OK + bad))]).client);
-    expect(records).toEqual([expected(0)]);
-    expect(error).toMatchObject({ name: 'DecodeError', path: 'arNumbers[1].id_group', xsdType: 'xsd:int' });
   });
 
   it('gives no records of a refusal, and throws it with its description', async () => {
@@ -242,13 +226,6 @@ describe('a stream of a response with references', () => {
     expect(error).toMatchObject({ name: 'NotFoundError' });
   });
 
-  it('or with a strange name that the gateway refuses gives none of its records', async () => {
-    const refused = soapResponse('other', `<result>40</result>${numbers(2)}`);
-    const { records, error } = await until(clientFor([bytes(refused)]).client);
-    expect(records).toEqual([]);
-    expect(error).toMatchObject({ name: 'NotFoundError' });
-  });
-
   it('with a record that cannot be used throws after the records before it', async () => {
     const broken = multiRef(3)
       .toString('utf8')
@@ -288,36 +265,5 @@ describe('a stream of a response with references', () => {
     );
     expect(records).toEqual([expected(0)]);
     expect(error).toMatchObject({ name: 'DecodeError', path: 'arNumbers[1]' });
-  });
-});
-
-describe('a stream over HTTP', () => {
-  const [before = ''] = responseOf(`${OK}<arNumbers>@</arNumbers>`).split('@');
-
-  /** A client of a server that sends two records and never ends its response. */
-  async function clientOfEndless(): Promise<SmsServiceClient> {
-    const { url } = await serve((_request, response) => response.write(before + record(0) + record(1)));
-    const client = new SmsServiceClient({ url, credentials: { username: 'a', password: 'b' } });
-    onTestFinished(() => client.close({ abort: true }));
-    return client;
-  }
-
-  it('ends with its signal', async () => {
-    const controller = new AbortController();
-    const seen: Contact[] = [];
-    const client = await clientOfEndless();
-    const reading = (async () => {
-      for await (const one of client.streamNumbers(7, { signal: controller.signal })) {
-        seen.push(one);
-        if (seen.length === 2) controller.abort();
-      }
-    })();
-    expect(await rejection(reading)).toMatchObject({ name: 'AbortedError', outcome: 'unknown' });
-    expect(seen).toHaveLength(2);
-  });
-
-  it('waits at most timeoutMs for the gateway', async () => {
-    const error = await rejection(collect((await clientOfEndless()).streamNumbers(7, { timeoutMs: 30 })));
-    expect(error).toMatchObject({ name: 'TimeoutError', timeoutMs: 30 });
   });
 });

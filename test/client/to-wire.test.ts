@@ -94,16 +94,6 @@ describe('a value of another type is refused, with the operation and the path of
     expect(write).toThrow(expect.objectContaining({ path, message, operation: operations[kind] }));
   });
 
-  it.each([
-    ['to[1]', { to: ['1', 2] }],
-    ['to[0]', { to: [undefined, '2'] }],
-    ['params[1]', { params: [['a'], 'b'] }],
-    ['params[0][1]', { params: [['a', 5], ['b']] }],
-    ['idx[2]', { idx: ['a', 'b', null] }],
-  ])('multi: %s', (path, changed) => {
-    expect(() => WRITERS.multi({ ...VALID.multi, ...changed })).toThrow(expect.objectContaining({ path }));
-  });
-
   it.each(Object.keys(WRITERS) as Kind[])(
     '%s: an argument that is no object, or has a name that is not known',
     (kind) => {
@@ -126,18 +116,5 @@ describe('priority', () => {
     [undefined, undefined],
   ])('%j is written as %j', (priority, written) => {
     expect(WRITERS.smsExt({ ...VALID.smsExt, priority })).toMatchObject({ priority: written });
-  });
-});
-
-describe('what is not given is not written', () => {
-  const present = (value: object): object => JSON.parse(JSON.stringify(value));
-  it.each([
-    ['sms', { to: '1', message: 'x' }],
-    ['smsExt', { to: '1', message: 'x' }],
-    ['multi', { arTo: ['1'], message: 'x' }],
-    ['group', { name: 'x' }],
-    ['number', { number: '1', id_group: 1 }],
-  ] as const)('%s', (kind, written) => {
-    expect(present(WRITERS[kind](VALID[kind]))).toEqual(written);
   });
 });

@@ -120,15 +120,6 @@ describe('rules of section 8, refused before sending', () => {
       });
     },
   );
-
-  it('sendMulti refuses more than 100 personalised messages', async () => {
-    const to = recipients(101);
-    const params = to.map(() => ['a']);
-    expect(await refusal((client) => client.sendMulti({ to, message: '[%1%]', params }))).toMatchObject({
-      path: 'params',
-      gatewayCode: 19,
-    });
-  });
 });
 
 describe('the words of a refusal name the field, the limit, the section and the gateway code', () => {
@@ -197,19 +188,6 @@ describe('a value exactly at a limit is sent', () => {
     const { client, transport } = setup();
     await client.sendSms({ ...sms, ...fields });
     expect(transport.requests).toHaveLength(1);
-  });
-
-  it('a hex message with a udh', async () => {
-    const { client, transport } = setup();
-    await client.sendSmsExt({ ...sms, message: '00ffAB', udh: '0605', datacoding: 'bin' }).catch(() => undefined);
-    expect(transport.requests).toHaveLength(1);
-  });
-
-  it('a date of the last whole second within 3 months: its fraction does not travel', async () => {
-    const { client, transport } = setup();
-    await client.sendSms({ ...sms, date: new Date('2027-02-28T10:00:00.999Z') });
-    // date -u -d '2027-02-28T10:00:00Z' +%s
-    expect(transport.lastBody()).toContain('<date xsi:type="xsd:int">1803808800</date>');
   });
 
   it.each([
@@ -310,17 +288,6 @@ describe('switching rules off', () => {
     const unset = setup({ validation: untyped({ binaryHex: undefined }) });
     await expect(unset.client.sendSmsExt(message)).rejects.toBeInstanceOf(ValidationError);
   });
-
-  it('leaves the other rules on: an empty udh is none, though it need not be hex', async () => {
-    const { client } = setup({ validation: { binaryHex: false } });
-    const message = { ...sms, message: '00', datacoding: 'bin', udh: '' };
-    await expect(client.sendSmsExt(message)).rejects.toMatchObject({ path: 'udh', gatewayCode: 30 });
-  });
-
-  it('leaves the other rules on', async () => {
-    const { client } = setup({ validation: { senderLength: false } });
-    await expect(client.sendSms({ ...sms, idx: '-' })).rejects.toMatchObject({ path: 'idx' });
-  });
 });
 
 describe('values that cannot travel at all', () => {
@@ -337,34 +304,5 @@ describe('values that cannot travel at all', () => {
   ])('sendSms refuses %s', async (_name, message, path, reason) => {
     const error = await refusal((client) => client.sendSms(message));
     expect(error).toMatchObject({ path, message: expect.stringContaining(reason) });
-  });
-
-  it.each([
-    ['getNumbers', (client: SmsServiceClient) => client.getNumbers(untyped('17')), 'groupId'],
-    ['delGroup', (client: SmsServiceClient) => client.delGroup(2 ** 31), 'groupId'],
-    ['getSmsByIds', (client: SmsServiceClient) => client.getSmsByIds(untyped('17')), 'ids'],
-    ['getSmsByIds', (client: SmsServiceClient) => client.getSmsByIds(['1', untyped(2)]), 'ids[1]'],
-    ['getSmsByDate', (client: SmsServiceClient) => client.getSmsByDate({ from: NOW, to: new Date('x') }), 'to'],
-    ['addGroup', (client: SmsServiceClient) => client.addGroup({ name: 'a\u0000' }), 'name'],
-    ['addNumber', (client: SmsServiceClient) => client.addNumber({ number: '5', groupId: untyped(null) }), 'groupId'],
-    ['sendMulti', (client: SmsServiceClient) => client.sendMulti({ to: untyped('500'), message: 'x' }), 'to'],
-    ['delSchSmsById', (client: SmsServiceClient) => client.delSchSmsById(untyped(7)), 'id'],
-  ])('%s names the field and its operation', async (method, call, path) => {
-    const operation = `soap_${method[0]?.toUpperCase()}${method.slice(1)}`;
-    expect(await refusal(call)).toMatchObject({ path, operation });
-  });
-});
-
-describe('the options of the client', () => {
-  it('hash md5 sends the hex digest of what is given, once', async () => {
-    const { client, transport } = setup({
-      hash: 'md5',
-      credentials: { username: 'alice', password: 'hasło' },
-    });
-    await client.sendSms(sms);
-    // printf 'hasło' | md5sum
-    expect(transport.lastBody()).toContain(
-      '<password xsi:type="xsd:string">df0090a4c59f141d203ef0dbd5710fc0</password>',
-    );
   });
 });

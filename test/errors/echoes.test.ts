@@ -78,13 +78,4 @@ describe('what a server echoes is masked', () => {
       { numRuns: 200 },
     );
   });
-
-  it('a text in which nothing is like a secret stays as it is', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
-        fc.pre(!/\p{Nd}{2}/u.test(text) && !/[&%\\<]/.test(text));
-        expect(redactor(['Zażółć&gęślą-jaźń', '48500100200'])(text)).toBe(text);
-      }),
-    );
-  });
 });

@@ -8,8 +8,7 @@ import {
   SoapFaultError,
   ValidationError,
 } from '../../src/errors/errors.js';
-import { at, DeadlinePassed, Problem } from '../../src/errors/problem.js';
-import { systemCode } from '../../src/errors/service-error.js';
+import { at, Problem } from '../../src/errors/problem.js';
 
 describe('each kind of error says what has become of the request', () => {
   it.each<readonly [string, () => Error, object]>([
@@ -94,10 +93,6 @@ describe('each kind of error says what has become of the request', () => {
   ])('%s', (_name, make, expected) => {
     expect(make()).toMatchObject(expected);
   });
-
-  it('the detail of a Fault is not among what is listed', () => {
-    expect(Object.keys(new SoapFaultError({ faultCode: '', faultString: '', detail: 'a' }))).not.toContain('detail');
-  });
 });
 
 describe('a response that is not of the interface', () => {
@@ -150,25 +145,5 @@ describe('a problem', () => {
 
   it('of the document has none, wherever it was noticed', () => {
     expect(new Problem('ends too early').ofDocument().prepend('list').path).toBe('');
-  });
-
-  it('is all that gets one', () => {
-    const error = new Error('other');
-    expect(at('list', error)).toBe(error);
-    expect(new DeadlinePassed().name).toBe('DeadlinePassed');
-  });
-});
-
-describe('the code of the system', () => {
-  it.each([
-    [Object.assign(new Error('refused'), { code: 'ENOENT' }), 'ENOENT'],
-    [{ code: 5 }, '5'],
-    [new Error('refused'), undefined],
-    [null, undefined],
-    [undefined, undefined],
-    ['ENOENT', undefined],
-    [Object.assign(() => undefined, { code: 'ENOENT' }), undefined],
-  ])('of %o is %s', (error, code) => {
-    expect(systemCode(error)).toBe(code);
   });
 });

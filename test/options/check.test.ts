@@ -3,7 +3,6 @@ import { ValidationError } from '../../src/errors/errors.js';
 import {
   checkBoolean,
   checkCount,
-  checkFilled,
   checkFunction,
   checkList,
   checkMethods,
@@ -17,7 +16,6 @@ import {
   checkUrls,
   checkWhole,
   entriesOf,
-  invalid,
 } from '../../src/options/check.js';
 import { untyped } from '../support/unreadable.js';
 
@@ -118,29 +116,6 @@ describe.each(CHECKS)('%s', (_name, check, right, wrong, why) => {
   });
 });
 
-it.each<[string, (path: string, operation: string) => unknown]>([
-  ['a text', (path, operation) => checkString(5, path, operation)],
-  ['a flag', (path, operation) => checkBoolean(5, path, operation)],
-  ['a positive number', (path, operation) => checkPositive(0, path, operation)],
-  ['a list', (path, operation) => checkList(5, path, operation)],
-  ['a signal', (path, operation) => checkSignal(5, path, operation)],
-  ['an optional value', (path, operation) => checkOptional<unknown>(5, checkString, path, operation)],
-])('the error about %s names the operation of a call', (_name, check) => {
-  expect(errorOf(() => check(PATH, 'soap_SendSms'))).toMatchObject({ operation: 'soap_SendSms', path: PATH });
-});
-
-it('a value is refused with all that is known of it', () => {
-  const cause = new Error('x');
-  expect(errorOf(() => invalid(PATH, 'is wrong', { operation: 'op', gatewayCode: 54, cause }))).toMatchObject({
-    message: `op: ${PATH}: is wrong`,
-    path: PATH,
-    operation: 'op',
-    gatewayCode: 54,
-    cause,
-    outcome: 'not-sent',
-  });
-});
-
 it('an optional value may be absent, and only absent', () => {
   expect(checkOptional(undefined, checkBoolean, PATH)).toBeUndefined();
   expect(checkOptional(false, checkBoolean, PATH)).toBe(false);
@@ -177,25 +152,6 @@ it('addresses come in their normal form, and at least one', () => {
   expect(checkUrls(['HTTP://A.test', 'https://b.test:443/x'], 'url')).toEqual(['http://a.test/', 'https://b.test/x']);
   expect(errorOf(() => checkUrls([], 'url')).message).toBe('url: is an empty list');
   expect(errorOf(() => checkUrls(['http://a.test', 'b'], 'url'))).toMatchObject({ path: 'url[1]' });
-});
-
-it.each<[string, (value: unknown, path: string) => unknown]>([
-  ['a text', checkString],
-  ['a text that is not empty', checkFilled],
-  ['a flag', checkBoolean],
-  ['a function', checkFunction],
-  ['methods', (value, path) => checkMethods(value as { send: () => void }, ['send'], path)],
-  ['a word', (value, path) => checkOneOf(value, ['a', 'b'], path)],
-  ['a number', checkPositive],
-  ['a count', checkCount],
-  ['a whole number', (value, path) => checkWhole(value, path, 1, 5)],
-  ['a list', (value, path) => checkList(value, path)],
-  ['an address', checkUrl],
-  ['a signal', checkSignal],
-])('%s that is not there is missing', (_what, check) => {
-  expect(() => check(undefined, 'field')).toThrow(
-    expect.objectContaining({ name: 'ValidationError', path: 'field', message: 'field: is missing' }),
-  );
 });
 
 it('a limit of ten digits is written so that it is not masked as a telephone number', () => {

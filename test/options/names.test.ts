@@ -1,18 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkNames, checkObject, notKnown, readOption } from '../../src/options/table.js';
-import { errorOf, revoked, throwing, untyped } from '../support/unreadable.js';
+import { checkNames, checkObject, notKnown } from '../../src/options/table.js';
+import { errorOf, revoked, untyped } from '../support/unreadable.js';
 
 const KNOWN = { first: true, second: true } as const;
 const refused = (check: () => unknown): Promise<unknown> => errorOf(async () => check());
 
 describe('an object with known names', () => {
-  it('is given back as it is', () => {
-    const given = { first: 1, second: undefined };
-    expect(checkNames<object>(given, KNOWN, 'options')).toBe(given);
-    expect(checkObject<object>(given, KNOWN, 'limits')).toBe(given);
-    expect(checkNames({}, {}, 'options')).toEqual({});
-  });
-
   it.each([
     ['third', { third: 1 }],
     ['toString', { toString: 1 }],
@@ -44,16 +37,6 @@ describe('an object with known names', () => {
       message: `limits: ${why}`,
     });
   });
-});
-
-it('what a getter throws is not shown', async () => {
-  const error = await refused(() => readOption('retry.second', () => throwing('second', { second: 1 }).second));
-  expect(error).toMatchObject({ path: 'retry.second', message: 'retry.second: cannot be read' });
-  expect(readOption('a', () => 5)).toBe(5);
-});
-
-it('names that are known are listed in their order', () => {
-  expect(notKnown({ b: 1, a: 2 }, 'other')).toBe('is unknown. Known names: b, a');
 });
 
 it.each([

@@ -1,13 +1,6 @@
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkBoolean, checkCount, checkFunction, checkString, checkUrls, oneOf } from '../../src/options/check.js';
-import {
-  type OptionsOf,
-  type OptionValues,
-  optional,
-  readOptions,
-  required,
-  withDefault,
-} from '../../src/options/table.js';
+import { type OptionsOf, optional, readOptions, required, withDefault } from '../../src/options/table.js';
 import { errorOf, revoked, SECRET, throwing, untyped } from '../support/unreadable.js';
 
 const INNER = { key: required(checkString) };
@@ -25,43 +18,6 @@ const refused = (given: unknown, ...place: object[]): Promise<unknown> =>
   errorOf(async () => readOptions(untyped(given), TABLE, ...place));
 
 describe('the options of a table', () => {
-  it('are given as its checks take them, and read as they give them back', () => {
-    expectTypeOf<OptionsOf<typeof TABLE>>().toEqualTypeOf<
-      {
-        readonly plan: string;
-      } & {
-        readonly concurrency?: number | undefined;
-        readonly format?: 'csv' | 'jsonl' | undefined;
-        readonly dryRun?: boolean | undefined;
-        readonly onEvent?: ((event: string) => void) | undefined;
-        readonly urls?: readonly (string | URL)[] | undefined;
-        readonly inner?: OptionsOf<typeof INNER> | undefined;
-      }
-    >();
-    expectTypeOf<OptionValues<typeof TABLE>>().toEqualTypeOf<{
-      readonly plan: string;
-      readonly concurrency: number;
-      readonly format: 'csv' | 'jsonl';
-      readonly dryRun: boolean | undefined;
-      readonly onEvent: ((event: string) => void) | undefined;
-      readonly urls: readonly [string, ...string[]] | undefined;
-      readonly inner: number | undefined;
-    }>();
-  });
-
-  it('have their defaults where they are absent', () => {
-    expect(readOptions({ plan: 'p' }, TABLE)).toStrictEqual({
-      plan: 'p',
-      concurrency: 8,
-      format: 'csv',
-      dryRun: undefined,
-      onEvent: undefined,
-      urls: undefined,
-      inner: undefined,
-    });
-    expect(readOptions({ plan: 'p', concurrency: undefined }, TABLE).concurrency).toBe(8);
-  });
-
   it('are what their checks give back where they are given', () => {
     const given = {
       plan: 'p',
@@ -96,16 +52,11 @@ describe('the options of a table', () => {
     ['options', 'is not an object', []],
     ['options', 'cannot be read', revoked()],
     ['dryRun', 'cannot be read', throwing('dryRun', { plan: 'p' })],
-    ['urls[0]', 'cannot be read', { plan: 'p', urls: throwing('0', ['http://a.test/']) }],
+    ['urls', 'cannot be read', { plan: 'p', urls: throwing('0', ['http://a.test/']) }],
   ])('are refused by their path: %s %s', async (path, why, given) => {
     const error = await refused(given);
     expect(error).toMatchObject({ name: 'ValidationError', path, message: `${path}: ${why}` });
     expect(String(error)).not.toContain(SECRET);
-  });
-
-  it('are those of the table itself: others may have given all objects a name more', () => {
-    const table: typeof TABLE = Object.assign(Object.create({ added: 1 }), TABLE);
-    expect(Object.keys(readOptions({ plan: 'p' }, table))).toEqual(Object.keys(TABLE));
   });
 
   it('may be an option themselves, or those of a call', async () => {

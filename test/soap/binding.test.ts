@@ -108,22 +108,6 @@ describe('a request', () => {
       }),
     );
   });
-
-  it('that cannot be read is an error, too, whatever reading it throws', () => {
-    const broken = {
-      get word(): string {
-        throw new RangeError('of the caller');
-      },
-    };
-    expect(() => binding.call(ask, broken, undefined)).toThrow(
-      expect.objectContaining({
-        name: 'ValidationError',
-        operation: 'ask',
-        path: 'word',
-        message: expect.stringContaining('cannot be read'),
-      }),
-    );
-  });
 });
 
 describe('the response to a call', () => {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { tracingChannel } from 'node:diagnostics_channel';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Transport } from '../../../src/calls/index.js';
-import { ConnectionError, SmsServiceClient, type SmsServiceClientOptions } from '../../../src/client/index.js';
+import { SmsServiceClient, type SmsServiceClientOptions } from '../../../src/client/index.js';
 import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { collect, rejection } from '../../support/collect.js';
@@ -77,29 +77,6 @@ describe('the tracing channels', () => {
         result: undefined,
       },
     ]);
-  });
-
-  it('count the attempts of retries, and tell what each has failed with', async () => {
-    const all = told();
-    let count = 0;
-    const gateway = createSandbox().transport();
-    const client = clientOf({
-      retry: { baseDelayMs: 1 },
-      transport: {
-        send: async (request) => {
-          count += 1;
-          if (count === 1) throw new ConnectionError('lost', 'unknown');
-          return count === 2 ? { status: 503, headers: {}, body: Buffer.from('busy') } : gateway.send(request);
-        },
-      },
-    });
-    await client.checkPoints();
-    expect(ofStep(all, 'attempt error')).toMatchObject([
-      { attempt: 1, resends: 0, outcome: 'unknown', code: 'CONNECTION' },
-      { attempt: 2, resends: 1, outcome: 'unknown', code: 'HTTP_STATUS', status: 503 },
-    ]);
-    expect(ofStep(all, 'call asyncEnd')).toMatchObject([{ attempts: 3 }]);
-    expect(ofStep(all, 'call error')).toEqual([]);
   });
 
   it('tell what a call has failed with, also one that ended while it waited', async () => {
@@ -193,32 +170,6 @@ describe('the tracing channels', () => {
     });
     await client.checkPoints();
     expect([seen, storage.getStore()]).toEqual([['span of the call'], undefined]);
-  });
-
-  it('bind it for a stream, too: its request is made there, its reader has its own', async () => {
-    const [storage, readers] = [new AsyncLocalStorage<string>(), new AsyncLocalStorage<string>()];
-    const channel = tracingChannel<string, object>('sms-service-client:call');
-    channel.start.bindStore(storage, () => 'span of the call');
-    onTestFinished(() => void channel.start.unbindStore(storage));
-    const seen: unknown[] = [];
-    const gateway = createSandbox().transport();
-    const transport: Transport = {
-      send: (request) => {
-        seen.push([storage.getStore(), readers.getStore()]);
-        return gateway.send(request);
-      },
-    };
-    // The credentials are asked for when the first record is.
-    const client = clientOf({ transport, credentials: async () => credentials });
-    await client.addGroup({ name: 'Customers' });
-    await readers.run('reader', async () => {
-      expect(await collect(client.streamNumbers(1))).toEqual([]);
-      seen.push([storage.getStore(), readers.getStore()]);
-    });
-    expect(seen.slice(1)).toEqual([
-      ['span of the call', 'reader'],
-      [undefined, 'reader'],
-    ]);
   });
 
   it.each(['call', 'stream'] as const)('do a %s through the function that a subscriber sets', async (kind) => {

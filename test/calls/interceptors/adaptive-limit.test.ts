@@ -65,13 +65,6 @@ describe('the rate', () => {
     expect(limit.perSecond(9020)).toBe(lowered);
   });
 
-  it('is lowered also where pauses are not for all', () => {
-    const limit = new CountingLimit(false);
-    limit.begins(0);
-    expect(limit.refused(tooFast, 0, 10, 0)).toBe(true);
-    expect(limit.perSecond(10_010)).toBe(1);
-  });
-
   it('is lowered to what has begun in the last second, and to no less than half of what it was', () => {
     const limit = afterBurst(32, 12);
     limit.taken(5000);
@@ -149,11 +142,6 @@ describe('the pause after a refusal', () => {
     expect(limit.refused({ limit: undefined, pauseMs: 7000 }, 0, 10, 0)).toBe(false);
     expect([limit.heldMs(10), limit.isOn]).toEqual([0, false]);
   });
-
-  it('varies by a quarter', () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-    expect(afterBurst(32, 12).heldMs(10)).toBe(188);
-  });
 });
 
 describe('how many at once', () => {
@@ -199,12 +187,6 @@ describe('what is long ago', () => {
     const limit = new CountingLimit(true);
     limit.refused(tooMany, 0, 0, 3);
     expect([limit.isForgotten(59_999), limit.isForgotten(60_000)]).toEqual([false, true]);
-  });
-
-  it('is not forgotten as long as the gateway asks for a pause', () => {
-    const limit = new CountingLimit(true);
-    limit.refused({ limit: undefined, pauseMs: 7000 }, 0, 0, 0);
-    expect([limit.isForgotten(6999), limit.isForgotten(7000)]).toEqual([false, true]);
   });
 });
 
@@ -266,10 +248,6 @@ function after(seconds: number): number {
 }
 
 describe('a limit that rises', () => {
-  it('is none before it is lowered', () => {
-    expect(new RisingLimit(1).value(0)).toBe(Number.POSITIVE_INFINITY);
-  });
-
   it('is lowered by 15 % of where it was refused', () => {
     expect(after(0)).toBeCloseTo(85, 10);
   });

@@ -54,19 +54,6 @@ describe('a refusal', () => {
     expect((doubted as Error).message).toContain('came before its request');
     expect(known.asked).toEqual(['refused']);
   });
-
-  it('is all that is doubted', () => {
-    const known = new Known('came before its request');
-    for (const error of [
-      new ConnectionError('lost', 'unknown'),
-      new Error('rejected'),
-      'rejected',
-      { outcome: 'rejected' },
-    ]) {
-      expect(taken(error, SEND, known)).toBe(error);
-    }
-    expect(known.asked).toEqual([]);
-  });
 });
 
 describe('a refusal by which a change would go out again', () => {

@@ -70,11 +70,4 @@ describe('turns', () => {
     expect(inOrder(all)).toEqual(['a2', 'b1', 'b2']);
     expect([all.turns.count, all.turns.first]).toEqual([0, undefined]);
   });
-
-  it('begin anew for an account that comes back', () => {
-    const all = waiting('a1', 'b1');
-    all.turns.leave(all.entries.get('a1') as QueuePlace<string>, true);
-    all.entries.set('a2', all.turns.add('a'.charCodeAt(0), 'a2'));
-    expect(inOrder(all)).toEqual(['b1', 'a2']);
-  });
 });

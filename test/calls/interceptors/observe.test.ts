@@ -4,7 +4,6 @@ import {
   type Logger,
   type ObserveOptions,
   observe,
-  rateLimit,
   type SmsServiceEvent,
   type Transport,
   type TransportRequest,
@@ -104,19 +103,6 @@ describe('the events of an attempt', () => {
     ]);
   });
 
-  it('have no status if the connection was lost', async () => {
-    expect((await eventsOf({ fails: new ConnectionError('lost', 'unknown') }))[1]).toEqual({
-      type: 'error',
-      operation: READ,
-      attempt: 1,
-      address,
-      requestBytes: 10,
-      durationMs: duration,
-      outcome: 'unknown',
-      code: 'CONNECTION',
-    });
-  });
-
   it.each<[string, Step, Partial<SmsServiceEvent>]>([
     ['a time limit', { fails: new TimeoutError('late', 5, 'not-sent') }, { outcome: 'not-sent', code: 'TIMEOUT' }],
     [
@@ -127,58 +113,6 @@ describe('the events of an attempt', () => {
     ["a foreign transport's error", { fails: new Error('its own') }, { outcome: 'unknown', code: 'FOREIGN' }],
   ])('tell what became of %s', async (_what, step, facts) => {
     expect((await eventsOf(step))[1]).toMatchObject({ type: 'error', ...facts });
-  });
-
-  it('name no call if the request belongs to none', async () => {
-    for (const event of await eventsOf('good')) expect(Object.keys(event)).not.toContain('callId');
-  });
-
-  it('name the attempt', async () => {
-    const events = await eventsOf('good', requestFor(READ, { attempt: 3 }));
-    expect(events).toMatchObject([{ attempt: 3 }, { attempt: 3 }]);
-  });
-
-  it('name the address without its query and its fragment', async () => {
-    const [request] = await eventsOf('good', requestFor(READ, { url: 'https://gw.test:8443/soap/x?key=s3cret#top' }));
-    expect(request).toMatchObject({ address: 'https://gw.test:8443/soap/x' });
-  });
-
-  it('name no address if there is none', async () => {
-    const [request] = await eventsOf('good', requestFor(READ, { url: '/soap?key=s3cret' }));
-    expect(request).toMatchObject({ address: '' });
-  });
-
-  it('know the status also of a response that was refused when it was decoded, inside another interceptor', async () => {
-    const events: SmsServiceEvent[] = [];
-    const response = goodResponse({ status: 500, body: arriving('<a/>').body });
-    const refused = gatewayError(999, '');
-    const [outer, inner] = [observe({ onEvent: (event) => events.push(event) }), rateLimit({})];
-    const decode = async (): Promise<never> => {
-      throw refused;
-    };
-    const both = through({ send: async () => response }, () => (next) => outer(inner(next)), decode);
-    expect(await rejection(both.send(requestFor(READ)))).toBe(refused);
-    expect(events[1]).toMatchObject({ type: 'error', status: 500, result: 999 });
-  });
-
-  it('contain the duration including decoding, in hundredths of a millisecond', async () => {
-    vi.useFakeTimers();
-    try {
-      // A program has run for a while before its calls begin.
-      await vi.advanceTimersByTimeAsync(5000);
-      const start = performance.now();
-      const step = async (): Promise<TransportResponse> => {
-        vi.spyOn(performance, 'now').mockReturnValue(start + 280.123_456);
-        return goodResponse();
-      };
-      const decode = (): void => {
-        vi.spyOn(performance, 'now').mockReturnValue(start + 310.987_654);
-      };
-      expect((await eventsOf(step, requestFor(READ), decode))[1]).toMatchObject({ durationMs: 310.99 });
-    } finally {
-      vi.restoreAllMocks();
-      vi.useRealTimers();
-    }
   });
 });
 
@@ -192,11 +126,6 @@ describe('the events of a stream', () => {
     const { body } = await observed.send(streamFor(STREAM));
     return { events, body: body as AsyncIterable<Uint8Array> };
   }
-
-  it('report no response before it was read', async () => {
-    const { events, body } = await begun('abc', 'de');
-    for await (const _ of body) expect(events.map(({ type }) => type)).toEqual(['request']);
-  });
 
   it('report all bytes when the response was read', async () => {
     const { events, body } = await begun('abc', 'de');
@@ -219,12 +148,6 @@ describe('the events of a stream', () => {
     expect(events.slice(1)).toEqual([expect.objectContaining({ type: 'response', responseBytes: 3 })]);
   });
 
-  it('report no bytes if the reader stops before reading', async () => {
-    const { events, body } = await begun('abc', 'de');
-    await body[Symbol.asyncIterator]().return?.();
-    expect(events.slice(1)).toEqual([expect.objectContaining({ type: 'response', responseBytes: 0 })]);
-  });
-
   it('report the error if the stream breaks', async () => {
     const { events, body } = await begun('abc', new ConnectionError('lost', 'unknown'));
     await rejection(collect(body));
@@ -242,11 +165,6 @@ describe('the events of a stream', () => {
       },
     ]);
   });
-
-  it('are at once request and response for a response that has come whole', async () => {
-    const events = await eventsOf(async () => goodResponse(), streamFor(STREAM));
-    expect(events.map(({ type }) => type)).toEqual(['request', 'response']);
-  });
 });
 
 describe('the events of a client', () => {
@@ -263,54 +181,6 @@ describe('the events of a client', () => {
       outcome: 'rejected',
       code: 'RATE_LIMIT',
     });
-  });
-
-  it('name the address that each attempt went to', async () => {
-    const sandbox = createSandbox();
-    const inside = sandbox.transport();
-    const transport: Transport = {
-      send: async (request) => {
-        if (request.url.startsWith('http://a.')) throw new ConnectionError('refused', 'not-sent');
-        return inside.send(request);
-      },
-    };
-    const { client, events } = observedClient({ transport, url: ['http://a.test/soap', 'http://b.test/soap'] });
-    await client.checkPoints();
-    expect(events.map((event) => `${event.type} ${'address' in event ? event.address : ''}`)).toEqual([
-      'request http://a.test/soap',
-      'error http://a.test/soap',
-      'request http://b.test/soap',
-      'response http://b.test/soap',
-      'done ',
-    ]);
-  });
-
-  it('report a stream over HTTP whose reader stopped', async () => {
-    const contacts = Array.from({ length: 5000 }, (_, n) => ({ number: `5001${String(n).padStart(5, '0')}` }));
-    const account = { username: 'demo', password: 'demo-password', groups: [{ name: 'All', numbers: contacts }] };
-    const sandbox = await startSandbox({ accounts: [account] });
-    const { client, events } = observedClient({ url: sandbox.url, transport: undefined });
-    for await (const _ of client.streamNumbers(1)) break;
-    expect(events.map(({ type }) => type)).toEqual(['request', 'response', 'done']);
-    await client.close();
-    await sandbox.close();
-  });
-});
-
-describe('without a listener', () => {
-  it('the response of the attempt is passed on unchanged', async () => {
-    const decoded = { value: 'x', status: 200, bytes: 1 };
-    expect(await observe()(async () => decoded)(streamFor(STREAM))).toBe(decoded);
-  });
-
-  it('a request is not even looked at', async () => {
-    const request = new Proxy(requestFor(READ), {
-      get: () => {
-        throw new Error('looked at');
-      },
-    });
-    const decoded = { value: 'x', status: 200, bytes: 1 };
-    expect(await observe()(async () => decoded)(request)).toBe(decoded);
   });
 });
 
@@ -413,31 +283,5 @@ describe('a hook that fails', () => {
     const warning = ['onEvent or the logger failed (TypeError); the error was ignored', { type: 'SmsServiceWarning' }];
     expect(warn.mock.calls).toEqual([warning, warning, warning]);
     warn.mockRestore();
-  });
-});
-
-describe('a response that passes several interceptors', () => {
-  it('is decoded exactly once, and read once when it arrives in pieces', async () => {
-    let decoded = 0;
-    let read = 0;
-    const inside = createSandbox().transport();
-    const transport: Transport = {
-      send: async (request): Promise<TransportResponse> => {
-        const { body, ...response } = await inside.send(request);
-        async function* pieces(): AsyncGenerator<Uint8Array> {
-          read += 1;
-          yield body as Uint8Array;
-        }
-        return { ...response, body: { [Symbol.asyncIterator]: pieces } };
-      },
-    };
-    const isSuccess = (result: number): boolean => {
-      decoded += 1;
-      return result === 0;
-    };
-    const urls = ['http://a.test/soap', 'http://b.test/soap'];
-    const { client } = observedClient({ isSuccess, url: urls, transport, maxConcurrency: 4, maxPerSecond: 1000 });
-    await client.checkPoints();
-    expect([decoded, read]).toEqual([1, 1]);
   });
 });

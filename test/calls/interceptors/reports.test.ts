@@ -64,15 +64,4 @@ describe('limits', () => {
       'sms-service-client soap_CheckPoints limit callId=7 attempt=2 maxPerSecond=17.5 maxConcurrency=4',
     ]);
   });
-
-  it('that do not exist are not in the event', () => {
-    const { events } = reported((reporter) =>
-      limitReport(reporter)(requestFor(operation), { maxPerSecond: undefined, maxConcurrency: undefined }),
-    );
-    expect(events).toStrictEqual([{ type: 'limit', operation, attempt: 1 }]);
-  });
-});
-
-it('nothing is reported without a receiver', () => {
-  expect(callReporter({})).toBeUndefined();
 });

@@ -1,4 +1,3 @@
-import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -21,7 +20,7 @@ import {
   ValidationError,
 } from '../../../src/errors/errors.js';
 import { readOptions } from '../../../src/options/table.js';
-import type { Transport, TransportRequest } from '../../../src/transport/transport.js';
+import type { Transport } from '../../../src/transport/transport.js';
 import { rejection } from '../../support/collect.js';
 import {
   arriving,
@@ -185,29 +184,6 @@ describe('the number of attempts', () => {
     const { result, transport } = await sendThrough(READ, script, { attempts: undefined });
     expect([transport.requests.length, result]).toEqual([3, wrong]);
   });
-
-  it.each([5, 1])('is the number in attempts: %i', async (attempts) => {
-    const { transport } = await sendThrough(READ, Array<Step>(9).fill(thrown(unknown)), { attempts });
-    expect(transport.requests).toHaveLength(attempts);
-  });
-
-  it('is in each request', async () => {
-    const { transport } = await sendThrough(READ, [thrown(unknown), thrown(unknown)]);
-    expect(transport.requests.map(({ attempt = 1 }) => attempt)).toEqual([1, 2, 3]);
-  });
-
-  it('changes nothing else in a request', async () => {
-    const { transport } = await sendThrough(READ, [thrown(unknown)]);
-    const [first, second] = transport.requests.map(({ attempt: _attempt, ...rest }) => rest);
-    expect(second).toEqual(first);
-  });
-});
-
-it('the request of the first attempt is handed on as it is', async () => {
-  const transport = scriptedTransport();
-  const request = streamFor(READ, { timeoutMs: 5000 });
-  await retried(transport).send(request);
-  expect(transport.requests[0]).toBe(request);
 });
 
 describe('the pauses', () => {
@@ -228,25 +204,9 @@ describe('the pauses', () => {
     }
   });
 
-  it('begin with baseDelayMs and end with maxDelayMs', async () => {
-    const { pauses } = await sendThrough(READ, failing, { attempts: 6, baseDelayMs: 10, maxDelayMs: 50 });
-    expect(pauses).toEqual([5, 10, 20, 25, 25]);
-  });
-
-  it('differ with the random number', async () => {
-    vi.mocked(Math.random).mockReturnValueOnce(0.1).mockReturnValueOnce(0.9);
-    const { pauses } = await sendThrough(READ, failing, { baseDelayMs: 1000 });
-    expect(pauses).toEqual([550, 1900]);
-  });
-
   it('after gateway code 52 are longer than its minute', async () => {
     const { pauses } = await sendThrough(SEND, [judged(gatewayError(52, ''))]);
     expect(pauses).toEqual([60_125]);
-  });
-
-  it('after gateway code 52 are longer than a minute even if all pauses are short', async () => {
-    const { pauses } = await sendThrough(SEND, [judged(gatewayError(52, ''))], { baseDelayMs: 1, maxDelayMs: 1 });
-    expect(pauses[0]).toBeGreaterThanOrEqual(60_000);
   });
 });
 
@@ -272,12 +232,6 @@ describe('Retry-After', () => {
   it('makes no send repeatable that is not', async () => {
     const { transport } = await sendThrough(SEND, [{ refused: httpStatus(503), headers: { 'retry-after': '1' } }]);
     expect(transport.requests).toHaveLength(1);
-  });
-
-  it('is of the attempt that failed, not of the one before', async () => {
-    const first: Step = { refused: httpStatus(503), headers: { 'retry-after': '7' } };
-    const { pauses } = await sendThrough(READ, [first, thrown(unknown)]);
-    expect(pauses).toEqual([7125, 250]);
   });
 
   it.each([
@@ -318,12 +272,6 @@ describe('the time of a call', () => {
     expect(transport.requests).toHaveLength(count);
   });
 
-  it('lets no attempt begin at maxTotalMs itself', async () => {
-    // The first pause is of 125 ms.
-    expect((await sendThrough(READ, [thrown(unknown)], { maxTotalMs: 125 })).transport.requests).toHaveLength(1);
-    expect((await sendThrough(READ, [thrown(unknown)], { maxTotalMs: 126 })).transport.requests).toHaveLength(2);
-  });
-
   it('is two minutes: the second pause for gateway code 52 does not fit in', async () => {
     const tooMany = judged(gatewayError(52, ''));
     const { transport } = await sendThrough(SEND, [tooMany, tooMany, tooMany]);
@@ -341,23 +289,11 @@ describe('the time of a call', () => {
     expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 575, 125]);
   });
 
-  it('is passed to later attempts as the caller has set it', async () => {
-    await vi.advanceTimersByTimeAsync(70);
-    const { transport } = await sendThrough(READ, [slow(300, unknown), slow(200, unknown)], { timeoutMs: 1000 });
-    const timeLimit = { deadline: 1070, timeoutMs: 1000 };
-    expect(transport.requests.map((request) => request.timeLimit)).toEqual([undefined, timeLimit, timeLimit]);
-  });
-
   it('ends immediately if a pause would leave too little time', async () => {
     const begin = performance.now();
     // A pause of 125 ms would leave 13 of 138, and a tenth of that is 13.8.
     const { result } = await sendThrough(READ, [thrown(unknown)], { timeoutMs: 138 });
     expect([result, performance.now() - begin]).toEqual([unknown, 0]);
-  });
-
-  it("leaves the transport's own limit alone where a call has none", async () => {
-    const { transport } = await sendThrough(READ, [thrown(unknown)]);
-    expect(transport.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([undefined, undefined]);
   });
 });
 
@@ -449,42 +385,12 @@ describe('the report of a retry', () => {
     ]);
   });
 
-  it('contains no call if there is none', async () => {
-    const told: FailedAttempt[] = [];
-    await sendThrough(READ, [thrown(unknown)], { report: (failed) => told.push(failed) });
-    expect(told).toStrictEqual([{ operation: READ, attempt: 1, delayMs: 125, error: unknown }]);
-  });
-
-  it('names the call', async () => {
-    const told: FailedAttempt[] = [];
-    const retrying = retried(scriptedTransport(thrown(unknown)), { report: (failed) => told.push(failed) });
-    await settled(retrying.send(requestFor(READ, { callId: 7 })));
-    expect(told).toMatchObject([{ operation: READ, callId: 7, attempt: 1 }]);
-  });
-
   it('precedes the pause', async () => {
     const report = vi.fn();
     const sent = retried(scriptedTransport(thrown(unknown)), { report }).send(requestFor(READ));
     await vi.advanceTimersByTimeAsync(0);
     expect(report).toHaveBeenCalledTimes(1);
     await settled(sent);
-  });
-
-  it('does not follow the last failure', async () => {
-    const report = vi.fn();
-    await sendThrough(READ, Array<Step>(3).fill(thrown(unknown)), { report });
-    expect(report).toHaveBeenCalledTimes(2);
-  });
-
-  it('does not follow an abort by the caller', async () => {
-    const report = vi.fn();
-    const end = new AbortController();
-    const transport = scriptedTransport(async () => {
-      end.abort('enough');
-      throw notSent;
-    });
-    await settled(retried(transport, { report }).send(requestFor(READ, { signal: end.signal })));
-    expect(report).not.toHaveBeenCalled();
   });
 });
 
@@ -508,12 +414,6 @@ describe('the end of a call from this side', () => {
       message: `${operation}: aborted by the caller before the next attempt; ${words}`,
     });
     expect([transport.requests.length, vi.getTimerCount()]).toEqual([1, 0]);
-  });
-
-  it('no listener is left on the signal', async () => {
-    const { signal } = new AbortController();
-    await settled(retried(scriptedTransport(thrown(unknown))).send(requestFor(READ, { signal })));
-    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('close() during a pause ends the call', async () => {
@@ -582,12 +482,6 @@ describe('the error of a call', () => {
     expect((await sendThrough(operation, script)).result).toMatchObject({ outcome });
   });
 
-  it('is the last one where none was sent, and the first one that was where the others were not', async () => {
-    const [first, second, third] = ['first', 'second', 'third'].map((what) => new ConnectionError(what, 'not-sent'));
-    expect((await sendThrough(READ, [thrown(first), thrown(second), thrown(third)])).result).toBe(third);
-    expect((await sendThrough(READ, [thrown(unknown), thrown(second), thrown(third)])).result).toBe(unknown);
-  });
-
   it('a foreign error is not forgotten for a later one that was not sent', async () => {
     const { result } = await sendThrough(READ, [thrown(undefined), thrown(notSent), thrown(notSent)]);
     expect(isSmsServiceError(result) && result.outcome === 'not-sent').toBe(false);
@@ -621,38 +515,9 @@ describe('a time limit that a later attempt runs into', () => {
     const { result } = await sendThrough(READ, script, { timeoutMs: 5000, attempts: script.length });
     expect(result).toBe(late);
   });
-
-  it.each([
-    ['a lost connection', unknown],
-    ['an error of others', new Error('of its own')],
-  ])('is not %s that comes after it', async (_what, error) => {
-    const { result } = await sendThrough(READ, [thrown(unknown), after(6000, error)], { timeoutMs: 5000 });
-    expect(result).toBe(error);
-  });
-
-  it('stays as it is for a stream, whose time is for each wait', async () => {
-    const retrying = retried(scriptedTransport(thrown(unknown), after(6000, late)));
-    expect(await settled(retrying.send(streamFor(READ, { timeoutMs: 5000 })))).toBe(late);
-  });
-
-  it('is reported as the caller has set it, not as the rest', async () => {
-    const late = ({ timeoutMs = 0 }: TransportRequest): Promise<never> =>
-      new Promise((_resolve, reject) => {
-        setTimeout(() => reject(new TimeoutError('late', timeoutMs, 'unknown')), timeoutMs);
-      });
-    const { result, transport } = await sendThrough(READ, [thrown(unknown), late], { timeoutMs: 5000 });
-    expect(transport.requests[1]?.timeoutMs).toBeLessThan(5000);
-    expect(result).toMatchObject({ name: 'TimeoutError', timeoutMs: 5000, outcome: 'unknown', operation: READ });
-  });
 });
 
 describe('a stream', () => {
-  it('is repeated before it begins', async () => {
-    const transport = scriptedTransport(thrown(unknown));
-    expect(await settled(retried(transport).send(streamFor('soap_GetNumbers')))).toBe('good');
-    expect(transport.requests).toHaveLength(2);
-  });
-
   it('is not repeated once it has begun', async () => {
     const { body } = arriving('<a>', new Error('lost'));
     const transport = scriptedTransport(async () => goodResponse({ body }));
@@ -706,11 +571,5 @@ describe('options', () => {
     ['retry', null],
   ])('%s is refused: %j', (path, options) => {
     expect(() => retry(options as never)).toThrow(expect.objectContaining({ name: 'ValidationError', path }));
-  });
-
-  it('undefined is the default', async () => {
-    const options = { attempts: undefined, baseDelayMs: undefined, maxTotalMs: undefined };
-    const { pauses } = await sendThrough(READ, [thrown(unknown)], options);
-    expect(pauses).toEqual([125]);
   });
 });

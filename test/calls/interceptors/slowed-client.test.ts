@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FoundLimits } from '../../../src/calls/events/events.js';
 import { Limiter, RATE_LIMIT_OPTIONS } from '../../../src/calls/interceptors/rate-limit.js';
 import { readRetryOptions, retryUntil } from '../../../src/calls/interceptors/retry.js';
-import { SmsServiceClient, type SmsServiceClientOptions, type SmsServiceEvent } from '../../../src/client/index.js';
+import { SmsServiceClient, type SmsServiceClientOptions } from '../../../src/client/index.js';
 import { gatewayError } from '../../../src/domain/gateway-codes.js';
 import { ConnectionError, HttpStatusError } from '../../../src/errors/errors.js';
 import { readOptions } from '../../../src/options/table.js';
@@ -82,19 +82,6 @@ describe('a gateway that refuses what is too much', () => {
     const { refused, ...facts } = await adding;
     expect(facts).toMatchObject({ added: 600, failed: 0 });
     expect(refused).toBeLessThan(120);
-  });
-
-  it('loses calls where the client does not slow down', async () => {
-    const { failed } = await added(400, { perSecond: 20 }, 60_000, { adaptiveLimit: false });
-    expect(failed).toBeGreaterThan(200);
-  });
-
-  it('is told of', async () => {
-    const events: SmsServiceEvent[] = [];
-    const onEvent = (event: SmsServiceEvent): unknown => event.type === 'limit' && events.push(event);
-    await added(30, { perSecond: 20 }, 10_000, { onEvent });
-    expect(events[0]).toMatchObject({ type: 'limit', operation: CHANGE, maxPerSecond: expect.any(Number) });
-    expect(events[0]).not.toHaveProperty('maxConcurrency');
   });
 
   it('is told of with the first request under new limits: the rate that was found, and later that there is none', async () => {
@@ -242,8 +229,3 @@ it('a call that waits ends with its signal and with the client', async () => {
   expect(await third).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
   expect(await first).toMatchObject({ name: 'AbortedError', outcome: 'rejected' });
 });
-
-it('10,000 calls that wait are all carried out', async () => {
-  const { added: count, failed } = await added(10_000, { perSecond: 2000 }, 20_000);
-  expect({ count, failed }).toEqual({ count: 10_000, failed: 0 });
-}, 60_000);

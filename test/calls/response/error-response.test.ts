@@ -25,21 +25,6 @@ describe('the response that an error was made from', () => {
     expect(statusOf(error)).toBe(502);
     expect(Object.keys(error)).toEqual(before);
   });
-
-  it('is the last one where there were several', () => {
-    const error = tooManyCalls();
-    setResponse(error, head(500, '7'));
-    setResponse(error, head(200, '9'));
-    expect([statusOf(error), error.retryAfterMs]).toEqual([200, 9000]);
-  });
-
-  it.each([new Error('of its own'), 'a text', undefined, null, Object.freeze({ retryAfterMs: 5 })])(
-    'is not noted in what is none of this library: %o',
-    (error) => {
-      expect(setResponse(error, head(502, '7'))).toBe(error);
-      expect([statusOf(error), requestedPauseMs(error)]).toEqual([undefined, 0]);
-    },
-  );
 });
 
 describe('the pause that is asked for', () => {
@@ -59,12 +44,5 @@ describe('the pause that is asked for', () => {
     const error = new HttpStatusError('HTTP status 503', 503, '');
     setResponse(error, head(503, '7'));
     expect(Object.entries(error)).toContainEqual(['retryAfterMs', 7000]);
-  });
-
-  it('is not noted in an error that knows no pauses', () => {
-    const error = new ConnectionError('lost', 'unknown');
-    setResponse(error, head(503, '7'));
-    expect(error).not.toHaveProperty('retryAfterMs');
-    expect(requestedPauseMs(error)).toBe(0);
   });
 });

@@ -11,7 +11,7 @@ import {
 import { SmsServiceHttpGateway } from '../../../src/http-client/index.js';
 import { createSandbox, type Sandbox, startSandbox } from '../../../src/sandbox/index.js';
 import { collect, rejection } from '../../support/collect.js';
-import { errorOf, revoked, throwing, throwingOnce, untyped } from '../../support/unreadable.js';
+import { untyped } from '../../support/unreadable.js';
 
 const url = 'http://gateway.test/';
 const NAMES = ['anna', 'bert', 'cleo'] as const;
@@ -112,12 +112,6 @@ describe('clients of one gateway', () => {
     expect(() => gateway.client(given)).toThrow(expect.objectContaining({ name: 'ValidationError', path }));
   });
 
-  it('may have addresses that are URL objects', async () => {
-    const { clients } = shared({ url: [new URL(url), 'http://b.test/'] });
-    expect(await clients.anna.checkPoints()).toBe(100);
-    expect(await shared({ url: new URL(url) }).clients.anna.checkPoints()).toBe(100);
-  });
-
   it.each<[string, object]>([
     ['url', {}],
     ['maxConcurrency', { url, maxConcurrency: 0 }],
@@ -127,35 +121,6 @@ describe('clients of one gateway', () => {
     expect(() => new SmsServiceGateway(untyped(options))).toThrow(
       expect.objectContaining({ name: 'ValidationError', path }),
     );
-  });
-});
-
-describe('options that cannot be read', () => {
-  it('are refused by name, of the gateway and of an account', async () => {
-    const { gateway } = shared();
-    for (const [path, make] of [
-      ['timeoutMs', () => new SmsServiceGateway(throwing('timeoutMs', { url }))],
-      ['retry', () => new SmsServiceGateway(throwingOnce('retry', { url, retry: false }))],
-      ['options', () => new SmsServiceGateway(revoked())],
-      ['label', () => gateway.client(throwing('label', { credentials: credentialsOf('anna') }))],
-      ['options', () => gateway.client(revoked())],
-    ] as const) {
-      expect(await errorOf(async () => make())).toMatchObject({ name: 'ValidationError', path });
-    }
-  });
-
-  it('are read once', async () => {
-    let count = 0;
-    const options = {
-      url,
-      transport: createSandbox({ accounts: [accountOf('anna')] }).transport(),
-      get hash(): 'none' | 'md5' {
-        count += 1;
-        return count === 1 ? 'none' : 'md5';
-      },
-    };
-    const client = new SmsServiceGateway(options).client({ credentials: credentialsOf('anna') });
-    expect([await client.checkPoints(), count]).toEqual([100, 1]);
   });
 });
 
@@ -200,18 +165,6 @@ describe('the limit of all', () => {
     await Promise.all(all);
     expect(order.slice(0, 6)).toEqual(['anna', 'anna', 'bert', 'cleo', 'anna', 'cleo']);
     expect(order).toHaveLength(23);
-  });
-
-  it('is beside that of one account', async () => {
-    const order: (string | undefined)[] = [];
-    const { gateway, clients } = shared({ onEvent: ({ type, label }) => type === 'request' && order.push(label) });
-    const slow = gateway.client({ credentials: credentialsOf('anna'), label: 'slow', maxPerSecond: 1 });
-    const all = [slow.checkPoints(), slow.checkPoints(), clients.bert.checkPoints(), clients.bert.checkPoints()];
-    await vi.advanceTimersByTimeAsync(500);
-    expect(order).toEqual(['slow', 'bert', 'bert']);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(order).toHaveLength(4);
-    await Promise.all(all);
   });
 });
 

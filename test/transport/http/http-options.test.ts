@@ -76,7 +76,7 @@ describe('the options of a transport over node:http', () => {
     ['proxy: cannot be used with agent, which selects the route', { proxy: 'env', agent: new http.Agent() }],
     ['headers: is not an object', { headers: null }],
     ['headers: is not an object', { headers: 'x-one: 1' }],
-    ['headers.x-one: cannot be read', { headers: throwing('x-one', {}) }],
+    ['headers: cannot be read', { headers: throwing('x-one', {}) }],
     ['headers.x one: is not a valid HTTP header', { headers: { 'x one': '1' } }],
     ['headers.x-one: is not a valid HTTP header', { headers: { 'x-one': 'a\r\nb' } }],
     ['headers.x-one: is not a valid HTTP header', { headers: { 'x-one': undefined } }],

@@ -108,8 +108,6 @@ async function turns(): Promise<void> {
   for (let count = 0; count < 3; count++) await setImmediate();
 }
 
-describe('the options of node:http', () => {});
-
 describe('a response of node:http', () => {
   it.each([
     [true, false],
