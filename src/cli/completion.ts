@@ -44,7 +44,8 @@ export const completion: Command = {
       return EXIT.done;
     }
     if (script === undefined) throw new CommandError(`unknown shell. Use ${SHELLS.join(' or ')}`);
-    return { json: { script }, text: () => script };
+    await output.result({ script }, () => script);
+    return EXIT.done;
   },
 };
 

@@ -63,8 +63,9 @@ export const generate: Command = {
       });
     for (const warning of generated.warnings) output.note(printable(warning));
     const { differences, summary } = generated;
-    const exitCode = differences.length === 0 ? EXIT.done : EXIT.differences;
-    return { json: generated, text: () => [...differences, summary].join('\n'), exitCode };
+    await output.result(generated, () => [...differences, summary].join('
+'));
+    return differences.length === 0 ? EXIT.done : EXIT.differences;
   },
 };
 

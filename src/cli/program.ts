@@ -35,12 +35,7 @@ export async function runCommandLine(
     const output = new Output(outputOptionsOf(options));
     const input = new StandardInput(interruption.signal);
     if (command.carriesOn === true) standardOutput.carryOn();
-    const result = await command.run({ commands: COMMANDS, args, options, environment, input, output, interruption });
-    if (typeof result === 'number') exitCode = result;
-    else {
-      await output.result(result.json, () => result.text(output));
-      exitCode = result.exitCode ?? EXIT.done;
-    }
+    exitCode = await command.run({ commands: COMMANDS, args, options, environment, input, output, interruption });
   };
   try {
     if (interruption.signal.aborted) throw new CommandError('interrupted', EXIT.interrupted);

@@ -111,6 +111,7 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       const [words] = await harmless(['numbers', ...from]);
       expect(words.out.split('\n').map((line) => line.split('\t').length)).toEqual([3, 3, 1]);
       await harmless(['numbers', ...from, LOCAL]);
+      await harmless(['numbers', ...from, LOCAL, '--id', '1']);
       await harmless(['numbers', ...from, GROUPS[0]?.name ?? '']);
     },
     'numbers remove': async () => {
@@ -201,7 +202,7 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
       await harmless(['sync', ...both, '--dry-run', '--normalize', '--exclude', LOCAL]);
       gateway.current.failNext('soap_AddGroup', { result: 103, description: FOREIGN });
       await harmless(['sync', ...both]);
-      await harmless(['sync', ...both, '--verbose', '--folder', LOCAL]);
+      await harmless(['sync', ...both, '--folder', LOCAL]);
       await harmless(['sync', ...both, '--folder', `sms-service.json/${LOCAL}`]);
     },
     remove: async () => {

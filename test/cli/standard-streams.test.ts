@@ -42,15 +42,6 @@ describe('- as a file that is written', () => {
   it('is /dev/stdout, too', () => {
     expect(['-', '/dev/stdout', './-', '/dev/stderr'].map(isStandardOutput)).toEqual([true, true, false, false]);
   });
-
-  it('takes the rows that an import refuses', async () => {
-    const args = ['import', '-', '--format', 'csv', '--plan', 'rows.plan', '--group', 'A', '--rejects', '-'];
-    const { code, out, err } = await run([...args, '--profile', 'new', '--json'], 'number\n500100203\n12\n');
-    expect(JSON.parse(out)).toEqual({ line: 3, reason: expect.any(String), text: '12' });
-    // The name A is warned of.
-    expect(JSON.parse(err.trim().split('\n').at(-1) ?? '')).toMatchObject({ status: 'done', done: 2, rejectedRows: 1 });
-    expect(code).toBe(1);
-  });
 });
 
 describe('- as a file that is read is the standard input', () => {

@@ -5,7 +5,7 @@ import type { Command } from '../running/command.js';
 import { EXIT } from '../running/failure.js';
 import { ACCOUNT_OPTIONS, chosenAccount } from '../settings/account.js';
 import { withClient } from '../settings/client.js';
-import { BY_ID, BY_NAME, type GroupSelector, readGroupSelector, selectGroups } from './group-names.js';
+import { type GroupSelector, groupSelector, ID_OPTION, selectGroups } from './group-names.js';
 
 export const groups: Command = {
   name: 'groups',
@@ -29,16 +29,11 @@ export const numbers: Command = {
   name: 'numbers',
   summary: 'print the numbers of a contact group, or of all groups',
   args: '[group]',
-  options: [BY_ID, BY_NAME, ...ACCOUNT_OPTIONS],
-  examples: [
-    'sms-service numbers 17 --profile old             # by its id',
-    'sms-service numbers Customers --profile old      # by its name',
-    'sms-service numbers --name 2024 --profile old    # by its name, which could be an id',
-    'sms-service numbers --profile old --json > numbers.jsonl',
-  ],
+  options: [ID_OPTION, ...ACCOUNT_OPTIONS],
+  examples: ['sms-service numbers Customers --profile old', 'sms-service numbers --profile old --json > numbers.jsonl'],
   run: async (context) => {
     const { args, options, output, interruption } = context;
-    const group = readGroupSelector(options, { flag: 'a group', value: args[0] });
+    const group = groupSelector(args[0], options);
     const account = await chosenAccount(context);
     await withClient(account, (client) =>
       printList(output, 'numbers read', contactsOf(client, group, interruption), ({ number, name, group }) => [

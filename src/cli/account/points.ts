@@ -17,7 +17,8 @@ export const points: Command = {
       http: pointsOverHttp,
     });
     if (count === null) throw new CommandError('the profile of the account does not contain points', EXIT.differences);
-    return { json: { points: count }, text: () => `${count} ${plural(count, 'point')}` };
+    await context.output.result({ points: count }, () => `${count} ${plural(count, 'point')}`);
+    return EXIT.done;
   },
 };
 

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { exportAddressBook } from '../../address-book/index.js';
 import { NewFile } from '../../files/new-file.js';
-import { type OutFile, standardOutFile } from '../output/output.js';
 import { withProgress } from '../output/progress.js';
 import { counted, printable } from '../output/text.js';
-import type { Command, Context } from '../running/command.js';
+import type { Command } from '../running/command.js';
 import { EXIT, refuse } from '../running/failure.js';
 import { isStandardOutput } from '../running/standard-streams.js';
 import { ACCOUNT_OPTIONS, chosenAccount } from '../settings/account.js';
@@ -47,10 +46,16 @@ export const exportCommand: Command = {
     if (/\.vcf$/i.test(out)) return refuse('--out', 'cannot be a vCard file: write jsonl or csv');
     const semicolon = options.has('--semicolon');
     if (format !== 'csv' && semicolon) return refuse('--semicolon', 'requires the format csv');
-    const csv = { bom: !isStandardOutput(out), delimiter: semicolon ? (';' as const) : (',' as const) };
+    const isStandard = isStandardOutput(out);
+    const csv = { bom: !isStandard, delimiter: semicolon ? (';' as const) : (',' as const) };
     const selection = await selectionOf(options);
-    const results = !isDryRun && isStandardOutput(out) ? output.onStandardError() : output;
-    const file = isDryRun ? undefined : await openOut(context, out);
+    const results = !isDryRun && isStandard ? output.onStandardError() : output;
+    const { signal } = interruption;
+    const newFile = { option: '--out', force: options.has('--force'), signal };
+    const file = isDryRun || isStandard ? undefined : await NewFile.open(out, newFile);
+    const write = async (piece: string | Uint8Array): Promise<void> => {
+      if (!isDryRun) await (file?.write(piece) ?? output.data(piece));
+    };
     const read = { groups: 0, numbers: 0 };
     try {
       const account = await chosenAccount(context);
@@ -60,13 +65,13 @@ export const exportCommand: Command = {
             format,
             ...(format === 'csv' ? csv : {}),
             ...selection,
-            signal: interruption.signal,
+            signal,
             onProgress: (now) => {
               Object.assign(read, now);
               progress.update(now.numbers, 0);
             },
           });
-          for await (const piece of pieces) await file?.write(piece);
+          for await (const piece of pieces) await write(piece);
           await file?.finish();
         }),
       );
@@ -80,8 +85,3 @@ export const exportCommand: Command = {
     return EXIT.done;
   },
 };
-
-async function openOut({ options, output, interruption }: Context, out: string): Promise<OutFile> {
-  if (isStandardOutput(out)) return standardOutFile(output);
-  return NewFile.open(out, { option: '--out', force: options.has('--force'), signal: interruption.signal });
-}

@@ -4,7 +4,7 @@ import { importAddressBook } from '../../address-book/index.js';
 import { counted, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { CommandError, EXIT, refuse } from '../running/failure.js';
-import { isStandardInput, isStandardOutput } from '../running/standard-streams.js';
+import { isStandardInput } from '../running/standard-streams.js';
 import { ACCOUNT_OPTIONS, chosenAccount } from '../settings/account.js';
 import { SELECTION_OPTIONS, selectionOf } from '../settings/selection.js';
 import { sameCommand, withClients } from './shared/accounts.js';
@@ -21,12 +21,7 @@ export const importCommand: Command = {
   standard: true,
   options: [
     ...READING_OPTIONS,
-    {
-      flags: '--rejects <file>',
-      text: 'rejected rows, with line and reason; - is the standard output (default: <file>.rejects)',
-      standard: true,
-    },
-    { flags: '--force', text: 'let the rejected rows replace a file of another kind' },
+    { flags: '--rejects <file>', text: 'rejected rows, with line and reason (default: <file>.rejects)' },
     { flags: '--plan <file>', text: `the plan that is created (default: <file>.plan, of - ${PLAN_OF_INPUT})` },
     IF_CHANGED_OPTION,
     ...RUN_OPTIONS,
@@ -41,7 +36,7 @@ export const importCommand: Command = {
   ],
   carriesOn: true,
   run: async (context) => {
-    const { args, options, input, output } = context;
+    const { args, options, input } = context;
     const [file = ''] = args;
     const isInput = isStandardInput(file);
     const reading = readingOf(options);
@@ -61,7 +56,6 @@ export const importCommand: Command = {
         advice: {
           changed: `Skip steps that no longer fit, and plan the rest again: ${sameCommand(context, importCommand, '--if-changed', 'replan')}`,
         },
-        results: isStandardOutput(rejectsFile) ? output.onStandardError() : output,
         apply: (running, notes) =>
           withClients(context, { to: account }, async (clients) => {
             const result = await importAddressBook({

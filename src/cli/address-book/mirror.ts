@@ -38,7 +38,6 @@ export const sync: Command = {
     },
     MAX_DELETE_OPTION,
     ...RUN_OPTIONS,
-    { flags: '--verbose', text: 'print the result even if nothing was done, and without a terminal' },
   ],
   examples: [
     'sms-service sync --from old --to new',
@@ -52,7 +51,7 @@ export const sync: Command = {
     if (!deletes && options.text('--max-delete') !== undefined) return refuse('--max-delete', 'requires --delete');
     const accounts = await twoAccounts(context);
     const folder = folderOf(context, accounts);
-    const isSilent = !(options.has('--verbose') || options.has('--dry-run') || output.isOnTerminal);
+    const isSilent = !(options.has('--dry-run') || output.isOnTerminal);
     return mirror(context, sync, { isSilent }, (mirroring, notes) =>
       withTwoClients(context, accounts, (clients) => {
         const onNotCopied = isSilent ? undefined : notes.notCopied;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { applyPlan, type NumberEdit, planEdits } from '../../address-book/index.js';
-import { BY_ID, BY_NAME, type GroupSelector, readGroupSelector, selectGroups } from '../account/group-names.js';
+import { ID_OPTION, selectGroups } from '../account/group-names.js';
 import { printable } from '../output/text.js';
 import type { Command, CommandOption, Context } from '../running/command.js';
 import { CommandError, type ExitCode } from '../running/failure.js';
@@ -10,6 +10,7 @@ import { applyRun } from './shared/apply-run.js';
 import { RUN_OPTIONS } from './shared/options.js';
 
 const OPTIONS: readonly CommandOption[] = [
+  ID_OPTION,
   { flags: '--plan <file>', text: 'the plan to create; it contains everything that is deleted' },
   ...RUN_OPTIONS,
   ...ACCOUNT_OPTIONS,
@@ -18,23 +19,14 @@ const OPTIONS: readonly CommandOption[] = [
 export const numbersRemove: Command = {
   name: 'numbers remove',
   summary: 'delete numbers of a group; the plan contains what is deleted',
-  args: '<group> [numbers...]',
-  options: [
-    { ...BY_ID, text: 'the group, by its id only; all arguments are numbers' },
-    { ...BY_NAME, text: 'the group, by its name only; all arguments are numbers' },
-    ...OPTIONS,
-  ],
+  args: '<group> <numbers...>',
+  options: OPTIONS,
   examples: ['sms-service numbers remove Customers 48500100200 --plan removed.json --profile new'],
   carriesOn: true,
   run: async (context) => {
-    const { args, options } = context;
-    const selected = readGroupSelector(options);
-    const [word = '', ...others] = args;
-    const numbers = selected === undefined ? others : args;
-    if (numbers.length === 0) throw new CommandError('the numbers to delete are missing');
+    const [, ...numbers] = context.args;
     return edit(
       context,
-      selected ?? { by: 'either', word },
       numbers.map((number) => ({ number })),
     );
   },
@@ -43,26 +35,21 @@ export const numbersRemove: Command = {
 export const numbersRename: Command = {
   name: 'numbers rename',
   summary: 'rename a number of a group: it is deleted and added again; the plan contains what is deleted',
-  args: '<group> [number]',
-  options: [
-    { ...BY_ID, text: 'the group, by its id only; the only argument is the number' },
-    { flags: '--name <name>', text: 'the new name' },
-    ...OPTIONS,
-  ],
+  args: '<group> <number>',
+  options: [{ flags: '--name <name>', text: 'the new name' }, ...OPTIONS],
   examples: ['sms-service numbers rename Customers 48500100200 --name Ala --plan renamed.json --profile new'],
   carriesOn: true,
   run: async (context) => {
     const { args, options } = context;
-    const id = options.text('--id');
-    const [group = '', number, ...others] = id === undefined ? args : ['', ...args];
-    if (number === undefined || others.length > 0) throw new CommandError('one number is required, after its group');
-    const selector: GroupSelector = id === undefined ? { by: 'either', word: group } : { by: 'id', word: id };
-    return edit(context, selector, [{ number, name: options.required('--name') }]);
+    const [, number = ''] = args;
+    return edit(context, [{ number, name: options.required('--name') }]);
   },
 };
 
-async function edit(context: Context, group: GroupSelector, edits: readonly NumberEdit[]): Promise<ExitCode> {
-  const { options, interruption } = context;
+async function edit(context: Context, edits: readonly NumberEdit[]): Promise<ExitCode> {
+  const { args, options, interruption } = context;
+  const [name = ''] = args;
+  const group = { name, id: options.whole('--id', 1) };
   const plan = options.required('--plan');
   const resume = proposed(context, 'apply', plan, ...givenFlags(context, ['--settle-ms', ...ACCOUNT_FLAGS]));
   if (existsSync(plan)) throw new CommandError(`${plan} already exists. To resume it: ${resume}`);

@@ -1,6 +1,6 @@
 import { planDedupe, planMigration, planRemoval } from '../../address-book/index.js';
 import { ValidationError } from '../../client/index.js';
-import { BY_ID, BY_NAME, readGroupSelector, selectGroups } from '../account/group-names.js';
+import { groupSelector, ID_OPTION, selectGroups } from '../account/group-names.js';
 import { counted } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { CommandError, EXIT } from '../running/failure.js';
@@ -87,9 +87,8 @@ export const dedupe: Command = {
   name: 'dedupe',
   summary: 'plan to remove duplicate numbers of a group; the plan contains everything it deletes',
   options: [
-    { flags: '--group <group>', text: 'only this group, by its id or its name' },
-    BY_ID,
-    BY_NAME,
+    { flags: '--group <name>', text: 'only this group' },
+    ID_OPTION,
     { flags: '--accept <kinds>', text: 'name: keep the first name of a number that has several', values: ['name'] },
     ...PLAN_OPTIONS,
     ...ACCOUNT_OPTIONS,
@@ -98,7 +97,7 @@ export const dedupe: Command = {
   carriesOn: true,
   run: async (context) => {
     const { options, interruption } = context;
-    const group = readGroupSelector(options, { flag: '--group', value: options.text('--group') });
+    const group = groupSelector(options.text('--group'), options);
     const accept = acceptedKinds(options);
     const account = await chosenAccount(context);
     return writePlan(context, {

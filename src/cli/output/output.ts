@@ -119,14 +119,3 @@ export class Output {
     });
   }
 }
-
-/** Writes a file that appears when it is complete, or the standard output. */
-export interface OutFile {
-  write(piece: string | Uint8Array): Promise<void>;
-  finish(): Promise<void>;
-  giveUp(): Promise<void>;
-}
-
-export function standardOutFile(output: Output): OutFile {
-  return { write: (piece) => output.data(piece), finish: async () => undefined, giveUp: async () => undefined };
-}

@@ -38,17 +38,8 @@ export interface Command {
   readonly examples: readonly string[];
   /** Continues if the reader of the standard output is gone: for commands that change or write something. */
   readonly carriesOn?: true;
-  /** Returns the result to print; or only the exit code, if the command prints items as they arrive. */
-  readonly run: (context: Context) => Promise<CommandResult | ExitCode>;
-}
-
-interface CommandResult {
-  /** Printed with `--json`. */
-  readonly json: unknown;
-  /** Printed without it; texts from outside must go through `printable`. */
-  readonly text: (output: Output) => string;
-  /** Default: 0. */
-  readonly exitCode?: ExitCode;
+  /** Prints the results through `output`. */
+  readonly run: (context: Context) => Promise<ExitCode>;
 }
 
 export const OUTPUT_OPTIONS: readonly CommandOption[] = [

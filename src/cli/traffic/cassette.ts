@@ -1,5 +1,4 @@
 import { ListLines } from '../output/list.js';
-import type { Output } from '../output/output.js';
 import { counted, printable } from '../output/text.js';
 import type { Command } from '../running/command.js';
 import { EXIT } from '../running/failure.js';
@@ -11,7 +10,7 @@ export const check: Command = {
   summary: 'compare recordings with the contract; 1 if a difference breaks programs',
   args: '<cassette>',
   examples: ['sms-service cassette check test/cassettes/groups.har'],
-  run: async ({ args }) => {
+  run: async ({ args, output }) => {
     const { checkCassette } = await import('./replay-parts.js');
     const report = checkCassette(args[0] ?? '');
     const { checked, notChecked, drift, isBreaking } = report;
@@ -19,11 +18,9 @@ export const check: Command = {
       return [kind, operation, path, what, counted(count, 'time'), place];
     });
     const sum = `${counted(checked, 'response')} checked, ${notChecked} not checked, ${counted(drift.length, 'difference')}`;
-    return {
-      json: report,
-      text: (output) => tableText(output, rows, sum),
-      exitCode: isBreaking ? EXIT.differences : EXIT.done,
-    };
+    const lines = new ListLines(output, rows);
+    await output.result(report, () => [...rows.map((row) => lines.line(row)), sum].join('\n'));
+    return isBreaking ? EXIT.differences : EXIT.done;
   },
 };
 
@@ -45,7 +42,7 @@ export const redact: Command = {
     'sms-service cassette redact groups.har --privacy numbers,names --secrets-file secrets.txt',
   ],
   carriesOn: true,
-  run: async ({ args, options, input }) => {
+  run: async ({ args, options, input, output }) => {
     const { redactCassette } = await import('./replay-parts.js');
     const file = options.text('--secrets-file');
     const content = file === undefined ? '' : await textIn('--secrets-file', file, input);
@@ -54,7 +51,8 @@ export const redact: Command = {
     const report = await redactCassette(args[0] ?? '', { privacy: privacyOf(options), secrets, dryRun });
     const { recordings, changed } = report;
     const sum = `${changed} of ${counted(recordings, 'recording')} ${dryRun ? 'would change' : 'changed'}`;
-    return { json: report, text: () => sum };
+    await output.result(report, () => sum);
+    return EXIT.done;
   },
 };
 
@@ -65,14 +63,15 @@ export const importCassette: Command = {
   options: [{ flags: '--to <cassette>', text: 'the cassette, to which they are added' }, PRIVACY_OPTION],
   examples: ['sms-service cassette import traffic.har --to groups.har'],
   carriesOn: true,
-  run: async ({ args, options }) => {
+  run: async ({ args, options, output }) => {
     const { importRecordings } = await import('./replay-parts.js');
     const to = options.required('--to');
     const report = await importRecordings(args[0] ?? '', { to, privacy: privacyOf(options) });
     const { recorded, skipped } = report;
     const lines = skipped.map(({ place, reason }) => `skipped: ${printable(place)}: ${printable(reason)}`);
     const sum = `${counted(recorded, 'call')} recorded, ${skipped.length} skipped`;
-    return { json: report, text: () => [...lines, sum].join('\n') };
+    await output.result(report, () => [...lines, sum].join('\n'));
+    return EXIT.done;
   },
 };
 
@@ -82,14 +81,15 @@ export const convert: Command = {
   args: '<cassette> <to>',
   examples: ['sms-service cassette convert groups.har groups.yaml'],
   carriesOn: true,
-  run: async ({ args }) => {
+  run: async ({ args, output }) => {
     const { convertCassette } = await import('./replay-parts.js');
     const [from = '', to = ''] = args;
     const report = await convertCassette(from, to);
     const { recordings, leftBehind } = report;
     const lost =
       leftBehind === 0 ? '' : `\nnot written: fields of other programs in ${counted(leftBehind, 'recording')}`;
-    return { json: report, text: () => `${counted(recordings, 'recording')} written${lost}` };
+    await output.result(report, () => `${counted(recordings, 'recording')} written${lost}`);
+    return EXIT.done;
   },
 };
 
@@ -97,14 +97,10 @@ export const key: Command = {
   name: 'cassette key',
   summary: 'create a key for the pseudonyms of cassettes; store it elsewhere',
   examples: ['sms-service cassette key > ~/.config/cassette.key'],
-  run: async () => {
+  run: async ({ output }) => {
     const { newCassetteKey } = await import('./replay-parts.js');
     const created = newCassetteKey();
-    return { json: { key: created }, text: () => created };
+    await output.result({ key: created }, () => created);
+    return EXIT.done;
   },
 };
-
-function tableText(output: Output, rows: readonly (readonly string[])[], sum: string): string {
-  const lines = new ListLines(output, rows);
-  return [...rows.map((row) => lines.line(row)), sum].join('\n');
-}

@@ -77,12 +77,12 @@ describe('a list', () => {
   });
 
   it('goes by COLUMNS where that is set', async () => {
-    const lines = await onTerminal('numbers --id 1 --profile old', 100, { COLUMNS: '50' });
+    const lines = await onTerminal(`numbers '${name}' --profile old`, 100, { COLUMNS: '50' });
     expect(lines.map(widthOf)).toEqual([50, 16]);
   });
 
   it('is whole where no terminal is, with tabs', async () => {
-    const { out } = await command.run(['numbers', '--id', '1', '--profile', 'old'], { ...PASSWORDS, COLUMNS: '20' });
+    const { out } = await command.run(['numbers', name, '--profile', 'old'], { ...PASSWORDS, COLUMNS: '20' });
     expect(out).toBe(`48500100201\t${'Łódź '.repeat(30)}\n500100202\tEla\n`);
     const groups = await command.run(['groups', '--profile', 'old'], { ...PASSWORDS, COLUMNS: '20' });
     expect(groups.out).toContain(`${name}\t${'i'.repeat(90)}`);

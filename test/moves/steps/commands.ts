@@ -166,10 +166,10 @@ function changeNumber(scene: Scene): Words | undefined {
   if (group === undefined || contact === undefined) return undefined;
   const out = newName(scene, 'fix-', '.json');
   scene.fixed.set(out, of);
-  const to = ['--plan', out, '--profile', of, ...settle(scene)];
-  if (random.chance(0.5)) return ['numbers', 'remove', String(group.id), contact.number, ...to];
+  const to = ['--id', String(group.id), '--plan', out, '--profile', of, ...settle(scene)];
+  if (random.chance(0.5)) return ['numbers', 'remove', group.name, contact.number, ...to];
   const name = random.pick(PERSON_NAMES);
-  return ['numbers', 'rename', String(group.id), contact.number, '--name', name, ...to];
+  return ['numbers', 'rename', group.name, contact.number, '--name', name, ...to];
 }
 
 /** Adds to one account, or mirrors it; with few deletions they are refused. */
@@ -179,7 +179,7 @@ export function sync(scene: Scene): Words {
   const deletes = isMirror ? ['--delete', '--max-delete', String(random.pick([2, 100]))] : [];
   const folder = ['--folder', `sync-${isMirror ? 'delete' : 'add'}`];
   const from = profile(scene, random.chance(0.1) ? 'other' : 'old');
-  return ['sync', '--from', from, '--to', profile(scene, 'new'), ...folder, ...deletes, ...settle(scene), '--verbose'];
+  return ['sync', '--from', from, '--to', profile(scene, 'new'), ...folder, ...deletes, ...settle(scene)];
 }
 
 export function restore(scene: Scene): Words | undefined {

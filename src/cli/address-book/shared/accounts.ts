@@ -101,7 +101,7 @@ export function givenFlags({ options }: Context, flags: readonly string[]): read
   });
 }
 
-const ONCE = new Set(['--dry-run', '--force', '--verbose']);
+const ONCE = new Set(['--dry-run', '--force']);
 
 /** Returns the same command again. @param words - options that replace those that were repeated */
 export function sameCommand(context: Context, command: Command, ...words: readonly string[]): string {

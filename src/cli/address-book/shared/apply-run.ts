@@ -32,8 +32,6 @@ export interface Run<R extends Result> {
   readonly journal?: string | undefined;
   readonly renames?: string | undefined;
   readonly isPlanRemoved?: boolean;
-  /** Where results go. Default: the output of the command. */
-  readonly results?: Output;
   /** True prints nothing if nothing was done. Default: false. */
   readonly isSilent?: boolean;
   apply(options: ApplyOptions, notes: PlanNotes): Promise<R>;
@@ -73,7 +71,7 @@ export async function applyRun<R extends Result>(context: Context, run: Run<R>):
     };
     const result = await applied(context, run, onPlanApplied);
     const seconds = Math.round((performance.now() - startMs) / 1000);
-    const { isPlanRemoved = false, results = output } = run;
+    const { isPlanRemoved = false } = run;
     const shown = isPlanRemoved ? failures.map((step) => ({ ...step, line: undefined })) : failures;
     if (reportFile !== undefined && !options.has('--dry-run')) {
       await writeReport(reportFile, groups, shown);
@@ -86,9 +84,9 @@ export async function applyRun<R extends Result>(context: Context, run: Run<R>):
     const reason = isSmsServiceError(error) ? { reason: failureOf(error).message } : {};
     const steps = shown.slice(0, SHOWN).map(withCoveredNumber);
     const json = { ...plain, ...reason, failures: steps, seconds, ...described.json };
-    await results.done(exitCode, json, () =>
+    await output.done(exitCode, json, () =>
       [
-        ...failureLines(results, steps, shown.length),
+        ...failureLines(output, steps, shown.length),
         ...resultLines(context, run, result, seconds),
         ...(described.lines ?? []),
       ].join('\n'),
@@ -101,7 +99,7 @@ export async function applyRun<R extends Result>(context: Context, run: Run<R>):
 
 async function applied<R extends Result>(
   { options, output, interruption }: Context,
-  { results = output, isSilent = false, apply }: Run<R>,
+  { isSilent = false, apply }: Run<R>,
   onPlanApplied: (plan: string) => Promise<void>,
 ): Promise<R> {
   const dryRun = options.has('--dry-run');
@@ -113,9 +111,9 @@ async function applied<R extends Result>(
       interruption.onFirst(() =>
         progress.note('Finishing requests in flight. Press Ctrl-C again to stop immediately.'),
       );
-      const notes = new PlanNotes(results, progress);
+      const notes = new PlanNotes(output, progress);
       const onEvent = (event: PlanEvent, { done, failed, skipped, total }: PlanProgress): void => {
-        const line = eventLine(results, event, dryRun);
+        const line = eventLine(output, event, dryRun);
         if (line !== undefined) notes.lines.print(event, () => line);
         if (event.type === 'waiting' && !isSilent) notes.waiting(event.ms);
         if (event.type === 'resumed' && !isSilent) progress.note('resuming an earlier run');

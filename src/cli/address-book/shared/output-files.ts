@@ -4,25 +4,23 @@ import { csvRow } from '../../../address-book/formats/csv/csv-write.js';
 import type { FailedStep, GroupReport, Reject } from '../../../address-book/index.js';
 import { destinationOf } from '../../../files/destination.js';
 import { NewFile } from '../../../files/new-file.js';
-import { type OutFile, standardOutFile } from '../../output/output.js';
 import type { Context } from '../../running/command.js';
 import { refuse } from '../../running/failure.js';
-import { isStandardOutput } from '../../running/standard-streams.js';
 
 /**
- * Opens a file that replaces an earlier one of its kind, which is empty or begins with a text. With `force` it
- * replaces any file. A link is replaced, and not the file that it leads to.
+ * Opens a file that replaces an earlier one of its kind, which is empty or begins with a text. A link is replaced, and
+ * not the file that it leads to.
  *
  * @throws CommandError if another file exists
  */
 async function openOverEarlier(
   { interruption }: Context,
   file: string,
-  { option, begin, force = false }: { readonly option: string; readonly begin: string; readonly force?: boolean },
+  { option, begin }: { readonly option: string; readonly begin: string },
 ): Promise<{ readonly out: NewFile; readonly isReplaced: boolean }> {
   const isReplaced = (await destinationOf(file)).kind === 'taken';
   const isFile = isReplaced && lstatSync(file).isFile();
-  if (isReplaced && !force && !(isFile && (await beginsWith(file, begin)))) {
+  if (isReplaced && !(isFile && (await beginsWith(file, begin)))) {
     refuse(option, `already exists and is not an earlier file of this kind: ${file}`);
   }
   if (isReplaced && !isFile) await rm(file);
@@ -46,21 +44,19 @@ async function beginsWith(file: string, begin: string): Promise<boolean> {
  */
 export class RejectFile {
   readonly file: string;
-  readonly #out: OutFile;
+  readonly #out: NewFile;
   readonly #isReplaced: boolean;
   #count = 0;
   #written: Promise<void> = Promise.resolve();
 
-  private constructor(file: string, out: OutFile, isReplaced: boolean) {
+  private constructor(file: string, out: NewFile, isReplaced: boolean) {
     this.file = file;
     this.#out = out;
     this.#isReplaced = isReplaced;
   }
 
   static async open(context: Context, file: string): Promise<RejectFile> {
-    if (isStandardOutput(file)) return new RejectFile(file, standardOutFile(context.output), false);
-    const options = { option: '--rejects', begin: '{"line":', force: context.options.has('--force') };
-    const { out, isReplaced } = await openOverEarlier(context, file, options);
+    const { out, isReplaced } = await openOverEarlier(context, file, { option: '--rejects', begin: '{"line":' });
     return new RejectFile(file, out, isReplaced);
   }
 
