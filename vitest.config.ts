@@ -55,7 +55,6 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       'test/client/close-and-end.test.ts',
       'test/files/held-lock.test.ts',
       'test/files/namespaces.test.ts',
-      'test/files/real-times.test.ts',
       'test/files/with-lock.test.ts',
       'test/replay/durability.test.ts',
       'test/replay/tracks/killed.test.ts',
@@ -71,8 +70,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   memory: {
     files: [
       'test/address-book/formats/memory.test.ts',
-      'test/address-book/million.test.ts',
-      'test/address-book/million/million-files.test.ts',
+      'test/address-book/million/million.test.ts',
       'test/batches/memory.test.ts',
       'test/client/streaming-memory.test.ts',
       'test/fuzz/memory.test.ts',

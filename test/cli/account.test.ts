@@ -57,14 +57,6 @@ describe('sms-service', () => {
     ]);
   });
 
-  it('exits with 1 for a group that does not exist', async () => {
-    expect(await run('numbers', 'Nobody')).toEqual({
-      code: 1,
-      out: '',
-      err: 'sms-service: Group Nobody does not exist in this account\n',
-    });
-  });
-
   it('sends, and finds what was sent in the history', async () => {
     expect(await run('send', '48500100200', '--message', 'Dzień dobry!')).toEqual({
       code: 0,

@@ -3,7 +3,6 @@ import net, { type AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readDocument, tableRows } from '../docs/markdown.js';
-import { serve } from '../support/http-server.js';
 import { pem } from '../support/tls-server.js';
 import { type Ended, jsonLines } from './command.js';
 import { answers, gateway, listen, PASSWORD, SITUATIONS, tls } from './doctor-situations.js';
@@ -104,15 +103,6 @@ describe('sms-service doctor', () => {
     const overSoap = await doctor({ url: (await gateway({ senders: [] })).url });
     expect([overSoap.code, statuses(overSoap)]).toEqual([0, expect.arrayContaining(['senders note'])]);
   });
-
-  it('prints no control characters of a page', async () => {
-    const { url } = await serve((_request, response) => {
-      response.end('<html>\u001b[2J\u0007\u202e\r\n\u009b31m</html>');
-    });
-    const { code, out } = await doctor({ url }, {}, []);
-    expect(code).toBe(2);
-    expect(out).not.toMatch(/[\u001b\u0007\u202e\u009b]/);
-  });
 });
 
 /** A gateway behind TLS. @param names - its certificate, and those that it sends besides. @returns its port */
@@ -139,15 +129,6 @@ describe('the advice of doctor', () => {
   it.each([
     ['https in the URL', 'http', ['right'], undefined, 'https', ['authority']],
     ['an authority in `ca`', 'https', ['right'], undefined, 'https', ['authority']],
-    [
-      'an authority added to `ca`',
-      'https',
-      ['right'],
-      ['second-authority'],
-      'https',
-      ['second-authority', 'authority'],
-    ],
-    ['a self-signed certificate in `ca`', 'https', ['self-signed'], undefined, 'https', ['self-signed']],
     [
       'the missing certificate',
       'https',

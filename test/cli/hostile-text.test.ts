@@ -427,7 +427,8 @@ describe('the words of a gateway', () => {
         response.writeHead(500, { 'content-type': type });
         response.end(`<html><title>${LOCAL}</title>${LOCAL}</html>`);
       });
-      await harmless(['points', '--url', url, '--username', 'x', '--password-file', '-', '--timeout-ms', '500'], 'p');
+      const flags = ['--url', url, '--username', 'x', '--password-file', '-', '--timeout-ms', '500'];
+      for (const name of ['points', 'doctor']) await harmless([name, ...flags], 'p');
     },
   );
 });
@@ -453,9 +454,7 @@ describe('a file that was edited', () => {
     await harmless(['apply', plan, '--dry-run']);
     await harmless(['apply', plan, '--dry-run', ...both]);
     await harmless(['verify', ...both, '--plan', plan]);
-    await harmless(['remove', 'plan', plan, '--out', fresh(), ...both]);
-    await harmless(['remove', 'apply', plan, ...from]);
-    await harmless(['dedupe', 'apply', plan, ...from]);
+    await harmless(['remove', plan, '--out', fresh(), ...both]);
     await harmless(['import', plan, '--format', 'jsonl', '--plan', fresh(), '--profile', NEW]);
   });
 
@@ -488,24 +487,6 @@ describe('a file that was edited', () => {
     return JSON.parse(JSON.stringify(value), (key, one: unknown) => (key === name ? WRITTEN : one));
   }
 
-  it('cannot control the terminal: recordings of other tools', async () => {
-    expect.hasAssertions();
-    const bodyPatterns = [{ [WRITTEN]: WRITTEN }];
-    const request = { method: 'POST', bodyPatterns: [{ equalTo: '<a/>' }] };
-    for (const mapping of [
-      { request: { method: WRITTEN }, response: {} },
-      { request: { method: 'POST', bodyPatterns }, response: {} },
-      { request, response: { fault: WRITTEN } },
-      { request, response: { bodyFileName: WRITTEN.replaceAll('/', '') } },
-      { request, response: { bodyFileName: `../${WRITTEN}` } },
-    ]) {
-      const folder = fresh();
-      mkdirSync(at(folder));
-      writeFileSync(at(path.join(folder, `${LOCAL}.json`)), JSON.stringify(mapping));
-      await harmless(['cassette', 'import', folder, '--to', fresh()]);
-    }
-  });
-
   it('cannot control the terminal: accounts and profiles', async () => {
     expect.hasAssertions();
     writeFileSync(at('accounts'), JSON.stringify([{ username: 'a', password: 'b', groups: [{ [WRITTEN]: 1 }] }]));
@@ -516,23 +497,6 @@ describe('a file that was edited', () => {
     await harmless(['points', '--config', 'wrong.json', '--profile', 'x']);
     await harmless(['doctor', '--config', 'wrong.json', '--profile', 'x']);
   });
-});
-
-it('a warning of Node.js cannot control the terminal', async () => {
-  const args = ['points', ...from];
-  built.write('sms-service.json', {
-    profiles: { [OLD]: { url: gateway.current.url, username: USER, passwordEnv: 'P' } },
-  });
-  const hook = built.write(
-    'warning.mjs',
-    `process.on('newListener', (name) => name === 'warning' && process.emitWarning(${JSON.stringify(LOCAL)}, 'SmsServiceWarning'));`,
-  );
-  const environment = { P: PASSWORD, NODE_OPTIONS: `--import=${hook}` };
-  const words = await built.run(args, environment);
-  expect(words.err).toContain('SmsServiceWarning: ');
-  expectHarmless(words, args);
-  expectHarmless(await built.run([...args, '--json'], environment), args);
-  expect(await built.run(args, { ...environment, NODE_NO_WARNINGS: '1' })).toMatchObject({ err: '' });
 });
 
 describe('what was typed', () => {

@@ -81,30 +81,6 @@ describe('an account with a token', () => {
     expect(err).toContain('check the token');
     expect(err).not.toContain(wrong);
   });
-
-  it.each([
-    [
-      'a token in the file',
-      { token: TOKEN },
-      'token must not be in this file. Name a variable in tokenEnv, or a file in tokenFile',
-    ],
-    ['another variant', { tokenEnv: 'X', variant: 'old' }, 'variant must be current or earlier'],
-  ])('is refused with %s', async (_, profile, reason) => {
-    command.write('bad.json', { profiles: { a: profile } });
-    const { code, err } = await run(['points', '--config', 'bad.json', '--profile', 'a']);
-    expect(code).toBe(2);
-    expect(err).toContain(reason);
-  });
-
-  it('is not accepted as an option', async () => {
-    expect(await run(['points', '--token', 'hidden-1234'])).toEqual({
-      code: 2,
-      out: '',
-      err:
-        'sms-service: --token does not exist, because others could see the value. ' +
-        'Use SMS_SERVICE_TOKEN, --token-file or the prompt\n',
-    });
-  });
 });
 
 describe('what comes over HTTP', () => {

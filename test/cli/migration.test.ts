@@ -186,32 +186,6 @@ describe('sms-service plan, apply and verify', () => {
     expect(err).toMatch(`is in use by another run, process ${process.pid} on `);
   });
 
-  it('finish requests in flight at SIGINT, exit with 130, and resume when they are run again', async () => {
-    const numbers = Array.from({ length: 60 }, (_, index) => ({ number: `485001${index + 10_000}`, name: '' }));
-    await gateway.restart(() => twoAccounts(command, { old: [{ name: 'Many', numbers }] }));
-    await plan('many.json');
-    gateway.current.failEvery(1, 'soap_AddNumber', { delayMs: 50 });
-    const args = ['apply', 'many.json', '--journal', 'many.journal', '--concurrency', '2'];
-    const running = command.start(args, PASSWORDS);
-    await eventually(() => expect(gateway.current.callCount('soap_AddNumber')).toBeGreaterThan(4));
-    running.child.kill('SIGINT');
-    const { code, out, err } = await running.ended;
-    expect(code).toBe(130);
-    expect(err).toContain('Finishing requests in flight. Press Ctrl-C again to stop immediately.');
-    expect(out).toContain('Resume: sms-service apply many.json --journal many.journal --concurrency 2\n');
-    gateway.current.clearFailures();
-    const made = gateway.current.account('new')?.groups[0]?.numbers.length ?? 0;
-    expect(made).toBeLessThan(60);
-    expect(out).toContain(`${made + 1} of 61 steps complete`);
-    // No outcome is unknown, so the run does not wait 30 s.
-    expect((await run(...args)).code).toBe(0);
-    expect(
-      moved()?.[0]
-        ?.numbers.map(({ number }) => number)
-        .sort(),
-    ).toEqual(numbers.map(({ number }) => number));
-  });
-
   it('end immediately at the second SIGINT', async () => {
     await plan('twice.json');
     gateway.current.failEvery(1, 'soap_AddNumber', { delayMs: 60_000 });

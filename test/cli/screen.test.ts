@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.js';
 import { eventually } from '../support/eventually.js';
 import { commandOfTests, GatewayOfTests, PASSWORDS, SECRETS, twoAccounts } from './command.js';
 
@@ -72,18 +71,6 @@ describe('on a terminal', () => {
     expect(code).toBe(0);
   });
 
-  it('a missing token is requested in the same way', async () => {
-    const sandbox = await startSandbox({
-      accounts: [{ username: 'shop', password: SECRETS.new, tokens: ['token-4711-secret'] }],
-    });
-    const { httpUrl } = sandbox;
-    command.write('night.json', { profiles: { night: { httpUrl, tokenEnv: 'NIGHT_TOKEN' } } });
-    const words = 'points --config night.json --profile night';
-    const { code, screen } = await onTerminal(words, {}, 'token-4711-secret\r');
-    await sandbox.close();
-    expect([code, screen]).toEqual([0, 'Token of night: \r\n100 points\r\n']);
-  });
-
   it('a signal at that question ends with 130, too', async () => {
     // The shell is replaced by the command, and has its number.
     const line = `sh -c 'echo $$; exec ${process.execPath} ${command.program} points --profile old'`;
@@ -92,13 +79,6 @@ describe('on a terminal', () => {
     process.kill(Number.parseInt(running.screen(), 10), 'SIGTERM');
     expect(await running.ended).toBe(130);
     expect(running.screen()).toContain('sms-service: interrupted');
-  });
-
-  it('a bar shows the progress of apply', async () => {
-    await command.run(['plan', '--from', 'old', '--to', 'new', '--out', 'bar.json'], PASSWORDS);
-    const { code, screen } = await onTerminal('apply bar.json', PASSWORDS);
-    expect(code).toBe(0);
-    expect(screen).toContain('████████████████████████ 100 %  1 of 1 steps');
   });
 
   it('the bar continues below notes', async () => {

@@ -1,6 +1,5 @@
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../support/eventually.js';
 import { commandOfTests, GatewayOfTests, PASSWORDS, SECRETS, twoAccounts } from './command.js';
 
 const command = commandOfTests();
@@ -66,28 +65,13 @@ describe('a password', () => {
     expect(err).not.toContain(wrong);
   });
 
-  it.each([['--password', 'hidden-1234'], ['--password=hidden-1234']])(
-    'is not taken as an option: %s',
-    async (...args) => {
-      expect(await command.run(['points', ...args])).toEqual({
-        code: 2,
-        out: '',
-        err:
-          'sms-service: --password does not exist, because others could see the value. ' +
-          'Use SMS_SERVICE_PASSWORD, --password-file or the prompt\n',
-      });
-    },
-  );
-
-  it('is not an argument of a running process', async () => {
-    gateway.current.failNext('soap_CheckPoints', { delayMs: 60_000 });
-    const running = command.start(['points', '--profile', 'old'], PASSWORDS);
-    await eventually(() => expect(gateway.current.callCount()).toBe(1));
-    const words = readFileSync(`/proc/${running.child.pid}/cmdline`, 'utf8');
-    expect(words).toContain('points');
-    expect(words).not.toContain(SECRETS.old);
-    running.child.kill('SIGINT');
-    expect((await running.ended).code).toBe(130);
+  it.each([
+    [['--password', 'hidden-1234'], '--password', 'SMS_SERVICE_PASSWORD, --password-file'],
+    [['--password=hidden-1234'], '--password', 'SMS_SERVICE_PASSWORD, --password-file'],
+    [['--token', 'hidden-1234'], '--token', 'SMS_SERVICE_TOKEN, --token-file'],
+  ])('or a token is not accepted as an option: %s', async (args, name, other) => {
+    const err = `sms-service: ${name} does not exist, because others could see the value. Use ${other} or the prompt\n`;
+    expect(await command.run(['points', ...args])).toEqual({ code: 2, out: '', err });
   });
 
   it.each([
@@ -114,11 +98,6 @@ describe('a password file', () => {
     expect(await command.run(args('shared password'))).toEqual({ ...POINTS, err: warning(`'${file}'`) });
     chmodSync(file, 0o600);
     expect(await command.run(args('shared password'))).toEqual(POINTS);
-  });
-
-  it('that is a pipe of a shell causes no warning', async () => {
-    const { out, err } = await command.run([...args('-')], {}, SECRETS.old);
-    expect({ out, err }).toEqual({ out: '100 points\n', err: '' });
   });
 });
 

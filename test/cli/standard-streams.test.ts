@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isStandardOutput } from '../../src/cli/running/standard-streams.js';
-import { eventually } from '../support/eventually.js';
 import { commandOfTests, GatewayOfTests, PASSWORDS, SECRETS, twoAccounts } from './command.js';
 
 const command = commandOfTests();
@@ -75,19 +74,6 @@ describe('- as a file that is read is the standard input', () => {
       code: 3,
       err: expect.stringContaining('the password file is empty: the standard input'),
     });
-  });
-
-  it('of the accounts of a sandbox', async () => {
-    const broken = await run(['sandbox', '--accounts', '-'], 'hush-hush');
-    expect(broken).toEqual({ code: 2, out: '', err: 'sms-service: the standard input is not valid JSON\n' });
-    const accounts = '[{"username":"a","password":"b"}]';
-    const running = command.start(['sandbox', '--accounts', '-', '--json'], {}, accounts);
-    await eventually(() => expect(running.out()).toContain('\n'));
-    const { url } = JSON.parse(running.out()) as { url: string };
-    const points = ['points', '--url', url, '--username', 'a', '--password-file', '-'];
-    expect((await run(points, 'b')).code).toBe(0);
-    running.child.kill('SIGINT');
-    await running.ended;
   });
 
   it('and only one of them', async () => {

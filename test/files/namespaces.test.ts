@@ -30,16 +30,6 @@ describe('two processes that are each process 1, in containers on one volume', P
     expect(readdirSync(folder())).toEqual(['move.journal.lock']);
   });
 
-  it('have it one after the other at once when the first gives it back', async () => {
-    const first = start([file, ...TIMES], { isAlone: true });
-    await first.said(/^held$/);
-    first.tell('release');
-    await new Promise((resolve) => first.child.once('close', resolve));
-    const second = start([file, ...TIMES], { isAlone: true });
-    await second.said(/^held$/);
-    expect(second.lines).toEqual(['held']);
-  });
-
   it('do not both say that they have it when the first stands still until it was taken away', async () => {
     const first = start([file, ...TIMES], { isAlone: true });
     await first.said(/^held$/);
@@ -70,5 +60,17 @@ describe('two processes that are each process 1, in containers on one volume', P
       const refused = start([file, ...TIMES], { isAlone: true, seesOthers });
       expect(await refused.said(/^refused|^held/)).toMatch(/^refused: process 1 on /);
     }
+  });
+
+  it('wait for the default lease before they take over the lock of a killed process', async () => {
+    const first = start([file], { isAlone: true });
+    await first.said(/^held$/);
+    expect(await start([file], { isAlone: true }).said(/^refused/)).toMatch(/^refused: process 1 on /);
+    await first.kill();
+    const last = start([file], { isAlone: true });
+    await last.said(/^waiting for process 1 on /);
+    await last.said(/^held$/);
+    last.tell('ask');
+    expect(await last.said(/^isHeld/)).toBe('isHeld: true');
   });
 });

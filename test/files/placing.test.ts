@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import type * as nodeFsPromises from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AbortedError, FileLockedError } from '../../src/errors/errors.js';
+import { FileLockedError } from '../../src/errors/errors.js';
 import { fileError, isDiskError } from '../../src/files/file-error.js';
 import { NewFile } from '../../src/files/new-file.js';
 import { placeNew, syncFolderOf } from '../../src/files/place.js';
@@ -74,15 +74,6 @@ describe('a whole file that gets a free name', () => {
     const error = refuse('link', 'EIO');
     expect(await rejection(placeNew(at('part'), at('book')))).toBe(error);
     expect(readdirSync(folder())).toEqual(['part']);
-  });
-
-  it('has its final name even if its temporary name was removed', async () => {
-    system.instead.set('link', async (from: string, to: string) => {
-      await real.link(from, to);
-      unlinkSync(from);
-    });
-    expect(await placeNew(at('part'), at('book'))).toBe(true);
-    expect(readdirSync(folder())).toEqual(['book']);
   });
 
   it('stays where it was when a system without links fails, or has that name already', async () => {
@@ -172,15 +163,6 @@ describe('a file that is rewritten in place', () => {
     expect(readdirSync(folder())).toEqual(['book']);
   });
 
-  it('fails with the first error even if the temporary file was removed', () => {
-    const failure = new Error('failed');
-    const removeAndFail = (): never => {
-      rmSync(at('book.tmp'));
-      throw failure;
-    };
-    expect(() => writeInPlace(at('book'), 'new', removeAndFail)).toThrow(failure);
-  });
-
   it('leaves what lies beside it to whoever has the lock now', () => {
     writeFileSync(at('book'), 'old');
     const lose = (): never => {
@@ -200,23 +182,6 @@ describe('a file that is rewritten in place', () => {
     expect(() => writeInPlace(at('none/book'), 'new')).toThrow(
       `ENOENT: no such file or directory, open '${at('none/book')}'`,
     );
-  });
-});
-
-describe('a new file', () => {
-  const options = { option: 'out' };
-
-  it('is written in pieces of 64 KiB', async () => {
-    const file = await NewFile.open(at('book'), options);
-    const [part = ''] = readdirSync(folder());
-    await file.write('a'.repeat(65_535));
-    expect(statSync(at(part)).size).toBe(0);
-    await file.write('ż');
-    expect(statSync(at(part)).size).toBe(65_537);
-    await file.write('b'.repeat(65_536));
-    expect(statSync(at(part)).size).toBe(131_073);
-    await file.giveUp();
-    expect(readdirSync(folder())).toEqual([]);
   });
 });
 
@@ -242,33 +207,6 @@ describe('a pipe', () => {
     expect(await rejection(NewFile.open(at('pipe'), { option: 'out' }))).toMatchObject({
       message: `EACCES: refused, open '${at('pipe')}'`,
     });
-  });
-
-  it('is no longer waited for when the signal ends that, and the reason is told', async () => {
-    refuse('open', 'ENXIO');
-    const reason = new Error('enough');
-    const error = await rejection(NewFile.open(at('pipe'), { option: 'out', signal: AbortSignal.abort(reason) }));
-    expect(error).toBeInstanceOf(AbortedError);
-    expect(error).toMatchObject({ message: 'aborted by the caller', outcome: 'not-sent', cause: reason });
-  });
-
-  it('that takes no more for now is asked again', async () => {
-    const answers = ['EAGAIN'];
-    system.instead.set('open', async () => {
-      const handle = await real.open(at('read'), 'w');
-      const write = handle.write.bind(handle) as (bytes: Uint8Array) => Promise<unknown>;
-      const busy = async (bytes: Uint8Array): Promise<unknown> => {
-        const code = answers.shift();
-        if (code !== undefined) throw systemError(code, 'write');
-        return write(bytes);
-      };
-      return Object.assign(handle, { write: busy });
-    });
-    const file = await NewFile.open(at('pipe'), { option: 'out' });
-    await file.write('text');
-    await file.finish();
-    expect(answers).toEqual([]);
-    expect(readFileSync(at('read'), 'utf8')).toBe('text');
   });
 });
 

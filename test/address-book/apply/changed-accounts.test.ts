@@ -32,15 +32,6 @@ const A = 1;
 const B = 2;
 const CHANGES: readonly Change[] = [
   {
-    what: 'a number that the source has lost is not added',
-    change: ({ from }) => from.delNumber({ groupId: A, number: person(2).number }),
-    skipped: ['source-changed A 002'],
-    book: [
-      ['A', P1, P3],
-      ['B', P4],
-    ],
-  },
-  {
     what: 'a number that has another name in the source is added under the new name',
     change: async ({ from }) => {
       await from.delNumber({ groupId: A, number: person(2).number });
@@ -71,12 +62,6 @@ const CHANGES: readonly Change[] = [
       ['A', P1, P3],
       ['B', P4, P2],
     ],
-  },
-  {
-    what: 'a group that the source has lost is not added',
-    change: ({ from }) => from.delGroup(B),
-    skipped: ['source-changed B', 'group-missing B 004'],
-    book: [['A', P1, P2, P3]],
   },
   {
     what: 'a group that the source has deleted and added again is added with its new content',
@@ -163,26 +148,7 @@ describe('a plan that no longer fits its accounts', () => {
     });
   });
 
-  it('does not include what the source has gained, unless it is planned again', async () => {
-    accounts.create(SOURCE);
-    await accounts.plan();
-    await accounts.from.addNumber({ groupId: A, ...person(5) });
-    await accounts.from.addGroup({ name: 'C' });
-    expect(await apply('fail')).toMatchObject({ status: 'done', done: 6, skipped: 0 });
-    expect(accounts.book('new')).toEqual([
-      ['A', P1, P2, P3],
-      ['B', P4],
-    ]);
-    accounts.create(SOURCE);
-    await accounts.plan({ out: accounts.at('second') });
-    await accounts.from.addNumber({ groupId: A, ...person(5) });
-    await accounts.from.delGroup(B);
-    const again = { plan: accounts.at('second'), ifChanged: 'replan', concurrency: 1 } as const;
-    expect(await accounts.apply(again)).toMatchObject({ status: 'done', changes: { numbersAdded: 4 } });
-    expect(accounts.book('new')).toEqual([['A', P1, P2, P3, '48500100005 P5']]);
-  });
-
-  it('fills a group that somebody else has added at the same moment', async () => {
+  it('fills a group that another client adds at the same time', async () => {
     accounts.create(SOURCE.slice(0, 1));
     await accounts.plan();
     const late = clientWith(accounts.to, {
@@ -209,14 +175,6 @@ describe('a plan that no longer fits its accounts', () => {
     expect(accounts.book('new').at(-1)).toEqual(['B', P4]);
     // After the refusal no further number is sent to the group.
     expect(accounts.sandbox.callCount('soap_AddNumber') - before).toBe(3);
-  });
-
-  it('adds a group again that is deleted while it is filled, with replan', async () => {
-    accounts.create(SOURCE, [{ name: 'Z' }]);
-    await accounts.plan();
-    const to = clientThatCalls(accounts.to, 2, () => accounts.to.delGroup(accounts.groupId('new', 'A')));
-    expect(await accounts.apply({ to, ifChanged: 'replan', concurrency: 1 })).toMatchObject({ status: 'done' });
-    expect(accounts.book('new')).toEqual([['Z'], ['B', P4], ['A', P1, P2, P3]]);
   });
 
   it('ends with changed if the source keeps changing, and the next call continues', async () => {
@@ -247,7 +205,7 @@ describe('a plan that no longer fits its accounts', () => {
 });
 
 describe('replan', () => {
-  it('requires a plan of a copy with the policy merge, and its source', async () => {
+  it('requires a plan of a copy, and its source', async () => {
     accounts.create(SOURCE);
     await accounts.plan();
     expect(await rejection(accounts.apply({ ifChanged: 'replan', from: undefined }))).toMatchObject({ path: 'from' });

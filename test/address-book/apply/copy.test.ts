@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type PlanEvent, planMigration, verifyMigration } from '../../../src/address-book/index.js';
+import { type PlanEvent, verifyMigration } from '../../../src/address-book/index.js';
 import { ConnectionError, SmsServiceClient } from '../../../src/client/index.js';
 import { rejection } from '../../support/collect.js';
 import { accountsOfTests, clientWith, person, persons } from '../two-accounts.js';
@@ -57,23 +56,6 @@ describe('applying the plan of a copy', () => {
     });
     expect(accounts.book('new')).toEqual([]);
     expect(await accounts.apply({ accounts: { to: 'new at gateway' } })).toMatchObject({ status: 'done' });
-  });
-
-  it('changes nothing in a dry run, and neither creates nor changes a journal', async () => {
-    accounts.create([{ name: 'A', numbers: persons(1, 2) }]);
-    await accounts.plan();
-    expect(await accounts.apply({ dryRun: true })).toMatchObject({
-      ...{ status: 'done', done: 0, total: 3, changes: { groupsAdded: 1, numbersAdded: 2 } },
-    });
-    expect(typesOf(accounts.events)).toEqual(['group-added', 'number-added', 'number-added']);
-    expect([accounts.book('new'), accounts.files()]).toEqual([[], ['plan.jsonl']]);
-    accounts.sandbox.failNext('soap_AddNumber', { result: 103 });
-    await accounts.apply({ concurrency: 1 });
-    const journal = accounts.text(accounts.journalFile);
-    expect(await accounts.apply({ dryRun: true })).toMatchObject({
-      ...{ status: 'done', done: 1, total: 3, changes: { groupsAdded: 0, numbersAdded: 2 } },
-    });
-    expect(accounts.text(accounts.journalFile)).toBe(journal);
   });
 
   it('records what the gateway refuses, and continues', async () => {
@@ -290,21 +272,6 @@ describe('two runs into one account', () => {
 });
 
 describe('the file of a plan or journal', () => {
-  it('of an unknown kind beside a new plan does not keep it from being created', async () => {
-    accounts.create([{ name: 'A', numbers: [person(1)] }]);
-    const { from, to } = accounts;
-    const makers: readonly ((name: string) => void)[] = [
-      (name) => mkdirSync(name),
-      (name) => void execFileSync('mkfifo', [name]),
-      (name) => symlinkSync(accounts.at('gone'), name),
-      (name) => symlinkSync(accounts.folder, name),
-      (name) => symlinkSync(name, name),
-      (name) => writeFileSync(name, 'something else\n'),
-    ];
-    for (const [index, make] of makers.entries()) make(accounts.at(`${index}.journal`));
-    expect(await planMigration({ from, to, out: accounts.planFile })).toMatchObject({ addGroups: 1, addNumbers: 1 });
-  });
-
   it('is reached through a link as the same plan, with the same journal', async () => {
     accounts.create([{ name: 'A', numbers: [person(1)] }]);
     await accounts.plan();

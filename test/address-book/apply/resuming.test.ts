@@ -1,13 +1,4 @@
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -183,16 +174,6 @@ describe('the journal of a plan', () => {
       expect(accounts.text(accounts.journalFile)).toBe(text);
     },
   );
-
-  it('that belongs to another plan is refused', async () => {
-    await planned([A, { name: 'B' }]);
-    await accounts.plan({ out: accounts.at('other'), exclude: ['B'] });
-    accounts.sandbox.failNext('soap_AddGroup', { result: 103 });
-    await apply();
-    copyFileSync(accounts.journalFile, accounts.at('log'));
-    const refused = await rejection(apply({ plan: accounts.at('other'), journal: accounts.at('log') }));
-    expect(refused).toMatchObject({ path: 'journal', message: expect.stringContaining('belongs to another plan') });
-  });
 
   it('of another name is used by the next run, and no other is begun', async () => {
     accounts.create([{ name: 'A', numbers: persons(1, 2) }]);

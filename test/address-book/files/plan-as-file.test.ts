@@ -7,7 +7,6 @@ import {
   planEdits,
   planRemoval,
   readPlanInfo,
-  restoreAddressBook,
   syncAddressBook,
 } from '../../../src/address-book/index.js';
 import type { SandboxGroup } from '../../../src/sandbox/index.js';
@@ -148,12 +147,5 @@ describe('a plan that is read as an address book', () => {
       expect(String(error)).toMatch(/line \d+|incomplete/);
       expect(String(error)).not.toMatch(/48500[12]00/);
     }
-  });
-
-  it.each(PLANS)('cannot be restored, because it is only a part of an account: $what', async ({ target, create }) => {
-    accounts.create(SOURCE, target);
-    await create();
-    const restoring = { file: accounts.planFile, to: accounts.to, folder: accounts.at('restore') };
-    expect(await rejection(restoreAddressBook(restoring))).toMatchObject({ path: 'file' });
   });
 });

@@ -40,20 +40,4 @@ describe('the cells of a row', () => {
     );
     expect(withQuotes).toBeGreaterThan(100);
   });
-
-  it.each<[string, readonly string[]]>([
-    ['a,"b",c', ['a', 'b', 'c']],
-    ['"a","",""', ['a', '', '']],
-    ['"a",', ['a', '']],
-    [',"a"', ['', 'a']],
-    ['"a, ""b"""\r\n', ['a, "b"']],
-    ['"a\r\nb",c\n', ['a\r\nb', 'c']],
-    ['""""', ['"']],
-  ])('of %j are %j', (text, cells) => {
-    expect(cellsOf(text, ',')).toEqual(cells);
-  });
-
-  it.each(['"a"b,c', '"a" ,c', 'a"b"', ' "a"'])('are none of %j', (text) => {
-    expect(() => cellsOf(text, ',')).toThrow(INVALID);
-  });
 });

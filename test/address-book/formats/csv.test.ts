@@ -44,29 +44,6 @@ describe('a CSV file that is written', () => {
   });
 });
 
-describe('the rows of a CSV file', () => {
-  const group = (name: string, id?: number): AddressBookRecord => ({
-    kind: 'group',
-    ...(id !== undefined && { id }),
-    name,
-    info: 'i',
-  });
-  const number = (name: string, groupId?: number): AddressBookRecord => ({
-    kind: 'number',
-    ...(groupId !== undefined && { groupId }),
-    group: name,
-    number: '48500100200',
-    name: 'n',
-  });
-  const rowsOf = async (...records: readonly AddressBookRecord[]): Promise<readonly string[]> =>
-    (await write(records, 'csv')).split('\r\n').slice(1, -1);
-
-  it('show groups without numbers, also the last, and numbers without groups', async () => {
-    expect(await rowsOf(group('A'), group('A', 1), group('A', 2))).toEqual([',A,i,,', '1,A,i,,', '2,A,i,,']);
-    expect(await rowsOf(number('A'), number('B', 1))).toEqual([',A,,48500100200,n', '1,B,,48500100200,n']);
-  });
-});
-
 describe('a CSV file that is read', () => {
   it.each([[','], [';'], ['\t']])('has its delimiter found: %j', async (delimiter) => {
     const file = `number${delimiter}group${delimiter}name\n48500100200${delimiter}"A,B;C\tD"${delimiter}Jan\n`;
@@ -121,16 +98,6 @@ describe('a CSV file that is read', () => {
     expect(records.filter(({ kind }) => kind === 'number')).toEqual([
       { kind: 'number', group: 'A\rB', number: '48500100200', name: 'Jan' },
       { kind: 'number', group: 'C\rD', number: '48500100201', name: 'Ewa' },
-    ]);
-  });
-
-  it('keeps groups of one name apart that have ids of their own', async () => {
-    const file = 'group_id,group,number\n1,A,48500100200\n2,A,48500100200\n';
-    expect((await read(file, 'csv')).records).toEqual([
-      { kind: 'group', id: 1, name: 'A', info: '' },
-      { kind: 'number', groupId: 1, group: 'A', number: '48500100200', name: '' },
-      { kind: 'group', id: 2, name: 'A', info: '' },
-      { kind: 'number', groupId: 2, group: 'A', number: '48500100200', name: '' },
     ]);
   });
 });

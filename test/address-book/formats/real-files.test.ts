@@ -53,42 +53,6 @@ describe('the contacts of', () => {
     });
   });
 
-  it('Outlook, as cards of version 2.1 in Windows-1250, are read', async () => {
-    const file = in1250(
-      lines(
-        'BEGIN:VCARD',
-        'VERSION:2.1',
-        '',
-        'N;LANGUAGE=pl;CHARSET=windows-1250:żółw;Zofia;;dr',
-        'FN;CHARSET=windows-1250:dr Zofia żółw',
-        'ORG:Spółka;Dział',
-        'TEL;WORK;VOICE:+48 (22) 100-20-30',
-        'TEL;CELL;VOICE:+48 500 100 200',
-        'ADR;WORK;PREF:;;Długa 1;Łódź;;90-001;Polska',
-        'LABEL;WORK;PREF;ENCODING=QUOTED-PRINTABLE:D=B3uga 1=0D=0A=',
-        '=0D=0A=',
-        '90-001  =A3=F3d=9F',
-        'X-MS-OL-DEFAULT-POSTAL-ADDRESS:2',
-        'X-MS-CARDPICTURE;TYPE=JPEG;ENCODING=BASE64:',
-        ' /9j/4AAQSkZJRgABAQEAYABgAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcU',
-        ' FhYaHSUfGhsjHBYWICwgIyYnKSopGR8tMC0oMCUoKSj=',
-        '',
-        'REV:20261123T104242Z',
-        '',
-        'END:VCARD',
-      ),
-    );
-    expect(await read([file], 'vcard', { group, encoding: 'windows-1250' })).toEqual({
-      records: [
-        named(group),
-        number(group, '+48 (22) 100-20-30', 'dr Zofia żółw'),
-        number(group, '+48 500 100 200', 'dr Zofia żółw'),
-      ],
-      rejects: [],
-    });
-    await expect(read([file], 'vcard', { group })).rejects.toThrow('line 4: is not UTF-8. It may be windows-1250');
-  });
-
   it('Outlook in Polish, as CSV in Windows-1250, are read by their titles', async () => {
     const file = in1250(
       lines(
@@ -106,38 +70,5 @@ describe('the contacts of', () => {
       records: [...of('Klienci'), ...of('Łódź')],
       rejects: [],
     });
-  });
-
-  it('Nextcloud are read, and its cards of groups are told', async () => {
-    const file = lines(
-      'BEGIN:VCARD',
-      'VERSION:3.0',
-      'PRODID:-//Sabre//Sabre VObject 4.5.4//EN',
-      'UID:0f2b6c1a-5c1e-4d0a-9a53-6d5c2f1c7e11',
-      'FN:Łucja Żak',
-      'N:Żak;Łucja;;;',
-      'TEL;TYPE="HOME,VOICE":+48 22 100 20 30',
-      'TEL;TYPE=CELL;PREF=1:tel:+48-500-100-200',
-      'CATEGORIES:Rodzina,Praca',
-      'REV;VALUE=DATE-AND-OR-TIME:20261123T101112Z',
-      'END:VCARD',
-      'BEGIN:VCARD',
-      'VERSION:4.0',
-      'KIND:group',
-      'FN:Zarząd',
-      'MEMBER:urn:uuid:0f2b6c1a-5c1e-4d0a-9a53-6d5c2f1c7e11',
-      'END:VCARD',
-    );
-    const { records, rejects } = await read(file, 'vcard');
-    expect(records).toEqual(
-      ['Rodzina', 'Praca'].flatMap((own) => [
-        named(own),
-        number(own, '+48 22 100 20 30', 'Łucja Żak'),
-        number(own, '+48-500-100-200', 'Łucja Żak'),
-      ]),
-    );
-    expect(rejects.map(({ line, reason }) => [line, reason])).toEqual([
-      [12, 'is the card of a group, which is not supported'],
-    ]);
   });
 });

@@ -63,14 +63,6 @@ describe('a new journal', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('replaces a journal whose first line was cut, and only its owner can read it', async () => {
-    writeFileSync(at('journal'), HEAD.slice(0, -2));
-    chmodSync(at('journal'), 0o644);
-    const journal = await open();
-    expect([text(), mode()]).toEqual([HEAD, 0o600]);
-    await journal.close();
-  });
-
   it('is not created through a link', async () => {
     symlinkSync(at('other'), at('journal'));
     expect(await rejection(open())).toMatchObject({ code: 'ELOOP', path: at('journal') });
@@ -79,14 +71,6 @@ describe('a new journal', () => {
 });
 
 describe('a journal', () => {
-  it('has a line on the disk before the request is sent', async () => {
-    const journal = await open();
-    await journal.begin(2);
-    expect(entries()).toEqual([{ begun: 2 }]);
-    expect([journal.steps.stateOf(2), journal.hasEntries]).toEqual([STATES.begun, true]);
-    await journal.close();
-  });
-
   it('records the outcome of each step, in order, and that the run has ended', async () => {
     const journal = await open();
     await Promise.all([2, 3, 4, 5].map((line) => journal.begin(line)));
@@ -168,11 +152,6 @@ describe('a journal that is only read', () => {
       await journal.close();
       expect(text()).toBe(before);
     }
-  });
-
-  it('is not created', async () => {
-    await (await open({ dryRun: true })).close();
-    expect(readdirSync(folder)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -53,6 +53,7 @@ describe('a request with unknown outcome of an earlier run', () => {
     journal('other.journal', 'b'.repeat(64), { begun: 2 });
     journal('old.json', ACCOUNT, { begun: 2 });
     writeFileSync(at('text.journal'), 'something else\n');
+    symlinkSync(at('gone'), at('link.journal'));
     mkdirSync(at('folder.journal'));
     execFileSync('mkfifo', [at('pipe.journal')]);
     expect(await waitedFor(ACCOUNT, 50_000)).toEqual([]);

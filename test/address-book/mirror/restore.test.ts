@@ -157,7 +157,9 @@ describe('restoreAddressBook', () => {
     accounts.sandbox.failNext('soap_AddNumber', { result: 103 });
     await restore();
     const lock = await holdLock(accounts.at('restore/run'));
-    expect(await rejection(restore())).toMatchObject({ code: 'FILE_LOCKED' });
+    expect(await rejection(restore())).toMatchObject({
+      ...{ code: 'FILE_LOCKED', message: expect.stringContaining('another run uses this folder') },
+    });
     if ('release' in lock) lock.release();
     const plan = accounts.at('restore/plan.jsonl');
     writeFileSync(plan, readFileSync(plan, 'utf8').replace('"Nobody"', '"Nobodies"'));

@@ -70,21 +70,6 @@ describe('the file of a plan', () => {
     expect([text().startsWith('{"plan"'), readdirSync(folder)]).toEqual([true, ['plan']]);
   });
 
-  it.each([false, true])('never replaces a plan that was begun: force %s', async (force) => {
-    writeFileSync(file, 'old\n');
-    writeFileSync(at('elsewhere'), '');
-    for (const [name, content, journal] of [
-      ['plan.journal', '', at('plan.journal')],
-      ['plan.begun', `${at('elsewhere')}\n`, at('elsewhere')],
-    ] as const) {
-      writeFileSync(at(name), content);
-      const message = `out: would replace a plan that is partly applied (${journal}). Use another name than ${file}`;
-      expect(await rejection(write({ force }))).toMatchObject({ name: 'ValidationError', path: 'out', message });
-      rmSync(at(name));
-    }
-    expect(text()).toBe('old\n');
-  });
-
   it('is not replaced if it is planned again while a run uses its journal', async () => {
     writeFileSync(file, 'old\n');
     writeFileSync(at('plan.journal'), 'x');

@@ -1,16 +1,14 @@
-import { createReadStream, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type ExportAddressBookOptions,
   exportAddressBook,
   type ImportAddressBookOptions,
   importAddressBook,
-  type Reject,
   verifyMigration,
 } from '../../../src/address-book/index.js';
-import { collect, rejection } from '../../support/collect.js';
+import { rejection } from '../../support/collect.js';
 import { accountsOfTests } from '../two-accounts.js';
 
 const accounts = accountsOfTests();
@@ -64,11 +62,6 @@ describe('an exported address book', () => {
     );
     expect(now).toEqual({ ...old, id: 4 });
   });
-
-  it('ends with an error if the account cannot be read', async () => {
-    accounts.sandbox.failNext('soap_GetGroups', { result: 101 });
-    expect(await rejection(collect(exportAddressBook(accounts.from)))).toMatchObject({ name: 'AuthenticationError' });
-  });
 });
 
 describe('an imported file', () => {
@@ -84,33 +77,6 @@ describe('an imported file', () => {
       { name: 'A', numbers: [{ number: '500100201' }, { number: '500100203' }] },
       { name: 'B', numbers: [{ number: '500100202' }] },
     ]);
-  });
-
-  it('may be a path or a stream', async () => {
-    write('a.csv', 'group,number\nA,500100201\n');
-    expect(await take('a.csv', { file: createReadStream(accounts.at('a.csv')), format: 'csv' })).toMatchObject({
-      status: 'done',
-      done: 2,
-    });
-    expect(await take('a.csv', { file: Readable.from(['group,number\nA,500100202\n']), format: 'csv' })).toMatchObject({
-      ...{ status: 'done', done: 1 },
-    });
-  });
-
-  it('reports invalid rows each time that it is read, and the others are imported', async () => {
-    write('a.csv', 'group,number,name\nA,12,x\nA,500100202,y\nA,500100203\n');
-    for (const done of [2, 0]) {
-      const rejects: Reject[] = [];
-      expect(await take('a.csv', { onReject: (reject) => rejects.push(reject) })).toMatchObject({
-        status: 'done',
-        done,
-      });
-      expect(rejects).toMatchObject([
-        { line: 2, text: 'A,12,x' },
-        { line: 4, text: 'A,500100203' },
-      ]);
-    }
-    expect(await rejection(take('a.csv'))).toMatchObject({ name: 'ValidationError' });
   });
 
   it('leaves no plan if it cannot be read', async () => {

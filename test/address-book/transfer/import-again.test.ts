@@ -2,7 +2,6 @@ import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type ImportAddressBookOptions, importAddressBook } from '../../../src/address-book/index.js';
-import { holdLock } from '../../../src/files/lock/held-lock.js';
 import { rejection } from '../../support/collect.js';
 import { accountsOfTests, person } from '../two-accounts.js';
 
@@ -87,30 +86,6 @@ describe('an import with the plan of an earlier one', () => {
       ...{ path: 'plan', message: expect.stringContaining('was not created by an import') },
     });
     expect(readFileSync(accounts.planFile)).toEqual(before);
-  });
-
-  it('does not replace a plan while another run uses its journal', async () => {
-    rows(201);
-    await take();
-    const before = [accounts.text(), accounts.text(accounts.journalFile)];
-    rows(202);
-    const lock = await holdLock(accounts.journalFile, {});
-    try {
-      expect(await rejection(take())).toMatchObject({ name: 'FileLockedError' });
-      expect([accounts.text(), accounts.text(accounts.journalFile)]).toEqual(before);
-    } finally {
-      if (!('holder' in lock)) lock.release();
-    }
-    expect(await take()).toMatchObject({ status: 'done', done: 1 });
-  });
-
-  it('continues after a kill between the removal of the journal and the new plan', async () => {
-    rows(201);
-    await take();
-    rmSync(accounts.journalFile);
-    rows(202);
-    expect(await take()).toMatchObject({ status: 'done', done: 1 });
-    expect(numbers()).toEqual(['500100201', '500100202']);
   });
 
   it.each([

@@ -44,13 +44,4 @@ describe('--max-per-second', () => {
       expect(gateway.current.callCount()).toBe(0);
     },
   );
-
-  it.each(['20', 0, -1, null])('is refused in a profile by its place: %j', async (maxPerSecond) => {
-    command.write('bad.json', { profiles: { old: { maxPerSecond } } });
-    expect(await run('groups', '--config', 'bad.json', '--profile', 'old')).toEqual({
-      code: 2,
-      out: '',
-      err: `sms-service: bad.json:1:36: profiles.old.maxPerSecond ${NO_PACE}\n`,
-    });
-  });
 });

@@ -69,22 +69,6 @@ describe('a report', () => {
     expect(gateway.current.callCount()).toBe(before);
   });
 
-  it('is written by an import, a removal and a dedupe', async () => {
-    command.write('rows-in.csv', 'group,number\nNowa,48500100301\nNowa,48500100302\n');
-    await run('import', 'rows-in.csv', '--profile', 'old', '--report', 'import.csv');
-    expect(rows('import.csv')).toEqual(['group Nowa added 2 0 0 0 0']);
-    const twice = [{ name: 'Twice', numbers: [numbers[0], numbers[0]].flatMap((one) => one ?? []) }];
-    await gateway.restart(() => twoAccounts(command, { old: twice, new: twice }));
-    await plan('gone.json');
-    await run('apply', 'gone.json');
-    await run('remove', 'gone.json', '--out', 'gone-removal.json', '--accept', 'duplicate');
-    await run('apply', 'gone-removal.json', '--report', 'gone.csv');
-    expect(rows('gone.csv')).toEqual(['group Twice deleted 0 2 0 0 0']);
-    await run('dedupe', '--profile', 'new', '--out', 'once.json');
-    await run('apply', 'once.json', '--profile', 'new', '--report', 'once.csv');
-    expect(rows('once.csv')).toEqual(['group Twice existing 0 0 1 0 0']);
-  });
-
   it('of a sync sums up its plans', async () => {
     const person = (index: number) => ({ number: `4850010020${index}`, name: `P${index}` });
     await gateway.restart(() =>

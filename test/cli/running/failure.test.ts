@@ -80,15 +80,6 @@ describe('what ends a command', () => {
     expect(failureOf(new FileLockedError('a.plan', 'process 17')).advice).toEqual([]);
   });
 
-  it('is wrong use where nothing else is said', () => {
-    expect(failureOf(new CommandError('--out is missing'))).toEqual({
-      exitCode: 2,
-      message: '--out is missing',
-      advice: [],
-    });
-    expect(new CommandError('x')).toMatchObject({ name: 'CommandError', message: 'x' });
-  });
-
   it('shows no complete telephone number', () => {
     const { message } = failureOf(new CommandError('48500100200 is in no group'));
     expect(message).not.toContain('48500100200');

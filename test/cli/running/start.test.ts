@@ -27,13 +27,6 @@ describe('the command as a process', () => {
     expect(command.printed.err).toContain('unknown command balance');
   });
 
-  it('handles a signal that arrives while it is loaded', async () => {
-    const running = begin('cassette', 'key');
-    setImmediate(() => process.emit('SIGHUP'));
-    await running;
-    expect([process.exitCode, command.printed]).toEqual([130, { out: '', err: 'sms-service: interrupted\n' }]);
-  });
-
   it('reports an unexpected error as a defect', async () => {
     const before = process.listeners('uncaughtException');
     await begin('--version', '--json');
@@ -56,17 +49,5 @@ describe('the command as a process', () => {
     process.removeAllListeners('warning');
     await begin('cassette', 'key');
     expect(process.listenerCount('warning')).toBe(0);
-  });
-
-  it('exits with 1 if the result cannot be written', async () => {
-    const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as typeof process.exit);
-    const running = begin('cassette', 'key', '--json');
-    process.stdout.emit('error', Object.assign(new Error('full'), { code: 'ENOSPC' }));
-    await running;
-    expect(exit).toHaveBeenCalledWith(1);
-    expect(JSON.parse(command.printed.err)).toEqual({
-      error: 'the result cannot be written (ENOSPC); the command may have been carried out',
-      exitCode: 1,
-    });
   });
 });

@@ -93,15 +93,6 @@ describe('sandbox', () => {
     },
   );
 
-  it('names the option of a file of accounts that is not there', async () => {
-    const file = command.at('none.json');
-    expect(await command.run(['sandbox', '--accounts', file])).toEqual({
-      code: 2,
-      out: '',
-      err: `sms-service: --accounts cannot be read: ${file} (ENOENT)\n`,
-    });
-  });
-
   it('sends the delivery reports of all accounts to an address', async () => {
     const called: string[] = [];
     const program = http.createServer((request, response) => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { readRecords } from '../../../../src/address-book/formats/files.js';
-import { collect } from '../../../support/collect.js';
 import { inTurn, read } from '../given.js';
 
 const WORDS = 'Zażółć gęślą jaźń ŚWIĄTEK €';
@@ -138,9 +137,4 @@ describe('a file is refused, with its line', () => {
   it.each(['', 'klingon', 'utf-7', 1250])('at once where nobody knows the encoding: %j', (encoding) => {
     expect(() => readRecords(inTurn([]), 'csv', { encoding: encoding as string })).toThrow('encoding: is ');
   });
-});
-
-it('a file of one character is read', async () => {
-  expect(await collect(readRecords(inTurn([Buffer.from('\n')]), 'jsonl'))).toEqual([]);
-  expect(await collect(readRecords(inTurn([]), 'jsonl', { encoding: 'windows-1250' }))).toEqual([]);
 });

@@ -94,15 +94,6 @@ describe('vCard', () => {
     });
   });
 
-  it('is refused once more for each of its numbers where all are bad, and not for having none', async () => {
-    const { records, rejects } = await read(card('VERSION:3.0', 'TEL:112', 'TEL:113'), 'vcard', { group: 'A' });
-    expect(records).toEqual([]);
-    expect(rejects.map(({ line, text }) => [line, text])).toEqual([
-      [3, 'TEL:112'],
-      [4, 'TEL:113'],
-    ]);
-  });
-
   it.each([
     ['of Google Contacts', ['CATEGORIES:myContacts,Rodzina,starred'], ['Rodzina']],
     ['of Google Contacts alone', ['CATEGORIES:myContacts'], ['G']],
@@ -134,23 +125,5 @@ describe('vCard', () => {
       [1, 'is longer than 4194304 characters'],
       [60_006, 'is outside of a card'],
     ]);
-  });
-
-  it('without a category wants the option group', async () => {
-    const { records, rejects } = await read(GOOD, 'vcard');
-    expect(records).toEqual([]);
-    expect(rejects.map(({ reason }) => reason)).toEqual(['has no group. Set the option group']);
-  });
-
-  it('may have empty lines around it, and categories without a name', async () => {
-    const file = `\r\n${card('VERSION:3.0', 'FN:Ewa', 'TEL:500100200', 'CATEGORIES:A,,A')}\r\n \r\n${GOOD}`;
-    const { records, rejects } = await read(file, 'vcard', { group: 'G' });
-    expect(records.map((record) => (record.kind === 'group' ? record.name : record.group))).toEqual([
-      'A',
-      'A',
-      'G',
-      'G',
-    ]);
-    expect(rejects).toEqual([]);
   });
 });
