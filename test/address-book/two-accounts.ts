@@ -27,7 +27,7 @@ export function twoClients(sandbox: Sandbox): readonly [from: SmsServiceClient, 
   return [clientOf('old'), clientOf('new')];
 }
 
-/** A client of which some methods are replaced. */
+/** A client with some methods replaced. */
 export function clientWith(client: WritingClient, methods: Partial<WritingClient>): WritingClient {
   return {
     getGroups: (options) => client.getGroups(options),
@@ -114,7 +114,7 @@ class TwoAccounts {
   book(username: 'old' | 'new'): readonly (readonly string[])[] {
     return (this.sandbox.account(username)?.groups ?? []).map(({ name, numbers }) => [
       name,
-      ...numbers.map(({ number, name: own }) => `${number} ${own}`),
+      ...numbers.map((entry) => `${entry.number} ${entry.name}`),
     ]);
   }
 

@@ -12,7 +12,7 @@ const gateway = new GatewayOfTests(() => {
   return twoAccounts(command, { old: [{ name: 'Customers', info: 'of 2026', numbers }, { name: 'Empty' }] });
 });
 
-/** Runs a line of the shell, and gives its standard error. */
+/** Runs a line of the shell. */
 async function runLine(line: string): Promise<{ readonly code: unknown; readonly err: string }> {
   const env = { PATH: process.env.PATH, HOME: command.folder, ...PASSWORDS };
   const child = spawn('sh', ['-c', line], { cwd: command.folder, env, stdio: ['ignore', 'inherit', 'pipe'] });
@@ -44,7 +44,7 @@ describe('sms-service', () => {
   });
 
   it('prints the numbers of a group, and of all groups', async () => {
-    // What a terminal would take for a command is written out.
+    // Control characters are escaped.
     const text = '+48 500 100 201\tAnia\n0048500100202\tBłażej\\u009b31m\n';
     expect((await run('numbers', 'Customers')).out).toBe(text);
     const first = { number: '+48 500 100 201', name: 'Ania', groupId: 1 };

@@ -14,20 +14,20 @@ export interface Ended {
   readonly err: string;
 }
 
-/** A run that goes on. */
+/** A run that has not ended. */
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** What it has printed up to now. */
+  /** The output so far. */
   out(): string;
 }
 
-/** The built command, in a folder of its own. */
+/** The built command, in a temporary folder. */
 export class BuiltCommand {
   readonly folder: string = mkdtempSync(path.join(tmpdir(), 'sms-service-cli-'));
 
   build(): Promise<unknown> {
-    // As in the package.
+    // Like the package.
     cpSync(path.join(ROOT, 'wsdl'), path.join(this.folder, 'wsdl'), { recursive: true });
     return bundle(path.dirname(this.program));
   }
@@ -47,7 +47,7 @@ export class BuiltCommand {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Starts it. @param environment - all that it finds there, besides the path */
+  /** Starts it. @param environment - the complete environment, except for the path */
   start(args: readonly string[], environment: Readonly<Record<string, string>> = {}, input = ''): Running {
     const env = { PATH: process.env.PATH, HOME: this.folder, ...environment };
     const child = spawn(process.execPath, [this.program, ...args], { cwd: this.folder, env });
@@ -61,7 +61,7 @@ export class BuiltCommand {
     return { child, ended, out: () => out };
   }
 
-  /** Runs it to its end. */
+  /** Runs it until it ends. */
   run(args: readonly string[], environment?: Readonly<Record<string, string>>, input?: string): Promise<Ended> {
     return this.start(args, environment, input).ended;
   }
@@ -75,7 +75,7 @@ export function commandOfTests(): BuiltCommand {
   return command;
 }
 
-/** A gateway of its own for each test of a file. */
+/** A new gateway for each test of a file. */
 export class GatewayOfTests {
   #sandbox: RunningSandbox | undefined;
 
@@ -84,13 +84,13 @@ export class GatewayOfTests {
     afterEach(() => this.#sandbox?.close());
   }
 
-  /** The one of the test that runs. */
+  /** The gateway of the current test. */
   get current(): RunningSandbox {
     if (this.#sandbox === undefined) throw new Error('no test runs');
     return this.#sandbox;
   }
 
-  /** Puts another one in its place. */
+  /** Replaces it by another one. */
   async restart(start: () => Promise<RunningSandbox>): Promise<void> {
     await this.#sandbox?.close();
     this.#sandbox = await start();
@@ -105,12 +105,12 @@ export function jsonLines({ out }: Ended): readonly unknown[] {
     .map((line) => JSON.parse(line) as unknown);
 }
 
-/** The same with no time of its own: how long a run took is not the same twice. */
+/** Replaces the duration of a run by 0 s. */
 export function timeless({ code, out, err }: Ended): Ended {
   return { code, out: out.replace(/, in \d+ s(?=[.\n])/, ', in 0 s'), err };
 }
 
-/** Passwords that nothing may show. */
+/** Passwords that must not be printed. */
 export const SECRETS: { readonly old: string; readonly new: string } = {
   old: 'old-secret-4711',
   new: 'new-secret-0815',

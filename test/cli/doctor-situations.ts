@@ -183,7 +183,7 @@ function accountProfile(says: string, profile: object): Produce {
   return httpAnswering(says, 200, { 'Content-Type': 'application/json' }, JSON.stringify(profile));
 }
 
-/** A gateway that answers like the embedded one, except for what `instead` returns. */
+/** A gateway that answers like the embedded one, unless `instead` returns a response. */
 function changed(says: string, instead: (operation: string) => string | undefined): Produce {
   return async () => {
     const sandbox = await gateway();

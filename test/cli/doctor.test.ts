@@ -105,7 +105,7 @@ describe('sms-service doctor', () => {
   });
 });
 
-/** A gateway behind TLS. @param names - its certificate, and those that it sends besides. @returns its port */
+/** A gateway behind TLS. @param names - its certificate, and further ones that it sends. @returns its port */
 async function gatewayOnTls(...names: readonly string[]): Promise<number> {
   const { port } = await gateway();
   const server = createServer({ cert: names.map(pem).join('\n'), key: pem(`${names[0]}.key`) }, (socket) => {

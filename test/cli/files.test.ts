@@ -85,7 +85,7 @@ describe('sms-service export and import', () => {
     expect(gateway.current.account('new')?.groups).toMatchObject([
       { name: 'Nowa', numbers: [{ number: '500100203', name: 'Ola' }] },
     ]);
-    // They are read once more, and so told once more.
+    // The next import reports them again.
     expect(await run('import', at('bad.csv'), '--profile', 'new', ...flags)).toMatchObject({
       code: 1,
       out: expect.stringContaining('1 row rejected'),

@@ -12,20 +12,20 @@ import { commandOfTests, type Ended, GatewayOfTests } from './command.js';
 import { commandInProcess } from './running/here.js';
 
 const command = commandInProcess();
-/** For what a process of its own shows. */
+/** For tests that need a separate process. */
 const built = commandOfTests();
 
-/** What XML can carry: DEL, C1 with a CSI of one character, every sign of direction, ends of lines. */
+/** Unsafe characters that XML can contain: DEL, C1 with CSI, characters of direction, line breaks. */
 const FOREIGN =
   'a\u007f\u0085\u009b2J\u061c\u200e\u200f\u202a\u202e\u2066\u2069\u2028\u2029\u00ad\u200b\u200d\u2060\ufeff\u{e0041}\nFORGED\tz';
-/** The same in other words: of those that are in the user name nothing would be left by the mask over credentials. */
+/** The same in other words: text of the user name would be masked as a credential. */
 const WORDS = Array.from(
   FOREIGN.replace(/\nFORGED\tz$/, ''),
   (character, index) => `${character}${'qwerty'[index % 6]}`,
 )
   .join('')
   .concat('\nFORGED\tz');
-/** What files, names of files and words can carry besides. */
+/** The same with characters that only files and arguments can contain. */
 const LOCAL = `${FOREIGN}\u001b[2J\u001b]0;title\u0007\r\u0008`;
 
 const UNSAFE = /[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -65,15 +65,15 @@ beforeEach(() => {
 
 const run = (args: readonly string[], input?: string) => command.run(args, { P: PASSWORD }, input);
 
-/** Sees that nothing in what was printed can command a terminal, or looks as if it were a line of its own. */
-function expectHarmless({ out, err }: Ended, what: readonly string[]): void {
+/** Expects that no output controls the terminal or forges a line. */
+function expectHarmless({ out, err }: Ended, args: readonly string[]): void {
   for (const text of [out, err]) {
-    expect(text, JSON.stringify(what)).not.toMatch(UNSAFE);
-    expect(text, JSON.stringify(what)).not.toMatch(/^FORGED|\tz/m);
+    expect(text, JSON.stringify(args)).not.toMatch(UNSAFE);
+    expect(text, JSON.stringify(args)).not.toMatch(/^FORGED|\tz/m);
   }
 }
 
-/** Runs a command in words and for machines, and looks at all that it prints. @returns both */
+/** Runs a command with and without `--json`, and checks all output. @returns both */
 async function harmless(args: readonly string[], input?: string): Promise<readonly [Ended, Ended]> {
   const words = await run(args, input);
   const json = await run([...args, '--json'], input);
@@ -87,7 +87,7 @@ async function harmless(args: readonly string[], input?: string): Promise<readon
 const from = ['--profile', OLD];
 const both = ['--from', OLD, '--to', NEW];
 let round = 0;
-/** A name of a file that no run before has had. */
+/** Returns an unused file name. */
 const fresh = (): string => `${(round += 1)} ${LOCAL}`;
 
 describe('names, infos and texts of a gateway, and names of files and profiles', () => {
@@ -350,13 +350,13 @@ describe('names, infos and texts of a gateway, and names of files and profiles',
   });
 });
 
-describe('the words of a gateway', () => {
+describe('text of a gateway', () => {
   const FAILURES = [
     ['a description', { result: 103, description: WORDS }],
-    ['a description of a code that nobody knows', { result: 9999, description: WORDS }],
+    ['a description of an unknown code', { result: 9999, description: WORDS }],
     ['a Fault', { fault: { code: `Server.${WORDS.replaceAll(/\s/g, '')}`, string: WORDS, detail: WORDS } }],
   ] as const;
-  /** Whether they were shown: where they are not, nothing is looked at. */
+  /** Returns true if the text of the gateway was printed. */
   const isShown = ([words, json]: readonly [Ended, Ended]): boolean =>
     [words, json].every(({ out, err }) => /\\u007f(?:\\u007f)?[qwerty]/.test(out + err));
 
@@ -434,33 +434,36 @@ describe('the words of a gateway', () => {
 });
 
 describe('a file that was edited', () => {
-  /** What JSON can carry besides. */
+  /** The same with lone surrogates, which JSON can contain. */
   const WRITTEN = `${LOCAL}\ud800b\udc00`;
 
-  it.each(['labels', 'warning', 'names', 'all texts'])('commands nothing: the %s of a plan', async (part) => {
-    expect.hasAssertions();
-    const plan = fresh();
-    await run(['plan', ...both, '--out', plan]);
-    const texts: Readonly<Record<string, (line: object) => object>> = {
-      labels: (line) => ('plan' in line ? { ...line, labels: { from: WRITTEN, to: `${WRITTEN}2` } } : line),
-      warning: (line) => ('group' in line ? { warning: WRITTEN } : line),
-      names: (line) => JSON.parse(JSON.stringify(line), (key, value) => (key === 'name' ? WRITTEN : value)) as object,
-      'all texts': (line) =>
-        JSON.parse(JSON.stringify(line), (_, value) => (typeof value === 'string' ? WRITTEN : value)) as object,
-    };
-    const lines = readFileSync(at(plan), 'utf8').split('\n').filter(Boolean);
-    const edited = lines.map((line) => JSON.stringify(texts[part]?.(JSON.parse(line) as object)));
-    writeFileSync(at(plan), `${edited.join('\n')}\n`);
-    await harmless(['apply', plan, '--dry-run']);
-    await harmless(['apply', plan, '--dry-run', ...both]);
-    await harmless(['verify', ...both, '--plan', plan]);
-    await harmless(['remove', plan, '--out', fresh(), ...both]);
-    await harmless(['import', plan, '--format', 'jsonl', '--plan', fresh(), '--profile', NEW]);
-  });
+  it.each(['labels', 'warning', 'names', 'all texts'])(
+    'cannot control the terminal: the %s of a plan',
+    async (part) => {
+      expect.hasAssertions();
+      const plan = fresh();
+      await run(['plan', ...both, '--out', plan]);
+      const texts: Readonly<Record<string, (line: object) => object>> = {
+        labels: (line) => ('plan' in line ? { ...line, labels: { from: WRITTEN, to: `${WRITTEN}2` } } : line),
+        warning: (line) => ('group' in line ? { warning: WRITTEN } : line),
+        names: (line) => JSON.parse(JSON.stringify(line), (key, value) => (key === 'name' ? WRITTEN : value)) as object,
+        'all texts': (line) =>
+          JSON.parse(JSON.stringify(line), (_, value) => (typeof value === 'string' ? WRITTEN : value)) as object,
+      };
+      const lines = readFileSync(at(plan), 'utf8').split('\n').filter(Boolean);
+      const edited = lines.map((line) => JSON.stringify(texts[part]?.(JSON.parse(line) as object)));
+      writeFileSync(at(plan), `${edited.join('\n')}\n`);
+      await harmless(['apply', plan, '--dry-run']);
+      await harmless(['apply', plan, '--dry-run', ...both]);
+      await harmless(['verify', ...both, '--plan', plan]);
+      await harmless(['remove', plan, '--out', fresh(), ...both]);
+      await harmless(['import', plan, '--format', 'jsonl', '--plan', fresh(), '--profile', NEW]);
+    },
+  );
 
   it('cannot control the terminal: a cassette', async () => {
     const text = readFileSync(`${ROOT}test/replay/versions/1.har`, 'utf8');
-    // A name in XML may have characters that join others, and cannot be seen.
+    // A name in XML may contain invisible characters.
     const strange = text.replace(/(<id_group xsi:type=[^>]*>7<\/id_group>|<\/result>)/, '$1<a\u200db>x</a\u200db>');
     expect(strange).not.toBe(text);
     const har = JSON.parse(strange) as unknown;
@@ -482,7 +485,7 @@ describe('a file that was edited', () => {
     expect(words.code).toBe(2);
   });
 
-  /** The same with another text wherever a name stands. */
+  /** Replaces the values of all fields with this name. */
   function replaced(value: unknown, name: string): unknown {
     return JSON.parse(JSON.stringify(value), (key, one: unknown) => (key === name ? WRITTEN : one));
   }
@@ -499,19 +502,19 @@ describe('a file that was edited', () => {
   });
 });
 
-describe('what was typed', () => {
+describe('a command line', () => {
   it.each([
     ['an unknown command', [LOCAL]],
     ['an unknown command of a family', ['cassette', LOCAL]],
     ['an unknown option', ['points', `--${LOCAL}`]],
-    ['an unknown option of all', [`--${LOCAL}`]],
-    ['a word too many', ['points', LOCAL]],
-    ['an option with a wrong word', ['apply', 'x', '--if-changed', LOCAL]],
-    ['a profile that is not there', ['points', '--profile', LOCAL]],
-    ['a configuration file that is not there', ['points', '--config', LOCAL, '--profile', 'x']],
+    ['an unknown global option', [`--${LOCAL}`]],
+    ['too many words', ['points', LOCAL]],
+    ['an invalid value of an option', ['apply', 'x', '--if-changed', LOCAL]],
+    ['an unknown profile', ['points', '--profile', LOCAL]],
+    ['a missing configuration file', ['points', '--config', LOCAL, '--profile', 'x']],
     ['an address', ['points', '--url', LOCAL, '--username', 'x', '--password-file', '-']],
     [
-      'an address of nobody',
+      'an unreachable address',
       [
         'points',
         '--url',
@@ -524,13 +527,10 @@ describe('what was typed', () => {
         '300',
       ],
     ],
-    [
-      'a password file that is not there',
-      ['points', '--url', 'http://x/', '--username', 'x', '--password-file', LOCAL],
-    ],
+    ['a missing password file', ['points', '--url', 'http://x/', '--username', 'x', '--password-file', LOCAL]],
     ['columns', ['import', 'x.csv', '--columns', LOCAL]],
     ['a shell', ['completion', LOCAL]],
-  ])('commands nothing: %s', async (_what, args) => {
+  ])('cannot control the terminal: %s', async (_what, args) => {
     expect.hasAssertions();
     await harmless(args, 'password');
   });

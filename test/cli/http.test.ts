@@ -27,7 +27,7 @@ const gateway = new GatewayOfTests(async () => {
 
 const ENVIRONMENT = { SHOP_TOKEN: TOKEN, SHOP_PASSWORD: SECRETS.new };
 
-/** Runs a command, and sees that the token is shown nowhere. */
+/** Runs a command, and expects that the token is not printed. */
 async function run(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = ENVIRONMENT,
@@ -37,8 +37,8 @@ async function run(
   return ended;
 }
 
-/** The paths and operations that the gateway was asked for. */
-const asked = (): readonly string[] => gateway.current.requests.map(({ operation }) => operation);
+/** The paths and operations of the received requests. */
+const operations = (): readonly string[] => gateway.current.requests.map(({ operation }) => operation);
 
 const POINTS = { code: 0, out: '100 points\n', err: '' };
 
@@ -46,13 +46,13 @@ describe('an account with a token', () => {
   it('is used over HTTP if it has no user name', async () => {
     expect(await run(['points', '--profile', 'token'])).toEqual(POINTS);
     expect(await run(['points', '--profile', 'earlier'])).toEqual(POINTS);
-    expect(asked()).toEqual(['profile', 'user.do']);
+    expect(operations()).toEqual(['profile', 'user.do']);
   });
 
   it('is used over SOAP if it has both, unless --over selects HTTP', async () => {
     expect(await run(['points', '--profile', 'both'])).toEqual(POINTS);
     expect(await run(['points', '--profile', 'both', '--over', 'http'])).toEqual(POINTS);
-    expect(asked()).toEqual(['soap_CheckPoints', 'profile']);
+    expect(operations()).toEqual(['soap_CheckPoints', 'profile']);
   });
 
   it('is read from the environment, unless an option overrides it', async () => {
@@ -71,7 +71,7 @@ describe('an account with a token', () => {
       3,
       'sms-service: no token for token. Set SHOP_TOKEN\n  Check the account with: sms-service doctor\n',
     ]);
-    expect(asked()).toEqual([]);
+    expect(operations()).toEqual([]);
   });
 
   it('with a refused token exits with 3, and never prints the token', async () => {
@@ -133,7 +133,7 @@ describe('what only SOAP has', () => {
     const { code, err } = await run(['plan', '--from', 'token', '--to', 'both', '--out', 'plan.json']);
     expect(code).toBe(2);
     expect(err).toContain('token has only a token, and this command needs the SOAP interface');
-    expect(asked()).toEqual([]);
+    expect(operations()).toEqual([]);
   });
 });
 
@@ -269,6 +269,6 @@ describe('cancel', () => {
   it('requires valid ids', async () => {
     expect((await run(['cancel', '--profile', 'token'])).code).toBe(2);
     expect((await run(['cancel', '1,2', '--profile', 'token'])).code).toBe(2);
-    expect(asked()).toEqual([]);
+    expect(operations()).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { commandOfTests, GatewayOfTests, PASSWORDS, SECRETS, twoAccounts } from 
 const command = commandOfTests();
 const gateway = new GatewayOfTests(() => twoAccounts(command, { old: [{ name: 'Customers' }] }));
 
-/** Starts the command on a terminal. @param program - what its words stand behind */
+/** Starts the command on a terminal. @param program - the program before the words */
 function startOnTerminal(
   words: string,
   environment: Readonly<Record<string, string>>,
@@ -56,7 +56,7 @@ describe('on a terminal', () => {
     expect((await onTerminal('verify --from old --to new', PASSWORDS)).screen).toContain(
       `\u001b[31m- group\t${shown}\u001b[39m\r\n`,
     );
-    // On a terminal also what is a file elsewhere.
+    // Exports are escaped only on a terminal.
     for (const format of ['csv', 'jsonl']) {
       const exported = await onTerminal(`export --profile old --out - --format ${format}`, PASSWORDS);
       expect(exported.screen).toContain(shown);
@@ -65,14 +65,14 @@ describe('on a terminal', () => {
   });
 
   it('a missing password is requested, and not shown', async () => {
-    // The last character is taken back.
+    // Backspace deletes the last character.
     const { code, screen } = await onTerminal('points --profile old', {}, `${SECRETS.old}x\u007f\r`);
     expect(screen).toBe('Password of old: \r\n100 points\r\n');
     expect(code).toBe(0);
   });
 
   it('a signal at that question ends with 130, too', async () => {
-    // The shell is replaced by the command, and has its number.
+    // The command replaces the shell and has its process id.
     const line = `sh -c 'echo $$; exec ${process.execPath} ${command.program} points --profile old'`;
     const running = startOnTerminal(line, {}, '');
     await eventually(() => expect(running.screen()).toContain('Password of'));

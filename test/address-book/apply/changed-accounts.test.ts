@@ -142,7 +142,7 @@ describe('a plan that no longer fits its accounts', () => {
       expect(await apply('replan')).toMatchObject({ status: 'done', skipped: 0 });
       expect(accounts.book('new')).toEqual(replanned);
       expect(accounts.events.filter(({ type }) => type === 'planned')).toHaveLength(skipped.length > 0 ? 1 : 0);
-      // Nothing is left to be done.
+      // All steps are done.
       expect(await apply('replan')).toMatchObject({ status: 'done', changes: { groupsAdded: 0, numbersAdded: 0 } });
       expect(accounts.files().filter((name) => name !== 'plan.jsonl' && name !== 'plan.jsonl.journal')).toEqual([]);
     });
@@ -197,7 +197,7 @@ describe('a plan that no longer fits its accounts', () => {
     expect(result).toMatchObject({ status: 'changed' });
     isRestless = false;
     expect(await apply('replan')).toMatchObject({ status: 'done' });
-    // What was added while the source had it stays.
+    // Numbers that were added while the source had them stay.
     const book = accounts.book('new').flat();
     expect(book).toContain(`${person(count).number} P${count}`);
     expect(new Set(book).size).toBe(book.length);

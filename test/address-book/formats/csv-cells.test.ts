@@ -24,9 +24,9 @@ function own(text: string, delimiter: CsvDelimiter): unknown {
 }
 
 describe('the cells of a row', () => {
-  it('are those that another reader of CSV sees, and so is what is wrong with it', () => {
+  it('are those of csv-parse, and the same rows are invalid', () => {
     const letters = fc.constantFrom('"', '"', '"', ',', ';', '\t', 'a', ' ', 'ż', '\r', '\n');
-    // Of an odd number of quotes one is open: more lines are read first. An open line end makes two rows.
+    // A row has an even number of quotes. A line break outside of quotes ends the row.
     const row = fc.string({ unit: letters, maxLength: 24 }).filter((text) => text.split('"').length % 2 === 1);
     const isOneRow = (text: string): boolean => !/\n/.test(text.replaceAll(/"[^"]*"/g, ''));
     let withQuotes = 0;

@@ -11,7 +11,7 @@ import type {
 } from '../../../src/address-book/formats/records/records.js';
 import { collect } from '../../support/collect.js';
 
-/** What was made of a file. */
+/** The records and the rejected rows of a file. */
 export interface ReadFile {
   readonly records: readonly AddressBookRecord[];
   readonly rejects: readonly Reject[];
@@ -21,7 +21,7 @@ export async function* inTurn<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items;
 }
 
-/** Reads a file; several chunks are given as they are. */
+/** Reads a file. @param file - its text, or its pieces */
 export async function read(
   file: string | readonly (string | Uint8Array)[],
   format: ReadFormat,
@@ -33,7 +33,7 @@ export async function read(
   return { records: await collect(readRecords(chunks, format, { onReject, ...options })), rejects };
 }
 
-/** Writes a file as a whole. */
+/** Returns the complete text of a file. */
 export async function write(
   records: readonly AddressBookRecord[],
   format: WriteFormat,

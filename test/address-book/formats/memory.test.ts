@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { run } from '../../support/run.js';
 
-// With a small young generation, what is measured is what is kept, not what waits to be collected.
+// With a small young generation, garbage adds little to the measured memory.
 const NODE = ['--max-semi-space-size=4', '--max-old-space-size=48', '--import', 'tsx'];
 
 it.each(['jsonl', 'csv', 'vcard'])(

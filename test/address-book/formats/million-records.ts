@@ -1,6 +1,6 @@
 /**
  * Reads a million numbers in a thousand groups from a file in the format of its argument and prints its peak memory.
- * `memory.test.ts` runs it as a process of its own, because the peak of a test runner includes the runner.
+ * `memory.test.ts` runs it as a separate process, because the peak of a test runner includes the runner.
  */
 import { readRecords, writeRecords } from '../../../src/address-book/formats/files.js';
 import type { AddressBookRecord, ReadFormat } from '../../../src/address-book/formats/records/records.js';

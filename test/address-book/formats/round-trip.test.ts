@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { AddressBookRecord } from '../../../src/address-book/formats/records/records.js';
 import { read, write } from './given.js';
 
-/** Any Unicode but NUL, often of what files and spreadsheets have a meaning for. */
+/** Any Unicode but NUL. Characters with a meaning in files and spreadsheets are frequent. */
 const special = fc.constantFrom(
   '"',
   "'",
@@ -36,7 +36,7 @@ const number = fc.oneof(
   digits.map((nine) => `49${nine}1234`),
 );
 
-/** Groups of names of their own, some with ids, each before its numbers; the numbers follow theirs or not. */
+/** Groups with different names, some with ids. Numbers follow their group directly, or all groups. */
 const book = fc
   .uniqueArray(
     fc.record({
@@ -59,8 +59,8 @@ const book = fc
         ...each,
       })),
     }));
-    if (together) return parts.flatMap(({ group, numbers: own }) => [group, ...own]);
-    return [...parts.map(({ group }) => group), ...parts.flatMap(({ numbers: own }) => own)];
+    if (together) return parts.flatMap(({ group, numbers }) => [group, ...numbers]);
+    return [...parts.map(({ group }) => group), ...parts.flatMap(({ numbers }) => numbers)];
   });
 
 it.each([

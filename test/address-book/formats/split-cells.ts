@@ -1,12 +1,11 @@
-/** How quotes are understood. */
+/** How a program interprets quotes. */
 export type Quotes = 'at the beginning' | 'anywhere' | 'nowhere';
 
 /**
- * The cells of a CSV file as a program splits it that knows nothing of how it was written, and refuses nothing. It
- * shares no code with the library.
+ * Splits a CSV file like a lenient program, which rejects no row. It shares no code with the library.
  *
- * @param quotes - `at the beginning`: they matter where a cell begins with one, and what stands behind the closing one
- *   belongs to the cell (Python, Excel); `anywhere`: each one opens or closes; `nowhere`: they are text
+ * @param quotes - `at the beginning`: a quote matters at the beginning of a cell, and text after the closing quote
+ *   belongs to the cell (Python, Excel); `anywhere`: each quote opens or closes; `nowhere`: quotes are text
  */
 export function splitCells(file: string, delimiter: string, quotes: Quotes): readonly string[] {
   const text = file.replace(/^\ufeff/, '');

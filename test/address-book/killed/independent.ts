@@ -7,14 +7,14 @@ import type { Credentials } from '../../../src/client/index.js';
 
 const PROGRAM = fileURLToPath(new URL('./compare.mjs', import.meta.url));
 
-/** What the program that shares no code with the library has said. */
+/** The result of the program that shares no code with the library. */
 export interface Compared {
   readonly code: number | null;
   /** Each difference. */
   readonly lines: readonly string[];
 }
 
-/** Compares the accounts of a move by a program of its own. */
+/** Compares the accounts of a migration with a separate program. */
 export class IndependentComparison {
   readonly #folder: string;
   readonly #url: string;
@@ -27,17 +27,17 @@ export class IndependentComparison {
     this.#accounts = accounts;
   }
 
-  /** Looks at both accounts before anything is moved. */
+  /** Takes snapshots of both accounts before the migration. */
   async before(): Promise<void> {
     this.#before = await this.#snapshots('before');
   }
 
-  /** Compares when all is moved. */
+  /** Compares after the migration. */
   async moved(): Promise<Compared> {
     return compared('moved', ...this.#before, ...(await this.#snapshots('moved')));
   }
 
-  /** Compares when the source is deleted. @param plan - the removal plan, which is the backup */
+  /** Compares after the removal. @param plan - the removal plan, which is the backup */
   async removed(plan: string): Promise<Compared> {
     return compared('removed', ...this.#before, ...(await this.#snapshots('removed')), plan);
   }
@@ -56,7 +56,7 @@ export class IndependentComparison {
 }
 
 /** Runs the comparison of files: `moved` or `removed`. */
-export async function compared(...args: readonly string[]): Promise<Compared> {
+async function compared(...args: readonly string[]): Promise<Compared> {
   const { out, code } = await run({}, ...args);
   return { code, lines: out.split('\n').filter((line) => line !== '') };
 }

@@ -8,17 +8,17 @@ import type { Random } from '../../fuzz/random.js';
 const CHILD = fileURLToPath(new URL('./move-child.ts', import.meta.url));
 const MAX_RUNS = 200;
 
-/** Something that is run again until it is done. */
+/** Work that is run again until it is done. */
 export interface KilledWork {
-  /** What `move-child.ts` is given. */
+  /** The arguments of `move-child.ts`. */
   readonly args: readonly string[];
   readonly journal: string;
-  /** How often the process is killed, where it lives long enough. */
+  /** How often the process is killed, if it runs long enough. */
   readonly kills: number;
   readonly random: Random;
 }
 
-/** Runs a process again and again, and kills it meanwhile. */
+/** Runs a process repeatedly, and kills it at random times. */
 export async function runUntilDone({
   args,
   journal,
@@ -34,7 +34,7 @@ export async function runUntilDone({
     const [code] = await (killed < kills ? killLater(child, ended, random.below(1500)) : ended);
     if (code === null) {
       killed += 1;
-      // As a disk leaves it that was cut off in a line.
+      // A crash can cut the last line.
       if (existsSync(journal) && random.chance(0.3)) appendFileSync(journal, '{"beg');
     }
     if (code === 0) return { runs, killed };

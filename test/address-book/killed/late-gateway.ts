@@ -5,17 +5,17 @@ import { pause } from '../../../src/transport/time-limits.js';
 import type { Transport } from '../../../src/transport/transport.js';
 import type { Random } from '../../fuzz/random.js';
 
-/** A gateway behind something slow: what has arrived is carried out, also when nobody waits for it any more. */
+/** A gateway behind a slow server: received requests are executed even if the client has closed the connection. */
 export interface LateGateway {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Starts a server that hands requests on to a gateway after a while, and spoils some.
+ * Starts a server that forwards requests to a gateway after a delay, and loses some.
  *
  * @param url - of the gateway
- * @param faultShare - of requests that are lost before or after they were carried out
+ * @param faultShare - the share of requests that are lost before or after their execution
  */
 export async function startLateGateway(
   gateway: Transport,
@@ -24,11 +24,11 @@ export async function startLateGateway(
   faultShare: number,
   random: Random,
 ): Promise<LateGateway> {
-  const server = await startLocalServer(0, async ({ headers: given, body }) => {
+  const server = await startLocalServer(0, async ({ headers: received, body }) => {
     await pause(random.below(maxDelayMs), {});
     const fault = random.below(1000) < faultShare * 1000 ? random.below(2) : -1;
     if (fault === 0) return { kind: 'dropped' };
-    const headers = flatHeaders(given);
+    const headers = flatHeaders(received);
     const response = await gateway.send({
       method: 'POST',
       url,

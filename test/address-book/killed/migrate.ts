@@ -10,7 +10,7 @@ import { IndependentComparison } from './independent.js';
 import { runUntilDone } from './killed-runs.js';
 import { startLateGateway } from './late-gateway.js';
 
-/** What arrives is carried out within this time, and what may have been is looked up after the other one. */
+/** The maximum delay of a request, and the time after which requests with unknown outcome are looked up. */
 const MAX_DELAY_MS = 120;
 const SETTLE_MS = 600;
 
@@ -22,34 +22,34 @@ export interface Gateway {
   readonly to: Credentials;
 }
 
-/** What is done to a migration meanwhile. */
+/** How a migration is disturbed. */
 export interface KilledMigration {
   readonly kills: number;
-  /** How often a process is killed that plans the removal or carries it out; absent: nothing is removed. */
+  /** How often a process is killed that plans or applies the removal. Absent: nothing is removed. */
   readonly removalKills?: number;
-  /** Of requests that are lost before or after they were carried out. */
+  /** The share of requests that are lost before or after their execution. */
   readonly faultShare: number;
   readonly concurrency: number;
   readonly seed: number;
 }
 
-/** What came of it. */
+/** The result of a migration. */
 export interface KilledResult {
   readonly kills: number;
   readonly runs: number;
-  /** Numbers and groups that the target has not, or more than once, or more than the source. */
+  /** Numbers and groups that the target lacks, has twice, or has in addition to the source. */
   readonly wrong: readonly string[];
-  /** When all was moved, before anything was removed. */
+  /** After the copy, before the removal. */
   readonly verified: CompareResult;
-  /** Kills of what plans the removal or carries it out; what target and backup have not as the source had it. */
+  /** The kills during the removal, and differences between the source before it and target and backup after it. */
   readonly removal?: { readonly kills: number; readonly wrong: readonly string[] };
 }
 
-/** Moves an address book over HTTP with a process that is killed again and again, and compares number by number. */
+/** Copies an address book over HTTP with a process that is killed repeatedly, and compares each number. */
 export async function migrateKilled(
   { transport, url, ...accounts }: Gateway,
   options: KilledMigration,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<KilledResult> {
   const { kills, removalKills, faultShare, concurrency, seed } = options;
   const random = new Random(seed);
@@ -59,7 +59,7 @@ export async function migrateKilled(
   const [from, to] = [accounts.from, accounts.to].map(
     (credentials) => new SmsServiceClient({ url, credentials, transport }),
   ) as [SmsServiceClient, SmsServiceClient];
-  // For whoever compares: prompt, and without faults.
+  // For the comparison: without delays and faults.
   const calm = await startLateGateway(transport, url, 0, 0, random);
   const comparison = new IndependentComparison(folder, calm.url, [accounts.from, accounts.to]);
   const child = (what: string, ofPlan: string): Parameters<typeof runUntilDone>[0] => ({
@@ -74,19 +74,19 @@ export async function migrateKilled(
   try {
     await comparison.before();
     const { addGroups, addNumbers } = await planMigration({ from, to, out: plan });
-    tell(`seed ${seed}: a plan of ${addGroups} groups and ${addNumbers} numbers`);
+    print(`seed ${seed}: a plan of ${addGroups} groups and ${addNumbers} numbers`);
     const { runs, killed } = await runUntilDone(child('apply', plan));
     await pause(SETTLE_MS, {});
-    tell(`${runs} runs, ${killed} of them killed`);
+    print(`${runs} runs, ${killed} of them killed`);
     const { lines: wrong } = await comparison.moved();
     const moved = { kills: killed, runs, wrong, verified: await verifyMigration({ from, to }) };
     if (removalKills === undefined) return moved;
     const removal = `${plan}.removal`;
     const planned = await runUntilDone({ ...child('plan-removal', removal), kills: Math.ceil(removalKills / 5) });
-    const left = removalKills - planned.killed;
-    const removed = await runUntilDone({ ...child('remove', removal), kills: left });
+    const remainingKills = removalKills - planned.killed;
+    const removed = await runUntilDone({ ...child('remove', removal), kills: remainingKills });
     await pause(SETTLE_MS, {});
-    tell(`removal: ${planned.runs} and ${removed.runs} runs, ${planned.killed} and ${removed.killed} of them killed`);
+    print(`removal: ${planned.runs} and ${removed.runs} runs, ${planned.killed} and ${removed.killed} of them killed`);
     const { lines } = await comparison.removed(removal);
     return { ...moved, removal: { kills: planned.killed + removed.killed, wrong: lines } };
   } finally {

@@ -5,7 +5,7 @@ import { ConnectionError } from '../../../src/client/index.js';
 import { Random } from '../../fuzz/random.js';
 import { accountsOfTests, clientWith, person } from '../two-accounts.js';
 
-/** How many seeds are tried: `SYNC_SEEDS=1000 npx vitest run test/address-book/mirror` is the long form. */
+/** How many seeds are tried. More: `SYNC_SEEDS=1000 npx vitest run test/address-book/mirror`. */
 const SEEDS = Number(process.env.SYNC_SEEDS ?? 12);
 const NAMES = ['A', 'B', 'C'];
 
@@ -27,8 +27,8 @@ async function change(username: 'old' | 'new', random: Random, first: number = 0
   else if (what < 4 && own !== undefined) await client.delNumber({ groupId: group.id, number: own.number });
   else {
     const added = person(first + random.below(9));
-    const isThere = group.numbers.some(({ number }) => number === added.number);
-    if (!isThere) await client.addNumber({ groupId: group.id, ...added });
+    const exists = group.numbers.some(({ number }) => number === added.number);
+    if (!exists) await client.addNumber({ groupId: group.id, ...added });
   }
 }
 
@@ -39,7 +39,7 @@ function restless(random: Random, lasts: number): AddressBookClient {
   const between = async (): Promise<void> => {
     count += 1;
     if (count > lasts) throw new ConnectionError('away', 'not-sent');
-    // The numbers of the target are others: somebody could add a number of the source at the same time.
+    // The target gets other numbers: another client could add a number of the source at the same time.
     if (random.chance(0.5)) await (random.chance(0.7) ? change('old', random) : change('new', random, 20));
   };
   const lost = (): void => {

@@ -43,12 +43,12 @@ const WSDL = `<definitions name="Calculator" targetNamespace="urn:calculator" xm
   <service name="Calculator"><port name="P" binding="tns:Binding"><soap:address location="http://localhost/"/></port></service>
 </definitions>`;
 
-function given(): void {
+function writeWsdl(): void {
   command.write('calculator.wsdl', WSDL);
   command.write('pair.xsd', SCHEMA);
 }
 
-/** Serves texts by their paths; one that begins with a slash is where a path leads to. */
+/** Serves texts by path. A text that begins with a slash is the target of a redirect. */
 async function served(
   texts: Readonly<Record<string, string>>,
   onRequest: (request: IncomingMessage) => void = () => undefined,
@@ -68,7 +68,7 @@ async function served(
 
 describe('sms-service generate', () => {
   it('writes the code of a service, which imports the public runtime', async () => {
-    given();
+    writeWsdl();
     expect(await run('--wsdl', 'calculator.wsdl', '--out', 'out')).toEqual({
       code: 0,
       out: 'out: wrote types.ts, codecs.ts, service.ts, stub.ts, index.ts (from calculator.wsdl)\n',
@@ -83,7 +83,7 @@ describe('sms-service generate', () => {
   });
 
   it('compares with --check, and writes nothing', async () => {
-    given();
+    writeWsdl();
     const missing = await run('--wsdl', 'calculator.wsdl', '--out', 'out', '--check');
     expect(missing.code).toBe(1);
     expect(missing.out).toContain('out/types.ts: missing\n');
@@ -97,7 +97,7 @@ describe('sms-service generate', () => {
   });
 
   it('makes every field optional with --lenient', async () => {
-    given();
+    writeWsdl();
     await run('--wsdl', 'calculator.wsdl', '--out', 'out');
     expect(text('types.ts')).toContain('readonly a: number;');
     await run('--wsdl', 'calculator.wsdl', '--out', 'out', '--lenient');
@@ -105,7 +105,7 @@ describe('sms-service generate', () => {
   });
 
   it('writes only the named operations and the types they need', async () => {
-    given();
+    writeWsdl();
     const two = WSDL.replace('<message name="addRequest">', '<message name="none"/><message name="addRequest">')
       .replace(
         '</portType>',
@@ -209,7 +209,7 @@ describe('sms-service generate', () => {
   });
 
   it('names a required package that is not installed', async () => {
-    given();
+    writeWsdl();
     rmSync(modules());
     const { code, err } = await run('--wsdl', 'calculator.wsdl', '--out', 'out');
     expect(code).toBe(2);

@@ -31,7 +31,7 @@ describe('completion', () => {
     [['points', '--variant', 'e'], 'earlier'],
     [['groups', '--progress', ''], 'json'],
     [['import', '--encoding', 'windows-'], 'windows-1250 windows-1252'],
-    // Files are the shell's to complete, and nobody knows a time.
+    // The shell completes files, and times have no candidates.
     [['plan', '--out', ''], ''],
     [['history', '--since', ''], ''],
   ])('of %j is "%s"', async (words, expected) => {
@@ -46,15 +46,15 @@ describe('completion', () => {
     expect((await command.run(['completion', 'csh'])).code).toBe(2);
   });
 
-  /** What a shell is to run in place of the command that is installed. */
-  const own = (): string => `sms-service() { '${process.execPath}' '${command.program}' "$@"; };`;
+  /** A shell function that replaces the installed command. */
+  const shellFunction = (): string => `sms-service() { '${process.execPath}' '${command.program}' "$@"; };`;
 
   it.each([
     ['sms-service points --profile n', 4, 'new night-shift'],
     ['sms-service apply --if-changed s', 4, 'skip'],
   ])('works in bash: %s', async (words, count, expected) => {
     const script = command.write('completion.bash', (await command.run(['completion', 'bash'])).out);
-    const ask = `${own()} source '${script}'; COMP_WORDS=(${words}) COMP_CWORD=${count - 1}; _sms_service; echo "\${COMPREPLY[*]}"`;
+    const ask = `${shellFunction()} source '${script}'; COMP_WORDS=(${words}) COMP_CWORD=${count - 1}; _sms_service; echo "\${COMPREPLY[*]}"`;
     expect(execFileSync('bash', ['-c', ask], { encoding: 'utf8', cwd: command.folder }).trim()).toBe(expected);
   });
 });

@@ -25,7 +25,7 @@ describe('--max-per-second', () => {
     await gateway.current.reset();
     const start = performance.now();
     expect((await run(...words, '--max-per-second', '5')).code).toBeLessThan(2);
-    // Of the five requests to one account at least, each after the first waits for a fifth of a second.
+    // There are at least five requests to one account; each after the first waits for 200 ms.
     expect(gateway.current.callCount()).toBeGreaterThan(4);
     expect(performance.now() - start).toBeGreaterThan(750);
   });
@@ -36,7 +36,7 @@ describe('--max-per-second', () => {
   });
 
   it.each(['0', '-1', '1e3', 'off', '08:00,20 22:00,200', SECRETS.old])(
-    'is refused where it is none, before anything is asked: %s',
+    'is refused before the first request if it is not a number above zero: %s',
     async (pace) => {
       const ended = await run('plan', '--from', 'old', '--to', 'new', '--out', 'x', '--max-per-second', pace);
       expect(ended).toEqual({ code: 2, out: '', err: `sms-service: --max-per-second ${NO_PACE}\n` });

@@ -26,22 +26,22 @@ import {
   ValidationError,
 } from '../../../src/errors/errors.js';
 
-const said = <C extends ErrorCode>(code: C) =>
+const refusalOf = <C extends ErrorCode>(code: C) =>
   ({ result: 1, description: 'no', hint: '', code, outcome: 'rejected', retryable: false }) as const;
 
-/** The exit codes of docs/command-line.md, and what is told to do. */
+/** The exit codes of docs/command-line.md. */
 const CODES: readonly (readonly [SmsServiceError, number])[] = [
   [new ValidationError('to', 'is empty'), 2],
   [new ValidationError('journal', 'belongs to another plan'), 6],
   [new FileLockedError('a.plan', 'process 17'), 6],
-  [new AuthenticationError(said('AUTHENTICATION')), 3],
+  [new AuthenticationError(refusalOf('AUTHENTICATION')), 3],
   [new CredentialsError('there is no password', false), 3],
-  [new InsufficientPointsError(said('INSUFFICIENT_POINTS')), 4],
-  [new NotAllowedError(said('NOT_ALLOWED')), 4],
-  [new InvalidRequestError(said('INVALID_REQUEST')), 1],
-  [new NotFoundError(said('NOT_FOUND')), 1],
-  [new ConflictError(said('CONFLICT')), 1],
-  [new GatewayError(said('GATEWAY')), 1],
+  [new InsufficientPointsError(refusalOf('INSUFFICIENT_POINTS')), 4],
+  [new NotAllowedError(refusalOf('NOT_ALLOWED')), 4],
+  [new InvalidRequestError(refusalOf('INVALID_REQUEST')), 1],
+  [new NotFoundError(refusalOf('NOT_FOUND')), 1],
+  [new ConflictError(refusalOf('CONFLICT')), 1],
+  [new GatewayError(refusalOf('GATEWAY')), 1],
   [new ReplayMissError('is not recorded', []), 1],
   [new AbortedError('aborted by the caller', 'not-sent'), 130],
   [new ConnectionError('no server listens on this port', 'not-sent'), 5],
@@ -51,8 +51,8 @@ const CODES: readonly (readonly [SmsServiceError, number])[] = [
   [new HttpStatusError('HTTP status 502', 502, ''), 5],
   [new DecodeError('is no number'), 5],
   [new SoapFaultError({ faultCode: 'Server', faultString: 'away' }), 5],
-  [new RateLimitError(said('RATE_LIMIT')), 5],
-  [new GatewayInternalError(said('GATEWAY_INTERNAL')), 5],
+  [new RateLimitError(refusalOf('RATE_LIMIT')), 5],
+  [new GatewayInternalError(refusalOf('GATEWAY_INTERNAL')), 5],
 ];
 
 const DOCTOR = ['Check the account with: sms-service doctor'];
@@ -62,7 +62,7 @@ const ADVICE: Readonly<Record<number, readonly string[]>> = {
   5: ['Run it again later. Check the connection with: sms-service doctor'],
 };
 
-describe('what ends a command', () => {
+describe('an error', () => {
   it.each(CODES.map(([error, code]) => [error.name, code, error] as const))(
     'has the exit code and advice of its code: %s, %i',
     (_, code, error) => {
@@ -87,7 +87,7 @@ describe('what ends a command', () => {
   });
 });
 
-describe('words of the library', () => {
+describe('option names of the library', () => {
   it.each([
     ['--max-delete', 'is too small', '--max-delete is too small'],
     ['to', 'already exists: x. To replace it, use force', 'to: already exists: x. To replace it, use --force'],
@@ -112,19 +112,19 @@ describe('words of the library', () => {
 
 describe('a send with unknown outcome', () => {
   const LOOK = 'The message may have been sent. Check sms-service history before you send it again.';
-  const doubt = (operation: string | undefined, sentIdx?: readonly string[]): readonly string[] => {
+  const adviceOf = (operation: string | undefined, sentIdx?: readonly string[]): readonly string[] => {
     const error = new TimeoutError('took too long', 10, 'unknown', { operation });
     return failureOf(sentIdx === undefined ? error : Object.assign(error, { sentIdx })).advice;
   };
 
   it('should be checked in the history', () => {
-    expect(doubt('soap_SendSms')).toEqual([LOOK]);
-    expect(doubt('sms.do')).toEqual([LOOK]);
-    expect(doubt('sms.do', ['a', 'b'])).toEqual([LOOK]);
+    expect(adviceOf('soap_SendSms')).toEqual([LOOK]);
+    expect(adviceOf('sms.do')).toEqual([LOOK]);
+    expect(adviceOf('sms.do', ['a', 'b'])).toEqual([LOOK]);
   });
 
   it('can be repeated over HTTP with its idx', () => {
-    const [advice] = doubt('sms.do', ['order-7']);
+    const [advice] = adviceOf('sms.do', ['order-7']);
     expect(advice).toContain('The message may have been sent');
     expect(advice).toContain('within 24 hours');
     expect(advice).toContain('--idx order-7');
@@ -132,7 +132,7 @@ describe('a send with unknown outcome', () => {
 
   it('has no advice for other calls, or if nothing was sent', () => {
     for (const operation of ['soap_CheckPoints', 'not_soap_Send', 'profile', undefined]) {
-      expect(doubt(operation, ['order-7'])).toEqual(ADVICE[5]);
+      expect(adviceOf(operation, ['order-7'])).toEqual(ADVICE[5]);
     }
     const error = new TimeoutError('took too long', 10, 'not-sent', { operation: 'soap_SendSms' });
     expect(failureOf(error).advice).toEqual(ADVICE[5]);

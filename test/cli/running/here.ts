@@ -13,7 +13,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'warning', 'uncaughtException'] 
 
 type Listener = (...values: unknown[]) => void;
 
-/** A line of the command that goes on. */
+/** A run that has not ended. */
 export interface RunningHere {
   readonly ended: Promise<Ended>;
   /** The output so far. */
@@ -99,7 +99,7 @@ export class CommandHere {
     return { ...running, url: await Promise.race([begun, ended]) };
   }
 
-  /** Ends it as the closing of its terminal does. */
+  /** Ends it like a closed terminal. */
   stop({ ended }: RunningHere): Promise<Ended> {
     process.emit('SIGHUP');
     return ended;
@@ -107,7 +107,7 @@ export class CommandHere {
 }
 
 /**
- * Replaces the built command in tests that need no process of their own, in a tenth of the time. Command lines run one
+ * Replaces the built command in tests that do not need a separate process, in a tenth of the time. Command lines run one
  * after another, in the order of their start.
  */
 class CommandInProcess extends BuiltCommand {

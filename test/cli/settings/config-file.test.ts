@@ -8,7 +8,7 @@ const here = new CommandHere();
 const read = (content: unknown): ReadonlyMap<string, Profile> | undefined =>
   readConfigFile(here.write('sms-service.json', content));
 
-/** What is said of a file, without its name. */
+/** Returns the error of a file, without its name. */
 function wrongWith(content: unknown): string {
   try {
     read(content);
@@ -21,13 +21,13 @@ function wrongWith(content: unknown): string {
   return '';
 }
 
-/** What is said of one field of a profile. */
+/** Returns the error of one field of a profile. */
 function wrongField(name: string, value: unknown): string {
-  const said = wrongWith(`{"profiles": {"a": {\n"${name}": ${JSON.stringify(value)}}}}`);
-  if (said === '') return '';
+  const message = wrongWith(`{"profiles": {"a": {\n"${name}": ${JSON.stringify(value)}}}}`);
+  if (message === '') return '';
   const place = `2:${name.length + 5}: profiles.a.${name} `;
-  expect(said.startsWith(place)).toBe(true);
-  return said.slice(place.length);
+  expect(message.startsWith(place)).toBe(true);
+  return message.slice(place.length);
 }
 
 describe('a configuration file', () => {

@@ -9,7 +9,7 @@ import { CommandHere } from '../running/here.js';
 const command = new CommandHere();
 const textOf = (name: string): string => readFileSync(command.at(name), 'utf8');
 
-/** Records that the points were asked for, so many times. */
+/** Records calls that read the points. */
 async function record(name: string, times = 1): Promise<string> {
   const accounts = [{ username: 'demo', password: 'demo-password', points: 100 }];
   const transport = cassette(command.at(name), { transport: createSandbox({ accounts }).transport() }, {});
@@ -22,7 +22,7 @@ async function record(name: string, times = 1): Promise<string> {
 }
 
 describe('cassette check', () => {
-  it('tells how many responses it has looked at, and that nothing was found', async () => {
+  it('prints how many responses were checked, and that there are no differences', async () => {
     const file = await record('check.har', 2);
     expect(await command.run(['cassette', 'check', file])).toEqual({
       code: 0,
@@ -31,7 +31,7 @@ describe('cassette check', () => {
     });
   });
 
-  it('prints what breaks programs, and ends with 1', async () => {
+  it('prints differences that break programs, and exits with 1', async () => {
     const file = await record('drift.har');
     command.write('drift.har', textOf('drift.har').replace('>100</points>', '>many</points>'));
     const { code, out } = await command.run(['cassette', 'check', file]);
@@ -52,7 +52,7 @@ describe('cassette redact', () => {
     return file;
   };
 
-  it('takes out the values of a file, one in a line, whatever ends its lines', async () => {
+  it('removes the values of a file with one value per line, with any line breaks', async () => {
     const file = await spoil('secrets.har');
     const secrets = command.write('secrets.txt', 'never-seen\r\n\r\nhunter22\r\n');
     expect(await command.run(['cassette', 'redact', file, '--secrets-file', secrets])).toEqual({
@@ -63,7 +63,7 @@ describe('cassette redact', () => {
     expect(textOf('secrets.har')).not.toContain('hunter22');
   });
 
-  it('takes them from the standard input for -', async () => {
+  it('reads the values from the standard input for -', async () => {
     const file = await spoil('given.har');
     command.give('hunter22\n');
     const ended = await command.run(['cassette', 'redact', file, '--secrets-file', '-', '--json']);
@@ -71,7 +71,7 @@ describe('cassette redact', () => {
     expect(textOf('given.har')).not.toContain('hunter22');
   });
 
-  it('says with --dry-run what would change, and writes nothing', async () => {
+  it('prints with --dry-run how much would change, and writes nothing', async () => {
     const file = await spoil('dry.har');
     const before = textOf('dry.har');
     const secrets = command.write('secrets.txt', 'never-seen\nhunter22\n');
@@ -80,7 +80,7 @@ describe('cassette redact', () => {
     expect(textOf('dry.har')).toBe(before);
   });
 
-  it('puts pseudonyms in the place of what --privacy names, and takes no other words', async () => {
+  it('replaces the data that --privacy names by pseudonyms, and refuses unknown kinds', async () => {
     const file = await record('private.har');
     const words = ['cassette', 'redact', file, '--privacy'];
     expect((await command.run([...words, 'names'])).code).toBe(2);
@@ -95,7 +95,7 @@ describe('cassette redact', () => {
 });
 
 describe('cassette key', () => {
-  it('makes another key each time, which cassettes can be redacted with', async () => {
+  it('creates a different key each time, which redacts cassettes', async () => {
     const { code, out } = await command.run(['cassette', 'key']);
     expect(code).toBe(0);
     const [{ key }] = jsonLines(await command.run(['cassette', 'key', '--json'])) as [{ key: string }];

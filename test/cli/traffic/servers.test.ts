@@ -21,7 +21,7 @@ async function points(url: string, username = 'demo', password = 'demo-password'
   }
 }
 
-/** Does something with a gateway of the test. */
+/** Runs a function with a new gateway. */
 async function withGateway(act: (gateway: { url: string; httpUrl: string }) => Promise<void>): Promise<void> {
   const gateway = await startSandbox();
   try {
@@ -31,7 +31,7 @@ async function withGateway(act: (gateway: { url: string; httpUrl: string }) => P
   }
 }
 
-/** Records that the points were asked for, so many times, into a file of the test. */
+/** Records calls that read the points. */
 async function record(name: string, more: readonly string[] = [], times = 1): Promise<Ended> {
   let ended: Ended | undefined;
   await withGateway(async ({ url }) => {
@@ -43,7 +43,7 @@ async function record(name: string, more: readonly string[] = [], times = 1): Pr
 }
 
 /** The lines after those with the address of a server, without times. */
-const told = ({ out }: Ended): readonly string[] =>
+const linesOf = ({ out }: Ended): readonly string[] =>
   out
     .slice(out.indexOf('Press Ctrl-C to stop.\n') + 22)
     .trimEnd()
@@ -79,19 +79,16 @@ describe('sandbox', () => {
     expect(out).toBe(`listening on ${running.url}\nand over HTTP on ${httpUrl}\nPress Ctrl-C to stop.\n`);
   });
 
-  it.each(['a file', 'the standard input'])(
-    'says of %s that it is no JSON, and nothing of what is in it',
-    async (place) => {
-      const text = '[{"password": "hidden-77" oops';
-      const file = place === 'a file' ? command.write('accounts.json', text) : '-';
-      command.give(text);
-      expect(await command.run(['sandbox', '--accounts', file])).toEqual({
-        code: 2,
-        out: '',
-        err: `sms-service: ${place === 'a file' ? file : place} is not valid JSON\n`,
-      });
-    },
-  );
+  it.each(['a file', 'the standard input'])('refuses %s that is not JSON, and shows nothing of it', async (place) => {
+    const text = '[{"password": "hidden-77" oops';
+    const file = place === 'a file' ? command.write('accounts.json', text) : '-';
+    command.give(text);
+    expect(await command.run(['sandbox', '--accounts', file])).toEqual({
+      code: 2,
+      out: '',
+      err: `sms-service: ${place === 'a file' ? file : place} is not valid JSON\n`,
+    });
+  });
 
   it('sends the delivery reports of all accounts to an address', async () => {
     const called: string[] = [];
@@ -114,14 +111,14 @@ describe('sandbox', () => {
 });
 
 describe('record', () => {
-  it('tells each call, all of them at the end, and where they come from and go to', async () => {
+  it('prints each call, the sum at the end, and the addresses', async () => {
     await withGateway(async ({ url }) => {
       const running = await command.serve(['record', command.at('told.har'), '--url', url]);
       await points(running.url);
       const ended = await command.stop(running);
       expect(ended).toMatchObject({ code: 0, err: '' });
       expect(ended.out).toContain(`\nforwarding calls to ${url}, recording into ${command.at('told.har')}\n`);
-      expect(told(ended)).toEqual(['TIME  soap_CheckPoints  recorded', '1 call: 1 recorded']);
+      expect(linesOf(ended)).toEqual(['TIME  soap_CheckPoints  recorded', '1 call: 1 recorded']);
       const kept = readFileSync(command.at('told.har'), 'utf8');
       expect(kept).toContain('soap_CheckPoints');
       expect(kept).not.toContain('demo-password');
@@ -146,7 +143,7 @@ describe('record', () => {
   it.each([
     [['--url', 'here'], 'url'],
     [['--url', 'http://127.0.0.1:1/soap', '--http-url', 'here'], 'httpUrl'],
-  ])('names an address that is none: %s', async (more, what) => {
+  ])('refuses an invalid address: %s', async (more, what) => {
     const { code, err } = await command.run(['record', command.at('none.har'), ...more]);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(`^sms-service: (?:--)?${what}\\b`) });
   });
@@ -154,7 +151,7 @@ describe('record', () => {
   it.each([
     [1, '1 request forwarded but not recorded: not calls of the service\n'],
     [2, '2 requests forwarded but not recorded: not calls of the service\n'],
-  ])('says how many requests it has handed on that are no call: %i', async (times, err) => {
+  ])('prints how many other requests were forwarded: %i', async (times, err) => {
     await withGateway(async ({ url }) => {
       const running = await command.serve(['record', command.at('foreign.har'), '--url', url]);
       for (let time = 0; time < times; time += 1)
@@ -188,8 +185,8 @@ describe('record', () => {
       { error: 'gateway_away', message: 'the gateway was not reached (ECONNREFUSED); nothing was sent' },
     ]);
     const ended = await command.stop(running);
-    expect(told(ended).at(0)).toBe('TIME  soap_CheckPoints  gateway unreachable: not recorded');
-    expect(told(ended).at(-1)).toBe('2 calls: 2 gateway unreachable: not recorded');
+    expect(linesOf(ended).at(0)).toBe('TIME  soap_CheckPoints  gateway unreachable: not recorded');
+    expect(linesOf(ended).at(-1)).toBe('2 calls: 2 gateway unreachable: not recorded');
     expect(existsSync(command.at('away.yaml'))).toBe(false);
   });
 
@@ -208,7 +205,7 @@ describe('replay', () => {
     expect(await points(running.url)).toBe(100);
     const ended = await command.stop(running);
     expect(ended).toMatchObject({ code: 0, err: '' });
-    expect(told(ended)).toEqual(['TIME  soap_CheckPoints  played', '1 call: 1 played']);
+    expect(linesOf(ended)).toEqual(['TIME  soap_CheckPoints  played', '1 call: 1 played']);
   });
 
   it.each([
@@ -222,21 +219,21 @@ describe('replay', () => {
     if (code === 0) expect(await second).toBe(100);
     else await expect(second).rejects.toThrow('was called again');
     const ended = await command.stop(running);
-    expect(told({ ...ended })[1]).toBe(`TIME  ${line}`);
+    expect(linesOf(ended)[1]).toBe(`TIME  ${line}`);
     expect(ended.code).toBe(code);
   });
 
   it.each([
     [['--locked'], 1],
     [[], 0],
-  ])('ends with 1 for recordings that nobody asked for only where it is --locked: %j', async (more, code) => {
+  ])('exits with 1 for recordings that were not requested only with --locked: %j', async (more, code) => {
     await record('locked.har');
     const ended = await command.stop(await command.serve(['replay', command.at('locked.har'), ...more]));
     expect(ended.code).toBe(code);
     if (code === 1) expect(ended.err).toContain('soap_CheckPoints');
   });
 
-  it('names the command that reads what another one does not', async () => {
+  it('names the command that can read the file', async () => {
     const foreign = command.write('foreign.har', { log: { entries: [] } });
     expect((await command.run(['replay', foreign])).err).toContain('sms-service cassette import');
     const own = command.write('cassette.har', { log: { _cassette: 1, entries: [] } });
@@ -244,7 +241,7 @@ describe('replay', () => {
     expect(imported.err).toContain('sms-service cassette redact');
   });
 
-  it('wants the cassette to be there, and kinds of privacy that there are', async () => {
+  it('requires an existing cassette and known kinds of privacy', async () => {
     const file = command.at('none.har');
     const err = `sms-service: ${file} does not exist\n`;
     expect(await command.run(['replay', file])).toEqual({ code: 2, out: '', err });
@@ -256,12 +253,12 @@ describe('replay', () => {
   });
 });
 
-describe('what listens', () => {
+describe('a server', () => {
   it.each([
     ['sandbox', () => []],
     ['replay', () => [command.at('calls.har')]],
     ['record', () => [command.at('calls.har'), '--url', 'http://gateway.test/']],
-  ])('answers under further names that it is given: %s', async (name, more) => {
+  ])('accepts further host names: %s', async (name, more) => {
     if (name === 'replay') await record('calls.har');
     const running = await command.serve([name, ...more(), '--allowed-hosts', 'a.example, b.example']);
     const { port } = new URL(running.url);
