@@ -19,7 +19,7 @@ import { type HeldLock, holdLock, type LockHolder } from '../../src/files/lock/h
 import { BOOT, giveLock, HERE, lockText, PIDS, startOf, TIMES } from './given.js';
 import { lockFolder, programFile, programStart } from './programs.js';
 
-/** Before anybody replaces it. */
+/** Saved before fake timers replace it. */
 const setImmediateOfSystem = setImmediate;
 const QUICK = { leaseMs: 300 };
 const ELSEWHERE = { host: 'build-3', pid: 17 };
@@ -35,7 +35,7 @@ beforeEach(() => {
   lock = `${file}.lock`;
 });
 
-/** Takes the lock with short times. @returns it, or who has it, and of whom it was told meanwhile */
+/** Acquires the lock with short times. @returns the lock or its holder, and the reported holders */
 async function taken(signal?: AbortSignal): Promise<(HeldLock | LockHolder) & { readonly told: readonly string[] }> {
   const told: string[] = [];
   const result = await holdLock(file, { ...QUICK, signal, onWaiting: (holder) => told.push(holder) });

@@ -45,7 +45,7 @@ beforeEach(() => {
   system.aheadMs = 0;
 });
 
-/** What was there before anybody comes. */
+/** The state before the test. */
 const states: readonly (readonly [string, () => void])[] = [
   ['nobody has had', () => undefined],
   ['was left', () => giveLock(lock)],
@@ -104,10 +104,9 @@ function settled(file: Lock): Lock {
 const NOTHING = (): void => undefined;
 
 /**
- * Does something before the call of that number, of which the calls are not counted. What is to happen before one of
- * those ends with it.
+ * Runs a function before the system call with this number. Calls of the function are not counted.
  *
- * @returns whether it was done
+ * @returns whether the function has run
  */
 function beforeCall(number: number, act: () => void): () => boolean {
   let count = 0;

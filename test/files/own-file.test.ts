@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What comes of adding to a file: its text, or why not. */
+/** Appends to a file. @returns its text, or the error code */
 function added(name: string, flags: number): string {
   try {
     const descriptor = openSync(at(name), flags, OWNER_ONLY);

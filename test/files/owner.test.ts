@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as ownerModule from '../../src/files/lock/owner.js';
 import { BOOT, HERE, PIDS, startOf, TIMES } from './given.js';
 
-/** What the system does not show. */
+/** The files that the system hides. */
 const hidden = vi.hoisted(() => ({ files: /^$/, self: undefined as string | undefined }));
 
 vi.mock('node:fs', async (importOriginal) => {
@@ -36,7 +36,7 @@ afterEach(() => {
   Object.defineProperty(process, 'platform', { value: PLATFORM });
 });
 
-/** Asks as a process would that begins now. */
+/** Loads the module like a new process. */
 async function asked(): Promise<Pick<typeof ownerModule, 'ownerState' | 'currentOwner'>> {
   return import('../../src/files/lock/owner.js');
 }

@@ -14,7 +14,7 @@ import { lockFolder } from './programs.js';
 
 type Call = 'link' | 'lstat' | 'open' | 'rename';
 
-/** What the system does instead, by the name of the call, and the files that it has opened. */
+/** Replacements of system calls by name, and the opened files. */
 const system = vi.hoisted(() => ({
   instead: new Map<string, (...args: never[]) => unknown>(),
   opened: [] as nodeFsPromises.FileHandle[],
@@ -47,7 +47,7 @@ function systemError(code: string, syscall: string): Error {
   return Object.assign(new Error(`${code}: refused, ${syscall}`), { code, syscall });
 }
 
-/** Lets the system refuse a call. @returns the error that it gives */
+/** Makes a system call fail. @returns its error */
 function refuse(call: Call, code: string): Error {
   const error = systemError(code, call);
   system.instead.set(call, async () => {

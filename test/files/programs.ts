@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { buildProgram, type Program, type StartOptions, startProgram } from './running.js';
 
-/** Gives every test a folder of its own, from which the lock of a file is asked for. */
+/** Creates a folder for each test. */
 export function lockFolder(): () => string {
   let folder = '';
   beforeEach(() => {
@@ -27,7 +27,7 @@ export function programFile(name: string): string {
   return outfile;
 }
 
-/** @returns starts a program; what still runs at the end of a test is killed */
+/** @returns a function that starts a program. Programs that run at the end of a test are killed. */
 export function programStart(file: string): (args: readonly string[], options?: StartOptions) => Program {
   const all = new Set<Program>();
   afterEach(async () => {

@@ -10,7 +10,7 @@ import { lockFolder } from './programs.js';
 
 type Call = 'openSync' | 'writeFileSync' | 'readFileSync' | 'renameSync' | 'lutimesSync';
 
-/** What the system does instead, by the name of the call. */
+/** Replacements of system calls by name. */
 const system = vi.hoisted(() => ({ instead: new Map<string, (...args: never[]) => unknown>() }));
 
 vi.mock('node:fs', async (importOriginal) => {
@@ -37,7 +37,7 @@ beforeEach(() => {
   lock = path.join(folder(), 'move.journal.lock');
 });
 
-/** Lets the system refuse a call. @returns the error that it gives */
+/** Makes a system call fail. @returns its error */
 function refuse(call: Call, code: string): Error {
   const error = Object.assign(new Error(`${code}: refused, ${call}`), { code, syscall: call });
   system.instead.set(call, () => {

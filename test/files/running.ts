@@ -6,24 +6,24 @@ import { buildSync } from 'esbuild';
 /** A program that runs. */
 export interface Program {
   readonly child: ChildProcess;
-  /** What it has said so far, line by line. */
+  /** The lines that it has printed so far. */
   readonly lines: readonly string[];
   /** Waits for the next line of a kind. */
   said(pattern: RegExp): Promise<string>;
   tell(line: string): void;
-  /** The process itself, as soon as it is there: that which was started may only have made its namespace. */
+  /** The id of the program. The started process may only have created the namespace. */
   pid(): number | undefined;
-  /** Sends it a signal, if it is there. */
+  /** Sends it a signal, if it is running. */
   signal(signal: NodeJS.Signals): void;
   kill(): Promise<void>;
-  /** Waits for its end. @returns what it has said of errors */
+  /** Waits for its end. @returns its standard error */
   ended(): Promise<string>;
 }
 
 export interface StartOptions {
-  /** In a namespace of its own, where it is process 1. */
+  /** Runs it as process 1 of a new namespace. */
   readonly isAlone?: boolean;
-  /** There it is shown the processes of the namespace that it was started from. */
+  /** The new namespace shows the processes of the old one. */
   readonly seesOthers?: boolean;
   readonly uid?: number | undefined;
 }
@@ -35,9 +35,9 @@ export function buildProgram(source: string, outfile: string): void {
   buildSync({ entryPoints: [source], outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' });
 }
 
-/** How a program is started in a namespace of its own. */
+/** The command that starts a program in a new namespace. */
 function inNamespace(seesOthers: boolean): readonly string[] {
-  // Who is not the superuser may do that in a user namespace only; where it is not allowed at all, the test fails.
+  // Users other than root need a user namespace. If that is not allowed, the test fails.
   const user = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user'];
   return ['unshare', ...user, ...NAMESPACE, ...(seesOthers ? [] : ['--mount-proc'])];
 }
@@ -65,7 +65,7 @@ export function startProgram(
   const pidNow = (): number | undefined => {
     const first = child.pid ?? 0;
     const pid = isAlone ? Number(readFileSync(`/proc/${first}/task/${first}/children`, 'utf8')) : first;
-    // Signals to process 0 go to everybody.
+    // A signal to process 0 reaches all processes of the group.
     return pid > 0 ? pid : undefined;
   };
   return {
@@ -77,7 +77,7 @@ export function startProgram(
           const line = lines[next++] ?? '';
           if (pattern.test(line)) return line;
         }
-        if (hasEnded()) throw new Error(`the program has ended, and said: ${lines.join('; ')}; ${errors}`);
+        if (hasEnded()) throw new Error(`the program has ended with the output: ${lines.join('; ')}; ${errors}`);
         await Promise.race([once(child.stdout, 'data'), ended]);
       }
     },

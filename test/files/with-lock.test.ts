@@ -39,7 +39,7 @@ describe('something short under a lock', () => {
   });
 
   it('does not remove the lock of somebody who has taken it meanwhile, and says that it was taken', async () => {
-    // As long as the last look at it counts nobody else can have taken it: here it is looked at anew.
+    // The lock file is read again, because the last check is older than a third of the lease.
     const run = (): void => {
       giveLock(lock);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);

@@ -29,7 +29,7 @@ let umask = 0;
 
 const at = (name: string): string => path.join(folder, name);
 
-/** Starts again with an empty folder. */
+/** Creates an empty folder and new accounts. */
 function begin(): void {
   rmSync(folder, { recursive: true, force: true });
   folder = mkdtempSync(path.join(tmpdir(), 'writers-'));
@@ -45,7 +45,7 @@ function begin(): void {
 
 beforeEach(() => {
   begin();
-  // What would be everybody's, if nobody said more.
+  // Without a mode, all users could read new files.
   umask = process.umask(0);
 });
 
@@ -64,7 +64,7 @@ const recorder = (): SmsServiceClient =>
     transport: cassette(at('calls.har'), { transport: sandbox.transport() }, {}),
   });
 
-/** Writes HAR of another program to a folder of its own. */
+/** Writes a HAR file of another program into a separate folder. */
 function otherHar(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'har-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -80,7 +80,7 @@ async function move(): Promise<void> {
   await applyPlan({ from, to, plan: at('plan'), journal: at('move.log') });
 }
 
-/** What somebody writes, and the files that are there then or while it is done. */
+/** Functions that write files, and the files that exist during or after the call. */
 const WRITERS: Readonly<Record<string, readonly [write: () => Promise<unknown>, files: readonly string[]]>> = {
   'the plan of a migration': [() => planMigration({ from, to, out: at('plan') }), ['plan']],
   'a journal, and the note that names it': [move, ['plan', 'move.log', 'plan.begun']],
@@ -117,33 +117,33 @@ const WRITERS: Readonly<Record<string, readonly [write: () => Promise<unknown>, 
 };
 
 describe.each(Object.entries(WRITERS))('%s', (_what, [write, files]) => {
-  it('is only for whoever makes it, also where nothing else is said', async () => {
+  it('is readable by its owner only, with any umask', async () => {
     await write();
     const modes = files.map((name) => [name, statSync(at(name)).mode & 0o777]);
     expect(modes).toEqual(files.map((name) => [name, 0o600]));
-    // Nor is anything else that lies there.
+    // Other files are not readable by other users, either.
     const others = readdirSync(folder).filter((name) => (statSync(at(name)).mode & 0o077) !== 0);
     expect(others).toEqual([]);
   });
 
   it.each([
-    ['to a file of somebody', true],
-    ['to nothing yet', false],
-  ])('is not written through a link that somebody has laid there %s', async (_where, isThere) => {
+    ['to an existing file', true],
+    ['to a missing file', false],
+  ])('is not written through a link %s', async (_target, exists) => {
     for (const name of files.flatMap((file) => [file, `${file}.tmp`, `${file}.part`, `.${file}.part`])) {
       begin();
       const victim = path.join(folder, 'victim');
-      if (isThere) writeFileSync(victim, 'mine');
+      if (exists) writeFileSync(victim, 'mine');
       symlinkSync(victim, at(name));
       await Promise.resolve()
         .then(write)
         .catch(() => undefined);
-      expect(isThere ? readFileSync(victim, 'utf8') : existsSync(victim), name).toBe(isThere ? 'mine' : false);
+      expect(exists ? readFileSync(victim, 'utf8') : existsSync(victim), name).toBe(exists ? 'mine' : false);
     }
   });
 });
 
-it('a journal that was begun is gone on with through a link', async () => {
+it('a journal is continued through a link', async () => {
   await planMigration({ from, to, out: at('plan') });
   sandbox.failNext('soap_AddNumber', { result: 103 });
   await applyPlan({ from, to, plan: at('plan'), journal: at('move.log') });
@@ -153,7 +153,7 @@ it('a journal that was begun is gone on with through a link', async () => {
   expect(lstatSync(at('link')).isSymbolicLink()).toBe(true);
 });
 
-it('an empty file that everybody may read is nobody else’s when it has become a journal', async () => {
+it('a journal in an existing empty file is readable by its owner only', async () => {
   await planMigration({ from, to, out: at('plan') });
   writeFileSync(at('plan.journal'), '');
   chmodSync(at('plan.journal'), 0o666);

@@ -1,6 +1,6 @@
 /**
- * A program that records calls until it is killed, and says after each that it has seen its response: `FOLDER NAME
- * PADDING`. A call that was kept waiting for too long is no response.
+ * Records calls until it is killed, and prints a line for each response: `FOLDER NAME PADDING`. A call that waited too
+ * long is not a response.
  */
 import { writeSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ async function record(): Promise<never> {
   for (;;) {
     const group = `${name}-${count++}`;
     try {
-      // The first ones only: what is opened by the next process is to be large, and not to take it all its time.
+      // Only the first calls are large, so that opening the cassette takes time but not all of it.
       await client.addGroup({ name: group, info: 'x'.repeat(count > 8 ? 0 : Number(padding)) });
       writeSync(1, `${group}\n`);
     } catch (error) {

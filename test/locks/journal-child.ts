@@ -1,6 +1,6 @@
 /**
- * A program that begins lines of a plan by a journal until it is killed, and says of each that it may be carried out:
- * `FOLDER NAME journal|account`. Of two with journals of their own and one account only one may be at work.
+ * Begins lines of a plan in a journal until it is killed, and prints each line: `FOLDER NAME journal|account`. Of two
+ * programs with different journals and the same account, only one may run.
  */
 import { appendFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ async function work(session: string): Promise<void> {
   const journal = await Journal.open(file, options);
   try {
     const end = Date.now() + Math.random() * 3000;
-    // What was begun and not done is somebody's who was killed: it is looked up, and not begun again.
+    // A line that was begun and not done belongs to a killed process: it is looked up, and not begun again.
     for (let line = 1; Date.now() < end; line++) {
       if (journal.steps.stateOf(line) !== STATES.open) continue;
       await journal.begin(line);

@@ -8,28 +8,28 @@ import { createSandbox } from '../../src/sandbox/index.js';
 import { type Program, startProgram } from '../files/running.js';
 import type { Random } from '../fuzz/random.js';
 
-/** What is locked: a small cassette, one beside which calls wait, a journal, or an account of two journals. */
+/** The locked things: a small cassette, one with waiting calls, a journal, or an account of two journals. */
 export const KINDS = ['cassette', 'large', 'journal', 'account'] as const;
 
 /** One of {@link KINDS}. */
 export type Kind = (typeof KINDS)[number];
 
-/** What came of the rounds of a lane. */
+/** The result of the rounds of a lane. */
 export interface LaneResult {
   readonly kills: number;
   readonly stops: number;
-  /** How many calls or lines were acknowledged, and how often somebody was refused. */
+  /** How many calls or lines were acknowledged, and how many processes were refused. */
   readonly seen: number;
   readonly refused: number;
-  /** What was lost, done by two, left lying about, or waited for in vain. */
+  /** Lost or repeated steps, remaining files, and locks that were not released in time. */
   readonly broken: readonly string[];
 }
 
-/** What a lane is. */
+/** Options of a lane. */
 export interface LaneUse {
   readonly kind: Kind;
   readonly rounds: number;
-  /** Whether each process is process 1 of a namespace of its own. */
+  /** Whether each process is process 1 of a new namespace. */
   readonly isAlone: boolean;
   readonly programs: Readonly<Record<'cassette' | 'journal', string>>;
   readonly random: Random;
@@ -37,20 +37,20 @@ export interface LaneUse {
 
 /** Two processes that want one lock. */
 const NAMES = ['a', 'b'] as const;
-/** For how long somebody may wait for one who is dead, with much room for a machine that has much to do. */
+/** How long a process may wait for the lock of a dead one, in milliseconds; generous for a busy machine. */
 const MAX_WAIT_MS = 90_000;
-/** Shorter than a lock is kept for somebody who gives no sign of life. */
+/** Shorter than the lease of a lock without heartbeats. */
 const MAX_STOP_MS = 4000;
 const PADDING = { cassette: '0', large: '9000' } as const;
 
-/** Those that run in one place, one after the other. */
+/** The processes of one side, one after the other. */
 interface Place {
   program: Program;
-  /** What those said that were killed. */
+  /** The output of killed processes. */
   readonly said: string[];
 }
 
-/** Lets two processes have one lock in turns, and kills and stops them. */
+/** Lets two processes use one lock alternately, and kills and stops them. */
 export async function lane(use: LaneUse): Promise<LaneResult> {
   const { kind, rounds, isAlone, random, programs } = use;
   const isCassette = kind === 'cassette' || kind === 'large';
@@ -83,7 +83,7 @@ export async function lane(use: LaneUse): Promise<LaneResult> {
       place.program = begin(NAMES[index] as string);
     }
     const [then, start] = [counts(), Date.now()];
-    // Of a cassette each has its turns; of a journal whoever has it.
+    // Both use a cassette alternately; a journal has one user.
     const getsOn = (): boolean => {
       const more = counts().map((count, at) => count > (then[at] ?? 0));
       return isCassette ? more.every(Boolean) : more.some(Boolean);
@@ -105,7 +105,7 @@ export async function lane(use: LaneUse): Promise<LaneResult> {
 
 async function mistakesOfCassette(folder: string, seen: readonly string[]): Promise<readonly string[]> {
   const file = path.join(folder, 'calls.har');
-  // Whoever opens and closes it brings in what waits beside it.
+  // Opening and closing the cassette stores the waiting calls.
   const transport = createSandbox().transport();
   await cassette(file, { transport }, {}).close();
   await free(file);
@@ -148,7 +148,7 @@ function leftIn(folder: string, wanted: readonly string[]): readonly string[] {
     .map((name) => `left: ${name}`);
 }
 
-/** Takes a lock that may have been left, and gives it back. */
+/** Acquires a lock that may be abandoned, and releases it. */
 async function free(file: string): Promise<void> {
   const lock = await holdLock(file);
   if ('release' in lock) lock.release();

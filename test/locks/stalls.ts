@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** At which calls of the system a process stands still now and then: what lies between two of them takes longer so. */
+/** System calls before which a process pauses at random, so that the time between two of them is longer. */
 const CALLS = ['openSync', 'renameSync', 'rmSync', 'writeFileSync', 'closeSync'] as const;
 
-/** Makes a process one that may be killed or stopped between any two calls that change files. */
+/** Adds the pauses to this process, so that it can be killed or stopped between any two calls that change files. */
 export function standStillBetweenCalls(share: number, maxMs: number): void {
   const nothing = new Int32Array(new SharedArrayBuffer(4));
   for (const name of CALLS) {

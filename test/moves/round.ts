@@ -16,10 +16,10 @@ import { tamper } from './steps/tamper.js';
 import { changeSomething } from './world/third-party.js';
 import { accountOf, makeWorld } from './world/world.js';
 
-/** What is told to the command as settling time is so much more than the gateway takes: processes share two cores. */
+/** The settling time is longer than the delays of the gateway by this factor, because processes share two cores. */
 const MORE_MS = 800;
 
-/** What came of a round. */
+/** The result of a round. */
 export interface RoundResult {
   readonly seed: number;
   readonly log: readonly string[];
@@ -30,7 +30,7 @@ export interface RoundResult {
   readonly codes: Readonly<Record<string, number>>;
 }
 
-/** All that can be switched on; a round takes some of it. */
+/** All features. A round uses some of them. */
 export const ALL: Switches = {
   isolated: true,
   kills: true,
@@ -43,10 +43,10 @@ export const ALL: Switches = {
 };
 
 /**
- * A round: accounts, and processes that move between them while others meddle; then all that was promised is looked at.
+ * Runs a round: processes migrate between accounts while third parties change them; then all promises are checked.
  *
  * @param program - the built command
- * @param seed - decides all choices; not the order in which the system lets processes run
+ * @param seed - determines all choices, except for the scheduling of the processes
  */
 export async function round(program: string, seed: number, allowed: Switches): Promise<RoundResult> {
   const random = new Random(seed);
@@ -120,7 +120,7 @@ export async function round(program: string, seed: number, allowed: Switches): P
   return { seed, log, broken, runs: endings.length, kills: endings.filter(({ code }) => code === null).length, codes };
 }
 
-/** Some processes at once, and somebody else; afterwards somebody may touch the files. */
+/** Runs some processes and a third party at once; afterwards files may be changed. */
 async function phase(scene: Scene): Promise<void> {
   const { random, switches, log } = scene;
   const count = random.pick([1, 2, 2, 3]);
@@ -142,7 +142,7 @@ async function meddle({ world, log }: Scene, random: Random, isOver: () => boole
   }
 }
 
-/** Lets all come to its end, and looks at what was promised. */
+/** Finishes all runs, and checks all promises. */
 async function finish(scene: Scene, deletions: Deletions): Promise<void> {
   const { world, folder, log, endings, switches } = scene;
   log.push('--- the end');
@@ -151,7 +151,7 @@ async function finish(scene: Scene, deletions: Deletions): Promise<void> {
   const random = new Random(1);
   const compared = scene.random.pick(filesOf(scene, 'plan-', '.json'));
   if (compared !== undefined) await runOnce(scene, ['verify', '--plan', compared], random, true);
-  // Everything that was begun must end. Of plans that delete, also some that were not begun.
+  // Every plan that was begun must be finished, and some plans with deletions that were not begun.
   const settle = ['--settle-ms', String(scene.settleMs)];
   const begun = [...filesOf(scene, 'plan-', '.json.journal'), ...filesOf(scene, 'fix-', '.json.journal')];
   const plans = begun.map((journal) => journal.replace(/\.journal$/, ''));

@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bundle } from '../../scripts/build/bundle.js';
 
-/** What came of a round. */
+/** The result of a round. */
 interface Round {
-  /** What was done in it. */
+  /** A description of the round. */
   readonly log: readonly string[];
-  /** The promises that it broke. */
+  /** The broken promises. */
   readonly broken: readonly string[];
 }
 
-/** The rounds of a suite: each with a seed of its own, counted from the first. */
+/** The rounds of a suite. Seeds count from the first one. */
 export interface SeededRounds<R extends Round> {
   readonly first: number;
   readonly atOnce: number;
   /** The built command. Default: it is built. */
   readonly program?: string | undefined;
-  /** Tells whether no round begins any more. */
+  /** Returns true if no further round should start. */
   isOver(seed: number): boolean;
   round(program: string, seed: number): Promise<R>;
-  /** Told of each round. */
+  /** Called for each round. */
   onRound?(seed: number, result: R): void;
 }
 

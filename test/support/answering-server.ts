@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import tls from 'node:tls';
 import { pem } from './tls-server.js';
 
-/** What a server writes: pieces, and pauses in milliseconds; or the end of the connection. */
+/** The output of a server: pieces, pauses in milliseconds, or the end of the connection. */
 export type Written = readonly (string | Uint8Array | number)[];
 
-/** A server that answers each request as it is told, with any bytes. */
+/** A server that answers each request with given bytes. */
 export interface AnsweringServer {
   readonly port: number;
-  /** How many whole requests have come. */
+  /** How many complete requests were received. */
   requests(): number;
   /** How many connections were opened, and how many are open. */
   connections(): number;
@@ -21,8 +21,8 @@ export interface AnsweringServer {
 /**
  * Starts a server at 127.0.0.1 for requests whose bodies end with an envelope.
  *
- * @param answer - what is written to a request, by its number from 1; `'the end'` among it closes the connection
- * @param certificate - the name of its certificate: with one it speaks TLS
+ * @param answer - returns the response to a request by its number, from 1; `'the end'` closes the connection
+ * @param certificate - the name of its certificate. Default: no TLS
  */
 export async function startAnsweringServer(
   answer: (count: number) => Written,

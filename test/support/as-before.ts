@@ -3,7 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { afterAll } from 'vitest';
 
-/** What all files of a process share, and one that changes it for its tests has to put back. */
+/** State that all files of a process share. A file that changes it must restore it. */
 const shared = (): object => ({
   http: [http.request, http.get, http.ClientRequest, http.globalAgent],
   https: [https.request, https.get, https.globalAgent],

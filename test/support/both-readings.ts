@@ -8,7 +8,7 @@ import { readResponseItems } from '../../src/soap/stream/response-stream.js';
 
 type Parts = Readonly<Record<string, unknown>>;
 
-/** What a reading gives: the items of one part, and all other parts; or an error, after items in a stream. */
+/** The result of reading: the items of one part, and all other parts; or an error, in a stream after some items. */
 export interface Reading {
   readonly items: readonly unknown[];
   readonly others?: Parts;
@@ -35,7 +35,7 @@ function contextOf({ operation, settings }: ListResponse): DecodeContext<Parts> 
   };
 }
 
-/** Reads a response that is there to its last byte. */
+/** Reads a complete response. */
 export function readWhole(response: ListResponse, body: Uint8Array): Reading {
   const { part, status = 200, headers = {} } = response;
   try {
@@ -49,7 +49,7 @@ export function readWhole(response: ListResponse, body: Uint8Array): Reading {
 /**
  * Reads a response while it arrives.
  *
- * @param onBatch - told how many items have come together
+ * @param onBatch - called with the number of items of a batch
  */
 export async function readStreamed(
   response: ListResponse,
@@ -78,7 +78,7 @@ export async function readStreamed(
   }
 }
 
-/** Bytes that arrive cut at the given places. */
+/** Bytes that arrive in pieces, cut at the given positions. */
 export async function* cutAt(bytes: Uint8Array, ...cuts: readonly number[]): AsyncGenerator<Uint8Array> {
   let start = 0;
   for (const cut of [...cuts, bytes.length]) {
@@ -93,10 +93,10 @@ export async function* byteByByte(bytes: Uint8Array): AsyncGenerator<Uint8Array>
 }
 
 /**
- * Where a stream and a whole response do not agree; `undefined` where they do: both accept with the same items and
- * parts, or both refuse.
+ * Compares a stream with a complete response. Returns the difference; `undefined` if both accept with the same items
+ * and parts, or both refuse.
  *
- * @param isExact - they have to refuse for the same reason, at the same path and byte
+ * @param isExact - requires the same reason, path and byte if both refuse
  */
 export function disagreement(whole: Reading, streamed: Reading, isExact: boolean): string | undefined {
   const areSame =

@@ -5,7 +5,7 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** What a promise is rejected with; a promise that resolves is a failure. */
+/** Returns the error of a rejected promise. Fails if the promise resolves. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     (value) => {

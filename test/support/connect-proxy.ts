@@ -8,13 +8,13 @@ import { pem } from './tls-server.js';
 
 /** How a proxy of the tests behaves. */
 export interface ProxyBehaviour {
-  /** `user:password` that it wants. */
+  /** The required `user:password`. */
   readonly credentials?: string;
-  /** The name of its certificate: with one it is on https. */
+  /** The name of its certificate. Default: plain HTTP. */
   readonly certificate?: string;
-  /** Where all tunnels and requests really lead, whatever they ask for: names need not exist. */
+  /** The real target of all tunnels and requests: requested names need not exist. */
   readonly port?: number;
-  /** What it does with a tunnel in place of opening it; `open` opens it after all, and answers in these pieces. */
+  /** Replaces opening a tunnel; `open` opens it after all, and answers in these pieces. */
   readonly connect?: (socket: Duplex, open: (response?: readonly string[]) => void) => void;
 }
 
@@ -23,9 +23,9 @@ export interface TestProxy {
   readonly url: string;
   /** Host and port. */
   readonly name: string;
-  /** What was asked for by CONNECT, and let through or refused. */
+  /** The targets of CONNECT requests, accepted or refused. */
   readonly tunnels: readonly string[];
-  /** First lines and headers of what was to be forwarded. */
+  /** First lines and headers of the requests to forward. */
   readonly forwarded: readonly { readonly target: string; readonly headers: IncomingHttpHeaders }[];
   /** How many connections it has to clients. */
   open(): number;
@@ -36,7 +36,7 @@ export interface TestProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy at 127.0.0.1 that makes tunnels and forwards. */
+/** Starts a proxy on 127.0.0.1 that opens tunnels and forwards requests. */
 export async function startProxy(behaviour: ProxyBehaviour = {}): Promise<TestProxy> {
   const { credentials, certificate, port: really, connect } = behaviour;
   const tunnels: string[] = [];

@@ -4,8 +4,8 @@ import path from 'node:path';
 const MINORS = { null: '3', full: '7' } as const;
 
 /**
- * A device that takes everything (`null`) or nothing (`full`). Root gets one of its own: a program that is wrong could
- * put a file in the place of the one that everybody uses.
+ * A device that accepts all data (`null`) or none (`full`). Root gets a new one, because a wrong program could replace
+ * the device of the system by a file.
  */
 export function deviceIn(folder: string, name: 'null' | 'full'): string {
   if (process.getuid?.() !== 0) return `/dev/${name}`;

@@ -1,8 +1,8 @@
-/** One way in which a server writes down what it has received, and how to read it again. */
+/** An encoding in which a server may echo received text, with its decoder. */
 export interface Encoder {
   readonly name: string;
   encode(text: string): string;
-  /** Tolerant of what is no part of the encoding, and of what is cut. */
+  /** Ignores characters outside of the encoding, and cut text. */
   undo(text: string): string;
 }
 
@@ -47,7 +47,7 @@ const escapeHtml = (text: string): string =>
 const addSlashes = (text: string): string => text.replace(/[\\'"]/g, '\\$&');
 const jsonEncode = (text: string): string => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/');
 
-/** What servers of the PHP era do to a text, character by character. */
+/** Encodings of PHP servers, character by character. */
 export const ENCODERS: readonly Encoder[] = [
   { name: 'nothing', encode: same, undo: same },
   { name: 'addslashes', encode: addSlashes, undo: (text) => text.replace(/\\(.)/gs, '$1') },
@@ -106,14 +106,14 @@ export const ENCODERS: readonly Encoder[] = [
     name: 'base64',
     encode: (text) => Buffer.from(text, 'utf8').toString('base64'),
     undo: (text) =>
-      // What stands beside it is no part of what it holds.
+      // Text around the encoded part is not decoded.
       text.replace(/[A-Za-z0-9+/=]{8,}/g, (run) =>
         ['', 'A', 'AA', 'AAA'].map((cut) => `\0${Buffer.from(cut + run, 'base64').toString('utf8')}\0`).join(''),
       ),
   },
 ];
 
-/** A text as it is compared: what no reader would miss is dropped. */
+/** Normalizes a text for the comparison. */
 function comparable(text: string): string {
   return text
     .normalize('NFKD')
@@ -125,7 +125,7 @@ function comparable(text: string): string {
 }
 
 /**
- * Seven characters of a secret that a text shows, in whatever of some encodings.
+ * Finds seven characters of a secret in a text, in any of some encodings.
  *
  * @param chain - the encoders that the secret went through, the first one first
  */

@@ -4,7 +4,7 @@ import { bytesOf } from './body-bytes.js';
 /** A transport that answers from a list and keeps what it was asked. */
 export interface FakeTransport extends Transport {
   readonly requests: readonly TransportRequest[];
-  /** The last request's envelope. */
+  /** The envelope of the last request. */
   lastBody(): string;
 }
 

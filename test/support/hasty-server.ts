@@ -3,7 +3,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { pem } from './tls-server.js';
 
-/** A server that responds to a connection before it has read anything from it. */
+/** A server that responds to a connection before it reads a request. */
 export interface HastyServer {
   readonly port: number;
   /** How many connections were opened. */
@@ -12,16 +12,16 @@ export interface HastyServer {
   open(): number;
   /** How many bytes were read from each connection, in the order in which they were opened. */
   received(): readonly number[];
-  /** Reads from now on, and responds to further requests of a connection, too. */
+  /** Starts reading, and responds to further requests of a connection. */
   read(): void;
   close(): Promise<void>;
 }
 
 /**
- * Starts a server at 127.0.0.1 that responds at once and reads nothing before it is told to.
+ * Starts a server on 127.0.0.1 that responds immediately and reads nothing before {@link read} is called.
  *
  * @param afterwards - `end` closes its side of the connection, `keep` leaves it open
- * @param certificate - the name of its certificate: with one it speaks TLS
+ * @param certificate - the name of its certificate. Default: no TLS
  */
 export async function startHastyServer(
   response: string,

@@ -25,10 +25,9 @@ export function packedLibrary(folder: string): string {
 export const programFolder = (name: string): string => path.join(ROOT, '.cache', name);
 
 /**
- * Installs what `test/NAME/package-lock.json` names into the folder of its programs, and the library beside it as it is
- * packed.
+ * Installs the packages of `test/NAME/package-lock.json` and the packed library into the folder of the programs.
  *
- * @param copied - of `test/NAME`, besides what npm needs
+ * @param copied - further files of `test/NAME` to copy
  */
 export function installPackage(name: string, copied: readonly string[]): void {
   const folder = programFolder(name);
@@ -37,7 +36,7 @@ export function installPackage(name: string, copied: readonly string[]): void {
     rmSync(path.join(folder, entry), { recursive: true, force: true });
     cpSync(path.join(ROOT, 'test', name, entry), path.join(folder, entry), { recursive: true });
   }
-  // That of the repository is further out, and leads the package's name to its sources.
+  // The `package.json` of the repository would resolve the name of the package to its sources.
   writeFileSync(path.join(folder, 'tsconfig.json'), '{}\n');
   npm(['ci', '--prefer-offline', '--ignore-scripts'], folder);
   const library = path.join(folder, 'node_modules/sms-service-client');

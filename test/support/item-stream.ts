@@ -13,7 +13,7 @@ interface Item {
   readonly s?: string | null | undefined;
 }
 
-/** What the response to `list` says. */
+/** The content of the response to `list`. */
 interface Listed {
   readonly result?: number | null | undefined;
   readonly items: readonly (Item | null)[];
@@ -29,26 +29,26 @@ const list = operation<object, Listed>({
 });
 const lists = service({ name: 'Lists', namespaces: { t: 'urn:t' }, operations: { list } });
 
-/** 307 bytes that say nothing: with them a document is long enough to be read from its first piece on. */
+/** 307 bytes of white space, which make a document long enough to be read from its first piece. */
 const PAD: string = `<!--${'p'.repeat(300)}-->`;
 
-/** What stands before and after the children of a Body. */
+/** The text before and after the children of a Body. */
 export const HEAD: string =
   `${PAD}<S:Envelope xmlns:S="${SOAP_ENVELOPE}" xmlns:enc="${SOAP_ENCODING}" xmlns:xsi="${XSI}"` +
   ` xmlns:ap="${APACHE_SOAP}"><S:Body>`;
 export const TAIL = '</S:Body></S:Envelope>';
 
 export interface Reading {
-  /** The numbers of the items, in the batches in which they came. */
+  /** The numbers of the items of each batch. */
   readonly batches: readonly (readonly (number | null | undefined)[])[];
-  /** How many pieces had been asked for when each batch came. */
+  /** How many pieces were requested before each batch. */
   readonly pulled: readonly number[];
-  /** All that `wants` was told. */
+  /** The arguments of `wants`. */
   readonly soFar: readonly Listed[];
-  /** What `accept` was told. */
+  /** The argument of `accept`. */
   readonly judged: Listed | undefined;
   readonly error: unknown;
-  /** Whether the pieces were given back at the end. */
+  /** Whether the iterator of the pieces was closed at the end. */
   readonly isClosed: boolean;
 }
 

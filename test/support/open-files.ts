@@ -1,13 +1,13 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** What this process has open of a folder and what is in it, or of a file. */
+/** The open files of this process in a folder, or a single open file. */
 export function openFiles(below: string): readonly string[] {
   return readdirSync('/proc/self/fd').flatMap((descriptor) => {
     try {
       const target = readlinkSync(`/proc/self/fd/${descriptor}`);
       return target.startsWith(below) ? [target] : [];
     } catch {
-      // That of the listing itself is closed by now.
+      // The descriptor of the listing is already closed.
       return [];
     }
   });

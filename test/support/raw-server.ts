@@ -10,7 +10,7 @@ export interface RawServer {
 }
 
 /**
- * Starts a TCP server that waits for a whole HTTP request and then writes exactly the given bytes.
+ * Starts a TCP server that waits for a complete HTTP request and then writes exactly the given bytes.
  *
  * @param response - the bytes of an HTTP response, or a function from the number of the request to them
  * @param afterwards - `end` closes the connection, `keep` leaves it open, `reset` tears it down

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 /** The root of the repository. */
 export const ROOT: string = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What a command did. */
+/** The result of a command. */
 export interface CommandResult {
   readonly code: number | null;
   /** Standard output and error together, in the order in which they came. */
   readonly output: string;
 }
 
-/** Runs a command to its end, in the root of the repository unless told otherwise. */
+/** Runs a command until it ends. Default folder: the root of the repository. */
 export function run(command: string, args: readonly string[], cwd: string = ROOT): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -3,20 +3,20 @@ import { setResponse, watchedArrival } from '../../src/calls/attempts/response.j
 import { IDEMPOTENT } from '../../src/client/idempotent.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../src/transport/transport.js';
 
-/** What becomes of one attempt. */
+/** The outcome of an attempt. */
 export type Step =
   /** The transport fails. */
   | { readonly fails: unknown }
-  /** A response comes, and the accept refuses it. */
+  /** A response arrives and is refused. */
   | { readonly refused: unknown; readonly headers?: Readonly<Record<string, string>>; readonly status?: number }
-  /** A good response comes. */
+  /** A valid response arrives. */
   | 'good'
-  /** Nothing comes until the signal is aborted. */
+  /** No response arrives before the signal is aborted. */
   | 'nothing'
-  /** Something of the test's own. */
+  /** A function of the test. */
   | ((request: TransportRequest) => Promise<TransportResponse>);
 
-/** A transport that follows a script; after its end every response is good. */
+/** A transport that follows a script. After its end, every response is valid. */
 export interface ScriptedTransport extends Transport {
   readonly requests: readonly TransportRequest[];
   /** When each request came, by `performance.now()`. */
@@ -67,7 +67,7 @@ function untilAborted({ signal }: TransportRequest): Promise<never> {
   });
 }
 
-/** A request whose response is wanted whole; idempotent as the operation is. */
+/** A request with a complete response; idempotent if the operation is. */
 export function requestFor(operation: string, more: Partial<TransportRequest> = {}): TransportRequest {
   return {
     method: 'POST',
@@ -80,7 +80,7 @@ export function requestFor(operation: string, more: Partial<TransportRequest> = 
   };
 }
 
-/** The same for a response that is read as it arrives. */
+/** A request whose response is read as it arrives. */
 export function streamFor(operation: string, more: Partial<TransportRequest> = {}): TransportRequest {
   return requestFor(operation, { streams: true, ...more });
 }
@@ -92,7 +92,7 @@ export interface Intercepted {
   close(): Promise<void>;
 }
 
-/** Puts an interceptor around a transport; each response is decoded as its script says, or as the test says. */
+/** Wraps a transport with an interceptor. The script or the test decides how each response is decoded. */
 export function through(
   transport: Transport,
   make: (closing: AbortSignal) => Interceptor,
@@ -131,7 +131,7 @@ function decodedBy(response: TransportResponse, streams: boolean): AttemptResult
   };
 }
 
-/** A body that arrives in pieces, and tells what became of it. */
+/** A body that arrives in pieces and records its end. */
 export function arriving(...pieces: readonly (string | Error)[]): {
   readonly body: AsyncIterable<Uint8Array>;
   readonly state: { left: boolean };

@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { isSmsServiceError } from '../../src/errors/errors.js';
 
 /**
- * Everything of an error that a program may log, and of its causes, but for those that are the caller's own: what its
- * function or its transport has thrown.
+ * Everything that a program may log of an error and its causes, except for errors of the caller: those of its functions
+ * and its transport.
  */
 export function everythingShown(error: unknown): string {
   const parts = [

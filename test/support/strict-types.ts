@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { ROOT, runBin } from './run.js';
 
 /**
- * Compiles everything in a folder as one program, under stricter options than most have.
+ * Compiles all files of a folder as one program, with very strict options.
  *
- * @returns the complaints about it
+ * @returns the errors
  */
 export async function complaintsAbout(folder: string): Promise<string[]> {
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
@@ -23,6 +23,6 @@ export async function complaintsAbout(folder: string): Promise<string[]> {
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const { output } = await runBin('tsc', ['--project', folder, '--pretty', 'false'], folder);
-  // What is wrong in the runtime is its own tests' business.
+  // The runtime has its own tests.
   return output.split('\n').filter((line) => line !== '' && !/^(?:\.\.|\/| )/.test(line));
 }

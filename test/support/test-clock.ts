@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** What has a timer of its own until it is closed. */
+/** An object with a timer until it is closed. */
 interface Closeable {
   close?(): unknown;
 }
 
 /**
- * Gives the tests of this block a clock that they move; a test that leaves a timer behind fails.
+ * Installs a clock that the tests of this block advance. A test with a remaining timer fails.
  *
- * @returns takes what is to be closed at the end of a test, before its timers are counted
+ * @returns a function that registers an object to close before the timers are counted
  */
 export function useTestClock(): <T extends Closeable>(opened: T) => T {
   const all: Closeable[] = [];

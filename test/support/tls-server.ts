@@ -10,19 +10,19 @@ import { onTestFinished } from 'vitest';
 export const pem = (name: string): string =>
   readFileSync(new URL(`../transport/certificates/${name}.pem`, import.meta.url), 'utf8');
 
-/** A server on https, for tests. */
+/** An HTTPS server. */
 export interface TlsServer {
   readonly port: number;
   /** `https://127.0.0.1:…/`. */
   readonly url: string;
-  /** The requests that it could read, as `GET /path body`. */
+  /** The decrypted requests, as `GET /path body`. */
   readonly requests: readonly string[];
   /** How many connections were opened. */
   connections(): number;
   /** How many connections are open. */
   open(): number;
   /**
-   * How many bytes could be read from all connections after TLS: what is sent over one that is not trusted shows here.
+   * How many decrypted bytes were received on all connections, also before the client distrusts the certificate.
    */
   readable(): number;
   /** Calls back with each TLS session. */
@@ -31,7 +31,7 @@ export interface TlsServer {
 }
 
 /**
- * Starts a server on https at 127.0.0.1.
+ * Starts an HTTPS server on 127.0.0.1.
  *
  * @param certificate - the names of the certificates of the chain that the server sends; the key belongs to the first
  */
@@ -77,7 +77,7 @@ export async function startTlsServer(
   };
 }
 
-/** Starts a server on https, to the end of the test. */
+/** Starts an HTTPS server until the end of the test. */
 export async function serveTls(...args: Parameters<typeof startTlsServer>): Promise<TlsServer> {
   const server = await startTlsServer(...args);
   onTestFinished(server.close);

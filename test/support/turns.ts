@@ -1,6 +1,6 @@
 import { ReadingTime, type Steps } from '../../src/xml/reading-time.js';
 
-/** The time of a reading in which others should have a turn wherever they can. */
+/** The time of reading after which other tasks should run. */
 export class AlwaysDue extends ReadingTime {
   constructor() {
     super(Number.POSITIVE_INFINITY);
@@ -11,7 +11,7 @@ export class AlwaysDue extends ReadingTime {
   }
 }
 
-/** What is read in steps, and how many turns others had meanwhile. */
+/** Reads in steps, and counts how often other tasks could run. */
 export function countTurns<T>(steps: Steps<T>): readonly [value: T, turns: number] {
   for (let turns = 0; ; turns += 1) {
     const { done, value } = steps.next();

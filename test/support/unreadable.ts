@@ -3,13 +3,13 @@ import { SmsServiceError } from '../../src/client/index.js';
 import { rejection } from './collect.js';
 import { everythingShown } from './shown.js';
 
-/** What getters quote that throw. */
+/** The secret in the errors of getters. */
 export const SECRET = 'sesame-0001';
 
-/** A caller without types: whatever a JavaScript program may pass. */
+/** A caller without types, like a JavaScript program. */
 export const untyped = (value: unknown): never => value as never;
 
-/** A copy of an object of which one name cannot be read; its getter quotes a secret. */
+/** A copy of an object with one unreadable property, whose getter throws an error with a secret. */
 export function throwing<T extends object>(name: string, rest: T): T {
   return Object.defineProperty(untyped(Array.isArray(rest) ? [...rest] : { ...rest }), name, {
     enumerable: true,
@@ -19,7 +19,7 @@ export function throwing<T extends object>(name: string, rest: T): T {
   });
 }
 
-/** A copy of an object of which one name cannot be read the first time. */
+/** A copy of an object with one property that cannot be read the first time. */
 export function throwingOnce<T extends object>(name: keyof T, rest: T): never {
   let count = 0;
   const get = (): unknown => {
@@ -37,7 +37,7 @@ export function revoked(target: object = {}): never {
 }
 
 /**
- * What a call came to: an error that is one of this library's, and that shows no secret in whatever is printed of it.
+ * Expects an error of this library that shows no secret in any output.
  */
 export async function errorOf(call: () => Promise<unknown>): Promise<SmsServiceError> {
   const error = await rejection((async () => call())());

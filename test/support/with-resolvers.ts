@@ -1,4 +1,4 @@
-/** nock 15 is for Node.js 22 and later, where `Promise` has this function. */
+/** nock 15 requires Node.js 22, where `Promise` has this function. */
 export function giveWithResolvers(): void {
   const { Promise: promises } = globalThis as { readonly Promise: object };
   if (!('withResolvers' in promises)) Object.assign(promises, { withResolvers });

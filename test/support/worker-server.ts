@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { pem } from './tls-server.js';
 
-/** A server in a thread of its own, which writes also while this thread does nothing. */
+/** A server in another thread, which can write while this thread is blocked. */
 export interface WorkerServer {
   readonly port: number;
   /**
-   * Writes to the connection of the latest request, or ends it for `'the end'`, and comes back when that has been done:
-   * this thread has read none of it.
+   * Writes to the connection of the latest request, or ends it for `'the end'`. Returns when that is done, before this
+   * thread has read any of it.
    */
   writeUnseen(text: string): void;
   close(): Promise<void>;
@@ -26,7 +26,7 @@ let count = 0;
 const accept = (socket) => {
   let text = '';
   let own = 0;
-  // Otherwise what is written may wait for an acknowledgement.
+  // Otherwise a write may wait for an acknowledgement.
   socket.setNoDelay(true);
   socket.on('error', () => undefined);
   socket.on('data', (piece) => {
@@ -54,8 +54,8 @@ server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port
 /**
  * Starts a server in a thread that gives each request its number.
  *
- * @param twice - of each connection: the number of the request whose response comes twice, in one piece
- * @param certificate - the name of its certificate: with one it speaks TLS
+ * @param twice - the number of the request of each connection whose response is sent twice, in one piece
+ * @param certificate - the name of its certificate. Default: no TLS
  */
 export async function startWorkerServer(
   options: { readonly twice?: number; readonly certificate?: string | undefined } = {},

@@ -1,11 +1,11 @@
 // Compares the two accounts of a move, group by group and entry by entry. It imports nothing of the library: it speaks
-// SOAP over plain HTTP, and reads the responses and the plans by itself.
+// SOAP over plain HTTP, and has its own readers of responses and plans.
 //
-//   PASSWORD=… node compare.mjs snapshot URL USERNAME      what an account has, as lines of JSON
-//   node compare.mjs moved BEFORE_FROM BEFORE_TO FROM TO   of files of such lines
+//   PASSWORD=… node compare.mjs snapshot URL USERNAME      prints an account as JSON Lines
+//   node compare.mjs moved BEFORE_FROM BEFORE_TO FROM TO   compares files of such lines
 //   node compare.mjs removed BEFORE_FROM BEFORE_TO FROM TO REMOVAL_PLAN
 //
-// It ends with 1 where something is not as it should be.
+// It exits with 1 if it finds a difference.
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 

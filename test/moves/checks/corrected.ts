@@ -5,7 +5,7 @@ import { accountOf } from '../world/world.js';
 import { linesOf } from './files.js';
 import { after, type Finished } from './finished.js';
 
-/** A run of a dedupe or an edit that ended with 0, while no other ran: each number is as its plan says. */
+/** Checks a dedupe or an edit that ended with 0 while no other command ran: each number is as planned. */
 export function checkCorrected({ scene, args, code, before }: Finished): void {
   if (code !== 0 || scene.alive > 0) return;
   const name = after(args, '--plan') ?? args[1] ?? '';
@@ -23,7 +23,7 @@ export function checkCorrected({ scene, args, code, before }: Finished): void {
     const isTouched = ledger.changes.some(
       ({ actor, seq, account: where }) => actor === 'third' && seq > ledger.begun && where === account.username,
     );
-    // Done in an earlier run, and changed by another since: that is no more its concern.
+    // Done by an earlier run, and changed by another client since.
     const isOlder = ledger.changes.some(({ actor, seq }) => actor === 'run' && seq > ledger.begun && seq <= before);
     if (isTouched || isOlder) continue;
     const names = (group?.contacts() ?? [])

@@ -1,23 +1,23 @@
 import { numberKey } from '../world/spelling.js';
 import { accountOf, type World } from '../world/world.js';
 
-/** A number that a run has added to a group that had it. */
+/** A number that a run added although its group contained it. */
 export interface Doubled {
   readonly account: string;
   readonly group: string;
   readonly number: string;
-  /** Why that could not be known; `undefined` where it could. */
+  /** Why the run could not know; `undefined` if it could. */
   readonly excuse: string | undefined;
 }
 
 /**
- * Looks at each number that a run adds, as it happens: is it there already?
+ * Checks for each number that a run adds whether the group already contains it.
  *
- * @param excuse - why a run could not know of others that fill the account, by another address say
+ * @param excuse - why a run could not know of other runs, for example with another address
  */
 export function watchDoubles(world: World, excuse: () => string | undefined, tell: (doubled: Doubled) => void): void {
   const { ledger, profiles } = world;
-  /** How often a number has stood in a group at most: what is deleted and added again was not doubled by that. */
+  /** The highest count of each number in its group. Deleting and adding a number again does not duplicate it. */
   const most = new Map<string, number>();
   for (const { username, groups } of world.accounts) {
     for (const group of groups.list()) {

@@ -24,10 +24,10 @@ const CHECKS: Readonly<Record<string, (run: Finished) => void>> = {
 };
 
 /**
- * Holds the exit code of a run against what is there.
+ * Compares the exit code of a run with the accounts.
  *
- * @param before - where the ledger was when it began
- * @param input - what it was given then
+ * @param before - the position of the ledger at its start
+ * @param input - the content of its input file at its start
  */
 export function checkEnd(scene: Scene, { args, code, out, err }: Ended, before: number, input: string): void {
   if (code === null || args.includes('--dry-run')) return;
@@ -50,7 +50,7 @@ function checkPlan({ scene, args, code, before }: Finished): void {
   else if (args[0] === 'plan') scene.planned.set(after(args, '--out') ?? '', before);
 }
 
-/** What an `apply` that ended with 0 promises depends on the purpose of its plan. */
+/** Checks an `apply` that ended with 0, by the purpose of its plan. */
 function checkApplied(run: Finished): void {
   const purpose = linesOf(path.join(run.scene.folder, run.args[1] ?? ''))[0]?.plan?.purpose;
   if (run.code !== 0) checkChanged(run);

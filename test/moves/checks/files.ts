@@ -23,7 +23,7 @@ export interface Line {
     readonly accept?: readonly string[];
   };
   readonly addGroup?: { readonly name: string; readonly source?: Group };
-  /** Of a plan: the group that the next lines change. Of an export: the name of a group. */
+  /** In a plan: the group that the next lines change. In an export: the name of a group. */
   readonly group?: { readonly id?: number; readonly name: string; readonly source?: Group } | string;
   readonly addNumber?: Entry;
   readonly deleteNumber?: { readonly number: string; readonly entries: readonly Entry[] };
@@ -60,7 +60,7 @@ export function plansIn(folder: string): readonly string[] {
     .filter((file) => linesOf(file)[0]?.plan !== undefined && linesOf(file).at(-1)?.end !== undefined);
 }
 
-/** A group of which a plan deletes something. */
+/** A group in which a plan deletes entries. */
 export interface BackedUp {
   readonly file: string;
   readonly purpose: string;

@@ -5,7 +5,7 @@ import { accountOf } from '../world/world.js';
 import { labelsOf, linesOf } from './files.js';
 import { after, type Finished } from './finished.js';
 
-/** An `apply` of a copy that ended with 0: everything that its plan adds was there once. */
+/** Checks an `apply` of a copy that ended with 0: everything that its plan adds existed at some time. */
 export function checkApply({ scene, args }: Finished): void {
   const file = path.join(scene.folder, args[1] ?? '');
   const to = after(args, '--to') ?? labelsOf(file)?.to;
@@ -23,7 +23,7 @@ export function checkApply({ scene, args }: Finished): void {
   }
 }
 
-/** An `apply` that says that an account has changed: has it? */
+/** Checks an `apply` that reported a changed account: the account has changed. */
 export function checkChanged({ scene, args, code, out, before }: Finished): void {
   const planned = scene.planned.get(args[1] ?? '');
   if (code !== 1 || planned === undefined || !out.includes('An account has changed') || args.includes('--from')) return;
@@ -33,7 +33,7 @@ export function checkChanged({ scene, args, code, out, before }: Finished): void
   if (!isChanged) broke(scene, `says that an account has changed, and none has: ${args.join(' ')}`);
 }
 
-/** An `import` that ended with 0: everything in its file was there once. */
+/** Checks an `import` that ended with 0: everything in its file existed at some time. */
 export function checkImport({ scene, args, code }: Finished): void {
   if (code !== 0 || (args[1] ?? '').endsWith('.csv')) return;
   const { username } = accountOf(scene.world.profiles, after(args, '--profile') ?? '');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { broke, type Scene } from '../steps/scene.js';
 import { isMark } from './compare.js';
 
-/** Looks for temporary files and for groups that were made to tell accounts apart, when all has come to its end. */
+/** Finds temporary files and marks of accounts after all runs have ended. */
 export function checkLeftOvers(scene: Scene): void {
   const { folder, endings } = scene;
   const names = readdirSync(folder);

@@ -3,7 +3,7 @@ import type { World } from '../world/world.js';
 import type { Surplus } from './deletions.js';
 import { backupOf, plansIn } from './files.js';
 
-/** The name that a group had before a move has named it otherwise. */
+/** The name of a group before a migration renamed it. */
 function baseOf(name: string): string {
   return name.replace(/(?: \(\d+\))+$/, '');
 }
@@ -12,7 +12,7 @@ function keyOf(group: string, number: string, name: string): string {
   return `${baseOf(group)}\t${numberKey(number)}\t${name}`;
 }
 
-/** What was in an account once, was deleted by nobody else, and is now in no account and in no backup. */
+/** Finds contacts that existed, were not deleted by a third party, and are in no account and no backup. */
 export function losses({ ledger, accounts }: World, folder: string, surplus: readonly Surplus[]): readonly string[] {
   const [was, gone, is] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const infosGone = new Set<string>();

@@ -5,7 +5,7 @@ import { differences, isMark } from './compare.js';
 import { labelsOf, linesOf } from './files.js';
 import { after, type Finished } from './finished.js';
 
-/** `verify` ends with 0 when both sides are the same, with 1 when they are not, and names what is there twice. */
+/** Checks `verify`: 0 if both sides are equal, otherwise 1, with the duplicates in its output. */
 export function checkVerify({ scene, args, code, out, isQuiet }: Finished): void {
   if (!isQuiet || code > 1) return;
   const { profiles } = scene.world;
@@ -28,7 +28,7 @@ export function checkVerify({ scene, args, code, out, isQuiet }: Finished): void
   }
 }
 
-/** A file that was exported while nobody changed anything has what is there, and no mark. */
+/** Checks an export of an unchanged account: it contains the account, and no mark. */
 export function checkExport({ scene, args, code, isQuiet }: Finished): void {
   const file = path.join(scene.folder, after(args, '--out') ?? '');
   if (code !== 0 || !isQuiet || file.endsWith('.csv')) return;

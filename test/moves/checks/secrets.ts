@@ -4,7 +4,7 @@ import type { Ended } from '../runs/run.js';
 
 const SECRET = 'secret-4711';
 
-/** Where a password stands that should stand nowhere. */
+/** Finds passwords in files and output. */
 export function shownSecrets(folder: string, endings: readonly Ended[]): readonly string[] {
   const inOutputs = endings.filter(({ out, err }) => `${out}${err}`.includes(SECRET)).map(({ args }) => args.join(' '));
   const inFiles = readdirSync(folder).filter((name) => {

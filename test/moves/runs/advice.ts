@@ -1,4 +1,4 @@
-/** The commands that an output proposes, as words behind `sms-service`. */
+/** The commands that an output proposes, without `sms-service`. */
 export function proposals(text: string): readonly (readonly string[])[] {
   return [
     ...text.matchAll(/sms-service ((?:plan|apply|verify|remove|import|dedupe|numbers|sync|restore) [^\n;]*)/g),

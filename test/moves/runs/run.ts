@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 
 const CLOCK = fileURLToPath(new URL('./shifted-clock.cjs', import.meta.url));
 
-/** Where and as what a run is started. */
+/** Options of a run. */
 export interface Container {
   /** The built command. */
   readonly program: string;
   readonly folder: string;
-  /** Whether each process has namespaces of its own, and is pid 1 there. */
+  /** Whether each process runs in new namespaces as process 1. */
   readonly isolated: boolean;
   /** How far its monotonic clock is ahead, in seconds; `undefined` for no time namespace. */
   readonly monotonicS: number | undefined;
@@ -19,13 +19,13 @@ export interface Container {
 /** How a run of the command has ended. */
 export interface Ended {
   readonly args: readonly string[];
-  /** `null` where it was killed. */
+  /** `null` if it was killed. */
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** A run that goes on. */
+/** A run that has not ended. */
 export interface Running {
   readonly ended: Promise<Ended>;
   readonly hasEnded: boolean;
@@ -64,14 +64,14 @@ export function start(container: Container, args: readonly string[]): Running {
       try {
         process.kill(pid, name);
       } catch {
-        // It has ended at this moment.
+        // It has just ended.
         wasKilled = false;
       }
     },
   };
 }
 
-/** The process that is pid 1 in its namespace, as it is called here; `undefined` before it is there. */
+/** The outer id of the process with pid 1 in its namespace; `undefined` before it exists. */
 function innerPid({ pid }: ChildProcess): number | undefined {
   try {
     const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
@@ -81,7 +81,7 @@ function innerPid({ pid }: ChildProcess): number | undefined {
   }
 }
 
-/** A line that says what a run was. */
+/** A line that describes a run. */
 export function shown({ args, code, out, err }: Ended): string {
   const last = (text: string): string => text.trim().split('\n').slice(-4).join(' | ');
   return `sms-service ${args.join(' ')}  ->  ${code ?? 'killed'}  ${last(out)}  ${last(err)}`.trimEnd();

@@ -25,7 +25,7 @@ const CHOICES: readonly Choice[] = [
   { weight: 2, make: changeNumber },
 ];
 
-/** A command that the documents allow at this moment. */
+/** A command that the documentation allows in this state. */
 export function someCommand(scene: Scene): Words {
   const { random } = scene;
   const sum = CHOICES.reduce((total, { weight }) => total + weight, 0);
@@ -49,7 +49,7 @@ function settle({ settleMs }: Scene): Words {
   return ['--settle-ms', String(settleMs)];
 }
 
-/** Mostly the usual profile, at times the other address of the same account. */
+/** Usually the first profile, sometimes the other address of the same account. */
 function profile({ random, switches }: Scene, name: string): string {
   return switches.aliases && random.chance(0.25) ? `${name}2` : name;
 }

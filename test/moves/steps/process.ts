@@ -23,10 +23,10 @@ import {
 } from './commands.js';
 import type { Scene } from './scene.js';
 
-/** How long others may still work with what they read while a sync or a restore ran, in milliseconds. */
+/** How long other commands may use data that they read during a sync or restore, in milliseconds. */
 const MIRROR_MS = 20_000;
 
-/** Runs a command, and does something to it meanwhile. */
+/** Runs a command, and disturbs it. */
 export async function runOnce(scene: Scene, words: Words, random: Random, calm: boolean = false): Promise<Ended> {
   const { world, container, switches, log } = scene;
   const label = `[${random.below(900) + 100}]`;
@@ -53,7 +53,7 @@ export async function runOnce(scene: Scene, words: Words, random: Random, calm: 
     if (writes && random.chance(0.85)) undo = atWrite(scene, 1 + random.below(random.pick([2, 8])), strike);
     else undo = later(150 + random.below(900), strike);
   } else if (!calm && switches.stops && random.chance(0.15)) {
-    // At times so long that others take it for dead.
+    // Sometimes so long that other processes consider it dead.
     const [at, ms] = [150 + random.below(600), random.chance(0.15) ? 14_000 : 100 + random.below(3000)];
     undo = later(at, () => {
       log.push(`${label} SIGSTOP for ${ms} ms`);
@@ -74,7 +74,7 @@ export async function runOnce(scene: Scene, words: Words, random: Random, calm: 
   return ended;
 }
 
-/** A process of a round: some commands, one after the other, at times those that an output proposes. */
+/** A process of a round: some commands one after the other, sometimes those that an output proposes. */
 export async function process(scene: Scene, seed: number): Promise<void> {
   const random = new Random(seed);
   await pause(random.below(300), {});
@@ -85,7 +85,7 @@ export async function process(scene: Scene, seed: number): Promise<void> {
   else await wander(scene, random);
 }
 
-/** Removes duplicates, which somebody else may change between the plan and its application. */
+/** Removes duplicates, which a third party may change between the plan and its application. */
 async function dedupeAll(scene: Scene, random: Random): Promise<void> {
   const words = dedupePlan(scene);
   const file = after(words, '--out') ?? '';
@@ -117,7 +117,7 @@ async function wander(scene: Scene, random: Random): Promise<void> {
   }
 }
 
-/** The whole of a move, as a person does it: what was killed is run again, and mostly what is proposed is done. */
+/** A complete migration by a person: killed commands are run again, and most proposals are followed. */
 async function moveAll(scene: Scene, random: Random): Promise<void> {
   let words: Words = random.chance(0.7) ? plan(scene) : (apply(scene) ?? plan(scene));
   for (let count = 0; count < 8; count++) {
@@ -139,13 +139,13 @@ async function moveAll(scene: Scene, random: Random): Promise<void> {
   }
 }
 
-/** Somebody else changes an account between two commands. */
+/** A third party changes an account between two commands. */
 function meddleOnce({ world, log }: Scene, random: Random): void {
   const account = random.pick(world.accounts.filter(({ username }) => username !== 'other'));
   if (account !== undefined) log.push(`somebody: ${changeSomething(account, random)}`);
 }
 
-/** Somebody else changes what a plan deletes, between the command that writes it and the one that applies it. */
+/** A third party changes data that a plan deletes, before the plan is applied. */
 function changePlannedOnce({ world, folder, log, switches, fixed }: Scene, words: Words, random: Random): void {
   const file = after(words, '--out');
   if (file === undefined || !switches.between || !/^(?:remove|dedupe)$/.test(words[0] ?? '')) return;
@@ -162,7 +162,7 @@ function later(ms: number, act: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Does something at the n-th request from now on that changes something. */
+/** Runs a function at the n-th changing request from now on. */
 function atWrite({ world }: Scene, count: number, act: () => void): () => void {
   let left = count;
   const listener = (): void => {

@@ -3,15 +3,15 @@ import type { Random } from '../../fuzz/random.js';
 import type { Container, Ended } from '../runs/run.js';
 import type { World } from '../world/world.js';
 
-/** What the options of a round switch on. */
+/** The features of a round. */
 export interface Switches {
-  /** Whether each process has namespaces of its own. */
+  /** Whether each process runs in new namespaces. */
   readonly isolated: boolean;
   readonly kills: boolean;
   readonly stops: boolean;
-  /** Whether somebody else changes the accounts meanwhile. */
+  /** Whether a third party changes the accounts. */
   readonly third: boolean;
-  /** Whether somebody else changes an account between the plan of a removal and the removal. */
+  /** Whether a third party changes an account between the plan of a removal and the removal. */
   readonly between: boolean;
   /** Whether files are copied, put back, edited and touched. */
   readonly tampering: boolean;
@@ -20,43 +20,43 @@ export interface Switches {
   readonly clocks: boolean;
 }
 
-/** A round as it goes on. */
+/** The state of a round. */
 export interface Scene {
   readonly random: Random;
   readonly folder: string;
   readonly world: World;
   readonly container: Container;
   readonly switches: Switches;
-  /** How long a request may be on its way, as the command is told. */
+  /** The settling time of the commands. */
   readonly settleMs: number;
-  /** What has happened, in words. */
+  /** The log of the round. */
   readonly log: string[];
-  /** Promises that were broken. */
+  /** The broken promises. */
   readonly broken: string[];
-  /** Where the ledger was when a plan was made, by the name of its file. */
+  /** The position of the ledger when a plan was created, by file name. */
   readonly planned: Map<string, number>;
   /** The profile of a dedupe or an edit, by the name of its plan. */
   readonly fixed: Map<string, string>;
   readonly endings: Ended[];
-  /** How many commands run at this moment. */
+  /** How many commands are running. */
   alive: number;
-  /** Until when a sync or a restore, which has a folder of its own, may run beside others. */
+  /** Until when a sync or a restore, which has a separate folder, may run beside other commands. */
   mirroredUntilMs: number;
   nextFile: number;
 }
 
-/** Notes that a promise is broken. */
+/** Records a broken promise. */
 export function broke(scene: Scene, what: string): void {
   scene.broken.push(what);
   scene.log.push(`BROKEN: ${what}`);
 }
 
-/** The files of a folder that begin and end so. */
+/** The files of the folder with this prefix and suffix. */
 export function filesOf({ folder }: Scene, prefix: string, ending: string): readonly string[] {
   return readdirSync(folder).filter((name) => name.startsWith(prefix) && name.endsWith(ending));
 }
 
-/** A name that no file has yet. */
+/** An unused file name. */
 export function newName(scene: Scene, prefix: string, ending: string): string {
   scene.nextFile += 1;
   return `${prefix}${scene.nextFile}${ending}`;

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, utimesSync, writeF
 import path from 'node:path';
 import { newName, type Scene } from './scene.js';
 
-/** Somebody copies journals, puts old copies back, edits copies of plans, and touches files. No run is at work then. */
+/** Copies journals, restores old copies, edits copies of plans, and touches files. No command is running. */
 export function tamper(scene: Scene): void {
   const { random, folder, log } = scene;
   const names = readdirSync(folder);
@@ -28,7 +28,7 @@ export function tamper(scene: Scene): void {
   }
 }
 
-/** A copy of a plan with a line too few, too many, or another; what does not fit together must be refused. */
+/** A copy of a plan with a removed, added or changed line, which must be refused. */
 function edit(scene: Scene, plan: string): void {
   const { random, folder, log } = scene;
   const lines = readFileSync(path.join(folder, plan), 'utf8').split('\n').slice(0, -1);

@@ -3,17 +3,17 @@ import { GROUP_NAMES, INFOS, PERSON_NAMES, someContact } from './pool.js';
 import type { Account } from './store.js';
 
 /**
- * Fills an account with few groups of few numbers: names, infos, spellings, doubled ones.
+ * Fills an account with few groups of few numbers: names, infos, spellings, duplicates.
  *
- * @param most - how many groups at most
- * @param plain - whether nothing is there twice
+ * @param most - the maximum number of groups
+ * @param plain - without duplicates
  */
 export function fillBook(account: Account, random: Random, most: number, plain: boolean): void {
   const count = random.below(most) + (account.username === 'old' ? 1 : 0);
   for (let index = 0; index < count; index++) {
     const [name, info] = [random.pick(GROUP_NAMES) ?? 'VIP', random.pick(INFOS) ?? ''];
     const isTaken = account.groups.list().some((group) => group.name === name);
-    // Groups of one name are there from an older gateway.
+    // An older gateway allowed several groups of one name.
     if (isTaken && (plain || random.chance(0.5))) continue;
     const group = isTaken ? account.groups.addUnchecked(name, info) : account.groups.add(name, info);
     const numbers = random.below(12);

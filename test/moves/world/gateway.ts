@@ -12,34 +12,34 @@ import type { Account, ContactGroup } from './store.js';
 
 /** How a gateway treats requests. */
 export interface Manners {
-  /** What arrives is carried out within this time, in milliseconds, also when nobody waits for it any more. */
+  /** The maximum delay of a request, in milliseconds. Requests are executed even if the client has disconnected. */
   readonly maxDelayMs: number;
-  /** Of requests that change something and take so long; all others are carried out at once. */
+  /** The share of changing requests that are delayed; all others are executed at once. */
   readonly lateShare: number;
-  /** Of requests that are lost before or after they were carried out. */
+  /** The share of requests that are lost before or after their execution. */
   readonly faultShare: number;
   readonly duplicateNumbers: 'keep' | 'refuse';
 }
 
-/** A gateway on 127.0.0.1 that is slow, loses some answers, and tells a ledger of all that happens. */
+/** A slow gateway on 127.0.0.1 that loses some responses, and records everything in a ledger. */
 export interface MovesGateway {
   readonly port: number;
   readonly accounts: ReadonlyMap<string, Account>;
-  /** Requests that were not carried out yet, or not answered. */
+  /** Requests that were not executed yet, or not answered. */
   readonly pending: number;
-  /** Are told of each request that changes something, when it has arrived. */
+  /** Called for each changing request when it arrives. */
   readonly writes: Set<() => void>;
   /** Delays the requests that are in progress for as long as possible. */
   holdBack(): void;
   /** Loses the requests that are in progress: they are not executed. */
   lose(): void;
-  /** From now on prompt and without loss. */
+  /** Stops delaying and losing requests. */
   calm(): void;
   close(): Promise<void>;
 }
 
 const WRITES = /soap_(?:Add|Del)(Group|Number)/;
-/** What most requests take. */
+/** The delay of most requests. */
 const MOST_MS = 15;
 const POLL_MS = 10;
 
@@ -70,7 +70,7 @@ export async function startGateway(
       const body = request.body ?? new Uint8Array();
       const [, what] = WRITES.exec(Buffer.from(body).toString('utf8')) ?? [];
       if (what !== undefined) for (const listener of [...writes]) listener();
-      // Groups are made one after the other: that alone would take most of a round.
+      // Groups are added one after the other, which would take most of a round.
       const share = what === undefined ? 0 : what === 'Group' ? 0.2 : lateShare;
       const ms = random.below(random.chance(share) ? maxDelayMs : MOST_MS);
       const held = { sinceMs: performance.now(), ms, isLost: false };
@@ -92,7 +92,7 @@ export async function startGateway(
     const username = /<username[^>]*>([^<]*)</.exec(text)?.[1] ?? '';
     const groupId = Number(/<id_group[^>]*>(\d+)</.exec(text)?.[1]);
     if (operation === 'GetNumbers') ledger.noteRead(username, groupId);
-    // The store is changed before the promise is made: nobody else acts in between.
+    // The store is changed synchronously: no other request is executed in between.
     ledger.actor = 'run';
     try {
       return transport.send({
@@ -132,7 +132,7 @@ export function passwordOf(username: string): string {
   return `${username}-secret-4711`;
 }
 
-/** Notes each change of the groups of an account, whoever makes it. */
+/** Records each change of the groups of an account. */
 function watch({ username, groups }: Account, ledger: Ledger): void {
   const [add, remove] = [groups.add.bind(groups), groups.delete.bind(groups)];
   groups.add = (name, info) => {

@@ -1,10 +1,10 @@
 import { numberKey } from './spelling.js';
 import type { Contact, ContactGroup } from './store.js';
 
-/** Who has changed something: a process of the command, or somebody else. */
+/** The author of a change: a process of the command, or a third party. */
 export type Actor = 'run' | 'third';
 
-/** Something that has happened in an account. */
+/** A change of an account. */
 export interface Change {
   readonly seq: number;
   readonly actor: Actor;
@@ -13,32 +13,32 @@ export interface Change {
   readonly groupId: number;
   readonly group: string;
   readonly info: string;
-  /** What was added or deleted; of a group all that it had. */
+  /** The added or deleted entries; for a group all of its entries. */
   readonly contacts: readonly Contact[];
 }
 
-/** That somebody has read the numbers of a group. */
+/** A read of the numbers of a group. */
 interface Read {
   readonly seq: number;
   readonly account: string;
   readonly groupId: number;
 }
 
-/** What was ever in which account, and who has changed it. */
+/** All contents that the accounts ever had, and the authors of the changes. */
 export class Ledger {
   readonly changes: Change[] = [];
   readonly #reads: Read[] = [];
   readonly #listeners: ((change: Change) => void)[] = [];
-  /** Who acts at this moment. */
+  /** The author of the current request. */
   actor: Actor = 'third';
   #seq = 0;
 
-  /** Counts changes and readings. */
+  /** Counts changes and reads. */
   get seq(): number {
     return this.#seq;
   }
 
-  /** Is told of each change at once. */
+  /** Called for each change. */
   listen(listener: (change: Change) => void): void {
     this.#listeners.push(listener);
   }
@@ -65,7 +65,7 @@ export class Ledger {
     return this.#reads.findLast((read) => read.account === account && read.groupId === groupId)?.seq ?? 0;
   }
 
-  /** What somebody else has done with a number of a group, in one account or in any. */
+  /** The changes of a number of a group by third parties, in one account or in any. */
   thirdOn(kind: 'added' | 'deleted', group: string, number: string, account?: string): readonly Change[] {
     return this.changes.filter(
       (change) =>
@@ -78,6 +78,6 @@ export class Ledger {
     );
   }
 
-  /** Where the beginning ends: what was there before is nobody's change. */
+  /** The position after the initial contents, which are not changes. */
   begun = 0;
 }

@@ -13,7 +13,7 @@ const SPELLINGS: readonly ((digits: string) => string)[] = [
   (digits) => `0048500100${digits}`,
 ];
 
-/** A number in some spelling, out of few. */
+/** A number in a random spelling. */
 function someNumber(random: Random): string {
   const spelling = random.pick(SPELLINGS) ?? String;
   return spelling(random.pick(LAST_DIGITS) ?? '201');

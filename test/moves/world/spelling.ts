@@ -1,4 +1,4 @@
-/** What two spellings of a number have in common; written for itself, not the library's. */
+/** The key of a number in any spelling. It shares no code with the library. */
 export function numberKey(given: string): string {
   const digits = given.replace(/[^0-9]/g, '').replace(/^00/, '');
   if (!/^[0-9+\-.() ]+$/.test(given)) return given;

@@ -2,7 +2,7 @@ import type { Random } from '../../fuzz/random.js';
 import { GROUP_NAMES, INFOS, PERSON_NAMES, someContact } from './pool.js';
 import type { Account } from './store.js';
 
-/** A group of which a plan deletes something, with the names of its group in the target. */
+/** A group in which a plan deletes entries, with the names of its group in the target. */
 interface Planned {
   readonly isGroup: boolean;
   readonly id: number;
@@ -11,10 +11,10 @@ interface Planned {
 }
 
 /**
- * Somebody else changes a group that a plan deletes from: gives an entry another name, or adds the same contact to the
+ * A third party changes a group in which a plan deletes entries: it renames an entry, or adds the same contact to the
  * group and to its copies, so that the copies do not show the difference.
  *
- * @returns what was done, in words
+ * @returns a description of the change
  */
 export function changePlanned(
   account: Account,
@@ -38,7 +38,7 @@ export function changePlanned(
   return `${where}: ${contact.number} of the plan renamed to ${name}`;
 }
 
-/** Somebody else changes an account by hand. @returns what was done, in words */
+/** A third party changes an account. @returns a description of the change */
 export function changeSomething(account: Account, random: Random): string {
   const group = random.pick(account.groups.list());
   const { username } = account;
@@ -49,7 +49,7 @@ export function changeSomething(account: Account, random: Random): string {
     account.groups.add(name, random.pick(INFOS) ?? '');
     return `${username}: group ${name} made`;
   }
-  // Marks are not looked at by people.
+  // Third parties do not change marks.
   if (group.name.startsWith('sms-service-mark-')) return 'nothing';
   const where = `${username}/${group.name}#${group.id}`;
   const contact = random.pick(group.contacts());

@@ -12,7 +12,7 @@ const USERNAMES = ['old', 'new', 'other'] as const;
 export interface World {
   readonly ledger: Ledger;
   readonly gateways: readonly MovesGateway[];
-  /** By the name of a profile; some accounts have two. */
+  /** By profile name; some accounts have two profiles. */
   readonly profiles: ReadonlyMap<string, Account>;
   /** Each account once. */
   readonly accounts: readonly Account[];
@@ -21,15 +21,15 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** What a world is made of. */
+/** Options of a world. */
 export interface WorldUse {
   readonly folder: string;
   readonly manners: Manners;
-  /** Whether nothing is doubled, and each side has a group at least. */
+  /** Without duplicates, and with at least one group in each account. */
   readonly plain: boolean;
 }
 
-/** Makes a world. */
+/** Creates a world. */
 export async function makeWorld({ folder, manners, plain }: WorldUse, random: Random): Promise<World> {
   const ledger = new Ledger();
   const isOne = random.chance(0.7);
