@@ -15,7 +15,7 @@ import { doctor } from './doctor/doctor.js';
 import { generate } from './generate.js';
 import type { Command } from './running/command.js';
 import { callbacks } from './traffic/callbacks.js';
-import { check, convert, importCassette, key, redact } from './traffic/cassette.js';
+import { check, importCassette, key, redact } from './traffic/cassette.js';
 import { record, replay } from './traffic/recorded.js';
 import { sandbox } from './traffic/sandbox.js';
 
@@ -52,7 +52,6 @@ export const COMMANDS: readonly Command[] = [
   check,
   redact,
   importCassette,
-  convert,
   key,
   generate,
   doctor,

@@ -4,14 +4,12 @@
  * @module
  */
 
-export type { CallbackRecorder, ReceivedCallback } from '../callbacks/handler/handler-options.js';
 export { type ReplayDifference, ReplayMissError, type ReplayNearest } from '../errors/errors.js';
 export type { Fault } from '../soap/messages/fault.js';
 export type { CallbackRecorderOptions } from './callbacks/recorder.js';
 export type { FetchHandler, ReplayCallbacksOptions, ReplayedCallback } from './callbacks/replay-callbacks.js';
 export type { Cassette } from './cassette/cassette.js';
 export type { CassetteMode, CassetteOptions } from './cassette/cassette-options.js';
-export type { BeforeRecord, HookedCall, HookedResponse } from './cassette/recording/hooks.js';
 export type { CassetteKeep } from './cassette/recording/keeping.js';
 export type { Track } from './cassette/track-run.js';
 export type { FieldValue, MatchContext, MatchRule } from './contract/compared-request.js';

@@ -106,8 +106,6 @@ describe('- where a file is wanted that is read again', () => {
     ['verify --plan -', '--plan'],
     ['sync --from old --to new --folder -', '--folder'],
     ['record -', '<cassette>'],
-    ['cassette convert - x.yaml', '<cassette>'],
-    ['cassette convert x.har -', '<to>'],
     ['cassette import -', '<from>'],
     ['generate --wsdl - --out x', '--wsdl'],
     ['generate --wsdl x --out -', '--out'],

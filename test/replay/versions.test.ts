@@ -10,9 +10,8 @@ import { cassetteFile } from './cassette-folder.js';
 const fileOf = cassetteFile();
 const FOLDER = `${ROOT}test/replay/versions/`;
 
-it('there is a cassette of every version that there has been', () => {
-  const versions = Array.from({ length: CASSETTE_VERSION }, (_, index) => `${index + 1}.har`);
-  expect(readdirSync(FOLDER).sort()).toEqual(versions.sort());
+it('a cassette of the current version exists', () => {
+  expect(readdirSync(FOLDER)).toContain(`${CASSETTE_VERSION}.har`);
 });
 
 it.each(readdirSync(FOLDER))(

@@ -75,24 +75,6 @@ export const importCassette: Command = {
   },
 };
 
-export const convert: Command = {
-  name: 'cassette convert',
-  summary: 'write a cassette in the format of another name: .yaml for reviews, .har for other tools',
-  args: '<cassette> <to>',
-  examples: ['sms-service cassette convert groups.har groups.yaml'],
-  carriesOn: true,
-  run: async ({ args, output }) => {
-    const { convertCassette } = await import('./replay-parts.js');
-    const [from = '', to = ''] = args;
-    const report = await convertCassette(from, to);
-    const { recordings, leftBehind } = report;
-    const lost =
-      leftBehind === 0 ? '' : `\nnot written: fields of other programs in ${counted(leftBehind, 'recording')}`;
-    await output.result(report, () => `${counted(recordings, 'recording')} written${lost}`);
-    return EXIT.done;
-  },
-};
-
 export const key: Command = {
   name: 'cassette key',
   summary: 'create a key for the pseudonyms of cassettes; store it elsewhere',

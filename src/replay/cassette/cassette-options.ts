@@ -4,7 +4,6 @@ import { checkFunction, invalid, isObject, oneOf } from '../../options/check.js'
 import { type OptionsOf, type OptionValues, optional, withDefault } from '../../options/table.js';
 import type { MatchRule } from '../contract/compared-request.js';
 import { NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
-import type { BeforeRecord } from './recording/hooks.js';
 import { readKeep } from './recording/keeping.js';
 
 export const CASSETTE_MODES = ['auto', 'record', 'replay', 'locked', 'update'] as const;
@@ -52,12 +51,6 @@ export const CASSETTE_OPTIONS = {
   keep: withDefault({ failures: false, refusals: false }, readKeep),
   /** Receives one line on close: the number of recorded and of skipped calls. `console`, or another logger. */
   logger: optional<Logger>(checkLogger),
-  /**
-   * Called before a call is recorded; may return a promise. Return the response to store (it is redacted like all
-   * others), `false` to skip the call, or nothing to store it unchanged. If it fails, the call fails with the outcome
-   * `unknown`.
-   */
-  beforeRecord: optional<BeforeRecord>(checkFunction),
   /** The duration of a replayed call: `'none'` (default), `'recorded'`, or a factor of the recorded time. */
   latency: withDefault<'none' | 'recorded' | number, number>(0, latencyFactor),
   /**

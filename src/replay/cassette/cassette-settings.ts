@@ -41,7 +41,7 @@ const MODES: Readonly<Record<CassetteMode, ModeRules>> = {
   update: { records: 'all', dropsUnused: true },
 };
 
-type Carried = 'transport' | 'latency' | 'now' | 'keep' | 'logger' | 'beforeRecord';
+type Carried = 'transport' | 'latency' | 'now' | 'keep' | 'logger';
 
 export interface CassetteSettings extends Pick<CassetteValues, Carried> {
   readonly file: string;

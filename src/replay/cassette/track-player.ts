@@ -199,12 +199,12 @@ export class TrackPlayer {
   }
 
   async #record(request: TransportRequest, call: IncomingCall, before?: Playable): Promise<TransportResponse> {
-    const { transport, startMs, settings } = this.#context;
+    const { transport, startMs } = this.#context;
     const { toRecord } = call;
     const old = before?.isUsed === false ? before : undefined;
     // Set before the call is made, so that a concurrent identical call does not use the same recording.
     if (old !== undefined) old.isUsed = true;
-    const { recording, give } = await record(transport(), request, toRecord, startMs(), settings.beforeRecord);
+    const { recording, give } = await record(transport(), request, toRecord, startMs());
     if (recording !== undefined) {
       await this.#keepIfWanted({ recording, request: toRecord.cleaned }, old, call);
     }

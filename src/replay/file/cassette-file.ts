@@ -60,7 +60,6 @@ export class CassetteFile {
   readonly #format: CassetteFormat;
   readonly #contracts: Contracts;
   readonly #privacy: ChosenPrivacy;
-  #pseudonyms: Pseudonyms | undefined;
   readonly #queue: LockQueue;
   #batch: Batch | undefined;
   #entries: readonly Entry[] = [];
@@ -76,18 +75,12 @@ export class CassetteFile {
   }
 
   get pseudonyms(): Pseudonyms {
-    return (this.#pseudonyms ??= this.#privacy.pseudonymsFor(undefined));
-  }
-
-  get mark(): PrivacyMark | undefined {
-    return this.#markOfFile;
+    return this.#privacy.pseudonyms;
   }
 
   read(isReplaced: boolean = false): readonly Entry[] {
     const entries = this.#current();
-    const isAddedTo = !isReplaced && entries.length > 0;
-    this.#pseudonyms = this.#privacy.pseudonymsFor(isAddedTo ? this.#markOfFile : undefined);
-    if (isAddedTo) this.#checkMark(entries);
+    if (!isReplaced) this.#checkMark(entries);
     return entries;
   }
 
@@ -113,18 +106,6 @@ export class CassetteFile {
       this.#onlyOnce(changes, kept);
       this.#write([...kept, ...changes.map(({ entry }) => entry)], check);
       return this.#entries;
-    });
-  }
-
-  /** Creates the file. @throws ValidationError if it exists */
-  make(calls: readonly RecordingWithRequest[], mark: PrivacyMark | undefined): Promise<void> {
-    return this.#locked((check) => {
-      if (existsSync(this.path)) invalid('to', `is there already: ${this.path}`);
-      this.#write(
-        calls.map((call) => entryOf(call, this.#format)),
-        check,
-        mark,
-      );
     });
   }
 

@@ -9,7 +9,6 @@ export type PrivateKind = (typeof PRIVATE_KINDS)[number];
 export interface PrivacyMark {
   readonly kinds: readonly PrivateKind[];
   readonly key: string;
-  readonly derivation?: 'scrypt' | undefined;
 }
 
 export const NO_ADDRESS = 'http://gateway.invalid/';

@@ -3,7 +3,7 @@ import { Problem } from '../../errors/problem.js';
 import { loadBuiltIn } from '../../files/built-in.js';
 import { parseJson } from '../../files/json.js';
 import type { CassetteFormat, ReadCassette, ReadEntry } from './format.js';
-import { CASSETTE_VERSION, NO_ADDRESS } from './har.js';
+import { NO_ADDRESS } from './har.js';
 import { labelsOf, type RecordedResponse, type Recording, type RecordingLabels } from './recording.js';
 import {
   CONFLICT,
@@ -94,9 +94,7 @@ export function readHar(text: string, file: string): ReadCassette {
       'is missing: the file is not a cassette. To import HAR of other programs, use importRecordings() (sms-service cassette import)',
     );
   }
-  if (version > CASSETTE_VERSION) {
-    json.fail('log._cassette', `is ${version}, and this version of the library reads up to ${CASSETTE_VERSION}`);
-  }
+  json.checkVersion(version, 'log._cassette');
   const entries = json.list(log.entries, 'log.entries');
   return {
     entries: entries.map((entry, index) => {

@@ -1,13 +1,11 @@
 import { ValidationError } from '../../errors/errors.js';
-import { PRIVATE_KINDS, type PrivacyMark } from './har.js';
+import { CASSETTE_VERSION, PRIVATE_KINDS, type PrivacyMark } from './har.js';
 import { FAILURES, labelFault, type NotKept, type RecordedFailure } from './recording.js';
 
 export function readMark(value: unknown, path: string, from: ValueReader): PrivacyMark {
-  const { kinds, key, derivation } = from.object(value, path);
+  const { kinds, key } = from.object(value, path);
   const found = from.list(kinds, `${path}.kinds`).map((kind) => from.oneOf(kind, PRIVATE_KINDS, `${path}.kinds`));
-  const mark = { kinds: PRIVATE_KINDS.filter((kind) => found.includes(kind)), key: from.text(key, `${path}.key`) };
-  if (derivation === undefined) return mark;
-  return { ...mark, derivation: from.oneOf(derivation, ['scrypt'], `${path}.derivation`) };
+  return { kinds: PRIVATE_KINDS.filter((kind) => found.includes(kind)), key: from.text(key, `${path}.key`) };
 }
 
 export function readFailure(value: unknown, path: string, from: ValueReader): RecordedFailure {
@@ -55,6 +53,11 @@ export class ValueReader {
 
   fail(path: string, reason: string): never {
     throw new ValidationError(path, `${reason} (in the cassette ${this.file})`);
+  }
+
+  checkVersion(version: number, path: string): void {
+    if (version !== CASSETTE_VERSION)
+      this.fail(path, `is ${version}, but this version of the library reads ${CASSETTE_VERSION}`);
   }
 
   object(value: unknown, path: string): Unread {

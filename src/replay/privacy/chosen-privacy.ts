@@ -1,6 +1,5 @@
 import { checkBoolean, invalid } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
-import type { PrivacyMark } from '../har/har.js';
 import { checkKey, derivedKey } from './key.js';
 import { type PseudonymChoice, Pseudonyms } from './pseudonyms.js';
 
@@ -47,17 +46,14 @@ export class ChosenPrivacy {
     const { numbers, names, texts } = choice;
     this.#choice = choice;
     this.#key = key;
-    if (!(numbers || names || texts)) this.#pseudonyms = new Pseudonyms(this.#choice, '');
+    if (!(numbers || names || texts)) this.#pseudonyms = new Pseudonyms(this.#choice, new Uint8Array());
     else if (key === undefined) {
       invalid('privacy.key', 'is missing, and SMS_SERVICE_CASSETTE_KEY is not set: pseudonyms need a key');
     }
   }
 
-  pseudonymsFor(found: PrivacyMark | undefined): Pseudonyms {
-    // Version 1 used the key without derivation, and accepted every key.
-    if (found !== undefined && found.derivation === undefined && this.#pseudonyms?.isActive !== false) {
-      return new Pseudonyms(this.#choice, this.#key ?? '');
-    }
+  /** Derived on first use, because the derivation takes 0.1 s. */
+  get pseudonyms(): Pseudonyms {
     return (this.#pseudonyms ??= new Pseudonyms(this.#choice, derivedKey(checkKey(this.#key))));
   }
 }

@@ -1,61 +1,8 @@
 import { numberKey } from '../../domain/phone-number.js';
 import { listedEntries, type SentMessage, sentMessage } from '../../domain/sending/sent-messages.js';
-import { MASK } from '../../redact/mask.js';
 import type { Redactor } from '../../redact/redact.js';
 import { asciiDigits, MIN_DIGITS } from './digits.js';
 import type { Pseudonyms } from './pseudonyms.js';
-
-const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512'] as const;
-const LENGTHS = [22, 27, 32, 40, 43, 64, 86, 128] as const;
-
-const RUN = /[A-Za-z\d+/_-]{22,}/g;
-const MAX_RUN = 400;
-
-export class NumberDigests {
-  readonly #numbers: readonly string[];
-  #digests: ReadonlySet<string> | undefined;
-
-  constructor(numbers: Iterable<string>) {
-    this.#numbers = [...numbers];
-  }
-
-  hiddenIn(text: string): string {
-    if (this.#numbers.length === 0) return text;
-    return text.replace(RUN, (run) => (this.#isIn(run) ? MASK : run));
-  }
-
-  #isIn(run: string): boolean {
-    // Computed on first use: few texts contain anything of this length.
-    this.#digests ??= new Set(this.#numbers.flatMap(spellingsOf).flatMap(digestsOf));
-    const forms = [run.toLowerCase(), run.replaceAll('-', '+').replaceAll('_', '/')].map((form) =>
-      form.slice(0, MAX_RUN),
-    );
-    for (const form of forms) {
-      for (const length of LENGTHS) {
-        for (let start = 0; start + length <= form.length; start++) {
-          if (this.#digests.has(form.slice(start, start + length))) return true;
-        }
-      }
-    }
-    return false;
-  }
-}
-
-const POLISH = /^48(\d{9})$/;
-
-function spellingsOf(number: string): readonly string[] {
-  const key = numberKey(asciiDigits(number));
-  const national = POLISH.exec(key)?.[1];
-  return [...new Set([number, key, `+${key}`, `00${key}`, ...(national === undefined ? [] : [national])])];
-}
-
-function digestsOf(text: string): readonly string[] {
-  const { createHash } = process.getBuiltinModule('node:crypto');
-  return DIGESTS.flatMap((name) => {
-    const digest = createHash(name).update(text, 'utf8').digest();
-    return [digest.toString('hex'), digest.toString('base64').replaceAll('=', '')];
-  });
-}
 
 /**
  * The kind of a text of a contract, which decides how it is redacted: - `number`: a telephone number; `name`: of a
@@ -80,7 +27,6 @@ export class TextCleaner {
   readonly #mask: Redactor;
   readonly #kindOf: TextRules['kindOf'];
   readonly #numbers: ReadonlySet<string>;
-  readonly #digests: NumberDigests;
 
   constructor({ pseudonyms, mask, kindOf }: TextRules, numbers: Iterable<string> = []) {
     this.#pseudonyms = pseudonyms;
@@ -88,7 +34,6 @@ export class TextCleaner {
     this.#kindOf = kindOf;
     const all = pseudonyms.replacesNumbers ? [...numbers] : [];
     this.#numbers = new Set(all.map(keyOf).filter((key) => key.length >= MIN_DIGITS));
-    this.#digests = new NumberDigests(all);
   }
 
   of(name: string, value: string): string {
@@ -96,9 +41,9 @@ export class TextCleaner {
       case 'number':
         return this.#masked(this.#pseudonyms.number(value));
       case 'name':
-        return this.#masked(this.#pseudonyms.name(this.#digests.hiddenIn(value)));
+        return this.#masked(this.#pseudonyms.name(value));
       case 'text':
-        return this.#masked(this.#pseudonyms.text(this.#digests.hiddenIn(value)));
+        return this.#masked(this.#pseudonyms.text(value));
       case 'id':
         return this.#id(value);
       case 'file':
@@ -108,7 +53,7 @@ export class TextCleaner {
       case 'said':
         return this.said(value);
       default:
-        return this.#masked(this.#pseudonyms.others(this.#digests.hiddenIn(value)));
+        return this.#masked(this.#pseudonyms.others(value));
     }
   }
 
@@ -122,8 +67,7 @@ export class TextCleaner {
 
   #id(value: string): string {
     const cleaned = this.#numbers.has(keyOf(value)) ? this.#pseudonyms.number(value) : value;
-    const isKept = this.#masked(cleaned) === cleaned && this.#digests.hiddenIn(value) === value;
-    return isKept && !this.#pseudonyms.isEncodedNumber(value) ? cleaned : MASKED_ID;
+    return this.#masked(cleaned) === cleaned ? cleaned : MASKED_ID;
   }
 
   #entries(value: string): string {

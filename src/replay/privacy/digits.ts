@@ -1,3 +1,5 @@
+import { unescaped } from '../../redact/escapes.js';
+import { MappedText } from '../../redact/mapped-text.js';
 import { digitOf } from '../../redact/normal-form.js';
 
 const OTHER_ALPHABETS = ['⁰¹²³⁴⁵⁶⁷⁸⁹', '₀₁₂₃₄₅₆₇₈₉', '⓪①②③④⑤⑥⑦⑧⑨', '⓿❶❷❸❹❺❻❼❽❾'].map((signs) => [...signs]);
@@ -38,6 +40,21 @@ export function withOtherDigits(
       .replace(ALL_DIGITS, (digit) => inAlphabetOf(digit, Number(others[index++] ?? '0')));
     made += text.slice(from, start) + replaced;
     from = end;
+  }
+  return made + text.slice(from);
+}
+
+const CONTROL = /\p{Cc}/gu;
+
+/** Decodes numbers that are written with HTML, URL or JSON escapes. */
+export function withPlainNumbers(text: string): string {
+  const decoded = unescaped(new MappedText(text));
+  if (decoded === undefined) return text;
+  let made = '';
+  let from = 0;
+  for (const { start, end } of digitRuns(decoded.text, MIN_DIGITS)) {
+    made += text.slice(from, decoded.startOf(start)) + decoded.text.slice(start, end).replace(CONTROL, ' ');
+    from = decoded.endOf(end - 1);
   }
   return made + text.slice(from);
 }

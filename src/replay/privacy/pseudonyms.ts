@@ -2,8 +2,7 @@ import { internationalNumber } from '../../domain/phone-number.js';
 import { isHex } from '../../domain/sending/limits.js';
 import { countMessageParts } from '../../domain/sending/message-parts.js';
 import { PRIVATE_KINDS, type PrivacyMark, type PrivateKind } from '../har/har.js';
-import { MIN_DIGITS, withOtherDigits } from './digits.js';
-import { withPlainNumbers } from './encoded-numbers.js';
+import { MIN_DIGITS, withOtherDigits, withPlainNumbers } from './digits.js';
 
 const HASH = 64;
 
@@ -47,11 +46,11 @@ const MAX_KNOWN = 65_536;
 
 export class Pseudonyms {
   readonly #choice: PseudonymChoice;
-  readonly #key: Uint8Array | string;
+  readonly #key: Uint8Array;
   readonly #already: PseudonymChoice;
   readonly #known = new Map<string, Map<string, string>>();
 
-  constructor(choice: PseudonymChoice, key: Uint8Array | string, already: PseudonymChoice = chosen(() => false)) {
+  constructor(choice: PseudonymChoice, key: Uint8Array, already: PseudonymChoice = chosen(() => false)) {
     this.#choice = choice;
     this.#key = key;
     this.#already = already;
@@ -60,8 +59,7 @@ export class Pseudonyms {
   get mark(): PrivacyMark | undefined {
     if (!this.isActive) return undefined;
     const kinds = PRIVATE_KINDS.filter((kind) => this.#choice[kind]);
-    const mark = { kinds, key: this.#hash('key', '').slice(0, 16) };
-    return this.#isOfVersion1 ? mark : { ...mark, derivation: 'scrypt' };
+    return { kinds, key: this.#hash('key', '').slice(0, 16) };
   }
 
   beside(kinds: readonly PrivateKind[]): Pseudonyms {
@@ -85,7 +83,7 @@ export class Pseudonyms {
   }
 
   get replacesNumbers(): boolean {
-    return this.#choice.numbers && !this.#isOfVersion1;
+    return this.#choice.numbers;
   }
 
   number(value: string): string {
@@ -121,18 +119,10 @@ export class Pseudonyms {
     );
   }
 
-  isEncodedNumber(value: string): boolean {
-    return this.replacesNumbers && withPlainNumbers(value) !== value;
-  }
-
   /** Restores the numbers in a text, so that it gets the same pseudonym as the original text. */
   #asItWas(value: string): string {
-    if (!this.#already.numbers || this.#isOfVersion1) return value;
+    if (!this.#already.numbers) return value;
     return withOtherDigits(value, MIN_DIGITS, false, (digits) => this.#otherDigits(digits, true));
-  }
-
-  get #isOfVersion1(): boolean {
-    return typeof this.#key === 'string';
   }
 
   #once(kind: string, value: string, make: () => string): string {
@@ -145,8 +135,7 @@ export class Pseudonyms {
 
   #number(value: string): string {
     const replaced = withOtherDigits(value, 1, true, (digits) => this.#otherDigits(digits));
-    const isNumber = this.#isOfVersion1 || !/\p{L}/u.test(value);
-    return isNumber ? replaced : `number-${this.#hash('number', value).slice(0, 12)}`;
+    return /\p{L}/u.test(value) ? `number-${this.#hash('number', value).slice(0, 12)}` : replaced;
   }
 
   /** Returns a text of the same length and encoding, so that it has the same number of message parts. */

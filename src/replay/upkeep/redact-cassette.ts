@@ -47,7 +47,7 @@ export async function redactRecordings(
   const chosen = new ChosenPrivacy(privacy, environment);
   const mask = secretRedactor(secrets);
   const plan = (before: PrivacyMark | undefined): Rewriting => {
-    const pseudonyms = chosen.pseudonymsFor(before);
+    const { pseudonyms } = chosen;
     if (before !== undefined && pseudonyms.isActive && before.key !== pseudonyms.mark?.key) {
       invalid('privacy.key', `is not the one that the cassette ${from} was recorded with`);
     }

@@ -1,5 +1,4 @@
 import type { CassetteFormat, ReadCassette, ReadEntry } from '../har/format.js';
-import { CASSETTE_VERSION } from '../har/har.js';
 import { labelsOf, type RecordedRequest, type RecordedResponse, type Recording } from '../har/recording.js';
 import { readFailure, readMark, readNotKept } from '../har/value-reader.js';
 import { BODY_FORMS, type Message, type Side } from './bodies.js';
@@ -12,8 +11,6 @@ export const YAML: CassetteFormat = {
   textOf: callText,
   sortKeyOf: ({ track = '', startedAtMs }, key) => `${track}\n${String(startedAtMs).padStart(16, '0')}\n${key}`,
 };
-
-const FIRST_VERSION = 3;
 
 const CALL = ['began', 'account', 'unfinished', 'request', 'response', 'failure', 'ended'] as const;
 const BODIES = [...Object.keys(BODY_FORMS), 'base64'];
@@ -42,12 +39,10 @@ function readYaml(given: string, file: string): ReadCassette {
   const from = new YamlReader(file);
   const top = from.object(from.parse(text) ?? {}, '');
   const version = top['cassette'];
-  if (typeof version !== 'number' || version < FIRST_VERSION) {
-    return from.fail('cassette', 'is missing, or no version: this is no cassette; one in HAR ends with .har');
+  if (typeof version !== 'number') {
+    return from.fail('cassette', 'is missing: the file is not a cassette in YAML. A cassette in HAR ends with .har');
   }
-  if (version > CASSETTE_VERSION) {
-    from.fail('cassette', `is ${version}, and this version of the library reads up to ${CASSETTE_VERSION}`);
-  }
+  from.checkVersion(version, 'cassette');
   from.checkKeys(top, ['cassette', 'privacy', 'calls', 'tracks'], '');
   const { privacy, calls, tracks } = top;
   const entries = readCalls(calls, 'calls', '', from);

@@ -236,7 +236,7 @@ describe('replay', () => {
   it('names the command that can read the file', async () => {
     const foreign = command.write('foreign.har', { log: { entries: [] } });
     expect((await command.run(['replay', foreign])).err).toContain('sms-service cassette import');
-    const own = command.write('cassette.har', { log: { _cassette: 1, entries: [] } });
+    const own = command.write('cassette.har', { log: { _cassette: 3, entries: [] } });
     const imported = await command.run(['cassette', 'import', own, '--to', command.at('x.har')]);
     expect(imported.err).toContain('sms-service cassette redact');
   });

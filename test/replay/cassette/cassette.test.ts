@@ -335,12 +335,12 @@ describe('a file that is no cassette', () => {
     ['is not JSON', 'hello', 'line 1'],
     ['is not an object', '{"log": 5}', 'log'],
     ['the file is not a cassette', '{"log": {"version": "1.2", "entries": []}}', 'log._cassette'],
-    ['reads up to 3', '{"log": {"_cassette": 4, "entries": []}}', 'log._cassette'],
-    ['is not a list', '{"log": {"_cassette": 1}}', 'log.entries'],
-    ['is not an object', '{"log": {"_cassette": 1, "_privacy": 5, "entries": []}}', 'log._privacy'],
-    ['is not a list', '{"log": {"_cassette": 1, "_privacy": {}, "entries": []}}', 'log._privacy.kinds'],
-    ['is not a text', '{"log": {"_cassette": 1, "_privacy": {"kinds": []}, "entries": []}}', 'log._privacy.key'],
-    ['is not an object', '{"log": {"_cassette": 1, "entries": [{}]}}', 'log.entries[0].request'],
+    ['reads 3', '{"log": {"_cassette": 4, "entries": []}}', 'log._cassette'],
+    ['is not a list', '{"log": {"_cassette": 3}}', 'log.entries'],
+    ['is not an object', '{"log": {"_cassette": 3, "_privacy": 5, "entries": []}}', 'log._privacy'],
+    ['is not a list', '{"log": {"_cassette": 3, "_privacy": {}, "entries": []}}', 'log._privacy.kinds'],
+    ['is not a text', '{"log": {"_cassette": 3, "_privacy": {"kinds": []}, "entries": []}}', 'log._privacy.key'],
+    ['is not an object', '{"log": {"_cassette": 3, "entries": [{}]}}', 'log.entries[0].request'],
   ])('%s: %s', (reason, text, where) => {
     writeFileSync(file, text);
     expect(() => open({})).toThrow(

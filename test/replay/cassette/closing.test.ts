@@ -115,7 +115,7 @@ describe('tracks that nobody has asked for', () => {
 });
 
 describe("the pseudonyms of a cassette in mode 'record'", () => {
-  const mark: PrivacyMark = { kinds: ['names'], key: 'x', derivation: 'scrypt' };
+  const mark: PrivacyMark = { kinds: ['names'], key: 'x' };
   const refused = expect.objectContaining({ name: 'ValidationError', path: 'privacy' });
 
   it('are no matter where all its recordings go', () => {

@@ -135,7 +135,7 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     it('is whoever takes recordings over, hands calls on, or cleans them', async () => {
       await recorder().addGroup({ name: 'A' });
       const [foreign, imported] = [`${file}.foreign.har`, `${file}.imported.${ending}`];
-      const { _cassette: _, ...log } = JSON.parse(readFileSync(`${ROOT}test/replay/versions/2.har`, 'utf8')).log;
+      const { _cassette: _, ...log } = JSON.parse(readFileSync(`${ROOT}test/replay/versions/3.har`, 'utf8')).log;
       writeFileSync(foreign, JSON.stringify({ log }));
       await importRecordings(foreign, { to: imported });
       const handed = `${file}.handed.${ending}`;

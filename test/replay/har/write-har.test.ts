@@ -161,7 +161,7 @@ describe('a cassette', () => {
   });
 
   it('says what in it is a pseudonym', () => {
-    const mark: PrivacyMark = { kinds: ['numbers', 'names'], key: '0123456789abcdef', derivation: 'scrypt' };
+    const mark: PrivacyMark = { kinds: ['numbers', 'names'], key: '0123456789abcdef' };
     expect(readHar(harText([], mark), 'a.har').privacy).toEqual(mark);
   });
 });

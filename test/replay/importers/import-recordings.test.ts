@@ -183,7 +183,7 @@ describe('taking over', () => {
     ['from', 'is not HAR', 'other.json', { a: 1 }],
     ['from', 'is not HAR', 'list.json', []],
     ['from', 'is not HAR', 'null.json', 'null'],
-    ['from', 'is already a cassette', 'calls.har', { log: { _cassette: 1, entries: [] } }],
+    ['from', 'is already a cassette', 'calls.har', { log: { _cassette: 3, entries: [] } }],
     ['from', 'is nested deeper than 256 levels', 'deep.har', `{"log":{"entries":[${'['.repeat(100_000)}`],
     ['from', 'contains too many objects and lists', 'wide.har', `{"log":{"entries":[${'{},'.repeat(300_000)}{}]}}`],
   ])('rejects a file that is not HAR: %s %s', async (where, words, name, content) => {

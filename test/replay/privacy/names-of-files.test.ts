@@ -36,7 +36,7 @@ describe('where numbers are not kept, none is the name of a cassette that is wri
     writeFileSync(named('from.json'), '[]');
     await expect(importRecordings(named('from.json'), { to: file, privacy })).rejects.toThrow(refusal('to'));
     expect(existsSync(file)).toBe(false);
-    writeFileSync(file, '{"log":{"_cassette":2,"entries":[]}}');
+    writeFileSync(file, '{"log":{"_cassette":3,"entries":[]}}');
     await expect(redactCassette(file, { privacy })).rejects.toThrow(refusal('file'));
     expect(() => cassette(file, { mode: 'replay', privacy }, {})).not.toThrow();
     expect(() => cassette(file, { mode: 'record' }, {})).not.toThrow();

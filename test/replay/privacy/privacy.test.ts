@@ -127,7 +127,7 @@ it('the same key makes the same cassette, and another one another', async () => 
 });
 
 it('no two numbers that begin alike get the same pseudonym', () => {
-  const pseudonyms = new Pseudonyms({ numbers: true, names: false, texts: false }, PRIVACY.key);
+  const pseudonyms = new Pseudonyms({ numbers: true, names: false, texts: false }, Buffer.from(PRIVACY.key));
   const numbers = Array.from({ length: 3000 }, (_, index) => pseudonyms.number(String(48_500_100_000 + index)));
   expect(new Set(numbers).size).toBe(3000);
   expect(numbers.every((number) => /^48500\d{6}$/.test(number))).toBe(true);

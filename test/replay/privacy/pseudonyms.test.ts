@@ -5,7 +5,7 @@ import { type PseudonymChoice, Pseudonyms } from '../../../src/replay/privacy/ps
 const KEY = Buffer.from('sixteen bytes of key');
 const NONE: PseudonymChoice = { numbers: false, names: false, texts: false };
 let numbers = new Pseudonyms(NONE, KEY);
-let [names, texts, all, nothing, earlier] = [numbers, numbers, numbers, numbers, numbers];
+let [names, texts, all, nothing] = [numbers, numbers, numbers, numbers];
 
 // Anew for each test: they remember what they have made.
 beforeEach(() => {
@@ -13,9 +13,7 @@ beforeEach(() => {
   names = new Pseudonyms({ ...NONE, names: true }, KEY);
   texts = new Pseudonyms({ ...NONE, texts: true }, KEY);
   all = new Pseudonyms({ numbers: true, names: true, texts: true }, KEY);
-  nothing = new Pseudonyms(NONE, '');
-  // Of a cassette of version 1: the key as it was given.
-  earlier = new Pseudonyms({ numbers: true, names: true, texts: false }, 'x');
+  nothing = new Pseudonyms(NONE, new Uint8Array());
 });
 
 describe('a number', () => {
@@ -40,10 +38,6 @@ describe('a number', () => {
   it('of 15 digits keeps the first nine', () => {
     expect(numbers.number('123456789012345')).toMatch(/^123456789\d{6}$/);
   });
-
-  it('keeps its letters where it is of version 1', () => {
-    expect(earlier.number('abc 500100200')).toMatch(/^abc 500\d{6}$/);
-  });
 });
 
 describe('a text of others', () => {
@@ -51,19 +45,10 @@ describe('a text of others', () => {
     expect(numbers.others('call 500100200, or 123456')).toBe('call 500660071, or 123456');
     expect(numbers.others('12345;67')).toMatch(/^1[0-9]{4};[0-9]{2}$/);
     expect(numbers.others('12345;67')).not.toBe('12345;67');
-    expect(numbers.replacesNumbers).toBe(true);
   });
 
-  it('stays as it is where numbers stay, or it is of version 1', () => {
+  it('is unchanged if numbers are not replaced', () => {
     expect(names.others('call 500100200')).toBe('call 500100200');
-    expect(earlier.others('call 500100200')).toBe('call 500100200');
-    expect(earlier.replacesNumbers).toBe(false);
-  });
-
-  it('is known to hold a number that is not seen in it', () => {
-    expect(numbers.isEncodedNumber('&#x35;&#x30;&#x30;731942')).toBe(true);
-    expect(numbers.isEncodedNumber('500731942')).toBe(false);
-    expect(names.isEncodedNumber('&#x35;&#x30;&#x30;731942')).toBe(false);
   });
 });
 
@@ -116,9 +101,8 @@ describe("the gateway's own words", () => {
 
 describe('the mark of a cassette', () => {
   it('tells what is replaced, and with which key', () => {
-    expect(numbers.mark).toEqual({ kinds: ['numbers'], key: '2cc9397629681e38', derivation: 'scrypt' });
-    expect(all.mark).toEqual({ kinds: ['numbers', 'names', 'texts'], key: '2cc9397629681e38', derivation: 'scrypt' });
-    expect(earlier.mark).toEqual({ kinds: ['numbers', 'names'], key: 'e8c119a960148bd0' });
+    expect(numbers.mark).toEqual({ kinds: ['numbers'], key: '2cc9397629681e38' });
+    expect(all.mark).toEqual({ kinds: ['numbers', 'names', 'texts'], key: '2cc9397629681e38' });
   });
 
   it('is absent where nothing is replaced', () => {
@@ -146,10 +130,6 @@ describe('pseudonyms beside those that are there', () => {
     expect(beside.name(numbers.others('Anna 12345;67'))).toBe(all.name('Anna 12345;67'));
     expect(beside.number('500660071')).toBe('500660071');
     expect(beside.others('call 500660071')).toBe('call 500660071');
-  });
-
-  it('of version 1 are not undone in what others have written', () => {
-    expect(earlier.beside(['numbers']).name('Anna 500660071')).toBe(earlier.name('Anna 500660071'));
   });
 
   it('are active also where nothing more is replaced, and nothing is where nothing was', () => {

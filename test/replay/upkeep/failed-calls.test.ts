@@ -86,9 +86,8 @@ describe('a cassette that is cleaned', () => {
 
   it('keeps the key of its pseudonyms, and those that it has', async () => {
     const privacy = { numbers: true, key: 'a key of more than 16 characters' };
-    // Of version 1, whose key is not derived.
-    const [found, choice] = [{ kinds: ['names'], key: 'of somebody else' } as const, { names: false, texts: false }];
-    const text = harText([], found);
+    const choice = { names: false, texts: false };
+    const text = harText([], { kinds: ['names'], key: 'of somebody else' });
     writeFileSync(file, text);
     const message = `privacy.key: is not the one that the cassette ${file} was recorded with`;
     await expect(redactCassette(file, { privacy })).rejects.toThrow(
@@ -96,7 +95,7 @@ describe('a cassette that is cleaned', () => {
     );
     await redactCassette(file);
     expect(readFileSync(file, 'utf8')).toBe(text);
-    const { mark } = new ChosenPrivacy({ ...privacy, ...choice }, {}).pseudonymsFor(found);
+    const { mark } = new ChosenPrivacy({ ...privacy, ...choice }, {}).pseudonyms;
     writeFileSync(file, harText([], { kinds: ['names'], key: mark?.key ?? '' }));
     await redactCassette(file, { privacy });
     const { log } = JSON.parse(readFileSync(file, 'utf8'));

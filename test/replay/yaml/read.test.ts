@@ -72,7 +72,7 @@ describe('a cassette in YAML is refused with the line and a reason that quotes n
     ['what is no cassette', 'hush: 1\n', 'cassette', 'is missing, or no version'],
     ['what is only a text', 'hush-hush', '', 'is not an object'],
     ['an empty file', '', 'cassette', 'is missing'],
-    ['a later version', 'cassette: 99\n', 'cassette', 'is 99, and this version of the library reads up to'],
+    ['a later version', 'cassette: 99\n', 'cassette', 'is 99, but this version of the library reads 3'],
     ['a number that is none', 'cassette: 0x3\n', 'cassette', 'is missing, or no version'],
     ['a merge conflict', `${HEAD}<<<<<<< HEAD\n${CALL}=======\n${CALL}>>>>>>> hush\n`, 'line 3', 'merge conflict'],
     ['a duplicate key', HEAD + CALL.replace(RESPONSE, RESPONSE + RESPONSE), 'line 15', 'duplicate key'],

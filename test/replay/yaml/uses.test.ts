@@ -49,11 +49,11 @@ it('a cassette in YAML is held against the contract, and made clean', async () =
   expect(await redactCassette(file, { privacy: { numbers: true, key } }, {})).toMatchObject({ recordings: 3 });
   const text = readFileSync(file, 'utf8');
   expect(text).not.toContain('48500100200');
-  expect(text).toMatch(/^privacy: \{kinds: \[numbers\], key: "?[0-9a-f]{16}"?, derivation: scrypt\}$/m);
+  expect(text).toMatch(/^privacy: \{kinds: \[numbers\], key: "?[0-9a-f]{16}"?\}$/m);
 });
 
 it('recordings of others are taken over into YAML, once', async () => {
-  const { log } = JSON.parse(readFileSync(`${ROOT}test/replay/versions/1.har`, 'utf8'));
+  const { log } = JSON.parse(readFileSync(`${ROOT}test/replay/versions/3.har`, 'utf8'));
   delete log._cassette;
   const from = `${file}.foreign.har`;
   writeFileSync(from, JSON.stringify({ log }));

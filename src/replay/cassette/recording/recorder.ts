@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { foreignFailure } from '../../../calls/attempts/response.js';
 import {
-  ConnectionError,
+  type ConnectionError,
   type HttpStatusError,
   isSmsServiceError,
   type SmsServiceError,
@@ -13,7 +13,6 @@ import { bodyError, type RequestInBytes, requestInBytes } from '../../../transpo
 import type { Transport, TransportRequest, TransportResponse } from '../../../transport/transport.js';
 import { type Exchange, type RequestToRecord, recordingOf } from '../../contract/cleaning.js';
 import { FAILURES, type RecordedFailure, type Recording } from '../../har/recording.js';
-import { type BeforeRecord, toKeep } from './hooks.js';
 
 export interface Sent {
   readonly response: TransportResponse | undefined;
@@ -61,18 +60,12 @@ export interface Recorded {
   give(): TransportResponse;
 }
 
-/**
- * Sends a request, and creates a recording of it without secrets.
- *
- * @throws ConnectionError with the outcome `unknown` if
- * the hook fails
- */
+/** Sends a request, and creates a recording of it without secrets. */
 export async function record(
   transport: Transport,
   request: TransportRequest,
   toRecord: RequestToRecord,
   startedAtMs: number,
-  hook?: BeforeRecord,
 ): Promise<Recorded> {
   const start = performance.now();
   const { response, body, error } = await sendAndCollect(transport, request);
@@ -83,15 +76,8 @@ export async function record(
   };
   if (error !== undefined && failure === undefined) return { recording: undefined, give };
   const durationMs = performance.now() - start;
-  let kept: Exchange['response'] = response === undefined ? undefined : { ...response, body };
-  if (hook !== undefined && kept !== undefined && failure === undefined) {
-    kept = await toKeep(hook, toRecord.request, kept).catch((cause: unknown) => {
-      const what = 'was made, but could not be recorded: beforeRecord has failed';
-      throw new ConnectionError(what, 'unknown', { operation: request.operation, cause });
-    });
-    if (kept === undefined) return { recording: undefined, give };
-  }
-  const exchange: Exchange = { response: kept, failure, startedAtMs, durationMs };
+  const received = response === undefined ? undefined : { ...response, body };
+  const exchange: Exchange = { response: received, failure, startedAtMs, durationMs };
   return { recording: recordingOf(toRecord, exchange), give };
 }
 

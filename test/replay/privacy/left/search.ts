@@ -108,13 +108,7 @@ const folded = (text: string): string =>
 
 /** Tells whether a Polish number, given without its prefix, stands in a text. */
 export function holdsNumber(readings: ReadonlySet<string>, number: string): boolean {
-  const spelled = [number, `48${number}`, `+48${number}`, `0048${number}`];
-  const digests = digestsOf(spelled);
-  for (const reading of readings) {
-    if (digitsOf(reading).includes(number)) return true;
-    if (digests.some((digest) => reading.includes(digest) || reading.toLowerCase().includes(digest))) return true;
-  }
-  return false;
+  return [...readings].some((reading) => digitsOf(reading).includes(number));
 }
 
 /** Tells whether a text stands in another one, whatever was made of it. */

@@ -60,11 +60,11 @@ class Call {
       ([of]) => kind === 'secret' || kind === 'number' || of === kind || (of === 'any' && !isOwn),
     );
     const place = this.#random.of(fitting);
-    const { username, password, key, session, recipient } = this.own;
+    const { username, password, key, session } = this.own;
     // A user name is a word like any other, and stays in the texts of the request itself.
     const secrets = [password, key, session, ...(this.isSoap && !isOwn ? [username] : [])];
     const value = kind === 'secret' ? this.#random.of(secrets) : made(this.#random, kind);
-    const { text, ...rest } = written(this.#random, kind, value, place[1].startsWith('group.') ? undefined : recipient);
+    const { text, ...rest } = written(this.#random, kind, value);
     // Commas set recipients apart: what has some is no value of one of them.
     if (place[1] === 'to' && !this.isSoap && text.includes(',')) return this.put(places, isOwn);
     this.values.push({ ...rest, place: `${isOwn ? 'request' : 'response'}, ${place[1]}` });

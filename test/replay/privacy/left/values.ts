@@ -22,24 +22,11 @@ export function made(random: Random, kind: Kind): string {
   return Array.from({ length: kind === 'name' ? 2 : 4 }, () => random.text(LETTERS, 6 + random.below(5))).join(' ');
 }
 
-/** The spellings that programs make digests of. */
-const PLAIN = Object.fromEntries(Object.entries(SPELLINGS).slice(0, 4));
-const DIGEST = /digest/;
-
 const entry = (random: Random, forms: Readonly<Record<string, Form>>): readonly [string, Form] =>
   random.of(Object.entries(forms));
 
-/**
- * Writes a value down, somehow.
- *
- * @param known - a number of the call itself: of others nobody can tell by their digests
- */
-export function written(
-  random: Random,
-  kind: Kind,
-  value: string,
-  known: string | undefined,
-): Omit<Value, 'place'> & { text: string } {
+/** Writes a value in a random form. */
+export function written(random: Random, kind: Kind, value: string): Omit<Value, 'place'> & { text: string } {
   if (kind === 'name' || kind === 'text') return { kind, value, form: 'as it is', text: value };
   if (kind === 'secret') {
     const [form, make] = entry(random, SECRET_FORMS);
@@ -48,10 +35,5 @@ export function written(
   const [spelling, spell] = entry(random, SPELLINGS);
   if (random.below(2) === 0) return { kind, value, form: spelling, text: spell(value) };
   const [encoding, encode] = entry(random, ENCODINGS);
-  if (DIGEST.test(encoding) && known === undefined) return { kind, value, form: spelling, text: spell(value) };
-  if (!DIGEST.test(encoding) || known === undefined) {
-    return { kind, value, form: `${spelling}, ${encoding}`, text: encode(spell(value)) };
-  }
-  const [plain, spellPlain] = entry(random, PLAIN);
-  return { kind, value: known, form: `${plain}, ${encoding}`, text: encode(spellPlain(known)) };
+  return { kind, value, form: `${spelling}, ${encoding}`, text: encode(spell(value)) };
 }
