@@ -81,7 +81,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'src/xml',
     'src/transport',
     'src/soap',
-    'src/files',
     'src/local-server',
   ],
   'src/replay': [

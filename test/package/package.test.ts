@@ -18,7 +18,7 @@ const ENTRIES: readonly (readonly [string, string])[] = [
   ],
   ['sms-service-client/stub', 'SmsServiceStub'],
   ['sms-service-client/soap', 'operation service caller struct array lazy string int SoapFaultError isSmsServiceError'],
-  ['sms-service-client/soap-server', 'startSoapServer recordedHandlers'],
+  ['sms-service-client/soap-server', 'startSoapServer'],
   [
     'sms-service-client/transport',
     'httpTransport fetchTransport checkTrust undiciTransport retry failover rateLimit observe',
