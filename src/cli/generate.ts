@@ -63,8 +63,7 @@ export const generate: Command = {
       });
     for (const warning of generated.warnings) output.note(printable(warning));
     const { differences, summary } = generated;
-    await output.result(generated, () => [...differences, summary].join('
-'));
+    await output.result(generated, () => [...differences, summary].join('\n'));
     return differences.length === 0 ? EXIT.done : EXIT.differences;
   },
 };

@@ -132,7 +132,7 @@ function rows(value: unknown, path: string, operation: string): readonly (readon
   return Array.from(checkList(value, path, operation), (row, index) => texts(row, `${path}[${index}]`, operation));
 }
 
-export function flag(value: unknown, path: string, operation?: string): 0 | 1 | undefined {
+function flag(value: unknown, path: string, operation?: string): 0 | 1 | undefined {
   if (value === undefined) return undefined;
   return checkBoolean(value, path, operation) ? 1 : 0;
 }

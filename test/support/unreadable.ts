@@ -19,17 +19,6 @@ export function throwing<T extends object>(name: string, rest: T): T {
   });
 }
 
-/** A copy of an object with one property that cannot be read the first time. */
-export function throwingOnce<T extends object>(name: keyof T, rest: T): never {
-  let count = 0;
-  const get = (): unknown => {
-    count += 1;
-    if (count === 1) throw new TypeError(`vault: ${SECRET}`);
-    return rest[name];
-  };
-  return untyped(Object.defineProperty({ ...rest }, name, { enumerable: true, get }));
-}
-
 export function revoked(target: object = {}): never {
   const { proxy, revoke } = Proxy.revocable(target, {});
   revoke();
