@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { checkedPiece, checkResponse, completeResponse, foreignFailure } from '../../src/calls/attempts/response.js';
-import { ConnectionError, DecodeError } from '../../src/errors/errors.js';
+import { type ConnectionError, DecodeError } from '../../src/errors/errors.js';
 import type { TransportResponse } from '../../src/transport/transport.js';
 import { rejection } from '../support/collect.js';
 import { arriving, goodResponse } from '../support/scripted-transport.js';
