@@ -87,7 +87,7 @@ export interface PointsRecord extends Omit<PointsFields, 'points'> {
 }
 
 const POINTS_PARAMETERS = {
-  /** Adds the numbers of messages that the points are enough for. */
+  /** Adds how many messages of each kind the points pay for. */
   details: flag('details', { section: '4.5' }),
 };
 

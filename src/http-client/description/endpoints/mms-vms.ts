@@ -8,7 +8,7 @@ export const MMS_PARAMETERS = {
   ...RECIPIENTS,
   /** The subject. */
   subject: text('subject', { section: '4.2', isText: true, limits: ['30 characters (26)'] }),
-  /** The body, in SMIL 1.0: `smil` makes one. */
+  /** The body in SMIL 1.0, for example the result of `smil`. */
   smil: text('smil', { section: '4.2', isText: true }),
   ...COMMON,
   ...IDX,
@@ -29,15 +29,15 @@ export const SEND_MMS: Endpoint<typeof MMS_PARAMETERS, Answer<SendRecords>> = {
 /** The parameters of a voice message (section 4.3). */
 export const VMS_PARAMETERS = {
   ...RECIPIENTS,
-  /** The text to be spoken. */
+  /** The text to speak. */
   tts: text('tts', { section: '4.3', excludes: ['file'], isText: true }),
-  /** A wave file: its address, or one that is uploaded without being read whole. */
+  /** A wave file: its address, or an upload, which is streamed. */
   file: file('file', { section: '4.3', excludes: ['tts'] }),
   ...COMMON,
   ...IDX,
-  /** The most attempts to call. */
+  /** The maximum number of calls. */
   try: whole('try', { section: '4.3', limits: ['1 to 6'] }),
-  /** Seconds before a call that was not answered is repeated. */
+  /** Seconds before an unanswered call is repeated. */
   interval: whole('interval', { section: '4.3', limits: ['300 to 7,200'] }),
   /** Calls landline numbers only. */
   skipGsm: flag('skip_gsm', { section: '4.3' }),

@@ -26,21 +26,21 @@ export type MessageStatus = 'QUEUE' | 'SENT' | 'DELIVERED' | 'UNDELIVERED' | 'FA
 
 /** The fields of a message in the answer to a send (section 2.1). */
 const MESSAGE = {
-  /** For delivery reports; may be empty for a rehearsal. */
+  /** The id in delivery reports; may be empty for a test. */
   id: textField('id', { section: '2.1' }),
   /** Points charged. */
   points: numberField('points', { section: '2.1', aliases: ['price'] }),
   /** With its country prefix. */
   number: textField('number', { section: '2.1', isNumber: true }),
-  /** The moment of sending; of a scheduled message its time. */
+  /** The time of sending, or the scheduled time. */
   dateSent: momentField('date_sent', { section: '2.1' }),
   /** The recipient's number as it was sent. */
   submittedNumber: textField('submitted_number', { section: '2.1', isNumber: true }),
-  /** The delivery status, at first `QUEUE`; the list is open. */
+  /** The delivery status, initially `QUEUE`; the list is open. */
   status: textField('status', { section: '2.1' }) as AnswerField<MessageStatus>,
-  /** Your own value, by which reports name the message. */
+  /** Your own value, returned in reports. */
   idx: textField('idx', { section: '2.1' }),
-  /** The message was refused, in a send that succeeded. */
+  /** Set if this message was refused although the send succeeded. */
   error: errorField('error', { section: '2.1' }),
   /** With `details`: the text. */
   message: sometimes(textField('message', { section: '4.1' })),

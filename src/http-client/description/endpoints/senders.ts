@@ -58,7 +58,7 @@ const STATUS_PARAMETERS = {
 };
 
 const LIST_PARAMETERS = {
-  /** Lists those that the main user shares, too: for sub-users. */
+  /** Also lists the names that the main user shares with a sub-user. */
   withSharedNames: flag('with_nat_names', { section: '4.7' }),
 };
 

@@ -8,29 +8,28 @@ import { SEND_ANSWER, type SendRecords } from './send-answer.js';
 export const COMMON = {
   /** When to send, in whole seconds; a past date sends at once. */
   date: moment('date', { section: '4.1', limits: ['at most 3 months ahead (50)'] }),
-  /** Refuses a date that is in no form of a date (54). */
+  /** Rejects a date with an invalid format (54). */
   dateValidate: flag('date_validate', { section: '4.1' }),
   /** Refuses an idx that was used in the last 24 hours, or is scheduled (53). */
   checkIdx: flag('check_idx', { section: '4.1' }),
-  /** The address for the delivery reports of this message, before that of the account. */
+  /** The address for the delivery reports of this message. Default: the account's. */
   notifyUrl: text('notify_url', { section: '4.1' }),
-  /** Nothing is sent: only the answer is given. */
+  /** Nothing is sent; the gateway only responds. */
   test: flag('test', { section: '4.1' }),
 };
 
 /** The recipients, which all kinds of messages have. */
 export const RECIPIENTS = {
-  /** The recipients' numbers: `48xxxxxxxxx` or `xxxxxxxxx`. 10,000 in a call are recommended as the most. */
+  /** The recipients' numbers: `48xxxxxxxxx` or `xxxxxxxxx`. Recommended maximum: 10,000 in a call. */
   to: numbers('to', { section: '4.1', excludes: ['group'] }),
-  /** The name of a contact group, whose numbers all get the message. */
+  /** The name of a contact group: all its numbers get the message. */
   group: text('group', { section: '4.1', excludes: ['to'] }),
 };
 
 /** Your own value for each recipient. */
 export const IDX = {
   /**
-   * Your own value, returned in reports; of several recipients a list, one for each. At most 255 digits and letters
-   * a–z, in which capitals count as small letters.
+   * Your own value, returned in reports; a list for several recipients. Upper and lower case letters are equal.
    */
   idx: texts('idx', '|', {
     section: '4.1',
@@ -44,23 +43,23 @@ export const TIME_RESTRICTIONS = ['follow', 'ignore', 'nearest_available'] as co
 /** The parameters of an SMS (section 4.1). */
 export const SMS_PARAMETERS = {
   ...RECIPIENTS,
-  /** The text, also one made by `text`: one part up to 160 characters, or 70 with any special character. */
+  /** The text, or the result of `text`: one part has up to 160 characters, or 70 with any special character. */
   message: messageText('message', {
     section: '4.1',
     excludes: ['template'],
     isText: true,
     limits: ['10 parts, in the earlier variant 6 (12)'],
   }),
-  /** The name of a template, in place of the message. */
+  /** The name of a template to send instead of a message. */
   template: text('template', { section: '4.1', excludes: ['message'] }),
   /** A verified sender name, or `2way`. Default: the account's. */
   from: text('from', { section: '4.1', limits: ['11 characters (14)'] }),
   /** A flash message, shown at once and not kept. */
   flash: flag('flash', { section: '4.1' }),
   ...COMMON,
-  /** Adds text, length, number of parts and refused numbers to the answer. */
+  /** Adds text, length, number of parts and refused numbers to the response. */
   details: flag('details', { section: '4.1' }),
-  /** The behaviour outside of the hours that are set on the account. */
+  /** The behaviour outside the sending hours of the account. */
   timeRestriction: openWord('time_restriction', TIME_RESTRICTIONS, {
     section: '4.1',
     variants: ['current'],
@@ -79,18 +78,18 @@ export const SMS_PARAMETERS = {
   fast: flag('fast', { section: '4.1' }),
   /** A partner code. */
   partnerId: whole('partner_id', { section: '4.1' }),
-  /** The most parts that the message may have; more are refused (12). Default: the account's. */
+  /** The maximum number of parts; more are refused (12). Default: the account's. */
   maxParts: whole('max_parts', { section: '4.1', limits: ['10, in the earlier variant 6 (12)'] }),
-  /** The moment after which the message is not delivered any more. */
+  /** The time after which the message is not delivered. */
   expirationDate: moment('expiration_date', {
     section: '4.1',
     limits: ['more than 15 minutes and less than 72 hours after the date (56)'],
   }),
-  /** The name of a group of discount codes; the text contains one of them: `[%kod%]`. */
+  /** The name of a group of discount codes. `[%kod%]` in the text is replaced by a code. */
   discountGroup: text('discount_group', { section: '4.1' }),
   /** Sends a voice message to a landline number. */
   fallback: listOfType('fallback', ['vms'], { section: '4.1', variants: ['current'], limits: ['one recipient'] }),
-  /** For each recipient the values for `[%1%]` to `[%4%]` in the message. */
+  /** The values for `[%1%]` to `[%4%]` in the message, for each recipient. */
   params: rows({
     section: '4.1',
     isText: true,
@@ -123,7 +122,7 @@ const DELETE_PARAMETERS = {
 };
 
 const DELETED = {
-  /** That of a message that was deleted. */
+  /** The id of a deleted message. */
   id: textField('id', { section: '4.1' }),
 };
 

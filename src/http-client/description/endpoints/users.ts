@@ -15,9 +15,9 @@ import { amount, bit, flag, text } from '../parts/kinds.js';
 
 /** The fields of a sub-user (section 2.4). */
 const SUB_USER = {
-  /** With the main user's prefix, unless it was made without one. */
+  /** With the main user's prefix, unless it was created without one. */
   username: textField('username', { section: '2.4' }),
-  /** The most points that the sub-user may use. */
+  /** The maximum number of points that the sub-user may use. */
   limit: numberField('limit', { section: '2.4' }),
   /** Points granted on the first day of each month. */
   monthLimit: numberField('month_limit', { section: '2.4' }),
@@ -37,7 +37,7 @@ type SubUserFields = AnswerRecord<typeof SUB_USER>;
 
 /** A sub-user; what an answer of text leaves out is `null`. */
 export interface SubUser extends Omit<SubUserFields, 'username'> {
-  /** With the main user's prefix, unless it was made without one. */
+  /** With the main user's prefix, unless it was created without one. */
   readonly username: string;
 }
 
@@ -50,11 +50,11 @@ const PREFIX = {
 
 /** The changeable properties of a sub-user (section 4.6). */
 export const SUB_USER_PARAMETERS = {
-  /** Sent as its MD5 digest, unless the option `passwordHash` says otherwise. */
+  /** Sent as its MD5 digest by default: `passwordHash`. */
   password: text('pass', { section: '4.6', isSecret: true }),
-  /** The password for the interface. Default: the gateway takes the other one. */
+  /** The password for the interface. Default: `password`. */
   apiPassword: text('pass_api', { section: '4.6', isSecret: true }),
-  /** The most points that the sub-user may use. */
+  /** The maximum number of points that the sub-user may use. */
   limit: amount('limit', { section: '4.6' }),
   /** Points granted on the first day of each month. */
   monthLimit: amount('month_limit', { section: '4.6' }),

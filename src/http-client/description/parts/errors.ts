@@ -13,7 +13,7 @@ export const INVALID_NUMBER = {
   number: textField('number', { section: '2.1', isNumber: true }),
   /** The recipient's number as it was sent. */
   submittedNumber: textField('submitted_number', { section: '2.1', isNumber: true }),
-  /** The reason, in the gateway's own words. */
+  /** The reason, as text of the gateway. */
   message: textField('message', { section: '2.1' }),
 };
 
