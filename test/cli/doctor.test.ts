@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readDocument, tableRows } from '../docs/markdown.js';
+import { readDocument } from '../docs/markdown.js';
 import { pem } from '../support/tls-server.js';
 import { type Ended, jsonLines } from './command.js';
 import { answers, gateway, listen, PASSWORD, SITUATIONS, tls } from './doctor-situations.js';
@@ -30,16 +30,15 @@ function doctor(
 const found = (ended: Ended) => jsonLines(ended) as readonly Found[];
 const statuses = (ended: Ended) => found(ended).map(({ check, status }) => `${check} ${status}`);
 
-/** The rows of docs/doctor.md: the expected values. */
+/** The problems in docs/doctor.md, in a list for each check: the expected values. */
 const rows = readDocument('docs/doctor.md')
-  .sections.filter(({ title }) => title === 'Problems')
-  .flatMap(({ lines }) => tableRows(lines))
-  .map(([problem = '', check = '', todo = '', code]) => ({
-    problem: problem.replaceAll('`', ''),
-    check,
-    todo: new RegExp(`^${todo.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&').replace(/<\w+>/g, '.+')}$`),
-    code: Number(code),
-  }));
+  .sections.filter(({ level }) => level === 3)
+  .flatMap(({ title: check, lines }) => lines.map((line) => ({ check, line })))
+  .flatMap(({ check, line }) => {
+    const [, problem, code, todo = ''] = /^- `([a-z-]+)` \((\d+)\): (.+)$/.exec(line) ?? [];
+    const pattern = todo.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&').replace(/<\w+>/g, '.+');
+    return problem === undefined ? [] : [{ problem, check, todo: new RegExp(`^${pattern}$`), code: Number(code) }];
+  });
 const cases = rows.flatMap((row) =>
   (SITUATIONS[row.problem as keyof typeof SITUATIONS] ?? []).map(
     (produce, index) => [`${row.problem} (${index + 1})`, row, produce] as const,
@@ -47,7 +46,7 @@ const cases = rows.flatMap((row) =>
 );
 
 describe('sms-service doctor', () => {
-  it('has a row in docs/doctor.md for each problem', () => {
+  it('has an entry in docs/doctor.md for each problem', () => {
     expect(rows.map(({ problem }) => problem)).toEqual(Object.keys(SITUATIONS));
   });
 
