@@ -21,10 +21,7 @@ const point = (letter: string): number => letter.codePointAt(0) ?? 0;
 const digest = (name: string, text: string): Buffer => createHash(name).update(text).digest();
 const notAscii = /[^\0-\x7f]/gu;
 
-/**
- * What a server may make of a value before it sends it back: the table of docs/cassette-files.md, and all that is
- * promised.
- */
+/** The forms in which a server may echo a credential, as docs/cassette-files.md lists them. */
 export const ECHO_FORMS: Readonly<Record<string, Readonly<Record<string, (text: string) => string>>>> = {
   'as it is': {
     'in any case': (text) => text.toUpperCase(),
@@ -100,9 +97,3 @@ export const ECHO_FORMS: Readonly<Record<string, Readonly<Record<string, (text: 
     ]),
   ),
 };
-
-/** {@link ECHO_FORMS} as the guide prints it. */
-export function formsTable(): string {
-  const rows = Object.entries(ECHO_FORMS).map(([kind, forms]) => [kind, Object.keys(forms).join('; ')] as const);
-  return ['| echo | forms |', '| --- | --- |', ...rows.map(([kind, forms]) => `| ${kind} | ${forms} |`)].join('\n');
-}

@@ -4,9 +4,8 @@ import type { Transport } from '../../../src/calls/index.js';
 import { SmsServiceClient } from '../../../src/client/index.js';
 import { type CassettePrivacy, cassette, redactCassette } from '../../../src/replay/index.js';
 import { escapeText } from '../../../src/xml/escape.js';
-import { ROOT } from '../../support/run.js';
 import { cassetteFile } from '../cassette-folder.js';
-import { ECHO_FORMS, formsTable } from './echo-forms.js';
+import { ECHO_FORMS } from './echo-forms.js';
 
 const fileOf = cassetteFile();
 let file = '';
@@ -65,10 +64,6 @@ describe.each(Object.entries(ECHO_FORMS))('an echo is not kept: %s', (_kind, for
       for (const body of bodies) expect(isLeft(await keptOf(body, password), echo), `${form}: ${body}`).toBe(false);
     }
   });
-});
-
-it('is what the guide promises', () => {
-  expect(readFileSync(`${ROOT}docs/cassette-files.md`, 'utf8')).toContain(formsTable());
 });
 
 const ECHO = PASSWORDS.ascii;
