@@ -45,6 +45,7 @@ function bodyOf(text: string): string {
   return body
     .replaceAll(/<table>[^]*?<\/table>/g, markdownTable)
     .replaceAll('<!-- -->', '')
+    .replaceAll(/import\("[^"]*"\)\./g, '')
     .replaceAll(/<b>|<\/b>/g, '**')
     .trim();
 }
@@ -61,13 +62,14 @@ function markdownTable(table: string): string {
     ),
   );
   const [head = [], ...body] = rows.filter((cells) => cells.length > 0);
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const isUsed = head.map((_title, column) => body.some((cells) => (cells[column] ?? '') !== ''));
+  const line = (cells: readonly string[]): string => `| ${cells.filter((_, column) => isUsed[column]).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...body.map(line)].join('\n');
 }
 
 /** Replaces links to pages of members by links to their sections, or by their text if there is no section. */
 function withLinks(text: string, anchors: ReadonlyMap<string, string>): string {
-  return text.replaceAll(/\[((?:[^\]\\]|\\.)*)\]\(\.\/([\w.-]+\.md)\)/g, (link, name: string, file: string) => {
+  return text.replaceAll(/(?<!\\)\[((?:[^\]\\]|\\.)*)\]\(\.\/([\w.-]+\.md)\)/g, (link, name: string, file: string) => {
     if (file.split('.').length <= 3) return link;
     const anchor = anchors.get(file);
     return anchor === undefined ? name : `[${name}](${anchor})`;
