@@ -1,7 +1,9 @@
+import { join, relative } from 'node:path';
 import {
   type ClassDeclaration,
   type InterfaceDeclaration,
   type JSDocableNode,
+  type Symbol as MorphSymbol,
   Node,
   Project,
   type PropertySignature,
@@ -9,6 +11,7 @@ import {
   type SourceFile,
   type TypeNode,
 } from 'ts-morph';
+import { ROOT } from './manifest.js';
 
 /**
  * Makes declarations shorter for their readers. `interface A extends OptionsOf<typeof TABLE>` and `extends
@@ -17,9 +20,12 @@ import {
  */
 export function shortenDeclarations(folder: string): void {
   const project = new Project({ skipFileDependencyResolution: true, compilerOptions: { noLib: true, types: [] } });
+  const sources = new Project({ tsConfigFilePath: join(ROOT, 'tsconfig.build.json') });
   for (const file of project.addSourceFilesAtPaths(`${folder}/**/*.d.ts`)) {
+    const path = relative(folder, file.getFilePath()).replace(/\.d\.ts$/, '.ts');
+    const source = sources.getSourceFile(join(ROOT, path));
     for (const declared of file.getInterfaces()) {
-      flatten(file, declared);
+      flatten(file, declared, source);
       removeInternal(file, declared);
     }
     for (const declared of file.getClasses()) hideConstructor(declared);
@@ -27,14 +33,17 @@ export function shortenDeclarations(folder: string): void {
   project.saveSync();
 }
 
-function flatten(file: SourceFile, declared: InterfaceDeclaration): void {
+function flatten(file: SourceFile, declared: InterfaceDeclaration, source: SourceFile | undefined): void {
   for (const base of declared.getExtends()) {
     const [, as, table] = /^(OptionsOf|OptionValues)<typeof (\w+)>$/.exec(base.getText()) ?? [];
     const type = table === undefined ? undefined : file.getVariableDeclaration(table)?.getTypeNode();
     if (!Node.isTypeLiteral(type)) continue;
     declared.removeExtends(base);
+    const sourceType = source?.getVariableDeclaration(table ?? '')?.getType();
     for (const option of type.getProperties()) {
-      declared.addProperty(as === 'OptionValues' ? valueOf(option) : propertyOf(option));
+      const property = as === 'OptionValues' ? valueOf(option) : propertyOf(option);
+      const docs = property.docs.length > 0 ? property.docs : sourceDocs(sourceType?.getProperty(option.getName()));
+      declared.addProperty({ ...property, docs });
     }
   }
 }
@@ -88,6 +97,27 @@ function propertyOf(option: PropertySignature): WrittenProperty {
 function valueOf(option: PropertySignature): WrittenProperty {
   const type = partsOf(option).read.getText();
   return { isReadonly: true, name: option.getName(), type, hasQuestionToken: false, docs: docsOf(option) };
+}
+
+/** Returns the docstring of an option of a table in another file, which the compiler omits. */
+function sourceDocs(symbol: MorphSymbol | undefined): string[] {
+  const [declaration] = symbol?.getDeclarations() ?? [];
+  return Node.isPropertyAssignment(declaration)
+    ? declaration.getLeadingCommentRanges().flatMap((range) => {
+        const text = range.getText();
+        return text.startsWith('/**') ? [innerText(text)] : [];
+      })
+    : [];
+}
+
+/** Returns a docstring without the asterisks. */
+function innerText(comment: string): string {
+  return comment
+    .slice(3, -2)
+    .split('\n')
+    .map((line) => line.replace(/^\s*\* ?/, '').trim())
+    .join('\n')
+    .trim();
 }
 
 function docsOf(option: PropertySignature): string[] {

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportDifferences } from '../../scripts/api/folder.js';
 import { reportsOf } from '../../scripts/api/reports.js';
 import { declarationsOf } from '../../scripts/build/declarations.js';
@@ -50,9 +50,19 @@ describe('the reports of the public interface', () => {
     expect(readFileSync(file, 'utf8')).toContain('beginSandbox(');
   });
 
+  const declarations = join(folder, 'types');
+  beforeAll(() => emitDeclarations(declarations), 300_000);
+
+  it('have a docstring for each option of the client, also of options that several clients have', () => {
+    const text = readFileSync(join(declarations, 'src/client/client-options.d.ts'), 'utf8');
+    const options = /interface SmsServiceClientOptions \{\n([^]*?)\n\}/.exec(text)?.[1] ?? '';
+    const names = [...options.matchAll(/^ {4}readonly (\w+)/gm)].map(([, name]) => name);
+    const documented = [...options.matchAll(/\*\/\n {4}readonly (\w+)/g)].map(([, name]) => name);
+    expect(names).toContain('timeoutMs');
+    expect(documented).toEqual(names);
+  });
+
   it('show a changed type and a new parameter, and no comment', { timeout: 300_000 }, () => {
-    const declarations = join(folder, 'types');
-    emitDeclarations(declarations);
     const change = (file: string, from: string, to: string): void => {
       const text = readFileSync(join(declarations, file), 'utf8');
       expect(text).toContain(from);
