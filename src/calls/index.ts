@@ -1,6 +1,6 @@
 /**
- * The way of requests to the gateway: the {@link Transport} interface, the transports over HTTP, and the interceptors
- * that stand around every call.
+ * The path of requests to the gateway: the {@link Transport} interface, the transports over HTTP, and the interceptors
+ * around every call.
  *
  * @module
  */

@@ -4,7 +4,7 @@ type Method = (...input: unknown[]) => unknown;
 
 /**
  * Makes the stacks of errors that methods of a class reject with begin at the caller. Errors arise after queues, pauses
- * and sockets, where the stack no longer contains the caller. Costs one more promise for each successful call.
+ * and sockets, when the stack no longer contains the caller. Costs one more promise for each successful call.
  */
 export function stacksFromCaller(prototype: object): void {
   const methods = Object.getOwnPropertyDescriptors(prototype) as Record<string, PropertyDescriptor>;
@@ -33,7 +33,7 @@ export function withCallersStack<F extends (...args: never[]) => unknown>(method
 }
 
 /**
- * Captures the place where a method was called, for errors that arise later.
+ * Captures the call site of a method, for errors that arise later.
  *
  * @param above - the method as its caller sees it
  * @returns a function that writes the place into an error

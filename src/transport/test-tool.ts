@@ -3,7 +3,7 @@ import { safeCause } from './cause.js';
 
 interface NoAnswer {
   readonly tool: string;
-  /** Of an error: its name, its code, and the beginning of its message; all that are set must match. */
+  /** The name, the code and the beginning of the message of an error. All that are set must match. */
   readonly name?: string;
   readonly code?: string;
   readonly says?: RegExp;

@@ -11,7 +11,7 @@ function kept({ kind, sandbox }: Round): (mark: string) => number {
   return (mark) => counts.get(mark) ?? 0;
 }
 
-/** The messages without a mark of their own, by number. */
+/** The messages without a mark, by number. */
 function plain({ sandbox }: Round): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { to, message } of sandbox.account('alice')?.messages ?? []) {
@@ -33,10 +33,9 @@ function isCarriedOut({ ok, status = 'accepted' }: Told): boolean {
   return ok && status === 'accepted';
 }
 
-/** What must hold for all that happened. */
 function check(round: Round): void {
   const { kind, items, read, results, hasThrown, thrown, left, isAborted, isClosed } = round;
-  // Each result is that of the next item, and nothing is told twice.
+  // Each result belongs to the next item, and no result is repeated.
   results.forEach((result, index) => expect(result.item).toBe(items[index]));
   const open = items.slice(results.length, read);
   if (!left) {
@@ -71,7 +70,7 @@ function check(round: Round): void {
     if (error !== undefined) expect([outcome, 'rejected']).toContain(error.outcome);
     count(item, isCarriedOut(result) ? 1 : 0, outcome === 'unknown' ? 1 : 0);
   }
-  // What the consumer has left behind was carried out, or was not; what was never read was not.
+  // Items that the consumer has left may have been executed. Items that were never read were not.
   for (const item of open) count(item, 0, left ? 1 : 0);
   for (const item of items.slice(read)) count(item, 0, 0);
   for (const [mark, { sure, maybe }] of seen) {

@@ -8,7 +8,6 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../src/transport/transport.js';
 import { Random } from '../fuzz/random.js';
 
-/** What becomes of a request. */
 const FATES = ['refused', 'before', 'after', 'busy', 'fault', 'page', 'slow', 'slowAfter'] as const;
 type Fate = (typeof FATES)[number] | 'good';
 
@@ -41,7 +40,6 @@ export interface Round {
   /** Those that the source gave out. */
   readonly read: number;
   readonly results: readonly Told[];
-  /** What the loop has thrown. */
   readonly thrown: unknown;
   readonly hasThrown: boolean;
   readonly sourceError: Error;
@@ -57,7 +55,7 @@ export interface Round {
   /** The most items that had been read, and had no result yet. */
   readonly mostAhead: number;
   readonly callsAfter: number;
-  /** The source, where it did not come to its end, was told that nothing more is wanted. */
+  /** True if a source that was not at its end was closed. */
   readonly isSourceClosed: boolean;
   readonly isSourceOver: boolean;
 }
@@ -159,7 +157,7 @@ function kindOf(random: Random, transport: Transport): Kind {
   return { name, client, run };
 }
 
-/** Plays a round that a seed determines, but for what the event loop does. */
+/** Plays a round that is determined by a seed and by the event loop. */
 export async function play(seed: number): Promise<Round> {
   const random = new Random(seed);
   const sandbox = createSandbox({
@@ -287,7 +285,7 @@ export function markOf(item: unknown): string | undefined {
   return number ?? params?.[0];
 }
 
-/** Tells whether an error is what a batch may end with. */
+/** Returns true if a batch may end with an error. */
 export function isEnd(error: unknown, { sourceError, isAborted, isClosed }: Round): boolean {
   if (error === sourceError) return true;
   if (!isSmsServiceError(error)) return false;

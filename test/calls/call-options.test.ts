@@ -9,7 +9,7 @@ const url = 'http://gateway.test/soap';
 const operation = 'soap_CheckPoints';
 const settingsOf = (options: unknown): CallsValues => readOptions(untyped(options), CALLS_OPTIONS);
 
-/** Retries where nothing is said of them. */
+/** The default retries. */
 const RETRY = {
   attempts: undefined,
   baseDelayMs: 250,

@@ -9,7 +9,7 @@ const credentials = { username: 'demo', password: 'demo-password' };
 const durationMs: unknown = expect.any(Number);
 const never: Transport = { send: () => new Promise(() => undefined) };
 
-/** A client over a gateway in process, and the ends of calls that it tells. */
+/** A client over an embedded gateway, and its `done` events. */
 function told(options: Partial<SmsServiceClientOptions> = {}): {
   readonly client: SmsServiceClient;
   readonly ends: SmsServiceEvent[];

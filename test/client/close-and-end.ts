@@ -1,6 +1,6 @@
 /**
- * A program of its own, run by close.test.ts: it closes a client in one of several situations, given by name, while the
- * gateway at the given address lives on. When anything is left of the client, the program does not end by itself.
+ * A program, run by close.test.ts: it closes a client in one of several situations, given by name, while the
+ * gateway at the given address lives on. If anything of the client remains, the program does not end.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SmsServiceEvent } from '../../src/calls/events/events.js';

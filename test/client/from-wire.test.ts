@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { eachFromWire, groupFromWire, numberFromWire, smsFromWire } from '../../src/client/from-wire.js';
 import { Problem } from '../../src/errors/problem.js';
 
-/** What a conversion breaks with. */
 function problemOf(convert: () => unknown): object {
   try {
     return { converted: convert() };

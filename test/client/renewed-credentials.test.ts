@@ -96,7 +96,6 @@ describe('credentials that a function gives', () => {
 
 let sent = 0;
 
-/** Refuses whoever comes. */
 function refusing(): ReturnType<ReturnType<typeof createSandbox>['transport']> {
   sent = 0;
   const gateway = createSandbox({ accounts: [{ ...NEW, points: 10 }] }).transport();

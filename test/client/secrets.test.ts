@@ -14,7 +14,7 @@ const SPELLINGS = ['48500100200', '+48 500 100 200', '500-100-200', '00485001002
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** What a careless server echoes. */
+/** The echo of a careless server. */
 const ECHO = escape(`bad login alice/${PASSWORD} for "${MESSAGE}" to ${SPELLINGS.join(', ')}`);
 
 const fault = (inside: string): string =>

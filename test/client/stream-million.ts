@@ -1,6 +1,6 @@
 /**
- * Streams a million records, 178 MB, and prints what it cost. A program of its own, run by `streaming-memory.test.ts`:
- * the peak of a process cannot be told from inside a test runner.
+ * Streams a million records, 178 MB, and prints what it cost. A program, run by `streaming-memory.test.ts`:
+ * a test runner cannot measure the peak of a process.
  */
 import { SmsServiceClient } from '../../src/client/index.js';
 import { soapResponse } from '../support/fake-transport.js';

@@ -171,7 +171,7 @@ describe('a response is the same list, read whole and as a stream', () => {
     ['with a letter of ISO-8859-2', coded('', 'ISO-8859-2', 0xb3), 'ł'],
     // Node.js itself reads it in two ways, as a whole and in pieces.
     ['with the euro of windows-1252', coded('', 'windows-1252', 0x80), '€'],
-    // What stands before is no part of the document: the declaration is at its beginning.
+    // Blank lines before the declaration are not part of the document.
     ['with blank lines before the XML declaration', coded('\r\n \n', 'ISO-8859-2', 0xb3), 'ł'],
     ['in several parts', multipart(numbers(OK, list(RECORD))), 'Jan'],
   ])('%s', async (_what, response, name) => {

@@ -23,7 +23,7 @@ function clientOf(options: Partial<SmsServiceClientOptions> = {}): SmsServiceCli
   return new SmsServiceClient({ url, credentials, transport: createSandbox().transport(), ...options });
 }
 
-/** The place where a call was made, by the first line of the stack of the error that it ended with. */
+/** The call site: the first line of the stack of the error. */
 async function firstLine(theCaller: () => Promise<unknown>): Promise<string> {
   const theCallersOwn = async (): Promise<unknown> => {
     const result = await theCaller();

@@ -10,9 +10,9 @@ const CHARACTER = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(...' \'"/<>+#;=-.:?!@$') },
   { weight: 1, arbitrary: fc.constantFrom('😀', 'ß', '€', '\n') },
 );
-/** What begins an escape, or only looks like one. Of an escape that is cut, it may be all that is left. */
+/** The beginning of an escape, or text that looks like one. A truncated escape may consist of it. */
 const UNREAL_ESCAPE = fc.constantFrom('&', '%', '%41', '&amp;', '\\n', '\\u0041', '&#65;', '%2', '\\', '&lt');
-/** Encoders that make no escape out of what is none. */
+/** Encoders that do not create escapes from other text. */
 const FAITHFUL = fc.array(fc.constantFrom(...ENCODERS.filter(({ name }) => !/case|transliteration/.test(name))), {
   minLength: 1,
   maxLength: 3,
@@ -20,7 +20,7 @@ const FAITHFUL = fc.array(fc.constantFrom(...ENCODERS.filter(({ name }) => !/cas
 const textOf = (character: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.array(character, { minLength: 7, maxLength: 40 }).map((characters) => characters.join(''));
 const CHAIN = fc.array(fc.constantFrom(...ENCODERS), { minLength: 1, maxLength: 3 });
-/** What is cut away at the beginning and at the end. */
+/** The number of characters to cut at both ends. */
 const CUT = fc.record({ start: fc.nat(30), end: fc.nat(30) });
 
 describe('what a server echoes is masked', () => {

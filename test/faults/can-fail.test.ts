@@ -18,7 +18,7 @@ import { runTable } from './table/table.js';
 
 type Send = (request: TransportRequest, transport: Transport) => ReturnType<Transport['send']>;
 
-/** Makes clients whose way to the gateway is broken; they close it with them, as those with a way of their own do. */
+/** Creates clients with a broken transport, which they close like their own. */
 function brokenBy(send: Send, isClosed = true): (options: SmsServiceClientOptions) => SmsServiceClient {
   return (options) => {
     const transport = httpTransport();
@@ -34,7 +34,7 @@ function brokenBy(send: Send, isClosed = true): (options: SmsServiceClientOption
 
 const honest: Send = (request, transport) => transport.send(request);
 
-/** Sends once more when it is not known whether the first time was carried out. */
+/** Repeats a request with an unknown outcome. */
 const sendsTwice: Send = async (request, transport) => {
   try {
     return await transport.send(request);
@@ -75,7 +75,7 @@ const showsAll: Send = async (request, transport) => {
   }
 };
 
-/** Never comes back from what is lost. */
+/** Never settles a lost request. */
 const hangs: Send = async (request, transport) => {
   try {
     return await transport.send(request);
@@ -98,7 +98,7 @@ const REQUEST_LOST: Fault = { cutRequestAt: 10, ending: 'reset' };
 
 async function wrongWith(send: Send, fault: Fault, isClosed = true): Promise<string> {
   const { wrong } = await runTable({
-    // A retry hides the lie of which it is the consequence.
+    // A retry hides the wrong outcome that caused it.
     rows: [rowOf(fault, send === saysNotSent ? 3 : 1, send === hangs ? 100 : undefined)],
     isThorough: false,
     clientOf: brokenBy(send, isClosed),

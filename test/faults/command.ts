@@ -7,11 +7,11 @@ import { ROWS } from './rows/all.js';
 import { TABLE_HEAD, textOf } from './table/line.js';
 import { runTable, type TableOptions } from './table/table.js';
 
-/** What `npm run test:slow -- faults` is told. */
+/** The options of `npm run test:slow -- faults`. */
 export interface FaultsOptions {
   /** How many calls the load run makes. */
   readonly calls: number;
-  /** Decides what each call of the load run is and what it meets. */
+  /** Determines the operation and the fault of each call of the load run. */
   readonly seed: number;
   readonly concurrency: number;
   /** The share of the calls of the load run that meet a fault, in percent. */
@@ -22,7 +22,7 @@ export interface FaultsOptions {
   readonly every: number;
   /** By which transport the calls go. */
   readonly transport: 'http' | 'undici';
-  /** What the name of each fault of the load run contains; no table is made then. */
+  /** Limits the load run to faults whose names contain this text, and skips the table. */
   readonly load: string | undefined;
   /** Only faults whose name contains this are tried, and no load run is made. */
   readonly only: string | undefined;
@@ -30,7 +30,7 @@ export interface FaultsOptions {
 
 type Print = (line: string) => void;
 
-/** The most that are printed of what is wrong. */
+/** The most printed problems. */
 const MAX_PRINTED = 20;
 /**
  * How much more live memory there may be at the end of a load run than after its first third: what a client needs is
@@ -39,7 +39,7 @@ const MAX_PRINTED = 20;
 const MAX_GROWTH_BYTES = 3_000_000;
 /** How much later than its time a call may settle, and a connection be closed, on a busy machine. */
 const GRACE_MS = 5000;
-/** The share of calls without a fault of their own that may fail, because others share their connections. */
+/** The share of calls without a fault that may fail, because they share connections with other calls. */
 const MAX_BYSTANDERS = 0.08;
 
 type ClientOf = (options: SmsServiceClientOptions) => SmsServiceClient;
@@ -134,7 +134,7 @@ function printLoad(load: LoadResult, print: Print): void {
   );
 }
 
-/** What a load run has left behind, or has lost on its way. */
+/** The leaks of a load run. */
 function leaksOf({ memory, left, report, bystanders, calm }: LoadResult): readonly string[] {
   const wrong: string[] = [];
   if (globalThis.gc === undefined) wrong.push('run it with --expose-gc: memory was not measured');

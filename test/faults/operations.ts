@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CallOptions, SendResult, SmsServiceClient } from '../../src/client/index.js';
 import type { AccountView, SandboxAccount } from '../../src/sandbox/index.js';
 
-/** What kind of operation it is: what may be repeated and what must not. */
+/** The kind of an operation decides whether it may be repeated. */
 export type Kind = 'read' | 'stream' | 'change' | 'send';
 export const KINDS: readonly Kind[] = ['read', 'stream', 'change', 'send'];
 
-/** An operation as it is tried: one call of it can be told from every other. */
+/** An operation whose calls are distinguishable. */
 export interface OperationCase {
   readonly name: string;
   readonly kind: Kind;
@@ -15,16 +15,16 @@ export interface OperationCase {
   /**
    * Makes the call.
    *
-   * @param items - of a stream, takes what it gave before it failed
+   * @param items - collects the items of a stream until it fails
    */
   call(client: SmsServiceClient, call: number, options?: CallOptions, items?: unknown[]): Promise<unknown>;
-  /** Whether what a call gave is what the gateway holds. */
+  /** Returns true if a result matches the data of the gateway. */
   isRight(response: unknown): boolean;
-  /** What a stream gives in the end. */
+  /** All items of a complete stream. */
   readonly items?: readonly unknown[];
   /** Groups that have to be there to be deleted, one for each call. */
   readonly victims?: number;
-  /** How often each call that changes something was carried out, by what the account then holds. */
+  /** How often each call with changes was executed, according to the account. */
   carriedOut?(account: AccountView): ReadonlyMap<number, number>;
 }
 
@@ -108,7 +108,7 @@ const numbers = contacts.map((contact) => ({ ...contact, groupId: READ_GROUP }))
 /** How many recipients a send to several has. */
 const SEVERAL = 3;
 
-/** Whether a send says that it accepted so many messages. */
+/** Returns true if a send has accepted so many messages. */
 const accepted =
   (wanted: number) =>
   (response: unknown): boolean => {

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { SmsServiceEvent } from '../../src/client/index.js';
 import { CREDENTIALS, recipient, secretText } from './operations.js';
 
-/** Everything that an error shows of itself, to whoever prints it in whatever way. */
+/** All text that an error can show. */
 export function shownBy(error: unknown): string {
   const parts = [String(error), inspect(error, { depth: 10 }), JSON.stringify(error)];
   if (error instanceof Error) parts.push(error.message, error.stack ?? '');
@@ -20,7 +20,7 @@ export function secretsIn(text: string, call: number): readonly string[] {
   return found;
 }
 
-/** What a client tells while it is used: its events and its log. */
+/** The events and log lines of a client. */
 export class Told {
   readonly events: SmsServiceEvent[] = [];
   readonly lines: string[] = [];

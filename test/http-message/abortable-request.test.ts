@@ -7,7 +7,7 @@ it.each(['GET', 'POST'])('the signal of a %s tells of an abort where the request
   const ending = new AbortController();
   const { signal } = abortableRequest('http://gateway.test/', { method, signal: ending.signal });
   collectGarbage();
-  // What watches for collected requests runs in a turn of its own.
+  // The finalizers of collected requests run in another turn.
   await setImmediate();
   collectGarbage();
   ending.abort('enough');

@@ -21,7 +21,7 @@ export interface Certificates {
   /** A server whose certificate is signed with SHA-1. */
   readonly sha1: Identity;
   readonly client: Identity;
-  /** A client whose certificate nobody has signed but itself. */
+  /** A client with a self-signed certificate. */
   readonly stranger: Identity;
 }
 

@@ -14,8 +14,8 @@ export interface Link {
 }
 
 /**
- * Makes the way to a port of 127.0.0.1 as long as a round trip of so many milliseconds: what one side writes, ends or
- * resets reaches the other half of that later, and what connects waits for the whole of it.
+ * Makes the way to a port of 127.0.0.1 as long as a round trip of so many milliseconds: data, ends and resets of one
+ * side reach the other after half of that time, and connecting takes all of it.
  */
 export async function startLink(first: number, roundTripMs: number): Promise<Link> {
   const half = roundTripMs / 2;
@@ -30,7 +30,7 @@ export async function startLink(first: number, roundTripMs: number): Promise<Lin
       const far = net.connect({ port: to, host: '127.0.0.1', allowHalfOpen: true });
       near.on('data', () => pieces.set(to, (pieces.get(to) ?? 0) + 1));
       near.pause();
-      // What was written at once had to wait for the other side's agreement to connect.
+      // Data written immediately waits until the connection is accepted.
       later(() => carry(near, far, later));
       carry(far, near, later);
       keep(far);

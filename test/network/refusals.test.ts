@@ -57,7 +57,7 @@ beforeAll(async () => {
   const all = Object.entries(started).map(async ([name, peer]) => {
     ports[name] = cleanups.add(await peer).port;
   });
-  // Also where one of them does not start, the others are to be stopped.
+  // If one of them does not start, the others must be stopped.
   await Promise.allSettled(all);
   await Promise.all(all);
   world = { certificates, gateway, ports };
@@ -69,7 +69,7 @@ afterAll(() => {
   process.stdout.write(`\n${['refusal | transport | outcome | what is said', ...table].join('\n')}\n`);
 });
 
-/** What a send says over a transport; the gateway must have seen nothing of it. */
+/** The error of a send over a transport. The gateway must not have received it. */
 async function said(name: string, transport: string, open: Open, url: string): Promise<string> {
   const opened = open(url, 500);
   try {

@@ -14,7 +14,7 @@ export interface Sent {
 
 let count = 0;
 
-/** Sends a text of its own, and tells what became of it. */
+/** Sends a unique text, and returns its result. */
 export async function send(client: SmsServiceClient): Promise<Sent> {
   count += 1;
   const text = `message ${count}`;

@@ -1,6 +1,6 @@
 import type { Sent } from './sends.js';
 
-/** What an event has done to the sends that met it. */
+/** The effect of an event on sends. */
 export interface Row {
   readonly event: string;
   readonly transport: string;
@@ -9,12 +9,12 @@ export interface Row {
   readonly notSent: number;
   readonly rejected: number;
   readonly unknown: number;
-  /** Of those that failed, how many the gateway has carried out. */
+  /** The number of failed sends that the gateway has executed. */
   readonly carriedOut: number;
   readonly doubled: number;
   /** Outcomes that are not true: `not-sent` or `rejected`, and carried out; success, and not. */
   readonly untrue: number;
-  /** Failed and not carried out: sent once more, they would have succeeded. */
+  /** Failed and not executed: a retry would have succeeded. */
   readonly needNot: number;
   /** Went to an address that is no longer that of the host. */
   readonly astray: number;

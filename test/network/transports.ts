@@ -3,13 +3,13 @@ import { type HttpTransportOptions, httpTransport, type Transport, undiciTranspo
 import { SmsServiceClient } from '../../src/client/index.js';
 import { CREDENTIALS } from './gateway.js';
 
-/** A client over one of the transports, and what ends it. */
+/** A client over one of the transports, and its end. */
 export interface OpenClient {
   readonly client: SmsServiceClient;
   close(): Promise<void>;
 }
 
-/** Opens a client of one kind to an address. @param outageMs - how long it waits for a network that is away */
+/** Opens a client of one kind to an address. @param outageMs - how long it waits for an unreachable network */
 export type Open = (url: string, outageMs?: number) => OpenClient;
 
 /** Over `node:http`. */

@@ -90,7 +90,7 @@ describe('await using closes', () => {
       await using tape = cassette(file, { mode: 'locked' });
       expect(tape.file).toBe(file);
     };
-    // As `close()` does: there are recordings that nobody asked for.
+    // As `close()` does: unused recordings are an error.
     expect(await rejection(locked())).toMatchObject({ code: 'REPLAY_MISS' });
   });
 

@@ -8,7 +8,7 @@ import { createSandbox } from '../../src/sandbox/index.js';
 import { fakeTransport } from '../support/fake-transport.js';
 import { errorOf } from '../support/unreadable.js';
 
-/** Stands in whatever is private: no error shows it. */
+/** A private value that no error may show. */
 const SECRET = 'sesame-9-of-alice';
 
 const transport = fakeTransport('');

@@ -6,7 +6,7 @@ const SECRET = 'sesame-9';
 const HIDDEN = 'not shown, because it may quote the request';
 const withThe = (more: object, message = SECRET): Error => Object.assign(new Error(message), more);
 
-/** What a copy has of its own besides its message, stack and name. */
+/** The properties of a copy without message, stack and name. */
 const others = (error: Error): object => ({ ...error });
 
 describe('the message of a foreign error is kept', () => {

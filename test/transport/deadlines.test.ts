@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Deadlines, OneTimer, type Timed, TimerForEach } from '../../src/transport/time-limits.js';
 
-/** Something in flight that tells when its time has come, and is over then. */
+/** An entry in flight that records the time at which it ends. */
 class Item implements Timed {
   index: number = -1;
   deadline: number;

@@ -1,6 +1,6 @@
 /**
- * A program of its own, run by early-responses.test.ts: it sends a large request over the transport that is named, and
- * closes nothing. When a connection that nobody reads from keeps it alive, it does not end by itself.
+ * A program, run by early-responses.test.ts: it sends a large request over the given transport, and closes nothing. If an
+ * unread connection keeps it alive, it does not end.
  */
 import { Pool } from 'undici';
 import { httpTransport, undiciTransport } from '../../src/calls/index.js';

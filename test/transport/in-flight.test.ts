@@ -40,7 +40,7 @@ describe('what is in flight', () => {
       inFlight.add(latest[index % 32] as ReturnType<typeof make>);
     };
     for (let index = 0; index < 40; index++) call(index);
-    // While other things are done, what is held grows old.
+    // Objects that are held grow old during other work.
     for (let index = 0; index < 300_000; index++) make();
     const before = old();
     let most = 0;

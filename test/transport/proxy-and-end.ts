@@ -1,6 +1,6 @@
 /**
- * A program of its own, run by proxy.test.ts: it makes a call through the proxy that is named and closes nothing. When
- * the idle tunnel keeps it alive, it does not end by itself before the tunnel's time is over.
+ * A program, run by proxy.test.ts: it makes a call through the given proxy and closes nothing. If the idle tunnel keeps
+ * it alive, it does not end before the tunnel times out.
  */
 
 import { httpTransport } from '../../src/calls/index.js';

@@ -9,7 +9,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What was told of the end of waiting, as it comes. */
 function told(limits: WaitLimits): { readonly ends: readonly WaitEnd[]; readonly stop: () => void } {
   const ends: WaitEnd[] = [];
   return { ends, stop: onWaitEnd(limits, (end) => ends.push(end)) };

@@ -217,7 +217,7 @@ class UndiciExchange extends Exchange implements DispatchHandler {
     try {
       this.#controller?.abort(new Stopped());
     } catch {
-      // The call has ended, whatever its pool makes of that.
+      // The call has ended. An error of the pool does not matter.
     }
   }
 

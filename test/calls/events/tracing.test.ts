@@ -11,7 +11,7 @@ const url = 'http://gateway.test/soap?key=sesame-9';
 const credentials = { username: 'demo', password: 'demo-password' };
 const NUMBER = '48500100200';
 
-/** What the subscribers of both channels are told, in its order: a copy of the context at each step. */
+/** Records the steps of both channels in order, each with a copy of the context. */
 function told(): { readonly steps: { at: string; context: Record<string, unknown> }[] } {
   const steps: { at: string; context: Record<string, unknown> }[] = [];
   for (const name of ['call', 'attempt']) {

@@ -9,7 +9,7 @@ const SEND = 'soap_SendSms';
 const READ = 'soap_CheckPoints';
 const tooManyCalls = (): Error => gatewayError(203, '');
 
-/** What a connection knows of a response, and what was asked of it. */
+/** A certainty with fixed answers, which records its calls. */
 class Known implements Certainty {
   readonly asked: string[] = [];
   why: string | undefined;

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Answers by a script, and tells which requests need no gateway. */
+/** A scripted transport with `needsNoWait`. */
 function scripted(
   responses: readonly TransportResponse[],
   needsNoWait: NonNullable<Transport['needsNoWait']> = () => true,

@@ -102,7 +102,7 @@ describe('a gateway that refuses what is too much', () => {
       await vi.advanceTimersByTimeAsync(operation === 'slow too' ? 60_000 : 1000);
       await sent;
     }
-    // Three were taken; 15 % less, and what a quarter of a second has added.
+    // Three were accepted: 15 % less, plus the increase of a quarter of a second.
     expect(told).toEqual([
       ['slow', { maxPerSecond: 2.58, maxConcurrency: undefined }],
       ['free', { maxPerSecond: undefined, maxConcurrency: undefined }],

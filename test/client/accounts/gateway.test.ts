@@ -39,7 +39,7 @@ function shared(options: Partial<SmsServiceGatewayOptions> = {}): {
   return { sandbox, gateway, clients: { anna: clientOf('anna'), bert: clientOf('bert'), cleo: clientOf('cleo') } };
 }
 
-/** A transport that answers when it is told to. */
+/** A transport that holds its responses until `release` is called. */
 function held(gateway: Transport): { readonly transport: Transport; readonly waiting: (() => void)[] } {
   const waiting: (() => void)[] = [];
   return {

@@ -8,7 +8,7 @@ import {
 } from '../../../src/client/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 
-/** What a test does, at a time of its own. */
+/** A step of a test, and its time. */
 const STEP = fc.record({
   atMs: fc.integer({ min: 0, max: 5000 }),
   account: fc.integer({ min: 0, max: 4 }),

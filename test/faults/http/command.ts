@@ -1,6 +1,6 @@
 import { type HttpRunOptions, type HttpRunResult, runHttpSends } from './run.js';
 
-/** What `npm run test:slow -- http-faults` is told. */
+/** The options of `npm run test:slow -- http-faults`. */
 export interface HttpFaultsOptions {
   readonly sends: number;
   readonly seed: number;
@@ -10,7 +10,7 @@ export interface HttpFaultsOptions {
 
 type Print = (line: string) => void;
 
-/** The most that are printed of what is wrong. */
+/** The most printed problems. */
 const MAX_PRINTED = 20;
 
 /**

@@ -11,7 +11,7 @@ interface Trouble {
 const HTML = '<html><body>Bad day</body></html>';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** The responses to sends, of which a broken proxy gives one to another request. */
+/** The responses to sends. A broken proxy returns one of them to another request. */
 export class Responses {
   readonly #kept: Buffer[] = [];
 

@@ -4,11 +4,11 @@ import type { Memory } from './leaks.js';
 import type { Report } from './messages.js';
 import type { PlannedCall } from './plan.js';
 
-/** What became of a call, by the number under which it is kept: nothing yet, or what its caller was told. */
+/** The results that the caller can see. A call is stored as the index of its result. */
 export const RESULTS = ['unsettled', 'success', 'not-sent', 'rejected', 'unknown'] as const;
 type Result = (typeof RESULTS)[number];
 
-/** What the client told. */
+/** The results and events of the client. */
 export interface Told {
   /** For each call, its place in {@link RESULTS}. */
   readonly results: Uint8Array;
@@ -16,17 +16,16 @@ export interface Told {
   readonly wrong: string[];
 }
 
-/** What a comparison of both sides comes to. */
 export interface Comparison {
   readonly outcomes: ReadonlyMap<Kind, ReadonlyMap<Result, number>>;
   /** How many calls met which trouble. */
   readonly troubles: ReadonlyMap<string, number>;
-  /** Calls that met no trouble of their own and failed nevertheless: the connections were others', too. */
+  /** Calls without a fault that failed, because they shared connections with other calls. */
   readonly bystanders: number;
   readonly calm: number;
-  /** Calls of what changes something that were carried out more than once. */
+  /** Calls with changes that were executed more than once. */
   readonly twice: number;
-  /** Calls whose caller was told what is not true. */
+  /** Calls with a wrong outcome. */
   readonly untrue: number;
   readonly carriedOut: number;
   readonly report: Report;
@@ -34,7 +33,6 @@ export interface Comparison {
   readonly wrong: readonly string[];
 }
 
-/** What a load run comes to. */
 export interface LoadResult extends Comparison {
   readonly durationMs: number;
   /** How busy this process was, from 0 to 1. */
@@ -44,7 +42,7 @@ export interface LoadResult extends Comparison {
   readonly left: readonly string[];
 }
 
-/** Compares what the callers were told with what the gateway carried out, call by call. */
+/** Compares the results of the callers with the executed calls of the gateway. */
 export function compare(plan: (call: number) => PlannedCall, told: Told, report: Report): Comparison {
   const outcomes = new Map<Kind, Map<Result, number>>();
   const troubles = new Map<string, number>();

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 /** Kinds of resources that a client must not leave behind. */
 const LEAKS: ReadonlySet<string> = new Set(['TCPSocketWrap', 'TCPConnectWrap', 'Timeout', 'Immediate']);
 
-/** What keeps the process alive besides the connection to a child. */
+/** Resources that keep the process alive, except the connection to a child. */
 export function leftOver(): readonly string[] {
   return process.getActiveResourcesInfo().filter((name) => LEAKS.has(name));
 }

@@ -12,7 +12,6 @@ import type { GatewayArguments, Ready, Report } from './messages.js';
 import { plannedCall } from './plan.js';
 import { usernameOf } from './username.js';
 
-/** What a load run is told. */
 export interface LoadOptions extends GatewayArguments {
   readonly concurrency: number;
   /** How much later than its time a call may settle. */
@@ -31,7 +30,7 @@ function warmUpOf(calls: number): number {
   return Math.floor(Math.max(calls * 0.3, Math.min(calls * 0.6, WARM_UP_CALLS)));
 }
 
-/** Makes many calls at once, some of which meet faults, and compares what became of them with what the gateway saw. */
+/** Makes many concurrent calls, some with faults, and compares their results with the gateway. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { seed, calls, faultRate, only, clientOf } = options;
   const gateway = fork(
@@ -72,7 +71,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     await memory.measure();
 
     await client.close();
-    // The proxy learns of closed connections a moment later than this side, which is not to be called a leak.
+    // The proxy sees closed connections slightly later than this side. That is no leak.
     await wait(200);
     const left = leftOver().filter((name) => !before.includes(name));
     gateway.send('report');

@@ -1,16 +1,16 @@
 import type { Plan } from './plan.js';
 
-/** What the process of the gateway and the proxy is told when it is started. */
+/** The arguments of the process with the gateway and the proxy. */
 export interface GatewayArguments extends Plan {
   readonly calls: number;
 }
 
-/** What it tells when it is ready. */
+/** Its message when it is ready. */
 export interface Ready {
   readonly url: string;
 }
 
-/** What the gateway and the proxy saw. */
+/** The observations of the gateway and the proxy. */
 export interface Report {
   /** For each call, how many requests of it came to the proxy whole. */
   readonly requests: Uint8Array;

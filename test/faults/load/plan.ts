@@ -3,11 +3,11 @@ import { isHarmless, type Kind, OPERATIONS, type OperationCase } from '../operat
 import type { Fault, Place } from '../proxy/fault.js';
 import { lying, responseOf, shortened, tooMany } from '../proxy/message.js';
 
-/** What a call of the load run is, and what it meets. */
+/** A call of the load run, and its fault. */
 export interface PlannedCall {
   readonly operation: OperationCase;
   readonly timeoutMs: number;
-  /** Absent where nothing goes wrong with it. */
+  /** Absent for a call without a fault. */
   readonly trouble?: Trouble;
 }
 
@@ -45,13 +45,13 @@ export interface Plan {
   readonly seed: number;
   /** The share of calls that meet a fault, from 0 to 1. */
   readonly faultRate: number;
-  /** What the name of each fault contains. */
+  /** A part of the names of the faults. */
   readonly only?: string | undefined;
 }
 
 /**
- * What a call is and what it meets: by the plan alone, so that the process of the client and that of the proxy agree
- * without a word.
+ * Returns a call and its fault. They depend on the plan alone, so that the processes of the client and of the proxy agree
+ * without messages.
  */
 export function plannedCall({ seed, faultRate, only = '' }: Plan, call: number): PlannedCall {
   const random = new Random(seed * 1_000_003 + call);

@@ -1,7 +1,7 @@
 import { CREDENTIALS } from '../operations.js';
 
 /**
- * The username of a call: each has its own, so that the proxy knows whose request it sees, whatever the operation. It
+ * The username of a call: each has its own, so that the proxy recognizes the call of any operation. It
  * is as long as that of the one account there is, for which the proxy exchanges it.
  */
 export function usernameOf(call: number): string {

@@ -12,7 +12,7 @@ export interface Plan {
   whole(request: Buffer, exchange: Exchange): { readonly fault: Fault; readonly forward: Buffer };
 }
 
-/** One connection of a client, with one of its own to the gateway. */
+/** A connection of a client, with a separate connection to the gateway. */
 export class ProxyConnection {
   readonly #number: number;
   readonly #client: Socket;
@@ -53,7 +53,7 @@ export class ProxyConnection {
     return this.#exchange === undefined;
   }
 
-  /** Ends the connection. What was written before a `close` still arrives. */
+  /** Ends the connection. Data written before a `close` still arrives. */
   end(how: Ending): void {
     if (how === 'silence') return;
     this.#isOver = true;
@@ -119,7 +119,7 @@ export class ProxyConnection {
   /**
    * Gives the request to the gateway, as far as the fault lets it.
    *
-   * @returns its response; nothing where it is not asked
+   * @returns its response; empty if the request is not forwarded
    */
   async #ask(exchange: Exchange, request: Buffer, fault: Fault, isWhole: boolean): Promise<Buffer> {
     const nothing = Buffer.alloc(0);

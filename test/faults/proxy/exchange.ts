@@ -1,10 +1,10 @@
-/** What the proxy saw of one request and its response. */
+/** The record of one request and its response. */
 export interface Exchange {
   /** Which connection of the client carried it, from 1. */
   readonly connection: number;
   /** Whether an earlier request had used the connection. */
   readonly isReused: boolean;
-  /** Which call it belongs to, where the plan can tell. */
+  /** The call, if the plan knows it. */
   call: number | undefined;
   /** Bytes of the request that came from the client. */
   received: number;
@@ -18,7 +18,6 @@ export interface Exchange {
   returned: number;
 }
 
-/** The record of a request of which nothing has arrived yet. */
 export function newExchange(connection: number, isReused: boolean): Exchange {
   return {
     connection,

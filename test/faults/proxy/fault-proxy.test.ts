@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** A gateway that keeps what it gets, and answers every whole request. */
+/** A gateway that records all bytes and answers each complete request. */
 async function setUp(): Promise<{ readonly proxy: FaultProxy; readonly got: () => string; readonly port: number }> {
   let got = '';
   const gateway = net.createServer((socket) => {

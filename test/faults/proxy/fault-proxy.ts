@@ -13,9 +13,9 @@ const HOST = '127.0.0.1';
 const FIRST_PORT = 21_000;
 const PORTS = 10_000;
 
-/** A TCP proxy between a client and a gateway that does to the bytes what it is told. */
+/** A TCP proxy between a client and a gateway that modifies the bytes according to a fault. */
 export class FaultProxy {
-  /** What it saw, request by request, since {@link forget}. */
+  /** The requests since {@link forget}. */
   readonly exchanges: Exchange[] = [];
   readonly #gatewayPort: number;
   readonly #plan: Plan;
@@ -28,7 +28,7 @@ export class FaultProxy {
   #accepted = 0;
 
   /**
-   * @param record - told of every request at its first byte; by default they are kept in {@link exchanges}
+   * @param record - called with each request at its first byte. Default: stores it in {@link exchanges}
    * @param whole - decides about a request that has no fault in the queue
    */
   constructor(gatewayPort: number, whole?: Plan['whole'], record?: (exchange: Exchange) => void) {
@@ -49,7 +49,7 @@ export class FaultProxy {
     return this.#connections.size;
   }
 
-  /** Begins to listen: on the port that it had before, where it had one. */
+  /** Listens, on its previous port if it had one. */
   async listen(): Promise<void> {
     if (this.#server.listening) return;
     if (this.#port !== 0) {

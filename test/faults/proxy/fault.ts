@@ -16,28 +16,28 @@ export interface Fault {
   readonly cutRequestAt?: Place;
   /** After the cut nothing more is read for so long, so that the client cannot write on. */
   readonly stopsReadingMs?: number;
-  /** The request does not reach the gateway at all; `response` says what the client gets. */
+  /** The request does not reach the gateway; `response` creates the response. */
   readonly withheld?: boolean;
   /** The request goes to the gateway twice, as by a proxy that repeats it; the client gets the second response. */
   readonly isRepeated?: boolean;
   readonly requestDelayMs?: number;
   readonly requestPortions?: Portions;
-  /** Makes what the client gets from what the gateway answered (nothing, where it was not asked). */
+  /** Changes the response of the gateway, which is empty if the request was withheld. */
   readonly response?: (response: Buffer, request: Buffer) => Buffer;
   /** Only so many bytes of the response go back. */
   readonly cutResponseAt?: Place;
   readonly responseDelayMs?: number;
   readonly responsePortions?: Portions;
-  /** More bytes, some time after the response, that nobody has asked for. */
+  /** Unrequested bytes, some time after the response. */
   readonly afterwards?: { readonly bytes: (response: Buffer) => Buffer; readonly delayMs: number };
-  /** What becomes of the connection then. Absent: it stays open for the next request. */
+  /** The end of the connection. Absent: it stays open for the next request. */
   readonly ending?: Ending;
 }
 
 /** No fault. */
 export const NONE: Fault = {};
 
-/** Where a place is, in a message of a length. */
+/** Returns the offset of a place in a message of this length. */
 export function placeIn(place: Place | undefined, length: number): number {
   if (place === undefined) return length;
   return Math.min(typeof place === 'number' ? place : place(length), length);

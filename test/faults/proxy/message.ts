@@ -35,7 +35,7 @@ export function withHead(status: string, headers: Readonly<Record<string, string
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`, 'latin1'), body]);
 }
 
-/** What a gateway says that refuses a request as too much (203). */
+/** The response of a gateway with the code 203. */
 export function tooMany(request: Buffer): Buffer {
   const operation = /soapaction: *"[^"]*?(\w+)"/i.exec(request.toString('latin1'))?.[1] ?? '';
   const envelope =
@@ -47,7 +47,7 @@ export function tooMany(request: Buffer): Buffer {
 
 const XML = { 'content-type': 'text/xml; charset=utf-8' };
 
-/** How the end of a response's body is told. */
+/** How the end of a response body is marked. */
 export type Framing = 'length' | 'chunked' | 'until-close' | 'gzip';
 
 /** The gateway's response in another framing. */
@@ -70,7 +70,7 @@ export function framed(response: Buffer, framing: Framing): Buffer {
   );
 }
 
-/** The response cut after so many bytes of its body, with a Content-Length that is right for what is left. */
+/** The response cut after so many bytes of its body, with the Content-Length of the remaining bytes. */
 export function shortened(response: Buffer, bytes: number): Buffer {
   const body = bodyOf(response);
   return withLength(response, Math.min(bytes, body.length), body.subarray(0, bytes));

@@ -81,7 +81,7 @@ function cutResponse(how: Ending, framing: Framing): Row {
           cutResponseAt: (length) => (at > (ends.head + ends.all) / 2 ? length - (ends.all - at) : at),
           ending: how,
         };
-        // A document that is whole has said what it has to say, whatever becomes of its connection.
+        // A complete document is valid, even if its connection breaks.
         const wants = isOpenEnded && at >= ends.xml ? EITHER : afterCut(at, ends, whole);
         return { faults: [fault], want: wanted(operation.kind, wants) };
       });
@@ -94,7 +94,7 @@ const EITHER: Wants = { read: SUCCESS, stream: SUCCESS_OR_UNKNOWN, other: SUCCES
 function endsOfFramed(response: Buffer, framing: Framing): ReturnType<typeof endsOf> {
   const shape = framed(response, framing);
   const head = headLength(shape) ?? 0;
-  // All of a compressed text can be there before its check sum is; a chunk's size stands behind the last tag.
+  // All of a compressed text can be there before its check sum is; a chunk size follows the last tag.
   if (framing === 'gzip') return { head, xml: shape.length - 8, all: shape.length };
   return endsOf(shape);
 }

@@ -39,7 +39,7 @@ function refusals(sample: Sample, statuses: readonly string[], wants: Wants): re
   );
 }
 
-/** What comes in place of the response, or with it. */
+/** Data in place of the response, or with it. */
 export const ANSWERS: readonly Row[] = [
   {
     fault: 'a response that is not HTTP',
@@ -215,7 +215,7 @@ export const ANSWERS: readonly Row[] = [
     fault: 'a call that is lost after a response came twice',
     trials: ({ operation }) =>
       // It comes while nothing is asked. One that comes just behind the next request is taken for its response: nothing
-      // in HTTP/1.1 tells them apart.
+      // in HTTP/1.1 distinguishes them.
       [0, 1].flatMap((delayMs) =>
         (['close', 'reset'] as const).map(
           (ending): Trial => ({

@@ -2,14 +2,14 @@ import type { Kind, OperationCase } from '../operations.js';
 import { headLength } from '../proxy/message.js';
 import type { Result, Trial } from '../table/trial.js';
 
-/** A line of the table: one fault, wherever and in whatever variants it can happen. */
+/** A line of the table: one fault with all its places and variants. */
 export interface Row {
   readonly fault: string;
   /** All calls that meet it. */
   trials(sample: Sample): readonly Trial[];
 }
 
-/** What a call of an operation is on the wire when nothing goes wrong. */
+/** The messages of a call without a fault. */
 export interface Sample {
   readonly operation: OperationCase;
   readonly requestBytes: number;
@@ -23,7 +23,7 @@ export interface Sample {
   readonly coarseStep: number;
 }
 
-/** What a call may come to, by the kind of its operation; a stream is like a read where nothing is said. */
+/** The allowed results by the kind of operation. Default for a stream: those of a read. */
 export interface Wants {
   readonly read: readonly Result[];
   readonly stream?: readonly Result[];
@@ -35,16 +35,15 @@ export const SUCCESS: readonly Result[] = ['success'];
 export const UNKNOWN: readonly Result[] = ['unknown'];
 export const REJECTED: readonly Result[] = ['rejected'];
 export const NOT_SENT: readonly Result[] = ['not-sent'];
-/** Where it is decided by which of two things arrives first. */
+/** Depends on a race. */
 export const SUCCESS_OR_UNKNOWN: readonly Result[] = ['success', 'unknown'];
 
-/** Lost without a response: what reads is repeated, what changes something is not. */
+/** Lost without a response: reads are repeated, changes are not. */
 export const LOST: Wants = { read: SUCCESS, other: UNKNOWN };
 /** Lost after the response had begun, with a status of success: a stream cannot be begun again. */
 export const BROKEN_OFF: Wants = { read: SUCCESS, stream: UNKNOWN, other: UNKNOWN };
 export const ALL_WELL: Wants = { read: SUCCESS, other: SUCCESS };
 
-/** What a call of a kind may come to. */
 export function wanted(kind: Kind, { read, stream = read, other }: Wants): readonly Result[] {
   if (kind === 'read') return read;
   return kind === 'stream' ? stream : other;
@@ -60,7 +59,7 @@ export function places(length: number, step: number): readonly number[] {
   return all;
 }
 
-/** Where the parts of a response end. */
+/** The ends of the parts of a response. */
 export interface Ends {
   readonly head: number;
   /** Behind the last tag. */
@@ -68,12 +67,11 @@ export interface Ends {
   readonly all: number;
 }
 
-/** Where the parts of a response with a body in plain text end. */
 export function endsOf(response: Buffer): Ends {
   return { head: headLength(response) ?? response.length, xml: response.lastIndexOf('>') + 1, all: response.length };
 }
 
-/** What a call comes to whose response is lost after so many bytes, when a body is whole from `whole` bytes on. */
+/** The results of a call whose response is lost after so many bytes. A body is complete from `whole` bytes on. */
 export function afterCut(at: number, { head, xml, all }: Ends, whole: number = all): Wants {
   if (at >= whole) return ALL_WELL;
   if (at < head) return LOST;

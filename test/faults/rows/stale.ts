@@ -2,7 +2,7 @@ import { bodyOf, responseOf, tooMany } from '../proxy/message.js';
 import type { Trial } from '../table/trial.js';
 import { REJECTED, type Row, SUCCESS, UNKNOWN, wanted } from './row.js';
 
-/** A stream is begun again where it is known at once that more has come; later it has begun with the refusal. */
+/** A stream is restarted if the surplus is seen at once; otherwise it has begun with the refusal. */
 const STALE = { read: SUCCESS, stream: [...SUCCESS, ...UNKNOWN, ...REJECTED], other: UNKNOWN };
 
 const FAULT = responseOf(

@@ -29,7 +29,7 @@ function cutRefusal(fault: string, failure: InjectedFailure, whole: Wants, maxRe
     trials: ({ operation, response, coarseStep }) => {
       const body = response.length - (headLength(response) ?? 0);
       return places(body + 100, coarseStep).map((bytes): Trial => {
-        // Which of both it is depends on where the refusal's last tag ends; success it is only for what was repeated.
+        // The end of the refusal's last tag decides between both. Only repeated calls succeed.
         const { read, stream = read, other } = whole;
         const wants = { read: [...read, ...SUCCESS], stream: [...stream, ...lost], other: [...other, ...UNKNOWN] };
         return {
@@ -43,7 +43,7 @@ function cutRefusal(fault: string, failure: InjectedFailure, whole: Wants, maxRe
   };
 }
 
-/** What the gateway itself says, and what the caller does. */
+/** Responses of the gateway, and actions of the caller. */
 export const VERDICTS: readonly Row[] = [
   failing('gateway code 103', { result: 103 }, ALL_REJECTED),
   failing('gateway code 200', { result: 200 }, { read: SUCCESS, stream: UNKNOWN, other: UNKNOWN }),

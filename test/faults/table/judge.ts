@@ -4,9 +4,9 @@ import { secretsIn } from '../secrets.js';
 import type { Observation, Trial } from './trial.js';
 
 /**
- * Compares what the caller was told with what the proxy and the gateway saw.
+ * Compares the result of the caller with the records of the proxy and the gateway.
  *
- * @param carriedOut - how often the gateway carried the call out; `undefined` for what only reads
+ * @param carriedOut - how often the gateway carried the call out; `undefined` for reads
  * @returns what is wrong
  */
 export function wrongWith(
@@ -45,7 +45,6 @@ export function wrongWith(
   return wrong;
 }
 
-/** Whether what a stream gave is the beginning of what it gives in the end. */
 function isBeginning(items: readonly unknown[], operation: OperationCase): boolean {
   const all = operation.items ?? [];
   return isDeepStrictEqual(items, all.slice(0, items.length));

@@ -7,7 +7,7 @@ export interface Seen {
   readonly attempts: number;
   /** Bytes of its requests that were given to the gateway. */
   readonly bytes: number;
-  /** How often the gateway carried it out; of what only reads, how often it was asked. */
+  /** How often the gateway executed it; for reads, the number of requests. */
   readonly carriedOut: number;
   readonly wrong: readonly string[];
 }
@@ -62,7 +62,7 @@ function range(numbers: readonly number[]): string {
   return low === high ? String(low) : `${low}–${high}`;
 }
 
-/** The different texts, each with its number where there are several. */
+/** The different texts, each with its count if there are several. */
 function tally(texts: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);

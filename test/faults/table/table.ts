@@ -27,14 +27,13 @@ export interface TableOptions {
   readonly clientOf: (options: SmsServiceClientOptions) => SmsServiceClient;
   /** How much later than its time a call may settle. */
   readonly graceMs: number;
-  /** Told of each line as it is ready. */
+  /** Called with each complete line. */
   readonly print: (line: Line) => void;
 }
 
-/** What a table came to. */
 export interface TableResult {
   readonly calls: number;
-  /** Calls of what changes something, carried out more than once. */
+  /** Calls with changes that were executed more than once. */
   readonly twice: number;
   readonly wrong: readonly string[];
 }
@@ -79,7 +78,7 @@ async function meetAll(row: Row, kind: Kind, options: TableOptions): Promise<Lin
   return seen.length === 0 ? undefined : lineOf(row.fault, kind, seen);
 }
 
-/** One operation meets one fault in all its variants, at a gateway of its own. */
+/** Runs an operation with all variants of a fault, on a new gateway. */
 async function meet(
   row: Row,
   operation: OperationCase,
@@ -97,7 +96,7 @@ async function meet(
     if (trials.length === 0) return undefined;
     const observed: Observation[] = [];
     for (const [call, trial] of trials.entries()) observed.push(await runTrial(place, operation, trial, call));
-    // What the gateway has been given, it may still be reading.
+    // The gateway may still be reading.
     await wait(10);
     return judged(row.fault, operation, trials, observed, place);
   } finally {

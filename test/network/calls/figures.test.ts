@@ -45,7 +45,7 @@ describe('a first address at which nothing answers', () => {
     const what = `checkPoints, 20 at once, with a black hole as first address, ${forMs / 1000} s, ${name}`;
     const { failed, probes } = await told(what, callWithDeadAddress(forMs, { transport: make() }));
     expect(failed).toBe(0);
-    // Those of the beginning, when nobody knew, and then one after each rest.
+    // The first calls, and one probe after each pause.
     expect(probes).toBeLessThanOrEqual(20 + 2 * Math.ceil(forMs / 30_000));
   });
 });

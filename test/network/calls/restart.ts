@@ -19,7 +19,7 @@ const start = (port?: number): Promise<RunningSandbox> =>
     accounts: [{ username: 'demo', password: 'demo-password', groups: [{ name: 'all' }] }],
   });
 
-/** Makes calls, 16 at once, half of them reads, while the gateway is away for a while. */
+/** Makes calls, 16 at once, half of them reads, while the gateway is unreachable for some time. */
 export async function callAroundRestart(
   awayMs: number,
   options: Partial<SmsServiceClientOptions> = {},

@@ -2,10 +2,10 @@ import type { RunningSandbox } from '../../../src/sandbox/index.js';
 import type { Sent } from '../sends.js';
 import type { Open } from '../transports.js';
 
-/** Something that happens while there are sends; tells what became of those that may have met it. */
+/** An event during sends. Returns the results of the sends that it may have affected. */
 export type Event = (open: Open, gateway: RunningSandbox) => Promise<readonly Sent[]>;
 
-/** What has to be ended after an event, the last first. */
+/** Cleanups after an event, in reverse order. */
 export class Cleanups {
   readonly #all: (() => Promise<unknown>)[] = [];
 

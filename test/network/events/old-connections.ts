@@ -5,8 +5,7 @@ import { type Sent, send, sendFor } from '../sends.js';
 import { cleaning, type Event } from './event.js';
 
 /**
- * The process stands still, and its network with it, while the server closes the idle connections; then it sends at
- * once.
+ * The process and its network are suspended while the server closes idle connections; then it sends immediately.
  */
 export const standstill: Event = (open, gateway) =>
   cleaning(async (cleanups) => {
@@ -15,7 +14,7 @@ export const standstill: Event = (open, gateway) =>
     const { client } = cleanups.add(open(`http://127.0.0.1:${link.port}/`));
     const many = (): Promise<Sent[]> => Promise.all(Array.from({ length: 16 }, () => send(client)));
     await many();
-    // What a pool has still to do after the last response.
+    // Remaining work of a pool after the last response.
     await sleep(50);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
     return many();
@@ -23,7 +22,7 @@ export const standstill: Event = (open, gateway) =>
 
 const CLIENTS = 40;
 
-/** The server closes idle connections after 2 seconds, and says so; sends go out just before and after. */
+/** The server closes idle connections after 2 seconds, and announces it. Sends start just before and after. */
 export const announcedEnd: Event = (open, gateway) =>
   cleaning(async (cleanups) => {
     const nginx = cleanups.add(await startNginx(gateway.port, { server: 'keepalive_timeout 2s 2s;' }));

@@ -14,10 +14,10 @@ const RELOADS = process.env.NETWORK_RUN === 'short' ? 1 : 8;
 
 const ROUND_TRIP_MS = 200;
 
-/** Long enough for all connections to be open anew. */
+/** Long enough to reopen all connections. */
 const BETWEEN_MS = 900;
 
-/** Sends while a server reads its configuration anew, several times. */
+/** Sends while a server reloads its configuration several times. */
 const reloading = async (
   peer: Peer,
   open: () => { client: Parameters<typeof sendFor>[0] },
@@ -41,7 +41,7 @@ const before =
       return reloading(peer, () => cleanups.add(open(`${protocol}://127.0.0.1:${link.port}/`)));
     });
 
-/** nginx stands before the gateway. */
+/** nginx is in front of the gateway. */
 export const nginxReloads: Event = before((port) => startNginx(port), 'http');
 
 /** haproxy does. */

@@ -1,6 +1,6 @@
 import { type Peer, startPeer } from './peer.js';
 
-/** How nginx stands before a gateway. */
+/** The configuration of nginx in front of a gateway. */
 export interface NginxOptions {
   /** Lines of its `server` block. */
   readonly server?: string;

@@ -6,7 +6,7 @@ import { startChild, startServer } from '../../interop/peers/child.js';
 /** A server or proxy of others that is running, on 127.0.0.1 only. */
 export interface Peer {
   readonly port: number;
-  /** Makes it read its configuration anew, as its operators do. */
+  /** Reloads its configuration. */
   reload(): void;
   stop(): Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface Peer {
 /** How a peer is started. */
 export interface PeerPlan {
   readonly program: string;
-  /** Its arguments; what it needs of files lies in the folder. */
+  /** Its arguments. Its files are in the folder. */
   readonly args: (folder: string) => readonly string[];
   /** The files that it reads, by their names in the folder. */
   readonly files: (port: number, folder: string) => Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface PeerPlan {
   readonly reloadBy: NodeJS.Signals;
 }
 
-/** Starts a peer in a folder of its own, and waits until it listens. */
+/** Starts a peer in a new folder, and waits until it listens. */
 export async function startPeer({ program, args, files, reloadBy }: PeerPlan): Promise<Peer> {
   const folder = await mkdtemp(join(tmpdir(), 'sms-network-'));
   // Some of them give up being root, and write into it.

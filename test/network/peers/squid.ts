@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Peer, startPeer } from './peer.js';
 
 /**
- * Starts squid, which lets through whatever these lines do not refuse.
+ * Starts squid, which allows all requests that these lines do not refuse.
  *
  * @param rules - lines before the one that allows everything; `FOLDER` stands for the folder with `users`
  * @param users - lines of `user:password`, encrypted

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ResponseEnd } from '../../../src/transport/http/watch.js';
 
-/** What is known after these pieces. */
 function seen(...pieces: readonly string[]): { readonly hasBegun: boolean; readonly hasSurplus: boolean } {
   const end = new ResponseEnd();
   for (const piece of pieces) end.take(Buffer.from(piece, 'latin1'));
@@ -12,7 +11,7 @@ function seen(...pieces: readonly string[]): { readonly hasBegun: boolean; reado
 const OK = 'HTTP/1.1 200 OK\r\n';
 const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`;
 
-/** Responses that end where they do. */
+/** Complete responses. */
 const WHOLE: readonly (readonly [string, string])[] = [
   ['with a length', `${OK}Content-Length: 3\r\n\r\nyes`],
   ['with a length, in other letters and spaces', `${OK}CONTENT-LENGTH :  3 \r\n\r\nyes`],

@@ -7,7 +7,7 @@ const RESPONSE = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const MORE_THAN_ONE = 'the connection delivered more than one response';
 const TOO_EARLY = 'it began before the request was sent';
 
-/** What a connection is said to have brought. */
+/** The data that a connection has received. */
 interface Brought {
   readonly isKept: boolean;
   /** Whether the request was written before the response, and when it was over. */

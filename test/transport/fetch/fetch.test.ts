@@ -11,7 +11,7 @@ const operation = 'soap_SendSms';
 const url = 'https://gateway.test/soap';
 type Fetch = typeof globalThis.fetch;
 
-/** A transport over a `fetch` of the test's own, and what that was called with. */
+/** A transport over a fake `fetch`, and the calls of that. */
 function over(answer: () => unknown, options: FetchTransportOptions = {}) {
   const calls: { url: unknown; init: RequestInit }[] = [];
   const fetch = (async (asked: unknown, init: RequestInit) => {

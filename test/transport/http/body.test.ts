@@ -7,14 +7,13 @@ import { collect, rejection } from '../../support/collect.js';
 
 const operation = 'soap_GetNumbers';
 
-/** A response as it comes in, its call, and all that the call was told. */
+/** An incoming response, its call, and the notifications of the call. */
 interface Incoming {
   readonly response: PassThrough & { readonly headers: { readonly 'content-encoding'?: string } };
   readonly call: BodyContext & { isStopped: boolean };
   readonly told: unknown[];
 }
 
-/** What a call makes of what has failed. */
 const failed = (error: unknown): Error => new ConnectionError(String(error), 'unknown');
 
 function incoming(coding?: string, limits: Partial<BodyContext> = {}): Incoming {

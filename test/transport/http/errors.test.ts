@@ -15,7 +15,7 @@ const forward = { name: PROXY, role: 'forward' } as const;
 
 const withCode = (code: string, message = 'x'): Error => Object.assign(new Error(message), { code });
 
-/** What becomes of an error: by default before the connection stands, over plain http. */
+/** The error of a call; by default before the connection is established, over plain http. */
 function failed(error: unknown, more: Partial<FailureContext> = {}): SmsServiceError {
   const context: FailureContext = {
     operation,

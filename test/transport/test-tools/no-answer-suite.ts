@@ -28,8 +28,8 @@ async function failed(origin: string, transport: Transport): Promise<readonly un
 }
 
 /**
- * Holds that a request for which a test tool has no answer fails at once, with an error that names the tool and what to
- * do, and that shows nothing of the request.
+ * Tests that a request without an answer of the test tool fails at once, with an error that names the tool and the next
+ * action, and shows no part of the request.
  *
  * @param says - how the message goes on behind the name of the operation
  */

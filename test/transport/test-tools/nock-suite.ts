@@ -5,7 +5,7 @@ import { letsThrough, saysWhoHasNoAnswer } from './no-answer-suite.js';
 
 const TRANSPORTS = { 'node:http': httpTransport, fetch: fetchTransport };
 
-/** The tests of what nock says where it has no interceptor, for one of its versions. */
+/** The tests of requests without an interceptor, for one version of nock. */
 export function namesNock(tool: typeof nock, transports: readonly (keyof typeof TRANSPORTS)[]): void {
   beforeAll(() => {
     if (!tool.isActive()) tool.activate();

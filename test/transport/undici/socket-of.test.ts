@@ -4,11 +4,11 @@ import { PassThrough } from 'node:stream';
 import { beforeEach, expect, it } from 'vitest';
 import { observeSockets, socketOfNext } from '../../../src/transport/undici/undici-signals.js';
 
-/** Tells, as undici does, that a request is about to be written to a connection. */
+/** Publishes, like undici, that a request will be written to a connection. */
 const writing = (socket: unknown): void => channel('undici:client:sendHeaders').publish({ socket });
 const socket = new PassThrough() as unknown as Socket;
 
-/** What was told of connections, and whom. */
+/** The notified requests with their connections. */
 let told: unknown[];
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ it('a request that no connection of undici takes in the same turn is told of non
 });
 
 it('of two requests the later one is meant, also when it was started before the turn of the first is over', async () => {
-  // Started between the first one and the moment from which that is told of nothing any more.
+  // Started after the first one, and before that stops listening.
   queueMicrotask(() => socketOfNext(request('two')));
   socketOfNext(request('one'));
   await new Promise<void>((resolve) => {
