@@ -53,17 +53,15 @@ export const CHUNK_OPTIONS = {
 /** Options of a send in chunks. */
 export interface SendManyOptions extends OptionsOf<typeof CHUNK_OPTIONS> {}
 
-/** Reads the options of a batch. @throws ValidationError */
 export function readBatchOptions(options: BatchOptions, operation: string): OptionValues<typeof BATCH_OPTIONS> {
   return readOptions(options, BATCH_OPTIONS, { what: 'the options', operation });
 }
 
-/** Reads the options of a send in chunks. @throws ValidationError */
 export function readChunkOptions(options: SendManyOptions, operation: string): OptionValues<typeof CHUNK_OPTIONS> {
   return readOptions(options, CHUNK_OPTIONS, { what: 'the options', operation });
 }
 
-/** What became of an item of a batch. */
+/** The result of an item of a batch. */
 export type BatchResult<T> = BatchDone<T> | BatchFailed<T>;
 
 /** An item of a batch whose call has succeeded. */
@@ -168,7 +166,7 @@ class Running<U, R> {
     }
   }
 
-  /** @throws what has ended the batch before its source had ended */
+  /** @throws the error that ended the batch before its source ended */
   checkEnd(): void {
     if (this.#end !== undefined) throw this.#end.error;
   }
@@ -217,7 +215,6 @@ class Running<U, R> {
     });
   }
 
-  /** Never rejects. */
   async #carriedOut(unit: U): Promise<readonly R[]> {
     const { act, leave, operation } = this.#batch;
     try {
@@ -256,7 +253,7 @@ class Running<U, R> {
   #abort(): void {
     const { signal, operation, units } = this.#batch;
     this.#aborting?.abort(signal?.reason);
-    // All that there was has begun, and has a result.
+    // All items have started and get a result.
     if (units.isOver) return;
     const cause: unknown = signal?.reason;
     const what = `${aborterOf(cause)}; items without a result were not started`;

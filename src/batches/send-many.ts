@@ -24,10 +24,10 @@ import { unreadable } from '../options/readable.js';
 import { type ActContext, type BatchCalls, inOrder, readChunkOptions, type SendManyOptions } from './batch.js';
 import { ChunkReader, type ItemSource, type Prepared, SourceReader } from './source.js';
 
-/** What became of a recipient of a send in chunks. */
+/** The result of a recipient of a send in chunks. */
 export type SendManyResult<T, M> = SentItem<T, M> | UnsentItem<T, M>;
 
-/** A recipient that a message goes to. */
+/** A recipient of a message. */
 export interface SentItem<T, M> {
   /** As the source gave it. */
   readonly item: T;
@@ -41,7 +41,7 @@ export interface SentItem<T, M> {
   readonly error?: undefined;
 }
 
-/** A recipient without a message, or for which that is unknown. */
+/** A recipient without a message, or with an unknown outcome. */
 export interface UnsentItem<T, M> {
   /** As the source gave it. */
   readonly item: T;

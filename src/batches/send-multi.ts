@@ -24,7 +24,6 @@ export interface MultiBatch<S extends Message, M> {
   readonly rules: ValidationRules;
   readonly names: KnownNames<S>;
   readonly fromCaller: (error: SmsServiceError) => void;
-  /** @throws ValidationError */
   readonly check: (sms: S & ChunkRecipient) => void;
   readonly send: (
     sms: S & ChunkLists,

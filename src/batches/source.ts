@@ -1,4 +1,4 @@
-// Not the global one, which tests with a stopped clock replace.
+// Not the global function, which fake timers replace.
 import { setImmediate } from 'node:timers';
 import { isSmsServiceError, type SmsServiceError } from '../errors/errors.js';
 import { invalid } from '../options/check.js';
@@ -104,7 +104,7 @@ export type Prepared<T, P> =
   | { readonly item: T; readonly value?: undefined; readonly error: SmsServiceError };
 
 interface Chunking<T, P> {
-  /** Makes what is sent for an item. @throws SmsServiceError for one that is refused alone */
+  /** Prepares an item. @throws SmsServiceError if this item is refused */
   readonly prepare: (item: T) => P;
   readonly most: (value: P) => number;
   readonly goTogether: (one: P, other: P) => boolean;

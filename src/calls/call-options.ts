@@ -33,7 +33,7 @@ export function readCallOptions(options: CallOptions, operation: string): Option
   return readOptions(options, CALL_OPTIONS, { what: 'the call options', operation });
 }
 
-const WAY_OPTIONS = {
+const ACCESS_OPTIONS = {
   /** The absolute http(s) address of the service, or a list: the first address that works is used (`failover`). */
   url: required(checkAddresses),
   /** Sends the requests. Default: `httpTransport()`, which the client closes. */
@@ -77,7 +77,7 @@ const LABEL_OPTION = {
 
 /** Options of both clients. */
 export const CALLS_OPTIONS = {
-  ...WAY_OPTIONS,
+  ...ACCESS_OPTIONS,
   ...OWN_OPTIONS,
   /** The most requests in flight at once; further requests wait. Default: 32. */
   maxConcurrency: withDefault(32, checkCount),
@@ -95,9 +95,9 @@ export type CallsValues = OptionValues<typeof CALLS_OPTIONS>;
 
 /** Options that accounts share, and the defaults of their clients. */
 export const SHARED_CALLS_OPTIONS = {
-  ...WAY_OPTIONS,
+  ...ACCESS_OPTIONS,
   /** Sends the requests. Default: `httpTransport()`, which the gateway closes. */
-  transport: WAY_OPTIONS.transport,
+  transport: ACCESS_OPTIONS.transport,
   /** The most requests of all accounts in flight at once; further requests wait, account by account. Default: 32. */
   maxConcurrency: CALLS_OPTIONS.maxConcurrency,
   /** The most requests of all accounts that start in a second, evenly spread. Default: no limit. */
@@ -115,11 +115,9 @@ export const ACCOUNT_CALLS_OPTIONS = {
   ...OWN_OPTIONS,
 };
 
-/** How a gateway is reached, by all who share that. */
-export type WayValues = Pick<CallsValues, keyof typeof WAY_OPTIONS | 'maxConcurrency' | 'maxPerSecond'>;
+export type AccessValues = Pick<CallsValues, keyof typeof ACCESS_OPTIONS | 'maxConcurrency' | 'maxPerSecond'>;
 
-/** The options of an account. */
-export type OwnCallsValues = Omit<CallsValues, keyof typeof WAY_OPTIONS | 'label'>;
+export type AccountCallsValues = Omit<CallsValues, keyof typeof ACCESS_OPTIONS | 'label'>;
 
 export function checkTransport(transport: Transport, path: string): Transport {
   return checkMethods(transport, ['send'], path);

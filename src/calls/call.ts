@@ -28,7 +28,7 @@ export interface CallRequest extends Pick<TransportRequest, 'method' | 'headers'
 
 const ONE_CALL: Load = { calls: 1, waiting: 0 };
 
-interface GivenCall {
+interface CallSettings {
   readonly pipeline: Pipeline;
   readonly address: string;
   readonly operation: CalledOperation;
@@ -51,7 +51,7 @@ export class Call implements EndableCall {
   readonly signal: AbortSignal | undefined;
   /** For the whole call, in milliseconds. */
   readonly timeoutMs: number | undefined;
-  readonly #given: GivenCall;
+  readonly #settings: CallSettings;
   readonly #start: number;
   readonly id: number;
   readonly tracing: CallTracing | undefined;
@@ -62,14 +62,14 @@ export class Call implements EndableCall {
   #unlisten: (() => void) | undefined;
   readonly #rejects = new Set<(error: Error) => void>();
 
-  constructor(input: GivenCall) {
+  constructor(input: CallSettings) {
     const { operation, id, tracing, signal, timeoutMs } = input;
     this.id = id;
     this.tracing = tracing;
     this.operation = operation;
     this.signal = signal;
     this.timeoutMs = timeoutMs;
-    this.#given = input;
+    this.#settings = input;
     this.count = tracing ?? { attempts: 0 };
     this.#start = timeoutMs === undefined ? 0 : performance.now();
   }
@@ -110,10 +110,10 @@ export class Call implements EndableCall {
    */
   run<R>(input: CallRequest, decode: Decode<R>): Promise<R> {
     const { method, target, headers, body, streams, mayStillRepeat } = input;
-    const { pipeline, address, id, account, label, endsItself = false, closing } = this.#given;
+    const { pipeline, address, id, account, label, endsItself = false, closing } = this.#settings;
     const { name, idempotent } = this.operation;
     const signal = endsItself ? ((this.signal === undefined ? closing : undefined) ?? this.ending) : this.signal;
-    // The time of a stream is for each wait, not for the whole.
+    // The time limit of a stream applies to each wait.
     const isRest = this.#hasWaited && !streams;
     const timeoutMs = isRest ? this.#timeLeft() : this.timeoutMs;
     // One literal, which the engine reads faster than an object with added properties.
@@ -181,7 +181,6 @@ export class Call implements EndableCall {
     return new TimeoutError(what, timeoutMs, 'not-sent', { operation: operation.name });
   }
 
-  /** In whole milliseconds. */
   #timeLeft(): number | undefined {
     const { timeoutMs } = this;
     return timeoutMs === undefined ? undefined : Math.ceil(this.#start + timeoutMs - performance.now());

@@ -4,7 +4,7 @@ import { NO_FAILURE } from './attempts/failed-attempt.js';
 import type { Interceptor } from './attempts/interceptor.js';
 import { labelled } from './attempts/response.js';
 import { Call, type CalledOperation, Pipeline } from './call.js';
-import { type CallOptions, type CallsValues, type OwnCallsValues, readCallOptions } from './call-options.js';
+import { type CallOptions, type CallsValues, type AccountCallsValues, readCallOptions } from './call-options.js';
 import { type CallReporter, safeAddress } from './events/events.js';
 import { CALL_TRACING, doneReport, isTraced, limitReport, TracedStream, traced } from './events/observe.js';
 import { callsInterceptors, GatewayAccess } from './gateway-access.js';
@@ -19,7 +19,7 @@ export class Calls {
   static #lastAccount = 0;
   readonly #account: number = (Calls.#lastAccount += 1);
   readonly #label: string | undefined;
-  readonly #options: OwnCallsValues;
+  readonly #options: AccountCallsValues;
   readonly #access: GatewayAccess;
   readonly #isOwnAccess: boolean;
   readonly #lifetime: Lifetime;
@@ -31,11 +31,16 @@ export class Calls {
     return new Calls(options, options.label, new GatewayAccess(options, false), true);
   }
 
-  static sharing(access: GatewayAccess, options: OwnCallsValues, label: string | undefined): Calls {
+  static sharing(access: GatewayAccess, options: AccountCallsValues, label: string | undefined): Calls {
     return new Calls(options, label, access, false);
   }
 
-  private constructor(options: OwnCallsValues, label: string | undefined, access: GatewayAccess, isOwnAccess: boolean) {
+  private constructor(
+    options: AccountCallsValues,
+    label: string | undefined,
+    access: GatewayAccess,
+    isOwnAccess: boolean,
+  ) {
     this.#options = options;
     this.#label = label;
     this.#access = access;

@@ -18,11 +18,11 @@ export const CREDENTIALS_OPTIONS = {
 
 /** Settings of {@link CallCredentials}. */
 export interface CredentialsSettings<C> {
-  /** The option that they were given for, by which errors name it. */
+  /** The name of the option in errors. */
   readonly option: 'credentials' | 'token';
   readonly credentialsTimeoutMs: number;
   readonly credentialsTtlMs: number | undefined;
-  /** Reads what was given. @throws ValidationError that names what is wrong */
+  /** @throws ValidationError if the credentials are invalid */
   readonly read: (input: unknown) => C;
   readonly isSame: (one: C, other: C) => boolean;
 }
@@ -41,9 +41,9 @@ export class CallCredentials<C> {
   readonly #source: unknown;
   readonly #settings: CredentialsSettings<C>;
   readonly #fixed: C | undefined;
-  #kept: Fetch<C> | undefined;
+  #cached: Fetch<C> | undefined;
 
-  /** @throws ValidationError when what is given is neither usable nor a function */
+  /** @throws ValidationError if the credentials are invalid */
   constructor(source: unknown, settings: CredentialsSettings<C>) {
     this.#source = source;
     this.#settings = settings;
@@ -62,7 +62,7 @@ export class CallCredentials<C> {
     return this.#fixed === undefined ? this.#fetchedFor(call, act, mayRenew) : act(this.#fixed);
   }
 
-  /** The same for a request whose response is read as it arrives: it is not made again when something has come. */
+  /** The same for a streamed response. The request is not repeated after its first batch. */
   async useForBatches<R>(
     call: Call,
     act: (credentials: C) => Promise<AsyncIterable<readonly R[]>>,
@@ -103,7 +103,7 @@ export class CallCredentials<C> {
 
   #fetch(): Fetch<C> {
     const { credentialsTtlMs: ttlMs } = this.#settings;
-    const cached = this.#kept;
+    const cached = this.#cached;
     const isFresh = ttlMs !== undefined && (cached?.answeredAt ?? Number.POSITIVE_INFINITY) + ttlMs > performance.now();
     if (cached !== undefined && isFresh) return cached;
     const fetch: Fetch<C> = {
@@ -115,7 +115,7 @@ export class CallCredentials<C> {
       startedAt: performance.now(),
       answeredAt: undefined,
     };
-    if (ttlMs !== undefined) this.#kept = fetch;
+    if (ttlMs !== undefined) this.#cached = fetch;
     return fetch;
   }
 
@@ -135,7 +135,7 @@ export class CallCredentials<C> {
   }
 
   #forget(fetch: Fetch<C>): void {
-    if (this.#kept === fetch) this.#kept = undefined;
+    if (this.#cached === fetch) this.#cached = undefined;
   }
 
   async #answer(fetch: Fetch<C>, call: Call): Promise<C> {
@@ -149,7 +149,7 @@ export class CallCredentials<C> {
       const timeoutMs = isCallsLimit ? call.timeoutMs : Math.max(0, leftMs);
       stop = onWaitEnd({ signal: call.ending, timeoutMs }, (end) => {
         if (end !== 'timeout' || isCallsLimit) return reject(endOf(end, call, option));
-        // Whoever comes next does not wait for the same.
+        // The next call starts a new fetch.
         this.#forget(fetch);
         const what = `the function for the ${option} took longer than ${credentialsTimeoutMs} ms; nothing was sent`;
         reject(new CredentialsError(what, true, context));

@@ -2,7 +2,7 @@ import { type OptionsOf, type OptionTable, type OptionValues, readOptions, withD
 import { httpTransport } from '../transport/http/http.js';
 import type { Transport } from '../transport/transport.js';
 import type { Interceptor } from './attempts/interceptor.js';
-import type { OwnCallsValues, WayValues } from './call-options.js';
+import type { AccountCallsValues, AccessValues } from './call-options.js';
 import { type CallReporter, callReporter } from './events/events.js';
 import { observeBy, retryReport } from './events/observe.js';
 import { failover } from './interceptors/failover.js';
@@ -17,7 +17,7 @@ interface CallsInterceptors {
 }
 
 export function callsInterceptors(
-  { retry, onEvent, logger }: OwnCallsValues,
+  { retry, onEvent, logger }: AccountCallsValues,
   closing: AbortSignal | undefined,
 ): CallsInterceptors {
   const reporter = callReporter({ onEvent, logger });
@@ -38,9 +38,9 @@ export class GatewayAccess {
   readonly limiter: Limiter | undefined;
   readonly lifetime: Lifetime | undefined;
   readonly #isOwnTransport: boolean;
-  readonly #interceptors = new WeakMap<OwnCallsValues, CallsInterceptors>();
+  readonly #interceptors = new WeakMap<AccountCallsValues, CallsInterceptors>();
 
-  constructor({ url, transport, interceptors, maxConcurrency, maxPerSecond }: WayValues, isShared: boolean) {
+  constructor({ url, transport, interceptors, maxConcurrency, maxPerSecond }: AccessValues, isShared: boolean) {
     this.url = url[0];
     this.hasOneAddress = url.length === 1;
     this.#isOwnTransport = transport === undefined;
@@ -53,7 +53,7 @@ export class GatewayAccess {
     this.limiter = new Limiter(this.lifetime.ending, { maxConcurrency, maxPerSecond, adaptiveLimit: false });
   }
 
-  sharedInterceptors(options: OwnCallsValues): CallsInterceptors {
+  sharedInterceptors(options: AccountCallsValues): CallsInterceptors {
     let made = this.#interceptors.get(options);
     if (made === undefined) {
       made = callsInterceptors(options, undefined);
@@ -95,10 +95,10 @@ export class Accounts<T extends OptionTable, S> {
   ) {
     const defaults: Record<string, unknown> = {};
     const noting = withDefaultsOf(gateway, {}, (name, value) => {
-      // The limits of all are no limits of one.
+      // Limits of the gateway are not limits of an account.
       if (name !== 'maxConcurrency' && name !== 'maxPerSecond') defaults[name] = value;
     });
-    this.access = new GatewayAccess(readOptions(input, noting) as unknown as WayValues, true);
+    this.access = new GatewayAccess(readOptions(input, noting) as unknown as AccessValues, true);
     this.#table = withDefaultsOf(account, defaults, (name) => {
       if (!accountNames.includes(name)) this.#hasOwn = true;
     });

@@ -30,7 +30,6 @@ export interface Load {
   readonly waiting: number;
 }
 
-/** Knows how many requests wait for their turn. */
 export interface Waiting {
   readonly waiting: number;
 }
@@ -40,7 +39,6 @@ export interface EndableCall extends InFlightEntry {
   /** Called before {@link Lifetime.ending} is aborted, with the same reason. */
   end(reason: Error): void;
   readonly load: Load;
-  /** Called when it has ended. */
   over(): void;
 }
 
@@ -55,7 +53,7 @@ export class Lifetime implements EndableCall {
   #inFlight: InFlight<EndableCall> | undefined;
   #isClosed = false;
   #whenIdle: (() => void)[] | undefined;
-  /** Cheaper to ask for each record than the signal. */
+  /** Reading this for each record costs less than the signal. */
   #isEnding = false;
   #ending: AbortController | undefined;
 
@@ -68,18 +66,17 @@ export class Lifetime implements EndableCall {
     this.#shared = shared;
   }
 
-  /** Aborted when what is still in flight is ended. */
+  /** Aborted when the calls in flight are ended. */
   get ending(): AbortSignal {
     if (this.#ending === undefined) {
       this.#ending = new AbortController();
-      // Each call may listen to it; a warning about that would be noise.
+      // Each call may listen to it.
       setMaxListeners(0, this.#ending.signal);
       if (this.#isEnding) this.#ending.abort(new ClientClosed());
     }
     return this.#ending.signal;
   }
 
-  /** True when no further call begins. */
   get isClosed(): boolean {
     return this.#isClosed || this.#shared?.isClosed === true;
   }
@@ -105,7 +102,6 @@ export class Lifetime implements EndableCall {
     }
   }
 
-  /** A call begins. */
   begin(call: EndableCall): void {
     this.#inFlight ??= new InFlight();
     if (this.#inFlight.isEmpty) this.#shared?.begin(this);
@@ -128,7 +124,6 @@ export class Lifetime implements EndableCall {
     }
   }
 
-  /** A call is over. */
   finish(call: EndableCall): void {
     this.#inFlight?.delete(call);
     call.over();
@@ -136,19 +131,18 @@ export class Lifetime implements EndableCall {
     this.#stopWaiting();
     if (this.#shared === undefined) return;
     this.#shared.finish(this);
-    // Nobody listens to it any more; idle accounts are to cost little.
+    // It has no listeners any more, and idle accounts should be small.
     if (!this.#isClosed) this.#ending = undefined;
   }
 
   over(): void {}
 
-  /** Ends what is in flight. */
   end(reason: Error): void {
     this.#isClosed = true;
     this.#isEnding = true;
     for (const call of this.#inFlight ?? []) call.end(reason);
     this.#ending?.abort(reason);
-    // Another close() may wait for a stream that is not read any more.
+    // Another close() may wait for an abandoned stream.
     this.#stopWaiting();
   }
 

@@ -3,7 +3,7 @@ import type { Client } from '../../generated/types.js';
 import {
   ACCOUNT_CALLS_OPTIONS,
   CALLS_OPTIONS,
-  type OwnCallsValues,
+  type AccountCallsValues,
   SHARED_CALLS_OPTIONS,
 } from '../calls/call-options.js';
 import type { Calls } from '../calls/calls.js';
@@ -71,7 +71,7 @@ export interface ClientSettings {
   readonly rules: ValidationRules;
   readonly now: () => Date;
   readonly credentials: CredentialsSettings<Client>;
-  readonly calls: OwnCallsValues;
+  readonly calls: AccountCallsValues;
 }
 
 export function clientSettings(

@@ -27,7 +27,7 @@ export function recoderFor(name: string): Recoder {
       return { push: checkedAscii, end: () => {} };
     case 'iso-8859-1':
     case 'latin1':
-      // Not the label's meaning on the web, which is windows-1252.
+      // On the web, this label means windows-1252.
       return { push: (piece) => Buffer.from(latin1(piece), 'utf8'), end: () => {} };
     default:
       return otherRecoder(name);
@@ -71,7 +71,7 @@ function utf8Recoder(): Recoder {
   };
 }
 
-/** Finds the end of the last letter that is not cut by the end of the bytes. */
+/** Finds the end of the last complete letter. */
 function endOfWholeLetters(bytes: Uint8Array): number {
   const { length } = bytes;
   for (let back = 1; back <= Math.min(3, length); back++) {
@@ -85,7 +85,7 @@ function endOfWholeLetters(bytes: Uint8Array): number {
   return length;
 }
 
-/** Hands through bytes that are UTF-8. @throws Problem when they are not */
+/** Returns valid UTF-8 unchanged. @throws Problem if it is invalid */
 export function checkedUtf8(piece: Uint8Array): Uint8Array {
   if (!isUtf8(piece)) throw new Problem(NO_UTF8);
   return piece;

@@ -1,10 +1,8 @@
 import { at, Problem } from '../errors/problem.js';
 import { recoderFor } from './charset.js';
 
-/** The media type of a form. */
 export const FORM = 'application/x-www-form-urlencoded';
 
-/** The fields of a form, in their order. Names may be repeated. */
 export type FormFields = readonly (readonly [name: string, value: string])[];
 
 /** Half a character, which UTF-8 cannot have: it would go out as U+FFFD. */
@@ -65,7 +63,6 @@ export function readForm(body: Uint8Array, charset: string = 'utf-8', percentSig
 
 const [AMPERSAND, EQUALS, PLUS, PERCENT, SPACE] = [0x26, 0x3d, 0x2b, 0x25, 0x20] as const;
 
-/** The pieces between the ampersands that are not empty. */
 function pairsOf(body: Uint8Array): readonly Uint8Array[] {
   const pairs: Uint8Array[] = [];
   for (let start = 0; start < body.length; ) {

@@ -3,7 +3,6 @@ const HARMLESS: ReadonlySet<string> = new Set(
   'accept accept-encoding connection content-length content-type host soapaction user-agent'.split(' '),
 );
 
-/** The head of a request as it went out. */
 interface SentHead {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | number>>;

@@ -16,7 +16,7 @@ export function invalid(
   throw new ValidationError(path, reason, details);
 }
 
-/** Refuses a value for a reason, and one that is not there because it is missing. @throws ValidationError always */
+/** Refuses a value: because it is missing, otherwise for the given reason. @throws ValidationError always */
 export function refuse(value: unknown, path: string, reason: string, operation?: string): never {
   return invalid(path, value === undefined ? 'is missing' : reason, { operation });
 }
@@ -77,7 +77,6 @@ export function checkOneOf<W extends string>(value: unknown, words: readonly W[]
   return refuse(value, path, reason, operation);
 }
 
-/** Makes the check for one of some words: {@link checkOneOf}. */
 export function oneOf<W extends string>(...words: readonly W[]): (value: unknown, path: string) => W {
   return (value, path) => checkOneOf(value, words, path);
 }

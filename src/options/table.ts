@@ -1,19 +1,17 @@
 import { invalid, isObject, refuse } from './check.js';
 import { unreadable } from './readable.js';
 
-type CheckGiven<Given, Read> = (value: Given, path: string, operation?: string) => Read;
+type CheckInput<Input, Value> = (value: Input, path: string, operation?: string) => Value;
 
-/** An option: its check, and its default. */
-export interface Option<Given, Read> {
-  readonly read: (value: Given | undefined, path: string, operation: string | undefined) => Read;
+export interface Option<Input, Value> {
+  readonly read: (value: Input | undefined, path: string, operation: string | undefined) => Value;
 }
 
-/** An option that has to be given. */
-export interface RequiredOption<Given, Read> extends Option<Given, Read> {
+export interface RequiredOption<Input, Value> extends Option<Input, Value> {
   readonly isRequired: true;
 }
 
-type GivenFor<Given, Read> = unknown extends Given ? Read : Given;
+type DeclaredInput<Input, Value> = unknown extends Input ? Value : Input;
 
 /**
  * Options by name, each with its docstring. {@link OptionsOf} derives the type for callers, {@link readOptions} the
@@ -21,7 +19,7 @@ type GivenFor<Given, Read> = unknown extends Given ? Read : Given;
  */
 export type OptionTable = Readonly<Record<string, Option<never, unknown>>>;
 
-type InputOf<O> = O extends Option<infer Given, unknown> ? Given : never;
+type InputOf<O> = O extends Option<infer Input, unknown> ? Input : never;
 type RequiredNames<T> = { [K in keyof T]: T[K] extends { readonly isRequired: true } ? K : never }[keyof T];
 
 /** The options of a table, as callers give them. */
@@ -32,47 +30,45 @@ export type OptionsOf<T> = {
 };
 
 /** The options of a table after they were read: checked, and with their defaults. */
-export type OptionValues<T> = { readonly [K in keyof T]: T[K] extends Option<never, infer Read> ? Read : never };
+export type OptionValues<T> = { readonly [K in keyof T]: T[K] extends Option<never, infer Value> ? Value : never };
 
-/** Makes an option that has to be given. */
-export function required<Given, Read = Given>(
-  check: CheckGiven<Given, Read>,
-): RequiredOption<GivenFor<Given, Read>, Read> {
+export function required<Input, Value = Input>(
+  check: CheckInput<Input, Value>,
+): RequiredOption<DeclaredInput<Input, Value>, Value> {
   return {
     read: (value, path, operation) =>
-      value === undefined ? invalid(path, 'is missing', { operation }) : check(value as Given, path, operation),
+      value === undefined ? invalid(path, 'is missing', { operation }) : check(value as Input, path, operation),
     isRequired: true,
   };
 }
 
-/** Makes an option that may be absent. */
-export function optional<Given, Read = Given>(
-  check: CheckGiven<Given, Read>,
-): Option<GivenFor<Given, Read>, Read | undefined> {
+export function optional<Input, Value = Input>(
+  check: CheckInput<Input, Value>,
+): Option<DeclaredInput<Input, Value>, Value | undefined> {
   return {
-    read: (value, path, operation) => (value === undefined ? undefined : check(value as Given, path, operation)),
+    read: (value, path, operation) => (value === undefined ? undefined : check(value as Input, path, operation)),
   };
 }
 
-/** Makes an option that has a default, which is taken as it is. */
-export function withDefault<Given, Read = Given>(
-  fallback: NoInfer<Read>,
-  check: CheckGiven<Given, Read>,
-): Option<GivenFor<Given, Read>, Read> {
+/** Creates an option with a default, which is not checked. */
+export function withDefault<Input, Value = Input>(
+  fallback: NoInfer<Value>,
+  check: CheckInput<Input, Value>,
+): Option<DeclaredInput<Input, Value>, Value> {
   return {
-    read: (value, path, operation) => (value === undefined ? fallback : check(value as Given, path, operation)),
+    read: (value, path, operation) => (value === undefined ? fallback : check(value as Input, path, operation)),
   };
 }
 
 /**
  * Returns a table with other defaults.
  *
- * @param onGiven - called with each option that the caller has set
+ * @param onSet - called with each option that the caller has set
  */
 export function withDefaultsOf<T extends OptionTable>(
   table: T,
   values: object,
-  onGiven: (name: string, value: unknown) => void,
+  onSet: (name: string, value: unknown) => void,
 ): T {
   const defaults = values as Readonly<Record<string, unknown>>;
   const made: Record<string, Option<unknown, unknown>> = {};
@@ -82,7 +78,7 @@ export function withDefaultsOf<T extends OptionTable>(
       ...option,
       read: (value, path, operation) => {
         if (value === undefined) return option.read(fallback, path, operation);
-        onGiven(name, value);
+        onSet(name, value);
         return option.read(value as never, path, operation);
       },
     };
@@ -114,7 +110,7 @@ export function readOptions<T extends OptionTable>(
   const values = input as Readonly<Record<string, unknown>>;
   const read: Record<string, unknown> = {};
   for (const name in table) {
-    // Others may have given all objects of the program a name more.
+    // `Object.prototype` may have additional enumerable names.
     if (!Object.hasOwn(table, name)) continue;
     read[name] = readOne(table[name] as Option<unknown, unknown>, values, name, prefix + name, operation);
   }
@@ -195,7 +191,7 @@ function namesOf(value: unknown, what: string, operation: string | undefined): r
   return names ?? refuse(value, what, 'is not an object', operation);
 }
 
-/** Reads what a caller has given; what a getter of his throws is not shown. */
+/** Reads input of the caller. The error of a getter is not shown. */
 export function readOption<T>(path: string, read: () => T): T {
   try {
     return read();
@@ -204,15 +200,15 @@ export function readOption<T>(path: string, read: () => T): T {
   }
 }
 
-/** The most characters of a name that is compared: a longer one is misspelt in no way that could be guessed. */
+/** Longer names are not compared. */
 const MAX_LENGTH = 40;
 
-/** The known name that was most likely meant by another one; `undefined` where none is near. */
+/** Returns the known name that is most similar to another one; `undefined` if none is similar. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const plain = plainName(name);
   if (plain === '' || name.length > MAX_LENGTH) return undefined;
   let nearest: string | undefined;
-  // A third of its letters may be wrong, and two at most.
+  // At most a third of the letters, and at most two, may differ.
   let least = Math.min(2, Math.floor(plain.length / 3)) + 1;
   for (const each of known) {
     const distance = distanceOf(plain, plainName(each));

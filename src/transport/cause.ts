@@ -24,7 +24,6 @@ export function safeCause(thrown: unknown): Error {
   try {
     return copyOf(thrown, 0);
   } catch {
-    // Its own getters throw.
     return named('Error', 'it cannot be read', '');
   }
 }

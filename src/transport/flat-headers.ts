@@ -1,7 +1,7 @@
-type GivenHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Headers with one value for each name: several are joined, which RFC 9110 section 5.2 allows. */
-export function flatHeaders(headers: GivenHeaders): Readonly<Record<string, string>> {
+export function flatHeaders(headers: HeaderValues): Readonly<Record<string, string>> {
   for (const name in headers) if (typeof headers[name] !== 'string') return joined(headers);
   // Usually no header is repeated, and the object can be used as it is.
   return headers as Record<string, string>;
@@ -24,7 +24,7 @@ export function singleHeaders(raw: readonly string[] | undefined): Readonly<Reco
   return headers;
 }
 
-function joined(headers: GivenHeaders): Record<string, string> {
+function joined(headers: HeaderValues): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ');
@@ -32,6 +32,6 @@ function joined(headers: GivenHeaders): Record<string, string> {
   return flat;
 }
 
-export function setCookiesOf({ 'set-cookie': values }: GivenHeaders): readonly string[] | undefined {
+export function setCookiesOf({ 'set-cookie': values }: HeaderValues): readonly string[] | undefined {
   return typeof values === 'object' && values.length > 1 ? values : undefined;
 }

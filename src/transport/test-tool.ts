@@ -76,7 +76,7 @@ function fits(error: unknown, { name, code, says }: NoAnswer): boolean {
     if (code !== undefined) return 'code' in error && error.code === code;
     return error.name === name && (says === undefined || says.test(error.message));
   } catch {
-    // Its own getters throw: it is none of these tools.
+    // Its getters throw: it is not an error of these tools.
     return false;
   }
 }

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { MAX_TIMER_MS, unheld } from '../options/check.js';
 import type { TransportRequest } from './transport.js';
 
-/** Keeps a time within what a timer can wait: a longer one would be over at once. */
+/** Limits a time to the maximum of a timer. Longer timers fire immediately. */
 export function timerMs(ms: number): number {
   return Math.min(ms, MAX_TIMER_MS);
 }
@@ -40,7 +40,7 @@ export function onWaitEnd({ signal, closing, timeoutMs }: WaitLimits, listener: 
   }
   for (const [one, act] of [[signal, abort] as const, [closing, close] as const]) {
     if (one === undefined) continue;
-    // Many calls may share a signal; a warning about that would be noise.
+    // Many calls may share a signal.
     setMaxListeners(0, one);
     one.addEventListener('abort', act, { once: true });
   }
@@ -190,7 +190,7 @@ export class OneTimer<T extends Timed> implements Deadlines<T> {
   #timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'> = globalThis;
 
   add(item: T): void {
-    // While something is in flight the process goes on.
+    // Items in flight keep the process alive.
     if (this.#inFlight.isEmpty && typeof this.#timer === 'object') this.#timer.ref();
     this.#inFlight.add(item);
     this.changed(item);
@@ -229,14 +229,14 @@ export class OneTimer<T extends Timed> implements Deadlines<T> {
     let next = Number.POSITIVE_INFINITY;
     for (const item of this) {
       if (item.deadline > due) next = Math.min(next, item.deadline);
-      // Another one's end may have ended it.
+      // Another item may have ended it.
       else if (item.index !== -1) item.timedOut();
     }
     if (next < this.#due) this.#set(next);
   }
 }
 
-/** For a timer: what is rounded must not be more than one can wait. */
+/** Rounded up, within the maximum of a timer. */
 function msUntil(deadline: number): number {
   return timerMs(Math.ceil(deadline - performance.now()));
 }

@@ -15,7 +15,7 @@ function clientOf(transport: Transport, credentials = CREDENTIALS): SmsServiceCl
   return new SmsServiceClient({ url: 'http://gateway.test', credentials, transport, retry: false });
 }
 
-const told = (results: readonly BatchResult<unknown>[]): readonly string[] =>
+const reported = (results: readonly BatchResult<unknown>[]): readonly string[] =>
   results.map(({ ok, outcome, error }) => (ok ? 'ok' : `${outcome} ${error.code}`));
 
 const numbersOf = (sandbox: Sandbox): readonly unknown[] => sandbox.account('demo')?.groups[0]?.numbers ?? [];
@@ -37,7 +37,7 @@ describe('numbers that are added to a group', () => {
   it('are refused one by one: what is wrong with one ends no other', async () => {
     const numbers = ['500100200', '12', 7, { number: '500100201', group: 2 }, null, '500100202'] as NewNumber[];
     const results = await collect(clientOf(gateway().transport()).addNumbers(1, numbers));
-    expect(told(results)).toEqual([
+    expect(reported(results)).toEqual([
       'ok',
       'rejected INVALID_REQUEST',
       'not-sent VALIDATION',
@@ -76,17 +76,17 @@ describe('numbers that are added to a group', () => {
       }
     })();
     await expect(reading).rejects.toMatchObject({ name: 'NotFoundError', result: 40 });
-    expect(told(results)).toEqual(['rejected NOT_FOUND', 'rejected NOT_FOUND']);
+    expect(reported(results)).toEqual(['rejected NOT_FOUND', 'rejected NOT_FOUND']);
     expect(sandbox.callCount('soap_AddNumber')).toBe(2);
   });
 
   it('end with credentials that are wrong, unless it is to go on', async () => {
     const client = clientOf(gateway().transport(), { ...CREDENTIALS, password: 'wrong' });
     const stopped = client.addNumbers(1, ['500100200', '500100201'], { concurrency: 1 });
-    expect(told([(await stopped.next()).value as BatchResult<string>])).toEqual(['rejected AUTHENTICATION']);
+    expect(reported([(await stopped.next()).value as BatchResult<string>])).toEqual(['rejected AUTHENTICATION']);
     await expect(stopped.next()).rejects.toMatchObject({ name: 'AuthenticationError' });
     const all = await collect(client.addNumbers(1, ['500100200', '500100201'], { stopOn: () => false }));
-    expect(told(all)).toEqual(['rejected AUTHENTICATION', 'rejected AUTHENTICATION']);
+    expect(reported(all)).toEqual(['rejected AUTHENTICATION', 'rejected AUTHENTICATION']);
   });
 
   it('tell an outcome that is unknown, and are not added again', async () => {
@@ -101,7 +101,7 @@ describe('numbers that are added to a group', () => {
     };
     const numbers = ['500100200', '500100201', '500100202'];
     const results = await collect(clientOf(lossy).addNumbers(1, numbers, { concurrency: 1 }));
-    expect(told(results)).toEqual(['ok', 'unknown CONNECTION', 'ok']);
+    expect(reported(results)).toEqual(['ok', 'unknown CONNECTION', 'ok']);
     expect(numbersOf(sandbox)).toHaveLength(3);
   });
 

@@ -50,12 +50,12 @@ function counting(most = Number.POSITIVE_INFINITY) {
 }
 
 /** Reads all results; `given` holds those that have come. */
-function collecting(results: AsyncIterable<string>): { readonly given: string[]; readonly reading: Promise<void> } {
-  const given: string[] = [];
+function collecting(results: AsyncIterable<string>): { readonly input: string[]; readonly reading: Promise<void> } {
+  const input: string[] = [];
   const reading = (async () => {
-    for await (const result of results) given.push(result);
+    for await (const result of results) input.push(result);
   })();
-  return { given, reading };
+  return { input, reading };
 }
 
 /** Waits until all pending callbacks have run. */
@@ -83,15 +83,15 @@ describe('a batch', () => {
 
   it('gives results in the order of the items, whichever call ends first', async () => {
     const { begun, results } = batchOf([1, 2, 3]);
-    const { given, reading } = collecting(results);
+    const { input, reading } = collecting(results);
     await settle();
     begun[1]?.end();
     await settle();
-    expect([given, begunItems(begun)]).toEqual([[], [1, 2, 3]]);
+    expect([input, begunItems(begun)]).toEqual([[], [1, 2, 3]]);
     begun[0]?.end();
     begun[2]?.end();
     await reading;
-    expect(given).toEqual(['1 done', '2 done', '3 done']);
+    expect(input).toEqual(['1 done', '2 done', '3 done']);
   });
 
   it('waits for a slow consumer: it reads at most the items in flight and those that wait for the consumer', async () => {
@@ -138,25 +138,25 @@ describe('a batch', () => {
         throw failure;
       })(),
     );
-    const { given, reading } = collecting(results);
+    const { input, reading } = collecting(results);
     await settle();
     begun[0]?.end();
     await settle();
     begun[1]?.end();
     await expect(reading).rejects.toBe(failure);
-    expect(given).toEqual(['1 done', '2 done']);
+    expect(input).toEqual(['1 done', '2 done']);
   });
 
   it('ends by its signal: what is in flight is told, nothing more is read, and then it throws', async () => {
     const { seen, source } = counting();
     const aborting = new AbortController();
     const { results } = batchOf(source, { signal: aborting.signal });
-    const { given, reading } = collecting(results);
+    const { input, reading } = collecting(results);
     await settle();
     aborting.abort(new Error('enough'));
     const message = 'toy: aborted by the caller; items without a result were not started';
     await expect(reading).rejects.toMatchObject({ name: 'AbortedError', outcome: 'not-sent', message });
-    expect([given, seen]).toEqual([['1 unknown', '2 unknown'], { read: 2, isClosed: true }]);
+    expect([input, seen]).toEqual([['1 unknown', '2 unknown'], { read: 2, isClosed: true }]);
   });
 
   it('waits for no source that gives nothing, once it is aborted', async () => {
@@ -194,14 +194,14 @@ describe('a batch', () => {
   it('ends after an error that it is to stop on, behind the results of what is in flight', async () => {
     const { seen, source } = counting();
     const { begun, results } = batchOf(source, { stopOn: ({ code }) => code === 'CONNECTION' });
-    const { given, reading } = collecting(results);
+    const { input, reading } = collecting(results);
     await settle();
     const error = new ConnectionError('lost', 'unknown');
     begun[0]?.end(error);
     await settle();
     begun[1]?.end();
     await expect(reading).rejects.toBe(error);
-    expect([given, seen]).toEqual([['1 unknown', '2 done'], { read: 2, isClosed: true }]);
+    expect([input, seen]).toEqual([['1 unknown', '2 done'], { read: 2, isClosed: true }]);
   });
 
   it('throws what has ended it, although the source cannot be closed', async () => {
@@ -220,16 +220,16 @@ describe('a batch', () => {
     begun[0]?.end(error);
     await first;
     await expect(results.next()).rejects.toBe(error);
-    const left = batchOf(source, { concurrency: 1 });
-    const taken = left.results.next();
+    const remaining = batchOf(source, { concurrency: 1 });
+    const taken = remaining.results.next();
     await settle();
-    left.begun[0]?.end();
+    remaining.begun[0]?.end();
     await taken;
-    const leaving = left.results.return();
+    const leaving = remaining.results.return();
     // It may have rejected before it is looked at.
     leaving.catch(() => undefined);
     await settle();
-    left.begun[1]?.end();
+    remaining.begun[1]?.end();
     await expect(leaving).rejects.toThrow('of the closing');
   });
 
@@ -263,8 +263,8 @@ describe('a batch', () => {
 });
 
 describe('a source', () => {
-  it.each<unknown>(['48500100200', 7, null, undefined, {}, () => [1]])('is no source: %j is refused', (given) => {
-    expect(() => new SourceReader(given as number[], 'numbers', 'toy')).toThrow(
+  it.each<unknown>(['48500100200', 7, null, undefined, {}, () => [1]])('is no source: %j is refused', (input) => {
+    expect(() => new SourceReader(input as number[], 'numbers', 'toy')).toThrow(
       'toy: numbers: must be an array, an iterable or an async iterable',
     );
   });

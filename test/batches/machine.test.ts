@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { isEnd, markOf, play, type Round, type Told } from './machine.js';
+import { isEnd, markOf, play, type Round, type Reported } from './machine.js';
 
 /** How often the gateway holds what an item leaves there. */
-function kept({ kind, sandbox }: Round): (mark: string) => number {
+function stored({ kind, sandbox }: Round): (mark: string) => number {
   const account = sandbox.account('alice');
   const counts = new Map<string, number>();
   const add = (mark: string): void => void counts.set(mark, (counts.get(mark) ?? 0) + 1);
@@ -29,16 +29,16 @@ const NUMBERS: Readonly<Record<string, string>> = {
   '447700900123': '447700900123',
 };
 
-function isCarriedOut({ ok, status = 'accepted' }: Told): boolean {
+function isCarriedOut({ ok, status = 'accepted' }: Reported): boolean {
   return ok && status === 'accepted';
 }
 
 function check(round: Round): void {
-  const { kind, items, read, results, hasThrown, thrown, left, isAborted, isClosed } = round;
+  const { kind, items, read, results, hasThrown, thrown, remaining, isAborted, isClosed } = round;
   // Each result belongs to the next item, and no result is repeated.
   results.forEach((result, index) => expect(result.item).toBe(items[index]));
   const open = items.slice(results.length, read);
-  if (!left) {
+  if (!remaining) {
     // Of what was read, only items may be without a result that a slow source gave after the end.
     expect(open.length).toBeLessThanOrEqual(hasThrown && (isAborted || isClosed) ? round.maybeLate : 0);
     if (!hasThrown) expect(results).toHaveLength(items.length);
@@ -52,7 +52,7 @@ function check(round: Round): void {
   expect(round.mostAhead).toBeLessThanOrEqual((units + 2) * perUnit + 1);
   if (!round.isSourceOver) expect(round.isSourceClosed).toBe(true);
 
-  const times = kept(round);
+  const times = stored(round);
   const seen = new Map<string, { sure: number; maybe: number }>();
   const plainOf = new Map<string, { sure: number; maybe: number }>();
   const count = (item: unknown, sure: number, maybe: number): void => {
@@ -71,7 +71,7 @@ function check(round: Round): void {
     count(item, isCarriedOut(result) ? 1 : 0, outcome === 'unknown' ? 1 : 0);
   }
   // Items that the consumer has left may have been executed. Items that were never read were not.
-  for (const item of open) count(item, 0, left ? 1 : 0);
+  for (const item of open) count(item, 0, remaining ? 1 : 0);
   for (const item of items.slice(read)) count(item, 0, 0);
   for (const [mark, { sure, maybe }] of seen) {
     expect(times(mark), mark).toBeGreaterThanOrEqual(sure);
@@ -104,7 +104,7 @@ it('whatever happens to a batch, each item has one result, and the gateway has w
     note(round.kind);
     note('items', round.items.length);
     note('unread', round.items.length - round.read);
-    if (round.left) note('left');
+    if (round.remaining) note('left');
     if (round.hasThrown) note(round.thrown === round.sourceError ? 'source failed' : 'ended');
     if (round.isAborted) note('aborted');
     if (round.isClosed) note('closed');

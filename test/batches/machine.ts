@@ -18,11 +18,11 @@ const RETRIES = { attempts: 3, baseDelayMs: 0.1, maxDelayMs: 0.2, maxTotalMs: 40
 interface Kind {
   readonly name: 'addNumbers' | 'sendMulti' | 'http';
   readonly client: { readonly load: { readonly calls: number }; close(options?: object): Promise<void> };
-  readonly run: (source: AsyncIterable<unknown> | Iterable<unknown>, options: object) => AsyncGenerator<Told, void>;
+  readonly run: (source: AsyncIterable<unknown> | Iterable<unknown>, options: object) => AsyncGenerator<Reported, void>;
 }
 
 /** A result of any kind. */
-export interface Told {
+export interface Reported {
   readonly item: unknown;
   readonly ok: boolean;
   readonly status?: string;
@@ -39,12 +39,12 @@ export interface Round {
   readonly items: readonly unknown[];
   /** Those that the source gave out. */
   readonly read: number;
-  readonly results: readonly Told[];
+  readonly results: readonly Reported[];
   readonly thrown: unknown;
   readonly hasThrown: boolean;
   readonly sourceError: Error;
   /** The consumer has left the loop. */
-  readonly left: boolean;
+  readonly remaining: boolean;
   readonly isAborted: boolean;
   readonly isClosed: boolean;
   readonly concurrency: number;
@@ -199,7 +199,7 @@ export async function play(seed: number): Promise<Round> {
   const failAt = random.chance(0.2) ? random.below(items.length + 1) : -1;
   const sourceError = new Error('the source has failed');
   const isSlowSource = random.chance(0.3);
-  const results: Told[] = [];
+  const results: Reported[] = [];
   const source = { read: 0, ahead: 0, isClosed: false, isOver: false, isOpen: false };
   const step = (): { readonly item: unknown } | undefined => {
     source.isOpen = true;
@@ -233,16 +233,16 @@ export async function play(seed: number): Promise<Round> {
     }
   }
   const isStream = !items.includes(null) && random.chance(0.1);
-  const given = isStream ? Readable.from(steps(), { highWaterMark: 1 }) : isSlowSource ? slowSteps() : steps();
+  const input = isStream ? Readable.from(steps(), { highWaterMark: 1 }) : isSlowSource ? slowSteps() : steps();
   const leaveAt = random.chance(0.2) ? random.below(items.length + 1) : -1;
   const isSlowConsumer = random.chance(0.3);
   const signal = hasSignal ? aborting.signal : undefined;
-  let [thrown, hasThrown, left] = [undefined as unknown, false, false];
+  let [thrown, hasThrown, remaining] = [undefined as unknown, false, false];
   try {
-    for await (const result of kind.run(given, { concurrency, chunkSize, signal })) {
+    for await (const result of kind.run(input, { concurrency, chunkSize, signal })) {
       results.push(result);
       if (results.length === leaveAt) {
-        left = true;
+        remaining = true;
         break;
       }
       if (isSlowConsumer && random.chance(0.2)) await sleep(random.below(3));
@@ -264,7 +264,7 @@ export async function play(seed: number): Promise<Round> {
     thrown,
     hasThrown,
     sourceError,
-    left,
+    remaining,
     isAborted: aborting.signal.aborted,
     isClosed,
     concurrency,

@@ -8,7 +8,7 @@ import { collect } from '../support/collect.js';
 
 const ACCOUNT = { username: 'demo', password: 'demo-password', tokens: ['demo-token-of-it'] };
 
-interface Told {
+interface Reported {
   readonly item: unknown;
   readonly ok: boolean;
   readonly status: string;
@@ -23,7 +23,7 @@ type Send = (
   message: object,
   recipients: Iterable<BatchRecipient> | AsyncIterable<BatchRecipient>,
   options?: object,
-) => AsyncGenerator<Told, void>;
+) => AsyncGenerator<Reported, void>;
 
 /** The same send over both interfaces. */
 const INTERFACES: readonly (readonly [string, string, (transport: Transport, more?: object) => Send])[] = [
@@ -55,7 +55,7 @@ function gateway(options: SandboxOptions = {}): Sandbox {
 const numbers = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => String(500_100_200 + index));
 
-const short = (results: readonly Told[]): readonly string[] =>
+const short = (results: readonly Reported[]): readonly string[] =>
   results.map(({ status, outcome, message }) => [status, outcome, message?.id].filter(Boolean).join(' '));
 
 const messagesOf = (sandbox: Sandbox) => sandbox.account('demo')?.messages ?? [];
@@ -191,7 +191,7 @@ describe.each(INTERFACES)('a send in chunks over %s', (_, operation, sender) => 
       aborting.abort();
       await new Promise(() => {});
     }
-    const results: Told[] = [];
+    const results: Reported[] = [];
     const reading = (async () => {
       const options = { chunkSize: 2, signal: aborting.signal, concurrency: 1 };
       for await (const one of sender(sandbox.transport())({ message: 'Hi' }, slow(), options)) results.push(one);
@@ -256,8 +256,8 @@ describe('a send in chunks over HTTP', () => {
     const send = over(gateway().transport());
     await expect(send({}, ['500100200']).next()).rejects.toMatchObject({ path: 'message' });
     for (const name of ['group', 'params', 'fallback', 'notifyKey', 'notifyExpiresAt', 'notifyPlace']) {
-      const given = send({ message: 'Hi', [name]: 'x' }, ['500100200']).next();
-      await expect(given).rejects.toMatchObject({ name: 'ValidationError', path: name });
+      const input = send({ message: 'Hi', [name]: 'x' }, ['500100200']).next();
+      await expect(input).rejects.toMatchObject({ name: 'ValidationError', path: name });
     }
     const unchecked = send({ message: 'Hi', checkIdx: false }, ['500100200']).next();
     await expect(unchecked).rejects.toMatchObject({ name: 'ValidationError', path: 'checkIdx' });

@@ -49,8 +49,8 @@ function inFlight(signal?: AbortSignal): {
   let reject: (error: unknown) => void;
   const call = callOf(
     lifetime,
-    (given) => {
-      request = given;
+    (input) => {
+      request = input;
       return new Promise((fulfil, refuse) => {
         [resolve, reject] = [fulfil, refuse];
       });
@@ -149,11 +149,11 @@ describe('a response that is read as it arrives', () => {
 describe('the signal of a call', () => {
   it('is that of the client, where that is given and the caller has none', () => {
     const closing = new AbortController().signal;
-    const given: unknown[] = [];
+    const input: unknown[] = [];
     const pipeline = new Pipeline(scriptedTransport(), [
       () =>
         (({ signal }: TransportRequest) => {
-          given.push(signal);
+          input.push(signal);
           return new Promise(() => undefined);
         }) as never,
     ]);
@@ -167,7 +167,7 @@ describe('the signal of a call', () => {
       const call = new Call({ ...about, signal, timeoutMs: undefined, endsItself: true, closing });
       void call.run(REQUEST, () => expect.unreachable());
     }
-    expect(given[0]).toBe(closing);
-    expect(given[1]).not.toBe(closing);
+    expect(input[0]).toBe(closing);
+    expect(input[1]).not.toBe(closing);
   });
 });

@@ -55,8 +55,8 @@ describe('the options that every client has', () => {
     ['logger: has no info()', { logger: { debug: () => 1 } }],
     ['logger: has no warn()', { logger: { debug: () => 1, info: () => 1, warn: 'x' } }],
   ])('are refused by a client, which tells of its calls: %s', (message, options) => {
-    const given = { url, credentials: { username: 'u', password: 'p' }, ...options };
-    expect(() => new SmsServiceClient(given)).toThrow(refusal(message));
+    const input = { url, credentials: { username: 'u', password: 'p' }, ...options };
+    expect(() => new SmsServiceClient(input)).toThrow(refusal(message));
   });
 });
 
@@ -69,8 +69,8 @@ describe('an address', () => {
       [url, 'https://b.test/'],
     ],
     [[url], [url]],
-  ])('is one, or a list of several: %o', (given, urls) => {
-    expect(settingsOf({ url: given }).url).toEqual(urls);
+  ])('is one, or a list of several: %o', (input, urls) => {
+    expect(settingsOf({ url: input }).url).toEqual(urls);
   });
 
   it.each<[string, unknown]>([
@@ -85,8 +85,8 @@ describe('an address', () => {
     ['url[1]: is not an absolute http or https address', [url, 'x']],
     ['url[0]: is missing', Array(1)],
     ['url[1]: contains credentials. Use the option credentials', [url, 'https://alice:sesame@gateway.test/']],
-  ])('is refused: %s', (message, given) => {
-    expect(() => settingsOf({ url: given })).toThrow(refusal(message));
+  ])('is refused: %s', (message, input) => {
+    expect(() => settingsOf({ url: input })).toThrow(refusal(message));
   });
 });
 

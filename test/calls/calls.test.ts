@@ -15,7 +15,7 @@ const url = 'http://a.test/soap';
 const REQUEST: CallRequest = { method: 'GET', target: '', headers: {} };
 const decode: Decode<number> = ({ status }) => ({ value: status, status, bytes: 0 });
 const run = (call: Call): Promise<number> => call.run(REQUEST, decode);
-const asked = (calls: Calls, options: CallOptions = {}): Promise<number> => calls.call(READ, options, run);
+const requested = (calls: Calls, options: CallOptions = {}): Promise<number> => calls.call(READ, options, run);
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Calls over a transport that follows a script. */
@@ -31,28 +31,28 @@ function callsOver(
 describe('the calls of a client', () => {
   it('have numbers, each its own', async () => {
     const [{ calls, requests }, others] = [callsOver(), callsOver()];
-    await Promise.all([asked(calls), asked(calls), asked(others.calls)]);
-    await asked(calls);
+    await Promise.all([requested(calls), requested(calls), requested(others.calls)]);
+    await requested(calls);
     const [first = 0, ...rest] = requests.map(({ callId }) => callId);
     expect([...rest, ...others.requests.map(({ callId }) => callId)]).toEqual([first + 1, first + 3, first + 2]);
   });
 
   it('have the time and the signal that they are given, else the time of the client', async () => {
     const { calls, requests } = callsOver([], { timeoutMs: 500 });
-    await asked(calls);
-    await asked(calls, { timeoutMs: 70 });
+    await requested(calls);
+    await requested(calls, { timeoutMs: 70 });
     expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([500, 70]);
-    await asked(calls, { signal: AbortSignal.abort('enough') });
+    await requested(calls, { signal: AbortSignal.abort('enough') });
     expect(requests[2]?.signal?.aborted).toBe(true);
   });
 
   it('go to the next address, and stay with one that is alone', async () => {
     const lost = { fails: new ConnectionError('refused', 'not-sent') };
     const several = callsOver([lost], { url: ['http://b.test/', 'http://c.test/'], retry: false });
-    await asked(several.calls);
+    await requested(several.calls);
     expect(several.requests.map((request) => request.url)).toEqual(['http://b.test/', 'http://c.test/']);
     const one = callsOver([], { url: ['http://b.test/'] });
-    await asked(one.calls);
+    await requested(one.calls);
     expect(one.requests.map((request) => request.url)).toEqual(['http://b.test/']);
   });
 });
@@ -114,15 +114,15 @@ describe('a stream', () => {
   it('is in flight until it has been read or left, also where it fails', async () => {
     const { calls } = callsOver();
     await collect(calls.stream(READ, {}, items([1])));
-    const left = calls.stream(READ, {}, items([1, 2]));
-    await left.next();
+    const remaining = calls.stream(READ, {}, items([1, 2]));
+    await remaining.next();
     const failing = calls.stream(READ, {}, () => Promise.reject(new ConnectionError('lost', 'unknown')));
     await rejection(failing.next());
     let isClosed = false;
     const closing = calls.close({}).then(() => (isClosed = true));
     await turn();
     expect(isClosed).toBe(false);
-    await left.return();
+    await remaining.return();
     await closing;
   });
 });
@@ -138,7 +138,7 @@ describe('close()', () => {
       operation: 'read',
       message: 'read: the client is closed; nothing was sent',
     };
-    expect(await rejection(asked(calls))).toMatchObject(refused);
+    expect(await rejection(requested(calls))).toMatchObject(refused);
     expect(await rejection(calls.stream(READ, {}, items([1])).next())).toMatchObject(refused);
     expect(requests).toEqual([]);
   });
@@ -180,7 +180,7 @@ describe('close()', () => {
     ],
   ])('ends a call that nobody else would end, %s', async (_where, options) => {
     const { calls } = callsOver([], { retry: false, ...options });
-    const error = rejection(asked(calls));
+    const error = rejection(requested(calls));
     await turn();
     await calls.close({ abort: true });
     expect(await error).toMatchObject({ name: 'AbortedError', outcome: 'unknown', operation: 'read' });

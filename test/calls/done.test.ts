@@ -10,7 +10,7 @@ const durationMs: unknown = expect.any(Number);
 const never: Transport = { send: () => new Promise(() => undefined) };
 
 /** A client over an embedded gateway, and its `done` events. */
-function told(options: Partial<SmsServiceClientOptions> = {}): {
+function reported(options: Partial<SmsServiceClientOptions> = {}): {
   readonly client: SmsServiceClient;
   readonly ends: SmsServiceEvent[];
 } {
@@ -36,7 +36,7 @@ describe('the end of a call is told', () => {
         return gateway.send(request);
       },
     };
-    const { client, ends } = told({ transport, label: 'shop' });
+    const { client, ends } = reported({ transport, label: 'shop' });
     await client.checkPoints();
     await rejection(client.getNumbers(99));
     const callId: unknown = expect.any(Number);
@@ -57,7 +57,7 @@ describe('the end of a call is told', () => {
   });
 
   it('where it waited for its turn, and no request was made', async () => {
-    const { client, ends } = told({ transport: never, maxConcurrency: 1 });
+    const { client, ends } = reported({ transport: never, maxConcurrency: 1 });
     const first = rejection(client.checkPoints());
     const caller = new AbortController();
     const aborted = rejection(client.getGroups({ signal: caller.signal }));
@@ -74,7 +74,7 @@ describe('the end of a call is told', () => {
   });
 
   it('of a stream when it has been read, given up, or broken', async () => {
-    const { client, ends } = told();
+    const { client, ends } = reported();
     const { groupId } = await client.addGroup({ name: 'Customers' });
     await client.addNumber({ number: '48500100200', groupId });
     ends.length = 0;
@@ -113,7 +113,7 @@ describe('the end of a call is told', () => {
       info: () => undefined,
       warn: (line: string) => lines.push(line.replace(/(callId|durationMs)=[\d.]+/g, '$1=#')),
     };
-    const { client } = told({ credentials: () => Promise.reject(new Error('x')), logger });
+    const { client } = reported({ credentials: () => Promise.reject(new Error('x')), logger });
     await rejection(client.checkPoints());
     expect(lines).toEqual([
       'sms-service-client soap_CheckPoints done callId=# attempts=0 durationMs=# outcome=not-sent code=CREDENTIALS',

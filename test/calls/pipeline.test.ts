@@ -28,21 +28,21 @@ describe('a response that was decoded', () => {
   const decode = async (): Promise<AttemptResult<number>> => ({ value: 5, status: 200, bytes: 0 });
 
   it('may be that of another request, and then counts as none', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const certainty = {
       doubt: (says: string) => {
-        asked.push(says);
+        requested.push(says);
         return 'came before its request';
       },
       settled: async () => undefined,
-      discard: () => asked.push('discard'),
+      discard: () => requested.push('discard'),
     };
     const send = async (): Promise<ReturnType<typeof goodResponse>> => ({ ...goodResponse(), certainty });
     const error = await rejection(pipelineOf({ send }).run(REQUEST, decode));
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error).toMatchObject({ outcome: 'unknown' });
     expect((error as Error).message).toContain('came before its request');
-    expect(asked).toEqual(['done', 'discard']);
+    expect(requested).toEqual(['done', 'discard']);
   });
 
   it('counts where nothing speaks against it', async () => {

@@ -24,7 +24,7 @@ function part(
     option: 'credentials',
     credentialsTimeoutMs: 10_000,
     credentialsTtlMs: undefined,
-    read: (given: unknown) => clientPart(given, hash),
+    read: (input: unknown) => clientPart(input, hash),
     isSame: isSameClientPart,
   } as const;
   const credentials = new CallCredentials(source, settings);
@@ -59,9 +59,9 @@ describe('the credentials of a request', () => {
     ['credentials.password: is not a string', 'credentials.password', { username: 'alice', password: 1 }],
     ['credentials.username: is empty', 'credentials.username', { username: '', password: 'x' }],
     ['credentials.password: is empty', 'credentials.password', { username: 'alice', password: '' }],
-  ])('are refused, at once or at a call: %s', async (message, path, given) => {
-    expect(() => part(untyped(given))).toThrow(expect.objectContaining({ message, path, operation: undefined }));
-    expect(await rejection(part(() => untyped(given))(operation, {}))).toMatchObject({
+  ])('are refused, at once or at a call: %s', async (message, path, input) => {
+    expect(() => part(untyped(input))).toThrow(expect.objectContaining({ message, path, operation: undefined }));
+    expect(await rejection(part(() => untyped(input))(operation, {}))).toMatchObject({
       name: 'CredentialsError',
       code: 'CREDENTIALS',
       message: `${operation}: the function for the credentials returned an unusable value: ${message}; nothing was sent`,
@@ -118,11 +118,11 @@ describe('a function for credentials', () => {
   it('leaves neither a timer nor a listener behind', async () => {
     vi.useFakeTimers();
     const caller = new AbortController();
-    const asked = part(async () => GIVEN);
-    const limited = asked(operation, { signal: caller.signal, timeoutMs: 1000 });
+    const requested = part(async () => GIVEN);
+    const limited = requested(operation, { signal: caller.signal, timeoutMs: 1000 });
     expect(vi.getTimerCount()).toBe(1);
     await limited;
-    const unlimited = asked(operation, { signal: caller.signal });
+    const unlimited = requested(operation, { signal: caller.signal });
     expect(vi.getTimerCount()).toBe(1);
     expect(getEventListeners(caller.signal, 'abort')).toHaveLength(1);
     await unlimited;

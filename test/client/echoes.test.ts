@@ -98,11 +98,11 @@ describe('what comes from a document and is no text of it', () => {
   it.each([
     ['a header', { headers: { 'content-type': `text/xml; charset=${secretName}` }, body: Buffer.from('<a/>') }],
     ['the document', { headers: {}, body: Buffer.from('<?xml version="1.0" encoding="x-sesame-0001"?><a/>') }],
-  ])('the name of a charset in %s is masked', async (_name, given) => {
+  ])('the name of a charset in %s is masked', async (_name, input) => {
     const client = new SmsServiceClient({
       url,
       credentials: { username: secretName, password: 'sesame-0001' },
-      transport: fakeTransport(given),
+      transport: fakeTransport(input),
       retry: false,
     });
     for (const error of [await rejection(client.checkPoints()), await rejection(collect(client.streamNumbers(1)))]) {

@@ -17,10 +17,10 @@ const clientOver = (transport: Transport): SmsServiceClient =>
 describe('a transport made by others', () => {
   const bytes = Buffer.from(soapResponse('soap_CheckPoints', '<result>0</result><points>1</points>'));
   const ok = { status: 200, headers: { 'content-type': 'text/xml' }, body: bytes };
-  const pieces = (...given: unknown[]): unknown => ({
+  const pieces = (...input: unknown[]): unknown => ({
     ...ok,
     body: (async function* () {
-      yield* given;
+      yield* input;
     })(),
   });
 

@@ -14,61 +14,61 @@ afterEach(() => void vi.useRealTimers());
 
 /** A gateway that knows the new password only, and a client whose function gives these, one after the other. */
 function rotated(
-  given: readonly (Credentials | Error)[],
+  input: readonly (Credentials | Error)[],
   options: Partial<SmsServiceClientOptions> = {},
-): { readonly client: SmsServiceClient; readonly asked: ReturnType<typeof vi.fn>; readonly sandbox: Sandbox } {
+): { readonly client: SmsServiceClient; readonly requested: ReturnType<typeof vi.fn>; readonly sandbox: Sandbox } {
   const sandbox = createSandbox({ accounts: [{ ...NEW, points: 10 }] });
-  const asked = vi.fn(async () => {
-    const next = given[Math.min(asked.mock.calls.length, given.length) - 1];
+  const requested = vi.fn(async () => {
+    const next = input[Math.min(requested.mock.calls.length, input.length) - 1];
     if (next instanceof Error) throw next;
     return next as Credentials;
   });
-  const client = new SmsServiceClient({ url, credentials: asked, transport: sandbox.transport(), ...options });
-  return { client, asked, sandbox };
+  const client = new SmsServiceClient({ url, credentials: requested, transport: sandbox.transport(), ...options });
+  return { client, requested, sandbox };
 }
 
 describe('credentials that a function gives', () => {
   it('are used for the time that they live, and by calls that begin together', async () => {
-    const { client, asked } = rotated([NEW], { credentialsTtlMs: 1000 });
+    const { client, requested } = rotated([NEW], { credentialsTtlMs: 1000 });
     await Promise.all([client.checkPoints(), client.checkPoints(), collect(client.streamNumbers(1)).catch(() => [])]);
     await vi.advanceTimersByTimeAsync(999);
     await client.checkPoints();
-    expect(asked).toHaveBeenCalledOnce();
+    expect(requested).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(1);
     await client.checkPoints();
-    expect(asked).toHaveBeenCalledTimes(2);
+    expect(requested).toHaveBeenCalledTimes(2);
   });
 
   it('are asked for again when the gateway refuses them, once', async () => {
-    const { client, asked } = rotated([OLD, NEW], { credentialsTtlMs: 60_000 });
+    const { client, requested } = rotated([OLD, NEW], { credentialsTtlMs: 60_000 });
     expect(await client.checkPoints()).toBe(10);
     expect(await client.checkPoints()).toBe(10);
-    expect(asked).toHaveBeenCalledTimes(2);
+    expect(requested).toHaveBeenCalledTimes(2);
   });
 
   it('are asked for once where several calls were refused together', async () => {
-    const { client, asked } = rotated([OLD, NEW], { credentialsTtlMs: 60_000 });
+    const { client, requested } = rotated([OLD, NEW], { credentialsTtlMs: 60_000 });
     expect(await Promise.all([client.checkPoints(), client.checkPoints(), client.checkPoints()])).toEqual([10, 10, 10]);
-    expect(asked).toHaveBeenCalledTimes(2);
+    expect(requested).toHaveBeenCalledTimes(2);
   });
 
   it('are asked for again for a response that is read as it arrives', async () => {
-    const { client, asked } = rotated([NEW, OLD, NEW], { credentialsTtlMs: 1000 });
+    const { client, requested } = rotated([NEW, OLD, NEW], { credentialsTtlMs: 1000 });
     const { groupId } = await client.addGroup({ name: 'Customers' });
     await client.addNumber({ number: '48500100200', name: 'Anna', groupId });
     await vi.advanceTimersByTimeAsync(1000);
     expect(await collect(client.streamNumbers(groupId))).toMatchObject([{ number: '48500100200' }]);
-    expect(asked).toHaveBeenCalledTimes(3);
+    expect(requested).toHaveBeenCalledTimes(3);
   });
 
   it.each<[string, (Credentials | Error)[], number]>([
     ['the same again', [OLD], 1],
     ['others that are refused, too', [OLD, { ...OLD, password: 'other-password' }], 2],
     ['none', [OLD, new Error('the vault is down')], 1],
-  ])('let the refusal stand where the function gives %s', async (_what, given, requests) => {
-    const { client, asked } = rotated(given, { credentialsTtlMs: 60_000, transport: refusing() });
+  ])('let the refusal stand where the function gives %s', async (_what, input, requests) => {
+    const { client, requested } = rotated(input, { credentialsTtlMs: 60_000, transport: refusing() });
     expect(await rejection(client.checkPoints())).toMatchObject({ name: 'AuthenticationError', outcome: 'rejected' });
-    expect([asked.mock.calls.length, sent]).toEqual([2, requests]);
+    expect([requested.mock.calls.length, sent]).toEqual([2, requests]);
   });
 
   it.each([undefined, 60_000])('are waited for no longer than their own limit (a time to live of %s)', async (ttl) => {

@@ -8,7 +8,7 @@ const TO = { to: '48500100200' };
 const messagesOf = (...response: readonly (string | null)[]): readonly SentMessage[] => sentMessages(response);
 
 describe('an entry of a send that was accepted', () => {
-  it.each<[given: string, wanted: object]>([
+  it.each<[input: string, wanted: object]>([
     ['OK:1001:0.16', { id: '1001', points: 0.16 }],
     ['OK:1001:0.16:48500100200', { id: '1001', points: 0.16, number: '48500100200' }],
     ['OK:1001:0.16:+48500100200', { id: '1001', points: 0.16, number: '+48500100200' }],
@@ -27,14 +27,7 @@ describe('an entry of a send that was accepted', () => {
     expect(messagesOf(raw)).toStrictEqual([{ outcome: 'accepted', ...wanted, raw }]);
   });
 
-  it.each([
-    '1001',
-    '007',
-    '48500100200',
-    '5D1F0C7E9B3A4A2D8E6F7A8B9C0D1E2F',
-    'a1',
-    'x1y',
-  ])('%j is a bare id', (raw) => {
+  it.each(['1001', '007', '48500100200', '5D1F0C7E9B3A4A2D8E6F7A8B9C0D1E2F', 'a1', 'x1y'])('%j is a bare id', (raw) => {
     expect(messagesOf(raw)).toStrictEqual([{ outcome: 'accepted', id: raw, raw }]);
   });
 
@@ -46,7 +39,7 @@ describe('an entry of a send that was accepted', () => {
 });
 
 describe('an entry of a message that was not accepted', () => {
-  it.each<[given: string, errorCode: number]>([
+  it.each<[input: string, errorCode: number]>([
     ['ERROR:13', 13],
     ['ERROR : 13', 13],
     ['Error:11', 11],
@@ -136,7 +129,7 @@ describe('several entries in one string (section 2.2)', () => {
   });
   const unknown = (raw: string): object => ({ outcome: 'unknown', id: null, raw });
 
-  it.each<[given: string, wanted: readonly object[]]>([
+  it.each<[input: string, wanted: readonly object[]]>([
     [
       'OK:1:0.16:48500100200;OK:2:0.32:48500100201',
       [
@@ -163,8 +156,8 @@ describe('several entries in one string (section 2.2)', () => {
     ['1001;1002', [accepted('1001', '1001'), accepted('1002', '1002')]],
     ['1001;', [accepted('1001', '1001')]],
     ['1001;OK:2:1', [accepted('1001', '1001'), accepted('OK:2:1', '2', 1)]],
-  ])('%j', (given, wanted) => {
-    expect(messagesOf(given)).toStrictEqual(wanted);
+  ])('%j', (input, wanted) => {
+    expect(messagesOf(input)).toStrictEqual(wanted);
   });
 
   it.each([

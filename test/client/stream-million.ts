@@ -38,16 +38,16 @@ const client = new SmsServiceClient({
 let records = 0;
 const start = performance.now();
 // Every hundredth name is kept, as an export would: a kept text must not keep the piece that it came in.
-const kept: string[] = [];
+const stored: string[] = [];
 for await (const { name } of client.streamNumbers(77)) {
   records += 1;
-  if (records % 100 === 0) kept.push(name);
+  if (records % 100 === 0) stored.push(name);
 }
 const seconds = (performance.now() - start) / 1000;
 console.log(
   JSON.stringify({
     records,
-    kept: kept.length,
+    stored: stored.length,
     peakMiB: process.resourceUsage().maxRSS / 1024,
     mbPerSecond: sentBytes / 1e6 / seconds,
   }),

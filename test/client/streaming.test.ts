@@ -51,8 +51,8 @@ function clientFor(
 }
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
-const split = (whole: Buffer, ...cuts: number[]): Buffer[] =>
-  [0, ...cuts].map((cut, index) => whole.subarray(cut, cuts[index] ?? whole.length));
+const split = (complete: Buffer, ...cuts: number[]): Buffer[] =>
+  [0, ...cuts].map((cut, index) => complete.subarray(cut, cuts[index] ?? complete.length));
 const streamed = (pieces: Iterable<Uint8Array>, limits: Partial<DecodeLimits> = {}): Promise<Contact[]> =>
   collect(clientFor(pieces, { limits }).client.streamNumbers(7));
 
@@ -76,18 +76,18 @@ describe('a stream gives the same records', () => {
     ['with comments, instructions and CDATA', responseOf(OK + comments)],
     ['with parts after the records', responseOf(numbers(3) + OK)],
   ])('wherever a piece ends: %s', async (_name, text) => {
-    const whole = bytes(text);
-    const all = await streamed([whole]);
+    const complete = bytes(text);
+    const all = await streamed([complete]);
     expect(all.length).toBeGreaterThan(1);
     expect(all.slice(0, 2)).toEqual([expected(0), expected(1)]);
-    for (let cut = 0; cut <= whole.length; cut++) {
-      expect(await streamed(split(whole, cut)), `cut at ${cut}`).toEqual(all);
+    for (let cut = 0; cut <= complete.length; cut++) {
+      expect(await streamed(split(complete, cut)), `cut at ${cut}`).toEqual(all);
     }
   });
 
   it('byte by byte', async () => {
-    const whole = bytes(responseOf(OK + numbers(20)));
-    expect(await streamed(range(whole.length).map((at) => whole.subarray(at, at + 1)))).toEqual(
+    const complete = bytes(responseOf(OK + numbers(20)));
+    expect(await streamed(range(complete.length).map((at) => complete.subarray(at, at + 1)))).toEqual(
       range(20).map(expected),
     );
   });
@@ -213,9 +213,9 @@ describe('a stream of a response with references', () => {
   };
 
   it('that stand behind it is read whole first', async () => {
-    const whole = multiRef(5);
-    for (let cut = 0; cut <= whole.length; cut += 13) {
-      expect(await streamed(split(whole, cut))).toEqual(range(5).map(expected));
+    const complete = multiRef(5);
+    for (let cut = 0; cut <= complete.length; cut += 13) {
+      expect(await streamed(split(complete, cut))).toEqual(range(5).map(expected));
     }
   });
 
@@ -237,9 +237,9 @@ describe('a stream of a response with references', () => {
   });
 
   it('is read whole only up to maxBufferedBytes', async () => {
-    const whole = multiRef(50);
-    expect(await streamed([whole], { maxBufferedBytes: whole.length })).toHaveLength(50);
-    const error = await rejection(streamed(split(whole, 1000), { maxBufferedBytes: whole.length - 1 }));
+    const complete = multiRef(50);
+    expect(await streamed([complete], { maxBufferedBytes: complete.length })).toHaveLength(50);
+    const error = await rejection(streamed(split(complete, 1000), { maxBufferedBytes: complete.length - 1 }));
     expect(error).toMatchObject({ name: 'DecodeError', message: expect.stringContaining('maxBufferedBytes') });
   });
 

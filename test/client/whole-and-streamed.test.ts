@@ -45,7 +45,7 @@ function factsOf(error: unknown): object {
   };
 }
 
-async function whole(response: Response): Promise<readonly [names: readonly string[], error: unknown]> {
+async function complete(response: Response): Promise<readonly [names: readonly string[], error: unknown]> {
   try {
     return [(await clientFor(response).getNumbers(7)).map(({ name }) => name), undefined];
   } catch (error) {
@@ -161,7 +161,7 @@ describe('a response is the same error, read whole and as a stream', () => {
       { name: 'DecodeError', outcome: 'unknown', path: '' },
     ],
   ])('%s', async (_what, response, facts) => {
-    expect((await whole(response))[1]).toEqual(facts);
+    expect((await complete(response))[1]).toEqual(facts);
     expect((await streamed(response))[1]).toEqual(facts);
   });
 });
@@ -175,7 +175,7 @@ describe('a response is the same list, read whole and as a stream', () => {
     ['with blank lines before the XML declaration', coded('\r\n \n', 'ISO-8859-2', 0xb3), 'ł'],
     ['in several parts', multipart(numbers(OK, list(RECORD))), 'Jan'],
   ])('%s', async (_what, response, name) => {
-    expect(await whole(response)).toEqual([[name], undefined]);
+    expect(await complete(response)).toEqual([[name], undefined]);
     expect(await streamed(response)).toEqual([[name], undefined]);
   });
 

@@ -110,12 +110,12 @@ describe('a function that leads home', () => {
   it('keeps the stack where nobody waits for the call', async () => {
     const error = new ConnectionError('refused', 'not-sent');
     const { stack } = error;
-    const told = await new Promise((resolve) => {
+    const reported = await new Promise((resolve) => {
       const call = withCallersStack(() => Promise.reject(error))() as Promise<unknown>;
       // Not awaited by a function: there is no frame that it could begin at.
       setImmediate(() => call.catch(() => undefined));
       call.then(undefined, (failure: Error) => resolve(failure.stack));
     });
-    expect(told).toBe(stack);
+    expect(reported).toBe(stack);
   });
 });

@@ -27,10 +27,10 @@ describe('what a server echoes is masked', () => {
   it('however often and in whatever way it is encoded, and wherever it is cut', () => {
     fc.assert(
       fc.property(textOf(CHARACTER), CHAIN, CUT, (secret, chain, { start, end }) => {
-        const whole = chain.reduce((text, { encode }) => encode(text), secret);
-        const echo = whole.slice(
-          Math.min(start, whole.length / 3),
-          Math.max(whole.length - end, (whole.length * 2) / 3),
+        const complete = chain.reduce((text, { encode }) => encode(text), secret);
+        const echo = complete.slice(
+          Math.min(start, complete.length / 3),
+          Math.max(complete.length - end, (complete.length * 2) / 3),
         );
         const safe = redactor([secret])(`Login of |${echo}| [failed], see *${echo}*`);
         expect(shownOf(secret, safe, chain)).toBeUndefined();

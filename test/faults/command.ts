@@ -114,13 +114,13 @@ async function printTable(
 }
 
 function printLoad(load: LoadResult, print: Print): void {
-  const { outcomes, troubles, calm, bystanders, told, report, durationMs, utilization, memory, left } = load;
+  const { outcomes, troubles, calm, bystanders, reported, report, durationMs, utilization, memory, remaining } = load;
   const listed = (counts: ReadonlyMap<string, number>): string =>
     [...counts].map(([name, count]) => `${name} ${count}`).join(', ');
   for (const [kind, results] of outcomes) print(`  ${kind.padEnd(7)} ${listed(results)}`);
   print(`  faults met: ${listed(troubles)}`);
   print(`  without a fault of their own: ${calm} calls, of which ${bystanders} failed by the faults of others`);
-  const { request, retry } = told.events;
+  const { request, retry } = reported.events;
   print(`  attempts ${request}, retries ${retry}; carried out ${load.carriedOut}; fragments ${report.fragments}`);
   print(`  sent twice: ${load.twice}; wrong outcomes: ${load.untrue}`);
   const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1);
@@ -130,16 +130,16 @@ function printLoad(load: LoadResult, print: Print): void {
       `resident ${memory.rssBytes.map(megabytes).join(' → ')} MiB`,
   );
   print(
-    `  left after close(): ${left.length === 0 && report.open === 0 ? 'nothing' : [...left, `${report.open} connections`].join(', ')}`,
+    `  left after close(): ${remaining.length === 0 && report.open === 0 ? 'nothing' : [...remaining, `${report.open} connections`].join(', ')}`,
   );
 }
 
 /** The leaks of a load run. */
-function leaksOf({ memory, left, report, bystanders, calm }: LoadResult): readonly string[] {
+function leaksOf({ memory, remaining, report, bystanders, calm }: LoadResult): readonly string[] {
   const wrong: string[] = [];
   if (globalThis.gc === undefined) wrong.push('run it with --expose-gc: memory was not measured');
   if (memory.growthBytes > MAX_GROWTH_BYTES) wrong.push(`memory grew by ${memory.growthBytes} bytes`);
-  if (left.length > 0) wrong.push(`left after close(): ${left.join(', ')}`);
+  if (remaining.length > 0) wrong.push(`left after close(): ${remaining.join(', ')}`);
   if (report.open > 0) wrong.push(`${report.open} connections are open after close()`);
   if (bystanders > calm * MAX_BYSTANDERS) wrong.push(`${bystanders} calls failed without a fault of their own`);
   return wrong;

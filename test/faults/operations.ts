@@ -194,9 +194,9 @@ const CHANGES: readonly OperationCase[] = [
     victims: VICTIMS,
     // A second time does not show here, but in the number of requests.
     carriedOut: (account) => {
-      const left = new Set(account.groups.map(({ id }) => id));
+      const remaining = new Set(account.groups.map(({ id }) => id));
       const calls = Array.from({ length: VICTIMS }, (_, call) => call);
-      return new Map(calls.filter((call) => !left.has(FIRST_VICTIM + call)).map((call) => [call, 1]));
+      return new Map(calls.filter((call) => !remaining.has(FIRST_VICTIM + call)).map((call) => [call, 1]));
     },
   },
 ];

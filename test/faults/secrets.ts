@@ -21,7 +21,7 @@ export function secretsIn(text: string, call: number): readonly string[] {
 }
 
 /** The events and log lines of a client. */
-export class Told {
+export class Reported {
   readonly events: SmsServiceEvent[] = [];
   readonly lines: string[] = [];
   readonly logger = {

@@ -43,7 +43,7 @@ const call = { signal: new AbortController().signal, timeoutMs: 5000 };
 type Arguments = readonly unknown[];
 
 /** Each public function with arguments that it takes. */
-const TARGETS: Readonly<Record<string, readonly [call: (...given: never[]) => unknown, ...given: Arguments]>> = {
+const TARGETS: Readonly<Record<string, readonly [call: (...input: never[]) => unknown, ...input: Arguments]>> = {
   client: [
     (o) => new SmsServiceClient(o),
     { url, credentials, transport, retry: {}, limits: {}, label: 'a', hash: 'md5' },
@@ -196,7 +196,7 @@ function* placesOf(target: string, value: unknown, path: readonly (string | numb
   for (const [name, inner] of Object.entries(value)) yield* placesOf(target, inner, [...path, name]);
 }
 
-const PLACES = Object.entries(TARGETS).flatMap(([target, [, ...given]]) => [...placesOf(target, given, [])]);
+const PLACES = Object.entries(TARGETS).flatMap(([target, [, ...input]]) => [...placesOf(target, input, [])]);
 
 /** A copy of a value with another one in a place, which may be a getter that throws. */
 function changed(value: unknown, [name, ...rest]: readonly (string | number)[], make: () => unknown): unknown {
@@ -218,8 +218,8 @@ function changed(value: unknown, [name, ...rest]: readonly (string | number)[], 
 
 /** Calls a function with changed arguments. @returns the defect of its error; `undefined` if there is none */
 async function fault({ target, path }: Place, changes: readonly Place[], makes: readonly (() => unknown)[]) {
-  const [act, ...given] = TARGETS[target] ?? [() => undefined];
-  let all: unknown = given;
+  const [act, ...input] = TARGETS[target] ?? [() => undefined];
+  let all: unknown = input;
   for (const [index, place] of [{ target, path }, ...changes].entries()) {
     const [, ...inArguments] = place.path;
     const argument = Number(place.path[0]);

@@ -9,14 +9,14 @@ describe('an object with known names', () => {
   it.each([
     ['third', { third: 1 }],
     ['toString', { toString: 1 }],
-  ])('has no other ones: %s', async (name, given) => {
+  ])('has no other ones: %s', async (name, input) => {
     const why = 'is unknown. Known names: first, second';
-    expect(await refused(() => checkNames<object>(given, KNOWN, 'options', 'soap_SendSms'))).toMatchObject({
+    expect(await refused(() => checkNames<object>(input, KNOWN, 'options', 'soap_SendSms'))).toMatchObject({
       path: name,
       operation: 'soap_SendSms',
       message: `soap_SendSms: ${name}: ${why}`,
     });
-    expect(await refused(() => checkObject<object>(given, KNOWN, 'limits'))).toMatchObject({
+    expect(await refused(() => checkObject<object>(input, KNOWN, 'limits'))).toMatchObject({
       path: `limits.${name}`,
       message: `limits.${name}: ${why}`,
     });
@@ -27,12 +27,12 @@ describe('an object with known names', () => {
     ['is not an object', null],
     ['is not an object', 'x'],
     ['cannot be read', revoked()],
-  ])('is one: %s', async (why, given) => {
-    expect(await refused(() => checkNames(untyped(given), KNOWN, 'the options', 'soap_SendSms'))).toMatchObject({
+  ])('is one: %s', async (why, input) => {
+    expect(await refused(() => checkNames(untyped(input), KNOWN, 'the options', 'soap_SendSms'))).toMatchObject({
       path: 'the options',
       message: `soap_SendSms: the options: ${why}`,
     });
-    expect(await refused(() => checkObject(untyped(given), KNOWN, 'limits'))).toMatchObject({
+    expect(await refused(() => checkObject(untyped(input), KNOWN, 'limits'))).toMatchObject({
       path: 'limits',
       message: `limits: ${why}`,
     });

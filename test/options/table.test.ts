@@ -14,12 +14,12 @@ const TABLE = {
   inner: optional((value: OptionsOf<typeof INNER>, path) => readOptions(value, INNER, { path }).key.length),
 };
 
-const refused = (given: unknown, ...place: object[]): Promise<unknown> =>
-  errorOf(async () => readOptions(untyped(given), TABLE, ...place));
+const refused = (input: unknown, ...place: object[]): Promise<unknown> =>
+  errorOf(async () => readOptions(untyped(input), TABLE, ...place));
 
 describe('the options of a table', () => {
   it('are what their checks give back where they are given', () => {
-    const given = {
+    const input = {
       plan: 'p',
       concurrency: 3,
       format: 'jsonl',
@@ -27,21 +27,21 @@ describe('the options of a table', () => {
       urls: ['HTTP://A.test'],
       inner: { key: 'abc' },
     };
-    expect(readOptions(given, TABLE)).toMatchObject({ ...given, urls: ['http://a.test/'], inner: 3 });
+    expect(readOptions(input, TABLE)).toMatchObject({ ...input, urls: ['http://a.test/'], inner: 3 });
   });
 
   it('are read once each', () => {
     let readings = 0;
-    const given = {
+    const input = {
       get plan() {
         readings += 1;
         return `p${readings}`;
       },
     };
-    expect([readOptions(given, TABLE).plan, readings]).toEqual(['p1', 1]);
+    expect([readOptions(input, TABLE).plan, readings]).toEqual(['p1', 1]);
   });
 
-  it.each<readonly [path: string, why: string, given: unknown]>([
+  it.each<readonly [path: string, why: string, input: unknown]>([
     ['plan', 'is missing', {}],
     ['concurrency', 'is not a whole number above zero', { plan: 'p', concurrency: null }],
     ['format', "must be 'csv' or 'jsonl'", { plan: 'p', format: 'xml' }],
@@ -53,8 +53,8 @@ describe('the options of a table', () => {
     ['options', 'cannot be read', revoked()],
     ['dryRun', 'cannot be read', throwing('dryRun', { plan: 'p' })],
     ['urls', 'cannot be read', { plan: 'p', urls: throwing('0', ['http://a.test/']) }],
-  ])('are refused by their path: %s %s', async (path, why, given) => {
-    const error = await refused(given);
+  ])('are refused by their path: %s %s', async (path, why, input) => {
+    const error = await refused(input);
     expect(error).toMatchObject({ name: 'ValidationError', path, message: `${path}: ${why}` });
     expect(String(error)).not.toContain(SECRET);
   });
@@ -68,8 +68,8 @@ describe('the options of a table', () => {
       path: 'the call options',
       message: 'soap_SendSms: the call options: is not an object',
     });
-    for (const given of [{ plan: 5 }, { other: 5 }, throwing('plan', {})]) {
-      expect(await refused(given, place)).toMatchObject({ operation: 'soap_SendSms' });
+    for (const input of [{ plan: 5 }, { other: 5 }, throwing('plan', {})]) {
+      expect(await refused(input, place)).toMatchObject({ operation: 'soap_SendSms' });
     }
   });
 });

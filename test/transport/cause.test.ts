@@ -85,8 +85,8 @@ describe('of a foreign error there is nothing else', () => {
     ['texts for numbers', { syscall: 'read', errno: SECRET, port: SECRET }, { syscall: 'read' }],
     ['addresses that are none', { syscall: 'read', address: SECRET }, { syscall: 'read' }],
     ['addresses that are no text', { syscall: 'read', address: { toString: () => '::1' } }, { syscall: 'read' }],
-  ])('than its code and what the system says: no %s', (_what, more, kept) => {
-    expect(others(safeCause(withThe(more)))).toEqual(kept);
+  ])('than its code and what the system says: no %s', (_what, more, stored) => {
+    expect(others(safeCause(withThe(more)))).toEqual(stored);
   });
 
   it.each([SECRET, `Error ${SECRET}`, `${SECRET} Error`, 'a name', '', 7])(

@@ -215,8 +215,8 @@ describe('checkTrust without a TLS session', () => {
       trusted: false,
       explanation: expect.stringContaining('requires a client certificate'),
     });
-    const given = { cert: pem('client'), key: pem('client.key') };
-    expect(await checkTrust(url, { ca, ...given })).toMatchObject({ trusted: true });
+    const input = { cert: pem('client'), key: pem('client.key') };
+    expect(await checkTrust(url, { ca, ...input })).toMatchObject({ trusted: true });
   });
 
   it('reports a server with older TLS versions only', async () => {

@@ -34,11 +34,11 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a server that requires a client 
     ['as lists', { cert: [CERTIFICATE.cert], key: [CERTIFICATE.key] }],
     ['with its chain', { ...CERTIFICATE, cert: `${CERTIFICATE.cert}\n${pem('second-authority')}` }],
     ['with an encrypted key', { ...CERTIFICATE, key: pem('client.encrypted.key'), passphrase: 'open sesame' }],
-  ])('gets it %s', async (_name, given) => {
+  ])('gets it %s', async (_name, input) => {
     const { url, onSecure } = await serve('right', POINTS, options);
     const names: unknown[] = [];
     onSecure((socket) => names.push(socket.getPeerCertificate().subject.CN));
-    expect(await clientFor(url, given).checkPoints()).toBe(7.25);
+    expect(await clientFor(url, input).checkPoints()).toBe(7.25);
     expect(names).toEqual(['client']);
   });
 
@@ -56,8 +56,8 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a server that requires a client 
   it('refuses a client with one of another authority, and the outcome is not claimed to be known', async () => {
     // Node.js as a server takes the certificate, and closes the connection without a word when it has looked at it.
     const { url, requests } = await serve('right', POINTS, options);
-    const given = { cert: pem('right'), key: pem('right.key') };
-    const error = await rejection(clientFor(url, given).checkPoints());
+    const input = { cert: pem('right'), key: pem('right.key') };
+    const error = await rejection(clientFor(url, input).checkPoints());
     expect(error).toMatchObject({ name: 'ConnectionError' });
     // With TLS 1.2 it may close the connection before the client has a session.
     if (version === 'TLSv1.3') expect(error).toMatchObject({ outcome: 'unknown' });

@@ -45,7 +45,7 @@ describe.each([
     return { ports, send: (more) => transport.send({ ...request, url, ...more }) };
   }
 
-  const whole = async (coding: string, ...pieces: readonly Uint8Array[]): Promise<string> => {
+  const complete = async (coding: string, ...pieces: readonly Uint8Array[]): Promise<string> => {
     const { send } = await start(coding, pieces);
     return String((await send()).body);
   };
@@ -53,14 +53,14 @@ describe.each([
   it.each(['', ' ', ',', 'identity', 'IDENTITY', 'none', 'None', 'identity, identity', ' identity ,, none'])(
     'the content coding "%s" is none',
     async (coding) => {
-      expect(await whole(coding, Buffer.from(TEXT))).toBe(TEXT);
+      expect(await complete(coding, Buffer.from(TEXT))).toBe(TEXT);
     },
   );
 
   it.each(['gzip', 'GZip', 'x-gzip', 'gzip, identity', 'identity, gzip', ', gzip ,', 'none,gzip'])(
     'the content coding "%s" is gzip',
     async (coding) => {
-      expect(await whole(coding, gzipSync(TEXT))).toBe(TEXT);
+      expect(await complete(coding, gzipSync(TEXT))).toBe(TEXT);
     },
   );
 
@@ -75,7 +75,7 @@ describe.each([
     ['x'.repeat(100), ''],
     ['gzip, '.repeat(20), ''],
   ])('the content coding "%s" is not known', async (coding, named) => {
-    const error = await rejection(whole(coding, gzipSync(TEXT)));
+    const error = await rejection(complete(coding, gzipSync(TEXT)));
     expect(error).toMatchObject({
       name: 'DecodeError',
       outcome: 'unknown',
@@ -84,7 +84,7 @@ describe.each([
   });
 
   it.each(['gzip', 'deflate'])('nothing at all is an empty body, in %s too', async (coding) => {
-    expect(await whole(coding)).toBe('');
+    expect(await complete(coding)).toBe('');
   });
 
   describe.each([
@@ -103,12 +103,12 @@ describe.each([
       ['padding to a block', '\0'.repeat(512)],
       ['padding and then a text', '\0\0\0text'],
     ])('with %s after it', async (_what, rest) => {
-      expect(await whole('gzip', ...cut(gzipSync(TEXT), rest))).toBe(TEXT);
+      expect(await complete('gzip', ...cut(gzipSync(TEXT), rest))).toBe(TEXT);
     });
 
     it('of several members is all of them', async () => {
       const members = [gzipSync('one, '), gzipSync(''), withLongHead('two, '), gzipSync('three')];
-      expect(await whole('gzip', ...cut(...members, '\0\0'))).toBe('one, two, three');
+      expect(await complete('gzip', ...cut(...members, '\0\0'))).toBe('one, two, three');
     });
 
     const good = gzipSync('a text that is long enough to be cut in the middle');
@@ -131,7 +131,7 @@ describe.each([
       ['is none', ['<html>it works</html>']],
       ['has a text after it', [good, '<b>Warning</b>: zlib']],
     ])('that %s is a DecodeError', async (_what, parts) => {
-      expect(await rejection(whole('gzip', ...cut(...parts)))).toMatchObject({
+      expect(await rejection(complete('gzip', ...cut(...parts)))).toMatchObject({
         name: 'DecodeError',
         outcome: 'unknown',
         message: 'soap_GetSenders: the compressed body is broken',
@@ -142,9 +142,9 @@ describe.each([
       ['zlib data', deflateSync],
       ['raw data', deflateRawSync],
     ])('as deflate, %s, with and without something after it', async (_what, compress) => {
-      expect(await whole('deflate', ...cut(compress(TEXT)))).toBe(TEXT);
-      expect(await whole('deflate', ...cut(compress(TEXT), 'garbage'))).toBe(TEXT);
-      expect(await rejection(whole('deflate', ...cut(compress(TEXT).subarray(0, -5))))).toMatchObject({
+      expect(await complete('deflate', ...cut(compress(TEXT)))).toBe(TEXT);
+      expect(await complete('deflate', ...cut(compress(TEXT), 'garbage'))).toBe(TEXT);
+      expect(await rejection(complete('deflate', ...cut(compress(TEXT).subarray(0, -5))))).toMatchObject({
         name: 'DecodeError',
       });
     });
@@ -177,7 +177,7 @@ describe.each([
   it('200,000 empty gzip members are unpacked to nothing', async () => {
     const member = gzipSync('');
     const members = Buffer.concat(Array.from({ length: 200_000 }, () => member));
-    expect(await whole('gzip', members)).toBe('');
+    expect(await complete('gzip', members)).toBe('');
   });
 
   it('a connection that breaks in compressed data is a ConnectionError', async () => {

@@ -182,9 +182,9 @@ describe.each<readonly [name: string, connect: () => Promise<Connection>]>([
           yield bytes.subarray(100);
         },
       };
-      const asked: TransportRequest = { method, headers, url, body, operation: operation.name, idempotent: true };
+      const requested: TransportRequest = { method, headers, url, body, operation: operation.name, idempotent: true };
       for (let time = 1; time <= 2; time++) {
-        const response = await completeResponse(await transport.send(asked), operation.name);
+        const response = await completeResponse(await transport.send(requested), operation.name);
         expect(Buffer.from(response.body).toString()).toContain('<points xsi:type="xsd:float">10</points>');
         expect(opened).toBe(time);
       }
@@ -193,7 +193,7 @@ describe.each<readonly [name: string, connect: () => Promise<Connection>]>([
           throw new Error('no such file');
         },
       };
-      expect(await rejection(transport.send({ ...asked, body: failing }))).toMatchObject({
+      expect(await rejection(transport.send({ ...requested, body: failing }))).toMatchObject({
         name: 'RequestBodyError',
         outcome: 'not-sent',
         operation: 'soap_CheckPoints',

@@ -28,11 +28,11 @@ async function startServer(reads: boolean): Promise<string> {
     socket.setNoDelay(true);
     socket.on('error', () => undefined);
     let text = '';
-    let left = -1;
+    let remaining = -1;
     socket.on('data', async (piece: Buffer) => {
-      if (left >= 0) {
-        left -= piece.length;
-        if (left === 0) socket.write('no!');
+      if (remaining >= 0) {
+        remaining -= piece.length;
+        if (remaining === 0) socket.write('no!');
         return;
       }
       text += piece.toString('latin1');
@@ -43,7 +43,7 @@ async function startServer(reads: boolean): Promise<string> {
       }
       const head = text.indexOf('\r\n\r\n');
       if (head === -1) return;
-      left = LARGE.length - (text.length - head - 4);
+      remaining = LARGE.length - (text.length - head - 4);
       socket.pause();
       socket.write(reads ? HEAD : `${HEAD}no!`);
       // The client reads this before the server reads the request.

@@ -126,8 +126,8 @@ describe('an https address through a proxy', () => {
     const options = { requestCert: true, ca: pem('second-authority') };
     const { port } = await serve('gateway', POINTS, options);
     const way = await proxy({ port });
-    const given = { cert: pem('client'), key: pem('client.key'), minVersion: 'TLSv1.3' } as const;
-    expect(await clientFor('https://gateway.test/', { proxy: way.url, ...given }).checkPoints()).toBe(7.25);
+    const input = { cert: pem('client'), key: pem('client.key'), minVersion: 'TLSv1.3' } as const;
+    expect(await clientFor('https://gateway.test/', { proxy: way.url, ...input }).checkPoints()).toBe(7.25);
   });
 
   it('is reached by its IPv6 address', async () => {

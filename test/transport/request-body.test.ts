@@ -14,17 +14,17 @@ const of = (...pieces: string[]): RequestBodySource => ({
 
 describe('a body that is needed whole', () => {
   it('is not read further than it may be long', async () => {
-    let given = 0;
+    let input = 0;
     const endless: RequestBodySource = {
       async *open() {
         for (;;) {
-          given += 1;
+          input += 1;
           yield Buffer.alloc(10);
         }
       },
     };
     expect((await reading(endless, {}, 95)).length).toBe(100);
-    expect(given).toBe(10);
+    expect(input).toBe(10);
   });
 
   it.each([

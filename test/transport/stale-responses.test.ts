@@ -19,7 +19,7 @@ interface Way {
 
 type Connect = (server: AnsweringServer) => Promise<Way>;
 
-const kept = (transport: Transport): Transport => {
+const stored = (transport: Transport): Transport => {
   onTestFinished(() => transport.close?.());
   return transport;
 };
@@ -28,7 +28,7 @@ const overHttp =
   (scheme: string): Connect =>
   async ({ port }) => ({
     url: `${scheme}://127.0.0.1:${port}/`,
-    transport: kept(httpTransport({ maxSockets: 1, ca })),
+    transport: stored(httpTransport({ maxSockets: 1, ca })),
   });
 
 const overUndici =
@@ -45,7 +45,7 @@ const throughTunnel: Connect = async ({ port }) => {
   onTestFinished(proxy.close);
   return {
     url: 'https://gateway.test/',
-    transport: kept(httpTransport({ maxSockets: 1, ca, proxy: proxy.url })),
+    transport: stored(httpTransport({ maxSockets: 1, ca, proxy: proxy.url })),
   };
 };
 

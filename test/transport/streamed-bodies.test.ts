@@ -9,8 +9,8 @@ import { HTTP_TRANSPORTS, overHttp } from '../support/http-transports.js';
 function source(
   pieces: Iterable<Uint8Array | string | Error | Promise<unknown>>,
   length?: number,
-): RequestBodySource & { readonly state: { opened: number; given: number; left: number } } {
-  const state = { opened: 0, given: 0, left: 0 };
+): RequestBodySource & { readonly state: { opened: number; input: number; remaining: number } } {
+  const state = { opened: 0, input: 0, remaining: 0 };
   return {
     state,
     length,
@@ -24,11 +24,11 @@ function source(
             continue;
           }
           const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
-          state.given += bytes.length;
+          state.input += bytes.length;
           yield bytes;
         }
       } finally {
-        state.left += 1;
+        state.remaining += 1;
       }
     },
   };
@@ -75,7 +75,7 @@ describe.each(HTTP_TRANSPORTS)('a body that is read while it is sent, over %s', 
     const body = source(['one', '', ' two'], 7);
     expect((await send(body)).status).toBe(200);
     expect(seen).toEqual([{ length: '7', coding: undefined, body: 'one two' }]);
-    expect(body.state).toEqual({ opened: 1, given: 7, left: 1 });
+    expect(body.state).toEqual({ opened: 1, input: 7, remaining: 1 });
   });
 
   // A GET has no body over fetch.
@@ -107,14 +107,14 @@ describe.each(HTTP_TRANSPORTS)('a body that is read while it is sent, over %s', 
     );
     const response = sendingTo(url)(body);
     let before = -1;
-    while (before !== body.state.given || before === 0) {
-      before = body.state.given;
+    while (before !== body.state.input || before === 0) {
+      before = body.state.input;
       await sleep(100);
     }
     expect(before).toBeLessThan((all * piece.length) / 4);
     take();
     expect((await response).status).toBe(200);
-    expect(body.state.given).toBe(all * piece.length);
+    expect(body.state.input).toBe(all * piece.length);
   });
 
   it.each<[string, string[], number | undefined, string]>([
@@ -165,11 +165,11 @@ describe.each(HTTP_TRANSPORTS)('a body that is read while it is sent, over %s', 
 
   it('is no longer than its length was when that was announced: the file has grown since', async () => {
     const { seen, send } = await listening();
-    let asked = 0;
+    let requested = 0;
     const body: RequestBodySource = {
       get length() {
-        asked += 1;
-        return asked * 3;
+        requested += 1;
+        return requested * 3;
       },
       async *open() {
         yield Buffer.from('onetwo');
@@ -180,7 +180,7 @@ describe.each(HTTP_TRANSPORTS)('a body that is read while it is sent, over %s', 
       name: 'RequestBodyError',
       message: expect.stringContaining('has more than the 3 bytes of its length'),
     });
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
     expect(seen).toEqual([]);
   });
 
@@ -189,7 +189,7 @@ describe.each(HTTP_TRANSPORTS)('a body that is read while it is sent, over %s', 
     ['its caller aborts it', () => ({ signal: AbortSignal.timeout(50) }), 'AbortedError'],
   ])('is left when %s', async (_what, limits, expected) => {
     const { url } = await serve(() => undefined);
-    let left = 0;
+    let remaining = 0;
     const body: RequestBodySource = {
       async *open() {
         try {
@@ -198,13 +198,13 @@ describe.each(HTTP_TRANSPORTS)('a body that is read while it is sent, over %s', 
             await sleep(5);
           }
         } finally {
-          left += 1;
+          remaining += 1;
         }
       },
     };
     const error = await rejection(sendingTo(url)(body, limits()));
     expect(error).toMatchObject({ name: expected, outcome: 'unknown' });
-    await expect.poll(() => left).toBe(1);
+    await expect.poll(() => remaining).toBe(1);
   });
 
   it('is left when the response comes before its end', async () => {
@@ -214,15 +214,15 @@ describe.each(HTTP_TRANSPORTS)('a body that is read while it is sent, over %s', 
     const body = source(Array.from({ length: 4096 }, () => Buffer.alloc(65_536)));
     const { status } = await sendingTo(url)(body);
     expect(status).toBe(413);
-    await expect.poll(() => body.state.left).toBe(1);
+    await expect.poll(() => body.state.remaining).toBe(1);
   });
 });
 
 it('has an unknown outcome after its headers were sent with Expect: 100-continue', async () => {
   const { url, server } = await serve(() => undefined);
-  const asked = new Promise((resolve) => server.on('checkContinue', resolve));
+  const requested = new Promise((resolve) => server.on('checkContinue', resolve));
   const headers = { expect: '100-continue' };
-  const body = source([asked, lost()], 3);
+  const body = source([requested, lost()], 3);
   const request = { method: 'POST', url, operation: 'upload', idempotent: true, headers, body } as const;
   expect(await rejection(overHttp(url).send(request))).toMatchObject({ name: 'RequestBodyError', outcome: 'unknown' });
 });

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function told(limits: WaitLimits): { readonly ends: readonly WaitEnd[]; readonly stop: () => void } {
+function reported(limits: WaitLimits): { readonly ends: readonly WaitEnd[]; readonly stop: () => void } {
   const ends: WaitEnd[] = [];
   return { ends, stop: onWaitEnd(limits, (end) => ends.push(end)) };
 }
@@ -23,7 +23,7 @@ describe('the end of waiting', () => {
     const { signal } = controllers.signal;
     const { signal: closing } = controllers.closing;
     const removed = [vi.spyOn(signal, 'removeEventListener'), vi.spyOn(closing, 'removeEventListener')];
-    const { ends } = told({ signal, closing, timeoutMs: 100 });
+    const { ends } = reported({ signal, closing, timeoutMs: 100 });
     expect(ends).toEqual([]);
     controllers[name].abort();
     for (const { abort } of [controllers.signal, controllers.closing].map((one) => ({ abort: () => one.abort() }))) {
@@ -35,7 +35,7 @@ describe('the end of waiting', () => {
   });
 
   it('is told when the time is over, and not before', () => {
-    const { ends } = told({ timeoutMs: 100 });
+    const { ends } = reported({ timeoutMs: 100 });
     vi.advanceTimersByTime(99);
     expect(ends).toEqual([]);
     vi.advanceTimersByTime(1);
@@ -46,13 +46,13 @@ describe('the end of waiting', () => {
     ['aborted', { signal: AbortSignal.abort(), closing: AbortSignal.abort(), timeoutMs: 1 }],
     ['closed', { signal: new AbortController().signal, closing: AbortSignal.abort(), timeoutMs: 1 }],
   ] as const)('is told as %s at once where it has come already, and then nothing waits', (end, limits) => {
-    expect(told(limits).ends).toEqual([end]);
+    expect(reported(limits).ends).toEqual([end]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('is not told any more after the waiting was stopped', () => {
     const controller = new AbortController();
-    const { ends, stop } = told({ signal: controller.signal, timeoutMs: 100 });
+    const { ends, stop } = reported({ signal: controller.signal, timeoutMs: 100 });
     stop();
     controller.abort();
     vi.advanceTimersByTime(1000);

@@ -8,7 +8,7 @@ import { Deadline } from './running/deadline.js';
 import { type CallbackNotice, durationSince } from './running/notices.js';
 import { eitherOf } from './running/on-event.js';
 
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1000, 60_000] as const;
+const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [1000, 60_000] as const;
 
 export class Inbox<Transaction> {
   readonly #context: HandlerContext<Transaction>;
@@ -47,7 +47,7 @@ export class Inbox<Transaction> {
       const step = await this.#step();
       if (step === undefined) {
         await this.#sleep(pauseMs, this.#wakes);
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+        pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
         continue;
       }
       pauseMs = FIRST_PAUSE_MS;
@@ -126,7 +126,7 @@ export class Inbox<Transaction> {
         this.#sleeping.delete(wake);
         resolve();
       };
-      const timer = unheld(setTimeout(wake, Math.min(ms, LONGEST_PAUSE_MS)));
+      const timer = unheld(setTimeout(wake, Math.min(ms, MAX_PAUSE_MS)));
       this.#sleeping.add(wake);
     });
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 320];
+const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [20, 320];
 
 /**
  * Waits for a promise as long as a signal lets it. The promise itself goes on.
@@ -29,7 +29,7 @@ export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | un
  * @throws the reason of the signal
  */
 export async function pauseBetween(looks: number, signal: AbortSignal): Promise<void> {
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** looks, LONGEST_PAUSE_MS);
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** looks, MAX_PAUSE_MS);
   try {
     await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal });
   } catch {

@@ -72,7 +72,7 @@ export function errorOfCall(earlier: unknown, latest: unknown): unknown {
   if (earlier === NO_FAILURE || outcomeOf(latest) !== 'not-sent') return latest;
   const outcome = outcomeOf(earlier);
   if (outcome === 'not-sent') return latest;
-  // That it was ended from this side is still what the caller has to know.
+  // The caller must know that it was ended from this side.
   return isSmsServiceError(latest) && latest.code === 'ABORTED' ? endedAfter(outcome, latest) : earlier;
 }
 

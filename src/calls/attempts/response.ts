@@ -91,7 +91,6 @@ export interface Arrival {
 
 export function watchedArrival(body: TransportBodySource): Arrival {
   let bytes = 0;
-  // A promise resolves only once: a body ends once.
   let end: (failure: StreamFailure | undefined) => void;
   const over = new Promise<StreamFailure | undefined>((resolve) => {
     end = resolve;
@@ -110,7 +109,7 @@ export function watchedArrival(body: TransportBodySource): Arrival {
       next: async () => {
         const piece = await watch(() => pieces.next());
         if (piece.done === true) end(undefined);
-        // Anything that is no piece is left for others to complain about.
+        // An invalid piece is refused by its reader.
         else if (piece.value instanceof Uint8Array) bytes += piece.value.length;
         return piece;
       },
@@ -158,7 +157,7 @@ export function statusOf(error: unknown): number | undefined {
   return isSmsServiceError(error) ? (error as { readonly [STATUS]?: number })[STATUS] : undefined;
 }
 
-/** Returns the pause that the gateway or a server before it has asked for, in milliseconds; 0 where none has. */
+/** Returns the pause that the gateway or a server before it has asked for, in milliseconds; 0 if there is none. */
 export function requestedPauseMs(error: unknown): number {
   if (!isSmsServiceError(error) || !('retryAfterMs' in error)) return 0;
   return typeof error.retryAfterMs === 'number' ? error.retryAfterMs : 0;
@@ -186,7 +185,7 @@ export function unexpectedResponse(
   const { status, headers } = response;
   const noAnswer = noAnswerOfNock(status, text, operation);
   if (noAnswer !== undefined) return noAnswer;
-  // Again: without its tags a secret may be whole.
+  // Again: without tags, a secret may be complete.
   const visible = redact(visibleText(text), source.secrets());
   const begins = visible === '' ? '' : `; it begins: "${visible}"`;
   const message = `HTTP status ${status}: ${what}${pageAdvice(status, text)}${begins}`;

@@ -110,7 +110,7 @@ export interface FailedAttempt {
   readonly error: unknown;
 }
 
-/** The limits that the gateway has been found to have; `undefined` for none. */
+/** The limits that were learned from the gateway; `undefined` for none. */
 export interface FoundLimits {
   readonly maxPerSecond: number | undefined;
   readonly maxConcurrency: number | undefined;
@@ -138,7 +138,6 @@ const LEVELS = {
   done: 'debug',
 } as const;
 
-/** Reports requests, responses, retries, limits and calls. */
 export type CallReporter = Reporter<SmsServiceEvent>;
 
 /** Creates the reporter of a client; `undefined` if nothing listens. */
@@ -163,7 +162,6 @@ export function accountIn({ url, label }: Pick<TransportRequest, 'url' | 'label'
   return label === undefined ? address : `${address}, ${label}`;
 }
 
-/** The facts that say whose event it is. */
 export function ownerOf({
   callId,
   label,
@@ -179,7 +177,7 @@ function factsOf({ type: _type, operation: _operation, ...facts }: SmsServiceEve
   return facts;
 }
 
-/** An address without what may hold a secret. */
+/** Returns an address without user, query and fragment, which may contain secrets. */
 export function safeAddress(url: string): string {
   if (!URL.canParse(url)) return '';
   const { origin, pathname } = new URL(url);

@@ -50,7 +50,7 @@ async function observed<R>(
     const decoded = await next(request);
     if (decoded.over === undefined) attempt.succeeded(decoded);
     else {
-      // One that is read as it arrives: the attempt is over when its reader is done with it.
+      // The attempt of a streamed response ends with its reader.
       void decoded.over.then((failure) => {
         if (failure === undefined) attempt.succeeded(decoded);
         else attempt.failed(failure.error, decoded.status);
@@ -159,7 +159,7 @@ export function limitReport(reporter: CallReporter): (request: TransportRequest,
   };
 }
 
-/** What every tracing context has. It never holds a secret: no header, no body, no number, no credential. */
+/** The fields of every tracing context. They never contain a secret. */
 interface TracingBase {
   /** The operation: `soap_SendSms` as in the WSDL, `sms.do` over HTTP. */
   readonly operation: string;
@@ -249,7 +249,6 @@ export class TracedStream {
   readonly #context: CallTracing;
   readonly #where: <R>(act: () => R) => R;
 
-  /** The call begins. */
   constructor(context: CallTracing) {
     this.#context = context;
     this.#where = CALL_TRACING.start.runStores(context, () => AsyncLocalStorage.snapshot());

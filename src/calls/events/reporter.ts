@@ -77,7 +77,7 @@ export function callHook<T>(hook: ((event: T) => unknown) | undefined, argument:
 }
 
 function warn(error: unknown): void {
-  // Only its name: the words of a foreign error may hold anything.
+  // Only its name: the message of a foreign error may contain anything.
   const name = error instanceof Error ? error.name : typeof error;
   process.emitWarning(`onEvent or the logger failed (${name}); the error was ignored`, {
     type: 'SmsServiceWarning',

@@ -52,7 +52,7 @@ export function throttleSignalOf(error: unknown): ThrottleSignal | undefined {
   const pauseMs = requestedPauseMs(error);
   if (error.code === 'RATE_LIMIT' && 'limit' in error) {
     const { limit } = error;
-    // A limit of one number is none of the others.
+    // A limit of one recipient does not limit others.
     return limit === 'rate' || limit === 'concurrency' ? { limit, pauseMs } : undefined;
   }
   if (error.code !== 'HTTP_STATUS' || !('status' in error)) return undefined;
@@ -62,10 +62,10 @@ export function throttleSignalOf(error: unknown): ThrottleSignal | undefined {
 
 /** The pause after a refusal, in milliseconds; it doubles while nothing but refusals comes. */
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 10_000;
-export const LONGEST_ASKED_MS = 60_000;
+const MAX_PAUSE_MS = 10_000;
+export const MAX_REQUESTED_PAUSE_MS = 60_000;
 const LONG_PAUSE_MS = 1000;
-/** The time of nothing but refusals after which nothing better is waited for, in milliseconds. */
+/** The time with refusals only after which waiting requests fail, in milliseconds. */
 export const HOPELESS_MS = 120_000;
 const LEAST_PER_SECOND = 0.1;
 
@@ -98,7 +98,7 @@ export class AdaptiveLimit {
     return this.isOn ? Math.floor(this.#concurrency.value(now)) : Number.POSITIVE_INFINITY;
   }
 
-  /** Gives the time for which no request may begin, in milliseconds. */
+  /** Returns the time for which no request may start, in milliseconds. */
   heldMs(now: number): number {
     return Math.max(0, Math.ceil(this.#heldUntil - now));
   }
@@ -130,7 +130,7 @@ export class AdaptiveLimit {
   refused({ limit, pauseMs }: ThrottleSignal, began: number, now: number, inFlight: number, begun: number): boolean {
     if (limit === undefined && !this.#heedsPauses) return false;
     this.isOn = true;
-    if (pauseMs > 0) this.#hold(Math.min(pauseMs, LONGEST_ASKED_MS), now);
+    if (pauseMs > 0) this.#hold(Math.min(pauseMs, MAX_REQUESTED_PAUSE_MS), now);
     if (limit === undefined) return false;
     const isNews = began > this.#loweredAt;
     if (limit === 'rate') this.#lowerRate(isNews, now, begun - 1);
@@ -144,7 +144,7 @@ export class AdaptiveLimit {
 
   #lowerRate(isNews: boolean, now: number, begun: number): void {
     if (!isNews) {
-      // Each refused request of those that began together was one too many.
+      // Each refused request of a burst was one too many.
       if (this.#isGuess) this.#rate.correct(1);
       return;
     }
@@ -160,9 +160,9 @@ export class AdaptiveLimit {
     if (isNews || inFlight < value) this.#concurrency.lower(Math.min(value, inFlight), now);
   }
 
-  /** Nobody begins for a while; a little longer for some than for others, so that many clients do not come together. */
+  /** Starts a pause with jitter, so that many clients do not resume together. */
   #pause(now: number): void {
-    this.#pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * this.#pauseMs));
+    this.#pauseMs = Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * this.#pauseMs));
     this.#hold(this.heldMs(now) + this.#pauseMs * (0.75 + Math.random() / 2), now);
   }
 

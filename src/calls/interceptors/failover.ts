@@ -6,7 +6,6 @@ import { errorOfCall, isAddressFailure, isOfNoAddress, mayRepeat, NO_FAILURE } f
 import type { Interceptor } from '../attempts/interceptor.js';
 
 interface Failed {
-  /** The time at which it failed last, by `performance.now()`. */
   at: number;
   isProbed: boolean;
 }
@@ -102,7 +101,6 @@ const MAX_CONNECT_MS = 3000;
  */
 export function failover(options: FailoverOptions): Interceptor {
   const { urls, cooldownMs } = readOptions(options, OPTIONS);
-  // Each address once.
   const addresses = new Addresses([...new Set(urls)], cooldownMs);
   return (next) => async (request) => {
     const start = performance.now();
@@ -118,7 +116,7 @@ export function failover(options: FailoverOptions): Interceptor {
         ...connectTime(now, addresses.count - tried.length),
       });
       const routing: Routing = {
-        // Others may have found out while it waited.
+        // The address may have failed during the wait.
         afterWaiting: (now) => {
           if (isKnownToFail || address === undefined || !addresses.isFailed(address)) return now;
           const better = addresses.working(tried);

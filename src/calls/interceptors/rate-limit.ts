@@ -7,7 +7,7 @@ import { noteAttempt } from '../attempts/failed-attempt.js';
 import type { Attempt, AttemptResult, Interceptor } from '../attempts/interceptor.js';
 import type { FoundLimits } from '../events/events.js';
 import { isTraced, traced, WAIT_TRACING } from '../events/observe.js';
-import { AdaptiveLimit, LONGEST_ASKED_MS, throttleSignalOf } from './adaptive-limit.js';
+import { AdaptiveLimit, MAX_REQUESTED_PAUSE_MS, throttleSignalOf } from './adaptive-limit.js';
 import { Semaphore, waitError } from './semaphore.js';
 
 export const RATE_LIMIT_OPTIONS = {
@@ -30,7 +30,6 @@ export interface RateLimitOptions extends OptionsOf<typeof RATE_LIMIT_OPTIONS> {
 /** {@link RateLimitOptions}, checked and with their defaults. */
 type RateLimitValues = OptionValues<typeof RATE_LIMIT_OPTIONS>;
 
-/** Settings that only clients have. */
 interface ClientsOwn {
   readonly heedsPauses: boolean;
   readonly report: ((request: TransportRequest, limits: FoundLimits) => void) | undefined;
@@ -63,7 +62,7 @@ export function rateLimit(options: RateLimitOptions): Interceptor {
 
 const A_SECOND_MS = 1000;
 
-/** Counts what has happened in the last second: nearly, because it remembers two numbers and no times. */
+/** Approximates the number of events in the last second with two counters. */
 export class RecentCount {
   #from = Number.NEGATIVE_INFINITY;
   #count = 0;
@@ -88,12 +87,11 @@ export class RecentCount {
   }
 }
 
-/** The limits of a client, or of several. */
 export class Limiter {
   readonly interceptor: Interceptor;
   readonly #semaphore: Semaphore;
 
-  /** @param closing - refuses all who wait, and all who come, when it is aborted */
+  /** @param closing - when aborted, refuses all waiting and further requests */
   constructor(
     closing: AbortSignal | undefined,
     { maxConcurrency, maxPerSecond, adaptiveLimit }: RateLimitValues,
@@ -216,7 +214,7 @@ class Place {
     }
     const now = performance.now();
     if (adaptive.refused(pressure, beganAt, now, others, this.#begun.inLastSecond(now))) this.#semaphore.changed();
-    if (pressure.limit === undefined || pressure.pauseMs > LONGEST_ASKED_MS) return undefined;
+    if (pressure.limit === undefined || pressure.pauseMs > MAX_REQUESTED_PAUSE_MS) return undefined;
     if (!adaptive.isHopeless(now)) return adaptive.heldMs(now);
     this.#semaphore.giveUpAll();
     return undefined;

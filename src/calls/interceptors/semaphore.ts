@@ -113,7 +113,7 @@ export class Semaphore {
           reject(waitError(why, request));
         },
       });
-      // A turn that comes so late that the request has no chance is no use.
+      // A turn that comes too late is useless.
       const waitMs = timeoutMs === undefined ? undefined : timeoutMs - leastMs(request);
       const stop = onWaitEnd({ signal, timeoutMs: waitMs }, (end) => {
         place.entry.value.giveUp(end);
@@ -198,7 +198,7 @@ interface QueueEntry<T> {
   behind: QueueEntry<T> | undefined;
 }
 
-/** A queue that can be left from any position, at the same cost however long it is. */
+/** A queue with removal at any position in constant time. */
 export class Queue<T> {
   #first: QueueEntry<T> | undefined;
   #last: QueueEntry<T> | undefined;
@@ -227,7 +227,7 @@ export class Queue<T> {
     else before.behind = behind;
     if (behind === undefined) this.#last = before;
     else behind.before = before;
-    // Whoever still holds the entry must not hold the others with it.
+    // A reference to this entry must not keep the others in memory.
     this.#count -= 1;
     entry.before = undefined;
     entry.behind = undefined;

@@ -6,7 +6,6 @@ export class ByteCollector {
     return this.#length;
   }
 
-  /** Copies a piece. */
   add(piece: Uint8Array): void {
     const needed = this.#length + piece.length;
     if (needed > this.#bytes.length) {

@@ -13,7 +13,6 @@ const NO_ASCII = /[^\x20-\x7e]/;
 export type PartHeads = Readonly<Record<string, readonly string[] | undefined>>;
 
 export interface PartHead {
-  /** The name of the field. */
   readonly field: string;
   readonly fileName: string | undefined;
   readonly mediaType: string;
@@ -154,7 +153,6 @@ function checkEncoding(encoding: string): void {
 }
 
 interface PartDisposition {
-  /** The name of the field. */
   readonly field: string;
   readonly fileName: string | undefined;
 }

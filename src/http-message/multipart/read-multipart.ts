@@ -39,7 +39,6 @@ function isMultipartForm(contentType: string | undefined): boolean {
   return parseContentType(contentType).mediaType === MULTIPART_FORM;
 }
 
-/** The most fields of a form that are read. */
 const MAX_FIELDS = 10_000;
 
 function readMultipart(body: Uint8Array, contentType: string | undefined, Parser: typeof Dicer): MultipartFields {

@@ -2,19 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from '../../errors/problem.js';
 import { checkField, type FormFields } from '../form.js';
 
-/** The media type of a form with files. */
 export const MULTIPART_FORM = 'multipart/form-data';
 
 interface ByteSource {
-  /** In bytes, if it is known. */
   readonly length?: number | undefined;
   open(): AsyncIterable<Uint8Array>;
 }
 
 export interface OutgoingFile {
-  /** The name of its field. */
   readonly field: string;
-  /** The name that the file goes by. */
   readonly name: string;
   /** Default: `application/octet-stream`. */
   readonly type?: string | undefined;

@@ -104,7 +104,7 @@ class FetchExchange extends Exchange {
     if (length !== undefined) all['content-length'] = String(length);
     const stream = this.openBody(body);
     this.#stream = stream;
-    // A body that fails before its first byte has sent nothing: until then fetch is not asked.
+    // fetch is called after the first byte: a body that fails before that has sent nothing.
     stream.once('readable', () => {
       if (this.isStopped || stream.destroyed) return;
       this.#fetch(fetch, { ...init, headers: all, body: webStream(stream), duplex: 'half' });
@@ -113,7 +113,7 @@ class FetchExchange extends Exchange {
 
   override done(): void {
     super.done();
-    // The rest of a request that was answered already would wait for as long as the server does not read it.
+    // Otherwise the rest of the request would wait until the server reads it.
     if (this.#stream?.readableEnded === false) this.#cutRequest();
   }
 
@@ -202,7 +202,7 @@ class FetchedBody extends Readable {
   constructor(body: WebBody | null | undefined) {
     super();
     this.#reader = body?.getReader();
-    // It may be closed before it is read: an error without a listener would end the process.
+    // An error without a listener would end the process.
     this.on('error', () => undefined);
   }
 
@@ -211,7 +211,7 @@ class FetchedBody extends Readable {
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
-    // Of no effect on a body that has come to its end.
+    // A complete body is not cancelled.
     if (!this.readableEnded) void this.#leave();
     callback(error);
   }
@@ -220,7 +220,7 @@ class FetchedBody extends Readable {
     try {
       await this.#reader?.cancel();
     } catch {
-      // Nobody hears how the rest ends.
+      // The end of the rest does not matter.
     }
   }
 
@@ -274,7 +274,7 @@ function behindFetch(error: unknown): unknown {
     const isOfFetch = error instanceof TypeError && error.cause instanceof Error;
     return realError(isOfFetch ? error.cause : error);
   } catch {
-    // Its own getters throw: it is none of fetch.
+    // Its getters throw: it is not an error of fetch.
     return error;
   }
 }

@@ -65,7 +65,6 @@ export function readWhole(
     if (doubtful !== undefined) reject(doubtful);
     else resolve(others === undefined ? (first ?? new Uint8Array()) : Buffer.concat(others, size));
   });
-  // A connection that is closed before the end raises one, too.
   response.on('error', fail);
 }
 
@@ -84,7 +83,7 @@ async function* chunks(
   try {
     let size = 0;
     for await (const piece of decoded(response, maxBytes, option, context)) {
-      // Nothing is unpacked after the end, even if it has arrived already.
+      // Nothing is decompressed after the end of the call.
       if (context.isStopped) throw context.fail(undefined);
       size += piece.length;
       if (size > maxBytes) throw tooLarge(context, maxBytes, option);

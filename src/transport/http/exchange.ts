@@ -57,7 +57,7 @@ export class Exchanges {
         exchange = new ExchangeClass(request, this.#limits, this.#inFlight, { resolve, reject });
         start(exchange);
       } catch (error) {
-        // Node.js, an agent or a pool refuses to make such a request at all, or it cannot even be read.
+        // Node.js, an agent or a pool refuses the request, or it cannot be read.
         if (exchange === undefined) reject(refusedRequest(error, undefined));
         else exchange.refuse(error);
       }
@@ -179,7 +179,7 @@ export abstract class Exchange implements BodyContext, Timed {
     // No proxy on the way has read a request that went through a tunnel, or to a server on https.
     const isOpen = !this.secure || this.proxy?.role === 'forward';
     if (isOpen && status >= 400 && isRefusal(status, headers, this.proxy?.role === 'forward')) {
-      // Nobody reads the rest, nor hears how it ends.
+      // The rest is not read.
       incoming.on('error', () => undefined);
       this.refusedOnTheWay(this.proxy?.name ?? 'on the way', status);
       return;
@@ -187,12 +187,12 @@ export abstract class Exchange implements BodyContext, Timed {
     const timeLimit: TimeLimit = { deadline: this.deadline, timeoutMs: this.#namedMs };
     const sent: SentHead = { url: this.request.url, headers: this.headers };
     this.sent = true;
-    // From here on a failure has nothing to do with the age of the connection.
+    // The age of the connection does not explain later failures.
     this.reused = false;
     const { watch: certainty } = this;
     if (this.request.streams === true)
       resolve({ status, headers, setCookies, body: httpBody(incoming, this), sent, certainty });
-    // The response is wanted whole: handing over a body to be read costs more than reading it.
+    // Reading the complete response costs less than passing on its body.
     else
       readWhole(
         incoming,
@@ -206,7 +206,7 @@ export abstract class Exchange implements BodyContext, Timed {
     const { 'content-length': announced, expect } = this.headers;
     const length = announced === undefined ? undefined : Number(announced);
     return outgoingBody(source, length, (failure, hasBegun) => {
-      // The head goes out with the first bytes of the body, unless it asks whether they may come.
+      // The head is sent with the first bytes of the body, except with `Expect`.
       if (!hasBegun && expect === undefined) this.sent = false;
       this.end({ kind: 'body', failure });
     });

@@ -31,12 +31,10 @@ export const LIMIT_OPTIONS = {
   maxStreamBytes: withDefault(Number.POSITIVE_INFINITY, checkPositive),
 };
 
-/** Options that limit every call of a transport. */
 export interface LimitOptions extends OptionsOf<typeof LIMIT_OPTIONS> {}
 
 export interface CallLimits extends OptionValues<typeof LIMIT_OPTIONS> {}
 
-/** The options of {@link httpTransport}. */
 export const HTTP_OPTIONS = {
   ...LIMIT_OPTIONS,
   /** Time limit to connect, including TLS, in milliseconds. Default: 10,000. */

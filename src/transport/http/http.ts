@@ -28,7 +28,7 @@ export function httpTransport(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Transport {
   const settings = httpSettings(options, environment);
-  // Made for the first request, with all that it loads: a program may never make one.
+  // Created for the first request, because it loads further modules.
   let made: ReturnType<typeof nodeTransport> | undefined;
   const transport = (): ReturnType<typeof nodeTransport> => {
     made ??= nodeTransport(settings);

@@ -32,7 +32,7 @@ const MAX_ADDRESSES = 16;
 export function routesOf(settings: HttpSettings, keepAlive: boolean): Routes {
   const known = new Map<string, Route>();
   const agents = new Map<string, Agent>();
-  // Said, because an agent that keeps nothing still gives a connection to a request that waits for one.
+  // Stated, because an agent without keepAlive still passes a connection to a waiting request.
   const ownHeaders = keepAlive ? OWN_HEADERS : { ...OWN_HEADERS, connection: 'close' };
 
   const agentFor = (kind: string, make: (options: AgentOptions) => Agent): Agent => {
@@ -64,12 +64,11 @@ export function routesOf(settings: HttpSettings, keepAlive: boolean): Routes {
       request: (secure ? https() : http).request,
       options: {
         protocol,
-        // Without the brackets of an IPv6 address.
         hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
         port: port === '' ? undefined : Number(port),
         path: pathname + search,
         agent,
-        // Said to our own agent, which would otherwise look for a name for TLS in the headers of every request.
+        // Stated, because the agent would otherwise look for a TLS name in the headers of each request.
         ...(secure ? settings.tls : settings.agent === undefined && { servername: '' }),
       },
     };
@@ -110,12 +109,11 @@ export function routesOf(settings: HttpSettings, keepAlive: boolean): Routes {
   };
 }
 
-/** Loaded when the first https address is used: it brings TLS with it, and plain programs start faster without. */
+/** Loaded for the first https address, because it loads TLS. */
 function https(): typeof Https {
   return process.getBuiltinModule('node:https');
 }
 
-/** The ages that a connection may reach, in milliseconds. */
 interface AgeLimits {
   readonly idleTimeoutMs: number;
   readonly maxConnectionAgeMs: number;
@@ -132,7 +130,7 @@ interface Timestamp {
 
 interface Age {
   readonly opened: Timestamp;
-  /** The moment since which nothing has used it; `undefined` while it is used. */
+  /** The start of the idle time; `undefined` while it is used. */
   idleSince: Timestamp | undefined;
   /** The time that it may be idle, in milliseconds. */
   idleMs: number;
@@ -151,7 +149,6 @@ const TIMEOUT = /(?:^|[\s,;])timeout *= *"?(\d+)/i;
 
 export function hearKeepAlive(socket: Connection, header: string): void {
   const age = socket[AGE];
-  // A server says the same each time.
   if (age === undefined || age.heard === header) return;
   age.heard = header;
   const seconds = TIMEOUT.exec(header)?.[1];
@@ -186,7 +183,7 @@ function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: AgeLimits
     if (next !== Number.POSITIVE_INFINITY) wait(next);
   };
   const wait = (ms: number): void => {
-    // A program that has nothing else to do may end.
+    // It must not keep the process alive.
     timer = unheld(setTimeout(sweep, Math.ceil(ms)));
   };
 
@@ -202,7 +199,7 @@ function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: AgeLimits
       };
     return socket;
   };
-  // Before the agent's own listener, which gives the connection to a request that waits, or keeps it.
+  // Before the agent's listener, which passes the connection to a waiting request or keeps it.
   agent.prependListener('free', (socket: Connection) => {
     const age = socket[AGE];
     freed = timestamp();
@@ -211,7 +208,7 @@ function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: AgeLimits
   agent.keepSocketAlive = (socket: Connection) => {
     const age = socket[AGE];
     if (age !== undefined) {
-      // Listened to once for all: to begin and to end it around every request costs more than the request's own events.
+      // One listener for the life of the connection costs less than one for each request.
       if (!age.isWatched) socket.on('data', refuseIfIdle);
       age.isWatched = true;
       age.idleSince = freed;
@@ -222,7 +219,7 @@ function limitAge(agent: Agent, { idleTimeoutMs, maxConnectionAgeMs }: AgeLimits
   agent.reuseSocket = (socket: Connection, request) => {
     const age = socket[AGE];
     if (age !== undefined) {
-      // After a pause of the process the timer has not come yet. The call takes another one: this one is closed.
+      // After a standstill of the process, the timer is late. The call uses another connection.
       if (remainingMs(age) <= 0) {
         sweep();
         socket.destroy();

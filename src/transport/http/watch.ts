@@ -1,31 +1,31 @@
 import type { Duplex } from 'node:stream';
-// Not the global ones, which tests with a stopped clock replace.
+// Not the global functions, which fake timers replace.
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 import type { Certainty, RequestFate } from '../transport.js';
 
 /**
- * The time that a refusal waits for more behind it: so many times so many milliseconds, between which all that has
- * arrived is read. After a standstill of the process one long wait would be over before that.
+ * How often, and how many milliseconds, a refusal waits for further bytes. The event loop reads between the waits; a
+ * single long wait could end before that after a standstill of the process.
  */
-const [MOMENTS, MOMENT_MS] = [10, 10];
+const [WAITS, WAIT_MS] = [10, 10];
 
 const WATCHED = new WeakMap<Duplex, { latest: Watch }>();
 
 /**
  * Watches the bytes of a connection as the response to the request that is written next.
  *
- * @param isKept - whether an earlier request has used the connection, as far as the caller knows
+ * @param isReused - whether an earlier request has used the connection, as far as the caller knows
  * @param isWritten - whether the request was written completely
  * @param holds - whether the connection is reserved until the call ends, however long decompression takes
  */
 export function watchResponse(
   socket: Duplex,
-  isKept: boolean,
+  isReused: boolean,
   isWritten: () => boolean,
   holds: boolean = false,
 ): Watch {
   const before = WATCHED.get(socket);
-  const watch = new Watch(socket, isKept || before !== undefined, isWritten, holds);
+  const watch = new Watch(socket, isReused || before !== undefined, isWritten, holds);
   if (before !== undefined) {
     before.latest.leave();
     before.latest = watch;
@@ -47,27 +47,27 @@ export function untilFree(socket: Duplex): Promise<boolean> | undefined {
 
 export class Watch implements Certainty {
   readonly #socket: Duplex;
-  readonly #isKept: boolean;
+  readonly #isReused: boolean;
   readonly #isWritten: () => boolean;
   readonly #end = new ResponseEnd();
   #isEarly = false;
   #isCut = false;
-  #moment: Promise<void> | undefined;
-  #endMoment: (() => void) | undefined;
+  #settling: Promise<void> | undefined;
+  #endSettling: (() => void) | undefined;
   #isHeld: boolean;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(socket: Duplex, isKept: boolean, isWritten: () => boolean, holds: boolean) {
+  constructor(socket: Duplex, isReused: boolean, isWritten: () => boolean, holds: boolean) {
     this.#isHeld = holds;
     this.#socket = socket;
-    this.#isKept = isKept;
+    this.#isReused = isReused;
     this.#isWritten = isWritten;
   }
 
   whenFree(): Promise<boolean> | undefined {
     if (this.#isHeld) return this.#whenOver().then(() => this.whenFree() ?? this.#isFree);
-    if (this.#endMoment === undefined) return undefined;
-    return this.#moment?.then(() => this.#isFree);
+    if (this.#endSettling === undefined) return undefined;
+    return this.#settling?.then(() => this.#isFree);
   }
 
   get #isFree(): boolean {
@@ -91,7 +91,7 @@ export class Watch implements Certainty {
     const hadBegun = end.hasBegun;
     end.take(piece);
     if (!hadBegun && end.hasBegun) this.#isEarly = !this.#isWritten();
-    if (end.hasSurplus) this.#endMoment?.();
+    if (end.hasSurplus) this.#endSettling?.();
   }
 
   finish(): void {
@@ -105,32 +105,32 @@ export class Watch implements Certainty {
    */
   doubt(fate: RequestFate): string | undefined {
     if (fate === 'refused' && this.#isCut) return undefined;
-    if (this.#end.hasSurplus && (fate === 'refused' || this.#isKept))
+    if (this.#end.hasSurplus && (fate === 'refused' || this.#isReused))
       return 'the connection delivered more than one response';
-    return this.#isEarly && this.#isKept ? 'it began before the request was sent' : undefined;
+    return this.#isEarly && this.#isReused ? 'it began before the request was sent' : undefined;
   }
 
   settled(): Promise<void> {
     if (this.#end.hasSurplus || this.#socket.destroyed) return Promise.resolve();
-    this.#moment ??= new Promise((resolve) => {
+    this.#settling ??= new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
         this.#socket.off('close', end);
-        this.#endMoment = undefined;
+        this.#endSettling = undefined;
         resolve();
       };
-      let remaining = MOMENTS;
+      let remaining = WAITS;
       const next = (): void => {
         remaining -= 1;
         if (remaining < 0) end();
-        else timer = setTimeout(next, MOMENT_MS);
+        else timer = setTimeout(next, WAIT_MS);
       };
       let timer: NodeJS.Timeout | undefined;
       next();
-      this.#endMoment = end;
+      this.#endSettling = end;
       this.#socket.once('close', end);
     });
-    return this.#moment;
+    return this.#settling;
   }
 
   discard(): void {
@@ -138,7 +138,7 @@ export class Watch implements Certainty {
   }
 
   leave(): void {
-    this.#endMoment?.();
+    this.#endSettling?.();
   }
 }
 

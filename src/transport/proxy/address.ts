@@ -41,7 +41,7 @@ function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** The error of `new URL` quotes the whole text: it must go no further than this. */
+/** The error of `new URL` quotes the text and must not be passed on. */
 function parsed(text: string): URL | undefined {
   let url: URL;
   try {
@@ -131,10 +131,10 @@ function exemption(entry: string): Exemption | undefined {
 
 const MAX_PORT = 65_535;
 
-/** The characters of a name; quotes and the like are taken for parts of one otherwise. */
+/** The characters of a host name. */
 const NAME = /^[\p{L}\p{M}\p{N}_.-]+$/u;
 
-/** Parts of addresses, and ranges of them: they look like names, and never are. */
+/** Parts and ranges of addresses, which are not host names. */
 const LIKE_AN_ADDRESS = /^[\d.-]+$/;
 
 function ofHost(host: string): Exemption | undefined {

@@ -27,7 +27,7 @@ export function tunnelAgent(proxy: ProxyAddress, tls: TlsSettings, options: Agen
         connectRequest(proxy, tls, target.host ?? 'localhost', Number(target.port ?? 443)),
       );
       const secured = super.createConnection({ ...target, socket: tunnel } as typeof target);
-      // An idle connection must not keep the process alive; TLS over a stream of JavaScript does not hand this down.
+      // An idle connection must not keep the process alive; TLS over a JavaScript stream does not pass this on.
       return Object.assign(secured ?? tunnel, {
         ref: () => tunnel.ref(),
         unref: () => tunnel.unref(),

@@ -57,10 +57,10 @@ export function refusedByProxy(
   return new ConnectionError(what, 'not-sent', { operation, retryable, proxyStatus: status });
 }
 
-/** Errors of squid by which it has not handed a request on; by others it may have. */
+/** Errors of squid with which it has not forwarded the request. */
 const SQUID_HAS_NOT_SENT = /^ERR_(?:CACHE_ACCESS_DENIED|FORWARDING_DENIED|CONNECT_FAIL|DNS_FAIL|INVALID_URL)\b/;
 
-/** The same, where squid has not come to the point of asking its cache; after that it refuses a response so. */
+/** The same before the cache lookup; later, squid refuses responses with it. */
 const SQUID_DENIES = /^ERR_ACCESS_DENIED\b/;
 
 const PROXY_AUTHENTICATION = 407;

@@ -8,7 +8,7 @@ import { createSandbox } from '../../../src/sandbox/index.js';
 import { rejection } from '../../support/collect.js';
 
 /** A stream that keeps the lines of JSON that are written to it. */
-function kept(): { readonly stream: Writable; readonly lines: Record<string, unknown>[] } {
+function stored(): { readonly stream: Writable; readonly lines: Record<string, unknown>[] } {
   const lines: Record<string, unknown>[] = [];
   const stream = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -39,7 +39,7 @@ const LINE =
 
 describe('a logger gets one line for each event, without secrets:', () => {
   it('pino', async () => {
-    const { stream, lines } = kept();
+    const { stream, lines } = stored();
     await callsWith(pino({ level: 'debug', base: null, timestamp: false }, stream));
     expect(lines[0]).toEqual({ level: 20, msg: expect.stringMatching(LINE) });
     expect(lines[2]?.msg).toMatch(/ done callId=\d+ label=shop attempts=1 durationMs=[\d.]+ outcome=ok$/);
@@ -48,7 +48,7 @@ describe('a logger gets one line for each event, without secrets:', () => {
   });
 
   it('winston', async () => {
-    const { stream, lines } = kept();
+    const { stream, lines } = stored();
     const transports = [new winston.transports.Stream({ stream })];
     await callsWith(winston.createLogger({ level: 'debug', format: winston.format.json(), transports }));
     await new Promise((resolve) => setImmediate(resolve));
@@ -66,7 +66,7 @@ describe('a logger gets one line for each event, without secrets:', () => {
   });
 
   it('pino, from a callback handler', async () => {
-    const { stream, lines } = kept();
+    const { stream, lines } = stored();
     const handler = callbackHandler({
       onEvent: () => undefined,
       logger: pino({ level: 'debug', base: null, timestamp: false }, stream),

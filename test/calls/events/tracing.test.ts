@@ -12,7 +12,7 @@ const credentials = { username: 'demo', password: 'demo-password' };
 const NUMBER = '48500100200';
 
 /** Records the steps of both channels in order, each with a copy of the context. */
-function told(): { readonly steps: { at: string; context: Record<string, unknown> }[] } {
+function reported(): { readonly steps: { at: string; context: Record<string, unknown> }[] } {
   const steps: { at: string; context: Record<string, unknown> }[] = [];
   for (const name of ['call', 'attempt']) {
     const channel = tracingChannel(`sms-service-client:${name}`);
@@ -37,12 +37,12 @@ function clientOf(options: Partial<SmsServiceClientOptions> = {}): SmsServiceCli
   return new SmsServiceClient({ url, credentials, transport, label: 'shop', ...options });
 }
 
-const ofStep = ({ steps }: ReturnType<typeof told>, at: string): Record<string, unknown>[] =>
+const ofStep = ({ steps }: ReturnType<typeof reported>, at: string): Record<string, unknown>[] =>
   steps.filter((step) => step.at === at).map(({ context }) => context);
 
 describe('the tracing channels', () => {
   it('tell of a call, and of its attempts within it', async () => {
-    const all = told();
+    const all = reported();
     await clientOf().checkPoints();
     expect(all.steps.map(({ at }) => at)).toEqual([
       'call start',
@@ -80,7 +80,7 @@ describe('the tracing channels', () => {
   });
 
   it('tell what a call has failed with, also one that ended while it waited', async () => {
-    const all = told();
+    const all = reported();
     const client = clientOf({ maxConcurrency: 1 });
     const first = client.checkPoints();
     const caller = new AbortController();
@@ -130,7 +130,7 @@ describe('the tracing channels', () => {
     const client = clientOf();
     const { groupId } = await client.addGroup({ name: 'Customers' });
     await client.addNumber({ number: NUMBER, groupId });
-    const all = told();
+    const all = reported();
     expect(await collect(client.streamNumbers(groupId))).toHaveLength(1);
     await rejection(collect(client.streamNumbers(99)));
     expect(ofStep(all, 'call asyncEnd')).toMatchObject([
@@ -142,7 +142,7 @@ describe('the tracing channels', () => {
   });
 
   it('show no number, text, token, user name or query', async () => {
-    const all = told();
+    const all = reported();
     await clientOf().sendSms({ to: NUMBER, message: 'a secret text' });
     const transport = createSandbox().transport();
     const http = new SmsServiceHttpClient({ url: 'http://gateway.test/', token: 'demo-token', transport });

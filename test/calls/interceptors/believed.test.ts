@@ -11,7 +11,7 @@ const tooManyCalls = (): Error => gatewayError(203, '');
 
 /** A certainty with fixed answers, which records its calls. */
 class Known implements Certainty {
-  readonly asked: string[] = [];
+  readonly requested: string[] = [];
   why: string | undefined;
   readonly #later: string | undefined;
 
@@ -21,17 +21,17 @@ class Known implements Certainty {
   }
 
   doubt(outcome: string): string | undefined {
-    this.asked.push(outcome);
+    this.requested.push(outcome);
     return this.why;
   }
 
   async settled(): Promise<void> {
-    this.asked.push('settled');
+    this.requested.push('settled');
     this.why = this.#later;
   }
 
   discard(): void {
-    this.asked.push('discard');
+    this.requested.push('discard');
   }
 }
 
@@ -52,7 +52,7 @@ describe('a refusal', () => {
     expect(doubted).toBeInstanceOf(ConnectionError);
     expect(doubted).toMatchObject({ outcome: 'unknown', operation: SEND, cause: error });
     expect((doubted as Error).message).toContain('came before its request');
-    expect(known.asked).toEqual(['refused']);
+    expect(known.requested).toEqual(['refused']);
   });
 });
 
@@ -60,12 +60,12 @@ describe('a refusal by which a change would go out again', () => {
   it('is one no more where more comes behind it', async () => {
     const known = new Known(undefined, 'has more behind it');
     const error = taken(tooManyCalls(), SEND, known);
-    expect(known.asked).toEqual(['refused', 'settled']);
+    expect(known.requested).toEqual(['refused', 'settled']);
     const doubted = await distrustedError(error, SEND);
     expect(doubted).toBeInstanceOf(ConnectionError);
     expect(doubted).toMatchObject({ outcome: 'unknown', operation: SEND, cause: error });
     expect(doubted?.message).toContain('has more behind it');
-    expect(known.asked).toEqual(['refused', 'settled', 'settled', 'refused']);
+    expect(known.requested).toEqual(['refused', 'settled', 'settled', 'refused']);
   });
 
   it('stands where nothing does', async () => {
@@ -80,7 +80,7 @@ describe('a refusal by which a change would go out again', () => {
     ] as const) {
       const known = new Known(undefined, 'has more behind it');
       expect(await distrustedError(taken(error, operation, known), operation)).toBeUndefined();
-      expect(known.asked).toEqual(['refused']);
+      expect(known.requested).toEqual(['refused']);
     }
     expect(await distrustedError(new Error('other'), SEND)).toBeUndefined();
     expect(await distrustedError(undefined, SEND)).toBeUndefined();

@@ -208,12 +208,12 @@ describe('with the clock of the test', () => {
       const { requests, inFlight, response, held } = heldLimited({ maxConcurrency: 1 });
       const end = new AbortController();
       const sent = [held.send(requestFor('first'))];
-      const given = Array.from({ length: 3000 }, () =>
+      const input = Array.from({ length: 3000 }, () =>
         rejection(held.send(requestFor('given up', { signal: end.signal }))),
       );
       sent.push(held.send(requestFor('second')));
       end.abort();
-      await Promise.all(given);
+      await Promise.all(input);
       while (inFlight() > 0) await response();
       await Promise.all(sent);
       expect(requests.map(({ operation }) => operation)).toEqual(['first', 'second']);

@@ -377,9 +377,9 @@ describe('maxTotalMs', () => {
 
 describe('the report of a retry', () => {
   it('names the error and the pause', async () => {
-    const told: FailedAttempt[] = [];
-    await sendThrough(READ, [thrown(notSent), judged(tooManyCalls)], { report: (failed) => told.push(failed) });
-    expect(told).toEqual([
+    const reported: FailedAttempt[] = [];
+    await sendThrough(READ, [thrown(notSent), judged(tooManyCalls)], { report: (failed) => reported.push(failed) });
+    expect(reported).toEqual([
       { operation: READ, attempt: 1, delayMs: 125, error: notSent },
       { operation: READ, attempt: 2, delayMs: 250, error: tooManyCalls },
     ]);

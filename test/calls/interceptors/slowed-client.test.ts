@@ -85,10 +85,10 @@ describe('a gateway that refuses what is too much', () => {
   });
 
   it('is told of with the first request under new limits: the rate that was found, and later that there is none', async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const clientsOwn = {
       heedsPauses: true,
-      report: ({ operation }: TransportRequest, limits: FoundLimits) => told.push([operation, limits]),
+      report: ({ operation }: TransportRequest, limits: FoundLimits) => reported.push([operation, limits]),
     };
     const client = through(
       scriptedTransport('good', 'good', 'good', tooFast),
@@ -96,14 +96,14 @@ describe('a gateway that refuses what is too much', () => {
         new Limiter(closing, readOptions({ adaptiveLimit: true }, RATE_LIMIT_OPTIONS), clientsOwn).interceptor,
     );
     await Promise.allSettled(Array.from({ length: 4 }, () => client.send(requestFor(CHANGE))));
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     for (const operation of ['slow', 'slow too', 'free', 'free too']) {
       const sent = client.send(requestFor(operation));
       await vi.advanceTimersByTimeAsync(operation === 'slow too' ? 60_000 : 1000);
       await sent;
     }
     // Three were accepted: 15 % less, plus the increase of a quarter of a second.
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['slow', { maxPerSecond: 2.58, maxConcurrency: undefined }],
       ['free', { maxPerSecond: undefined, maxConcurrency: undefined }],
     ]);

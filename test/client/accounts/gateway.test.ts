@@ -108,8 +108,8 @@ describe('clients of one gateway', () => {
     ['url', { url }],
   ])('are refused by name: %s', (path, options) => {
     const { gateway } = shared();
-    const given = untyped({ credentials: credentialsOf('anna'), ...options });
-    expect(() => gateway.client(given)).toThrow(expect.objectContaining({ name: 'ValidationError', path }));
+    const input = untyped({ credentials: credentialsOf('anna'), ...options });
+    expect(() => gateway.client(input)).toThrow(expect.objectContaining({ name: 'ValidationError', path }));
   });
 
   it.each<[string, object]>([
@@ -184,7 +184,7 @@ describe('the work of a gateway', () => {
       { calls: 1, waiting: 1 },
       { calls: 0, waiting: 0 },
     ]);
-    for (let left = 4; left > 0; left--) {
+    for (let remaining = 4; remaining > 0; remaining--) {
       while (waiting.length === 0) await turn();
       waiting.shift()?.();
     }
@@ -226,7 +226,7 @@ describe('closing', () => {
     }
     expect(await third).toMatchObject({ name: 'AbortedError', message: closed, outcome: 'not-sent' });
     expect(await rejection(clients.anna.checkPoints())).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent' });
-    for (let left = 3; left > 0; left--) {
+    for (let remaining = 3; remaining > 0; remaining--) {
       while (waiting.length === 0) await turn();
       waiting.shift()?.();
     }

@@ -73,19 +73,19 @@ export async function runHttpSends(options: HttpRunOptions): Promise<HttpRunResu
     now: () => new Date(Date.now() + passedMs),
     logger: lookingFor(wrong),
   });
-  const told = new Map<number, Told>();
+  const reported = new Map<number, Reported>();
   try {
     let next = 0;
     const worker = async (): Promise<void> => {
       for (let call = next++; call < sends; call = next++) {
         const send = sendOf(seed, call);
-        told.set(call, await madeSend(client, send, once, wrong));
+        reported.set(call, await madeSend(client, send, once, wrong));
       }
     };
     await Promise.all(Array.from({ length: concurrency }, worker));
     await client.close();
     if (isPastHorizon && requests !== sends) wrong.push(`${requests} requests of ${sends} sends: some were repeated`);
-    return { requests, faults, ...compared(told, sandbox, seed, { once, isPastHorizon }, wrong) };
+    return { requests, faults, ...compared(reported, sandbox, seed, { once, isPastHorizon }, wrong) };
   } finally {
     await client.close({ abort: true });
     for (const proxy of proxies) await proxy.close();
@@ -94,7 +94,7 @@ export async function runHttpSends(options: HttpRunOptions): Promise<HttpRunResu
 }
 
 /** The result of a send. */
-interface Told {
+interface Reported {
   readonly end: 'success' | 'not-sent' | 'rejected' | 'unknown';
   /** The recipients, as they were sent, that the result calls accepted. */
   readonly accepted: ReadonlySet<string>;
@@ -103,9 +103,9 @@ interface Told {
   readonly ids: ReadonlyMap<string, string>;
 }
 
-const NOTHING: Omit<Told, 'end'> = { accepted: new Set(), alreadyAccepted: 0, ids: new Map() };
+const NOTHING: Omit<Reported, 'end'> = { accepted: new Set(), alreadyAccepted: 0, ids: new Map() };
 
-async function madeSend(client: SmsServiceHttpClient, send: Send, once: boolean, wrong: string[]): Promise<Told> {
+async function madeSend(client: SmsServiceHttpClient, send: Send, once: boolean, wrong: string[]): Promise<Reported> {
   const { to, message, timeoutMs } = send;
   try {
     const { messages, recipients } = await client.sms.send({ to, message, once }, { timeoutMs });
@@ -127,7 +127,7 @@ async function madeSend(client: SmsServiceHttpClient, send: Send, once: boolean,
 
 /** Compares the result of each message with the gateway. */
 function compared(
-  told: ReadonlyMap<number, Told>,
+  reported: ReadonlyMap<number, Reported>,
   sandbox: RunningSandbox,
   seed: number,
   { once, isPastHorizon }: { readonly once: boolean; readonly isPastHorizon: boolean },
@@ -143,7 +143,7 @@ function compared(
   }
   const ends = new Map<string, number>();
   let [twice, untrue, foreign, alreadyAccepted] = [0, 0, 0, 0];
-  for (const [call, { end, accepted, alreadyAccepted: before, ids }] of told) {
+  for (const [call, { end, accepted, alreadyAccepted: before, ids }] of reported) {
     ends.set(end, (ends.get(end) ?? 0) + 1);
     alreadyAccepted += before;
     const { to, message } = sendOf(seed, call);

@@ -9,7 +9,7 @@ export const RESULTS = ['unsettled', 'success', 'not-sent', 'rejected', 'unknown
 type Result = (typeof RESULTS)[number];
 
 /** The results and events of the client. */
-export interface Told {
+export interface Reported {
   /** For each call, its place in {@link RESULTS}. */
   readonly results: Uint8Array;
   readonly events: Record<SmsServiceEvent['type'], number>;
@@ -29,7 +29,7 @@ export interface Comparison {
   readonly untrue: number;
   readonly carriedOut: number;
   readonly report: Report;
-  readonly told: Told;
+  readonly reported: Reported;
   readonly wrong: readonly string[];
 }
 
@@ -39,22 +39,22 @@ export interface LoadResult extends Comparison {
   readonly utilization: number;
   readonly memory: Memory;
   /** What kept the process alive after the client was closed. */
-  readonly left: readonly string[];
+  readonly remaining: readonly string[];
 }
 
 /** Compares the results of the callers with the executed calls of the gateway. */
-export function compare(plan: (call: number) => PlannedCall, told: Told, report: Report): Comparison {
+export function compare(plan: (call: number) => PlannedCall, reported: Reported, report: Report): Comparison {
   const outcomes = new Map<Kind, Map<Result, number>>();
   const troubles = new Map<string, number>();
-  const wrong = [...told.wrong];
+  const wrong = [...reported.wrong];
   let bystanders = 0;
   let calm = 0;
   let twice = 0;
   let untrue = 0;
   let all = 0;
-  for (let call = 0; call < told.results.length; call++) {
+  for (let call = 0; call < reported.results.length; call++) {
     const { operation, trouble } = plan(call);
-    const result = RESULTS[told.results[call] ?? 0] ?? 'unsettled';
+    const result = RESULTS[reported.results[call] ?? 0] ?? 'unsettled';
     const byResult = outcomes.get(operation.kind) ?? new Map<Result, number>();
     outcomes.set(operation.kind, byResult.set(result, (byResult.get(result) ?? 0) + 1));
     if (trouble !== undefined) troubles.set(trouble.name, (troubles.get(trouble.name) ?? 0) + 1);
@@ -69,10 +69,11 @@ export function compare(plan: (call: number) => PlannedCall, told: Told, report:
     if (lies.length > 0) untrue += 1;
     wrong.push(...lies.map((lie) => `call ${call} (${operation.name}, ${trouble?.name ?? 'no fault'}): ${lie}`));
   }
-  const { request, response, error, done } = told.events;
+  const { request, response, error, done } = reported.events;
   if (request !== response + error) wrong.push(`${request} attempts were told of, but ${response + error} ends`);
-  if (done !== told.results.length) wrong.push(`${told.results.length} calls were made, but ${done} told of as over`);
-  return { outcomes, troubles, bystanders, calm, twice, untrue, carriedOut: all, report, told, wrong };
+  if (done !== reported.results.length)
+    wrong.push(`${reported.results.length} calls were made, but ${done} told of as over`);
+  return { outcomes, troubles, bystanders, calm, twice, untrue, carriedOut: all, report, reported, wrong };
 }
 
 function untruths(result: Result, harmless: boolean, call: number, report: Report): readonly string[] {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { isSmsServiceError, type SmsServiceClient, type SmsServiceClientOptions } from '../../../src/client/index.js';
 import { CREDENTIALS } from '../operations.js';
 import { secretsIn, shownBy } from '../secrets.js';
-import { compare, type LoadResult, RESULTS, type Told } from './compare.js';
+import { compare, type LoadResult, RESULTS, type Reported } from './compare.js';
 import { leftOver, Memory } from './leaks.js';
 import type { GatewayArguments, Ready, Report } from './messages.js';
 import { plannedCall } from './plan.js';
@@ -41,7 +41,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   try {
     const [{ url }] = (await once(gateway, 'message')) as [Ready];
     const current = new AsyncLocalStorage<number>();
-    const told: Told = {
+    const reported: Reported = {
       results: new Uint8Array(calls),
       events: { request: 0, response: 0, error: 0, retry: 0, limit: 0, done: 0 },
       wrong: [],
@@ -53,9 +53,9 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       // The refusals of this gateway are faults: they do not come of too many requests.
       adaptiveLimit: false,
       onEvent: ({ type }) => {
-        told.events[type] += 1;
+        reported.events[type] += 1;
       },
-      logger: lookingThrough(told),
+      logger: lookingThrough(reported),
     });
     const memory = new Memory();
     const before = leftOver();
@@ -63,9 +63,9 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     const busyBefore = performance.eventLoopUtilization();
 
     const warm = warmUpOf(calls);
-    await makeCalls({ from: 0, to: warm }, client, current, told, options);
+    await makeCalls({ from: 0, to: warm }, client, current, reported, options);
     await memory.measure();
-    await makeCalls({ from: warm, to: calls }, client, current, told, options);
+    await makeCalls({ from: warm, to: calls }, client, current, reported, options);
     const durationMs = performance.now() - start;
     const { utilization } = performance.eventLoopUtilization(busyBefore);
     await memory.measure();
@@ -73,11 +73,11 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     await client.close();
     // The proxy sees closed connections slightly later than this side. That is no leak.
     await wait(200);
-    const left = leftOver().filter((name) => !before.includes(name));
+    const remaining = leftOver().filter((name) => !before.includes(name));
     gateway.send('report');
     const [report] = (await once(gateway, 'message')) as [Report];
     const plan = (call: number): ReturnType<typeof plannedCall> => plannedCall(options, call);
-    return { ...compare(plan, told, report), durationMs, utilization, memory, left };
+    return { ...compare(plan, reported, report), durationMs, utilization, memory, remaining };
   } finally {
     gateway.disconnect();
   }
@@ -88,7 +88,7 @@ async function makeCalls(
   { from, to }: { readonly from: number; readonly to: number },
   client: SmsServiceClient,
   current: AsyncLocalStorage<number>,
-  told: Told,
+  reported: Reported,
   options: LoadOptions,
 ): Promise<void> {
   const { concurrency, graceMs } = options;
@@ -97,7 +97,7 @@ async function makeCalls(
     while (next < to) {
       const call = next++;
       const planned = plannedCall(options, call);
-      await current.run(call, () => makeCall(call, planned, client, told, graceMs));
+      await current.run(call, () => makeCall(call, planned, client, reported, graceMs));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
@@ -107,7 +107,7 @@ async function makeCall(
   call: number,
   { operation, timeoutMs, trouble }: ReturnType<typeof plannedCall>,
   client: SmsServiceClient,
-  told: Told,
+  reported: Reported,
   graceMs: number,
 ): Promise<void> {
   const abort = trouble?.abortAfterMs === undefined ? undefined : AbortSignal.timeout(trouble.abortAfterMs);
@@ -118,17 +118,17 @@ async function makeCall(
   try {
     const response = await Promise.race([operation.call(client, call, { timeoutMs, signal: abort }), late]);
     if (response === 'late') {
-      told.wrong.push(`call ${call} (${operation.name}, ${trouble?.name ?? 'no fault'}) did not settle`);
+      reported.wrong.push(`call ${call} (${operation.name}, ${trouble?.name ?? 'no fault'}) did not settle`);
       return;
     }
-    told.results[call] = RESULTS.indexOf('success');
+    reported.results[call] = RESULTS.indexOf('success');
     if (!operation.isRight(response))
-      told.wrong.push(`call ${call} (${operation.name}): success with a wrong response`);
+      reported.wrong.push(`call ${call} (${operation.name}): success with a wrong response`);
   } catch (error) {
-    if (isSmsServiceError(error)) told.results[call] = RESULTS.indexOf(error.outcome);
-    else told.wrong.push(`call ${call} (${operation.name}): no error of the library: ${String(error)}`);
+    if (isSmsServiceError(error)) reported.results[call] = RESULTS.indexOf(error.outcome);
+    else reported.wrong.push(`call ${call} (${operation.name}): no error of the library: ${String(error)}`);
     const shown = secretsIn(shownBy(error), call);
-    if (shown.length > 0) told.wrong.push(`call ${call} (${operation.name}): the error shows ${shown.join(', ')}`);
+    if (shown.length > 0) reported.wrong.push(`call ${call} (${operation.name}): the error shows ${shown.join(', ')}`);
   } finally {
     clearTimeout(timer);
   }
@@ -138,10 +138,10 @@ async function makeCall(
 const ANY_SECRET = /Sekret|(?<![\d.])48[567]\d{8}(?!\d)/;
 
 /** A logger that keeps nothing, and looks for secrets of any call. */
-function lookingThrough(told: Told): NonNullable<SmsServiceClientOptions['logger']> {
+function lookingThrough(reported: Reported): NonNullable<SmsServiceClientOptions['logger']> {
   const look = (line: string): void => {
     if (line.includes(CREDENTIALS.password) || ANY_SECRET.test(line))
-      told.wrong.push(`the log shows a secret: ${line}`);
+      reported.wrong.push(`the log shows a secret: ${line}`);
   };
   return { debug: look, info: look, warn: look };
 }

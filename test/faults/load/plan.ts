@@ -63,8 +63,8 @@ export function plannedCall({ seed, faultRate, only = '' }: Plan, call: number):
 }
 
 function pickOperation(random: Random): OperationCase {
-  let left = random.next();
-  const [kind] = KIND_WEIGHTS.find(([, weight]) => (left -= weight) < 0) ?? ['read'];
+  let remaining = random.next();
+  const [kind] = KIND_WEIGHTS.find(([, weight]) => (remaining -= weight) < 0) ?? ['read'];
   const choices = OPERATIONS[kind].filter(({ name }) => !LEFT_OUT.has(name));
   return choices[random.below(choices.length)] as OperationCase;
 }

@@ -9,7 +9,7 @@ export interface Plan {
   /** Asked at the first byte of a request; `undefined` leaves the decision to {@link whole}. */
   atFirstByte(exchange: Exchange): Fault | undefined;
   /** Asked with the whole request; it may also change what goes on to the gateway, but not its length. */
-  whole(request: Buffer, exchange: Exchange): { readonly fault: Fault; readonly forward: Buffer };
+  complete(request: Buffer, exchange: Exchange): { readonly fault: Fault; readonly forward: Buffer };
 }
 
 /** A connection of a client, with a separate connection to the gateway. */
@@ -90,14 +90,14 @@ export class ProxyConnection {
   }
 
   async #run(exchange: Exchange, request: Buffer, isWhole: boolean): Promise<void> {
-    const planned = isWhole ? this.#plan.whole(request, exchange) : undefined;
+    const planned = isWhole ? this.#plan.complete(request, exchange) : undefined;
     const fault = this.#fault ?? planned?.fault ?? {};
     const forward = planned?.forward ?? request;
     if (fault.isRepeated) await this.#ask(exchange, forward, fault, isWhole);
     const response = await this.#ask(exchange, forward, fault, isWhole);
     if (fault.responseDelayMs !== undefined) await this.#pause(fault.responseDelayMs);
-    const given = fault.response === undefined ? response : fault.response(response, request);
-    const cut = given.subarray(0, placeIn(fault.cutResponseAt, given.length));
+    const input = fault.response === undefined ? response : fault.response(response, request);
+    const cut = input.subarray(0, placeIn(fault.cutResponseAt, input.length));
     await this.#send(this.#client, cut, fault.responsePortions, (count) => {
       exchange.returned += count;
     });

@@ -29,14 +29,14 @@ export class FaultProxy {
 
   /**
    * @param record - called with each request at its first byte. Default: stores it in {@link exchanges}
-   * @param whole - decides about a request that has no fault in the queue
+   * @param complete - decides about a request that has no fault in the queue
    */
-  constructor(gatewayPort: number, whole?: Plan['whole'], record?: (exchange: Exchange) => void) {
+  constructor(gatewayPort: number, complete?: Plan['complete'], record?: (exchange: Exchange) => void) {
     this.#gatewayPort = gatewayPort;
     this.#record = record ?? ((exchange) => this.exchanges.push(exchange));
     this.#plan = {
       atFirstByte: () => this.#queue.shift(),
-      whole: whole ?? ((request) => ({ fault: NONE, forward: request })),
+      complete: complete ?? ((request) => ({ fault: NONE, forward: request })),
     };
   }
 

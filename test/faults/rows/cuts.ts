@@ -35,7 +35,7 @@ export const CUTS: readonly Row[] = [
       const head = headLength(response) ?? 0;
       const ends = endsOf(response);
       return places(response.length - head, step).map((bytes): Trial => {
-        const fault: Fault = { response: (given) => shortened(given, bytes) };
+        const fault: Fault = { response: (input) => shortened(input, bytes) };
         const wants = head + bytes >= ends.xml ? afterCut(ends.all, ends) : BROKEN_OFF;
         return { faults: [fault], want: wanted(operation.kind, wants) };
       });
@@ -72,17 +72,17 @@ function cutResponse(how: Ending, framing: Framing): Row {
     trials: ({ operation, response, step, coarseStep }) => {
       const shape = framed(response, framing);
       const ends = endsOfFramed(response, framing);
-      const whole = framing === 'until-close' && how === 'close' ? ends.xml : ends.all;
+      const complete = framing === 'until-close' && how === 'close' ? ends.xml : ends.all;
       return places(shape.length, framing === 'length' ? step : coarseStep).map((at): Trial => {
         const isOpenEnded = framing === 'until-close' && how === 'reset';
         const fault: Fault = {
-          response: (given) => framed(given, framing),
+          response: (input) => framed(input, framing),
           // Every text compresses differently: places near the end are counted from there.
           cutResponseAt: (length) => (at > (ends.head + ends.all) / 2 ? length - (ends.all - at) : at),
           ending: how,
         };
         // A complete document is valid, even if its connection breaks.
-        const wants = isOpenEnded && at >= ends.xml ? EITHER : afterCut(at, ends, whole);
+        const wants = isOpenEnded && at >= ends.xml ? EITHER : afterCut(at, ends, complete);
         return { faults: [fault], want: wanted(operation.kind, wants) };
       });
     },

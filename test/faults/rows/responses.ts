@@ -195,7 +195,7 @@ export const ANSWERS: readonly Row[] = [
       const { all, xml } = endsOf(sample.response);
       return [-1, -10, -100].map(
         (by): Trial => ({
-          prelude: { response: (given) => lying(given, by - (all - xml)) },
+          prelude: { response: (input) => lying(input, by - (all - xml)) },
           faults: [],
           want: wanted(sample.operation.kind, { read: SUCCESS, stream: SUCCESS_OR_UNKNOWN, other: SUCCESS_OR_UNKNOWN }),
         }),
@@ -206,7 +206,7 @@ export const ANSWERS: readonly Row[] = [
     fault: 'two responses at once',
     trials: ({ operation }) => [
       {
-        faults: [{ response: (given) => Buffer.concat([given, given]) }],
+        faults: [{ response: (input) => Buffer.concat([input, input]) }],
         want: wanted(operation.kind, { read: SUCCESS, other: SUCCESS_OR_UNKNOWN }),
       },
     ],
@@ -233,7 +233,7 @@ export const ANSWERS: readonly Row[] = [
       ['100 Continue', '103 Early Hints'].map((status): Trial => {
         const before = Buffer.from(`HTTP/1.1 ${status}\r\n\r\n`.repeat(3));
         return {
-          faults: [{ response: (given) => Buffer.concat([before, given]) }],
+          faults: [{ response: (input) => Buffer.concat([before, input]) }],
           want: wanted(operation.kind, ALL_WELL),
         };
       }),

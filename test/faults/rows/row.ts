@@ -72,8 +72,8 @@ export function endsOf(response: Buffer): Ends {
 }
 
 /** The results of a call whose response is lost after so many bytes. A body is complete from `whole` bytes on. */
-export function afterCut(at: number, { head, xml, all }: Ends, whole: number = all): Wants {
-  if (at >= whole) return ALL_WELL;
+export function afterCut(at: number, { head, xml, all }: Ends, complete: number = all): Wants {
+  if (at >= complete) return ALL_WELL;
   if (at < head) return LOST;
   // Behind the last tag a stream has all that it needs, but for the end.
   return at >= xml ? { ...BROKEN_OFF, stream: SUCCESS_OR_UNKNOWN } : BROKEN_OFF;

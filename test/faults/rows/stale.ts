@@ -22,7 +22,7 @@ export const STALE_REFUSALS: readonly Row[] = [
         [undefined, 1, 20, 60].map(
           (bytes): Trial => ({
             isWarm,
-            faults: [{ response: (given, request) => Buffer.concat([tooMany(request), given.subarray(0, bytes)]) }],
+            faults: [{ response: (input, request) => Buffer.concat([tooMany(request), input.subarray(0, bytes)]) }],
             want: wanted(operation.kind, STALE),
           }),
         ),
@@ -36,7 +36,7 @@ export const STALE_REFUSALS: readonly Row[] = [
           (delayMs): Trial => ({
             isWarm,
             faults: [
-              { response: (_given, request) => tooMany(request), afterwards: { bytes: (given) => given, delayMs } },
+              { response: (_given, request) => tooMany(request), afterwards: { bytes: (input) => input, delayMs } },
             ],
             want: wanted(operation.kind, STALE),
           }),
@@ -49,7 +49,7 @@ export const STALE_REFUSALS: readonly Row[] = [
       [FAULT, responseOf('403 No', bodyOf(FAULT)), responseOf('429 Slow', '<html></html>')].map(
         (refusal): Trial => ({
           isWarm: true,
-          faults: [{ response: (given) => Buffer.concat([refusal, given]) }],
+          faults: [{ response: (input) => Buffer.concat([refusal, input]) }],
           want: wanted(operation.kind, { read: SUCCESS, other: UNKNOWN }),
         }),
       ),

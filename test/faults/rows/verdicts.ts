@@ -21,7 +21,7 @@ function failing(fault: string, failure: InjectedFailure, wants: Wants, maxReque
 const ALL_REJECTED = { read: REJECTED, other: REJECTED };
 
 /** A refusal whose end is lost: it must neither become a success, nor be taken for certain. */
-function cutRefusal(fault: string, failure: InjectedFailure, whole: Wants, maxRequests?: number): Row {
+function cutRefusal(fault: string, failure: InjectedFailure, complete: Wants, maxRequests?: number): Row {
   // A Fault comes with status 500, by which a stream has not begun: it may be repeated.
   const lost = 'fault' in failure ? SUCCESS : UNKNOWN;
   return {
@@ -30,10 +30,10 @@ function cutRefusal(fault: string, failure: InjectedFailure, whole: Wants, maxRe
       const body = response.length - (headLength(response) ?? 0);
       return places(body + 100, coarseStep).map((bytes): Trial => {
         // The end of the refusal's last tag decides between both. Only repeated calls succeed.
-        const { read, stream = read, other } = whole;
+        const { read, stream = read, other } = complete;
         const wants = { read: [...read, ...SUCCESS], stream: [...stream, ...lost], other: [...other, ...UNKNOWN] };
         return {
-          faults: [{ response: (given) => shortened(given, bytes) }],
+          faults: [{ response: (input) => shortened(input, bytes) }],
           want: wanted(operation.kind, wants),
           before: ({ sandbox }, { wire }) => sandbox.failNext(wire, failure),
           maxRequests,

@@ -15,7 +15,7 @@ export function wrongWith(
   observed: Observation,
   carriedOut: number | undefined,
 ): readonly string[] {
-  const { result, error, value, items, exchanges, told, isClosed, call } = observed;
+  const { result, error, value, items, exchanges, reported, isClosed, call } = observed;
   const wrong: string[] = [];
   const received = exchanges.reduce((sum, exchange) => sum + exchange.received, 0);
   const requests = exchanges.filter((exchange) => exchange.received > 0).length;
@@ -36,9 +36,11 @@ export function wrongWith(
     wrong.push(`${requests} requests of what changes something`);
   }
   wrong.push(...secretsIn(observed.shown, call).map((secret) => `the error shows ${secret}`));
-  wrong.push(...secretsIn(told.text, call).map((secret) => `events or log show ${secret}`));
-  if (told.count('request') !== told.count('response') + told.count('error')) {
-    wrong.push(`${told.count('request')} attempts, but ${told.count('response') + told.count('error')} ends of one`);
+  wrong.push(...secretsIn(reported.text, call).map((secret) => `events or log show ${secret}`));
+  if (reported.count('request') !== reported.count('response') + reported.count('error')) {
+    wrong.push(
+      `${reported.count('request')} attempts, but ${reported.count('response') + reported.count('error')} ends of one`,
+    );
   }
   if (exchanges.length > observed.attempts) wrong.push('more requests than attempts were told of');
   if (!isClosed) wrong.push('a connection was open after close()');

@@ -119,15 +119,15 @@ function judged(
   const seen = observed.map((observation, index) => {
     const { call, exchanges } = observation;
     const times = carriedOut === undefined ? undefined : (carriedOut.get(call) ?? 0);
-    const whole = exchanges.filter(({ isWhole }) => isWhole).length;
+    const complete = exchanges.filter(({ isWhole }) => isWhole).length;
     const wrong = wrongWith(operation, trials[index] as Trial, observation, times).map(
       (what) => `${fault}: ${operation.name}, call ${call} of ${trials.length}: ${what}`,
     );
-    if (times !== undefined && times > whole)
+    if (times !== undefined && times > complete)
       wrong.push(`${fault}: the proxy has let through what it does not know of`);
     const { result, attempts } = observation;
     const bytes = exchanges.reduce((sum, exchange) => sum + exchange.forwarded, 0);
-    return { result, attempts, bytes, carriedOut: times ?? whole, wrong };
+    return { result, attempts, bytes, carriedOut: times ?? complete, wrong };
   });
   return lineOf(fault, operation.kind, seen);
 }
@@ -137,9 +137,9 @@ async function sampleOf(place: Place, operation: OperationCase, steps: Steps): P
   let response: Buffer = Buffer.alloc(0);
   proxy.forget();
   proxy.next({
-    response: (given) => {
-      response = Buffer.from(given);
-      return given;
+    response: (input) => {
+      response = Buffer.from(input);
+      return input;
     },
   });
   const client = place.clientOf({ url: proxy.url, credentials: CREDENTIALS, retry: false });

@@ -10,7 +10,7 @@ import { CREDENTIALS, type OperationCase } from '../operations.js';
 import type { Exchange } from '../proxy/exchange.js';
 import type { Fault } from '../proxy/fault.js';
 import type { FaultProxy } from '../proxy/fault-proxy.js';
-import { shownBy, Told } from '../secrets.js';
+import { shownBy, Reported } from '../secrets.js';
 
 /** What became of a call. */
 export type Result = 'success' | Outcome;
@@ -64,7 +64,7 @@ export interface Observation {
   readonly items: readonly unknown[];
   readonly attempts: number;
   readonly exchanges: readonly Exchange[];
-  readonly told: Told;
+  readonly reported: Reported;
   /** Everything the error shows. */
   readonly shown: string;
   readonly isClosed: boolean;
@@ -87,17 +87,17 @@ export async function runTrial(
 ): Promise<Observation> {
   const { proxy, second, clientOf, graceMs } = place;
   const { timeoutMs = TIMEOUT_MS } = trial;
-  const told = new Told();
+  const reported = new Reported();
   const options = trial.options?.(place) ?? {};
   const client = clientOf({
     url: proxy.url,
     credentials: CREDENTIALS,
     timeoutMs,
     retry: { attempts: 3, baseDelayMs: 1, maxDelayMs: 2 },
-    logger: told.logger,
+    logger: reported.logger,
     ...options,
     onEvent: (event) => {
-      told.onEvent(event);
+      reported.onEvent(event);
       return options.onEvent?.(event);
     },
   });
@@ -111,8 +111,8 @@ export async function runTrial(
     await turn();
     await turn();
   }
-  told.events.length = 0;
-  told.lines.length = 0;
+  reported.events.length = 0;
+  reported.lines.length = 0;
   proxy.forget();
   second.forget();
   proxy.next(...trial.faults);
@@ -127,13 +127,13 @@ export async function runTrial(
   const outcome = await settled;
   const durationMs = performance.now() - start;
   const exchanges = [...proxy.exchanges, ...second.exchanges];
-  const attempts = told.count('request');
+  const attempts = reported.count('request');
   await trial.after?.(place);
   await client.close({ abort: outcome.result === 'unsettled' });
   const closingMs = Math.min(graceMs, CLOSING_MS);
   const isClosed = (await proxy.whenClosed(closingMs)) && (await second.whenClosed(closingMs));
   const shown = outcome.error === undefined ? '' : shownBy(outcome.error);
-  return { call, ...outcome, items, attempts, exchanges, told, shown, isClosed, durationMs };
+  return { call, ...outcome, items, attempts, exchanges, reported, shown, isClosed, durationMs };
 }
 
 type Settled = Pick<Observation, 'result' | 'error' | 'value'>;

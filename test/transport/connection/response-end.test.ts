@@ -101,9 +101,9 @@ describe('a response has no end', () => {
 
 it('a line is followed for 256 KiB, and no further', () => {
   const [begin, end] = ['HTTP/1.1 200 ', '\r\nContent-Length: 0\r\n\r\n'];
-  const whole = 'x'.repeat(262_144 - begin.length);
-  expect(seen(begin, whole, end, 'more').hasSurplus).toBe(true);
-  expect(seen(begin, `${whole}x`, end, 'more').hasSurplus).toBe(false);
+  const complete = 'x'.repeat(262_144 - begin.length);
+  expect(seen(begin, complete, end, 'more').hasSurplus).toBe(true);
+  expect(seen(begin, `${complete}x`, end, 'more').hasSurplus).toBe(false);
 });
 
 describe('a response begins', () => {

@@ -14,8 +14,8 @@ type Fetch = typeof globalThis.fetch;
 /** A transport over a fake `fetch`, and the calls of that. */
 function over(answer: () => unknown, options: FetchTransportOptions = {}) {
   const calls: { url: unknown; init: RequestInit }[] = [];
-  const fetch = (async (asked: unknown, init: RequestInit) => {
-    calls.push({ url: asked, init });
+  const fetch = (async (requested: unknown, init: RequestInit) => {
+    calls.push({ url: requested, init });
     return answer();
   }) as Fetch;
   const transport = fetchTransport({ ...options, fetch });
@@ -94,8 +94,8 @@ describe('what fetch gives', () => {
     ['nothing', undefined],
     ['no response', {}],
     ['an error response', Response.error()],
-  ])('is an error with an unknown outcome where it is %s', async (_what, given) => {
-    expect(await rejection(over(() => given).send())).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
+  ])('is an error with an unknown outcome where it is %s', async (_what, input) => {
+    expect(await rejection(over(() => input).send())).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' });
   });
 
   it('is limited in size by what is unpacked, whole and streamed', async () => {

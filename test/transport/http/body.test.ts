@@ -11,26 +11,26 @@ const operation = 'soap_GetNumbers';
 interface Incoming {
   readonly response: PassThrough & { readonly headers: { readonly 'content-encoding'?: string } };
   readonly call: BodyContext & { isStopped: boolean };
-  readonly told: unknown[];
+  readonly reported: unknown[];
 }
 
 const failed = (error: unknown): Error => new ConnectionError(String(error), 'unknown');
 
 function incoming(coding?: string, limits: Partial<BodyContext> = {}): Incoming {
   const headers = coding === undefined ? {} : { 'content-encoding': coding };
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const call = {
     operation,
     maxBytes: 1000,
     maxStreamBytes: 1000,
     isStopped: false,
-    waiting: (isWaiting: boolean) => void told.push(isWaiting ? 'waiting' : 'reading'),
+    waiting: (isWaiting: boolean) => void reported.push(isWaiting ? 'waiting' : 'reading'),
     fail: (error: unknown) => (error instanceof SmsServiceError ? error : failed(error)),
     finish: () => undefined,
-    done: () => void told.push('done'),
+    done: () => void reported.push('done'),
     ...limits,
   };
-  return { response: Object.assign(new PassThrough(), { headers }), call, told };
+  return { response: Object.assign(new PassThrough(), { headers }), call, reported };
 }
 
 /** A response that has come with these pieces. */
@@ -49,17 +49,17 @@ describe('a response that is read as it arrives', () => {
     const made = incoming();
     const reader = pieces(made);
     const first = reader.next();
-    expect(made.told).toEqual(['waiting']);
+    expect(made.reported).toEqual(['waiting']);
     made.response.write('one');
     expect(String((await first).value)).toBe('one');
-    expect(made.told).toEqual(['waiting', 'reading']);
+    expect(made.reported).toEqual(['waiting', 'reading']);
     const second = reader.next();
     made.response.write('three');
     await second;
-    expect(made.told).toEqual(['waiting', 'reading', 'waiting', 'reading']);
+    expect(made.reported).toEqual(['waiting', 'reading', 'waiting', 'reading']);
     made.response.end();
     expect(await reader.next()).toEqual({ done: true, value: undefined });
-    expect(made.told).toEqual(['waiting', 'reading', 'waiting', 'reading', 'waiting', 'done']);
+    expect(made.reported).toEqual(['waiting', 'reading', 'waiting', 'reading', 'waiting', 'done']);
   });
 
   it.each([undefined, 'gzip'])('that is not to be believed fails behind its last piece: coding %s', async (coding) => {
@@ -75,7 +75,7 @@ describe('a response that is read as it arrives', () => {
     made.response.write('one');
     await reader.next();
     await reader.return?.();
-    expect([made.told.at(-1), made.response.destroyed]).toEqual(['done', true]);
+    expect([made.reported.at(-1), made.response.destroyed]).toEqual(['done', true]);
   });
 
   it.each([undefined, 'gzip'])('has a size of its own that it may have: coding %s', async (coding) => {
@@ -99,7 +99,7 @@ describe('a response that is read as it arrives', () => {
     expect(String((await reader.next()).value)).toBe('one');
     made.response.destroy(new Error('lost'));
     expect(await rejection(reader.next())).toMatchObject({ name: 'ConnectionError', message: 'Error: lost' });
-    expect(made.told.at(-1)).toBe('done');
+    expect(made.reported.at(-1)).toBe('done');
   });
 
   it('gives nothing more of what has arrived when its call was ended', async () => {
@@ -110,7 +110,7 @@ describe('a response that is read as it arrives', () => {
     made.response.write('three');
     made.call.isStopped = true;
     expect(await rejection(reader.next())).toMatchObject({ name: 'ConnectionError' });
-    expect([made.told.at(-1), made.response.destroyed]).toEqual(['done', true]);
+    expect([made.reported.at(-1), made.response.destroyed]).toEqual(['done', true]);
   });
 
   it('that cannot be unpacked, as zlib says, is a DecodeError', async () => {

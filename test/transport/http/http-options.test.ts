@@ -31,7 +31,7 @@ describe('the options of a transport over node:http', () => {
 
   it('are taken as they are given, and times as far as a timer can wait', () => {
     const agent = new http.Agent();
-    const given = {
+    const input = {
       timeoutMs: 1,
       connectTimeoutMs: 2,
       idleTimeoutMs: 3,
@@ -41,8 +41,8 @@ describe('the options of a transport over node:http', () => {
       maxSockets: 6,
       agent,
     };
-    expect(settingsOf({ ...given, headers: { 'X-One': 'a b' } })).toMatchObject({
-      ...given,
+    expect(settingsOf({ ...input, headers: { 'X-One': 'a b' } })).toMatchObject({
+      ...input,
       headers: { 'x-one': 'a b' },
     });
     expect(settingsOf({ connectTimeoutMs: 1e12, idleTimeoutMs: Number.POSITIVE_INFINITY })).toMatchObject({

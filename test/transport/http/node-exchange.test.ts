@@ -159,8 +159,8 @@ describe('a connection that is being made', () => {
     [400, 100],
   ])(
     'may take %d ms where the request says so, and no more than the transport lets it: %d ms',
-    async (given, wanted) => {
-      const { response, last } = started({ connectTimeoutMs: given });
+    async (input, wanted) => {
+      const { response, last } = started({ connectTimeoutMs: input });
       last().connect();
       await vi.advanceTimersByTimeAsync(wanted - 1);
       expect(last().destroyed).toBe(false);

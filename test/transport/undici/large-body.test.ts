@@ -18,16 +18,16 @@ describe('a large body of a request', () => {
 
   it('does not end for a reader that pauses at its piece', async () => {
     const body = new LargeBody(Buffer.alloc(100_000));
-    const told: string[] = [];
+    const reported: string[] = [];
     body.on('data', () => {
-      told.push('piece');
+      reported.push('piece');
       body.pause();
     });
-    body.on('end', () => told.push('end'));
+    body.on('end', () => reported.push('end'));
     for (let count = 0; count < 5; count++) await turn();
-    expect(told).toEqual(['piece']);
+    expect(reported).toEqual(['piece']);
     body.resume();
     for (let count = 0; count < 5; count++) await turn();
-    expect(told).toEqual(['piece', 'end']);
+    expect(reported).toEqual(['piece', 'end']);
   });
 });

@@ -9,17 +9,17 @@ const writing = (socket: unknown): void => channel('undici:client:sendHeaders').
 const socket = new PassThrough() as unknown as Socket;
 
 /** The notified requests with their connections. */
-let told: unknown[];
+let reported: unknown[];
 
 beforeEach(() => {
-  told = [];
+  reported = [];
   observeSockets();
 });
 
 const request =
   (name: string) =>
   (connection: Socket): void =>
-    void told.push([name, connection]);
+    void reported.push([name, connection]);
 
 it('the request that was just started is told of its connection, once', async () => {
   socketOfNext(request('one'));
@@ -27,14 +27,14 @@ it('the request that was just started is told of its connection, once', async ()
   writing(new PassThrough());
   await Promise.resolve();
   writing(socket);
-  expect(told).toEqual([['one', socket]]);
+  expect(reported).toEqual([['one', socket]]);
 });
 
 it('a request that no connection of undici takes in the same turn is told of none later', async () => {
   socketOfNext(request('one'));
   await Promise.resolve();
   writing(socket);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 it('of two requests the later one is meant, also when it was started before the turn of the first is over', async () => {
@@ -47,5 +47,5 @@ it('of two requests the later one is meant, also when it was started before the 
       resolve();
     });
   });
-  expect(told).toEqual([['two', socket]]);
+  expect(reported).toEqual([['two', socket]]);
 });

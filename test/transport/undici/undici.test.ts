@@ -24,12 +24,12 @@ interface TestPool {
   count(): number;
   /** Controls a request and records the calls of its methods. */
   readonly controller: Controller;
-  readonly told: string[];
+  readonly reported: string[];
 }
 
 function testPool(dispatch?: () => unknown): TestPool {
   const dispatched: Dispatched[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const pool = {
     dispatch: (...args: Dispatched) => {
       dispatched.push(args);
@@ -46,11 +46,11 @@ function testPool(dispatch?: () => unknown): TestPool {
     options: () => last()[0],
     handler: () => last()[1],
     count: () => dispatched.length,
-    told,
+    reported,
     controller: {
-      abort: () => void told.push('abort'),
-      pause: () => void told.push('pause'),
-      resume: () => void told.push('resume'),
+      abort: () => void reported.push('abort'),
+      pause: () => void reported.push('pause'),
+      resume: () => void reported.push('resume'),
     },
   };
 }
@@ -119,13 +119,13 @@ describe('a call over undici that is ended', () => {
     await pool.transport.close?.();
     expect(await rejection(response)).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
     pool.handler().onRequestStart(pool.controller);
-    expect(pool.told).toEqual(['abort']);
+    expect(pool.reported).toEqual(['abort']);
   });
 });
 
 describe('a dispatcher of others', () => {
-  it.each([false, undefined, Promise.resolve(true)])('may give back %o', async (given) => {
-    const pool = testPool(() => given);
+  it.each([false, undefined, Promise.resolve(true)])('may give back %o', async (input) => {
+    const pool = testPool(() => input);
     const response = sent(pool);
     pool.handler().onResponseStart(pool.controller, 200, {});
     pool.handler().onResponseEnd();
@@ -246,7 +246,7 @@ describe('a connection behind whose last response more may come', () => {
     const response = sent(pool);
     written(pool, occupied().socket);
     pool.handler().onResponseStart(pool.controller, 500, {});
-    expect(pool.told).toEqual(['abort']);
+    expect(pool.reported).toEqual(['abort']);
     broken(pool);
     await turn();
     written(pool, new PassThrough());
@@ -276,7 +276,7 @@ describe('a connection behind whose last response more may come', () => {
     expect(await rejection(response)).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
     broken(pool);
     await turn();
-    expect([pool.count(), pool.told]).toEqual([1, ['abort']]);
+    expect([pool.count(), pool.reported]).toEqual([1, ['abort']]);
   });
 
   it('leaves nothing behind where the pool gives no other one', async () => {

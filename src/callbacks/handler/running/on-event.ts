@@ -76,7 +76,7 @@ export class Program<Transaction> {
     const reportOverdue = (): void => {
       const inHandMs = durationSince(start);
       this.#reporter.report({ type: 'overdue', kind, inHandMs });
-      timer = unheld(setTimeout(reportOverdue, Math.min(Math.max(inHandMs, 1000), LONGEST_PAUSE_MS)));
+      timer = unheld(setTimeout(reportOverdue, Math.min(Math.max(inHandMs, 1000), MAX_PAUSE_MS)));
     };
     signal.addEventListener('abort', reportOverdue, { once: true });
     return () => {
@@ -86,4 +86,4 @@ export class Program<Transaction> {
   }
 }
 
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
