@@ -9,6 +9,8 @@ export interface TestTransportOptions {
   readonly maxStreamBytes?: number;
   /** The largest number of connections. `fetch` ignores it. */
   readonly connections?: number;
+  /** The trusted authorities. `fetch` ignores them. */
+  readonly ca?: string[];
 }
 
 /** Creates a transport to an address. The transport is closed when the test ends. */
@@ -22,13 +24,16 @@ function closedAtEnd(transport: Transport): Transport {
 export const overHttp: MakeTransport = (_url, { connections, ...options } = {}) =>
   closedAtEnd(httpTransport({ ...options, ...(connections === undefined ? {} : { maxSockets: connections }) }));
 
-export const overUndici: MakeTransport = (url, { connections, ...options } = {}) => {
-  const pool = new Pool(new URL(url).origin, connections === undefined ? {} : { connections });
+export const overUndici: MakeTransport = (url, { connections, ca, ...options } = {}) => {
+  const pool = new Pool(new URL(url).origin, {
+    ...(connections === undefined ? {} : { connections }),
+    ...(ca === undefined ? {} : { connect: { ca } }),
+  });
   onTestFinished(() => pool.destroy());
   return closedAtEnd(undiciTransport(pool, options));
 };
 
-const overFetch: MakeTransport = (_url, { connections: _ignored, ...options } = {}) =>
+const overFetch: MakeTransport = (_url, { connections: _connections, ca: _ca, ...options } = {}) =>
   closedAtEnd(fetchTransport(options));
 
 /** All transports over HTTP, with the names that test titles use. */

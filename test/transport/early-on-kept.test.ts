@@ -1,15 +1,9 @@
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
-import { Pool } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  httpTransport,
-  type Transport,
-  type TransportRequest,
-  type TransportResponse,
-  undiciTransport,
-} from '../../src/calls/index.js';
+import type { TransportRequest, TransportResponse } from '../../src/calls/index.js';
 import { collect, rejection } from '../support/collect.js';
+import { type MakeTransport, overHttp, overUndici } from '../support/http-transports.js';
 
 /** More than the buffers of both systems hold. */
 const LARGE = Buffer.alloc(24_000_000, 'x');
@@ -59,25 +53,15 @@ async function startServer(reads: boolean): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-type Make = (url: string) => Transport;
-
-describe.each<[string, Make]>([
-  ['node:http', () => httpTransport({ maxSockets: 1 })],
-  [
-    'undici',
-    (url) => {
-      const pool = new Pool(url, { connections: 1 });
-      onTestFinished(() => pool.destroy());
-      return undiciTransport(pool);
-    },
-  ],
+describe.each<[string, MakeTransport]>([
+  ['node:http', overHttp],
+  ['undici', overUndici],
 ])('over %s, a response that begins before its request was written', (_name, make) => {
   async function sends(
     reads: boolean,
   ): Promise<(body: Uint8Array, more?: Partial<TransportRequest>) => Promise<TransportResponse>> {
     const url = await startServer(reads);
-    const transport = make(url);
-    onTestFinished(() => transport.close?.());
+    const transport = make(url, { connections: 1 });
     const request = { method: 'POST', url, operation: 'soap_SendSms', idempotent: false, headers: {} } as const;
     return (body, more = {}) => transport.send({ ...request, body, timeoutMs: 5000, ...more });
   }

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { Pool } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { httpTransport, type Transport, type TransportRequest, undiciTransport } from '../../src/calls/index.js';
+import { httpTransport, type Transport, type TransportRequest } from '../../src/calls/index.js';
 import { collect } from '../support/collect.js';
 import { startProxy } from '../support/connect-proxy.js';
 import { type HastyServer, startHastyServer } from '../support/hasty-server.js';
+import { type MakeTransport, overHttp, overUndici } from '../support/http-transports.js';
 import { runBin } from '../support/run.js';
 import { pem } from '../support/tls-server.js';
 
@@ -29,13 +29,11 @@ async function serverFor(response: string, afterwards: 'end' | 'keep', certifica
   return server;
 }
 
-function overHttp(certificate?: string): Connect {
+function direct(make: MakeTransport, certificate?: string): Connect {
   return async (response, afterwards) => {
     const server = await serverFor(response, afterwards, certificate);
-    const transport = httpTransport({ maxSockets: CONNECTIONS, ca });
-    onTestFinished(() => transport.close?.());
-    const scheme = certificate === undefined ? 'http' : 'https';
-    return { server, transport, url: `${scheme}://127.0.0.1:${server.port}/` };
+    const url = `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${server.port}/`;
+    return { server, url, transport: make(url, { connections: CONNECTIONS, ca }) };
   };
 }
 
@@ -47,16 +45,6 @@ const throughTunnel: Connect = async (response, afterwards) => {
   onTestFinished(() => transport.close?.());
   return { server, transport, url: 'https://gateway.test/' };
 };
-
-function overUndici(certificate?: string): Connect {
-  return async (response, afterwards) => {
-    const server = await serverFor(response, afterwards, certificate);
-    const url = `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${server.port}/`;
-    const pool = new Pool(url, { connections: CONNECTIONS, connect: { ca } });
-    onTestFinished(() => pool.destroy());
-    return { server, url, transport: undiciTransport(pool) };
-  };
-}
 
 /** A request whose response is wanted whole, unless it `streams`. */
 function request(url: string, more: Partial<TransportRequest> = {}): TransportRequest {
@@ -79,11 +67,11 @@ const RESPONSES = [
 ] as const;
 
 describe.each<[string, Connect]>([
-  ['node:http', overHttp()],
-  ['node:https', overHttp('right')],
+  ['node:http', direct(overHttp)],
+  ['node:https', direct(overHttp, 'right')],
   ['a tunnel', throughTunnel],
-  ['undici', overUndici()],
-  ['undici with TLS', overUndici('right')],
+  ['undici', direct(overUndici)],
+  ['undici with TLS', direct(overUndici, 'right')],
 ])('over %s, a response that comes before the request was read', (_name, connect) => {
   it.each(RESPONSES)('decides, and its connection is closed: %s', async (_what, response, afterwards, status) => {
     const { server, url, transport } = await connect(response, afterwards);

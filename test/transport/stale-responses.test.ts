@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { Pool, ProxyAgent } from 'undici';
+import { ProxyAgent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { httpTransport, type Transport, undiciTransport } from '../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
@@ -7,6 +7,7 @@ import { type AnsweringServer, startAnsweringServer, type Written } from '../sup
 import { rejection } from '../support/collect.js';
 import { startProxy } from '../support/connect-proxy.js';
 import { soapResponse } from '../support/fake-transport.js';
+import { type MakeTransport, overHttp, overUndici } from '../support/http-transports.js';
 import { pem } from '../support/tls-server.js';
 
 const ca = [pem('authority'), pem('second-authority')];
@@ -24,20 +25,11 @@ const stored = (transport: Transport): Transport => {
   return transport;
 };
 
-const overHttp =
-  (scheme: string): Connect =>
-  async ({ port }) => ({
-    url: `${scheme}://127.0.0.1:${port}/`,
-    transport: stored(httpTransport({ maxSockets: 1, ca })),
-  });
-
-const overUndici =
-  (scheme: string): Connect =>
+const direct =
+  (make: MakeTransport, scheme: string): Connect =>
   async ({ port }) => {
     const url = `${scheme}://127.0.0.1:${port}/`;
-    const pool = new Pool(url, { connections: 1, connect: { ca } });
-    onTestFinished(() => pool.destroy());
-    return { url, transport: undiciTransport(pool) };
+    return { url, transport: make(url, { connections: 1, ca }) };
   };
 
 const throughTunnel: Connect = async ({ port }) => {
@@ -96,11 +88,11 @@ const DOUBTFUL = {
 const add = (client: SmsServiceClient): Promise<{ readonly groupId: number }> => client.addGroup({ name: 'Friends' });
 
 describe.each<[string, Connect, string | undefined]>([
-  ['node:http', overHttp('http'), undefined],
-  ['node:https', overHttp('https'), 'right'],
+  ['node:http', direct(overHttp, 'http'), undefined],
+  ['node:https', direct(overHttp, 'https'), 'right'],
   ['a tunnel', throughTunnel, 'gateway'],
-  ['undici', overUndici('http'), undefined],
-  ['undici with TLS', overUndici('https'), 'right'],
+  ['undici', direct(overUndici, 'http'), undefined],
+  ['undici with TLS', direct(overUndici, 'https'), 'right'],
   ['undici and a tunnel', undiciThroughTunnel, 'gateway'],
 ])('over %s', (_name, connect, certificate) => {
   /** Starts a server that answers so, and a client. */

@@ -1,27 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { Pool } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { httpTransport, type Transport, type TransportRequest, undiciTransport } from '../../src/calls/index.js';
+import type { TransportRequest } from '../../src/calls/index.js';
 import { rejection } from '../support/collect.js';
+import { type MakeTransport, overHttp, overUndici } from '../support/http-transports.js';
 import { pem } from '../support/tls-server.js';
 import { numbered, startWorkerServer, type WorkerServer } from '../support/worker-server.js';
 
 const ca = [pem('authority'), pem('second-authority')];
-
-/** Makes a transport with one connection to an address. */
-type Make = (url: string) => Transport;
-
-const overHttp: Make = () => {
-  const transport = httpTransport({ maxSockets: 1, ca });
-  onTestFinished(() => transport.close?.());
-  return transport;
-};
-
-const overUndici: Make = (url) => {
-  const pool = new Pool(url, { connections: 1, connect: { ca } });
-  onTestFinished(() => pool.destroy());
-  return undiciTransport(pool);
-};
 
 /** Unrequested data that a server may send. */
 const UNASKED = [
@@ -30,7 +15,7 @@ const UNASKED = [
   ['the end of the connection', 'the end'],
 ] as const;
 
-describe.each<[string, Make, string | undefined]>([
+describe.each<[string, MakeTransport, string | undefined]>([
   ['node:http', overHttp, undefined],
   ['node:https', overHttp, 'right'],
   ['undici', overUndici, undefined],
@@ -42,7 +27,7 @@ describe.each<[string, Make, string | undefined]>([
     const server = await startWorkerServer({ certificate, ...(twice === undefined ? {} : { twice }) });
     onTestFinished(server.close);
     const url = `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${server.port}/`;
-    const transport = make(url);
+    const transport = make(url, { connections: 1, ca });
     const request = {
       url,
       operation: 'soap_SendSms',

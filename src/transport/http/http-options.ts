@@ -77,15 +77,8 @@ export const HTTP_OPTIONS = {
 /** Options of {@link httpTransport}. */
 export interface HttpTransportOptions extends OptionsOf<typeof HTTP_OPTIONS> {}
 
-export interface HttpSettings extends CallLimits {
-  readonly connectTimeoutMs: number;
-  readonly idleTimeoutMs: number;
-  readonly maxConnectionAgeMs: number;
-  readonly freshConnectionForWrites: boolean;
-  readonly maxSockets: number;
-  readonly headers: Readonly<Record<string, string>>;
+export interface HttpSettings extends OptionValues<typeof HTTP_OPTIONS> {
   readonly tls: TlsSettings;
-  readonly agent: Agent | undefined;
   readonly proxyFor: ProxyFor | undefined;
 }
 
@@ -104,22 +97,7 @@ export function settingsOf(options: OptionValues<typeof HTTP_OPTIONS>, environme
   if (options.freshConnectionForWrites && options.agent !== undefined) {
     invalid('freshConnectionForWrites', 'cannot be used with agent, which manages the connections');
   }
-  const { timeoutMs, maxResponseBytes, maxStreamBytes, connectTimeoutMs, idleTimeoutMs, maxConnectionAgeMs } = options;
-  const { freshConnectionForWrites, maxSockets, headers, agent } = options;
-  return {
-    timeoutMs,
-    maxResponseBytes,
-    maxStreamBytes,
-    connectTimeoutMs,
-    idleTimeoutMs,
-    maxConnectionAgeMs,
-    freshConnectionForWrites,
-    maxSockets,
-    headers,
-    tls: tlsSettings(options),
-    agent,
-    proxyFor: proxyFinder(options, environment),
-  };
+  return { ...options, tls: tlsSettings(options), proxyFor: proxyFinder(options, environment) };
 }
 
 function checkProxy(value: string, path: string): ProxyAddress | 'env' {

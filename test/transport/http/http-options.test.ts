@@ -20,8 +20,7 @@ describe('the options of a transport over node:http', () => {
       maxStreamBytes: Number.POSITIVE_INFINITY,
       maxSockets: 32,
       headers: {},
-      agent: undefined,
-      proxyFor: undefined,
+      minVersion: 'TLSv1.2',
     });
     expect(settingsOf({ connectTimeoutMs: undefined, headers: undefined, proxy: undefined })).toMatchObject({
       connectTimeoutMs: 10_000,

@@ -14,7 +14,7 @@ describe.each([
   ['undici', overUndici],
   ['fetch', overFetch],
 ])('over %s', (_name, over) => {
-  const says = /: MockAgent of undici has no answer for this request: none of its intercepts matches the request, and /;
+  const says = /: MockAgent of undici has no answer for this request: no interceptor or handler matches it; /;
   for (const origin of ['http://gateway.test', 'https://gateway.test']) {
     const make = (intercept: boolean) => () => {
       const agent = new MockAgent();

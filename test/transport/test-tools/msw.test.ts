@@ -19,7 +19,7 @@ describe.each([
   ['node:http', httpTransport],
   ['fetch', fetchTransport],
 ])('over %s', (_name, make) => {
-  const says = /: MSW has no answer for this request: none of its handlers matches the request, and its strategy /;
+  const says = /: MSW has no answer for this request: no interceptor or handler matches it; /;
   saysWhoHasNoAnswer('MSW with no handler', 'http://gateway.test', () => make(), says);
   saysWhoHasNoAnswer('MSW with no handler', 'https://gateway.test', () => make(), says);
   letsThrough((url) => {

@@ -25,7 +25,7 @@ export function namesNock(tool: typeof nock, transports: readonly (keyof typeof 
         'nock with nothing for the host',
         origin,
         () => make(),
-        /: nock has no answer for this request: it has no interceptor for this host, and nock\.disableNetConnect\(\) /,
+        /: nock has no answer for this request: no interceptor or handler matches it; /,
       );
       saysWhoHasNoAnswer(
         'nock with an interceptor that does not fit',
@@ -34,7 +34,7 @@ export function namesNock(tool: typeof nock, transports: readonly (keyof typeof 
           tool(origin).post('/other').reply(200, 'ok');
           return make();
         },
-        /: nock has no answer for this request: none of its interceptors for this host matches the request; /,
+        /: nock has no answer for this request: no interceptor or handler matches it; /,
       );
     }
     letsThrough((url) => {
