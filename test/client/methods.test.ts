@@ -207,16 +207,6 @@ describe('history', () => {
 });
 
 describe('contact groups', () => {
-  it('getGroups turns ids into numbers', async () => {
-    const groups =
-      '<arGroups><item><id>1</id><name>A &amp; B</name><info xsi:nil="1"/><num_count>2</num_count></item>' +
-      '<item><num_count>0</num_count><info>i</info><name>C</name><id>0020</id></item></arGroups>';
-    expect(await clientWith(fakeTransport(soapResponse('soap_GetGroups', OK + groups))).getGroups()).toEqual([
-      { id: 1, name: 'A & B', info: '', numberCount: 2 },
-      { id: 20, name: 'C', info: 'i', numberCount: 0 },
-    ]);
-  });
-
   it('getNumbers keeps numbers as strings', async () => {
     const transport = fakeTransport(
       soapResponse(

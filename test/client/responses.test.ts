@@ -54,15 +54,6 @@ describe('a result that is not success', () => {
     }
   });
 
-  it('was rejected, but for the codes of which the outcome is not certain', async () => {
-    for (const result of [101, 103, 8, 13, 5000]) {
-      expect(await rejection(clientFor(refused(result)).getGroups())).toMatchObject({ outcome: 'rejected' });
-    }
-    for (const result of [200, 23, 998]) {
-      expect(await rejection(clientFor(refused(result)).getGroups())).toMatchObject({ outcome: 'unknown' });
-    }
-  });
-
   it('may be repeated as it is only when the gateway was too busy to carry it out', async () => {
     for (const result of [52, 202, 203]) {
       expect(await rejection(clientFor(refused(result)).getGroups())).toMatchObject({ retryable: true });

@@ -107,14 +107,3 @@ describe('a value of another type is refused, with the operation and the path of
     },
   );
 });
-
-describe('priority', () => {
-  it.each([
-    [true, 1],
-    [false, 0],
-    [2, 2],
-    [undefined, undefined],
-  ])('%j is written as %j', (priority, written) => {
-    expect(WRITERS.smsExt({ ...VALID.smsExt, priority })).toMatchObject({ priority: written });
-  });
-});

@@ -1,7 +1,6 @@
 import http, { type AgentOptions } from 'node:http';
 import https from 'node:https';
 import net, { type Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { MockAgent } from 'undici';
@@ -129,19 +128,6 @@ describe.each(HTTP_TRANSPORTS)('over %s, an error', (_name, make) => {
     const error = await rejection(make(url).send(requestTo(`http//alice:${PASSWORD}@gateway.test`)));
     expect(error).toMatchObject({ outcome: 'not-sent', retryable: false, cause: { code: 'ERR_INVALID_URL' } });
     expectSafe(error);
-  });
-
-  it('about a signal that is none: nothing is sent', async () => {
-    let hits = 0;
-    const { url } = await serve((_request, response) => {
-      hits += 1;
-      response.end('ok');
-    });
-    const transport = make(url);
-    const signal = { aborted: false } as AbortSignal;
-    expect(await rejection(transport.send(requestTo(url, { signal })))).toMatchObject({ outcome: 'not-sent' });
-    await transport.send(requestTo(url));
-    expect(hits).toBe(1);
   });
 
   it('of an unread stream does not end the program', async () => {
@@ -337,16 +323,5 @@ describe('checkTrust', () => {
     const error = await rejection(checkTrust('https://gateway.test/', { agent: new Agent() }));
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', retryable: false });
     expectSafe(error);
-  });
-
-  it('with an agent that fails with an error that cannot be read gives its report', async () => {
-    class Agent extends https.Agent {
-      override createConnection(_options: object, done?: (error: Error | null, socket: Duplex) => void): undefined {
-        done?.(unreadable() as Error, new net.Socket());
-      }
-    }
-    const report = await checkTrust('https://gateway.test/', { agent: new Agent() });
-    expect(report).toMatchObject({ trusted: false, reason: 'tls' });
-    expect(allOf(report)).not.toContain(PASSWORD);
   });
 });

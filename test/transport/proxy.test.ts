@@ -150,15 +150,6 @@ describe('an http address through a proxy', () => {
     expect([way.tunnels.length, way.connections()]).toEqual([0, 1]);
   });
 
-  it('is asked for with its host, path and query', async () => {
-    const way = await proxy({ credentials: 'x:y' });
-    await rejection(clientFor('http://gateway.test:8080/a/b?c=d#e', { proxy: way.url }).checkPoints());
-    expect(way.forwarded[0]).toMatchObject({
-      target: 'http://gateway.test:8080/a/b?c=d',
-      headers: { host: 'gateway.test:8080' },
-    });
-  });
-
   it('and a refused password: nothing was forwarded', async () => {
     const way = await proxy({ credentials: 'agnes:right' });
     const error = await rejection(clientFor('http://gateway.test/', { proxy: withUser(way) }).checkPoints());

@@ -128,27 +128,6 @@ describe('the limit of all', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('counts each attempt, also those of retries', async () => {
-    const times: number[] = [];
-    const { clients } = shared({
-      maxPerSecond: 2,
-      retry: { baseDelayMs: 1, maxDelayMs: 1 },
-      transport: {
-        send: async () => {
-          times.push(performance.now());
-          return { status: 503, headers: {}, body: Buffer.from('busy') };
-        },
-      },
-    });
-    const failed = Promise.all(NAMES.map((name) => rejection(clients[name].checkPoints())));
-    await vi.advanceTimersByTimeAsync(60_000);
-    await failed;
-    expect(times.length).toBeGreaterThan(8);
-    for (const [index, time] of times.entries()) {
-      expect(times.filter((other) => other >= time && other < time + 990).length, `from ${index}`).toBeLessThan(3);
-    }
-  });
-
   it('gives the accounts turns, so that one that has much to do does not hold up the others', async () => {
     const order: (string | undefined)[] = [];
     const { clients } = shared({

@@ -120,15 +120,6 @@ describe('a response of node:http', () => {
     await response;
     expect(last().destroyed).toBe(closes);
   });
-
-  it('that has come is not changed by the end of its connection', async () => {
-    const { response, last } = started();
-    last().connect(STANDS);
-    const incoming = last().respond(200);
-    last().emit('close');
-    incoming.end('one');
-    expect(await response).toMatchObject({ status: 200, body: Buffer.from('one') });
-  });
 });
 
 describe('a connection that is being made', () => {
@@ -236,18 +227,6 @@ describe('a connection that was used before', () => {
     expect(outgoing).toHaveLength(2);
   });
 
-  it('is not to blame for the loss of a new one after it', async () => {
-    const { response, last } = started();
-    last().connect(USED).bytesRead += 1;
-    await turns();
-    last().connect(STANDS);
-    last().emit('error', Object.assign(new Error('x'), { code: 'ECONNRESET' }));
-    expect(await rejection(response)).toMatchObject({
-      outcome: 'unknown',
-      message: expect.not.stringContaining('kept connection'),
-    });
-  });
-
   it('is asked for nine times at most', async () => {
     const { response, outgoing, last } = started();
     for (let count = 0; count < 20; count++) {
@@ -324,16 +303,5 @@ describe('what a proxy says itself', () => {
     last().connect(STANDS);
     last().respond(status, headers).end();
     expect(await response).toMatchObject({ status });
-  });
-
-  it('is told as that where the connection of an agent takes nothing: nothing was sent', async () => {
-    const { response, last } = started();
-    last().connect({ ...STANDS, writable: false });
-    expect(last().written).toBeUndefined();
-    last().respond(502);
-    expect(await rejection(response)).toMatchObject({
-      outcome: 'not-sent',
-      message: expect.stringContaining('the proxy of the agent refused with HTTP status 502'),
-    });
   });
 });

@@ -124,14 +124,6 @@ describe('a call over undici that is ended', () => {
 });
 
 describe('a dispatcher of others', () => {
-  it.each([false, undefined, Promise.resolve(true)])('may give back %o', async (input) => {
-    const pool = testPool(() => input);
-    const response = sent(pool);
-    pool.handler().onResponseStart(pool.controller, 200, {});
-    pool.handler().onResponseEnd();
-    expect(await response).toMatchObject({ status: 200 });
-  });
-
   it('may promise, and fail', async () => {
     const pool = testPool(() => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })));
     expect(await rejection(sent(pool))).toMatchObject({
@@ -241,19 +233,6 @@ describe('a connection behind whose last response more may come', () => {
     expect(await response).toMatchObject({ status: 200 });
   });
 
-  it('brings no response to a request of which nothing has left', async () => {
-    const pool = testPool();
-    const response = sent(pool);
-    written(pool, occupied().socket);
-    pool.handler().onResponseStart(pool.controller, 500, {});
-    expect(pool.reported).toEqual(['abort']);
-    broken(pool);
-    await turn();
-    written(pool, new PassThrough());
-    answered(pool);
-    expect(await response).toMatchObject({ status: 200 });
-  });
-
   it('is given up eight times by one call, and then nothing was sent', async () => {
     const pool = testPool();
     const error = rejection(sent(pool));
@@ -265,31 +244,6 @@ describe('a connection behind whose last response more may come', () => {
     }
     expect(await error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent' });
     expect(pool.count()).toBe(9);
-  });
-
-  it('is not asked for again by a call that has ended: nothing was sent', async () => {
-    const pool = testPool();
-    const caller = new AbortController();
-    const response = sent(pool, { signal: caller.signal });
-    written(pool, occupied().socket);
-    caller.abort();
-    expect(await rejection(response)).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
-    broken(pool);
-    await turn();
-    expect([pool.count(), pool.reported]).toEqual([1, ['abort']]);
-  });
-
-  it('leaves nothing behind where the pool gives no other one', async () => {
-    let count = 0;
-    const pool = testPool(() => {
-      count += 1;
-      if (count > 1) throw Object.assign(new Error('x'), { code: 'UND_ERR_CLOSED' });
-      return true;
-    });
-    const response = sent(pool);
-    written(pool, occupied().socket);
-    broken(pool);
-    expect(await rejection(response)).toMatchObject({ outcome: 'not-sent' });
   });
 });
 
