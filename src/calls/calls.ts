@@ -4,7 +4,7 @@ import { NO_FAILURE } from './attempts/failed-attempt.js';
 import type { Interceptor } from './attempts/interceptor.js';
 import { labelled } from './attempts/response.js';
 import { Call, type CalledOperation, Pipeline } from './call.js';
-import { type CallOptions, type CallsValues, type AccountCallsValues, readCallOptions } from './call-options.js';
+import { type AccountCallsValues, type CallOptions, type CallsValues, readCallOptions } from './call-options.js';
 import { type CallReporter, safeAddress } from './events/events.js';
 import { CALL_TRACING, doneReport, isTraced, limitReport, TracedStream, traced } from './events/observe.js';
 import { callsInterceptors, GatewayAccess } from './gateway-access.js';

@@ -2,7 +2,7 @@ import { type OptionsOf, type OptionTable, type OptionValues, readOptions, withD
 import { httpTransport } from '../transport/http/http.js';
 import type { Transport } from '../transport/transport.js';
 import type { Interceptor } from './attempts/interceptor.js';
-import type { AccountCallsValues, AccessValues } from './call-options.js';
+import type { AccessValues, AccountCallsValues } from './call-options.js';
 import { type CallReporter, callReporter } from './events/events.js';
 import { observeBy, retryReport } from './events/observe.js';
 import { failover } from './interceptors/failover.js';

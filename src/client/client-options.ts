@@ -2,8 +2,8 @@ import { SmsService } from '../../generated/service.js';
 import type { Client } from '../../generated/types.js';
 import {
   ACCOUNT_CALLS_OPTIONS,
-  CALLS_OPTIONS,
   type AccountCallsValues,
+  CALLS_OPTIONS,
   SHARED_CALLS_OPTIONS,
 } from '../calls/call-options.js';
 import type { Calls } from '../calls/calls.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isEnd, markOf, play, type Round, type Reported } from './machine.js';
+import { isEnd, markOf, play, type Reported, type Round } from './machine.js';
 
 /** How often the gateway holds what an item leaves there. */
 function stored({ kind, sandbox }: Round): (mark: string) => number {

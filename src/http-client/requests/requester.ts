@@ -1,6 +1,6 @@
 import type { BatchCalls } from '../../batches/batch.js';
 import type { Call, EarlierAttempt } from '../../calls/call.js';
-import type { CallOptions, AccountCallsValues } from '../../calls/call-options.js';
+import type { AccountCallsValues, CallOptions } from '../../calls/call-options.js';
 import { Calls } from '../../calls/calls.js';
 import { CallCredentials, type CredentialsSettings } from '../../calls/credentials.js';
 import type { CloseOptions, Load } from '../../calls/lifetime.js';

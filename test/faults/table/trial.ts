@@ -10,7 +10,7 @@ import { CREDENTIALS, type OperationCase } from '../operations.js';
 import type { Exchange } from '../proxy/exchange.js';
 import type { Fault } from '../proxy/fault.js';
 import type { FaultProxy } from '../proxy/fault-proxy.js';
-import { shownBy, Reported } from '../secrets.js';
+import { Reported, shownBy } from '../secrets.js';
 
 /** What became of a call. */
 export type Result = 'success' | Outcome;
