@@ -15,9 +15,6 @@ const PLACE: string = NO_ADDRESS + FOLDER;
 
 const FILE_FIELD = /^file\[(\d{1,4})\]\.(name|type|base64)$/;
 
-const CALLED_SO = /^'*file\[\d{1,4}\]\.(?:name|type|base64)$/;
-const MARKED = /^'+file\[\d{1,4}\]\.(?:name|type|base64)$/;
-
 export function isCallback({ url }: Pick<HttpRequest, 'url'>): boolean {
   return url.startsWith(PLACE);
 }
@@ -39,9 +36,7 @@ export function readRequest(request: HttpRequest): ReadRequest {
     const fields = fieldsOf(request);
     const files = filesOf(fields);
     const [first, ...others] = readEvents(
-      fields
-        .filter(([name]) => !FILE_FIELD.test(name))
-        .map(([name, value]) => [MARKED.test(name) ? name.slice(1) : name, value] as const),
+      fields.filter(([name]) => !FILE_FIELD.test(name)),
       files,
       kind,
     );
@@ -78,9 +73,7 @@ export function writeRequest({ operation, input }: Pick<ReadRequest, 'operation'
   const [first, ...others] = eventsOf(kind, input);
   // Empty values carry no information.
   const known = [...writeCallback([first, ...others]), ...fileFields(first)].filter(([, value]) => value !== '');
-  const unknown = unknownFieldsOf(first).map(
-    ([name, value]) => [CALLED_SO.test(name) ? `'${name}` : name, value] as const,
-  );
+  const unknown = unknownFieldsOf(first).filter(([name]) => !FILE_FIELD.test(name));
   const text = Buffer.from(writeForm([...known, ...unknown])).toString('latin1');
   const target = FOLDER + kind;
   const { method } = CALLBACKS[kind];

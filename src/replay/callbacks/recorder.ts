@@ -5,7 +5,7 @@ import type { Environment } from '../cassette/cassette-settings.js';
 import { RequestCleaner, recordingOf } from '../contract/cleaning.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
-import { checkName, checkPath } from '../file/check-path.js';
+import { checkPath } from '../file/check-path.js';
 import { ChosenPrivacy, NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
 import { callbackContract } from './contract.js';
 import { readReceived } from './recorded-request.js';
@@ -34,8 +34,7 @@ export class CassetteRecorder implements CallbackRecorder {
   /** @throws ValidationError if an option is invalid, or the file is not a cassette */
   constructor(contracts: Contracts, file: string | URL, options: CallbackRecorderOptions, environment: Environment) {
     const { mode, privacy } = readOptions(options, OPTIONS);
-    const path = checkName(checkPath(file, 'file'), privacy, 'file');
-    this.#file = new CassetteFile(path, contracts, new ChosenPrivacy(privacy, environment));
+    this.#file = new CassetteFile(checkPath(file, 'file'), contracts, new ChosenPrivacy(privacy, environment));
     const before = this.#file.read().filter(({ request }) => request.contract.isIncoming === true);
     this.#replaced = new Set(mode === 'record' ? before.map(({ text }) => text) : []);
     this.#cleaner = new RequestCleaner(this.#file.pseudonyms);

@@ -51,8 +51,8 @@ export const CASSETTE_OPTIONS = {
   keep: withDefault({ failures: false, refusals: false }, readKeep),
   /** Receives one line on close: the number of recorded and of skipped calls. `console`, or another logger. */
   logger: optional<Logger>(checkLogger),
-  /** The duration of a replayed call: `'none'` (default), `'recorded'`, or a factor of the recorded time. */
-  latency: withDefault<'none' | 'recorded' | number, number>(0, latencyFactor),
+  /** The duration of a replayed call: `'none'` (default), or `'recorded'` for the recorded time. */
+  latency: withDefault('none', oneOf('none', 'recorded')),
   /**
    * How `close()` in mode `'locked'` handles tracks of the file that were not used: `'ignore'` (default), because
    * another process may use them, or `'fail'`, if one process runs all tests.
@@ -74,23 +74,16 @@ function checkClock(given: () => Date, path: string): () => Date {
   const now = checkFunction(given, path);
   return () => {
     const time: unknown = now();
-    return time instanceof Date && !Number.isNaN(time.getTime()) ? time : invalid(path, 'gives no valid Date');
+    return time instanceof Date && !Number.isNaN(time.getTime()) ? time : invalid(path, 'must return a valid Date');
   };
 }
 
 function checkMatch(match: Readonly<Record<string, MatchRule>>, path: string): Readonly<Record<string, MatchRule>> {
-  if (!isObject(match)) return invalid(path, 'is not an object');
+  if (!isObject(match)) return invalid(path, 'must be an object');
   for (const [field, rule] of Object.entries(match)) {
     if (rule !== 'ignore' && rule !== 'relative' && typeof rule !== 'function') {
-      invalid(`${path}.${field}`, "is neither 'ignore', 'relative' nor a function");
+      invalid(`${path}.${field}`, "must be 'ignore', 'relative' or a function");
     }
   }
   return { ...match };
-}
-
-function latencyFactor(latency: 'none' | 'recorded' | number, path: string): number {
-  if (latency === 'none') return 0;
-  if (latency === 'recorded') return 1;
-  const isFactor = typeof latency === 'number' && latency >= 0 && latency < Number.POSITIVE_INFINITY;
-  return isFactor ? latency : invalid(path, "is neither 'none', 'recorded' nor a number of 0 or more");
 }

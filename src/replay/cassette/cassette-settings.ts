@@ -2,7 +2,7 @@ import { checkOneOf, invalid } from '../../options/check.js';
 import { readOptions } from '../../options/table.js';
 import type { MatchRule } from '../contract/compared-request.js';
 import type { Contracts } from '../contract/contracts.js';
-import { checkName, checkPath } from '../file/check-path.js';
+import { checkPath } from '../file/check-path.js';
 import { ChosenPrivacy } from '../privacy/chosen-privacy.js';
 import {
   CASSETTE_MODES,
@@ -60,11 +60,9 @@ export function cassetteSettings(
   environment: Environment,
 ): CassetteSettings {
   const { mode, match, afterLast, unusedTracks, privacy, ...others } = readOptions(options, CASSETTE_OPTIONS);
-  const path = checkPath(file, 'file');
-  const chosen = modeIn(environment, mode);
   return {
-    file: chosen.records === 'none' ? path : checkName(path, privacy, 'file'),
-    mode: chosen,
+    file: checkPath(file, 'file'),
+    mode: modeIn(environment, mode),
     rules: checkFields(match, contracts),
     repeatsLast: afterLast === 'repeat',
     failsOnUnusedTracks: unusedTracks === 'fail',

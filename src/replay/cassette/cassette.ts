@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { ConnectionError, ReplayMissError } from '../../errors/errors.js';
 import { AsyncCloseable, type AsyncDisposal } from '../../options/async-disposal.js';
 import { checkFilled, invalid } from '../../options/check.js';
@@ -9,31 +8,12 @@ import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
 import type { Entry } from '../file/entry.js';
 import { fitLabel } from '../har/recording.js';
-import type { Pseudonyms } from '../privacy/pseudonyms.js';
 import { type CassetteSettings, playsNothing } from './cassette-settings.js';
 import { OwnTrack } from './own-track.js';
 import { addTo } from './playing/add-to.js';
 import { type NotRecorded, quoted } from './playing/miss.js';
 import type { CallTold, PlayerContext } from './track-player.js';
 import { type Track, type TrackRecordings, TrackRun } from './track-run.js';
-
-const KEPT = 400;
-const DIGEST = 16;
-
-/**
- * Returns the name of a track as stored in the file: on one line, at most 500 characters, and with pseudonyms for
- * telephone numbers if numbers are replaced.
- *
- * @throws ValidationError if it is not a text, or is empty (the cassette
- * without a track)
- */
-function trackName(given: unknown, pseudonyms: Pseudonyms): string {
-  const cleaned = pseudonyms.others(checkFilled(given, 'name'));
-  const name = fitLabel(cleaned);
-  if (name.length === cleaned.length) return name;
-  const digest = createHash('sha256').update(cleaned).digest('hex').slice(0, DIGEST);
-  return fitLabel(`${name.slice(0, KEPT)} … ${digest}`);
-}
 
 /** A transport that replays and records calls. */
 export interface Cassette extends Transport, AsyncDisposal {
@@ -125,13 +105,9 @@ export class CassetteTransport extends AsyncCloseable implements Cassette {
     return this.trackOf(name).attempt;
   }
 
-  trackOf(
-    name: string,
-    owner?: object,
-    path: string = 'name',
-  ): { readonly attempt: TrackRun; readonly isNew: boolean } {
-    const own = trackName(name, this.#file.pseudonyms);
-    if (this.#isClosed) invalid(path, 'is that of a track of a cassette that is closed');
+  trackOf(name: string, owner?: object): { readonly attempt: TrackRun; readonly isNew: boolean } {
+    const own = fitLabel(this.#file.pseudonyms.others(checkFilled(name, 'name')));
+    if (this.#isClosed) invalid('name', 'belongs to a track of a closed cassette. Call track() before close()');
     let known = this.#tracks.get(own);
     if (known === undefined) {
       this.#tracks.set(own, (known = { recordings: recordingsOf(this.#inFile.get(own) ?? []) }));

@@ -5,22 +5,6 @@ import type { Pseudonyms } from '../privacy/pseudonyms.js';
 import type { Credential, DecodedRequest, WholeResponse } from './contract.js';
 import { leavesOf, withTexts } from './values.js';
 
-const MAX_TEXTS = 256;
-const MAX_LENGTH = 4096;
-
-export function remembered(redactor: Redactor): Redactor {
-  const known = new Map<string, string>();
-  return (text) => {
-    if (text.length > MAX_LENGTH) return redactor(text);
-    let shown = known.get(text);
-    if (shown === undefined) {
-      if (known.size === MAX_TEXTS) known.clear();
-      known.set(text, (shown = redactor(text)));
-    }
-    return shown;
-  };
-}
-
 export function cleanRequest(request: DecodedRequest, pseudonyms: Pseudonyms, mask: Redactor): DecodedRequest {
   const { contract, operation, input } = request;
   const { kindOf } = contract;
@@ -88,7 +72,7 @@ export class RequestCleaner {
 }
 
 function redactorOf(credentials: readonly Credential[]): Redactor {
-  return remembered(secretRedactor(credentials.map(({ value }) => value).filter((value) => value !== '')));
+  return secretRedactor(credentials.map(({ value }) => value).filter((value) => value !== ''));
 }
 
 /** Creates a recording of a call without secrets. */

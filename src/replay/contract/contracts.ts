@@ -39,12 +39,10 @@ export class Contracts {
     );
   }
 
-  get descriptions(): readonly ContractDescription[] {
-    return this.#all.flatMap(({ description }) => (description === undefined ? [] : [description]));
-  }
-
   description(query: string): ContractDescription | undefined {
-    return this.descriptions.find(({ parameter }) => hasParameter(query, parameter));
+    const isRequested = ({ description }: ReplayContract): boolean =>
+      description !== undefined && hasParameter(query, description.parameter);
+    return this.#all.find(isRequested)?.description;
   }
 
   of(request: HttpRequest): ReplayContract {

@@ -18,7 +18,7 @@ export function checkMark(found: PrivacyMark | undefined, own: PrivacyMark | und
   if (recorded !== given) {
     invalid(
       'privacy',
-      `is ${given}, but the cassette ${file} was recorded with ${recorded}. Record it again, or redact it`,
+      `is ${given}, but the cassette ${file} was recorded with ${recorded}. Use the same option, or record it again`,
     );
   }
   if (found?.key !== own?.key) invalid('privacy.key', `is not the one that the cassette ${file} was recorded with`);
@@ -94,17 +94,11 @@ export class CassetteFile {
   }
 
   /** @throws FileLockedError if others hold the lock for too long */
-  exchange(plan: (entries: readonly Entry[]) => Exchanged | undefined): Promise<readonly Entry[]> {
+  exchange(plan: (entries: readonly Entry[]) => Exchanged): Promise<readonly Entry[]> {
     return this.#locked((check) => {
-      const entries = this.#current(check);
-      const exchanged = plan(entries);
-      if (exchanged === undefined) return entries;
-      const { removed, added } = exchanged;
-      const kept = entries.filter(({ text }) => !removed.has(text));
-      this.#checkMark(kept);
-      const changes = added.map((call): Change => ({ entry: entryOf(call, this.#format), removed: NOTHING }));
-      this.#onlyOnce(changes, kept);
-      this.#write([...kept, ...changes.map(({ entry }) => entry)], check);
+      const exchanged = plan(this.#current(check));
+      const changes = exchanged.added.map((call): Change => ({ entry: entryOf(call, this.#format), removed: NOTHING }));
+      this.#apply(changes, exchanged.removed, check);
       return this.#entries;
     });
   }
@@ -178,13 +172,12 @@ export class CassetteFile {
     };
     const written = this.#locked((check) => {
       end();
-      this.#addAll(changes, check);
+      this.#apply(changes, new Set(changes.flatMap(({ removed }) => [...removed])), check);
     });
     return { changes, written: written.finally(end) };
   }
 
-  #addAll(changes: readonly Change[], check: CheckLock): void {
-    const removed = new Set(changes.flatMap((change) => [...change.removed]));
+  #apply(changes: readonly Change[], removed: ReadonlySet<string>, check: CheckLock): void {
     const kept = this.#current(check).filter(({ text }) => !removed.has(text));
     // Another process may have rewritten the file with other pseudonyms.
     this.#checkMark(kept);

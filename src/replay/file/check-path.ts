@@ -1,42 +1,17 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { internationalNumber } from '../../domain/phone-number.js';
 import { systemCode } from '../../errors/service-error.js';
 import { checkFilled, invalid } from '../../options/check.js';
-import type { PrivacyValues } from '../privacy/chosen-privacy.js';
-import { digitRuns } from '../privacy/digits.js';
-
-const SHORTEST = 9;
-
-const DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])\d*$/;
-
-export function checkName(file: string, { numbers }: PrivacyValues, option: string): string {
-  const { name } = path.parse(file);
-  for (const { digits } of numbers ? digitRuns(name, SHORTEST) : []) {
-    if (DATE.test(digits) || internationalNumber(digits) === undefined) continue;
-    invalid(option, 'has what may be a telephone number in its name, and privacy.numbers keeps none; rename it');
-  }
-  return file;
-}
 
 const FILE_URL = /^file:\/\//i;
 
 export function isPath(given: unknown): given is string | URL {
-  return typeof given === 'string' || isUrl(given);
-}
-
-function isUrl(given: unknown): given is URL {
-  try {
-    return given instanceof URL;
-  } catch {
-    // A revoked proxy.
-    return false;
-  }
+  return typeof given === 'string' || given instanceof URL;
 }
 
 export function checkPath(value: unknown, name: string): string {
-  const isOfUrl = isUrl(value) || (typeof value === 'string' && FILE_URL.test(value));
+  const isOfUrl = value instanceof URL || (typeof value === 'string' && FILE_URL.test(value));
   const file = isOfUrl ? pathOf(value, name) : path.resolve(checkFilled(value, name));
   const stats = statsOf(file, name);
   if (stats?.isDirectory() === true) invalid(name, `is a folder: ${file}`);

@@ -20,32 +20,23 @@ export interface Entry extends RecordingWithRequest {
 export function entryRead(read: ReadEntry, contracts: Contracts, format: CassetteFormat): Entry {
   const { recording, place, file } = read;
   try {
-    return new EntryRead(read, contracts.readRecorded(recording.request), format);
+    const request = contracts.readRecorded(recording.request);
+    const compared = comparedRequest(request);
+    const sortKey = format.sortKeyOf(recording, compared.key);
+    return {
+      recording,
+      request,
+      compared,
+      sortKey,
+      get text() {
+        return read.text;
+      },
+    };
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
     const reason = error.message.replace(/^\w+: /, '');
     const at = error.path === 'body' ? 'postData.text' : error.path;
     throw new ValidationError(`${place}.request.${at}`, `${reason} (in the cassette ${file})`);
-  }
-}
-
-class EntryRead implements Entry {
-  readonly recording: Recording;
-  readonly request: DecodedRequest;
-  readonly compared: ComparedRequest;
-  readonly sortKey: string;
-  readonly #read: ReadEntry;
-
-  constructor(read: ReadEntry, request: DecodedRequest, format: CassetteFormat) {
-    this.recording = read.recording;
-    this.request = request;
-    this.compared = comparedRequest(request);
-    this.sortKey = format.sortKeyOf(read.recording, this.compared.key);
-    this.#read = read;
-  }
-
-  get text(): string {
-    return this.#read.text;
   }
 }
 

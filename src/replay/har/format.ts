@@ -8,6 +8,26 @@ export interface ReadEntry {
   readonly recording: Recording;
 }
 
+/** An entry whose text is written on first use. */
+export class LazyEntry implements ReadEntry {
+  readonly place: string;
+  readonly file: string;
+  readonly recording: Recording;
+  readonly #write: () => string;
+  #text: string | undefined;
+
+  constructor(place: string, file: string, recording: Recording, write: () => string) {
+    this.place = place;
+    this.file = file;
+    this.recording = recording;
+    this.#write = write;
+  }
+
+  get text(): string {
+    return (this.#text ??= this.#write());
+  }
+}
+
 export interface ReadCassette {
   readonly entries: readonly ReadEntry[];
   readonly privacy: PrivacyMark | undefined;

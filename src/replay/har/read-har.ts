@@ -1,8 +1,6 @@
-import type * as jsonc from 'jsonc-parser';
 import { Problem } from '../../errors/problem.js';
-import { loadBuiltIn } from '../../files/built-in.js';
 import { parseJson } from '../../files/json.js';
-import type { CassetteFormat, ReadCassette, ReadEntry } from './format.js';
+import { type CassetteFormat, LazyEntry, type ReadCassette } from './format.js';
 import { NO_ADDRESS } from './har.js';
 import { labelsOf, type RecordedResponse, type Recording, type RecordingLabels } from './recording.js';
 import {
@@ -15,19 +13,6 @@ import {
   ValueReader,
 } from './value-reader.js';
 import { entryText, harText, indented } from './write-har.js';
-
-/** Returns the line of the first error, and its reason. */
-function jsonFault(text: string): readonly [line: number, reason: string] {
-  const conflict = conflictLine(text);
-  if (conflict !== undefined) return [conflict, CONFLICT];
-  const { visit, printParseErrorCode } = loadBuiltIn('jsonc-parser') as typeof jsonc;
-  let found: readonly [number, string] | undefined;
-  const onError = (code: jsonc.ParseErrorCode, _offset: number, _length: number, line: number): void => {
-    found ??= [line + 1, `is not JSON (${printParseErrorCode(code)})`];
-  };
-  visit(text, { onError }, { disallowComments: true, allowTrailingComma: false });
-  return found ?? [1, 'is not JSON'];
-}
 
 /** HAR 1.2, sorted by track. Calls of an operation are adjacent, so that a new recording is a small diff. */
 export const HAR: CassetteFormat = {
@@ -43,34 +28,18 @@ export const HAR: CassetteFormat = {
 
 const MAX_DEPTH = 16;
 
-class HarEntryRead implements ReadEntry {
-  readonly place: string;
-  readonly file: string;
-  readonly recording: Recording;
-  readonly #entry: unknown;
-  #text: string | undefined;
-
-  constructor(place: string, file: string, recording: Recording, entry: unknown) {
-    this.place = place;
-    this.file = file;
-    this.recording = recording;
-    this.#entry = entry;
-  }
-
-  get text(): string {
-    return (this.#text ??= indented(this.#entry));
-  }
-}
-
 class JsonReader extends ValueReader {
-  parsed(text: string, path: string): unknown {
+  parsed(text: string): unknown {
+    const conflict = conflictLine(text);
+    if (conflict !== undefined) this.fail(`line ${conflict}`, CONFLICT);
     try {
       return parseJson(text, MAX_DEPTH);
     } catch (error) {
-      if (error instanceof Problem) return this.fail(path, error.message);
-      // The message of the original error quotes the file, which may be a wrong one, so it is not used.
-      const [line, reason] = jsonFault(text);
-      return this.fail(path === '' ? `line ${line}` : path, reason);
+      if (error instanceof Problem) return this.fail('', error.message);
+      // The message of the original error quotes the file, which may be a wrong one. Only the position is used.
+      const [, offset] = /at position (\d+)/.exec((error as Error).message) ?? [];
+      const before = text.slice(0, offset === undefined ? undefined : Number(offset));
+      return this.fail(`line ${before.split('\n').length}`, 'is not JSON');
     }
   }
 
@@ -86,7 +55,7 @@ class JsonReader extends ValueReader {
 
 export function readHar(text: string, file: string): ReadCassette {
   const json = new JsonReader(file);
-  const log = json.object(json.object(json.parsed(text, ''), '').log, 'log');
+  const log = json.object(json.object(json.parsed(text), '').log, 'log');
   const { _cassette: version, _privacy: privacy } = log;
   if (typeof version !== 'number') {
     return json.fail(
@@ -99,7 +68,7 @@ export function readHar(text: string, file: string): ReadCassette {
   return {
     entries: entries.map((entry, index) => {
       const place = `log.entries[${index}]`;
-      return new HarEntryRead(place, file, readEntry(entry, place, json), entry);
+      return new LazyEntry(place, file, readEntry(entry, place, json), () => indented(entry));
     }),
     privacy: privacy === undefined ? undefined : readMark(privacy, 'log._privacy', json),
   };

@@ -35,7 +35,7 @@ export function readNotKept(value: unknown, path: string, from: ValueReader): No
 const OUTCOMES = ['not-sent', 'rejected', 'unknown'] as const;
 const NOT_KEPT = ['HTTP_STATUS', 'DECODE'] as const;
 
-export const CONFLICT = 'is of a merge conflict that nobody has resolved';
+export const CONFLICT = 'contains an unresolved merge conflict';
 
 export function conflictLine(text: string): number | undefined {
   const found = /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/m.exec(text);
@@ -62,15 +62,15 @@ export class ValueReader {
 
   object(value: unknown, path: string): Unread {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Unread;
-    return this.fail(path, 'is not an object');
+    return this.fail(path, 'must be an object');
   }
 
   list(value: unknown, path: string): readonly unknown[] {
-    return Array.isArray(value) ? value : this.fail(path, 'is not a list');
+    return Array.isArray(value) ? value : this.fail(path, 'must be a list');
   }
 
   text(value: unknown, path: string): string {
-    return typeof value === 'string' ? value : this.fail(path, 'is not a text');
+    return typeof value === 'string' ? value : this.fail(path, 'must be a string');
   }
 
   label(value: unknown, path: string): string {
@@ -80,10 +80,10 @@ export class ValueReader {
 
   number(value: unknown, path: string): number {
     const isNumber = typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
-    return isNumber ? value : this.fail(path, 'is not a number of 0 or more');
+    return isNumber ? value : this.fail(path, 'must be a number of 0 or more');
   }
 
   oneOf<T>(value: unknown, known: readonly T[], path: string): T {
-    return known.includes(value as T) ? (value as T) : this.fail(path, `is none of ${known.join(', ')}`);
+    return known.includes(value as T) ? (value as T) : this.fail(path, `must be one of ${known.join(', ')}`);
   }
 }

@@ -1,14 +1,13 @@
 import { DecodeError, GatewayError } from '../../errors/errors.js';
 import type { AnyEndpoint } from '../../http-client/description/endpoints.js';
 import { type AnswerTable, isJsonObject } from '../../http-client/description/parts/answer-field.js';
-import { INVALID_NUMBER } from '../../http-client/description/parts/errors.js';
+import { INVALID_NUMBER, readErrorText, writeErrorText } from '../../http-client/description/parts/errors.js';
 import { jsonOf } from '../../http-client/requests/read-answer.js';
 import type { ReadRequest } from '../contract/contract.js';
 import { type Drift, type DriftFinder, joined } from '../contract/drift.js';
 import { bodyOf, type RecordedResponse } from '../har/recording.js';
 import { errorOf } from './read-response.js';
-import { askedOf, endpointFor } from './request.js';
-import { errorRecord, type TextRecord, textRecords } from './text-records.js';
+import { endpointFor, requestParameters } from './request.js';
 
 const AROUND: ReadonlySet<string> = new Set(['count', 'list', 'invalid_numbers', 'fallbacks']);
 const OF_ERRORS: ReadonlySet<string> = new Set([
@@ -47,8 +46,18 @@ class Comparison {
     return this.#isSound;
   }
 
-  text(records: readonly TextRecord[]): boolean {
-    for (const { path, values, table } of records) this.#record(values, table, path, NOTHING);
+  /** Compares each part of a text with the text that contains only the values of the contract. */
+  text(text: string, known: string): boolean {
+    const knownEntries = partsOf(known);
+    for (const [index, parts] of partsOf(text).entries()) {
+      const knownParts = knownEntries[index] ?? [];
+      for (const [position, part] of parts.entries()) {
+        const place = `text.part-${position + 1}`;
+        if (part === '' || knownParts[position] === part) continue;
+        if (knownParts[position] === undefined) this.#add('additive', place, 'is not in the contract');
+        else if (NO_VALUE.test(knownParts[position])) this.#add('breaking', place, 'has another type');
+      }
+    }
     return this.#isSound;
   }
 
@@ -148,7 +157,7 @@ export function findDrift(
   const isError = error instanceof GatewayError;
   const isSound =
     json === undefined
-      ? error instanceof DecodeError || comparison.text(inText(text, endpoint, request, isError))
+      ? error instanceof DecodeError || comparison.text(text, knownText(text, endpoint, request, isError))
       : comparison.answer(json, endpoint, isError);
   if (error instanceof DecodeError && isSound) {
     finder.add('breaking', operation, error.path.replace(/\[\d+\]/g, '[]'), 'could not be read', place);
@@ -156,8 +165,18 @@ export function findDrift(
   return true;
 }
 
-function inText(text: string, endpoint: AnyEndpoint, request: ReadRequest, isError: boolean): readonly TextRecord[] {
-  return isError ? [errorRecord(text)] : textRecords(text, endpoint, askedOf(request));
+/** Returns a text response with only the values of the contract. */
+function knownText(text: string, { answer }: AnyEndpoint, request: ReadRequest, isError: boolean): string {
+  if (isError) return writeErrorText(readErrorText(text) ?? { code: 0 });
+  const values = requestParameters(request);
+  return answer.writeText(answer.readText(text, values), values);
+}
+
+const NO_VALUE = /^(?:|null|NaN)$/;
+
+function partsOf(text: string): readonly (readonly string[])[] {
+  const entries = text.trim().split(/;[\r\n]*|[\r\n]+/);
+  return entries.map((entry) => entry.split(':').map((part) => part.trim()));
 }
 
 function nameOf({ path, selector }: AnyEndpoint): string {

@@ -69,7 +69,7 @@ function keptValue(field: AnswerField, given: unknown, kindOf: (text: string) =>
   return typeof given === 'number' ? given : field.write(value);
 }
 
-function isError(value: unknown): value is ErrorAnswer {
+export function isError(value: unknown): value is ErrorAnswer {
   return isJsonObject(value) && 'invalidNumbers' in value;
 }
 

@@ -1,29 +1,22 @@
 import { isSmsServiceError, type SmsServiceError } from '../../errors/errors.js';
 import { answerOf } from '../../http-client/requests/read-answer.js';
 import type { ReadRequest, WholeResponse } from '../contract/contract.js';
-import { askedOf, endpointFor } from './request.js';
+import { endpointFor, requestParameters } from './request.js';
 
-type ReadResponse = { readonly result: unknown } | { readonly error: SmsServiceError };
+const WITHOUT_SECRETS = { *secrets(): Iterable<string> {} };
 
-function readResponse(response: WholeResponse, request: Pick<ReadRequest, 'operation' | 'input'>): ReadResponse {
-  const { operation } = request;
-  try {
-    const { answer } = endpointFor(request);
-    const context = { operation, asked: askedOf(request), source: NOTHING_SENT, request: NOWHERE };
-    return { result: answerOf(response, answer, context) };
-  } catch (error) {
-    if (!isSmsServiceError(error)) throw error;
-    return { error };
-  }
-}
-
+/** Returns the error that a client would throw for a response. */
 export function errorOf(
   response: WholeResponse,
   request: Pick<ReadRequest, 'operation' | 'input'>,
 ): SmsServiceError | undefined {
-  const read = readResponse(response, request);
-  return 'error' in read ? read.error : undefined;
+  const { operation } = request;
+  try {
+    const context = { operation, asked: requestParameters(request), source: WITHOUT_SECRETS, request: { url: '' } };
+    answerOf(response, endpointFor(request).answer, context);
+    return undefined;
+  } catch (error) {
+    if (!isSmsServiceError(error)) throw error;
+    return error;
+  }
 }
-
-const NOWHERE = { url: '' };
-const NOTHING_SENT = { *secrets(): Iterable<string> {} };

@@ -124,7 +124,7 @@ export function endpointFor(request: Pick<ReadRequest, 'operation' | 'input'>): 
   return endpointOf(request.operation, new Map(fieldsOf(request))) as AnyEndpoint;
 }
 
-export function askedOf(request: Pick<ReadRequest, 'operation' | 'input'>): Asked {
+export function requestParameters(request: Pick<ReadRequest, 'operation' | 'input'>): Asked {
   const fields = new Map(fieldsOf(request));
   const { parameters } = endpointFor(request);
   return Object.fromEntries(Object.entries(parameters).map(([name, { read }]) => [name, read(fields)]));

@@ -1,8 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
+import { ValidationError } from '../../errors/errors.js';
 import { Problem } from '../../errors/problem.js';
 import { parseJson } from '../../files/json.js';
 import { invalid } from '../../options/check.js';
 import type { HttpRequest, Method, WholeResponse } from '../contract/contract.js';
+import { ValueReader } from '../har/value-reader.js';
 
 /** A call from a HAR file of another program. */
 export interface HarCall {
@@ -38,15 +40,19 @@ export function* readHarCalls(from: string, methods: ReadonlySet<Method>): Gener
     try {
       yield readCall(entry, place, methods);
     } catch (error) {
-      if (!(error instanceof NotUsable)) throw error;
-      yield { place, reason: error.message };
+      if (!(error instanceof ValidationError)) throw error;
+      yield { place, reason: error.message.replace(`${place}.`, '') };
     }
   }
 }
 
-class NotUsable extends Error {
-  override readonly name: string = 'NotUsable';
+class HarReader extends ValueReader {
+  override fail(path: string, reason: string): never {
+    return invalid(path, reason);
+  }
 }
+
+const VALUES = new HarReader('');
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -78,36 +84,34 @@ function parsed(from: string): unknown {
 }
 
 function readCall(entry: unknown, place: string, methods: ReadonlySet<Method>): HarCall {
-  const { request, response, startedDateTime, time } = objectOf(entry, 'content');
-  const { method: name, url, headers, postData } = objectOf(request, 'request');
-  const method = methodOf(name, methods);
-  const hasBody = method !== 'GET' || postData !== undefined;
-  const posted = hasBody ? objectOf(postData, 'request.postData') : { text: '' };
-  const { status, headers: responseHeaders, content } = objectOf(response, 'response');
-  if (typeof status !== 'number' || status === 0) throw new NotUsable('has no response');
-  if (!Number.isInteger(status) || status < 200 || status > 599) throw new NotUsable('has an invalid status');
+  const { request, response, startedDateTime, time } = VALUES.object(entry, `${place}.content`);
+  const sent = VALUES.object(request, `${place}.request`);
+  const received = VALUES.object(response, `${place}.response`);
+  const method = methodOf(sent['method'], place, methods);
+  const { url, postData } = sent;
+  const posted = method === 'GET' && postData === undefined ? { text: '' } : postData;
+  const { status } = received;
+  if (typeof status !== 'number' || !Number.isInteger(status) || status < 200 || status > 599) {
+    return invalid(`${place}.response.status`, 'must be an HTTP status from 200 to 599');
+  }
   return {
     place,
     request: {
       method,
       url: typeof url === 'string' ? url : '',
-      ...messageOf(headers, posted, 'request.postData.text'),
+      ...messageOf(sent, posted, `${place}.request`, 'postData'),
     },
-    response: {
-      status,
-      ...messageOf(responseHeaders, objectOf(content, 'response.content'), 'response.content.text'),
-    },
+    response: { status, ...messageOf(received, received['content'], `${place}.response`, 'content') },
     startedAtMs: startIn(startedDateTime),
     durationMs: typeof time === 'number' && time >= 0 && time <= MAX_DURATION_MS ? time : 0,
   };
 }
 
 /** Returns the method of a request; POST if none was recorded. */
-function methodOf(method: unknown, methods: ReadonlySet<Method>): Method {
+function methodOf(method: unknown, place: string, methods: ReadonlySet<Method>): Method {
   if (typeof method !== 'string') return 'POST';
   const upper = method.toUpperCase() as Method;
-  if (methods.has(upper)) return upper;
-  throw new NotUsable(`has a method other than ${[...methods].join(' or ')}`);
+  return methods.has(upper) ? upper : invalid(`${place}.request.method`, `must be ${[...methods].join(' or ')}`);
 }
 
 function startIn(text: unknown): number | undefined {
@@ -116,12 +120,14 @@ function startIn(text: unknown): number | undefined {
 }
 
 function messageOf(
-  list: unknown,
-  { text, encoding }: Json,
+  { headers: list }: Json,
+  value: unknown,
+  place: string,
   name: string,
 ): { readonly headers: Readonly<Record<string, string>>; readonly body: Uint8Array } {
-  const { 'content-encoding': _coding, ...headers } = headersOf(list);
-  if (typeof text !== 'string') throw new NotUsable(`has no ${name}`);
+  const { 'content-encoding': _coding, ...headers } = headersOf(list, `${place}.headers`);
+  const { text: given, encoding } = VALUES.object(value, `${place}.${name}`);
+  const text = VALUES.text(given, `${place}.${name}.text`);
   if (encoding === 'base64') return { headers, body: Buffer.from(text, 'base64') };
   const body = Buffer.from(text, 'utf8');
   const { 'content-type': type = text.trimStart().startsWith('<') ? 'text/xml' : '' } = headers;
@@ -130,17 +136,10 @@ function messageOf(
   return { headers: { ...headers, 'content-type': `${type.replace(/;.*/s, '').trim()}; charset=utf-8` }, body };
 }
 
-function headersOf(list: unknown): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = {};
-  for (const header of Array.isArray(list) ? list : []) {
-    const { name, value } = objectOf(header, 'name of a header');
-    if (typeof name !== 'string' || typeof value !== 'string') throw new NotUsable('has an invalid header');
-    headers[name.toLowerCase()] = value;
-  }
-  return headers;
-}
-
-function objectOf(value: unknown, name: string): Json {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
-  throw new NotUsable(`has no ${name}`);
+function headersOf(list: unknown, place: string): Readonly<Record<string, string>> {
+  const entries = VALUES.list(list ?? [], place).map((header) => {
+    const { name, value } = VALUES.object(header, place);
+    return [VALUES.text(name, place).toLowerCase(), VALUES.text(value, place)];
+  });
+  return Object.fromEntries(entries);
 }

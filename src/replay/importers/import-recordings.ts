@@ -8,7 +8,7 @@ import { RequestCleaner, type RequestToRecord, recordingOf } from '../contract/c
 import type { DecodedRequest, ReplayContract } from '../contract/contract.js';
 import type { Contracts } from '../contract/contracts.js';
 import { CassetteFile } from '../file/cassette-file.js';
-import { checkName, checkPath } from '../file/check-path.js';
+import { checkPath } from '../file/check-path.js';
 import type { RecordingWithRequest } from '../file/entry.js';
 import { ChosenPrivacy, NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
 import { type HarCall, readHarCalls, type Skipped } from './har-calls.js';
@@ -39,7 +39,6 @@ export async function importInto(
   environment: Environment,
 ): Promise<ImportRecordingsReport> {
   const { to, privacy } = readOptions(options, OPTIONS);
-  checkName(to, privacy, 'to');
   const chosen = new ChosenPrivacy(privacy, environment);
   const file = new CassetteFile(to, contracts, chosen);
   file.read();

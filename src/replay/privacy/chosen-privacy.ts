@@ -1,7 +1,7 @@
 import { checkBoolean, invalid } from '../../options/check.js';
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../../options/table.js';
 import { checkKey, derivedKey } from './key.js';
-import { type PseudonymChoice, Pseudonyms } from './pseudonyms.js';
+import { NO_PSEUDONYMS, type PseudonymChoice, Pseudonyms } from './pseudonyms.js';
 
 const PRIVACY = {
   /** Replaces telephone numbers by others with the same length and prefix. Default: false. */
@@ -31,24 +31,23 @@ export function readPrivacy(privacy: CassettePrivacy, path: string): PrivacyValu
 
 export const NO_PRIVACY: PrivacyValues = readPrivacy({}, 'privacy');
 
-export interface PrivacyEnvironment {
-  readonly SMS_SERVICE_CASSETTE_KEY?: string | undefined;
-}
-
 export class ChosenPrivacy {
   readonly #choice: PseudonymChoice;
   readonly #key: string | undefined;
   #pseudonyms: Pseudonyms | undefined;
 
   /** @throws ValidationError that names the option */
-  constructor({ key: given, ...choice }: PrivacyValues, environment: PrivacyEnvironment) {
-    const key = given ?? environment.SMS_SERVICE_CASSETTE_KEY;
+  constructor({ key: given, ...choice }: PrivacyValues, environment: Readonly<Record<string, string | undefined>>) {
+    const key = given ?? environment['SMS_SERVICE_CASSETTE_KEY'];
     const { numbers, names, texts } = choice;
     this.#choice = choice;
     this.#key = key;
-    if (!(numbers || names || texts)) this.#pseudonyms = new Pseudonyms(this.#choice, new Uint8Array());
+    if (!(numbers || names || texts)) this.#pseudonyms = NO_PSEUDONYMS;
     else if (key === undefined) {
-      invalid('privacy.key', 'is missing, and SMS_SERVICE_CASSETTE_KEY is not set: pseudonyms need a key');
+      invalid(
+        'privacy.key',
+        'is required for pseudonyms. Set it, or the environment variable SMS_SERVICE_CASSETTE_KEY',
+      );
     }
   }
 

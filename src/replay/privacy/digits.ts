@@ -2,12 +2,7 @@ import { unescaped } from '../../redact/escapes.js';
 import { MappedText } from '../../redact/mapped-text.js';
 import { digitOf } from '../../redact/normal-form.js';
 
-const OTHER_ALPHABETS = ['⁰¹²³⁴⁵⁶⁷⁸⁹', '₀₁₂₃₄₅₆₇₈₉', '⓪①②③④⑤⑥⑦⑧⑨', '⓿❶❷❸❹❺❻❼❽❾'].map((signs) => [...signs]);
-const OTHERS: ReadonlyMap<string, readonly [value: number, alphabet: readonly string[]]> = new Map(
-  OTHER_ALPHABETS.flatMap((alphabet) => alphabet.map((sign, value) => [sign, [value, alphabet]])),
-);
-
-const ALL_DIGITS = /[\p{Nd}⁰¹²³⁴-⁹₀-₉⓪①-⑨⓿❶-❾]/gu;
+const ALL_DIGITS = /\p{Nd}/gu;
 const LETTER = /\p{L}/u;
 const SPACES = /[\s\p{Cf}+]+/gu;
 
@@ -75,7 +70,7 @@ function* wholeRuns(text: string, isList: boolean): Iterable<DigitRun> {
     }
     run ??= { start: index, end: index, digits: '' };
     run.end = index + digit.length;
-    run.digits += String(valueOf(digit));
+    run.digits += String(digitOf(digit));
   }
   if (run !== undefined) yield run;
 }
@@ -99,15 +94,9 @@ function* apart(text: string, run: DigitRun): Iterable<DigitRun> {
 }
 
 export function asciiDigits(text: string): string {
-  return (text.match(ALL_DIGITS) ?? []).map((digit) => String(valueOf(digit))).join('');
-}
-
-function valueOf(digit: string): number {
-  return OTHERS.get(digit)?.[0] ?? digitOf(digit);
+  return (text.match(ALL_DIGITS) ?? []).map((digit) => String(digitOf(digit))).join('');
 }
 
 function inAlphabetOf(digit: string, other: number): string {
-  const alphabet = OTHERS.get(digit)?.[1];
-  if (alphabet !== undefined) return alphabet[other] ?? digit;
   return String.fromCodePoint((digit.codePointAt(0) ?? 0) - digitOf(digit) + other);
 }

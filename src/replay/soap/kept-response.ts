@@ -1,7 +1,6 @@
 import { gatewayError } from '../../domain/gateway-codes.js';
 import { HttpStatusError } from '../../errors/errors.js';
 import { Problem } from '../../errors/problem.js';
-import { latin1 } from '../../http-message/charset.js';
 import { isRedirect } from '../../http-message/response-headers.js';
 import type { Redactor } from '../../redact/redact.js';
 import { DEFAULT_LIMITS } from '../../soap/decoder/limits.js';
@@ -11,6 +10,7 @@ import { XmlReader } from '../../xml/reader.js';
 import { XmlSource } from '../../xml/source.js';
 import type { KeepContext, ReadRequest, WholeResponse } from '../contract/contract.js';
 import { type ContentType, keptHeaders } from '../contract/kept-headers.js';
+import { base64Text, describeNotKept } from '../contract/unusual-bodies.js';
 import type { RecordedResponse } from '../har/recording.js';
 import { contentOf, errorOf } from './response-content.js';
 import { writtenAnew } from './rewritten-response.js';
@@ -88,10 +88,8 @@ function textAsItCame({ status, headers, body }: WholeResponse, context: KeepCon
     const mediaType = contentType.mediaType || 'text/xml';
     return { status, headers: keptHeaders(headers, { mediaType, charset: 'utf-8' }), text: utf8.toString('utf8') };
   }
-  const letters = latin1(document);
-  // Many charsets use two bytes per letter.
-  if ([letters, letters.replaceAll('\0', '')].some((text) => mask(text) !== text)) return undefined;
-  const text = Buffer.from(document).toString('base64');
+  const text = base64Text(document, mask);
+  if (text === undefined) return undefined;
   return { status, headers: keptHeaders(headers, contentType), text, encoding: 'base64' };
 }
 
@@ -120,11 +118,7 @@ function notKept(response: WholeResponse, { request }: KeepContext): RecordedRes
     status,
     headers: keptHeaders(headers, isPage ? { ...XML, mediaType: 'text/plain' } : XML),
     text: isPage ? page : `${CUT_OFF}<!-- ${what} -->`,
-    notKept: {
-      code: isPage ? 'HTTP_STATUS' : 'DECODE',
-      outcome: isPage ? error.outcome : 'unknown',
-      bytes: body.length,
-    },
+    notKept: describeNotKept(body, error),
   };
 }
 

@@ -1,7 +1,6 @@
 import { SmsService } from '../../../generated/service.js';
 import { writeMessage } from '../../soap/messages/envelope.js';
 import { type Fault, writeFault } from '../../soap/messages/fault.js';
-import { forbiddenCharacter } from '../../xml/chars.js';
 import type { KeepContext } from '../contract/contract.js';
 import { leavesOf, withTexts } from '../contract/values.js';
 import { TextCleaner } from '../privacy/clean-text.js';
@@ -13,11 +12,12 @@ import type { DecodedContent } from './response-content.js';
 const CODES =
   /^(?:VersionMismatch|MustUnderstand|Client(?:\.Authentication)?|Server|Sender|Receiver|DataEncodingUnknown)$/;
 
+/** Characters that XML does not allow. A value that was sent in base64 may contain them. */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Cs}\ufffe\uffff]/gu;
 
 /** Returns a Fault without private and secret values. The detail may contain anything, so it is not stored. */
 function cleanFault({ faultCode, faultString, faultActor }: Fault, cleaner: TextCleaner): Fault {
-  const clean = (text: string): string => cleaner.said(text).replace(FORBIDDEN, '\ufffd');
+  const clean = (text: string): string => withoutForbidden(cleaner.said(text));
   return {
     faultCode: CODES.test(faultCode) ? faultCode : clean(faultCode),
     faultString: clean(faultString),
@@ -30,8 +30,7 @@ const MAX_CHARACTERS = 134_217_728;
 /**
  * Writes a decoded response with its private and secret values replaced.
  *
- * @throws RangeError if the text would be too
- * long
+ * @throws RangeError if the text would be too long
  */
 export function writtenAnew(
   content: DecodedContent,
@@ -46,30 +45,18 @@ export function writtenAnew(
 
 function outputXml(operation: string, output: unknown, cleaner: TextCleaner): string {
   const known = operationOf(operation);
-  const forbidden: string[] = [];
   let characters = 0;
   const cleaned = withTexts(output, (text, name) => {
     const other = cleaner.of(name, text);
     characters += other.length;
     if (characters > MAX_CHARACTERS) throw new RangeError(`the response has more than ${MAX_CHARACTERS} characters`);
-    // The value was sent in base64, so it is written in base64, too.
-    return forbiddenCharacter(other) === undefined ? other : placeOf(forbidden.push(other) - 1);
+    return withoutForbidden(other);
   });
-  const text = writeMessage(SmsService, known, known.output, cleaned);
-  return forbidden.length === 0 ? text : withBase64(text, forbidden);
+  return writeMessage(SmsService, known, known.output, cleaned);
 }
 
-function placeOf(index: number): string {
-  return `\u{f8ff}${index}\u{f8ff}`;
-}
-
-function withBase64(text: string, values: readonly string[]): string {
-  return text.replace(/ xsi:type="xsd:string">\u{f8ff}(\d+)\u{f8ff}</gu, (whole, index: string) => {
-    const value = values[Number(index)];
-    return value === undefined
-      ? whole
-      : ` xsi:type="xsd:base64Binary">${Buffer.from(value, 'utf8').toString('base64')}<`;
-  });
+function withoutForbidden(text: string): string {
+  return text.replace(FORBIDDEN, '\ufffd');
 }
 
 function* numbersIn(value: unknown): Iterable<string> {

@@ -6,16 +6,16 @@ import { MIN_SECRET } from '../../redact/secret-windows.js';
 import type { Environment } from '../cassette/cassette-settings.js';
 import { cleanRequest, recordingOf } from '../contract/cleaning.js';
 import type { Contracts } from '../contract/contracts.js';
-import { CassetteFile, type Rewriting } from '../file/cassette-file.js';
-import { checkName, checkPath } from '../file/check-path.js';
+import { CassetteFile, checkMark, type Rewriting } from '../file/cassette-file.js';
+import { checkPath } from '../file/check-path.js';
 import type { Entry } from '../file/entry.js';
 import type { PrivacyMark } from '../har/har.js';
 import { bodyOf, fitLabel, type Recording } from '../har/recording.js';
 import { ChosenPrivacy, NO_PRIVACY, readPrivacy } from '../privacy/chosen-privacy.js';
-import type { Pseudonyms } from '../privacy/pseudonyms.js';
+import { NO_PSEUDONYMS, type Pseudonyms } from '../privacy/pseudonyms.js';
 
 const OPTIONS = {
-  /** The pseudonyms to add. Existing pseudonyms stay unchanged, and require the same key. */
+  /** The pseudonyms to create, if the cassette has none. A cassette with pseudonyms must be recorded again instead. */
   privacy: withDefault(NO_PRIVACY, readPrivacy),
   /** Values of at least four characters to mask in the file, in the forms that the guide lists. */
   secrets: withDefault([], checkSecrets),
@@ -43,19 +43,14 @@ export async function redactRecordings(
   const from = checkPath(file, 'file');
   const { privacy, secrets, dryRun } = readOptions(options, OPTIONS);
   if (!existsSync(from)) return invalid('file', `does not exist: ${from}`);
-  checkName(from, privacy, 'file');
   const chosen = new ChosenPrivacy(privacy, environment);
   const mask = secretRedactor(secrets);
   const plan = (before: PrivacyMark | undefined): Rewriting => {
     const { pseudonyms } = chosen;
-    if (before !== undefined && pseudonyms.isActive && before.key !== pseudonyms.mark?.key) {
-      invalid('privacy.key', `is not the one that the cassette ${from} was recorded with`);
-    }
-    const kinds = before?.kinds ?? [];
     // A pseudonym of a pseudonym would never match a request.
-    const added = pseudonyms.beside(kinds);
-    const mark = added.isActive ? pseudonyms.with(kinds).mark : before;
-    return { mark, make: (entry) => cleaned(entry, added, mask) };
+    if (before !== undefined && pseudonyms.isActive) checkMark(before, pseudonyms.mark, from);
+    const added = before === undefined ? pseudonyms : NO_PSEUDONYMS;
+    return { mark: before ?? pseudonyms.mark, make: (entry) => cleaned(entry, added, mask) };
   };
   const entries = await new CassetteFile(from, contracts).rewrite(plan, dryRun);
   const changed = entries.filter(([one, other]) => one.text !== other.text);

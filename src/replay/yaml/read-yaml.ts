@@ -1,4 +1,4 @@
-import type { CassetteFormat, ReadCassette, ReadEntry } from '../har/format.js';
+import { type CassetteFormat, LazyEntry, type ReadCassette, type ReadEntry } from '../har/format.js';
 import { labelsOf, type RecordedRequest, type RecordedResponse, type Recording } from '../har/recording.js';
 import { readFailure, readMark, readNotKept } from '../har/value-reader.js';
 import { BODY_FORMS, type Message, type Side } from './bodies.js';
@@ -15,23 +15,6 @@ export const YAML: CassetteFormat = {
 const CALL = ['began', 'account', 'unfinished', 'request', 'response', 'failure', 'ended'] as const;
 const BODIES = [...Object.keys(BODY_FORMS), 'base64'];
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH', 'OPTIONS'] as const;
-
-class CallRead implements ReadEntry {
-  readonly place: string;
-  readonly file: string;
-  readonly recording: Recording;
-  #text: string | undefined;
-
-  constructor(place: string, file: string, recording: Recording) {
-    this.place = place;
-    this.file = file;
-    this.recording = recording;
-  }
-
-  get text(): string {
-    return (this.#text ??= callText(this.recording));
-  }
-}
 
 function readYaml(given: string, file: string): ReadCassette {
   // A checkout may have changed the line ends.
@@ -59,7 +42,8 @@ function readYaml(given: string, file: string): ReadCassette {
 function readCalls(value: unknown, path: string, track: string, from: YamlReader): ReadEntry[] {
   return from.list(value ?? [], path).map((call, index) => {
     const place = `${path}[${index}]`;
-    return new CallRead(place, from.file, readCall(call, place, track, from));
+    const recording = readCall(call, place, track, from);
+    return new LazyEntry(place, from.file, recording, () => callText(recording));
   });
 }
 

@@ -15,24 +15,6 @@ export const CHARACTERS_PER_LINE = 8;
 const MAX_ANCESTORS = 32;
 const TOO_DEEP = 'values are nested too deeply';
 
-const REASONS: Readonly<Record<string, string>> = {
-  ALIAS_PROPS: 'aliases are not supported',
-  BAD_ALIAS: 'aliases are not supported',
-  BAD_DIRECTIVE: 'directives are not supported',
-  BAD_DQ_ESCAPE: 'unknown escape in a quoted text',
-  BAD_INDENT: 'wrong indentation',
-  BAD_SCALAR_START: 'this text needs quotation marks',
-  BLOCK_IN_FLOW: 'a comma or bracket is missing',
-  BLOCK_AS_IMPLICIT_KEY: 'a second value or colon on the line',
-  MISSING_CHAR: 'a comma, colon, bracket or quotation mark is missing',
-  MULTILINE_IMPLICIT_KEY: 'a colon is missing',
-  MULTIPLE_DOCS: 'a file contains one document only',
-  NON_STRING_KEY: 'keys must be texts',
-  RESOURCE_EXHAUSTION: TOO_DEEP,
-  TAB_AS_INDENT: 'indent with spaces instead of tabs',
-  TAG_RESOLVE_FAILED: 'tags are not supported',
-};
-
 export class YamlReader extends ValueReader {
   #document: yamlModule.Document | undefined;
   #lineAt: (offset: number) => number = () => 1;
@@ -55,7 +37,7 @@ export class YamlReader extends ValueReader {
       customTags: (tags) => tags.filter((tag) => typeof tag === 'string' || tag.format === undefined),
     });
     const [problem] = [...document.errors, ...document.warnings];
-    if (problem !== undefined) return this.#refuse(problem.pos[0], REASONS[problem.code] ?? 'invalid YAML');
+    if (problem !== undefined) return this.#refuse(problem.pos[0], `is not YAML (${problem.code})`);
     this.#checkNodes(document);
     this.#document = document;
     return document.toJS({ maxAliasCount: 0 });

@@ -218,7 +218,7 @@ describe('a cassette', () => {
 });
 
 describe('a played response', () => {
-  it('comes at once, as late as it was recorded, or in a part of that time', async () => {
+  it('arrives immediately, or after the recorded time', async () => {
     await recorded((client) => client.checkPoints());
     const text = readFileSync(file, 'utf8').replace(/"time": \d+/, '"time": 4000');
     writeFileSync(file, text);
@@ -227,7 +227,6 @@ describe('a played response', () => {
       for (const [latency, ms] of [
         ['none', 0],
         ['recorded', 4000],
-        [0.25, 1000],
       ] as const) {
         const done = vi.fn();
         const sent = (async () => done(await played({ latency }).client.checkPoints()))();
@@ -236,7 +235,7 @@ describe('a played response', () => {
         await vi.advanceTimersByTimeAsync(1);
         await sent;
       }
-      const late = rejection(played({ latency: 1 }).client.checkPoints({ timeoutMs: 300 }));
+      const late = rejection(played({ latency: 'recorded' }).client.checkPoints({ timeoutMs: 300 }));
       await vi.advanceTimersByTimeAsync(300);
       expect(await late).toMatchObject({ name: 'TimeoutError', timeoutMs: 300, outcome: 'unknown' });
     } finally {
@@ -333,14 +332,14 @@ describe('what a cassette holds', () => {
 describe('a file that is no cassette', () => {
   it.each([
     ['is not JSON', 'hello', 'line 1'],
-    ['is not an object', '{"log": 5}', 'log'],
+    ['must be an object', '{"log": 5}', 'log'],
     ['the file is not a cassette', '{"log": {"version": "1.2", "entries": []}}', 'log._cassette'],
     ['reads 3', '{"log": {"_cassette": 4, "entries": []}}', 'log._cassette'],
-    ['is not a list', '{"log": {"_cassette": 3}}', 'log.entries'],
-    ['is not an object', '{"log": {"_cassette": 3, "_privacy": 5, "entries": []}}', 'log._privacy'],
-    ['is not a list', '{"log": {"_cassette": 3, "_privacy": {}, "entries": []}}', 'log._privacy.kinds'],
-    ['is not a text', '{"log": {"_cassette": 3, "_privacy": {"kinds": []}, "entries": []}}', 'log._privacy.key'],
-    ['is not an object', '{"log": {"_cassette": 3, "entries": [{}]}}', 'log.entries[0].request'],
+    ['must be a list', '{"log": {"_cassette": 3}}', 'log.entries'],
+    ['must be an object', '{"log": {"_cassette": 3, "_privacy": 5, "entries": []}}', 'log._privacy'],
+    ['must be a list', '{"log": {"_cassette": 3, "_privacy": {}, "entries": []}}', 'log._privacy.kinds'],
+    ['must be a string', '{"log": {"_cassette": 3, "_privacy": {"kinds": []}, "entries": []}}', 'log._privacy.key'],
+    ['must be an object', '{"log": {"_cassette": 3, "entries": [{}]}}', 'log.entries[0].request'],
   ])('%s: %s', (reason, text, where) => {
     writeFileSync(file, text);
     expect(() => open({})).toThrow(

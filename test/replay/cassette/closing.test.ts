@@ -56,7 +56,7 @@ describe('a cassette that is closed', () => {
     expect(() => tape.track('a')).toThrow(
       expect.objectContaining({
         name: 'ValidationError',
-        message: 'name: is that of a track of a cassette that is closed',
+        message: 'name: belongs to a track of a closed cassette. Call track() before close()',
       }),
     );
     await tape.close();

@@ -186,12 +186,9 @@ describe('at its end a cassette', () => {
 });
 
 describe('entries', () => {
-  it('are exchanged for others at once, or stay where nothing is to change', async () => {
+  it('are exchanged for others at once', async () => {
     const cassette = new CassetteFile(file, PROTOCOLS);
     const [one] = [await cassette.add(call('one')), await cassette.add(call('two'))];
-    const before = stampOf();
-    expect(textsOf(await cassette.exchange(() => undefined))).toEqual(['one', 'two']);
-    expect(stampOf()).toEqual(before);
     const removed = new Set([one.text]);
     const held = await cassette.exchange((entries) => {
       expect(textsOf(entries)).toEqual(['one', 'two']);

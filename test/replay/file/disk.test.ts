@@ -86,7 +86,7 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
     }
     expect(error).toMatchObject({
       name: 'ValidationError',
-      message: expect.stringContaining(ending === 'har' ? 'is not JSON' : 'is not an object'),
+      message: expect.stringContaining(ending === 'har' ? 'is not JSON' : 'must be an object'),
     });
     expect(inspect(error, { depth: 9 })).not.toContain('hush');
   });

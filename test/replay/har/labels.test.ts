@@ -59,12 +59,12 @@ describe('the labels of a recording', () => {
   });
 
   it.each([
-    ['_track', 5, 'is not a text'],
+    ['_track', 5, 'must be a string'],
     ['_track', 'two\nlines', 'has a control character'],
     ['_track', 'x'.repeat(501), 'has more than 500 characters'],
-    ['_account', null, 'is not a text'],
+    ['_account', null, 'must be a string'],
     ['_account', '\u202eniam', 'has a control character'],
-    ['_unfinished', false, 'is none of true'],
+    ['_unfinished', false, 'must be one of true'],
   ])('are refused where they are none: %s %j', async (name, value, reason) => {
     await recordedWith({ [name]: value });
     expect(() => open('replay')).toThrow(

@@ -7,10 +7,6 @@ const runsOf = (text: string, minDigits = 7, isList?: boolean): readonly string[
 describe('other digits stand in the alphabet of those before them', () => {
   it.each([
     ['500731942', '123456789'],
-    ['⁵⁰⁰⁷³¹⁹⁴²', '¹²³⁴⁵⁶⁷⁸⁹'],
-    ['₅₀₀₇₃₁₉₄₂', '₁₂₃₄₅₆₇₈₉'],
-    ['⑤⓪⓪⑦③①⑨④②', '①②③④⑤⑥⑦⑧⑨'],
-    ['❺⓿⓿❼❸❶❾❹❷', '❶❷❸❹❺❻❼❽❾'],
     ['٥٠٠٧٣١٩٤٢', '١٢٣٤٥٦٧٨٩'],
   ])('%s', (given, expected) => {
     expect(withOtherDigits(`call ${given}!`, 7, false, () => '123456789')).toBe(`call ${expected}!`);

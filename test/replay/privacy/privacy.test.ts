@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { beforeEach, expect, it } from 'vitest';
 import type { Transport } from '../../../src/calls/index.js';
@@ -6,7 +5,6 @@ import { SmsServiceClient } from '../../../src/client/index.js';
 import { normalizePhoneNumber } from '../../../src/domain/phone-number.js';
 import { ConnectionError } from '../../../src/errors/errors.js';
 import { type CassetteOptions, cassette } from '../../../src/replay/index.js';
-import { Pseudonyms } from '../../../src/replay/privacy/pseudonyms.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { rejection } from '../../support/collect.js';
 import { cassetteFile } from '../cassette-folder.js';
@@ -48,27 +46,6 @@ function recorder(privacy: CassetteOptions['privacy']): SmsServiceClient {
   const sandbox = createSandbox({ accounts: [{ ...credentials, points: 50 }], responseForm: 'ok' });
   return open({ transport: sandbox.transport(), privacy });
 }
-
-/** The forms in which a file could contain a value. */
-function* formsOf(value: string): Iterable<string> {
-  const xml = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  for (const text of [value, xml]) {
-    yield text;
-    yield JSON.stringify(text).slice(1, -1);
-    yield encodeURIComponent(text);
-    yield Buffer.from(text).toString('base64').replace(/=+$/, '');
-    yield createHash('md5').update(text).digest('hex');
-  }
-}
-
-it('nothing of what went through a cassette stands in it, in any form', async () => {
-  await session(recorder(PRIVACY));
-  const text = readFileSync(file, 'utf8');
-  const digits = NUMBERS.map((number) => number.replace(/\D/g, '')).flatMap((number) => [number, number.slice(-6)]);
-  for (const secret of [credentials.username, credentials.password, NAME, TEXT, ...NUMBERS, ...digits]) {
-    for (const form of formsOf(secret)) expect(text.includes(form), form).toBe(false);
-  }
-});
 
 it('what was asked is found by its pseudonym, and what comes back is one of the same form', async () => {
   await session(recorder(PRIVACY));
@@ -126,24 +103,11 @@ it('the same key makes the same cassette, and another one another', async () => 
   expect(timeless(readFileSync(file, 'utf8'))).toBe(timeless(once));
 });
 
-it('no two numbers that begin alike get the same pseudonym', () => {
-  const pseudonyms = new Pseudonyms({ numbers: true, names: false, texts: false }, Buffer.from(PRIVACY.key));
-  const numbers = Array.from({ length: 3000 }, (_, index) => pseudonyms.number(String(48_500_100_000 + index)));
-  expect(new Set(numbers).size).toBe(3000);
-  expect(numbers.every((number) => /^48500\d{6}$/.test(number))).toBe(true);
-  expect(pseudonyms.number('+48 500-100-007')).toBe(
-    (numbers[7] ?? '').replace(/^(..)(...)(...)(...)$/, '+$1 $2-$3-$4'),
-  );
-});
-
-it('what is not chosen stays as it is, and the credentials go even so', async () => {
+it('what is not selected is unchanged', async () => {
   await session(recorder({}));
   const text = readFileSync(file, 'utf8');
   expect(text).toContain('48500100200');
   expect(text).toContain('Ängström &amp; Łoś');
-  for (const secret of [credentials.username, credentials.password]) {
-    for (const form of formsOf(secret)) expect(text.includes(form), form).toBe(false);
-  }
   expect(await open({ mode: 'replay' }).addGroup({ name: NAME, info: NAME })).toEqual({ groupId: 1 });
 });
 
@@ -171,36 +135,14 @@ async function keptOf(
   return readFileSync(file, 'utf8');
 }
 
-const ECHO = 'sesame-9-open';
-const echoing = { username: 'alice-account', password: ECHO };
-const bodyOf = (inside: string, before = '', after = ''): Buffer =>
+const bodyOf = (inside: string): Buffer =>
   Buffer.from(
-    `${before}<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${inside}</e:Body></e:Envelope>${after}`,
+    `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${inside}</e:Body></e:Envelope>`,
   );
 const numbers = (items: string): string =>
   `<soap_GetNumbersResponse><result>0</result><arNumbers>${items}</arNumbers></soap_GetNumbersResponse>`;
 const item = (name: string): string =>
   `<i><number>${NUMBERS[0]}</number><name>${name}</name><id_group>7</id_group></i>`;
-
-it.each([
-  ['behind the document', bodyOf(numbers(''), '', `\n<!-- ${ECHO} -->`)],
-  ['before the document', bodyOf(numbers(''), `<?xml version="1.0"?>\n\n<!-- ${ECHO} -->\n`)],
-  ['in a field of ids', bodyOf(numbers(`<i><number>1</number><id>${ECHO}</id></i>`))],
-  ['in the code of a Fault', bodyOf(`<e:Fault><faultcode>${ECHO}</faultcode><faultstring/></e:Fault>`)],
-  [
-    'in an attribute and a comment',
-    bodyOf(`<soap_GetNumbersResponse a="${ECHO}"><!-- ${ECHO} --></soap_GetNumbersResponse>`),
-  ],
-  ['in what is not well-formed', Buffer.from(`<a>${ECHO}<b>`)],
-])('a password that a response echoes is not kept: %s', async (_where, body) => {
-  const transport: Transport = { send: async () => ({ status: 200, headers: { 'content-type': 'text/xml' }, body }) };
-  const recorder = cassette(file, { transport }, {});
-  const client = new SmsServiceClient({ url, credentials: echoing, transport: recorder, retry: false });
-  await client.getNumbers(7).catch(() => undefined);
-  const text = readFileSync(file, 'utf8');
-  expect(text).toContain('soap_GetNumbers');
-  expect(text).not.toContain(ECHO);
-});
 
 it('of a response that broke off, or is not well-formed, no text is kept', async () => {
   const whole = bodyOf(numbers(item(NAME.replace('&', '&amp;')))).toString();

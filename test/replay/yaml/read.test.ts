@@ -70,7 +70,7 @@ const BOMB = `x: &a [1]\ny: &b [*a, *a]\n${HEAD}`;
 describe('a cassette in YAML is refused with the line and a reason that quotes nothing of it', () => {
   it.each([
     ['what is no cassette', 'hush: 1\n', 'cassette', 'is missing, or no version'],
-    ['what is only a text', 'hush-hush', '', 'is not an object'],
+    ['what is only a text', 'hush-hush', '', 'must be an object'],
     ['an empty file', '', 'cassette', 'is missing'],
     ['a later version', 'cassette: 99\n', 'cassette', 'is 99, but this version of the library reads 3'],
     ['a number that is none', 'cassette: 0x3\n', 'cassette', 'is missing, or no version'],
@@ -105,7 +105,7 @@ describe('a cassette in YAML is refused with the line and a reason that quotes n
       'is before the call began, on line 15',
     ],
     ['no response', HEAD + CALL.replace(RESPONSE, ''), 'calls[0]', 'has neither a response nor a failure, on line 3'],
-    ['no request', HEAD + CALL.replace(REQUEST, ''), 'calls[0].request', 'is not an object, on line 3'],
+    ['no request', HEAD + CALL.replace(REQUEST, ''), 'calls[0].request', 'must be an object, on line 3'],
     [
       'a request of no operation',
       HEAD + CALL.replace(/request: \|\n(?: {4}.*\n)+/, 'request: <hush/>\n'),
@@ -116,7 +116,7 @@ describe('a cassette in YAML is refused with the line and a reason that quotes n
       'a status that is none',
       HEAD + CALL.replace(/response: \|\n(?: {4}.*\n)+/, 'response: {status: hush}\n'),
       'calls[0].response.status',
-      'is not a number of 0 or more, on line 10',
+      'must be a number of 0 or more, on line 10',
     ],
     [
       'two bodies',
@@ -130,8 +130,8 @@ describe('a cassette in YAML is refused with the line and a reason that quotes n
       'calls[0].request',
       'has a key that is none of GET',
     ],
-    ['a track without a name', `cassette: 3\ntracks:\n- calls: []\n`, 'tracks[0].track', 'is not a text, on line 3'],
-    ['a mark that is none', `privacy: {kinds: [hush], key: x}\n${HEAD}`, 'privacy.kinds', 'is none of numbers'],
+    ['a track without a name', `cassette: 3\ntracks:\n- calls: []\n`, 'tracks[0].track', 'must be a string, on line 3'],
+    ['a mark that is none', `privacy: {kinds: [hush], key: x}\n${HEAD}`, 'privacy.kinds', 'must be one of numbers'],
   ])('%s', (_name, text, path, reason) => {
     writeFileSync(file, text);
     for (const open of [() => cassette(file, { mode: 'replay' }, {}), () => checkCassette(file)]) {

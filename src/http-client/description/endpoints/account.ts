@@ -131,8 +131,9 @@ export const GET_POINTS: Endpoint<typeof POINTS_PARAMETERS, Answer<PointsRecord>
     },
     writeJson: (points) => writeRecord(POINTS, points),
     writeText: (points) => {
-      const all = IN_TEXT.map((name) => points[name]).filter((input) => input !== undefined);
-      return `Points: ${all.join(';')}`;
+      const all = IN_TEXT.map((name) => points[name]);
+      const last = all.findLastIndex((amount) => amount !== undefined);
+      return `Points: ${all.slice(0, last + 1).join(';')}`;
     },
   },
 };

@@ -91,7 +91,7 @@ export const CHECK_HLR: Endpoint<typeof HLR_PARAMETERS, Answer<readonly LookupRe
       lookups
         .map(({ id, number, points, error }) => {
           if (error !== undefined) return writeErrorText(error);
-          return lookups.length === 1 ? `OK:${id}:${points}` : `OK:${id}:${points}:${number}`;
+          return lookups.length === 1 ? `OK:${id}:${points}` : `OK:${id}:${points}:${number ?? ''}`;
         })
         .join(';'),
   },

@@ -178,7 +178,7 @@ function writeText({ messages }: SendRecords, { to }: Asked): string {
   return messages
     .map(({ id, points, number, error }) => {
       if (error !== undefined) return writeErrorText(error);
-      return isSingle ? `OK:${id}:${points}` : `OK:${id}:${points}:${number}`;
+      return isSingle ? `OK:${id}:${points}` : `OK:${id}:${points}:${number ?? ''}`;
     })
     .join(';');
 }

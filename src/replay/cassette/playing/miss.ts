@@ -37,7 +37,6 @@ export function quoted(name: string): string {
 const MAX_NEAREST = 3;
 const MAX_DIFFERENCES = 10;
 const MAX_VALUE = 60;
-const MAX_BEFORE = 30;
 
 export interface NotRecorded {
   /** The words after "because". */
@@ -142,11 +141,13 @@ function linesOf(operation: string, nearest: readonly ReplayNearest[]): string {
 
 function datesIn(differences: readonly Difference[], rules: Readonly<Record<string, MatchRule>>): readonly string[] {
   return differences.flatMap(({ path, name, recorded, given }) =>
-    /date/i.test(name) && isMoment(recorded) && isMoment(given) && ruleOf(rules, path) === undefined ? [path] : [],
+    /date/i.test(name) && isTimestamp(recorded) && isTimestamp(given) && ruleOf(rules, path) === undefined
+      ? [path]
+      : [],
   );
 }
 
-function isMoment(value: FieldValue | undefined): boolean {
+function isTimestamp(value: FieldValue | undefined): boolean {
   return typeof value === 'number' && value > 0;
 }
 
@@ -161,33 +162,16 @@ function* secretsOf({ credentials }: DecodedRequest): Iterable<string> {
 
 function shownDifference({ path, name, recorded, given }: Difference, shower: Shower): ReplayDifference {
   const kind = shower.contract.kindOf(name);
-  // The position of the difference. Masked values look the same, and long ones are shortened.
-  const at = firstDifference(String(recorded), String(given));
-  const [one, other] = [recorded, given].map((value) => shown(kind, value, at, shower));
-  if (one === undefined || other === undefined) return { path, recorded: one, given: other };
-  return { path, recorded: one, given: one === other ? `${other}, different from character ${at + 1}` : other };
+  const [one, other] = [recorded, given].map((value) => shown(kind, value, shower));
+  // Masked and shortened values may look the same.
+  return { path, recorded: one, given: one !== undefined && one === other ? `${other}, but different` : other };
 }
 
-function shown(
-  kind: FieldKind,
-  value: FieldValue | undefined,
-  at: number,
-  { mask, showsTexts }: Shower,
-): string | undefined {
+function shown(kind: FieldKind, value: FieldValue | undefined, { mask, showsTexts }: Shower): string | undefined {
   if (typeof value !== 'string') return value === undefined ? undefined : String(value);
   if (kind === 'text' && !showsTexts) return `a text of ${value.length} characters`;
   if (kind === 'number') return `…${value.slice(-3)} (${value.length} characters)`;
   // Mask before shortening: a part of a secret would not be recognized.
   const masked = redactNumbers(mask(value));
-  if (masked.length <= MAX_VALUE) return JSON.stringify(masked);
-  const start = kind === 'text' ? Math.max(0, Math.min(at - MAX_BEFORE, masked.length - MAX_VALUE)) : 0;
-  const end = start + MAX_VALUE;
-  const part = masked.slice(start, end);
-  return JSON.stringify(`${start === 0 ? '' : '…'}${part}${end < masked.length ? '…' : ''}`);
-}
-
-function firstDifference(one: string, other: string): number {
-  let index = 0;
-  while (index < one.length && one[index] === other[index]) index += 1;
-  return index;
+  return JSON.stringify(masked.length <= MAX_VALUE ? masked : `${masked.slice(0, MAX_VALUE)}…`);
 }

@@ -7,6 +7,7 @@ import type { DecodedRequest } from '../../contract/contract.js';
 import { withNumbers } from '../../contract/submitted-values.js';
 import { type Leaf, leavesOf } from '../../contract/values.js';
 import { bodyOf, type RecordedFailure, type RecordedResponse, type Recording } from '../../har/recording.js';
+import type { CassetteValues } from '../cassette-options.js';
 
 /**
  * Returns a recorded response with the telephone numbers and idx of the request. The recorded request may contain
@@ -40,9 +41,9 @@ export function playedResponse(
 export async function play(
   { response, failure, durationMs }: Recording,
   request: TransportRequest,
-  latency: number,
+  latency: CassetteValues['latency'],
 ): Promise<TransportResponse> {
-  await arrival(durationMs * latency, request);
+  await arrival(latency === 'recorded' ? durationMs : 0, request);
   if (response === undefined) throw errorOf(failure ?? UNKNOWN, request.operation);
   const { status, headers } = response;
   const body = bodyOf(response);

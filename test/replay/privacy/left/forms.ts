@@ -9,13 +9,6 @@ const inAlphabet =
   (text) =>
     text.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
 
-const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const CIRCLED = '⓪①②③④⑤⑥⑦⑧⑨';
-const of =
-  (signs: string): Form =>
-  (text) =>
-    text.replace(/\d/g, (digit) => [...signs][Number(digit)] ?? '');
-
 const parts = (text: string): readonly [string, string, string] => [text.slice(0, 3), text.slice(3, 6), text.slice(6)];
 const apart =
   (...[first, second]: readonly [string, string]): Form =>
@@ -55,8 +48,6 @@ export const SPELLINGS: Readonly<Record<string, Form>> = {
   'in Arabic digits': inAlphabet(0x0660),
   'in Devanagari digits': inAlphabet(0x0966),
   'in bold digits': inAlphabet(0x1d7ce),
-  'in superscript': of(SUPERSCRIPT),
-  'in circles': of(CIRCLED),
 };
 
 const eachByte =
