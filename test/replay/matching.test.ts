@@ -171,24 +171,6 @@ describe('a miss', () => {
     }
   });
 
-  it('says what is absent on one side', async () => {
-    await recordSends([sms]);
-    const { idx: _idx, ...without } = sms;
-    const error = (await rejection(player().sendSms({ ...without, single: true }))) as ReplayMissError;
-    expect(error.nearest[0]?.differences).toEqual([
-      { path: 'sms_param.idx', recorded: '"a1"', given: undefined },
-      { path: 'sms_param.single', recorded: undefined, given: '1' },
-    ]);
-  });
-
-  it('says so where there is no call of the operation at all', async () => {
-    await recordSends([sms]);
-    const error = (await rejection(player().checkPoints())) as ReplayMissError;
-    expect(error.nearest).toEqual([]);
-    expect(error.message).toContain('The cassette has no call of soap_CheckPoints');
-    expect(error.message).toContain(file);
-  });
-
   it('shows no password and no telephone number, wherever they were put', async () => {
     const tape = cassette(file, { transport: createSandbox({ accounts: [credentials] }).transport() }, {});
     await new SmsServiceClient({ url, credentials, transport: tape }).addGroup({ name: 'Łódź' });

@@ -1,13 +1,11 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { SmsServiceClient, SmsServiceGateway } from '../../../src/client/index.js';
+import { SmsServiceClient } from '../../../src/client/index.js';
 import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
 import { type CassetteOptions, cassette, startRecordingProxy } from '../../../src/replay/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import type { Transport } from '../../../src/transport/transport.js';
 import { rejection } from '../../support/collect.js';
-import { soapResponse } from '../../support/fake-transport.js';
 import { cassetteFile } from '../cassette-folder.js';
 
 interface Account {
@@ -64,13 +62,6 @@ interface HarEntries {
 const har = (): HarEntries => JSON.parse(readFileSync(file, 'utf8')) as HarEntries;
 const labels = (): unknown[] => har().log.entries.map(({ _account }) => _account);
 
-/** Replaces the labels in the file, as an earlier version stored them. */
-function relabel(...stored: readonly string[]): void {
-  const changed = har();
-  for (const [index, entry] of changed.log.entries.entries()) entry._account = stored[index % stored.length] ?? '';
-  writeFileSync(file, JSON.stringify(changed));
-}
-
 describe('one account', () => {
   it('needs no label, and its recordings contain neither a label nor its credentials', async () => {
     await record([alice, alice]);
@@ -104,15 +95,6 @@ describe('one account', () => {
     expect(await both(playing)).toEqual([50, 50]);
     await playing.close();
   });
-
-  it.each([['66'], ['0123456789ab'], ['main']])(
-    'of an earlier version with the label %s is replayed',
-    async (label) => {
-      await record([alice, alice]);
-      relabel(label);
-      expect(await allPoints(player(), [bob, bob])).toEqual([50, 50]);
-    },
-  );
 });
 
 describe('a second account on a track without labels', () => {
@@ -211,21 +193,6 @@ describe('clients with labels', () => {
     },
   );
 
-  it('of a gateway are distinguished', async () => {
-    const both = async (transport: Transport): Promise<number[]> => {
-      const clients = new SmsServiceGateway({ url, transport, retry: false });
-      const all: number[] = [];
-      for (const { label, ...credentials } of [one, two]) {
-        all.push(await clients.client({ credentials, label }).checkPoints());
-      }
-      return all;
-    };
-    const tape = recorder();
-    expect(await both(tape)).toEqual([50, 7]);
-    await tape.close();
-    expect(await both(player())).toEqual([50, 7]);
-  });
-
   it('never get the recording of another label', async () => {
     await record([one]);
     const tape = player();
@@ -248,62 +215,4 @@ describe('clients with labels', () => {
     expect(await allPoints(tape, [one, two])).toEqual([50, 'label']);
     expect(await rejection(tape.close())).toMatchObject({ message: expect.stringContaining("in mode 'record'") });
   });
-
-  it('are required for recordings of several accounts of an earlier version', async () => {
-    await record([alice, alice]);
-    relabel('66', '4a');
-    const tape = player();
-    expect(await points(tape, alice)).toBe('label');
-    await rejection(tape.close());
-  });
-});
-
-it('each of many labels gets its own responses, on each track and in any order of the others', async () => {
-  /** A gateway that responds with another number of points to each call. */
-  const counting = (): Transport => {
-    let count = 0;
-    return {
-      send: async () => {
-        count += 1;
-        const body = Buffer.from(soapResponse('soap_CheckPoints', `<result>0</result><points>${count}</points>`));
-        return { status: 200, headers: { 'content-type': 'text/xml; charset=utf-8' }, body };
-      },
-    };
-  };
-  const callsOf = fc.array(
-    fc.record({
-      label: fc.constantFrom('tenant', 'tenant-2', '66', '0123456789ab', 'tenant (2)', 'Łódź 🦊'),
-      track: fc.constantFrom('first' as const, 'second' as const),
-      username: fc.constantFrom('one', 'two'),
-      password: fc.constantFrom('sesame-9', 'sesame-10'),
-    }),
-    { minLength: 1, maxLength: 12 },
-  );
-  const property = fc.asyncProperty(callsOf, fc.infiniteStream(fc.nat()), async (calls, numbers) => {
-    rmSync(file, { force: true });
-    const tape = cassette(file, { transport: counting() }, {});
-    const tracksOf = (on: typeof tape) => ({ first: on.track('first'), second: on.track('second') });
-    const recording = tracksOf(tape);
-    const queues = new Map<string, { readonly call: (typeof calls)[number]; readonly result: unknown }[]>();
-    for (const call of calls) {
-      const { track, ...account } = call;
-      const queue = queues.get(track + call.label) ?? [];
-      queues.set(track + call.label, [...queue, { call, result: await points(recording[track], account) }]);
-    }
-    await tape.close();
-    const playback = player();
-    const playing = tracksOf(playback);
-    while (queues.size > 0) {
-      const names = [...queues.keys()];
-      const name = names[(numbers.next().value ?? 0) % names.length] ?? '';
-      const [next, ...rest] = queues.get(name) ?? [];
-      if (rest.length === 0) queues.delete(name);
-      else queues.set(name, rest);
-      if (next === undefined) continue;
-      const { track, ...account } = next.call;
-      expect(await points(playing[track], account)).toBe(next.result);
-    }
-    await playback.close();
-  });
-  await expect(fc.assert(property, { numRuns: 25 })).resolves.toBeUndefined();
 });

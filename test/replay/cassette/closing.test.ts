@@ -103,15 +103,6 @@ describe('tracks that nobody has asked for', () => {
       await expect(open(options).close()).resolves.toBeUndefined();
     },
   );
-
-  it('are none where each was asked for', async () => {
-    recorded(['a']);
-    const tape = open({ mode: 'locked', unusedTracks: 'fail' });
-    const track = tape.track('a');
-    await track.send(PROFILE);
-    await track.close();
-    await expect(tape.close()).resolves.toBeUndefined();
-  });
 });
 
 describe("the pseudonyms of a cassette in mode 'record'", () => {

@@ -59,12 +59,6 @@ describe('SMS_SERVICE_CASSETTE_MODE', () => {
     expect(await open({ mode: 'record' }, variable('replay')).client.checkPoints()).toBe(7);
   });
 
-  it('is as good as absent where it is empty', async () => {
-    expect(await rejection(open({ mode: 'replay' }, variable('')).client.checkPoints())).toMatchObject({
-      code: 'REPLAY_MISS',
-    });
-  });
-
   it.each(['Record', 'none', 'replay ', 'new_episodes'])('is refused by its name where it says %j', (mode) => {
     expect(() => open({}, variable(mode))).toThrow(
       expect.objectContaining({

@@ -9,7 +9,6 @@ import { entryText, harText } from '../../../src/replay/har/write-har.js';
 import { ChosenPrivacy } from '../../../src/replay/privacy/chosen-privacy.js';
 import { PROTOCOLS } from '../../../src/replay/protocols.js';
 import { giveLock, startOf } from '../../files/given.js';
-import { rejection } from '../../support/collect.js';
 import { cassetteFile } from '../cassette-folder.js';
 
 const fileOf = cassetteFile();
@@ -71,23 +70,6 @@ describe('the file of a cassette', () => {
     expect(textsIn()).toEqual(Array(4).fill('same'));
   });
 
-  it('is in an order of its own: by track, request and time', async () => {
-    const cassette = new CassetteFile(file, PROTOCOLS);
-    await cassette.add(call('last', { track: 'b' }));
-    await cassette.add(call('second', { track: 'a', startedAtMs: 2000 }));
-    await cassette.add(call('first', { track: 'a' }));
-    await cassette.add(call('of nobody', { startedAtMs: 9000 }));
-    expect(textsIn()).toEqual(['of nobody', 'first', 'second', 'last']);
-  });
-
-  it('loses entries with the one that takes their place', async () => {
-    const cassette = new CassetteFile(file, PROTOCOLS);
-    const { text } = await cassette.add(call('one'));
-    await cassette.add(call('two'));
-    await cassette.add(call('three', { startedAtMs: 2000 }), new Set([text]));
-    expect(textsIn()).toEqual(['two', 'three']);
-  });
-
   it('is read again when somebody else has written it', async () => {
     const [one, other] = [new CassetteFile(file, PROTOCOLS), new CassetteFile(file, PROTOCOLS)];
     await one.add(call('one'));
@@ -108,14 +90,6 @@ describe('a large cassette', () => {
     await other.rewrite((mark) => ({ mark, make: ({ recording }) => ({ ...recording, track: 'a' }) }), false);
     await one.add(call('beside'));
     expect(textsIn()).toHaveLength(2);
-  });
-
-  it('takes no call when somebody else has made it anew with pseudonyms', async () => {
-    const cassette = new CassetteFile(file, PROTOCOLS);
-    await cassette.add(call(LARGE));
-    rmSync(file);
-    writeFileSync(file, harText([entryText(call(LARGE).recording)], OTHERS));
-    expect(await rejection(cassette.add(call('mine')))).toMatchObject({ name: 'ValidationError', path: 'privacy' });
   });
 });
 
@@ -170,14 +144,6 @@ describe('at its end a cassette', () => {
     rmSync(`${file}.lock`);
   });
 
-  it('loses what goes', async () => {
-    const cassette = new CassetteFile(file, PROTOCOLS);
-    const { text } = await cassette.add(call('one'));
-    await cassette.add(call('two'));
-    await cassette.settle(new Set([text]));
-    expect(textsIn()).toEqual(['two']);
-  });
-
   it('loses what somebody who was killed has left half written', async () => {
     writeFileSync(`${file}.tmp`, '{');
     await new CassetteFile(file, PROTOCOLS).settle();
@@ -196,18 +162,6 @@ describe('entries', () => {
     });
     const all = ['three', 'two', 'two'];
     expect([textsOf(held), textsIn()]).toEqual([all, all]);
-  });
-
-  it('are not exchanged in a cassette with pseudonyms of somebody else', async () => {
-    const text = entryText(call('one').recording);
-    writeFileSync(file, harText([text], OTHERS));
-    const cassette = new CassetteFile(file, PROTOCOLS);
-    const exchange = (removed: readonly string[]): Promise<unknown> =>
-      cassette.exchange(() => ({ removed: new Set(removed), added: [call('two')] }));
-    expect(await rejection(exchange([]))).toMatchObject({ path: 'privacy' });
-    // Where all others go, it is made anew.
-    await exchange([text]);
-    expect(textsIn()).toEqual(['two']);
   });
 
   it('are taken over where they are not there yet, each of the same ones', async () => {

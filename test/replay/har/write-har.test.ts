@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { PrivacyMark } from '../../../src/replay/har/har.js';
 import { readHar } from '../../../src/replay/har/read-har.js';
-import { bodyOf, labelsOf, type RecordedFailure, type Recording } from '../../../src/replay/har/recording.js';
+import { type RecordedFailure, type Recording } from '../../../src/replay/har/recording.js';
 import { entryText, harText } from '../../../src/replay/har/write-har.js';
 import { ROOT } from '../../support/run.js';
 
@@ -140,14 +139,6 @@ describe('a recording', () => {
 });
 
 describe('a cassette', () => {
-  it('is HAR also where it holds nothing', () => {
-    const head =
-      '"version": "1.2",\n    "creator": {\n      "name": "sms-service-client",\n      "version": "3"\n    }';
-    expect(harText([], undefined)).toBe(
-      `{\n  "log": {\n    ${head},\n    "_cassette": 3,\n    "entries": []\n  }\n}\n`,
-    );
-  });
-
   it('is written again as it was', () => {
     const text = readFileSync(`${ROOT}test/replay/versions/3.har`, 'utf8');
     const { entries, privacy } = readHar(text, '3.har');
@@ -159,24 +150,4 @@ describe('a cassette', () => {
       ),
     ).toBe(text);
   });
-
-  it('says what in it is a pseudonym', () => {
-    const mark: PrivacyMark = { kinds: ['numbers', 'names'], key: '0123456789abcdef' };
-    expect(readHar(harText([], mark), 'a.har').privacy).toEqual(mark);
-  });
-});
-
-it('a recording of the cassette itself has no name of a track', () => {
-  for (const none of [{ track: '' }, {}]) expect(labelsOf(none)).toStrictEqual({});
-  expect(labelsOf({ track: 'a', account: '', isUnfinished: true })).toEqual({
-    track: 'a',
-    account: '',
-    isUnfinished: true,
-  });
-});
-
-it('the body of a response is its text in UTF-8, or the bytes that it stands for', () => {
-  const [status, headers] = [200, {}];
-  expect(Buffer.from(bodyOf({ status, headers, text: 'Łódź' })).toString('utf8')).toBe('Łódź');
-  expect([...bodyOf({ status, headers, text: 'gMQ=', encoding: 'base64' })]).toEqual([0x80, 0xc4]);
 });

@@ -166,17 +166,6 @@ describe('taking over', () => {
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
-  it('replaces what is private, by choice', async () => {
-    const from = given('one.har', { log: { entries: [harEntry()] } });
-    await importRecordings(
-      from,
-      { to: file, privacy: { names: true } },
-      { SMS_SERVICE_CASSETTE_KEY: 'a key of enough length' },
-    );
-    expect(readFileSync(file, 'utf8')).not.toContain('Łódź');
-    expect(readFileSync(file, 'utf8')).toMatch(/name-[0-9a-f]{12}/);
-  });
-
   it.each([
     ['from', 'does not exist', 'nowhere', undefined],
     ['from', 'is not JSON', 'text.har', 'hello demo-password'],
@@ -226,13 +215,5 @@ describe('taking over', () => {
     expect((await take(from)).recorded).toBe(2);
     expect((await take(from)).recorded).toBe(0);
     expect(readFileSync(file, 'utf8')).toContain(`"startedDateTime": "${start}"`);
-  });
-
-  it('refuses a place that is none', async () => {
-    await expect(importRecordings(folder, { to: '' })).rejects.toThrow(expect.objectContaining({ path: 'to' }));
-    await expect(importRecordings('', { to: file })).rejects.toThrow(expect.objectContaining({ path: 'from' }));
-    await expect(importRecordings(folder, { to: file, form: 'har' } as never)).rejects.toThrow(
-      expect.objectContaining({ path: 'form' }),
-    );
   });
 });

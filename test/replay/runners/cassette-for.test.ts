@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { TestContext as NodeTest } from 'node:test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Transport } from '../../../src/calls/index.js';
 import { SmsServiceClient } from '../../../src/client/index.js';
@@ -9,7 +8,6 @@ import {
   type CassetteMode,
   cassette,
   cassetteFor,
-  type NodeTestContext,
   type RunnersExpect,
 } from '../../../src/replay/index.js';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.js';
@@ -177,10 +175,5 @@ describe('the track of a test', () => {
     expect(() => cassetteFor(context, 'calls.har' as unknown as Cassette)).toThrow(
       expect.objectContaining({ name: 'ValidationError', path: 'tape' }),
     );
-  });
-
-  it('fits the type of node:test', () => {
-    const fits: NodeTest extends NodeTestContext ? true : false = true;
-    expect(fits).toBe(true);
   });
 });

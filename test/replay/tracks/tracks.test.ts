@@ -170,18 +170,6 @@ describe('a track', () => {
     expect(() => tape.track('b')).toThrow(expect.objectContaining({ name: 'ValidationError', path: 'name' }));
   });
 
-  it('ends with the block that it is used in', async () => {
-    await recorded('a');
-    const tape = open('locked');
-    const error = await rejection(
-      (async () => {
-        await using track = tape.track('a');
-        await clientOf(track).getGroups();
-      })(),
-    );
-    expect(error).toMatchObject({ name: 'ReplayMissError', message: expect.stringContaining('the track "a" of ') });
-  });
-
   it('has the name that stands in the file, without telephone numbers where they are replaced', async () => {
     const privacy = { numbers: true, key: 'a key of more than 16 characters' };
     const name = 'adds +48 500 100 200\nto a group';
@@ -317,27 +305,6 @@ describe("mode 'update'", () => {
     await tape.close();
     expect(tracksInFile()).toEqual(['a', 'a', 'b']);
   });
-
-  it('drops nothing of a track without any call, as of a test that is skipped', async () => {
-    await recorded('a');
-    const tape = open('update');
-    await tape.track('a').close();
-    await tape.close();
-    expect(tracksInFile()).toEqual(['a', 'a']);
-  });
-
-  it('leaves the calls of the cassette itself alone where only tracks are asked for', async () => {
-    const own = open('auto');
-    await counts(own, 1);
-    await own.close();
-    const tape = open('update');
-    await makeGroup(tape.track('a'), 'one');
-    await tape.close();
-    expect(tracksInFile().filter((name) => name === '')).toEqual(['']);
-    // They are also not used if no call is made.
-    await open('update').close();
-    expect(tracksInFile().filter((name) => name === '')).toEqual(['']);
-  });
 });
 
 describe("mode 'locked'", () => {
@@ -354,18 +321,6 @@ describe("mode 'locked'", () => {
       message: expect.stringMatching(/^1 of the recordings in the track "a" of .* was not asked for: soap_AddGroup$/),
     });
     await tape.close();
-  });
-
-  it('fails for tracks of others where that is wanted', async () => {
-    await recorded('a', 'b', 'c');
-    const tape = open('locked', { unusedTracks: 'fail' });
-    const track = tape.track('b');
-    await makeGroup(track, 'group of b');
-    await track.close();
-    expect(await rejection(tape.close())).toMatchObject({
-      name: 'ReplayMissError',
-      message: expect.stringMatching(/^2 tracks were not asked for in .*: "a", "c"$/),
-    });
   });
 
   it('tells a miss of a track that nobody has ended', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { beforeEach, expect, it } from 'vitest';
 import { callbackHandler } from '../../../src/callbacks/index.js';
 import { SmsServiceClient } from '../../../src/client/index.js';
@@ -6,12 +6,10 @@ import {
   callbackRecorder,
   cassette,
   checkCassette,
-  importRecordings,
   redactCassette,
   replayCallbacks,
 } from '../../../src/replay/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
-import { ROOT } from '../../support/run.js';
 import { cassetteFile } from '../cassette-folder.js';
 
 const fileOf = cassetteFile('yaml');
@@ -50,14 +48,4 @@ it('a cassette in YAML is held against the contract, and made clean', async () =
   const text = readFileSync(file, 'utf8');
   expect(text).not.toContain('48500100200');
   expect(text).toMatch(/^privacy: \{kinds: \[numbers\], key: "?[0-9a-f]{16}"?\}$/m);
-});
-
-it('recordings of others are taken over into YAML, once', async () => {
-  const { log } = JSON.parse(readFileSync(`${ROOT}test/replay/versions/3.har`, 'utf8'));
-  delete log._cassette;
-  const from = `${file}.foreign.har`;
-  writeFileSync(from, JSON.stringify({ log }));
-  const first = await importRecordings(from, { to: file }, {});
-  expect(first.recorded).toBeGreaterThan(0);
-  expect(await importRecordings(from, { to: file }, {})).toMatchObject({ recorded: 0 });
 });
