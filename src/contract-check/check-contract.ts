@@ -1,14 +1,12 @@
 import { SmsService } from '../../generated/service.js';
 import { httpTransport } from '../calls/index.js';
-import type { Credentials, CredentialsSource } from '../client/index.js';
+import type { Credentials } from '../client/index.js';
 import { ENDPOINTS } from '../http-client/description/endpoints.js';
-import type { TokenSource } from '../http-client/index.js';
 import type { Transport } from '../transport/transport.js';
 import { type CheckContractOptions, type ContractSettings, contractSettings } from './check-options.js';
 import { checkWsdl } from './check-wsdl.js';
 import { ComparingTransport } from './exchanges.js';
-import type { ContractReport } from './interface-check.js';
-import { InterfaceCheck } from './interface-check.js';
+import { type ContractReport, InterfaceCheck } from './interface-check.js';
 import { readHttp, readSoap } from './read-operations.js';
 
 /**
@@ -68,7 +66,7 @@ async function checkSoap(
   await checkWsdl(check, url, transport, settings);
   if (credentials !== undefined) {
     const comparing = new ComparingTransport(transport, check.finder);
-    await readSoap(check, { ...settings, url, credentials: recordingSecrets(credentials, secrets) }, comparing);
+    await readSoap(check, { ...settings, url, credentials: collecting<Credentials>(credentials, (value) => value?.password, secrets) }, comparing);
   }
   const why = credentials === undefined ? 'credentials are missing' : 'it is not a read-only operation';
   skipOthers(check, Object.keys(SmsService.operations), why);
@@ -84,31 +82,32 @@ async function checkHttp(
   if (url === undefined) return;
   if (token !== undefined) {
     const comparing = new ComparingTransport(transport, check.finder);
-    await readHttp(check, { ...settings, url, token: recordingToken(token, secrets) }, comparing);
+    await readHttp(check, { ...settings, url, token: collecting<string>(token, (value) => value, secrets) }, comparing);
   }
   const why = token === undefined ? 'token is missing' : 'it is not a read-only endpoint of this variant';
   skipOthers(check, Object.keys(ENDPOINTS), why);
 }
 
-/** Names what was neither checked nor tried. */
+/** Reports the places that were neither checked nor skipped. */
 function skipOthers(check: InterfaceCheck, places: readonly string[], why: string): void {
   const named = new Set([...check.checked, ...check.skipped().map(({ place }) => place)]);
   for (const place of places) if (!named.has(place)) check.skip(place, why);
 }
 
-function recordingSecrets(source: CredentialsSource, secrets: Set<string>): CredentialsSource {
-  const record = (credentials: Credentials): Credentials => {
-    // Whether it is one is found out by the client.
-    if (typeof credentials?.password === 'string') secrets.add(credentials.password);
-    return credentials;
+/** Adds each value of a source to the secrets. Invalid values are refused later, by the client. */
+function collecting<T>(
+  source: T | (() => T | Promise<T>),
+  secretOf: (value: T) => unknown,
+  secrets: Set<string>,
+): T | (() => Promise<T>) {
+  const collect = (value: T): T => {
+    const secret = secretOf(value);
+    if (typeof secret === 'string') secrets.add(secret);
+    return value;
   };
-  return typeof source === 'function' ? async () => record(await source()) : record(source);
+  return isSource(source) ? async () => collect(await source()) : collect(source);
 }
 
-function recordingToken(source: TokenSource, secrets: Set<string>): TokenSource {
-  const record = (token: string): string => {
-    if (typeof token === 'string') secrets.add(token);
-    return token;
-  };
-  return typeof source === 'function' ? async () => record(await source()) : record(source);
+function isSource<T>(source: T | (() => T | Promise<T>)): source is () => T | Promise<T> {
+  return typeof source === 'function';
 }

@@ -5,38 +5,37 @@ import { checkFilled, checkPositive, checkSignal, checkUrl, invalid, oneOf } fro
 import { type OptionsOf, type OptionValues, optional, readOptions, withDefault } from '../options/table.js';
 
 const CONTRACT_OPTIONS = {
-  /** The address of the SOAP endpoint. This or `httpUrl` has to be given. */
+  /** The address of the SOAP endpoint. This or `httpUrl` is required. */
   url: optional(checkUrl),
-  /** User name and password. Default: of the SOAP interface the WSDL alone is looked at. */
+  /** User name and password. Default: only the WSDL of the SOAP interface is checked. */
   credentials: optional((credentials: CredentialsSource) => credentials),
-  /** The form in which the password travels. Default: `'none'`, as it is given. */
+  /** How the password is sent. Default: `'none'`, unchanged. */
   hash: withDefault('none', oneOf('none', 'md5')),
-  /** The address of the HTTP interface, below which its endpoints are. */
+  /** The base address of the HTTP interface. */
   httpUrl: optional(checkUrl),
-  /** The access token; without one nothing of the HTTP interface is looked at. */
+  /** The access token. Default: the HTTP interface is not checked. */
   token: optional((token: TokenSource) => token),
-  /** The variant of the HTTP interface: of `'earlier'` points, sub-users and sender names are read, too. */
+  /** The variant of the HTTP interface. With `'earlier'`, points, sub-users and sender names are read, too. */
   variant: withDefault<InterfaceVariant>('current', oneOf('current', 'earlier')),
   /**
-   * A telephone number: sends to it are asked for with `test`, so that nothing is sent or charged. Default: no send is
-   * asked for.
+   * A telephone number for test sends (`test`), which the gateway neither sends nor charges. Default: no test send.
    */
   testTo: optional(checkFilled),
-  /** Carries the requests. Default: `httpTransport()`. */
+  /** The transport. Default: `httpTransport()`. */
   transport: optional(checkTransport),
-  /** Ends it when it is aborted. */
+  /** Aborts the check. */
   signal: optional(checkSignal),
-  /** Time for each call, in milliseconds. Default: the transport's. */
+  /** Timeout for each call, in milliseconds. Default: the timeout of the transport. */
   timeoutMs: optional(checkPositive),
 };
 
 /** Options of {@link checkContract}. */
 export interface CheckContractOptions extends OptionsOf<typeof CONTRACT_OPTIONS> {}
 
-/** {@link CheckContractOptions}, checked and with their defaults. */
+/** Validated {@link CheckContractOptions} with defaults. */
 export type ContractSettings = OptionValues<typeof CONTRACT_OPTIONS>;
 
-/** Reads the options. @throws ValidationError when one is missing or not usable */
+/** Reads the options. @throws ValidationError if an option is missing or invalid */
 export function contractSettings(options: CheckContractOptions): ContractSettings {
   const settings = readOptions(options, CONTRACT_OPTIONS);
   const { url, credentials, httpUrl, token } = settings;

@@ -3,29 +3,23 @@ import type { OperationModel, Parts, ServiceModel, TypeModel } from './read-wsdl
 
 export const WSDL_PLACE = 'WSDL';
 
-interface Use {
-  readonly inRequest: boolean;
-  readonly inResponse: boolean;
-}
-
 type Direction = 'input' | 'output';
+type Fields = Extract<TypeModel, { kind: 'struct' }>['fields'];
 
-/** Holds the WSDL that a gateway gives against the contract, by section 9. */
+/** Compares the WSDL of a gateway with the contract (specification section 9). */
 export class WsdlComparison {
   readonly #finder: DriftFinder;
   readonly #ours: ServiceModel;
   readonly #theirs: ServiceModel;
-  readonly #uses = new Map<string, Use>();
+  /** The types that requests contain. */
+  readonly #sentTypes = new Set<string>();
   readonly #compared = new Set<string>();
 
   constructor(finder: DriftFinder, ours: ServiceModel, theirs: ServiceModel) {
     this.#finder = finder;
     this.#ours = ours;
     this.#theirs = theirs;
-    for (const { input, output } of ours.operations.values()) {
-      for (const type of input.values()) this.#use(type, 'input');
-      for (const type of output.values()) this.#use(type, 'output');
-    }
+    for (const { input } of ours.operations.values()) for (const type of input.values()) this.#addSentType(type);
   }
 
   compare(): void {
@@ -47,23 +41,23 @@ export class WsdlComparison {
   }
 
   #parts(operation: string, direction: Direction, ours: Parts, theirs: Parts): void {
-    // The specification itself writes one part `Response` here and `response` there (section 4.10).
+    // The specification writes one part both as `Response` and as `response` (section 4.10).
     const find = (parts: Parts, name: string): string | undefined =>
       parts.get(name) ?? [...parts].find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1];
     for (const name of theirs.keys()) {
       if (find(ours, name) !== undefined) continue;
-      // Every part of a request has to be sent.
+      // A request must contain every part.
       if (direction === 'input') this.#add('breaking', joined(operation, name), 'is a new required part');
       else this.#add('additive', joined(operation, name), 'is a new part');
     }
     for (const [name, type] of ours) {
       const other = find(theirs, name);
       if (other === undefined) this.#add('breaking', joined(operation, name), 'was removed');
-      else this.#type(type, other, joined(operation, name), useOf(direction));
+      else this.#type(type, other, joined(operation, name), direction === 'input');
     }
   }
 
-  #type(ours: string, theirs: string, path: string, use: Use): void {
+  #type(ours: string, theirs: string, path: string, isSent: boolean): void {
     const [one, other] = [resolved(this.#ours, ours), resolved(this.#theirs, theirs)];
     if (one === undefined || other === undefined || one.kind !== other.kind) {
       if (ours !== theirs || one?.kind !== other?.kind) {
@@ -71,21 +65,21 @@ export class WsdlComparison {
       }
       return;
     }
-    // A type has one place, however many operations it is part of.
+    // A type that several operations use is reported once.
     const at = ours === theirs ? ours : path;
     const key = `${at} ${ours} ${theirs}`;
     if (this.#compared.has(key)) return;
     this.#compared.add(key);
-    if (one.kind === 'array' && other.kind === 'array') this.#type(one.item, other.item, `${at}[]`, use);
+    if (one.kind === 'array' && other.kind === 'array') this.#type(one.item, other.item, `${at}[]`, isSent);
     else if (one.kind === 'struct' && other.kind === 'struct') {
-      this.#fields(one.fields, other.fields, at, this.#uses.get(ours) ?? use);
+      this.#fields(one.fields, other.fields, at, this.#sentTypes.has(ours) || isSent);
     }
   }
 
-  #fields(ours: Extract<TypeModel, { kind: 'struct' }>['fields'], theirs: typeof ours, path: string, use: Use): void {
+  #fields(ours: Fields, theirs: Fields, path: string, isSent: boolean): void {
     for (const [name, { isOptional }] of theirs) {
       if (ours.has(name)) continue;
-      const mustBeSent = use.inRequest && !isOptional;
+      const mustBeSent = isSent && !isOptional;
       this.#add(
         mustBeSent ? 'breaking' : 'additive',
         joined(path, name),
@@ -97,26 +91,20 @@ export class WsdlComparison {
       const at = joined(path, name);
       if (other === undefined) this.#add('breaking', at, 'was removed');
       else {
-        if (this.#theirs.marksOptional && use.inRequest && isOptional && !other.isOptional) {
+        if (this.#theirs.marksOptional && isSent && isOptional && !other.isOptional) {
           this.#add('breaking', at, 'is required, but optional in the contract');
         }
-        this.#type(type, other.type, at, use);
+        this.#type(type, other.type, at, isSent);
       }
     }
   }
 
-  #use(type: string, direction: Direction): void {
-    const before = this.#uses.get(type);
-    const { inRequest, inResponse } = useOf(direction);
-    const isKnown = direction === 'input' ? before?.inRequest === true : before?.inResponse === true;
-    if (isKnown) return;
-    this.#uses.set(type, {
-      inRequest: inRequest || before?.inRequest === true,
-      inResponse: inResponse || before?.inResponse === true,
-    });
+  #addSentType(type: string): void {
+    if (this.#sentTypes.has(type)) return;
+    this.#sentTypes.add(type);
     const model = resolved(this.#ours, type);
-    if (model?.kind === 'array') this.#use(model.item, direction);
-    else if (model?.kind === 'struct') for (const field of model.fields.values()) this.#use(field.type, direction);
+    if (model?.kind === 'array') this.#addSentType(model.item);
+    else if (model?.kind === 'struct') for (const field of model.fields.values()) this.#addSentType(field.type);
   }
 
   #add(kind: 'additive' | 'breaking', path: string, what: string): void {
@@ -124,11 +112,7 @@ export class WsdlComparison {
   }
 }
 
-function useOf(direction: Direction): Use {
-  return { inRequest: direction === 'input', inResponse: direction === 'output' };
-}
-
-/** The type of a name; an array in its place, too. `undefined` for one of XSD. */
+/** Returns the type with a name, also of an array (`Group[]`); `undefined` for a type of XSD. */
 function resolved({ types }: ServiceModel, name: string): TypeModel | undefined {
   return name.endsWith('[]') ? { kind: 'array', item: name.slice(0, -2) } : types.get(name);
 }

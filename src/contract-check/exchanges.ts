@@ -1,3 +1,4 @@
+import { type CompleteResponse, completeResponse } from '../calls/attempts/response.js';
 import { ValidationError } from '../errors/errors.js';
 import type { DriftFinder } from '../replay/contract/drift.js';
 import { NO_ADDRESS } from '../replay/har/har.js';
@@ -25,17 +26,12 @@ export class ComparingTransport implements Transport {
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
-    const response = await this.#inner.send(request);
-    const body = await readBody(response);
-    if (await this.#isOfContract(request, response, body)) this.#compared += 1;
-    return { ...response, body };
+    const response = await completeResponse(await this.#inner.send(request), request.operation);
+    if (await this.#isOfContract(request, response)) this.#compared += 1;
+    return response;
   }
 
-  async #isOfContract(
-    request: TransportRequest,
-    { status, headers }: TransportResponse,
-    body: Uint8Array,
-  ): Promise<boolean> {
+  async #isOfContract(request: TransportRequest, { status, headers, body }: CompleteResponse): Promise<boolean> {
     const { method, target = '', body: sent = '' } = request;
     if (!(typeof sent === 'string' || sent instanceof Uint8Array)) return false;
     const recorded = { status, headers, text: Buffer.from(body).toString('base64'), encoding: 'base64' } as const;
@@ -52,12 +48,4 @@ export class ComparingTransport implements Transport {
       return false;
     }
   }
-}
-
-async function readBody({ body }: TransportResponse): Promise<Uint8Array> {
-  if (body instanceof Uint8Array) return body;
-  if (body.bytes !== undefined) return body.bytes();
-  const pieces: Uint8Array[] = [];
-  for await (const piece of body) pieces.push(piece);
-  return Buffer.concat(pieces);
 }

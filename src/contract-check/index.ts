@@ -1,5 +1,5 @@
 /**
- * The drift of the contract: what a gateway answers today, held against what this package was made from.
+ * Compares a gateway with the contract of this package.
  *
  * @module
  */

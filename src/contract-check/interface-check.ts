@@ -105,22 +105,22 @@ function shown(text: string, hide: Redactor): string {
   return clean.length > MAX_SHOWN ? `${clean.slice(0, MAX_SHOWN)}…` : clean;
 }
 
-/** A way in which a gateway's answers are not what the contract says. */
+/** A difference between the responses of a gateway and the contract. */
 export interface ContractFinding {
-  /** The interface that it was seen on. */
+  /** The interface with the difference. */
   readonly interface: 'soap' | 'http';
   /** The operation and the field in it: `soap_GetGroups arGroups[].info`, `profile points`, `WSDL Group.info`. */
   readonly place: string;
-  /** The difference, in words; no value of the account. */
+  /** A description of the difference. Contains no value of the account. */
   readonly what: string;
   /**
-   * By section 9 of the specification: what is new is an addition; what is gone, has another type or has to be given
-   * from now on breaks programs. A value that the contract does not know, of an open list, is an addition.
+   * As defined in section 9 of the specification: a new field or an unknown value of an open list is `'additive'`. A
+   * removed field, another type or a new required parameter is `'breaking'`.
    */
   readonly kind: 'additive' | 'breaking';
 }
 
-/** Something that was not held against the contract. */
+/** A part that was not compared with the contract. */
 export interface NotChecked {
   /** The operation or the document: `soap_AddNumber`, `WSDL`. */
   readonly place: string;
@@ -129,12 +129,12 @@ export interface NotChecked {
 
 /** The result of {@link checkContract}. */
 export interface ContractReport {
-  /** All that differs, breaking changes first. */
+  /** All differences, breaking changes first. */
   readonly findings: readonly ContractFinding[];
-  /** The operations and documents that were held against the contract. */
+  /** The operations and documents that were compared with the contract. */
   readonly checked: readonly string[];
-  /** All others, and why. */
+  /** All other operations and documents, with the reason. */
   readonly skipped: readonly NotChecked[];
-  /** True where any of the findings is breaking. */
+  /** True if any finding is breaking. */
   readonly isBreaking: boolean;
 }

@@ -5,10 +5,10 @@ import type { ContractSettings } from './check-options.js';
 import type { ComparingTransport } from './exchanges.js';
 import type { InterfaceCheck } from './interface-check.js';
 
-/** The time whose messages are read: a day, in milliseconds. */
+/** Messages of one day are read. */
 const DAY_MS = 86_400_000;
 const MAX_IDS = 10;
-const REHEARSAL = 'test';
+const TEST_MESSAGE = 'test';
 
 /**
  * Calls the reading operations of the SOAP interface, whose responses the transport compares. Operations that need an
@@ -46,14 +46,14 @@ export async function readSoap(
     else if (ids.length === 0) check.skip('soap_GetSmsByIds', 'the account has sent nothing within a day');
     else await read('soap_GetSmsByIds', () => client.getSmsByIds(ids, call));
     if (testTo !== undefined) {
-      await read('soap_SendSms', () => client.sendSms({ to: testTo, message: REHEARSAL, test: true }, call));
+      await read('soap_SendSms', () => client.sendSms({ to: testTo, message: TEST_MESSAGE, test: true }, call));
     }
   } finally {
     await client.close();
   }
 }
 
-/** The values of fields whose list the specification gives, and leaves open (sections 2.3 and 2.5). */
+/** The known values of open lists (sections 2.3 and 2.5). */
 const KNOWN = {
   paymentType: ['prepaid', 'postpaid'],
   userType: ['native', 'subuser'],
@@ -83,7 +83,7 @@ export async function readHttp(
       }
     }
     if (testTo !== undefined) {
-      const order = { to: testTo, message: REHEARSAL, test: true, once: false };
+      const order = { to: testTo, message: TEST_MESSAGE, test: true, once: false };
       await read('sms.send', () => client.sms.send(order, call));
     }
   } finally {

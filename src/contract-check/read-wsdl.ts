@@ -34,9 +34,9 @@ interface FieldModel {
 }
 
 /**
- * Reads a WSDL 1.1 with a SOAP binding. Types are named `xsd:int`, `Group`; an array in its place `Group[]`.
+ * Reads a WSDL 1.1 with a SOAP binding. Types have names such as `xsd:int`, `Group` and, for arrays, `Group[]`.
  *
- * @throws Problem when it is none
+ * @throws Problem if the document is not such a WSDL
  */
 export function readWsdl(document: Uint8Array, charset: string | undefined): ServiceModel {
   const root = readElements(document, charset);
@@ -114,7 +114,7 @@ function typeModel(type: Element): TypeModel {
   return { kind: 'struct', fields: new Map(fields) };
 }
 
-/** The item of an array of SOAP section 5: by `wsdl:arrayType`, or by its one repeated element. */
+/** Returns the item type of an array (SOAP 1.1 section 5): of `wsdl:arrayType`, or of its repeated element. */
 function arrayItem(type: Element): string | undefined {
   const [restriction] = descendants(type, 'restriction');
   if (restriction?.qualified(restriction.attribute('base') ?? '').local !== 'Array') return undefined;
@@ -161,7 +161,7 @@ interface QualifiedName {
   readonly local: string;
 }
 
-/** Reads a document. @throws Problem when it is not well-formed, or asks for more than a response may */
+/** Reads a document. @throws Problem if it is not well-formed, or exceeds the limits of a response */
 function readElements(document: Uint8Array, charset: string | undefined): Element {
   const xml = new XmlReader(new XmlSource(toUtf8(document, charset)), DEFAULT_LIMITS);
   xml.next();
