@@ -82,19 +82,6 @@ describe('one account', () => {
     await record([{ ...alice, label: 'tenant-17' }]);
     expect(await points(player(), alice)).toBe(50);
   });
-
-  it('may use both interfaces', async () => {
-    const both = async (transport: Transport): Promise<unknown[]> => {
-      const http = new SmsServiceHttpClient({ url: httpUrl, token: 'token-of-alice', transport, retry: false });
-      return [await points(transport, alice), (await http.profile.get()).points];
-    };
-    const tape = recorder();
-    expect(await both(tape)).toEqual([50, 50]);
-    await tape.close();
-    const playing = player({ mode: 'locked' });
-    expect(await both(playing)).toEqual([50, 50]);
-    await playing.close();
-  });
 });
 
 describe('a second account on a track without labels', () => {

@@ -135,15 +135,6 @@ describe('a call with credentials that the gateway refuses', () => {
       expect(await send(client)).toMatchObject({ code: 'INSUFFICIENT_POINTS' });
     });
   });
-
-  it.each([{ keep: { refused: true } }, { keep: { refusals: 'yes' } }, { keep: true }])(
-    'is not asked for by what is no such option: %j',
-    (options) => {
-      expect(() => cassette(file, options as unknown as CassetteOptions, {})).toThrow(
-        expect.objectContaining({ name: 'ValidationError', path: expect.stringMatching(/^keep/) }),
-      );
-    },
-  );
 });
 
 describe('the logger of a cassette', () => {

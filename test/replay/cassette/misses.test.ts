@@ -66,16 +66,6 @@ describe('a miss that the code under test has swallowed', () => {
     },
   );
 
-  it('is told beside what nobody asked for', async () => {
-    await record((client) => client.addGroup({ name: 'Customers' }));
-    const { tape, client } = open({ mode: 'locked' });
-    await client.addGroup({ name: 'Suppliers' }).catch(() => undefined);
-    const { message } = (await rejection(tape.close())) as ReplayMissError;
-    expect(message).toContain('1 call was not in the cassette');
-    expect(message).toContain('1 of the recordings');
-    expect(message).toContain('group.name: recorded "Customers", given "Suppliers"');
-  });
-
   it('fails the close() of a server and of nock, which have answered it with a Fault', async () => {
     await record((client) => client.checkPoints());
     const server = await startReplayServer(file);

@@ -3,7 +3,7 @@ import type { Transport, TransportResponse } from '../../../src/calls/index.js';
 import { SmsServiceClient, type SmsServiceClientOptions } from '../../../src/client/index.js';
 import { ConnectionError, TimeoutError } from '../../../src/errors/errors.js';
 import { type CassetteOptions, cassette } from '../../../src/replay/index.js';
-import { collect, rejection } from '../../support/collect.js';
+import { rejection } from '../../support/collect.js';
 import { soapResponse } from '../../support/fake-transport.js';
 import { cassetteFile } from '../cassette-folder.js';
 
@@ -16,10 +16,6 @@ const answered = (operation: string, parts: string): TransportResponse => ({
 });
 const POINTS = answered('soap_CheckPoints', '<result>0</result><points>7</points>');
 const SLOW_DOWN = answered('soap_CheckPoints', '<result>202</result><description>too many</description>');
-const NUMBERS = answered(
-  'soap_GetNumbers',
-  `<result>0</result><arNumbers>${'<item><number>48500100200</number></item>'.repeat(20_000)}</arNumbers>`,
-);
 const AWAY: TransportResponse = { status: 503, headers: { 'retry-after': '20' }, body: Buffer.from('away') };
 const lost = new ConnectionError('lost', 'unknown');
 const fileOf = cassetteFile();
@@ -90,29 +86,6 @@ describe('what is played, though every clock stands still', () => {
     const client = over(tape, options);
     expect(await client.checkPoints()).toBe(7);
     await client.close();
-    await tape.close();
-  });
-
-  it('ends with limits of the client, one call after the other and side by side', async () => {
-    await recordSteps(...Array.from({ length: 12 }, () => POINTS));
-    vi.useFakeTimers(ALL);
-    const tape = played();
-    const client = over(tape, { maxPerSecond: 1, maxConcurrency: 1 });
-    for (let count = 0; count < 4; count++) expect(await client.checkPoints()).toBe(7);
-    const points = await Promise.all(Array.from({ length: 8 }, () => client.checkPoints()));
-    expect(points).toEqual(Array.from({ length: 8 }, () => 7));
-    await tape.close();
-  });
-
-  it('ends where a long response is read, in one and as it arrives', async () => {
-    const recorder = cassette(file, { transport: script(NUMBERS, NUMBERS) }, {});
-    await over(recorder).getNumbers(1);
-    await over(recorder).getNumbers(1);
-    await recorder.close();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate', 'queueMicrotask'] });
-    const tape = played();
-    expect(await over(tape).getNumbers(1)).toHaveLength(20_000);
-    expect(await collect(over(tape).streamNumbers(1))).toHaveLength(20_000);
     await tape.close();
   });
 

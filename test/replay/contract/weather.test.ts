@@ -89,13 +89,6 @@ describe('calls of a protocol of its own', () => {
     await tape.close();
   });
 
-  it('take rules for their own fields, and for no others', async () => {
-    await recordBoth();
-    const tape = open({ mode: 'replay', match: { days: 'ignore' } });
-    expect(await textOf(tape, forecast('town=Hel&days=9'))).toContain('"degrees":21.5');
-    expect(() => open({ match: { 'sms_param.date': 'ignore' } })).toThrow('match.sms_param.date: is no field');
-  });
-
   it('are read once, when they are recorded', async () => {
     let reads = 0;
     const readRequest: ReplayContract['readRequest'] = (request) => {

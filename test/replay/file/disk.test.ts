@@ -1,13 +1,12 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
-import { cassette, importRecordings, redactCassette, startRecordingProxy } from '../../../src/replay/index.js';
+import { cassette, redactCassette } from '../../../src/replay/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import type { Transport } from '../../../src/transport/transport.js';
 import { rejection } from '../../support/collect.js';
-import { ROOT } from '../../support/run.js';
 import { cassetteFile } from '../cassette-folder.js';
 
 const credentials = { username: 'demo', password: 'demo-password' };
@@ -55,17 +54,6 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
       expect(error).toMatchObject({ code: 'CONNECTION', outcome: 'unknown', operation: 'soap_SendSms' });
       expect(error).toMatchObject({ message: expect.stringContaining('could not be recorded: ') });
       expect(sends).toBe(1);
-    });
-
-    it('is not made again by the proxy either', async () => {
-      const transport = gateway(() => writeFileSync(file, 'no cassette'));
-      const proxy = await startRecordingProxy({ to: url, cassette: file, transport });
-      const client = new SmsServiceClient({ url: proxy.url, credentials, retry: false });
-      expect(await rejection(client.sendSms(sms))).toMatchObject({ outcome: 'unknown' });
-      expect([sends, proxy.passedThrough]).toEqual([1, 0]);
-      await client.close();
-      rmSync(file);
-      await proxy.close();
     });
   });
 
@@ -130,22 +118,6 @@ describe.each(['har', 'yaml'])('a cassette in .%s', (ending) => {
       expect(modeOf(file)).toBe(mode);
       await redactCassette(file);
       expect(modeOf(file)).toBe(mode);
-    });
-
-    it('is whoever takes recordings over, hands calls on, or cleans them', async () => {
-      await recorder().addGroup({ name: 'A' });
-      const [foreign, imported] = [`${file}.foreign.har`, `${file}.imported.${ending}`];
-      const { _cassette: _, ...log } = JSON.parse(readFileSync(`${ROOT}test/replay/versions/3.har`, 'utf8')).log;
-      writeFileSync(foreign, JSON.stringify({ log }));
-      await importRecordings(foreign, { to: imported });
-      const handed = `${file}.handed.${ending}`;
-      const proxy = await startRecordingProxy({ to: url, cassette: handed, transport: gateway() });
-      const client = new SmsServiceClient({ url: proxy.url, credentials });
-      await client.getGroups();
-      await client.close();
-      await proxy.close();
-      await redactCassette(imported);
-      expect([modeOf(imported), modeOf(handed)]).toEqual([0o600, 0o600]);
     });
 
     it('is not changed by a link that lies where it is written first', async () => {

@@ -48,16 +48,6 @@ describe('the labels of a recording', () => {
     expect(readHar(text, file).entries[0]?.recording).toEqual({ ...labels, ...RECORDING });
   });
 
-  it('begin their entry, for whoever reads the file', () => {
-    const text = entryText({ ...RECORDING, isUnfinished: true, account: 'main', track: 'makes one' });
-    expect(
-      text
-        .split('\n')
-        .slice(0, 4)
-        .map((line) => line.trim()),
-    ).toEqual(['{', '"_track": "makes one",', '"_account": "main",', '"_unfinished": true,']);
-  });
-
   it.each([
     ['_track', 5, 'must be a string'],
     ['_track', 'two\nlines', 'has a control character'],

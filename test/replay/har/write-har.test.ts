@@ -121,21 +121,6 @@ describe('a recording', () => {
   ])('is an entry of HAR in one order of its own: %s', (_which, recording, entry) => {
     expect(entryText(recording)).toBe(linesOf(entry));
   });
-
-  it('has a body of no type where it names none', () => {
-    const request = { method: 'POST', target: '', headers: {}, text: '' };
-    expect(JSON.parse(entryText({ ...LOST, request })).request.postData).toEqual({ mimeType: '', text: '' });
-  });
-
-  it('is read as it was written', () => {
-    const text = harText([entryText(SENT), entryText(LOST)], undefined);
-    const { entries, privacy } = readHar(text, 'a.har');
-    expect(privacy).toBeUndefined();
-    expect(entries).toMatchObject([
-      { place: 'log.entries[0]', file: 'a.har', recording: { ...SENT, durationMs: 13 }, text: linesOf(SENT_IN_HAR) },
-      { place: 'log.entries[1]', file: 'a.har', recording: { ...LOST, durationMs: 0 }, text: linesOf(LOST_IN_HAR) },
-    ]);
-  });
 });
 
 describe('a cassette', () => {

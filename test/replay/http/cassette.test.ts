@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ConflictError, ConnectionError, type GatewayError, ReplayMissError } from '../../../src/errors/errors.js';
+import { ConflictError, type GatewayError, ReplayMissError } from '../../../src/errors/errors.js';
 import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
-import { type CassetteOptions, cassette, checkCassette, redactCassette } from '../../../src/replay/index.js';
+import { type CassetteOptions, cassette, checkCassette } from '../../../src/replay/index.js';
 import type { Transport } from '../../../src/transport/transport.js';
 import { item, LOST, script } from '../../http-client/gateway-script.js';
 import { rejection } from '../../support/collect.js';
@@ -219,16 +219,6 @@ describe('a cassette of the HTTP interface', () => {
     expect(await played(other, voice, { privacy })).toMatchObject({ messages: [{ id: '8', points: 0.3 }] });
   });
 
-  it('is cleaned later by the same rules', async () => {
-    const send = (client: Client): Promise<unknown> =>
-      client.sms.send({ to: '500100200', message: 'Dear Anna', once: false });
-    const file = await recorded(script({ count: 1, list: [item('500100200')] }), send);
-    const privacy = { numbers: true, texts: true, key: 'a key of many characters' };
-    await redactCassette(file, { privacy });
-    expect(readFileSync(file, 'utf8')).not.toMatch(/100200|Anna/);
-    expect(await played(file, send, { privacy })).toMatchObject({ messages: [{ id: 'id200' }] });
-  });
-
   it('tells calls that ask for JSON from those that ask for text', async () => {
     const points = (client: Client): Promise<unknown> => client.points.get();
     const file = await recorded(script({ points: 12.5 }), points);
@@ -245,18 +235,6 @@ describe('a cassette of the HTTP interface', () => {
     const file = await recorded(script({ status: 200, body: deep }), send, { privacy });
     expect(await played(file, send, { privacy })).toMatchObject({ messages: [], fallbacks: { vms: [] } });
     expect(checkCassette(await recorded(script({ status: 200, body: deep }), send)).checked).toBe(1);
-  });
-
-  it('plays what failed as it failed', async () => {
-    const get = (client: Client): Promise<unknown> => client.sms.deleteScheduled(['7']);
-    const lost = await recorded(script(LOST), get);
-    expect(await rejection(played(lost, get))).toBeInstanceOf(ConnectionError);
-    const refused = await recorded(script({ error: 301, message: 'Not found' }), get);
-    expect(await rejection(played(refused, get))).toMatchObject({
-      name: 'ConflictError',
-      result: 301,
-      outcome: 'rejected',
-    });
   });
 });
 

@@ -78,21 +78,6 @@ describe('the track of a test', () => {
     expect(cassetteFor(expect, open('auto')).name).toBe(track.name);
   });
 
-  it('has the names that a runner shows', () => {
-    const tape = open('auto');
-    expect(cassetteFor(vitestTest('adds', 'pass').context, tape).name).toBe(
-      '../deep/customers.test.ts > customers > groups > adds',
-    );
-    expect(cassetteFor(nodeTest('adds', true).context, tape).name).toBe('groups > adds');
-    const jest = {
-      getState: () => ({
-        currentTestName: 'groups adds',
-        testPath: path.join(path.dirname(tape.file), 'customers.test.js'),
-      }),
-    };
-    expect(cassetteFor(jest, tape).name).toBe('customers.test.js > groups adds');
-  });
-
   it('is another one in another file of the same name', () => {
     const tape = open('auto');
     const names = ['a', 'b'].map((folder) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConnectionError, TimeoutError, TlsError } from '../../../src/errors/errors.js';
-import { type RecordingProxy, startRecordingProxy, startReplayServer } from '../../../src/replay/index.js';
+import { type RecordingProxy, startRecordingProxy } from '../../../src/replay/index.js';
 import { startSandbox } from '../../../src/sandbox/index.js';
 import type { TransportResponse } from '../../../src/transport/transport.js';
 import { rejection } from '../../support/collect.js';
@@ -36,20 +36,6 @@ const token = { headers: { authorization: 'Bearer x' } };
 const ask = (path: string, init: RequestInit = token): Promise<Response> => fetch(`${proxy.httpUrl}${path}`, init);
 
 describe('a recording proxy', () => {
-  it('asks below the address of HTTP, and SOAP at its one address', async () => {
-    await (await ask('profile')).text();
-    await (await ask('profile?format=json&a=b')).text();
-    await (await fetch(proxy.url, { method: 'POST', body: 'no call' })).text();
-    expect(urls).toEqual([
-      'http://gateway.test/api/profile',
-      'http://gateway.test/api/profile?format=json&a=b',
-      'http://gateway.test/api/soap',
-    ]);
-    expect(proxy.passedThrough).toBe(1);
-    expect(new URL('/', proxy.url).href).toBe(proxy.httpUrl);
-    expect(proxy.httpUrl).toBe(`http://127.0.0.1:${proxy.port}/`);
-  });
-
   it.each([
     [
       new ConnectionError('x', 'not-sent', { cause: refused }),
@@ -97,20 +83,4 @@ describe('a recording proxy', () => {
       expect(await rejection(startRecordingProxy(options))).toMatchObject({ message: 'cassette: is missing' });
     }
   });
-});
-
-it('a replay server says that it records nothing, and how that is done', async () => {
-  await (await ask('profile')).text();
-  await proxy.close();
-  const server = await startReplayServer(fileOf());
-  expect(server.httpUrl).toBe(`http://127.0.0.1:${server.port}/`);
-  const response = await fetch(`${server.httpUrl}sms.do`, {
-    ...token,
-    method: 'POST',
-    body: new URLSearchParams({ to: '500100200', message: 'Hi' }),
-  });
-  const { message } = (await response.json()) as { readonly message: string };
-  expect(message).toContain('a replay server cannot record');
-  expect(message).toContain('To record it, use startRecordingProxy().');
-  await rejection(server.close());
 });

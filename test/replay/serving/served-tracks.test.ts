@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SmsServiceClient } from '../../../src/client/index.js';
-import {
-  cassette,
-  cassetteFor,
-  replayWithNock,
-  startRecordingProxy,
-  startReplayServer,
-} from '../../../src/replay/index.js';
+import { cassette, replayWithNock, startRecordingProxy, startReplayServer } from '../../../src/replay/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { rejection } from '../../support/collect.js';
 import { cassetteFile } from '../cassette-folder.js';
@@ -82,29 +76,6 @@ describe('a replay server with a track', () => {
       expect(await groupsAt(server.url, `group of ${track}`)).toBe(track === 'a' ? 1 : 2);
       await server.close();
     }
-  });
-
-  it('takes the track of a test, and leaves it to the test to end it', async () => {
-    await recorded();
-    const tape = cassette(file, { mode: 'locked' }, {});
-    const expectOf = { getState: () => ({ currentTestName: 'a' }) };
-    await cassetteFor(expectOf, tape, async (track) => {
-      const server = await startReplayServer(track);
-      expect(await groupsAt(server.url, 'group of a')).toBe(1);
-      await server.close();
-    });
-    await tape.close();
-  });
-
-  it('fails the end of the track after a miss, which names the track that has the call', async () => {
-    await recorded();
-    const track = cassette(file, { mode: 'replay' }, {}).track('a');
-    const server = await startReplayServer(track);
-    await rejection(groupsAt(server.url, 'group of b'));
-    await server.close();
-    const error = (await rejection(track.close())) as Error;
-    expect(error).toMatchObject({ name: 'ReplayMissError' });
-    expect(error.message).toContain('The same call is recorded in "b"');
   });
 
   it('refuses a track that is recorded', async () => {

@@ -41,21 +41,6 @@ describe('an old cassette', () => {
     expect(redacted).toMatchObject([[{ number: expect.stringMatching(/^48500\d{6}$/) }], [{ to: expect.any(String) }]]);
   });
 
-  it('gets more pseudonyms beside those that it has, which stay', async () => {
-    await session(open('record', { numbers: true, key: KEY }));
-    const number = /48500\d{6}/.exec(text())?.[0] ?? '';
-    await redactCassette(file, { privacy: { names: true, key: KEY } });
-    expect(text()).toContain(number);
-    expect(text()).not.toContain('Łódź');
-    await session(open('locked', { numbers: true, names: true, key: KEY }));
-    const before = text();
-    expect(await redactCassette(file, { privacy: { numbers: true, names: true, key: KEY } })).toEqual({
-      recordings: 5,
-      changed: 0,
-    });
-    expect(text()).toBe(before);
-  });
-
   it('is masked where values stand that must not', async () => {
     await session(open('record'));
     // As an older version may have written it: in a form that no list of spellings has.
