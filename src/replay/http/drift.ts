@@ -168,8 +168,9 @@ export function findDrift(
 /** Returns a text response with only the values of the contract. */
 function knownText(text: string, { answer }: AnyEndpoint, request: ReadRequest, isError: boolean): string {
   if (isError) return writeErrorText(readErrorText(text) ?? { code: 0 });
-  const values = requestParameters(request);
-  return answer.writeText(answer.readText(text, values), values);
+  const result = answer.readText(text, requestParameters(request));
+  // Without the recipients, the number of a single recipient is written, too.
+  return answer.writeText(result, {});
 }
 
 const NO_VALUE = /^(?:|null|NaN)$/;

@@ -70,7 +70,7 @@ function keptValue(field: AnswerField, given: unknown, kindOf: (text: string) =>
 }
 
 export function isError(value: unknown): value is ErrorAnswer {
-  return isJsonObject(value) && 'invalidNumbers' in value;
+  return isJsonObject(value) && 'code' in value;
 }
 
 function keptItemError({ code, message }: ErrorAnswer, clean: Clean): unknown {
