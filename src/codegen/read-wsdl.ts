@@ -78,7 +78,6 @@ export function readWsdl(path: string, options: ReadOptions): ReadWsdl {
     address,
     documentation: documentationOf(chosen.service) || documentationOf(root),
     namespaces: assignPrefixes(operations, types),
-    acceptsOtherNames: table.strictness !== 'plain',
     types,
     operations,
   };

@@ -80,6 +80,7 @@ describe('a response is accepted in pieces as it is accepted whole', () => {
       response(OK + list(groups(1)), `<ns1:soap_GetGroupsResponse>${list(groups(2))}</ns1:soap_GetGroupsResponse>`),
       1,
     ],
+    ['a nil wrapper', envelope('<ns1:soap_GetGroupsResponse xsi:nil="1"/>'), 0],
     ['a nil list', response(`${OK}<arGroups xsi:nil="1"/>`), 0],
     ['a list of [0]', response(OK + list('', ' SOAP-ENC:arrayType="ns1:Group[0]"')), 0],
     ['nil items', response(OK + list(`${groups(1)}<item xsi:nil="true"/>`)), 2],
@@ -249,7 +250,6 @@ describe('a response is refused in pieces as it is refused whole', () => {
     ['a tag that is broken', response(OK + list(`${MANY}<item href="#a"/><item a=b/>`), '<m id="a"/>')],
     ["another operation's wrapper", soapResponse('soap_GetNumbers', OK)],
     ['no wrapper', envelope('<m id="a"/>')],
-    ['a nil wrapper', envelope('<ns1:soap_GetGroupsResponse xsi:nil="1"/>')],
   ])('%s', async (_name, text) => {
     expect(await expectSame(GROUPS, Buffer.from(text, 'latin1'))).toBe(-1);
   });

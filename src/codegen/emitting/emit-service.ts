@@ -11,16 +11,12 @@ const RUNTIME = '1';
 export function emitService(model: ServiceModel, runtime: string): string {
   const { identifier, operations } = model;
   const imports = new Imports([identifier, ...operations.map((operation) => operation.identifier)], runtime);
-  const constants = operations.map((operation) => operationConstant(operation, model, imports));
+  const constants = operations.map((operation) => operationConstant(operation, imports));
   const serviceText = serviceConstant(model, imports);
   return printModule([...imports.declarations(), ...constants, serviceText]);
 }
 
-function operationConstant(
-  operation: OperationModel,
-  { acceptsOtherNames }: ServiceModel,
-  imports: Imports,
-): Statement {
+function operationConstant(operation: OperationModel, imports: Imports): Statement {
   const { name, identifier, inputType, outputType, namespace, soapAction, documentation, input, output } = operation;
   const types = imports.typesOf('./types.js');
   const named = (codec: string): Layout => [imports.value(codec, './codecs.js')];
@@ -33,7 +29,6 @@ function operationConstant(
     ['soapAction', [quote(soapAction)]],
     ['input', parts(input)],
     ...(outputType === undefined ? [] : [['output', parts(output)] as const]),
-    ...(acceptsOtherNames && outputType !== undefined ? [['acceptsOtherNames', ['true']] as const] : []),
   ]);
   const made = [
     `${imports.value(outputType === undefined ? 'oneWay' : 'operation')}(`,

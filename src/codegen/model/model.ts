@@ -127,8 +127,6 @@ export interface ServiceModel {
   readonly documentation: string;
   /** The first operation's namespace first. */
   readonly namespaces: readonly NamespaceModel[];
-  /** True if the parts of its responses may have other names. */
-  readonly acceptsOtherNames: boolean;
   readonly types: readonly TypeDefinition[];
   readonly operations: readonly OperationModel[];
 }

@@ -1,6 +1,5 @@
 import { at, Problem } from '../../errors/problem.js';
 import { notKnown } from '../../options/table.js';
-import type { Bookmark } from '../../xml/reader.js';
 import type { Steps } from '../../xml/reading-time.js';
 import type { StartTag } from '../../xml/tag.js';
 import {
@@ -29,7 +28,6 @@ export class FieldTable<T> implements Fields<T> {
   readonly #absentValues: readonly unknown[];
   readonly #pattern: Record<string, unknown> = {};
   readonly #maker: ((...values: readonly unknown[]) => T) | undefined;
-  #unnamed: Codec<unknown> | undefined;
 
   /** @param maker - creates records with an object literal, the fastest way */
   constructor(codecs: FieldCodecs<T>, maker?: RecordMaker<T>) {
@@ -51,20 +49,6 @@ export class FieldTable<T> implements Fields<T> {
   ignoringCase(): this {
     for (const field of this.#fields) this.#byFoldedName.set(field.name.toLowerCase(), field);
     return this;
-  }
-
-  /**
-   * Accepts the first child as the first field under any name (SOAP 1.1 section 7.1), if no field has that name, the
-   * first field does not occur elsewhere, and the value is valid for its type.
-   */
-  acceptingUnnamedFirst(): this {
-    const first = this.#fields[0]?.codec;
-    if (first !== undefined) this.#unnamed = strictCodec(first);
-    return this;
-  }
-
-  get acceptsUnnamedFirst(): boolean {
-    return this.#unnamed !== undefined;
   }
 
   get names(): readonly string[] {
@@ -123,13 +107,10 @@ export class FieldTable<T> implements Fields<T> {
   /** Reads the parts of a message: the children of its wrapper, through its end. */
   *readParts(decoder: ValueReader): Steps<T> {
     const { xml } = decoder;
-    const unnamed = decoder.isNamed ? this.#unnamed : undefined;
     const values = this.absentValues();
     const element = xml.tag;
     let unknown: StartTag | undefined;
-    let tag = xml.nextChild();
-    const first = tag === undefined || unnamed === undefined || this.find(tag.local) ? undefined : xml.bookmark();
-    for (; tag !== undefined; tag = xml.nextChild()) {
+    for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
       const field = this.find(tag.local);
       if (field === undefined) {
         unknown ??= tag;
@@ -143,9 +124,6 @@ export class FieldTable<T> implements Fields<T> {
           throw at(field.name, error);
         }
       }
-    }
-    if (first !== undefined && unnamed !== undefined && values[0] === undefined) {
-      values[0] = valueIfValid(decoder, unnamed, first);
     }
     const record = this.#complete(values);
     if (unknown !== undefined || values[0] === undefined) recordActual(record as object, element, unknown);
@@ -218,25 +196,6 @@ export class FieldTable<T> implements Fields<T> {
     } catch (error) {
       throw at(field.name, error);
     }
-  }
-}
-
-/** Creates a codec that rejects values of other types; `undefined` for arrays, because any list would be accepted. */
-function strictCodec(codec: Codec<unknown>): Codec<unknown> | undefined {
-  const { fields } = codec;
-  if (fields !== undefined) return { ...codec, inner: undefined, read: (decoder) => fields.readFieldsOnly(decoder) };
-  return codec.parse === undefined ? undefined : codec;
-}
-
-/** Reads an element if it is a valid value of the type; returns `undefined` for any other element and for nil. */
-function valueIfValid(decoder: ValueReader, codec: Codec<unknown>, element: Bookmark): unknown {
-  decoder.mark();
-  try {
-    return decoder.xml.visit(element, () => decoder.value(codec)) ?? undefined;
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    decoder.reset();
-    return undefined;
   }
 }
 

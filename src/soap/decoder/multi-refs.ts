@@ -8,7 +8,7 @@ import { LikeTag, LikeValues } from '../../xml/tag-cache.js';
 import { soapAttributes } from './attributes.js';
 import type { Codec } from './codec.js';
 import { mayUsePatterns, RecordPatterns } from './record-pattern.js';
-import { type PatternFields, planOfContent, planOfRecord } from './record-plan.js';
+import { type PatternFields, planOfContent } from './record-plan.js';
 import type { Resolved } from './reference-cost.js';
 
 /** The content of an element with an `id`, and its value after it was read. */
@@ -151,11 +151,6 @@ class SiblingSkipper {
   readonly #xml: XmlReader;
   readonly #add: (id: string, multiRef: MultiRef) => void;
   readonly #patterns = new RecordPatterns<unknown>();
-  readonly #records = new RecordPatterns<unknown>();
-  #recordLevel: { readonly scope: Scope; readonly depth: number } | undefined;
-  /** The start position of the open element at each depth, including the white space before it. */
-  readonly #starts: number[] = [];
-  #last = 0;
   readonly #values = new LikeValues();
   #level: { readonly scope: Scope; readonly depth: number } | undefined;
   #kind: Kind | undefined;
@@ -171,8 +166,6 @@ class SiblingSkipper {
     const xml = this.#xml;
     const { tag, depth } = xml;
     const { shape } = tag;
-    this.#starts[depth] = this.#last;
-    this.#last = xml.position;
     if (shape !== undefined && shape !== this.#kind?.shape) this.#kind = kindOf(shape, isMultiRef, depth - 1);
     if (!isMultiRef || tag.selfClosing) return;
     this.#level ??= { scope: tag.scope, depth };
@@ -184,7 +177,6 @@ class SiblingSkipper {
     }
     xml.leave(end);
     this.#passSiblings();
-    this.#last = xml.position;
   }
 
   leave(): void {
@@ -201,32 +193,7 @@ class SiblingSkipper {
         );
       });
     }
-    this.#learnRecord();
-    this.#passRecords();
     this.#passSiblings();
-    this.#last = xml.position;
-  }
-
-  /** Learns the pattern of the element that just ended, if its last child is a reference. */
-  #learnRecord(): void {
-    const xml = this.#xml;
-    const kind = this.#kind;
-    if (kind === undefined || kind.isMultiRef || kind.depth !== xml.depth + 1 || !this.#records.isLearning) return;
-    const { scope, depth } = xml;
-    this.#recordLevel ??= { scope, depth };
-    if (this.#recordLevel.scope !== scope || this.#recordLevel.depth !== depth) return;
-    const start = this.#starts[depth + 1] as number;
-    this.#records.learn(() => planOfRecord(xml.source, start, xml.position, scope, { fields: NO_FIELDS }, false));
-  }
-
-  #passRecords(): void {
-    const xml = this.#xml;
-    if (this.#recordLevel?.depth !== xml.depth || this.#recordLevel.scope !== xml.scope) return;
-    for (;;) {
-      const end = this.#records.match(xml.source, xml.position);
-      if (end === -1) return;
-      xml.advance(end);
-    }
   }
 
   #endOfContent(position: number, { rawName }: StartTag): number {

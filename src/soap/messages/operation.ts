@@ -17,11 +17,6 @@ interface OperationDefinition<I, O> {
   readonly soapAction: string;
   readonly input: FieldCodecs<I>;
   readonly output: FieldCodecs<O>;
-  /**
-   * Accepts other names for all parts of a response, and a nil response without parts. By default, only the first part
-   * may have another name (SOAP 1.1 section 7.1).
-   */
-  readonly acceptsOtherNames?: boolean | undefined;
 }
 
 export interface MessageHeaders {
@@ -63,8 +58,6 @@ export interface Message<T> extends Codec<T> {
   readonly wrapper: string;
   /** @internal */
   readonly fields: FieldTable<T>;
-  /** True if a nil wrapper is accepted as a message without parts. */
-  readonly mayBeNil: boolean;
   /** Writes the parts, without the wrapper. */
   writeParts(value: T): string;
 }
@@ -86,14 +79,14 @@ export interface Message<T> extends Codec<T> {
  * ```
  */
 export function operation<I, O>(definition: NoInfer<OperationDefinition<I, O>>): Operation<I, O> {
-  const { name, namespace, soapAction, input, output, acceptsOtherNames = false } = definition;
+  const { name, namespace, soapAction, input, output } = definition;
   return {
     name,
     namespace,
     soapAction,
     // RPC style requires every input part. The response of a failed operation may omit all parts except its result.
-    input: message(name, input, 'request'),
-    output: message(`${name}Response`, output, acceptsOtherNames ? 'any names' : 'response'),
+    input: message(name, input, true),
+    output: message(`${name}Response`, output, false),
   };
 }
 
@@ -137,48 +130,29 @@ function namesOf(operations: Readonly<Record<string, Operation<unknown, unknown>
   return names;
 }
 
-/** The kind of a message. In a response, the first part or all parts (`any names`) may have other names. */
-type MessageKind = 'request' | 'response' | 'any names';
-
-function message<T>(wrapper: string, parts: FieldCodecs<T>, kind: MessageKind): Message<T> {
-  const required = kind === 'request';
-  const mayBeNil = kind === 'any names';
+function message<T>(wrapper: string, parts: FieldCodecs<T>, isRequest: boolean): Message<T> {
   // The specification uses both `Response` and `response` for one part (4.10).
   const table = new FieldTable<T>(parts).ignoringCase();
-  if (kind === 'response') table.acceptingUnnamedFirst();
   const checked = (value: T): T => {
-    const [missing] = required ? table.absent(value) : [];
+    const [missing] = isRequest ? table.absent(value) : [];
     if (missing !== undefined) throw at(missing, new Problem('is missing'));
     return value;
   };
-  function* readParts(decoder: ValueReader): Steps<T> {
-    return checked(yield* table.readParts(decoder));
-  }
-  function* readAnyNames(decoder: ValueReader): Steps<T> {
+  function* steps(decoder: ValueReader): Steps<T> {
+    if (isRequest) return checked(yield* table.readParts(decoder));
     const inside = decoder.xml.bookmark();
-    const value = yield* table.readParts(decoder);
-    return isWithoutParts(value) ? (readUnderOtherNames(decoder, table, inside) ?? value) : value;
+    return readUnderOtherNames(decoder, table, inside, yield* table.readParts(decoder));
   }
-  const steps = mayBeNil ? readAnyNames : readParts;
   return {
     wrapper,
     fields: table,
     type: wrapper,
     isArray: false,
-    mayBeNil,
-    writeParts: (value) => table.write(value, required),
-    write: (name, value) => `<${name}>${table.write(value, required)}</${name}>`,
-    read: (input, { map }) => {
-      if (map) return checked(table.read(input, true));
-      return mayBeNil ? atOnce(readAnyNames(input)) : checked(atOnce(table.readParts(input)));
-    },
+    writeParts: (value) => table.write(value, isRequest),
+    write: (name, value) => `<${name}>${table.write(value, isRequest)}</${name}>`,
+    read: (input, { map }) => (map ? checked(table.read(input, true)) : atOnce(steps(input))),
     steps,
   };
-}
-
-function isWithoutParts(value: unknown): boolean {
-  const parts = Object.values(value as object);
-  return parts.every((part) => part === undefined || (Array.isArray(part) && part.length === 0));
 }
 
 /**

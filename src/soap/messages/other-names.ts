@@ -4,56 +4,72 @@ import type { FieldTable } from '../codecs/struct.js';
 import type { Codec, ValueReader } from '../decoder/codec.js';
 
 /**
- * Reads parts whose names differ from the WSDL, like `s-gensym3` of SOAP::Lite (SOAP 1.1 section 7.1). If there is a
- * child for each part, they are read in order; otherwise only the first child is read. Each value must be valid for the
- * type of its part.
+ * Completes a response whose first part is missing and whose first child has no name of a part, like `s-gensym3` of
+ * SOAP::Lite: the names are not significant (SOAP 1.1 section 7.1). If there is such a child for each part, they are
+ * read in order; otherwise only the first child is read. Each value must be valid for the type of its part.
  *
- * @param table - the parts; no part was found by its name
- * @returns `undefined` if the children do not match the parts
+ * @param parts - read by their names
+ * @returns `parts` if the children do not match
  */
-export function readUnderOtherNames<T>(decoder: ValueReader, table: FieldTable<T>, wrapper: Bookmark): T | undefined {
-  if (!decoder.isNamed) return undefined;
-  const codecs = table.names.flatMap((name) => table.find(name)?.codec ?? []).map(certain);
-  const all = tryToRead(decoder, table, wrapper, { codecs, most: codecs.length });
-  const values =
-    all ?? tryToRead(decoder, table, wrapper, { codecs: codecs.slice(0, 1), most: Number.POSITIVE_INFINITY });
-  if (values === undefined) return undefined;
-  const parts = table.absentValues();
-  for (const [index, value] of values.entries()) parts[index] = value;
-  for (const [index, { isArray }] of codecs.entries()) if (isArray) parts[index] ??= [];
-  return table.make(parts);
+export function readUnderOtherNames<T>(decoder: ValueReader, table: FieldTable<T>, wrapper: Bookmark, parts: T): T {
+  const named = parts as Readonly<Record<string, unknown>>;
+  const { names } = table;
+  const [first] = names;
+  if (first === undefined || !decoder.isNamed || !isAbsent(named[first])) return parts;
+  const codecs = names.flatMap((name) => table.find(name)?.codec ?? []).map(certain);
+  const values = tryToRead(decoder, wrapper, () => allInOrder(decoder, table, codecs));
+  if (values !== undefined) return table.make(values);
+  const value = tryToRead(decoder, wrapper, () => firstChild(decoder, table, first, codecs[0]));
+  return value === undefined ? parts : table.make(names.map((name) => (name === first ? value : named[name])));
 }
 
-function tryToRead(
-  decoder: ValueReader,
-  table: FieldTable<unknown>,
-  wrapper: Bookmark,
-  { codecs, most }: { readonly codecs: readonly Codec<unknown>[]; readonly most: number },
-): readonly unknown[] | undefined {
-  const { xml } = decoder;
+function isAbsent(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+function tryToRead<V>(decoder: ValueReader, wrapper: Bookmark, read: () => V): V | undefined {
   decoder.mark();
   try {
-    return xml.visit(wrapper, () => {
-      const values: unknown[] = [];
-      let count = 0;
-      for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
-        // If one child has the name of a part, the others are not parts.
-        if (table.find(tag.local) !== undefined) xml.fail('a part under its own name');
-        const codec = codecs[count++];
-        if (count > most) xml.fail('more children than parts');
-        if (codec === undefined) xml.skip();
-        else values.push(decoder.value(codec));
-      }
-      if (values.length < codecs.length || values.length === 0) xml.fail('fewer children than parts');
-      // A nil value alone does not identify a part.
-      if (values.every((value) => value === null)) xml.fail('only nil values');
-      return values;
-    });
+    return decoder.xml.visit(wrapper, read);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     decoder.reset();
     return undefined;
   }
+}
+
+function allInOrder(
+  decoder: ValueReader,
+  table: FieldTable<unknown>,
+  codecs: readonly Codec<unknown>[],
+): readonly unknown[] {
+  const { xml } = decoder;
+  const values: unknown[] = [];
+  for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
+    const codec = codecs[values.length];
+    if (codec === undefined || table.find(tag.local) !== undefined) return xml.fail('children that are not the parts');
+    values.push(decoder.value(codec));
+  }
+  // A nil value alone does not identify a part.
+  if (values.length < codecs.length || values.every((value) => value === null)) xml.fail('fewer children than parts');
+  return values;
+}
+
+function firstChild(
+  decoder: ValueReader,
+  table: FieldTable<unknown>,
+  first: string,
+  codec: Codec<unknown> | undefined,
+): unknown {
+  const { xml } = decoder;
+  const tag = xml.nextChild();
+  if (tag === undefined || codec === undefined || table.find(tag.local) !== undefined) return undefined;
+  const value = decoder.value(codec);
+  for (let next = xml.nextChild(); next !== undefined; next = xml.nextChild()) {
+    if (table.find(next.local)?.name === first) return undefined;
+    xml.skip();
+  }
+  return value ?? undefined;
 }
 
 function certain(codec: Codec<unknown>): Codec<unknown> {

@@ -3,7 +3,6 @@ import type { Bookmark, XmlReader } from '../../xml/reader.js';
 import { XmlSource } from '../../xml/source.js';
 import { Decoder } from '../decoder/decoder.js';
 import { type DecodeSettings, REQUEST_REPEATS } from '../decoder/limits.js';
-import { isXsi } from '../decoder/names.js';
 import { closeEnvelope, mustBeUnderstood, openBody, openEnvelope } from './envelope.js';
 import type { Fault } from './fault.js';
 import type { MessageHeaders, Operation, Service } from './operation.js';
@@ -89,25 +88,13 @@ function readAs(name: string, request: OpenRequest): IncomingRequest {
   return { operation: name, input: known === undefined ? value : { ...value, $headers } };
 }
 
-/**
- * Reads a wrapper whose name several operations share: as the one with the most parts, and of these with the most
- * matching types.
- */
+/** Reads a wrapper whose name several operations share: as the one with the most parts that it can be read as. */
 function readFitting(names: readonly string[], request: OpenRequest): IncomingRequest {
   const { decoder, service } = request;
   const { xml } = decoder;
   const wrapper = xml.bookmark();
-  decoder.mark();
-  const types = xml.visit(wrapper, () => announcedTypes(xml));
-  decoder.reset();
   const partsOf = (name: string): number => service.operations[name]?.input.fields.names.length ?? 0;
-  const fitOf = (name: string): number => {
-    const fields = service.operations[name]?.input.fields;
-    return [...types].filter(([part, type]) => localName(fields?.find(part)?.codec.type ?? '') === type).length;
-  };
-  const [last = '', ...others] = names.toSorted(
-    (one, other) => partsOf(one) - partsOf(other) || fitOf(one) - fitOf(other),
-  );
+  const [last = '', ...others] = names.toSorted((one, other) => partsOf(one) - partsOf(other));
   decoder.mark();
   for (const name of others.reverse()) {
     try {
@@ -120,20 +107,6 @@ function readFitting(names: readonly string[], request: OpenRequest): IncomingRe
     }
   }
   return readAs(last, request);
-}
-
-function announcedTypes(xml: XmlReader): ReadonlyMap<string, string> {
-  const types = new Map<string, string>();
-  for (let tag = xml.nextChild(); tag !== undefined; tag = xml.nextChild()) {
-    const type = tag.attributes.find(({ uri, local }) => local === 'type' && isXsi(uri))?.value;
-    if (type !== undefined) types.set(tag.local, localName(type.trim()));
-    xml.skip();
-  }
-  return types;
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
 }
 
 /** Reads the headers that an operation knows. @throws RequestRefused for an unknown header that must be understood */

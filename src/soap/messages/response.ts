@@ -88,8 +88,9 @@ export function readEnvelope<O>(
   return atOnce(envelopeSteps(service, operation, document, limits, { tags }));
 }
 
-function nilOutput<O>({ output: { mayBeNil, fields } }: Operation<unknown, O>, { xml }: Decoder): O {
-  return mayBeNil ? (fields.blank() as O) : xml.fail('the response is nil');
+/** SOAP::Lite sends a nil wrapper if a handler returns nothing. */
+function nilOutput<O>({ output: { fields } }: Operation<unknown, O>, { xml, isNamed }: Decoder): O {
+  return isNamed ? (fields.blank() as O) : xml.fail('the response is nil');
 }
 
 function readUnnamed<O>(

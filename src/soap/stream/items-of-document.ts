@@ -88,7 +88,7 @@ export class ItemsOfDocument<O, R> {
     let unknown: StartTag | undefined;
     for (let tag = await this.#child(); tag !== undefined; tag = await this.#child()) {
       const field = fields.find(tag.local);
-      isUnnamed ??= field === undefined && fields.acceptsUnnamedFirst;
+      isUnnamed ??= field === undefined;
       if (field === undefined) {
         unknown ??= tag;
         await this.#skip();

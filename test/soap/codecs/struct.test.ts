@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { array } from '../../../src/soap/codecs/array.js';
-import { lazy } from '../../../src/soap/codecs/lazy.js';
 import { int, string } from '../../../src/soap/codecs/scalars.js';
 import { FieldTable, struct } from '../../../src/soap/codecs/struct.js';
 import type { Codec, StructCodec } from '../../../src/soap/decoder/codec.js';
@@ -95,53 +94,6 @@ describe('a table of fields', () => {
     expect(table.blank()).toEqual({ n: undefined, texts: [] });
     expect(table.absent({ texts: [] })).toEqual(['n']);
     expect(table.absent({ n: null, texts: [] })).toEqual([]);
-  });
-});
-
-describe('the first field under another name', () => {
-  const read = (first: 'int' | 'item' | 'list' | 'lazy', fields: string): unknown => {
-    const codecs = { int, item: ITEM, list: FIELDS.texts, lazy: lazy(() => ITEM) };
-    const table = new FieldTable<object>({ first: codecs[first], second: int }).acceptingUnnamedFirst();
-    return readElement(
-      { type: '', isArray: false, write: () => '', read: (input) => atOnce(table.readParts(input)) },
-      `<a>${fields}</a>`,
-    );
-  };
-
-  it.each<['int' | 'item' | 'list' | 'lazy', string, unknown]>([
-    ['int', '<x>5</x>', 5],
-    ['int', '<x>5</x><second>1</second>', 5],
-    ['int', '<x>5</x><first>6</first>', 6],
-    ['int', '<second>1</second><x>5</x>', undefined],
-    ['int', '<y/><x>5</x>', undefined],
-    ['int', '<x>5<y/></x>', undefined],
-    ['int', '<x xsi:nil="1"/>', undefined],
-    ['int', '<x>5</x><first xsi:nil="1"/>', null],
-    ['item', '<x><n>5</n></x>', { n: 5, texts: [] }],
-    ['item', '<x><texts/></x>', { n: undefined, texts: [] }],
-    ['item', '<x/>', undefined],
-    ['item', '<x>5</x>', undefined],
-    ['item', '<x><n>5</n><m/></x>', undefined],
-    ['item', '<x><n>5</n><n>6</n></x>', undefined],
-    ['item', '<x xsi:type="apache:Map"><item><key>n</key><value>5</value></item></x>', undefined],
-    // Anything could be a list.
-    ['list', '<x><i>a</i></x>', []],
-    // A type that is defined later is known by now.
-    ['lazy', '<x><n>5</n></x>', { n: 5, texts: [] }],
-  ])('of the type %s from %s', (type, fields, value) => {
-    expect(read(type, fields)).toMatchObject({ first: value });
-  });
-
-  it('hides no mistake of a codec', () => {
-    const broken: Codec<string> = {
-      ...string,
-      read: () => {
-        throw new TypeError('of the codec');
-      },
-    };
-    const table = new FieldTable<object>({ first: broken }).acceptingUnnamedFirst();
-    const message: Codec<object> = { ...ITEM, read: (input) => atOnce(table.readParts(input)) };
-    expect(() => readElement(message, '<a><x/></a>')).toThrow(TypeError);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SmsService } from '../../../generated/service.js';
 import { leavesOf } from '../../../src/replay/contract/values.js';
-import { int, string } from '../../../src/soap/codecs/scalars.js';
+import { int } from '../../../src/soap/codecs/scalars.js';
 import type { Codec } from '../../../src/soap/decoder/codec.js';
 import { DEFAULT_LIMITS } from '../../../src/soap/decoder/limits.js';
 import { XSD, XSI } from '../../../src/soap/decoder/names.js';
@@ -153,8 +153,6 @@ describe('a request is refused with the Fault that SOAP 1.1 asks for', () => {
 });
 
 describe('of several operations with one name on the wire', () => {
-  const typed = (type: string): string => `<ask><a xsi:type="${type}">5</a></ask>`;
-
   it.each([
     ['<ask><a>1</a><b>2</b><c>3</c></ask>', 'three'],
     ['<ask><c>3</c><b>2</b><a>1</a></ask>', 'three'],
@@ -171,21 +169,6 @@ describe('of several operations with one name on the wire', () => {
     ]) {
       expect(readBy(operations, body(content))).toMatchObject({ operation: name });
     }
-  });
-
-  it.each([
-    [typed('x:string'), 'text'],
-    [typed('x:int'), 'number'],
-    [typed(' x:int '), 'number'],
-    [typed('int'), 'number'],
-    // What is no type of XML Schema says nothing, and neither does that of something else.
-    ['<ask><a type="x:int" xsi:type="x:string">5</a></ask>', 'text'],
-    ['<ask><a xsi:other="x:int" xsi:type="x:string">5</a></ask>', 'text'],
-    ['<ask><z xsi:type="x:int">5</z><a xsi:type="x:string">5</a></ask>', 'text'],
-  ])('and whose parts have the types that are named: %s', (content, name) => {
-    const [number, text] = [op('ask', { a: int }), op('ask', { a: string })];
-    expect(readBy({ number, text }, body(content))).toMatchObject({ operation: name });
-    expect(readBy({ text, number }, body(content))).toMatchObject({ operation: name });
   });
 
   it('one that none of them fits is refused as the one with the fewest parts refuses it', () => {

@@ -38,7 +38,6 @@ export const keep: Operation<types.keepInput, types.keepOutput> = operation({
     map: AnyValueCodec,
     picture: base64Binary,
   },
-  acceptsOtherNames: true,
 });
 
 export const notify: Operation<types.notifyInput, undefined> = oneWay({
@@ -55,7 +54,6 @@ export const renew: Operation<types.renewInput, types.renewOutput> = withHeaders
     soapAction: 'urn:shop#renew',
     input: { text: string },
     output: { text: string },
-    acceptsOtherNames: true,
   }),
   { input: { session: header('urn:shop', SessionCodec) }, output: { session: header('urn:shop', SessionCodec) } },
 );
