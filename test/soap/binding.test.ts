@@ -172,14 +172,6 @@ describe('the response to a call for items', () => {
     await collect(decoded.value);
     expect(decoded.bytes).toBe(GOOD.length);
   });
-
-  it('may be there as a whole', async () => {
-    const call = binding.stream(ask, input);
-    const { value, ...others } = await call.decodeItems(responseOf(GOOD, { status: 201 }), ASKED, wanted);
-    expect(others).toEqual({ status: 201, bytes: GOOD.length });
-    expect((await collect(value)).flat()).toEqual(['a', 'b']);
-  });
-
   it.each([199, 300, 404, 500])('is an error at once with the status %d', async (status) => {
     const call = binding.stream(ask, input);
     const error = await rejected(() =>
@@ -187,43 +179,9 @@ describe('the response to a call for items', () => {
     );
     expect(error).toMatchObject({ name: 'HttpStatusError', status, operation: 'ask' });
   });
-
-  it.each([200, 299])('is an error when it is read with the status %d', async (status) => {
-    const call = binding.stream(ask, input);
-    const { value } = await call.decodeItems(responseOf('', { status, body: arriving(FAULT) }), ASKED, wanted);
-    const error = await rejection(collect(value));
-    expect(error).toMatchObject({ name: 'SoapFaultError' });
-    expect(inspect(error)).not.toMatch(/swordfish|k3ySecret/);
-  });
-
-  it('is told to who accepts it at its end, with what was sent', async () => {
-    const told: unknown[] = [];
-    const call = binding.stream(ask, input);
-    const accept = (output: Output): void => {
-      told.push(output.result, [...call.secrets()]);
-    };
-    const sent = { url: 'http://gateway.test/', headers: { 'x-token': 't0kenSecret' } };
-    const { value } = await call.decodeItems(responseOf(GOOD, { sent }), ASKED, { ...wanted, accept });
-    expect(told).toEqual([]);
-    await collect(value);
-    expect(told).toEqual([7, expect.arrayContaining(['swordfish', 't0kenSecret'])]);
-  });
 });
 
 describe('what was sent with a call', () => {
-  it('is known by its texts before a response has come', () => {
-    const secrets = [...binding.call(ask, input, undefined).secrets()].filter((text) => text !== '');
-    expect(secrets[0]).toBe('swordfish');
-  });
-
-  it('is known by the address and the headers that its transport was given, where that changes none', async () => {
-    const call = binding.call(ask, input, undefined);
-    await call.decode(responseOf(GOOD), { ...ASKED, headers: { 'x-key': 'abc123' } });
-    const secrets = [...call.secrets()].filter((text) => text !== '');
-    expect(secrets.slice(0, 2)).toEqual(['k3ySecret', 'abc123']);
-    expect(secrets).toContain('swordfish');
-  });
-
   it('is known by the address and the headers that the transport used', async () => {
     const call = binding.call(ask, input, undefined);
     const sent = { url: 'http://al:pw0rd@other.test/', headers: { 'x-key': 'abc123' } };

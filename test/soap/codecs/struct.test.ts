@@ -78,25 +78,6 @@ describe('a struct is read', () => {
     expect(() => readElement(ITEM, `<a>${fields}</a>`)).toThrow(problem(message, path));
   });
 });
-
-describe('a table of fields', () => {
-  const table = new FieldTable<Item>(FIELDS);
-
-  it('knows its fields, their order and their lists', () => {
-    expect(table.find('texts')).toMatchObject({ name: 'texts', index: 1, codec: FIELDS.texts });
-    expect([table.find('TEXTS'), table.find('x'), table.find('toString')]).toEqual([undefined, undefined, undefined]);
-    expect(new FieldTable<Item>(FIELDS).ignoringCase().find('TEXTS')).toMatchObject({ name: 'texts' });
-    expect(table.names).toEqual(['n', 'texts']);
-    expect(table.firstName).toBe('n');
-    expect(new FieldTable<object>({}).firstName).toBeUndefined();
-    expect(table.hasLists).toBe(true);
-    expect(new FieldTable<object>({ n: int }).hasLists).toBe(false);
-    expect(table.blank()).toEqual({ n: undefined, texts: [] });
-    expect(table.absent({ texts: [] })).toEqual(['n']);
-    expect(table.absent({ n: null, texts: [] })).toEqual([]);
-  });
-});
-
 describe('the parts of a message', () => {
   const parts = (table: FieldTable<object>): Codec<object> => ({
     type: '',

@@ -42,14 +42,8 @@ describe('records whose fields are references', () => {
   );
   const wanted = Array.from({ length: COUNT }, (_, index) => ({ number: number(index), name: `N ${index % 7}` }));
 
-  it('are read, and after a few of them neither looked through nor read token by token', () => {
-    const result = read(each(item), targets);
-    expect(numbersOf(result)).toMatchObject(wanted);
-    // Of each record six tokens, twice, and of each target two: without the shortcuts some 900.
-    expect(result.tokens).toBeLessThan(200);
-  });
-
   it.each([
+    ['nothing else', each(item)],
     ['white space before it', each((index) => `\n  ${item(index)}`)],
     [
       'an unknown field that is a reference to nothing',
@@ -60,7 +54,8 @@ describe('records whose fields are references', () => {
   ])('may have %s', (_name, items) => {
     const result = read(items, targets);
     expect(numbersOf(result)).toMatchObject(wanted);
-    expect(result.tokens).toBeLessThan(250);
+    // The search for ids reads six tokens of each record; reading each record would double that.
+    expect(result.tokens).toBeLessThan(10 * COUNT);
   });
 
   const last = COUNT - 1;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../src/errors/problem.js';
-import { NONE, type SoapAttributes, soapAttributes } from '../../../src/soap/decoder/attributes.js';
+import { type SoapAttributes, soapAttributes } from '../../../src/soap/decoder/attributes.js';
 import { XmlReader } from '../../../src/xml/reader.js';
 import { XmlSource } from '../../../src/xml/source.js';
 import type { StartTag } from '../../../src/xml/tag.js';
@@ -163,38 +163,3 @@ it.each(['', '1', '[]', '[-1]', '[+1]', '[x]', '[1', '1]', '[1] 2', '0[1]', '(1]
     }
   },
 );
-
-describe('attributes are read once', () => {
-  /** What the attributes of elements are, each read once. */
-  function read(...elements: readonly string[]): SoapAttributes[] {
-    const document = Buffer.from(`<r ${NAMESPACES}>${elements.join('')}</r>`);
-    const xml = new XmlReader(new XmlSource(document), { maxDepth: 9, maxAttributes: 99 });
-    xml.next();
-    return elements.map(() => {
-      const tag = xml.nextChild();
-      xml.skip();
-      return tag === undefined ? expect.unreachable() : soapAttributes(tag);
-    });
-  }
-
-  it('of a tag that comes again', () => {
-    const [first, second, third] = read('<x i:nil="1"/>', '<y/>', '<x i:nil="1"/>');
-    expect(first).toMatchObject({ nil: true });
-    expect(third).toBe(first);
-    expect(second).toBe(NONE);
-  });
-
-  it('of tags that differ in an id or href alone', () => {
-    const [first, ...others] = read('<x id="a" i:nil="1"/>', '<x id="b" i:nil="1"/>', '<x id="c" i:nil="1"/>');
-    expect(first).toMatchObject({ nil: true });
-    for (const other of others) expect(other).toBe(first);
-  });
-
-  it('and nothing is made of those that are of no namespace; but no attributes are something else', () => {
-    const [first, second, third] = read('<x a="1"/>', '<y b="2" nil="1"/>', '<z/>');
-    expect(second).toBe(first);
-    expect(first).toEqual(NONE);
-    expect(first).not.toBe(NONE);
-    expect(third).toBe(NONE);
-  });
-});

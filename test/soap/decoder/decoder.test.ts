@@ -137,18 +137,6 @@ describe('a reference', () => {
     expect(() => read(repeated)).not.toThrow();
     expect(() => read(repeated - 1)).toThrow(`references that repeat more than ${repeated - 1} bytes`);
   });
-
-  it('repeats nothing of what other references stand for', () => {
-    const content = '<i href="#o"/><i href="#x"/><i href="#x"/><m id="x">1234</m><m id="o">12345678</m>';
-    const read = (bytes: number): void => {
-      const decoder = inside(content, { maxRepeats: { bytes, times: 0 } });
-      for (let count = 0; count < 3; count++) next(decoder, string);
-    };
-    const repeated = '1234</m>'.length;
-    expect(() => read(repeated)).not.toThrow();
-    expect(() => read(repeated - 1)).toThrow(`references that repeat more than ${repeated - 1} bytes`);
-  });
-
   it('may repeat 1 MiB of a small response, and sixteen times the length of a larger one', () => {
     const read = (length: number, uses: number): void => {
       const decoder = inside(`${'<i href="#t"/>'.repeat(uses)}<t id="t">${'x'.repeat(length)}</t>`);
@@ -206,16 +194,6 @@ describe('references to targets with the same mark-up', () => {
     expect(ids.map(() => next(decoder, folder))).toEqual(ids.map((id) => ({ name: `n${id}`, inside: undefined })));
     expect(visit).toHaveBeenCalledTimes(visits);
   });
-
-  it('are read in their places where their tag says something of their content', () => {
-    const base64 = (id: number): string => Buffer.from(`n${id}`).toString('base64');
-    const targets = ids.map((id) => `<m id="${id}" xsi:type="xsd:base64Binary">${base64(id)}</m>`);
-    const decoder = inside(references + targets.join(''));
-    const visit = vi.spyOn(XmlReader.prototype, 'visit');
-    expect(ids.map(() => next(decoder, string))).toEqual(ids.map((id) => `n${id}`));
-    expect(visit).toHaveBeenCalledTimes(count);
-  });
-
   it('may refer on, each to its own', () => {
     const on = ids.map((id) => `<m id="${id}"><name href="#t${id}"/></m><t id="t${id}">n${id}</t>`).join('');
     const decoder = inside(references + on);
@@ -232,19 +210,6 @@ describe('references to targets with the same mark-up', () => {
     for (let id = 0; id < 49; id++) expect(next(decoder, folder)).toMatchObject({ name: '' });
     expect(next(decoder, other)).toEqual({ name: '' });
     expect(() => next(decoder, folder)).toThrow('a circular reference');
-  });
-
-  it('are what they mean where they stand', () => {
-    const inScope = (uri: string, from: number, to: number): string =>
-      `<x xmlns:z="${uri}">${ids
-        .slice(from, to)
-        .map((id) => `<m id="${id}"><name z:nil="1"/></m>`)
-        .join('')}</x>`;
-    for (const shortcuts of ['all', 'none'] as const) {
-      const decoder = inside(references + inScope(XSI, 0, 25) + inScope('urn:other', 25, 50), { shortcuts });
-      const values = ids.map(() => next(decoder, folder)?.name);
-      expect(values).toEqual(ids.map((id) => (id < 25 ? null : '')));
-    }
   });
 });
 
@@ -321,12 +286,6 @@ describe('the rest of a document', () => {
     '<other>a Fault</other>',
   ])('has to be looked at: %j', (rest) => {
     expect(isExhausted(rest)).toBe(false);
-  });
-
-  it('has to be looked at where no reference was followed', () => {
-    const decoder = inside('<i>A</i>');
-    expect(next(decoder, string)).toBe('A');
-    expect(decoder.isExhausted).toBe(false);
   });
 });
 

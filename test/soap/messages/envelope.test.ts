@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { int, string } from '../../../src/soap/codecs/scalars.js';
 import {
   envelope,
   mustBeUnderstood,
   openBody,
   openEnvelope,
-  writeMessage,
 } from '../../../src/soap/messages/envelope.js';
-import { operation, service } from '../../../src/soap/messages/operation.js';
 import { XmlReader } from '../../../src/xml/reader.js';
 import { XmlSource } from '../../../src/xml/source.js';
 
@@ -25,26 +22,6 @@ it('an envelope declares what its Body needs, and its encoding style', () => {
       '</SOAP-ENV:Envelope>\n',
   );
 });
-
-describe('the root of a document tells what it is', () => {
-  it.each([
-    [`<e:Envelope xmlns:e="${SOAP}"/>`, 'soap11'],
-    [`<Envelope xmlns="${SOAP}"/>`, 'soap11'],
-    ['<Envelope xmlns="http://www.w3.org/2003/05/soap-envelope"/>', 'soap12'],
-    ['<Envelope xmlns="http://www.w3.org/2001/12/soap-envelope"/>', 'other-version'],
-    ['<Envelope/>', 'other-version'],
-    [`<e:envelope xmlns:e="${SOAP}"/>`, 'not-soap'],
-    [`<e:Body xmlns:e="${SOAP}"/>`, 'not-soap'],
-    ['<html/>', 'not-soap'],
-  ])('%s: %s', (document, version) => {
-    expect(openEnvelope(reader(document))).toBe(version);
-  });
-
-  it.each(['', '<!-- x -->', '<?x y?>'])('nothing, where there is none: %j', (document) => {
-    expect(() => openEnvelope(reader(document))).toThrow(reason('the document has no root element'));
-  });
-});
-
 describe('the Body', () => {
   const open = (content: string): XmlReader => {
     const xml = reader(`<e:Envelope xmlns:e="${SOAP}" xmlns:o="urn:o">${content}</e:Envelope>`);
@@ -77,40 +54,5 @@ describe('the Body', () => {
   ])('is missed in %j, and what stands there instead is quoted', (content, quoted) => {
     const message = 'the envelope has no Body, but an element';
     expect(() => open(content)).toThrow(expect.objectContaining({ name: 'Problem', message, quoted }));
-  });
-});
-
-describe('a message', () => {
-  const ask = operation<{ a: string | null; b: number }, { r: number }>({
-    name: 'ask',
-    namespace: 'urn:two',
-    soapAction: 'urn:two#ask',
-    input: { a: string, b: int },
-    output: { r: int },
-  });
-  const two = service({ name: 'Two', namespaces: { p: 'urn:one&', q: 'urn:two' }, operations: { ask } });
-
-  it('is written in the namespace of its operation, by the prefixes of the service', () => {
-    expect(two.declarations).toBe(' xmlns:p="urn:one&amp;" xmlns:q="urn:two"');
-    expect([...two.prefixes]).toEqual([
-      ['urn:one&', 'p'],
-      ['urn:two', 'q'],
-    ]);
-    expect(writeMessage(two, ask, ask.input, { b: 5, a: 'x' })).toBe(
-      envelope(
-        '<q:ask xmlns:p="urn:one&amp;" xmlns:q="urn:two"><a xsi:type="xsd:string">x</a><b xsi:type="xsd:int">5</b></q:ask>',
-      ),
-    );
-    expect(writeMessage(two, ask, ask.output, { r: 0 })).toContain('<q:askResponse ');
-  });
-
-  it('has all parts of an input, and may leave out those of an output', () => {
-    expect(() => writeMessage(two, ask, ask.input, { a: 'x' } as never)).toThrow(
-      expect.objectContaining({ message: 'is missing', path: 'b' }),
-    );
-    expect(writeMessage(two, ask, ask.output, {} as never)).toContain('></q:askResponse>');
-    expect(ask.input.write('w', { a: null, b: 1 })).toBe(
-      '<w><a xsi:type="xsd:string" xsi:nil="true"/><b xsi:type="xsd:int">1</b></w>',
-    );
   });
 });

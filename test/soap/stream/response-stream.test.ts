@@ -91,13 +91,6 @@ describe('items of a response that had to be read whole', () => {
 describe('items that waited for the end of the document', () => {
   const [before, after] = [`${HEAD}<listResponse><result>0</result><items>${item(1)}${item(2)}`, '<i href="#z"/>'];
   const rest = (more: string): string => `${after}${more}</items></listResponse><m id="z"><n>77</n></m>${TAIL}`;
-
-  it('come with what refers to it, each once', async () => {
-    const { batches, judged, error } = await readItems([before, rest(item(3))]);
-    expect([batches.flat(), error]).toEqual([[1, 2, 77, 3], undefined]);
-    expect(judged).toMatchObject({ result: 0 });
-  });
-
   it('are refused at the byte where they stand in what has come', async () => {
     const { batches, error } = await readItems([before, rest('<i><n>x</n></i>')]);
     expect(batches.flat()).toEqual([1, 2, 77]);
