@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emitService } from '../../src/codegen/emitting/emit-service.js';
 import { emitStub } from '../../src/codegen/emitting/emit-stub.js';
-import { emitIndex } from '../../src/codegen/output.js';
 import { readGiven, readSlots, structOf, withOperations, wsdl } from './given.js';
 
 describe('a service', () => {
@@ -46,42 +45,11 @@ describe('a service', () => {
     expect(model).toMatchObject({ name: 'Łódź-2', identifier: '__d__2', stub: '__d__2Stub' });
     expect(emitService(model, '#runtime')).toContain("name: 'Łódź-2',");
   });
-
-  it('may have no operations', () => {
-    const given = wsdl().replace(/<wsdl:operation name="op">[\s\S]*?<\/wsdl:operation>/g, '');
-    const model = readGiven(given);
-    expect(emitService(model, '#runtime').trim()).toBe(
-      `import { service, type Service } from '#runtime';
-
-/** The whole service: its operations by name and the prefixes of its types. */
-export const S: Service<{}> = service({
-  runtime: 1,
-  name: 'S',
-  namespaces: {},
-  operations: {},
-});`,
-    );
-    expect(emitStub(model, '#runtime')).not.toContain('CallOptions');
-  });
-
-  it('without an address says so', () => {
-    const model = readSlots({ ports: '<wsdl:port name="p" binding="tns:binding"/>' });
-    expect(emitStub(model, '#runtime')).toContain('go to. It is required: the WSDL gives no address.');
-  });
-
   it('cannot break out of a comment or a string', () => {
     const model = readGiven(
       wsdl({ action: `<soap:operation soapAction="'; break() //\\"/>` }).replace('http://t/', 'http://t/*/'),
     );
     expect(emitService(model, '#runtime')).toContain(`soapAction: '\\'; break() //\\\\',`);
     expect(emitStub(model, '#runtime')).toMatch(/the address in the WSDL,\s+\*\s+http:\/\/t\/\*\\\/, is not used\./);
-  });
-
-  it('has an index of the stub and the types', () => {
-    expect(emitIndex(readSlots({}), '#runtime').trim()).toBe(
-      `export type { CallOptions, StubOptions } from '#runtime';
-export { SStub } from './stub.js';
-export type * from './types.js';`,
-    );
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { orderByDependency } from '../../src/codegen/emitting/emit-codecs.js';
 import { emitStub } from '../../src/codegen/emitting/emit-stub.js';
 import { messageOf } from './expect-refusals.js';
-import { arrayOf, readGiven, readSlots, structOf, wsdl } from './given.js';
+import { arrayOf, readSlots, structOf } from './given.js';
 
 /** Types or groups, each of which is made of the next one: so many, and one that ends it. */
 function chain(count: number, link: (name: string, next: string) => string, end: (name: string) => string): string {
@@ -56,11 +56,6 @@ describe('what goes deep', () => {
       /^t\.wsdl:\d+:\d+: xsd:attribute "enc:arrayType": wsdl:arrayType has more than 32 dimensions$/,
     );
   });
-
-  it('is no matter in white space before the document', () => {
-    expect(readGiven(`\n${' '.repeat(10_000_000)}${wsdl()}`)).toMatchObject({ name: 'S' });
-  });
-
   it('is no matter in types that lead to each other one after the other', () => {
     const link = (name: string, next: string): string =>
       structOf(name, `<xsd:element name="a" type="tns:${next}" minOccurs="0"/>`);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readWsdl } from '../../src/codegen/read-wsdl.js';
 import { readGiven, readSlots, readWarned, structOf, wsdl } from './given.js';
 
 const doc = (content: string) =>
@@ -21,11 +20,6 @@ describe('a document is read', () => {
   ])('with %s', (_, content, wanted) => {
     expect(documented(content)).toBe(wanted);
   });
-
-  it('with several documentations as paragraphs', () => {
-    expect(documented('a</xsd:documentation><xsd:documentation xml:lang="pl">b')).toBe('a\n\nb');
-  });
-
   it.each([
     ['a byte order mark', new Uint8Array([0xef, 0xbb, 0xbf]), 'utf8' as const, ''],
     ['UTF-16', new Uint8Array([0xff, 0xfe]), 'utf16le' as const, ''],
@@ -42,15 +36,6 @@ describe('a document is read', () => {
   ])('unless with %s', (_, start, wanted) => {
     expect(() => readGiven({ 't.wsdl': Buffer.from(start + wsdl(), 'latin1') })).toThrow(wanted);
   });
-
-  it('with the same places whatever ends the lines', () => {
-    const given = wsdl({ schema: '\n\n   <xsd:complexType name="T"><xsd:struct/></xsd:complexType>' });
-    const line = given.slice(0, given.indexOf('<xsd:struct/>')).split('\n').length;
-    for (const end of ['\n', '\r\n', '\r']) {
-      expect(() => readGiven(given.replaceAll('\n', end))).toThrow(`t.wsdl:${line}:30: xsd:struct: `);
-    }
-  });
-
   it('with the prefixes in scope where a name stands', () => {
     const schema = structOf(
       'T',
@@ -99,30 +84,6 @@ describe('imports', () => {
       .join('');
     expect(readSlots({ schema }).types).toEqual([]);
   });
-
-  it('are found beside a WSDL whose path begins with the letter of a drive', () => {
-    const files: Readonly<Record<string, string>> = {
-      't.wsdl': importing('u.xsd'),
-      'u.xsd': schemaFile('targetNamespace="urn:u"', structOf('U', '')),
-    };
-    const { model } = readWsdl('C:/given/t.wsdl', {
-      displayName: String,
-      readFile: (path) => {
-        const [, name = ''] = /C:\/given\/(.*)$/.exec(path) ?? [];
-        return Buffer.from(files[name] ?? '');
-      },
-    });
-    expect(model.types).toMatchObject([{ name: 'U' }]);
-  });
-
-  it('name the imported file when something in it is refused', () => {
-    const files = {
-      't.wsdl': importing('u.xsd'),
-      'u.xsd': schemaFile('targetNamespace="urn:u"', '\n<xsd:complexType name="U">\n  <xsd:struct/></xsd:complexType>'),
-    };
-    expect(() => readGiven(files)).toThrow('u.xsd:3:3: xsd:struct: ');
-  });
-
   it('of another namespace than the file has are read under its own, with a warning', () => {
     const imported = { 'u.xsd': schemaFile('targetNamespace="urn:v"', structOf('U', '')) };
     const { model, warnings } = readWarned({

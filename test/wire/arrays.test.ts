@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { rejection } from '../support/collect.js';
 import { multiRequest, receive } from './requests.js';
 import { clientFor, groups, groupsResponse, numbersResponse, senders, WAYS } from './responses.js';
 
@@ -66,34 +65,6 @@ describe('what arrayType says of a list is not believed', () => {
     expect(messages.map(({ to }) => to)).toEqual(['48500100200', '48500100201']);
   });
 });
-
-describe('offset and position', () => {
-  const places: readonly (readonly [string, string, string, readonly (string | null)[]])[] = [
-    ['offset', '@offset="[2]"', '<i>c</i><i>d</i>', [null, null, 'c', 'd']],
-    ['position', '', '<i @position="[1]">b</i><i @position="[0]">a</i>', ['a', 'b']],
-    ['position, and the next', '', '<i @position="[2]">c</i><i>d</i><i @position="[0]">a</i>', ['a', null, 'c', 'd']],
-    ['both', '@offset="[1]"', '<i>b</i><i @position="[0]">a</i>', ['a', 'b']],
-    ['with white space', '@offset=" [1] "', '<i>b</i>', [null, 'b']],
-  ];
-
-  it.each(places)('%s', async (_name, attribute, items, expected) => {
-    const list = `<arSenders ${attribute}>${items}</arSenders>`;
-    expect(await senders(list.replaceAll('@', 'SOAP-ENC:'))).toEqual(expected);
-    const row = `<arParams><row ${attribute}>${items}</row></arParams><arTo><i>48500100200</i></arTo>`;
-    const { messages } = await receive(multiRequest(row.replaceAll('@', 'enc:')));
-    expect(messages[0]?.message).toBe(`${expected[0] ?? ''}/${expected[1] ?? ''}`);
-  });
-
-  it.each(['[-1]', '1', '[x]', '[70000]', '[99999999999]'])('that cannot be are refused: %s', async (index) => {
-    for (const [on, items] of [
-      [` SOAP-ENC:offset="${index}"`, '<i>a</i>'],
-      ['', `<i SOAP-ENC:position="${index}">a</i>`],
-    ] as const) {
-      expect(await rejection(senders(`<arSenders${on}>${items}</arSenders>`))).toMatchObject({ name: 'DecodeError' });
-    }
-  });
-});
-
 describe('lists inside lists', () => {
   const rows = (open: string): string =>
     `<arParams><${open}><item>a</item><item>b</item></item><${open}><item>c</item><item xsi:nil="true"/></item></arParams>`;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { rejection } from '../support/collect.js';
-import { groupRequest, receive } from './requests.js';
 import { clientFor, numbersResponse, WAYS } from './responses.js';
 
 const NEXT = 'http://schemas.xmlsoap.org/soap/actor/next';
@@ -51,19 +50,5 @@ describe.each(WAYS)('a header of a response, read %s (SOAP 1.1, 4.2.2 and 4.2.3)
     const response = withHeader(numbersResponse(PARTS), 'SOAP-ENV', '@mustUnderstand="1"');
     const both = response.replace('<SOAP-ENV:Header>', `<SOAP-ENV:Header>${passed}`);
     expect(await rejection(read(clientFor(both)))).toMatchObject({ name: 'DecodeError' });
-  });
-});
-
-describe('a header of a request', () => {
-  const request = groupRequest('<name>N</name>');
-
-  it.each(OURS)('must be understood, and is not: %s', async (_name, attributes) => {
-    const { fault, groups } = await receive(withHeader(request, 'e', attributes));
-    expect(fault).toContain('MustUnderstand');
-    expect(groups).toEqual([]);
-  });
-
-  it.each(NOT_OURS)('is passed over: %s', async (_name, attributes) => {
-    expect((await receive(withHeader(request, 'e', attributes))).groups).toEqual([{ name: 'N', info: '' }]);
   });
 });

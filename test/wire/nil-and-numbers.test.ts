@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rejection } from '../support/collect.js';
 import { soapResponse } from '../support/fake-transport.js';
-import { CLIENT_XML, groupRequest, multiRequest, receive, requestOf } from './requests.js';
+import { groupRequest, multiRequest, receive } from './requests.js';
 import {
   clientFor,
   description,
@@ -75,16 +75,6 @@ describe('numbers', () => {
   it.each(ints)('an int is %j', async (text, value) => {
     expect(await result(`<result>${text}</result>`)).toBe(value);
   });
-
-  it.each(ints.filter(([, value]) => value > 0))('an int in a request is %j', async (text, value) => {
-    const { response } = await receive(
-      requestOf(
-        `<n:soap_AddNumber>${CLIENT_XML}<number><number>48500100200</number><id_group>${text}</id_group></number></n:soap_AddNumber>`,
-      ),
-    );
-    expect(response, String(value)).toContain('>40<');
-  });
-
   it.each<[string, number]>([
     ['0.16', 0.16],
     ['0.159999996', 0.159999996],

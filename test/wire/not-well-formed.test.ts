@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { rejection } from '../support/collect.js';
-import { groupRequest, receive } from './requests.js';
 import { clientFor, envelopeOf, numbersResponse, WAYS } from './responses.js';
 
 const nested = (tag: string, depth: number): string => `<${tag}>`.repeat(depth) + `</${tag}>`.repeat(depth);
@@ -65,7 +64,6 @@ const WRONG: readonly (readonly [string, (document: string) => string])[] = [
 ];
 const right = (document: string): string => document.replace('@', '<x a="1"/>');
 const ANSWER = numbersResponse('<result>0</result><arNumbers><i>@<number>1</number></i></arNumbers>');
-const REQUEST = groupRequest('@<name>N</name>');
 
 describe.each(WAYS)('a response, read %s, is refused for', (_way, read) => {
   it.each(WRONG)('%s', async (_name, spoil) => {
@@ -76,26 +74,6 @@ describe.each(WAYS)('a response, read %s, is refused for', (_way, read) => {
     expect(await read(clientFor(`${right(ANSWER)}\n<!-- c --><?pi?>\n`))).toHaveLength(1);
   });
 });
-
-describe('a request is refused, and not carried out, for', () => {
-  it.each(WRONG)('%s', async (_name, spoil) => {
-    const { status, fault, groups } = await receive(spoil(REQUEST));
-    expect([status, fault, groups]).toEqual([500, expect.stringMatching(/^Client: /), []]);
-  });
-
-  it('nothing, where nothing is wrong', async () => {
-    expect((await receive(`${right(REQUEST)}\n<!-- c --><?pi?>\n`)).groups).toEqual([{ name: 'N', info: '' }]);
-  });
-
-  it('being cut, at any byte', async () => {
-    const bytes = Buffer.from(right(REQUEST));
-    for (let cut = 0; cut < bytes.length; cut++) {
-      const { fault, groups } = await receive(bytes.subarray(0, cut));
-      expect([fault, groups], `cut at ${cut}`).toEqual([expect.stringMatching(/^Client: /), []]);
-    }
-  });
-});
-
 describe.each(WAYS)('text where only elements belong, read %s', (_way, read) => {
   const wrapper = '<ns1:soap_GetNumbersResponse><result>0</result><arNumbers href="#l"/></ns1:soap_GetNumbersResponse>';
   const list = '<m id="l"><item><number>1</number></item></m>';

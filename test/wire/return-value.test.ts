@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rejection } from '../support/collect.js';
 import { soapResponse } from '../support/fake-transport.js';
-import { clientFor, credentials, envelopeOf, numbersResponse, stubFor, WAYS } from './responses.js';
+import { clientFor, envelopeOf, numbersResponse, WAYS } from './responses.js';
 
 const LIST = '<arNumbers><i><number>1</number></i></arNumbers>';
 const sms = { to: '48500100200', message: 'Hi' };
@@ -26,12 +26,6 @@ describe.each(WAYS)('the first part under another name, read %s', (_way, read) =
     const named = envelopeOf(`<n:Whatever xmlns:n="urn:n"><result>0</result>${LIST}</n:Whatever>`);
     expect(await read(clientFor(named))).toHaveLength(1);
   });
-
-  it('may refer to its value', async () => {
-    const wrapper = `<ns1:soap_GetNumbersResponse><return href="#r"/>${LIST}</ns1:soap_GetNumbersResponse>`;
-    expect(await read(clientFor(envelopeOf(`${wrapper}<m id="r">0</m>`)))).toHaveLength(1);
-  });
-
   it('says that the gateway refused', async () => {
     const refused = numbersResponse(`<return>40</return>${LIST}<description>No group</description>`);
     expect(await rejection(read(clientFor(refused)))).toMatchObject({ name: 'NotFoundError', result: 40 });
@@ -86,16 +80,5 @@ describe('the response to a send under another name', () => {
       path: 'response.result',
       outcome: 'unknown',
     });
-  });
-
-  it('is read the same when the same mark-up comes again and again', async () => {
-    const stub = stubFor(soapResponse('soap_CheckPoints', '<s-gensym3>0</s-gensym3><points>1.5</points>'));
-    for (let call = 0; call < 12; call++) {
-      expect(await stub.soap_CheckPoints({ client: credentials })).toEqual({
-        result: 0,
-        description: undefined,
-        points: 1.5,
-      });
-    }
   });
 });

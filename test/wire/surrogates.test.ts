@@ -88,12 +88,4 @@ describe('half characters that are written as two references, as Apache Axis wri
       }
     },
   );
-
-  it.each(['yes', 1, null])('are accepted by an option that is true or false, not %j', (value) => {
-    const wrong = { name: 'ValidationError', path: 'acceptSurrogateReferences' };
-    const options = { url, credentials, transport: fakeTransport(''), acceptSurrogateReferences: value as never };
-    expect(() => new SmsServiceClient(options)).toThrow(expect.objectContaining(wrong));
-    const { credentials: _credentials, ...stubOptions } = options;
-    expect(() => new SmsServiceStub(stubOptions)).toThrow(expect.objectContaining(wrong));
-  });
 });

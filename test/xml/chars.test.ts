@@ -3,7 +3,6 @@ import { Problem } from '../../src/errors/problem.js';
 import {
   fewDigits,
   forbiddenCharacter,
-  isInName,
   isName,
   isXmlCharacter,
   refuseForbidden,
@@ -45,18 +44,6 @@ describe('a Name of XML', () => {
     expect(isName(text)).toBe(wanted);
   });
 });
-
-it('a character may stand in a Name, or begin one', () => {
-  const characters = ['a', 'Z', '_', ':', 'ż', '1', '-', '.', '\u0300', '\u{10000}', ' ', '\u{f0000}', '\u00d7'];
-  const codes = characters.map((character) => character.codePointAt(0) as number);
-  expect(codes.map((code) => [isInName(code, true), isInName(code, false)])).toEqual([
-    ...Array.from({ length: 5 }, () => [true, true]),
-    ...Array.from({ length: 4 }, () => [false, true]),
-    [true, true],
-    ...Array.from({ length: 3 }, () => [false, false]),
-  ]);
-});
-
 /** Char as XML 1.0 section 2.2 writes it. */
 const CHAR = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]$/u;
 

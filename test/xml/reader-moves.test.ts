@@ -162,20 +162,6 @@ describe('a reader goes back to where it was', () => {
       expect([reader.isEmpty, reader.tag.local]).toEqual([false, 'a']);
     }
   });
-
-  it('to the beginning, where it has no mark', () => {
-    const reader = readerOf('<a/>');
-    expect([reader.next(), reader.next(), reader.next()]).toEqual(['start', 'end', 'eof']);
-    reader.reset();
-    expect([reader.position, reader.depth, reader.next(), reader.next(), reader.next()]).toEqual([
-      0,
-      0,
-      'start',
-      'end',
-      'eof',
-    ]);
-  });
-
   it('to a mark before or inside an element that closed itself', () => {
     const reader = readerOf('<a><b/></a>');
     reader.next();
@@ -237,23 +223,6 @@ describe('the text of an element', () => {
     );
   });
 });
-
-describe('tags that were met before', () => {
-  it.each([
-    [undefined, 2],
-    ['all', 2],
-    ['cache', 2],
-    ['none', 4],
-  ] as const)('are parsed again only where that is wanted: %s', (shortcuts, count) => {
-    const reader = new XmlReader(new XmlSource(Buffer.from('<a><b/><b/><b/></a>')), { ...LIMITS, shortcuts });
-    const tags = new Set<unknown>();
-    for (let token = reader.next(); token !== 'eof'; token = reader.next()) {
-      if (token === 'start') tags.add(reader.tag);
-    }
-    expect(tags.size).toBe(count);
-  });
-});
-
 describe('the clock', () => {
   const MEGABYTE = 1_048_576;
   /** A sixteenth of a megabyte. */

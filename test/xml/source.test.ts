@@ -77,42 +77,6 @@ describe('the text of a document', () => {
     expect(() => source.characters).toThrow(expect.objectContaining({ message, offset }));
   });
 });
-
-describe('the digits of a text', () => {
-  it.each([
-    ['0', 0],
-    ['9', 9],
-    ['007', 7],
-    ['1234567890', 1_234_567_890],
-    ['999999999999999', 999_999_999_999_999],
-    ['000000000000001', 1],
-  ])('%s are a number', (text, value) => {
-    expect(passed(`<a>${text}<`, 3).digits).toBe(value);
-    expect(passed(text).digits).toBe(value);
-  });
-
-  it.each(['', '1000000000000000', '0000000000000001', '+1', '-1', ' 1', '1 ', '1.0', '1/', ':1', '1a', '١', '&#49;'])(
-    '%j are none',
-    (text) => {
-      expect(passed(`<a>${text}<`, 3).digits).toBe(-1);
-    },
-  );
-});
-
-describe('the text of a slice', () => {
-  it('is decoded, with its line ends', () => {
-    const source = new XmlSource(Buffer.from('<![CDATA[ż\r\n&]]>'));
-    const { text } = source;
-    expect(source.decode(text.slice(9, 14), 9)).toBe('ż\n&');
-    expect(source.decode(text.slice(9, 11), 9)).toBe('ż');
-  });
-
-  it('is refused at the byte of a forbidden character', () => {
-    const source = new XmlSource(Buffer.from('<![CDATA[ż\u0002]]>'), false, Scope.root(), 1000);
-    expect(() => source.decode(source.text.slice(9, 12), 9)).toThrow(expect.objectContaining({ offset: 1011 }));
-  });
-});
-
 it('the texts of a piece do not keep all of it in memory', () => {
   const used = (): number => {
     collectGarbage();

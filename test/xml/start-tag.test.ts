@@ -269,27 +269,3 @@ describe('bytes that were read as one character each', () => {
     },
   );
 });
-
-describe('a namespace scope', () => {
-  it('counts the tags and the prefixes of all scopes of its root', () => {
-    const root = Scope.root();
-    // The prefix xml.
-    expect(root.size).toBe(1);
-    const inner = root.with(new Map([['p', 'u']]));
-    expect(inner.size).toBe(2);
-    inner.with(new Map([['p', 'v']]));
-    expect(root.size).toBe(2);
-    inner.add('<a>', parseStartTag('<a>', 0, inner, 20));
-    root.add('<b>', parseStartTag('<b>', 0, root, 20));
-    expect([root.size, inner.size, Scope.root().size]).toEqual([4, 4, 1]);
-  });
-
-  it('remembers a tag for itself alone', () => {
-    const root = Scope.root();
-    const inner = root.with(new Map([['p', 'u']]));
-    const tag = parseStartTag('<a>', 0, inner, 20);
-    expect(inner.find('<a>')).toBeUndefined();
-    inner.add('<a>', tag);
-    expect([inner.find('<a>'), tag.outer, root.find('<a>')]).toEqual([tag, inner, undefined]);
-  });
-});

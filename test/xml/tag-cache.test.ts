@@ -46,14 +46,6 @@ describe('a tag that comes again', () => {
     expect(first).toMatchObject({ raw, local: 'ż', attributes: [{ local: 'ó', value: 'ł' }] });
     expect(second).toBe(first);
   });
-
-  it('is the same object in another document of the same scope', () => {
-    const scope = Scope.root();
-    const [, first] = tagsOf(new TagCache(MAX_ATTRIBUTES), '<a><b c=">">', scope);
-    const [second] = tagsOf(new TagCache(MAX_ATTRIBUTES), '<b c=">">', scope);
-    expect(second).toBe(first);
-  });
-
   it('is another one in another scope', () => {
     const scope = Scope.root();
     const inner = scope.with(new Map([['', 'urn:inner']]));
@@ -70,26 +62,6 @@ describe('a tag that comes again', () => {
     const lookUp = vi.spyOn(Scope.prototype, 'find');
     expect(tagsOf(cache, round, scope)).toEqual(first.slice(0, 3));
     expect(lookUp).not.toHaveBeenCalled();
-  });
-
-  it('behind the same tag as last time is another one in another scope', () => {
-    const scope = Scope.root();
-    const inner = scope.with(new Map([['', 'urn:inner']]));
-    const cache = new TagCache(MAX_ATTRIBUTES);
-    const [before] = tagsOf(cache, '<a><b>', scope);
-    if (before === undefined) throw new Error('no tag');
-    cache.passed(before);
-    expect(cache.find('<b>', 0, inner)).toMatchObject({ uri: 'urn:inner' });
-  });
-
-  it('behind the same tag as last time is looked for where it stands', () => {
-    const scope = Scope.root();
-    const cache = new TagCache(MAX_ATTRIBUTES);
-    const [before, after] = tagsOf(cache, '<a><b>', scope);
-    if (before === undefined) throw new Error('no tag');
-    cache.passed(before);
-    expect(cache.find('<b><c>', 3, scope)).toMatchObject({ rawName: 'c' });
-    expect(cache.find('<c><b>', 3, scope)).toBe(after);
   });
 });
 
@@ -111,30 +83,6 @@ describe('a tag that differs from another in its id or href alone', () => {
     expect(first?.shape).toMatchObject({ raw: '<m b="1" id="">', outer: scope });
     expect(second?.shape).toBe(first?.shape);
   });
-
-  it('is made without looking anything up where the one before it was of its kind', () => {
-    const scope = Scope.root();
-    const cache = new TagCache(MAX_ATTRIBUTES);
-    tagsOf(cache, '<m id="r1">', scope);
-    const lookUp = vi.spyOn(Scope.prototype, 'find');
-    expect(tagsOf(cache, '<m id="r2"><m id="r3">', scope)).toMatchObject([
-      { id: 'r2', length: 11 },
-      { id: 'r3', length: 11 },
-    ]);
-    expect(lookUp).not.toHaveBeenCalled();
-  });
-
-  it('has another shape where it ends otherwise', () => {
-    const [first, second] = tagsOf(new TagCache(MAX_ATTRIBUTES), '<m id="r1"><m id="r2"/>', Scope.root());
-    expect([first?.selfClosing, second?.selfClosing]).toEqual([false, true]);
-    expect(second?.shape).not.toBe(first?.shape);
-  });
-
-  it('has it again after one of another kind', () => {
-    const [first, , second] = tagsOf(new TagCache(MAX_ATTRIBUTES), '<m id="r1"><n id="r2"><m id="r3">', Scope.root());
-    expect(second?.shape).toBe(first?.shape);
-  });
-
   it('takes up the memory of one tag, however many there are', () => {
     const scope = Scope.root();
     const before = scope.size;
@@ -201,14 +149,6 @@ it('tags that are never known are mostly not looked for, until one is', () => {
   expect(lookUps(unknown(200, 'z'))).toBe(200);
   find.mockRestore();
 });
-
-it('tags of a scope with room are all looked for, and learnt, however many were not known', () => {
-  const scope = Scope.root();
-  const cache = new TagCache(MAX_ATTRIBUTES);
-  for (let index = 0; index < 600; index++) expect(cache.find('<p:a>', 0, scope)).toBeUndefined();
-  expect(cache.find('<b>', 0, scope)).toMatchObject({ rawName: 'b', outer: scope });
-});
-
 describe('a tag with something wrong is left to be parsed in its place', () => {
   it.each([
     ['has no end', '<a b="1"'],
