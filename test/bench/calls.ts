@@ -1,7 +1,7 @@
 /**
  * Whole calls over HTTP against a server in a process of its own: the client, the same over undici, and a bare
  * `node:http` post of the same bytes over a kept connection. `calls.ts URL CONCURRENCY` prints the calls per second of
- * each, measured by turns: in the first seconds of the process, and when V8 has compiled what they run.
+ * each, measured by turns when V8 has compiled what they run.
  */
 import { Pool } from 'undici';
 import {
@@ -14,9 +14,8 @@ import { SmsServiceClient } from '../../src/client/index.js';
 import { OWN_HEADERS } from '../../src/transport/http/exchange.js';
 import { callsPerSecond, rawPost } from './by-turns.js';
 
-/** The rounds of the first seconds and of a process that is warm, both without their first. */
-const COLD = { from: 1, to: 4 };
-const WARM = { from: 11, to: 15 };
+const WARM_UP_ROUNDS = 11;
+const ROUNDS = 15;
 
 const [url = '', concurrency = '1'] = process.argv.slice(2);
 const credentials = { username: 'demo', password: 'demo-password' };
@@ -47,7 +46,7 @@ const peer = rawPost(url, { ...OWN_HEADERS, ...headers }, body);
 const ours: number[] = [];
 const overUndici: number[] = [];
 const raw: number[] = [];
-for (let round = 0; round < WARM.to; round++) {
+for (let round = 0; round < ROUNDS; round++) {
   ours.push(await callsPerSecond(() => client.checkPoints(), Number(concurrency)));
   overUndici.push(await callsPerSecond(() => clientOverUndici.checkPoints(), Number(concurrency)));
   raw.push(await callsPerSecond(peer.post, Number(concurrency)));
@@ -56,9 +55,6 @@ peer.close();
 await client.close();
 await clientOverUndici.close();
 await pool.close();
-const of = ({ from, to }: typeof COLD): object => ({
-  ours: ours.slice(from, to),
-  overUndici: overUndici.slice(from, to),
-  raw: raw.slice(from, to),
-});
-console.log(JSON.stringify({ cold: of(COLD), warm: of(WARM) }));
+const measured = { ours, overUndici, raw };
+const warm = Object.entries(measured).map(([name, rates]) => [name, rates.slice(WARM_UP_ROUNDS)]);
+console.log(JSON.stringify(Object.fromEntries(warm)));

@@ -1,13 +1,12 @@
 /**
  * `npm run bench`: ours and its peers side by side in one run, each in a process of its own and by turns, with ratios
- * and their spread. `--json FILE` writes the same as JSON; `--quick` takes less time and is less exact.
+ * and their spread. `--quick` takes less time and is less exact.
  */
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { ROOT } from '../support/run.js';
 import { installedSize } from './installed-size.js';
-import { buildScripts, measureIn, startServer, timeToRun } from './processes.js';
+import { buildScripts, measureIn, startServer } from './processes.js';
 import { summary } from './statistics.js';
 
 /** One line of the table. */
@@ -26,7 +25,6 @@ interface Row {
 
 const args = process.argv.slice(2);
 const quick = args.includes('--quick');
-const jsonFile = args.includes('--json') ? args[args.indexOf('--json') + 1] : undefined;
 const rounds = quick ? 3 : 5;
 const budgetMs = quick ? '400' : '1500';
 const rows: Row[] = [];
@@ -92,17 +90,14 @@ function addShare(work: string, peer: string, measured: readonly Rates[], reach:
 }
 
 async function wholeCalls(url: string, concurrency: number, reach: string): Promise<void> {
-  const [cold, warm]: [Rates[], CallRates[]] = [[], []];
+  const measured: CallRates[] = [];
   // Where a process has its memory makes more of a difference than what the client does: one of them would tell little.
   for (let round = 0; round < rounds; round++) {
-    const measured = await measureIn<{ cold: Rates; warm: CallRates }>('calls', url, String(concurrency));
-    cold.push(measured.cold);
-    warm.push(measured.warm);
+    measured.push(await measureIn<CallRates>('calls', url, String(concurrency)));
   }
   const work = `whole call, ${concurrency === 1 ? 'one after the other' : `${concurrency} at once`}`;
-  addShare(work, 'raw node:http post', warm, reach);
-  addShare(`${work}, first 4 s of a process`, 'raw node:http post', cold, '');
-  const overUndici = warm.map(({ overUndici: ours, raw }) => ({ ours, raw }));
+  addShare(work, 'raw node:http post', measured, reach);
+  const overUndici = measured.map(({ overUndici: ours, raw }) => ({ ours, raw }));
   addShare(`${work}, over undici`, 'raw node:http post', overUndici, '');
 }
 
@@ -132,15 +127,6 @@ async function streaming(): Promise<void> {
   );
 }
 
-/** A migration that is carried out, with its journal, beside the transport alone. */
-async function migration(url: string): Promise<void> {
-  const measured: Rates[] = [];
-  for (let round = 0; round < (quick ? 1 : rounds); round++) {
-    measured.push(await measureIn<Rates>('apply', url, '5000'));
-  }
-  addShare('apply a migration of 5,000 numbers, 32 at once', 'its transport alone', measured, '');
-}
-
 /** Recorded calls, opened and played: beside nock, and ten times as many beside themselves. */
 async function replay(): Promise<void> {
   const [few, many] = [1000, 10_000];
@@ -163,30 +149,6 @@ async function replay(): Promise<void> {
   const name = (count: number): string => `open a cassette of ${count.toLocaleString('en')} calls, play all`;
   rows.push(row(name(few), 'nock', '× faster', '', [times.ours, times.nock]));
   rows.push(row(name(many), 'a tenth of them', '× its time', 'linear', [times.many, times.ours]));
-}
-
-async function startUp(): Promise<void> {
-  const program = `import { SmsServiceClient } from 'sms-service-client';
-    new SmsServiceClient({ url: 'http://localhost/', credentials: { username: 'a', password: 'b' } });`;
-  const peer = `import * as soap from 'soap'; await soap.createClientAsync('wsdl/sms-service.wsdl');`;
-  const figures: Record<'bare' | 'ours' | 'soap', number[]> = { bare: [], ours: [], soap: [] };
-  for (let round = 0; round < rounds * 3; round++) {
-    figures.bare.push(await timeToRun('', ROOT));
-    figures.ours.push(await timeToRun(program, ROOT));
-    figures.soap.push(await timeToRun(peer, ROOT));
-  }
-  const over = (name: 'ours' | 'soap'): number[] => figures[name].map((ms, round) => ms - (figures.bare[round] ?? 0));
-  const { median, min, max } = summary(over('ours'));
-  rows.push({
-    work: 'import and a client ready, over bare Node.js',
-    peer: 'node-soap',
-    ours: show(median),
-    theirs: show(summary(over('soap')).median),
-    says: 'ms',
-    ratio: median,
-    spread: [min, max],
-    reach: '≤ 30',
-  });
 }
 
 function size(): void {
@@ -217,7 +179,7 @@ const json = (reach: string): { peer: string; says: 'time'; reach: string } => (
   reach,
 });
 
-await buildScripts('worker', 'calls', 'server', 'replay', 'apply', '../client/stream-million');
+await buildScripts('worker', 'calls', 'server', 'replay', '../client/stream-million');
 execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: 'inherit' });
 await compare('decode', 'numbers 10000', 'decode 10,000 numbers', [
   faster('node-soap', '≥ 20'),
@@ -242,9 +204,7 @@ await replay();
 const server = await startServer();
 await wholeCalls(server.url, 1, '≥ 85');
 await wholeCalls(server.url, 32, '≥ 65');
-await migration(`${server.url}numbers`);
 server.stop();
-await startUp();
 size();
 
 const digits = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
@@ -272,8 +232,4 @@ for (const [index, line] of table.entries()) {
       .trimEnd(),
   );
   if (index === 0) console.log(widths.map((width) => '-'.repeat(width)).join('  '));
-}
-if (jsonFile !== undefined) {
-  const machine = { node: process.version, cpu: cpus()[0]?.model, cpus: cpus().length, date: new Date().toISOString() };
-  writeFileSync(jsonFile, `${JSON.stringify({ machine, rounds, rows }, null, 2)}\n`);
 }

@@ -6,12 +6,10 @@ import { soapResponse } from '../support/fake-transport.js';
 const bytes = Buffer.from(
   soapResponse('soap_CheckPoints', '<result xsi:type="xsd:int">0</result><points xsi:type="xsd:float">12.5</points>'),
 );
-const added = Buffer.from(soapResponse('soap_AddNumber', '<result xsi:type="xsd:int">0</result>'));
 const headers = { 'content-type': 'text/xml; charset=utf-8' };
 const server = http.createServer((request, response) => {
   request.resume();
-  const body = request.url === '/numbers' ? added : bytes;
-  request.on('end', () => response.writeHead(200, { ...headers, 'content-length': body.length }).end(body));
+  request.on('end', () => response.writeHead(200, { ...headers, 'content-length': bytes.length }).end(bytes));
 });
 server.listen(0, '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

@@ -8,7 +8,7 @@ import {
 } from '../../src/client/index.js';
 import { anna, done } from './cases/accounts.js';
 import type { OperationName, Outputs } from './cases/scenario.js';
-import { MARKUP, POLISH } from './cases/texts.js';
+import { MARKUP } from './cases/texts.js';
 import { thousandMessages, thousandNumbers } from './cases/thousand.js';
 import { scriptedPeers } from './peers/all.js';
 import type { RunningServer, ScriptedResponse } from './peers/peer.js';
@@ -49,61 +49,6 @@ describe.each(scriptedPeers)('the client with $name', ({ start, readsIntPartsAsT
     const { client: _, ...rest } = input ?? {};
     return rest;
   };
-
-  it.each([[[]], [['Jedyny']], [['Test', '2way', 'Żółw']]])('getSenders: %j', async (arSenders) => {
-    giveNext('soap_GetSenders', { ...done, arSenders });
-    expect(await client.getSenders()).toEqual(arSenders);
-    expect(await onlyInput('soap_GetSenders')).toEqual({});
-  });
-
-  it('delSchSmsById', async () => {
-    giveNext('soap_DelSchSmsById', done);
-    expect(await client.delSchSmsById('00017')).toBeUndefined();
-    expect(await onlyInput('soap_DelSchSmsById')).toEqual({ id: '00017' });
-  });
-
-  it('addNumber', async () => {
-    giveNext('soap_AddNumber', done);
-    await client.addNumber({ number: '0048500100200', name: POLISH, groupId: 7 });
-    expect(await onlyInput('soap_AddNumber')).toEqual({
-      number: { number: '0048500100200', name: POLISH, id_group: 7 },
-    });
-  });
-
-  it('delNumber', async () => {
-    giveNext('soap_DelNumber', done);
-    await client.delNumber({ number: '+48500100200', groupId: 7 });
-    expect(await onlyInput('soap_DelNumber')).toEqual({ number: { number: '+48500100200', id_group: 7 } });
-  });
-
-  it('addGroup', async () => {
-    giveNext('soap_AddGroup', { ...done, id_group: 1001 });
-    expect(await client.addGroup({ name: MARKUP, info: POLISH })).toEqual({ groupId: 1001 });
-    expect(await onlyInput('soap_AddGroup')).toEqual({ group: { name: MARKUP, info: POLISH } });
-  });
-
-  it('delGroup', async () => {
-    giveNext('soap_DelGroup', { ...done, num_count: 3 });
-    expect(await client.delGroup(7)).toEqual({ numberCount: 3 });
-    expect(await onlyInput('soap_DelGroup')).toEqual({ id_group: part(7) });
-  });
-
-  it('getGroups', async () => {
-    giveNext('soap_GetGroups', {
-      ...done,
-      arGroups: [
-        { id: '7', name: POLISH, info: MARKUP, num_count: 3 },
-        { id: '8', name: '007', info: '', num_count: 3 },
-      ],
-    });
-    expect(await client.getGroups()).toEqual([
-      { id: 7, name: POLISH, info: MARKUP, numberCount: 3 },
-      { id: 8, name: '007', info: '', numberCount: 3 },
-    ]);
-    giveNext('soap_GetGroups', { ...done, arGroups: [] });
-    expect(await client.getGroups()).toEqual([]);
-  });
-
   const numbers = thousandNumbers.map(({ number, name }) => ({ number, name, groupId: 5 }));
 
   it.each([[0], [1], [1000]])('getNumbers and streamNumbers: %i', async (count) => {
@@ -127,32 +72,6 @@ describe.each(scriptedPeers)('the client with $name', ({ start, readsIntPartsAsT
     for await (const sms of client.streamSmsByDate(range)) streamed.push(sms);
     expect(streamed).toEqual(messages);
   });
-
-  it('getSmsByIds', async () => {
-    giveNext('soap_GetSmsByIds', { ...done, arSms: thousandMessages.slice(3, 4) });
-    expect(await client.getSmsByIds(['t3', '0003'])).toEqual([
-      {
-        id: 't3',
-        to: '48500000003',
-        from: 'Test',
-        message: `Wiadomość 3: ${MARKUP}`,
-        flash: true,
-        eco: false,
-        date: new Date(1_700_000_003_000),
-        status: 404,
-        statusName: 'DELIVERED',
-        submittedAt: new Date(1_700_000_004_000),
-        doneAt: new Date(1_700_000_005_000),
-      },
-    ]);
-    expect(await onlyInput('soap_GetSmsByIds')).toEqual({ arIds: ['t3', '0003'] });
-  });
-
-  it('checkPoints', async () => {
-    giveNext('soap_CheckPoints', { ...done, points: 12.5 });
-    expect(await client.checkPoints()).toBe(12.5);
-  });
-
   const sent = { ...done, response: ['OK:n1:0.5:48500100200'], count: 1, points: 0.5 };
   const result = {
     messages: [{ outcome: 'accepted', id: 'n1', points: 0.5, number: '48500100200', raw: 'OK:n1:0.5:48500100200' }],
@@ -169,15 +88,6 @@ describe.each(scriptedPeers)('the client with $name', ({ start, readsIntPartsAsT
       sms_param: { to: '500100200', message: '[%1%]', eco: 1, date: 1_755_000_000, arParam: [MARKUP], idx: '007ab' },
     });
   });
-
-  it('sendSmsExt', async () => {
-    giveNext('soap_SendSmsExt', { response: sent });
-    expect(await client.sendSmsExt({ to: '500100200', message: POLISH, priority: true })).toEqual(result);
-    expect(await onlyInput('soap_SendSmsExt')).toEqual({
-      sms_param: { to: '500100200', message: POLISH, priority: 1 },
-    });
-  });
-
   it('sendMulti', async () => {
     giveNext('soap_SendMulti', { Response: sent });
     const sms = {

@@ -8,8 +8,8 @@ import {
   SmsServiceClient,
   SoapFaultError,
 } from '../../src/client/index.js';
-import { anna, faulty, goly, jedynak, odstep, stranger } from './cases/accounts.js';
-import { AWKWARD, MARKUP, POLISH } from './cases/texts.js';
+import { anna, faulty, jedynak, stranger } from './cases/accounts.js';
+import { POLISH } from './cases/texts.js';
 import { thousand, thousandNumbers } from './cases/thousand.js';
 import { gatewayPeers } from './peers/all.js';
 import type { RunningServer } from './peers/peer.js';
@@ -52,42 +52,6 @@ describe.each(gatewayPeers)('the client with $name', ({ start, losesCarriageRetu
     await Promise.all(clients.map((client) => client.close()));
     await server?.stop();
   });
-
-  it('getSenders', async () => {
-    expect(await clientFor(anna).getSenders()).toEqual(['Test', 'Info-PL', '2way']);
-    expect(await clientFor(jedynak).getSenders()).toEqual(['Jedyny']);
-    expect(await clientFor(goly).getSenders()).toEqual([]);
-  });
-
-  it('checkPoints', async () => {
-    expect(await clientFor(anna).checkPoints()).toBe(12.5);
-    expect(await clientFor(jedynak).checkPoints()).toBe(0.1);
-    expect(await clientFor(odstep).checkPoints()).toBe(1);
-  });
-
-  it('getGroups', async () => {
-    expect(await clientFor(anna).getGroups()).toEqual([
-      {
-        id: 7,
-        name: 'Klienci <VIP> & "Zażółć" \'gęślą\' ąćęłńóśźż',
-        info: given('  dwa odstępy z przodu,\r\ndrugi wiersz,\ntrzeci, tabulator na końcu\t'),
-        numberCount: 3,
-      },
-      { id: 8, name: 'Pusta', info: '', numberCount: 0 },
-      { id: 2_147_483_647, name: 'Jedna', info: '', numberCount: 1 },
-    ]);
-    expect(await clientFor(goly).getGroups()).toEqual([]);
-  });
-
-  it('addGroup and delGroup', async () => {
-    const client = clientFor(anna);
-    expect(await client.addGroup({ name: AWKWARD, info: MARKUP })).toEqual({ groupId: 1001 });
-    expect(await lastInput()).toEqual({ group: { name: AWKWARD, info: MARKUP } });
-    expect(await client.delGroup(1001)).toEqual({ numberCount: 0 });
-    expect(await client.delGroup(7)).toEqual({ numberCount: 3 });
-    expect(await lastInput()).toEqual({ id_group: 7 });
-  });
-
   it('getNumbers and streamNumbers', async () => {
     const client = clientFor(anna);
     const numbers = [
@@ -111,17 +75,6 @@ describe.each(gatewayPeers)('the client with $name', ({ start, losesCarriageRetu
     for await (const number of client.streamNumbers(5)) streamed.push(number);
     expect(streamed).toEqual(numbers);
   });
-
-  it('addNumber and delNumber', async () => {
-    const client = clientFor(anna);
-    await client.addNumber({ number: '48500100209', name: AWKWARD, groupId: 8 });
-    expect(await lastInput()).toEqual({ number: { number: '48500100209', name: AWKWARD, id_group: 8 } });
-    expect(await client.getNumbers(8)).toEqual([{ number: '48500100209', name: given(AWKWARD), groupId: 8 }]);
-    await client.delNumber({ number: '48500100209', groupId: 8 });
-    expect(await lastInput()).toEqual({ number: { number: '48500100209', id_group: 8 } });
-    expect(await client.getNumbers(8)).toEqual([]);
-  });
-
   const delivered = {
     id: '0000000001',
     to: '48500100200',
@@ -158,15 +111,6 @@ describe.each(gatewayPeers)('the client with $name', ({ start, losesCarriageRetu
     for await (const sms of client.streamSmsByDate(range)) streamed.push(sms);
     expect(streamed).toEqual([delivered, undelivered]);
   });
-
-  it('getSmsByIds', async () => {
-    const client = clientFor(anna);
-    expect(await client.getSmsByIds(['0000000002', AWKWARD])).toEqual([undelivered]);
-    expect(await lastInput()).toEqual({ arIds: ['0000000002', AWKWARD] });
-    expect(await client.getSmsByIds([])).toEqual([]);
-    expect(await lastInput()).toEqual({ arIds: [] });
-  });
-
   it('sendSms and delSchSmsById', async () => {
     const client = clientFor(anna);
     const result = await client.sendSms({
@@ -210,24 +154,6 @@ describe.each(gatewayPeers)('the client with $name', ({ start, losesCarriageRetu
     expect(await lastInput()).toEqual({ id: 'n1' });
     expect(await client.getSmsByIds(['n1'])).toEqual([]);
   });
-
-  it('sendSmsExt', async () => {
-    const client = clientFor(anna);
-    const { messages } = await client.sendSmsExt({
-      to: '500100200',
-      message: '0048',
-      datacoding: 'bin',
-      udh: '0605',
-      priority: true,
-      test: true,
-    });
-    expect(messages).toHaveLength(1);
-    expect(await lastInput()).toEqual({
-      sms_param: { to: '500100200', message: '0048', datacoding: 'bin', udh: '0605', priority: 1, test: 1 },
-    });
-    expect(await client.checkPoints()).toBe(12.5);
-  });
-
   it('sendMulti', async () => {
     const client = clientFor(anna);
     const result = await client.sendMulti({

@@ -3,7 +3,7 @@ import { SmsServiceStub } from '../../generated/index.js';
 import { httpTransport } from '../../src/calls/index.js';
 import { operationNames } from './cases/every-operation.js';
 import { gatewayScenarios } from './gateway-cases/all.js';
-import { disagreements, scenarioOf } from './known-failures.js';
+import { disagreements } from './known-failures.js';
 import { outcome } from './observe.js';
 import { type Connect, observeGateway } from './observe-gateway.js';
 import { clientPeers } from './peers/all.js';
@@ -45,13 +45,6 @@ describe.each([ourStub, ...foreignClients])('the embedded gateway with $name', (
     const found = await observeGateway(connect, scenario);
     expect(disagreements(scenario.name, found, knownFailures)).toEqual([]);
   });
-
-  it('has known failures in scenarios that exist, and none twice', () => {
-    const places = knownFailures.flatMap((failure) => failure.places);
-    const names = new Set(gatewayScenarios.map(({ name }) => name));
-    expect(places.filter((place) => !names.has(scenarioOf(place)))).toEqual([]);
-    expect(places).toHaveLength(new Set(places).size);
-  });
 });
 
 describe('the table of scenarios for the gateway', () => {
@@ -61,9 +54,5 @@ describe('the table of scenarios for the gateway', () => {
       [...new Set(steps.filter(({ wanted }) => kind in wanted).map(({ operation }) => operation))].sort();
     expect(operationsOf('output')).toEqual([...operationNames].sort());
     expect(operationsOf('fault')).toEqual([...operationNames].sort());
-  });
-
-  it('has no two scenarios of one name', () => {
-    expect(gatewayScenarios).toHaveLength(new Set(gatewayScenarios.map(({ name }) => name)).size);
   });
 });

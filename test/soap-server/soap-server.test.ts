@@ -119,29 +119,6 @@ describe('a server of any service', () => {
     expect((await call(findByName, { id: 1, name: 'x' })).found).toBe('by name');
     expect(server.requests.map((request) => request.operation)).toEqual(['findById', 'findByName']);
   });
-
-  it.each([['setInt', 'setText'] as const, ['setText', 'setInt'] as const])(
-    'tells operations of one name and parts of one name apart by their types: %s before %s',
-    async (...names) => {
-      const base = { name: 'set', namespace: 'urn:set', soapAction: '', output: {} };
-      const all = {
-        setInt: operation<{ value: number | null }, object>({ ...base, input: { value: int } }),
-        setText: operation<{ value: string | null }, object>({ ...base, input: { value: string } }),
-      };
-      const operations = Object.fromEntries(names.map((name) => [name, all[name]]));
-      const definition = service({ name: 'Set', namespaces: { ns1: 'urn:set' }, operations });
-      const server = await startSoapServer(definition, { setInt: () => ({}), setText: () => ({}) });
-      onTestFinished(() => server.close());
-      const call = caller(definition, { transport: server.transport(), url: server.url });
-      await call(all.setInt, { value: 1 });
-      await call(all.setText, { value: '1' });
-      expect(server.requests).toEqual([
-        { operation: 'setInt', input: { value: 1 } },
-        { operation: 'setText', input: { value: '1' } },
-      ]);
-    },
-  );
-
   it('takes a request that is not answered', async () => {
     const notify = oneWay<{ text: string | null }>({
       name: 'notify',

@@ -39,6 +39,7 @@ export class Decoder implements ValueReader {
   #active: Set<string> | undefined;
   #patterns: Map<Codec<unknown>, { readonly scope: Scope; readonly patterns: RecordPatterns<unknown> }> | undefined;
   #followed: Follow | undefined;
+  #wasUsed: ((codec: Codec<unknown>, id: string) => boolean) | undefined;
   #holes = 0;
   #remembered = 0;
   readonly #marked = { holes: 0, remembered: 0, active: 0 };
@@ -140,6 +141,16 @@ export class Decoder implements ValueReader {
     return this.cost.references > 0;
   }
 
+  /** Continues after an earlier reading. @param cost - the reference cost of the items that it returned */
+  resumeFrom(earlier: Decoder, cost: ReferenceCost): void {
+    const { references } = cost;
+    this.cost.takeOver(cost);
+    this.#wasUsed = (codec, id) => {
+      const { usedAt = Number.POSITIVE_INFINITY } = earlier.#resolved?.get(codec)?.get(id) ?? {};
+      return usedAt <= references;
+    };
+  }
+
   continueIn(source: XmlSource): void {
     this.#passed += this.xml.position;
     this.xml.continueIn(source);
@@ -198,12 +209,16 @@ export class Decoder implements ValueReader {
       this.cost.check(this.#source.text.length, offset);
       return again.value as T | null;
     }
-    const { references, bytes } = this.cost;
+    const { references, bytes, bytesRead } = this.cost;
     this.cost.follow(offset);
     this.cost.check(this.#source.text.length, offset);
     const { forward } = multiRef;
     const value =
       forward === undefined ? this.#readMultiRef(codec, id, multiRef) : this.#forward(codec, id, multiRef, forward);
+    if (this.#wasUsed?.(valueCodec, id) === true) {
+      this.cost.repeatSince(bytesRead);
+      this.cost.check(this.#source.text.length, offset);
+    }
     const inside = this.cost.references - references;
     const otherBytes = this.cost.bytes - bytes;
     // Nearly every multiRef is read as only one type, for which a table would cost more than reading it.

@@ -89,6 +89,16 @@ export class ReferenceCost {
     this.#read += bytes;
   }
 
+  get bytesRead(): number {
+    return this.#read;
+  }
+
+  /** Counts the bytes read since then as repeated. @param before - {@link bytesRead} at that time */
+  repeatSince(before: number): void {
+    this.#repeated += this.#read - before;
+    this.#read = before;
+  }
+
   /** Counts a reference to a value that was read at its position. @param offset - of the reference */
   repeat(known: Known, offset: number): void {
     // After a reset, a first use behind the mark is undone, so `usedAt` can be greater than the counter.

@@ -63,10 +63,11 @@ function firstChild(
 ): unknown {
   const { xml } = decoder;
   const tag = xml.nextChild();
-  if (tag === undefined || codec === undefined || table.find(tag.local) !== undefined) return undefined;
+  // Failing lets the caller return to its mark: the wrapper is not read to its end.
+  if (tag === undefined || codec === undefined || table.find(tag.local) !== undefined) return xml.fail('no other name');
   const value = decoder.value(codec);
   for (let next = xml.nextChild(); next !== undefined; next = xml.nextChild()) {
-    if (table.find(next.local)?.name === first) return undefined;
+    if (table.find(next.local)?.name === first) xml.fail('the part has its own name');
     xml.skip();
   }
   return value ?? undefined;

@@ -4,7 +4,7 @@ import type { StartTag } from '../../xml/tag.js';
 import { type Item, makeRoom, tooMany } from '../decoder/array-items.js';
 import { soapAttributes } from '../decoder/attributes.js';
 import type { Codec } from '../decoder/codec.js';
-import { CompleteDocumentNeeded } from '../decoder/decoder.js';
+import { CompleteDocumentNeeded, type Decoder } from '../decoder/decoder.js';
 import { ItemReader } from '../decoder/item-reader.js';
 import { ReferenceCost } from '../decoder/reference-cost.js';
 import type { IncomingDocument } from './incoming-document.js';
@@ -17,8 +17,8 @@ const ID = /[ \t\r\n]id[ \t\r\n]*=/;
 export interface Earlier {
   readonly returned: number;
   readonly kept: number;
-  /** The reference cost of the returned items. */
-  readonly cost?: ReferenceCost;
+  /** The decoder of that reading, and the reference cost of the items that it returned. */
+  readonly reading?: { readonly decoder: Decoder; readonly cost: ReferenceCost };
 }
 
 export class ItemsOfArray<R> {
@@ -60,9 +60,9 @@ export class ItemsOfArray<R> {
     decoder.enter(id);
     const reader = new ItemReader(decoder, codec);
     const batch = new Batch(this.#usable, this.#returned);
-    const { kept, cost } = this.#earlier;
+    const { kept, reading } = this.#earlier;
     for (let index = 0; index < kept; index++) reader.next();
-    if (cost !== undefined) decoder.cost.takeOver(cost);
+    if (reading !== undefined) decoder.resumeFrom(reading.decoder, reading.cost);
     document.keepTo(xml.position);
     let next = this.#returned === 0 ? offset : undefined;
     let end = xml.position;

@@ -75,7 +75,7 @@ async function* itemsOfResponse<O, R>(
         yield* itemsOf(await byTurns(decodeSteps({ ...response, body }, context)), stream);
       } else {
         const { returned, cost } = reading;
-        const earlier = { returned, kept: kept.records, cost };
+        const earlier = { returned, kept: kept.records, reading: { decoder: document.decoder, cost } };
         yield* itemsOfKept(kept, earlier, context, stream, usable);
       }
     }

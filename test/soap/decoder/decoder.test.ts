@@ -7,6 +7,7 @@ import type { Codec } from '../../../src/soap/decoder/codec.js';
 import { CompleteDocumentNeeded, Decoder } from '../../../src/soap/decoder/decoder.js';
 import { DEFAULT_LIMITS, type DecodeSettings } from '../../../src/soap/decoder/limits.js';
 import { APACHE_SOAP, SOAP_ENCODING, XSD, XSI } from '../../../src/soap/decoder/names.js';
+import { ReferenceCost } from '../../../src/soap/decoder/reference-cost.js';
 import { MoreNeeded, XmlReader } from '../../../src/xml/reader.js';
 import type { ReadingTime } from '../../../src/xml/reading-time.js';
 import { XmlSource } from '../../../src/xml/source.js';
@@ -375,6 +376,30 @@ describe('a document that is read while it arrives', () => {
     }
     goOn('<i id="b">222</i><i href="#b"/></r>', false);
     expect([next(decoder, string), next(decoder, string)]).toEqual(['222', '222']);
+  });
+
+  it.each([
+    // What stands inside t: it has been read for m already.
+    [0, '1234</t>'.length],
+    // That twice, and what stands inside m.
+    [1, 2 * '1234</t>'.length + '<name href="#t"/></m>'.length],
+  ])('goes on from what an earlier reading has given out, with %d references to m', (uses, repeated) => {
+    const t = '<t id="t">1234</t>';
+    const m = '<m id="m"><name href="#t"/></m>';
+    const goOn = (bytes: number): unknown => {
+      const earlier = streamed(t + m + '<m href="#m"/>'.repeat(2));
+      for (const codec of [string, ...Array.from({ length: 1 + uses }, () => folder)]) next<unknown>(earlier, codec);
+      const given = new ReferenceCost(DEFAULT_LIMITS);
+      given.takeOver(earlier.cost);
+      // What it comes to behind that does not count.
+      next(earlier, folder);
+      const limits = { maxReferences: given.references + 2, maxRepeats: { bytes, times: 0 } };
+      const decoder = inside('<m href="#m"/>' + t + m, limits);
+      decoder.resumeFrom(earlier, given);
+      return next(decoder, folder);
+    };
+    expect(goOn(repeated)).toMatchObject({ name: '1234' });
+    expect(() => goOn(repeated - 1)).toThrow('references that repeat more than');
   });
 
   it('remembers 10,000 ids', () => {
