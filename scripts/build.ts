@@ -1,4 +1,4 @@
-// Builds the package: its scripts as CommonJS with an ES module for each entry, the licences of what is in them, and
+// Builds the package: its scripts as CommonJS with an ES module for each entry, the licences of the built-in packages, and
 // its declarations.
 import { rmSync, writeFileSync } from 'node:fs';
 import { bundle, removeIndentation } from './build/bundle.js';
@@ -11,5 +11,5 @@ const metafile = await bundle(`${ROOT}dist/js`);
 await removeIndentation(`${ROOT}dist/js`);
 writeFileSync(`${ROOT}dist/THIRD-PARTY.md`, thirdParty(metafile));
 buildDeclarations(readManifest().entries, `${ROOT}dist/types`);
-// Above it a package.json says that files are ES modules.
+// The package.json above it declares ES modules.
 writeFileSync(`${ROOT}dist/package.json`, '{ "type": "commonjs" }\n');

@@ -1,9 +1,9 @@
 /**
- * `npm run random -- callback-rounds --seconds N --seed S`: rounds of a handler that is set up in any way that its
- * options allow, with any store, with an inbox or without. The gateway tells it of everything there is – twice, late,
- * in other groups, in pieces, cut off – until each call is answered with `OK`, while others make calls up and processes
- * are killed. Nothing may be lost, made up or handled twice but where the guide says so, and what was recorded is the
- * same when it is sent again. A round is decided by its seed, but for the order in which the system lets processes run.
+ * `npm run random -- callback-rounds --seconds N --seed S`: rounds of a handler with random options, with each store,
+ * with and without an inbox. The gateway sends each event – twice, late, in other groups, in pieces, truncated – until
+ * the response is `OK`. Forged calls are sent and processes are killed. No event may be lost, forged or handled twice,
+ * except as the guide states, and recorded events are the same when they are sent again. The seed determines a round,
+ * except for the scheduling of processes.
  */
 
 import { fileURLToPath } from 'node:url';

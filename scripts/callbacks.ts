@@ -1,8 +1,8 @@
 /**
  * `npm run random -- callbacks --seconds N --seed S`: two processes receive callbacks, with a store in PostgreSQL and
- * in Redis, and are killed and started again all the time, while each call is made until it is answered with `OK`, some
- * twice at once. In PostgreSQL the effect of each is there exactly once; in Redis again at most where it had ended in
- * the moment of a kill. The time is that of each of the four runs.
+ * in Redis, and are killed and restarted. Each call is repeated until the response is `OK`, some calls at the same time.
+ * With PostgreSQL each effect occurs exactly once; with Redis once more at most, if it ended when the process was
+ * killed. `--seconds` is the time of each of the four runs.
  */
 import { parseArgs } from 'node:util';
 import { buildHandler } from '../test/callbacks/killed/children.js';

@@ -1,8 +1,8 @@
 /**
- * `npm run random -- locks --rounds N --seed S --at-once N --kinds cassette,journal --plain`: of each kind of lock,
- * pairs of processes that want it are killed and stopped N times, each being process 1 of a namespace of its own; with
- * `--plain` all are in this one. Nothing that was acknowledged may get lost, nothing be done by two, and nobody wait
- * for one who is dead.
+ * `npm run random -- locks --rounds N --seed S --at-once N --kinds cassette,journal --plain`: for each kind of lock,
+ * pairs of processes that request it are killed and stopped N times. Each process has its own namespace, in which it is
+ * process 1, unless `--plain` is set. No acknowledged write may be lost, no work done twice, and no process may wait for
+ * a dead one.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

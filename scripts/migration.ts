@@ -1,6 +1,6 @@
 /**
- * `npm run random -- migration --numbers N --groups N --kills N --removal-kills N --seed N`: a migration, and the
- * removal after it, that are killed again and again; what came of them is compared by a program that shares no code.
+ * `npm run random -- migration --numbers N --groups N --kills N --removal-kills N --seed N`: kills a
+ * migration and the following removal repeatedly. A program that shares no code compares the result.
  */
 import { parseArgs } from 'node:util';
 import { embeddedGateway } from '../test/address-book/killed/embedded.js';

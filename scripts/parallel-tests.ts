@@ -1,9 +1,8 @@
 /**
- * `npm run random -- parallel --rounds N --seed S`: rounds of 64 tests at once on one embedded gateway, each with an
- * account of its own, which send to the same numbers over both interfaces, with a socket and without, wait for what
- * they have sent and set their accounts back, without any pause. No message may be missed, seen twice or seen by
- * another test. After them, N × 10 machines do with a gateway whatever there is to do, and are held against a model. A
- * round or machine that breaks a promise prints its seed.
+ * `npm run random -- parallel --rounds N --seed S`: rounds of 64 tests at once on one embedded gateway, each with its
+ * account. They send to the same numbers over both interfaces, with and without a socket, wait for their messages and
+ * reset their accounts. No message may be missed, seen twice or seen by another test. Then N × 10 machines perform
+ * random operations on a gateway and compare it with a model. A failing round or machine prints its seed.
  */
 
 import { parseArgs } from 'node:util';

@@ -14,7 +14,7 @@ function packagesOf(path) {
   return packages;
 }
 
-/** The packages that the lock file names; ends the program where it cannot be read. */
+/** The packages of the lock file. Ends the program if it cannot be read. */
 function lockedPackages() {
   try {
     return packagesOf('package-lock.json');
@@ -24,7 +24,7 @@ function lockedPackages() {
   }
 }
 
-/** The packages that are installed, as npm notes them; none where nothing is installed. */
+/** The installed packages, as recorded by npm. */
 function installedPackages() {
   try {
     return packagesOf('node_modules/.package-lock.json');

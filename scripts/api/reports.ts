@@ -1,6 +1,6 @@
 import { Project, ts } from 'ts-morph';
 
-/** The report of an entry, or of what entries share: its declarations without comments. */
+/** The report of an entry, or of shared declarations, without comments. */
 export interface Report {
   /** The name of its file. */
   readonly name: string;

@@ -4,7 +4,7 @@ import { emitDeclarations, rollUp } from './extract.js';
 import { type PublicEntry, ROOT } from './manifest.js';
 import { shareDeclarations } from './share-declarations.js';
 
-/** Writes one declaration file for each public entry, one for what they share, and one for ES modules of each entry. */
+/** Writes one declaration file for each public entry, one for shared declarations, and one for ES modules of each entry. */
 export function buildDeclarations(entries: readonly PublicEntry[], folder: string): void {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const work = mkdtempSync(join(ROOT, '.cache', 'types-'));
@@ -22,7 +22,7 @@ export function buildDeclarations(entries: readonly PublicEntry[], folder: strin
 }
 
 /**
- * Returns the declarations of each public entry, and what entries share, by the name of the file.
+ * Returns the declarations of each public entry, and the shared ones, by the name of the file.
  *
  * @param emitted - the folder with the declarations of the sources, which also gets temporary files
  */

@@ -15,7 +15,7 @@ import { ROOT } from './manifest.js';
 
 /**
  * Makes declarations shorter for their readers. `interface A extends OptionsOf<typeof TABLE>` and `extends
- * OptionValues<typeof TABLE>` become interfaces with the properties of the table. What is marked as internal is removed:
+ * OptionValues<typeof TABLE>` become interfaces with the properties of the table. Internal members are removed:
  * a member of an interface, a base interface, and the parameters of a constructor, which becomes private.
  */
 export function shortenDeclarations(folder: string): void {

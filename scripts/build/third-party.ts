@@ -25,7 +25,7 @@ const THIRD_PARTY = './third-party/';
 /** The file of a package: `busboy` of `@fastify/busboy`. */
 const fileOf = (specifier: string): string => specifier.replace(/^@[^/]+\//, '').replace(/\/.*|\.js$/, '');
 
-/** Imports of what is built in lead to its file; every other package stays as it is. */
+/** Imports of built-in packages lead to their files; all other imports are unchanged. */
 export function builtIn(): Plugin {
   return {
     name: 'built-in',
@@ -40,10 +40,10 @@ export function builtIn(): Plugin {
 }
 
 /**
- * Builds a file for each package, minified: its sources are to be had elsewhere.
+ * Builds a minified file for each package: its sources are published elsewhere.
  *
  * @param outdir - the folder `third-party` beside the files that import them
- * @returns what they are made of
+ * @returns their source files
  */
 export async function buildThirdParty(outdir: string): Promise<Metafile> {
   const specifiers = [...BUILT_IN.keys()];
@@ -58,14 +58,14 @@ export async function buildThirdParty(outdir: string): Promise<Metafile> {
     minify: true,
     // They are all in the licences.
     legalComments: 'none',
-    // Where a bundler puts them into an ES module, they find the modules of Node.js all the same.
+    // They also find the modules of Node.js if a bundler puts them into an ES module.
     banner: { js: 'var require = process.getBuiltinModule;' },
     metafile: true,
   });
   return metafile;
 }
 
-/** Takes of each package what is imported of it, and leaves the rest behind. */
+/** Keeps only the imported names of each package. */
 function onlyNames(): Plugin {
   return {
     name: 'only-names',
@@ -82,7 +82,7 @@ function onlyNames(): Plugin {
   };
 }
 
-/** The text of `dist/THIRD-PARTY.md`: every package of which something is in the built files, with its licence. */
+/** The text of `dist/THIRD-PARTY.md`: every package with code in the built files, with its licence. */
 export function thirdParty({ outputs }: Metafile): string {
   const files = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
   const folders = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(file)?.[0] ?? []));

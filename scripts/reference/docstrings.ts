@@ -1,7 +1,7 @@
 import { Node, Project, type PropertyAssignment, SyntaxKind } from 'ts-morph';
 import { ROOT } from '../build/manifest.js';
 
-/** A row of a table in the description, as it can be told from others by what stands in it. */
+/** A row of a table in the description, identified by its content. */
 interface Row {
   readonly kind: 'parameter' | 'answer';
   readonly name: string;

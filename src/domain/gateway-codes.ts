@@ -15,22 +15,6 @@ import {
 } from '../errors/errors.js';
 import { CODES } from './codes.js';
 
-type Kind = Exclude<
-  ErrorCode,
-  | 'VALIDATION'
-  | 'CREDENTIALS'
-  | 'CONNECTION'
-  | 'TIMEOUT'
-  | 'TLS'
-  | 'REQUEST_BODY'
-  | 'ABORTED'
-  | 'HTTP_STATUS'
-  | 'DECODE'
-  | 'SOAP_FAULT'
-  | 'REPLAY_MISS'
-  | 'FILE_LOCKED'
->;
-
 const CLASSES = {
   GATEWAY: GatewayError,
   AUTHENTICATION: AuthenticationError,
@@ -41,7 +25,9 @@ const CLASSES = {
   CONFLICT: ConflictError,
   RATE_LIMIT: RateLimitError,
   GATEWAY_INTERNAL: GatewayInternalError,
-} as const satisfies Record<Kind, typeof GatewayError>;
+} as const satisfies Partial<Record<ErrorCode, typeof GatewayError>>;
+
+type Kind = keyof typeof CLASSES;
 
 interface GatewayCode {
   readonly kind: Kind;

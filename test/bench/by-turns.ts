@@ -6,7 +6,7 @@ const ROUND_MS = 500;
 /** The requests that a peer posts as they are: the least that a call can cost. */
 export interface RawPost {
   /**
-   * Sends the request and reads the whole response, at nothing of which is looked.
+   * Sends the request, and reads and ignores the response.
    *
    * @param other - a body in the place of that of the request
    */

@@ -25,7 +25,7 @@ const pool = new Pool(new URL(url).origin, { connections: 32 });
 const clientOverUndici = new SmsServiceClient({ url, credentials, transport: undiciTransport(pool) });
 const request = await requestOfClient();
 
-/** What the client sends, to be sent by the peer as well. */
+/** Returns a request of the client, for the peer. */
 async function requestOfClient(): Promise<TransportRequest> {
   const transport = httpTransport();
   let seen: TransportRequest | undefined;
@@ -41,7 +41,7 @@ async function requestOfClient(): Promise<TransportRequest> {
 
 const { headers, body = new Uint8Array() } = request;
 if (!(body instanceof Uint8Array)) throw new Error('the client has sent a stream');
-// The same bytes: the transport adds headers of its own.
+// The same bytes: the transport adds headers.
 const peer = rawPost(url, { ...OWN_HEADERS, ...headers }, body);
 const ours: number[] = [];
 const overUndici: number[] = [];

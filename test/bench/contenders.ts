@@ -11,7 +11,7 @@ import { toUtf8 } from '../../src/xml/charset.js';
 import { TagScope } from '../../src/xml/tag.js';
 import { makeDocument } from './documents.js';
 
-/** Something to measure: called again and again; what it returns is looked at so that it cannot be left out. */
+/** A measured function. Its result is checked, so that the engine cannot remove the call. */
 export type Job = () => unknown;
 
 const WSDL = new URL('../../wsdl/sms-service.wsdl', import.meta.url).pathname;
@@ -53,7 +53,7 @@ function decodeFastXmlParser(name: string): Job {
   return () => parser.parse(bytes);
 }
 
-/** saxes with namespaces, making plain records of what it reports: no types. */
+/** saxes with namespaces, with plain records and no types. */
 function decodeSaxes(name: string): Job {
   const { bytes } = makeDocument(name);
   return () => {
@@ -101,7 +101,7 @@ async function encodeNodeSoap(name: string): Promise<Job> {
   return () => Buffer.from(wsdl.objectToRpcXML('soap_SendMulti', input, 'tns', 'urn:sms-service'), 'utf8');
 }
 
-/** Everything that can be measured in a process of its own, by `work/contender`. */
+/** The functions that are measured in separate processes, by `work/contender`. */
 export const CONTENDERS: Readonly<Record<string, (name: string) => Job | Promise<Job>>> = {
   'decode/ours': decodeOurs,
   'decode/JSON.parse': decodeJson,

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { ROOT, readManifest } from '../../scripts/build/manifest.js';
 import { reachedFrom } from '../../scripts/build/reached.js';
 
-/** What installing the package takes, in bytes. */
+/** The installed size of the package in bytes. */
 export interface InstalledSize {
   /** All of it but its documents. */
   readonly whole: number;
-  /** The same without what only the command loads. */
+  /** The same without the modules of the command. */
   readonly library: number;
   readonly documents: number;
 }
@@ -17,7 +17,7 @@ interface Packed {
   readonly files: readonly { readonly path: string; readonly size: number }[];
 }
 
-/** Measures what is built. */
+/** Measures the built package. */
 export function installedSize(): InstalledSize {
   const args = ['pack', '--dry-run', '--json', '--silent', '--ignore-scripts'];
   const printed = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }));

@@ -5,7 +5,7 @@ import { ROOT } from '../support/run.js';
 
 const exec = promisify(execFile);
 
-/** As far from the root as this folder is, because the scripts look for files from where they are. */
+/** At the depth of this folder, because the scripts use relative paths. */
 const BUILT = `${ROOT}.cache/bench/`;
 
 /**
@@ -27,7 +27,7 @@ export async function buildScripts(...scripts: readonly string[]): Promise<void>
   });
 }
 
-/** Runs a script that was built in a process of its own and gives the JSON that it prints. */
+/** Runs a built script in its own process and returns the JSON that it prints. */
 export async function measureIn<T>(script: string, ...args: string[]): Promise<T> {
   const { stdout } = await exec(process.execPath, [`${BUILT}${script}.mjs`, ...args], {
     cwd: ROOT,

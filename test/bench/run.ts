@@ -16,7 +16,7 @@ interface Row {
   /** Ours and the peer's figure, with its unit. */
   readonly ours: string;
   readonly theirs: string;
-  /** What the ratio says, for example "× faster". */
+  /** The meaning of the ratio, such as "× faster". */
   readonly says: string;
   readonly ratio: number;
   readonly spread: readonly [number, number];
@@ -72,7 +72,7 @@ interface CallRates extends Rates {
   readonly overUndici: readonly number[];
 }
 
-/** What share of the peer's rate ours is, of measurements in several processes. */
+/** Adds our rate as a percentage of the peer's, from measurements in several processes. */
 function addShare(work: string, peer: string, measured: readonly Rates[], reach: string): void {
   const ours = measured.flatMap((rates) => rates.ours);
   const raw = measured.flatMap((rates) => rates.raw);
@@ -91,7 +91,7 @@ function addShare(work: string, peer: string, measured: readonly Rates[], reach:
 
 async function wholeCalls(url: string, concurrency: number, reach: string): Promise<void> {
   const measured: CallRates[] = [];
-  // Where a process has its memory makes more of a difference than what the client does: one of them would tell little.
+  // Several processes, because the memory layout of a process affects the rate more than the client.
   for (let round = 0; round < rounds; round++) {
     measured.push(await measureIn<CallRates>('calls', url, String(concurrency)));
   }

@@ -1,4 +1,4 @@
-/** A server that gives every request the same short response at once: what is measured is the other side. */
+/** A server that returns the same short response to every request, to measure the client. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { soapResponse } from '../support/fake-transport.js';

@@ -10,7 +10,7 @@ const make = CONTENDERS[contender];
 if (make === undefined) throw new Error(`no contender ${contender}`);
 const job = await make(name);
 
-/** Small work is measured in bundles, because a clock cannot tell single microseconds. */
+/** Short functions are measured in batches, because the clock is not precise enough. */
 function timeOf(calls: number): number {
   const start = performance.now();
   let last: unknown;

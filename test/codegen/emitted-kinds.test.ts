@@ -8,7 +8,7 @@ const model = readSlots({ schema: KINDS, input: KINDS_PARTS });
 const types = emitTypes(model, '#runtime');
 const codecs = emitCodecs(model, '#runtime');
 
-/** What is written for one type. */
+/** The code generated for one type. */
 function typeOf(name: string): string {
   const pattern = new RegExp(`export (?:type|interface) ${name.replace('$', '\\$')} [^]*?(?:;|})\\n(?=\\n)`);
   return pattern.exec(types)?.[0].trim() ?? '';

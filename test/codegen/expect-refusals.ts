@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { readGiven, type Slots, wsdl } from './given.js';
 
 /**
- * Stands directly before the construct whose place a refusal has to name; it is no part of the document. So the
- * wanted line and column come from where a person put it, not from the code under test.
+ * Marks the construct whose place the error must name. It is removed from the document. So the
+ * expected line and column come from the test, not from the code under test.
  */
 const MARK = '¦';
 
@@ -27,7 +27,7 @@ export function expectRefusals(rows: Readonly<Record<string, Row>>): void {
   });
 }
 
-/** What a refusal says. */
+/** The message of the error. */
 export function messageOf(action: () => unknown): string {
   try {
     action();

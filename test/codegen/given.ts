@@ -5,7 +5,7 @@ import type { ServiceModel } from '../../src/codegen/model/model.js';
 import { writeGenerated } from '../../src/codegen/output.js';
 import { type ReadOptions, type ReadWsdl, readWsdl } from '../../src/codegen/read-wsdl.js';
 
-/** What a test puts in place of parts of a small WSDL that is otherwise in order. */
+/** Replacements for parts of a small valid WSDL. */
 export interface Slots {
   /** Attributes of `wsdl:definitions`. */
   readonly attributes?: string;
@@ -83,7 +83,7 @@ function partsOf(schema = ''): string {
 /** Files that exist only in memory. */
 type Given = string | Readonly<Record<string, string | Uint8Array>>;
 
-/** Reads `/given/t.wsdl` from files that exist only in memory, with what reading warns of. */
+/** Reads `/given/t.wsdl` from files that exist only in memory, with the warnings. */
 export function readWarned(
   files: Given,
   options: Pick<ReadOptions, 'port' | 'documents' | 'operations' | 'strictness'> = {},
@@ -110,7 +110,7 @@ export function readSlots(slots: Slots, port?: string): ServiceModel {
   return readGiven(wsdl(slots), port);
 }
 
-/** As {@link readSlots}, without checks of what is required, and without derived types. */
+/** Like {@link readSlots}, with the strictness `plain`. */
 export function readPlain(slots: Slots): ServiceModel {
   return readWarned(wsdl(slots), { strictness: 'plain' }).model;
 }

@@ -63,7 +63,7 @@ function complaints(): string[] {
   } catch (error) {
     output = String((error as { stdout?: unknown }).stdout);
   }
-  // What is wrong in the runtime is its own tests' business.
+  // Errors of the runtime are found by its own tests.
   return output.split('\n').filter((line) => line !== '' && !/^(?:\.\.|\/| )/.test(line));
 }
 

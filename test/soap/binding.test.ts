@@ -27,7 +27,7 @@ const ask = operation<Input, Output>({
 const talk = service({ name: 'Talk', namespaces: { t: 'urn:t' }, operations: { ask } });
 const ADDRESS = 'http://gateway.test/soap?key=k3ySecret';
 const binding = new SoapBinding(talk, DEFAULT_LIMITS);
-/** What was given to the transport. */
+/** The request passed to the transport. */
 const ASKED: TransportRequest = { method: 'POST', url: ADDRESS, operation: 'ask', idempotent: false, headers: {} };
 const input: Input = { word: 'swordfish' };
 
@@ -45,9 +45,9 @@ const responseOf = (body: string, more: Partial<TransportResponse> = {}): Transp
 async function* arriving(...pieces: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) yield Buffer.from(piece);
 }
-/** What decoding fails with, at once or later. */
+/** The error of decoding, synchronous or not. */
 const rejected = (decode: () => unknown): Promise<unknown> => rejection((async () => decode())());
-/** What is done with the items of a stream. */
+/** A stream that accepts all items. */
 const wanted = {
   part: 'items' as const,
   wants: () => true,

@@ -117,7 +117,7 @@ describe('recorded requests', () => {
   });
 });
 
-/** The Body's elements as PHP and the stub both write them, without the places where they declare prefixes. */
+/** The elements of the Body as PHP and the stub write them, without declarations of prefixes. */
 function bodyOf(request: string): string {
   const [, body = ''] = /<SOAP-ENV:Body>([^]*)<\/SOAP-ENV:Body>/.exec(request) ?? [];
   return body.replaceAll(' xmlns:ns1="urn:sms-service"', '');

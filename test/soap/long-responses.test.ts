@@ -74,7 +74,7 @@ describe('a long response', () => {
     const timeLimit = { deadline: performance.now() - 1, timeoutMs: 300 };
     const stub = new SmsServiceStub({ transport: lateTransport(body, { timeLimit }), url });
     expect(await rejection(stub.soap_GetNumbers(input))).toMatchObject({ name: 'TimeoutError', timeoutMs: 300 });
-    // The time of the call counts where there is one.
+    // The timeout of the call takes precedence.
     expect(await stub.soap_GetNumbers(input, { timeoutMs: 60_000 })).toHaveProperty('result', 0);
   });
 });

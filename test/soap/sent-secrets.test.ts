@@ -7,7 +7,7 @@ import { textsOfRequest } from '../../src/soap/sent-secrets.js';
 const { operations } = SmsService;
 const client = { username: 'alice', password: 'a<b>&"\'c\rd' };
 
-/** The texts of an envelope, but for what is derived from them. */
+/** The texts of an envelope without derived texts. */
 function textsOf(envelope: string): string[] {
   const all = [...textsOfRequest(Buffer.from(envelope, 'utf8'))];
   const derived = new Set(all.flatMap((text) => [...withDerived(text)].slice(1)));

@@ -10,8 +10,8 @@ import {
 import { soapResponse } from '../support/fake-transport.js';
 
 /**
- * A stream and a whole response accept the same: see `test/fuzz/kinds/streams.ts` for documents by the thousand. Here
- * stand the kinds that once made a difference, each cut at every byte.
+ * Streamed and complete reading accept the same responses. `test/fuzz/kinds/streams.ts` tests thousands of documents;
+ * these are the kinds that once made a difference, each cut at every byte.
  */
 
 const GROUPS: ListResponse = { operation: 'soap_GetGroups', part: 'arGroups' };
@@ -296,7 +296,7 @@ describe('the records that a stream gives before it is refused', () => {
 describe('what a stream keeps', () => {
   const forward = response(OK + list(`${MANY}<item href="#a"/>`), '<m id="a"><id>7</id></m>');
   const keeping = (maxBufferedBytes: number): ListResponse => ({ ...GROUPS, settings: { maxBufferedBytes } });
-  /** What is left of the document when the nine records were given out. */
+  /** The length of the document without the nine returned records. */
   const kept = forward.length - MANY.length;
 
   it('is all but the records that nothing can refer to, up to maxBufferedBytes', async () => {
@@ -344,7 +344,7 @@ describe('what references repeat', () => {
     ...GROUPS,
     settings: { maxRepeats: { bytes, times } },
   });
-  // What is repeated: "<id>1</id><name>N1</name></item>".
+  // The length of "<id>1</id><name>N1</name></item>".
   const bytes = 32;
 
   it('is measured by the whole document, though most of it comes later', { timeout: 60_000 }, async () => {

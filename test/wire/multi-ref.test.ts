@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { rejection } from '../support/collect.js';
-import { CLIENT_XML, multiRequest, receive, requestOf } from './requests.js';
 import { clientFor, envelopeOf, numbersResponse, WAYS } from './responses.js';
 
 const WRAPPER =
@@ -78,7 +77,7 @@ describe.each(WAYS)('a target, read %s', (_way, read) => {
     expect(await rejection(read(clientFor(response)))).toMatchObject({
       name: 'DecodeError',
       message: expect.stringContaining(reason),
-      // Two of one id are wrong wherever the references to them stand.
+      // A duplicate id is refused at any position.
       path:
         reason === 'duplicate' ? expect.stringMatching(/^(?:arNumbers.\d+.)?$/) : expect.stringMatching(/^arNumbers\[/),
     });
@@ -112,44 +111,5 @@ describe('a target that a stream has not seen when it gives out records', () => 
     const outcomes = await Promise.allSettled([reading(), clientFor(envelopeOf(response)).getNumbers(7)]);
     expect(outcomes.map((outcome) => outcome.status)).toEqual([status, status]);
     expect(seen).toEqual(['1']);
-  });
-});
-
-describe('a target in a request', () => {
-  const wrapper = `<n:soap_AddGroup>${CLIENT_XML}<group href="#g"/></n:soap_AddGroup>`;
-  const targets = '<m id="g"><name href="#t"/><info>I</info></m><m id="t">N</m>';
-  it.each([
-    ['after the wrapper', wrapper + targets],
-    ['inside the wrapper', wrapper.replace('<client>', `<x>${targets}</x><client>`)],
-    ['for the whole wrapper', `<n:soap_AddGroup href="#w"/><m id="w">${CLIENT_XML}<group href="#g"/></m>${targets}`],
-    [
-      'where it is used first',
-      wrapper.replace('<group href="#g"/>', '<group><zzz id="t">N</zzz><name href="#t"/><info>I</info></group>'),
-    ],
-  ])('stands %s', async (_name, body) => {
-    expect((await receive(requestOf(body))).groups).toEqual([{ name: 'N', info: 'I' }]);
-  });
-
-  it('stands before the wrapper', async () => {
-    expect((await receive(requestOf(targets + wrapper))).groups).toEqual([{ name: 'N', info: 'I' }]);
-  });
-
-  it.each([
-    ['dangling', '<m/>', 'does not exist'],
-    ['duplicate', `${targets}<m id="g"/>`, 'duplicate'],
-    ['circular', '<m id="g" href="#g"/>', 'circular'],
-  ])('is refused: %s', async (_name, beside, reason) => {
-    const { status, fault, groups } = await receive(requestOf(wrapper + beside));
-    expect({ status, groups }).toEqual({ status: 500, groups: [] });
-    expect(fault).toContain(reason);
-  });
-
-  it('is refused: external, and fan-out of a million', async () => {
-    const external = wrapper.replace('#g', 'http://127.0.0.1/g');
-    expect((await receive(requestOf(external))).fault).toContain('never followed');
-    const fanOut =
-      `<arParams>${'<item href="#row"/>'.repeat(1100)}</arParams>` +
-      `<row id="row">${'<item href="#t"/>'.repeat(1000)}</row><t id="t">x</t>`;
-    expect((await receive(multiRequest(fanOut))).fault).toContain('references that repeat more than 65536 bytes');
   });
 });

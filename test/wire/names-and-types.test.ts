@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rejection } from '../support/collect.js';
 import { soapResponse } from '../support/fake-transport.js';
-import { CLIENT_XML, groupRequest, multiRequest, receive, requestOf } from './requests.js';
+import { CLIENT_XML, groupRequest, receive, requestOf } from './requests.js';
 import {
   APACHE,
   clientFor,
@@ -161,11 +161,6 @@ describe('types', () => {
     const request = groupRequest(`<name>N</name><info ${type.replace('SOAP-ENC', 'enc')}>${base64}</info>`);
     expect((await receive(request)).groups).toEqual([{ name: 'N', info: 'żółf' }]);
   });
-
-  it('base64 of another namespace is text', async () => {
-    expect(await description('<description xsi:type="ns1:base64Binary">T0s=</description>')).toBe('T0s=');
-  });
-
   const entry = (key: string, value: string): string => `<item><key>${key}</key>${value}</item>`;
   const swapped = (key: string, value: string): string =>
     `<item>${value}<key xsi:type="xsd:string">${key}</key></item>`;
@@ -180,14 +175,5 @@ describe('types', () => {
     const group = `<group ${APACHE} xsi:type="apache:Map">${swapped('info', '<value>I</value>')}${entry('name', '<value>N</value>')}</group>`;
     const request = requestOf(`<n:soap_AddGroup>${CLIENT_XML}${group}</n:soap_AddGroup>`);
     expect((await receive(request)).groups).toEqual([{ name: 'N', info: 'I' }]);
-  });
-
-  it('a list may come as an Apache Map', async () => {
-    const rows = entry('0', '<value>48500100200</value>') + swapped('7', '<value>48500100201</value>');
-    const request = multiRequest(`<arTo ${APACHE} xsi:type="apache:Map">${rows}</arTo>`);
-    expect((await receive(request)).messages.map(({ to }) => to)).toEqual(['48500100200', '48500100201']);
-    const items = entry('a', '<value><id>1</id></value>') + swapped('b', '<value><id>2</id></value>');
-    const response = soapResponse('X', `<arGroups ${APACHE} xsi:type="apache:Map">${items}</arGroups>`);
-    expect(await groups(response)).toMatchObject([{ id: '1' }, { id: '2' }]);
   });
 });

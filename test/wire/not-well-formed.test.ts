@@ -4,7 +4,7 @@ import { clientFor, envelopeOf, numbersResponse, WAYS } from './responses.js';
 
 const nested = (tag: string, depth: number): string => `<${tag}>`.repeat(depth) + `</${tag}>`.repeat(depth);
 
-/** What is wrong with a document: a change of a right one, in which `@` stands among the fields of a record. */
+/** Changes that make a valid document wrong. `@` is between the fields of a record. */
 const WRONG: readonly (readonly [string, (document: string) => string])[] = [
   ['10,000 nested elements, in a record', (document) => document.replace('@', nested('x', 10_000))],
   ['10,000 nested elements, never closed', (document) => document.replace('@', '<x>'.repeat(10_000))],

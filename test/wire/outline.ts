@@ -24,8 +24,8 @@ export function qualified({ uri, local }: Pick<Tree, 'uri' | 'local'>): string {
 }
 
 /**
- * An element in one line: `name type[arrayType] "text"`, its children in braces; `nil` where it is. Without a type or
- * in a namespace it should not be in, it looks different.
+ * Writes an element in one line: `name type[arrayType] "text"`, children in braces, `nil` for nil. A missing type or a
+ * wrong namespace changes the line.
  */
 export function outline(element: Tree): string {
   const { attributes, children, text } = element;

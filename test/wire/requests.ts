@@ -25,7 +25,7 @@ export function multiRequest(fields: string): string {
   return requestOf(`<n:soap_SendMulti>${CLIENT_XML}<sms_param>${message}${fields}</sms_param></n:soap_SendMulti>`);
 }
 
-/** What the embedded gateway made of a request. */
+/** The result of a request at the embedded gateway. */
 export interface Received {
   readonly status: number;
   /** The `faultcode` without its prefix and the `faultstring`; `undefined` for any other response. */
@@ -36,7 +36,7 @@ export interface Received {
   readonly messages: readonly Pick<MessageView, 'to' | 'message' | 'idx'>[];
 }
 
-/** Gives a request as it is to a new embedded gateway with one account, and looks what has become of it. */
+/** Sends a raw request to a new embedded gateway with one account. */
 export async function receive(
   document: string | Uint8Array,
   headers: Readonly<Record<string, string>> = { 'content-type': 'text/xml; charset=utf-8' },

@@ -5,7 +5,7 @@ import { type Contact, type DecodeLimits, SmsServiceClient } from '../../src/cli
 import { collect } from '../support/collect.js';
 import { fakeTransport, soapResponse } from '../support/fake-transport.js';
 
-/** What the gateway responses: a document, or also what HTTP says of it. */
+/** A response of the gateway: a document, with or without its HTTP head. */
 export type Response = string | Partial<TransportResponse>;
 
 export const credentials = { username: 'alice', password: 'sesame' } as const;
@@ -70,7 +70,7 @@ export async function groups(response: Response, limits?: Partial<DecodeLimits>)
   return (await stubFor(response, limits).soap_GetGroups({ client: credentials })).arGroups;
 }
 
-/** The response to a call for groups, with what stands in `arGroups`. */
+/** The response to a call for groups, with the content of `arGroups`. */
 export function groupsResponse(items: string): string {
   return soapResponse('soap_GetGroups', `<result>0</result><arGroups>${items}</arGroups>`);
 }

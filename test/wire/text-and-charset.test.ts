@@ -32,7 +32,7 @@ const LATIN2 = 'Za\u00bf\u00f3\u00b3\u00e6 g\u00ea\u00b6l\u00b1 ja\u00bc\u00f1';
 const WINDOWS_1250 = 'Za\u00bf\u00f3\u00b3\u00e6 g\u00ea\u009cl\u00b9 ja\u009f\u00f1';
 const UTF8 = Buffer.from(TEXT, 'utf8').toString('latin1');
 
-/** A document that declares one encoding and is written in given bytes; `@` is where the text stands. */
+/** A document that declares one encoding and is written in given bytes; `@` marks the text. */
 function written(
   document: string,
   declared: string | undefined,

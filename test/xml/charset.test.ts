@@ -51,7 +51,7 @@ const DOCUMENTS: readonly (readonly [string, Buffer, string | undefined, string]
   ['half a mark of UTF-16BE', bytesOf('\u00fe<'), 'latin1', '\u00fe<'],
   ['US-ASCII', bytesOf('<a>z</a>'), 'us-ascii', '<a>z</a>'],
   ['ASCII', bytesOf('<a>z</a>'), 'ASCII', '<a>z</a>'],
-  // Windows-1252 on the web, where 0x80 is the euro sign; here as the standard says.
+  // Windows-1252 on the web, where 0x80 is the euro sign; here as in the standard.
   ['ISO-8859-1', bytesOf('<a>\u00f3\u0080</a>'), 'iso-8859-1', '<a>\u00f3\u0080</a>'],
   ['latin1', bytesOf('<a>\u00f3\u0080</a>'), 'LATIN1', '<a>\u00f3\u0080</a>'],
   ['ISO-8859-2', bytesOf('<a>\u00bf\u00b3</a>'), 'iso-8859-2', '<a>żł</a>'],

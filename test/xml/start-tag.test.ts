@@ -115,7 +115,7 @@ describe('a start tag that is broken is refused with the reason and the byte', (
   const FORBIDDEN = 'a namespace declaration that Namespaces in XML forbids';
   const UNBOUND = 'a namespace prefix is not declared';
 
-  // Each stands behind four bytes.
+  // Each tag is after four bytes.
   it.each<[string, string, number]>([
     ['<>', '"<" does not begin a tag', 4],
     ['< a>', '"<" does not begin a tag', 4],
@@ -160,7 +160,7 @@ describe('a start tag that is broken is refused with the reason and the byte', (
     ['<p:1 xmlns:p="u">', NO_QNAME, 4],
     ['<p:-a xmlns:p="u">', NO_QNAME, 4],
     ['<p:a:b xmlns:p="u">', NO_QNAME, 4],
-    // At the character; a reference at the value that it stands in.
+    // At the character; for a reference, at the start of the value.
     ['<a b="1" c="xy\u0001">', 'a character that XML does not allow', 18],
     ["<a b='1'\n c = '\u0001'>", 'a character that XML does not allow', 19],
     ['<a b="1" c="xy&nbsp;">', '"&" does not begin a known reference', 16],

@@ -1,6 +1,6 @@
 /**
- * Many accounts of one gateway, each with a client of its own, and sharing what a `SmsServiceGateway` shares: what it
- * costs in memory, sockets and attempts at a dead address, and how many requests begin in a second.
+ * Many accounts of one gateway, with separate clients and with one `SmsServiceGateway`: memory, sockets, attempts at an
+ * unreachable address, and requests per second.
  *
  * `node --expose-gc --import tsx test/bench/accounts/run.ts [--accounts 500]`
  */
@@ -19,7 +19,7 @@ const credentialsOf = (index: number): { username: string; password: string } =>
   password: `password-${index}`,
 });
 
-/** Memory in use once everything that nobody holds has been let go. */
+/** Memory in use after garbage collection. */
 async function heapUsed(): Promise<number> {
   for (let turn = 0; turn < 3; turn++) {
     globalThis.gc?.();

@@ -76,7 +76,7 @@ async function timeOf(port: number): Promise<number> {
   return (user + system) / CALLBACKS_PER_ROUND;
 }
 
-/** Makes a callback. @throws Error where the answer is not OK */
+/** Sends a callback. @throws Error if the response is not OK */
 function call(port: number): Promise<void> {
   const form = nextForm();
   const options = isReport

@@ -21,7 +21,7 @@ const client = new SmsServiceHttpClient({
   format: isText ? 'text' : 'json',
   transport: { send: async () => ({ status: 200, headers, body }) },
 });
-/** What a send costs that is answered for one: writing the request. */
+/** The time for writing the request, without reading the response. */
 const short = Buffer.from(isText ? sendAnswerText(1) : sendAnswer(1));
 const writer = new SmsServiceHttpClient({
   url: 'http://localhost/',

@@ -1,4 +1,4 @@
-/** A server that gives every send the same short answer at once: what is measured is the other side. */
+/** A server that returns the same short response to every send, to measure the client. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sendAnswer } from './answers.js';

@@ -19,9 +19,9 @@ const FOLDER = `${ROOT}.cache/bench-peers`;
 interface Start {
   readonly name: string;
   readonly program: string;
-  /** Where it is found from. */
+  /** The folder from which it is resolved. */
   readonly folder: string;
-  /** What is installed, or in the files that it loads, in bytes. */
+  /** The size of the installed package or of the loaded files, in bytes. */
   readonly size: number;
 }
 
@@ -62,7 +62,7 @@ function clientOf(url: string): string {
     const client = new SmsServiceClient({ url: '${url}', credentials: { username: 'demo', password: 'demo-password' } });`;
 }
 
-/** What is loaded later is loaded here, too; the server is there already. */
+/** Also loads modules that are loaded on first use. The server is running. */
 function firstCall(url: string): Start {
   const program = `${clientOf(url)}
     await client.checkPoints();
@@ -84,7 +84,7 @@ function loadedBytes(script: string): number {
   return [...reachedFrom([join(ROOT, script)])].reduce((sum, file) => sum + statSync(file).size, 0);
 }
 
-/** Installs a package by itself. */
+/** Installs one package. */
 function peerOf(name: string): Start {
   const folder = join(FOLDER, name.replace(/\W+/g, '-'));
   mkdirSync(folder, { recursive: true });

@@ -30,7 +30,7 @@ export const SCALARS: Readonly<Record<string, Arbitrary<unknown>>> = {
   hexBinary: bytes,
 };
 
-/** Values that can stand in a list: none is empty or has white space. */
+/** Values of lists: not empty and without white space. */
 export function wordsOf(codec: string): Arbitrary<unknown> {
   const values = SCALARS[codec] ?? word;
   return values.filter((value) =>

@@ -72,7 +72,7 @@ describe('lexical spaces (XML Schema part 2)', () => {
   });
 });
 
-/** The edges of every type of whole numbers (XML Schema part 2, 3.3.13 to 3.3.25); none where it has no end. */
+/** The minimum and maximum of each integer type (XML Schema part 2, 3.3.13 to 3.3.25). */
 const EDGES: readonly (readonly [string, bigint | undefined, bigint | undefined])[] = [
   ['int', -2147483648n, 2147483647n],
   ['short', -32768n, 32767n],

@@ -27,7 +27,7 @@ describe('a struct is written', () => {
     );
     expect(ITEM.write('a', { n: null })).toBe('<a xsi:type="ns1:Item"><n xsi:type="xsd:int" xsi:nil="true"/></a>');
     expect(ITEM.write('a', {})).toBe('<a xsi:type="ns1:Item"></a>');
-    // What an object inherits is none of its fields.
+    // Inherited properties are not fields.
     expect(ITEM.write('a', Object.create({ n: 5 }) as Item)).toBe('<a xsi:type="ns1:Item"></a>');
   });
 
@@ -86,7 +86,7 @@ describe('the parts of a message', () => {
     read: (input) => atOnce(table.readParts(input)),
   });
 
-  /** What is read where others should always have a turn, and how many turns they had. */
+  /** Reads with a pause after each step. Returns the value and the number of pauses. */
   function stepped(table: FieldTable<object>, content: string): readonly [object, number] {
     const source = new XmlSource(Buffer.from(`<a>${content}</a>`));
     const decoder = new Decoder(source, DEFAULT_LIMITS, false, new AlwaysDue());

@@ -11,7 +11,7 @@ const each = (make: (index: number) => string): string =>
   Array.from({ length: COUNT }, (_, index) => make(index)).join('');
 const number = (index: number): string => String(48_500_100_000 + index);
 
-/** What a response is read as, the same with all shortcuts, some, and none; and how often the reader was called. */
+/** Decodes a response with all, some and no shortcuts, which must agree. Returns the result and the calls of the reader. */
 function read(
   items: string,
   targets: string,

@@ -12,7 +12,7 @@ const NAMESPACES =
   ' xmlns:s2000="http://www.w3.org/2000/10/XMLSchema" xmlns:s1999="http://www.w3.org/1999/XMLSchema"' +
   ' xmlns:a="http://xml.apache.org/xml-soap" xmlns:t="urn:t"';
 
-/** What they mean, and the values that are the tag's own. */
+/** The attributes of a tag with its `id` and `href`. */
 type Meaning = SoapAttributes & Pick<StartTag, 'id' | 'href'>;
 
 const NOTHING: Meaning = {
@@ -28,7 +28,7 @@ const NOTHING: Meaning = {
   actor: undefined,
 };
 
-/** What the attributes of each of some elements mean, one after the other in one document. */
+/** Reads the attributes of consecutive elements of one document. */
 function meaning(elements: readonly string[], shortcuts: 'all' | 'none' = 'all', around: string = ''): Meaning[] {
   const document = `<r ${NAMESPACES} ${around}>${elements.join('')}</r>`;
   const xml = new XmlReader(new XmlSource(Buffer.from(document)), { maxDepth: 9, maxAttributes: 99, shortcuts });
@@ -37,7 +37,7 @@ function meaning(elements: readonly string[], shortcuts: 'all' | 'none' = 'all',
     const tag = xml.nextChild();
     if (tag === undefined) throw new Error('no element');
     const attributes = soapAttributes(tag);
-    // Asked again, a tag says the same.
+    // The result is cached on the tag.
     expect(soapAttributes(tag)).toEqual(attributes);
     xml.skip();
     return { ...attributes, id: tag.id, href: tag.href };

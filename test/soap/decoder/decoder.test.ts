@@ -133,7 +133,7 @@ describe('a reference', () => {
       const decoder = inside(content, { maxRepeats: { bytes, times: 0 } });
       for (let count = 0; count < 3; count++) next(decoder, folder);
     };
-    // Twice what stands inside m and inside t, with their end tags.
+    // Twice the content of m and t, with their end tags.
     const repeated = 2 * ('<name href="#t"/></m>'.length + '123456</t>'.length);
     expect(() => read(repeated)).not.toThrow();
     expect(() => read(repeated - 1)).toThrow(`references that repeat more than ${repeated - 1} bytes`);
@@ -325,7 +325,7 @@ describe('a document that is read while it arrives', () => {
       for (const codec of [string, string, folder]) next<unknown>(decoder, codec);
       while (decoder.xml.nextChild() !== undefined) decoder.value(folder);
     };
-    // What is inside f repeats t: it has been referred to before.
+    // The reference inside f repeats t, which was referenced before.
     expect(() => read('', t.length)).not.toThrow();
     expect(() => read('', t.length - 1)).toThrow(CompleteDocumentNeeded);
     // The first reference to f repeats only what it leads to, the second one all.
@@ -366,7 +366,7 @@ describe('a document that is read while it arrives', () => {
       const { source, offset } = decoder.xml;
       decoder.continueIn(new XmlSource(Buffer.from(piece), isPartial, source.scope, offset));
     };
-    // Each time something stands before it that is not read again.
+    // Each piece begins with an element that is not read again.
     for (const piece of ['<i>x</i><i id="b">2', '<i id="b">22']) {
       goOn(piece, true);
       if (piece.startsWith('<i>')) expect(next(decoder, string)).toBe('x');
@@ -379,9 +379,9 @@ describe('a document that is read while it arrives', () => {
   });
 
   it.each([
-    // What stands inside t: it has been read for m already.
+    // The content of t, which was read for m.
     [0, '1234</t>'.length],
-    // That twice, and what stands inside m.
+    // The content of t twice, and the content of m.
     [1, 2 * '1234</t>'.length + '<name href="#t"/></m>'.length],
   ])('goes on from what an earlier reading has given out, with %d references to m', (uses, repeated) => {
     const t = '<t id="t">1234</t>';
@@ -391,7 +391,7 @@ describe('a document that is read while it arrives', () => {
       for (const codec of [string, ...Array.from({ length: 1 + uses }, () => folder)]) next<unknown>(earlier, codec);
       const given = new ReferenceCost(DEFAULT_LIMITS);
       given.takeOver(earlier.cost);
-      // What it comes to behind that does not count.
+      // Later references do not count.
       next(earlier, folder);
       const limits = { maxReferences: given.references + 2, maxRepeats: { bytes, times: 0 } };
       const decoder = inside('<m href="#m"/>' + t + m, limits);
@@ -405,7 +405,7 @@ describe('a document that is read while it arrives', () => {
   it('remembers 10,000 ids', () => {
     const ids = Array.from({ length: 10_001 }, (_, id) => `<i id="i${id}">${id}</i>`).join('');
     const reference = '<i href="#i0"/><i href="#i9999"/><i href="#i10000"/>';
-    // Of what is beyond them it is not seen here that it stands twice.
+    // Duplicates of later ids are not detected here.
     const decoder = streamed(`${ids}<i id="i10000">x</i>${reference}`);
     for (let count = 0; count < 10_002; count++) next(decoder, string);
     expect([next(decoder, string), next(decoder, string)]).toEqual(['0', '9999']);

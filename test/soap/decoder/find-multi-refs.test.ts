@@ -11,7 +11,7 @@ function found(document: string, settings: Partial<XmlSettings> = {}): ReadonlyM
   return findMultiRefs(new XmlSource(Buffer.from(document)), { ...DEFAULT_LIMITS, ...settings });
 }
 
-/** What matters of the multiRefs of a document, in its order. */
+/** The compared properties of the multiRefs of a document, in its order. */
 function described(multiRefs: ReadonlyMap<string, MultiRef>): unknown[] {
   return [...multiRefs].map(([id, { position, tag, forward }]) => {
     const { length, uri, local, attributes, selfClosing } = tag;

@@ -41,7 +41,7 @@ function decode(items: string): { records: unknown; hits: number } {
 const record = (number: string, name: string): string =>
   `<item xsi:type="ns1:Number"><number xsi:type="xsd:string">${number}</number><name>${name}</name><id_group>7</id_group></item>`;
 
-/** The plan of a record that is a document of its own. */
+/** The plan of a record that is a complete document. */
 function planAt<T>(record: string, codec: Codec<T>): Plan<T> | undefined {
   const source = new XmlSource(Buffer.from(record));
   const xml = new XmlReader(source, DEFAULT_LIMITS);
@@ -210,12 +210,12 @@ describe('a pattern of one record', () => {
   }
   const row: Codec<Row> = struct<Row>('t:Row', { a: string, n: int, inner: struct<Inner>('t:Inner', { b: string }) });
   const PREFIXES = `xmlns:xsi="${XSI}" xmlns:xsd="${XSD}" xmlns:enc="${SOAP_ENCODING}" xmlns:ap="${APACHE_SOAP}"`;
-  /** What a pattern does not match. */
+  /** The result for a record that the pattern does not match. */
   const LEFT = 'left to the reader';
 
   const patternOf = <T>(plan: Plan<T> | undefined): RecordPattern<T> | undefined => plan && new RecordPattern(plan);
 
-  /** What a pattern that was learnt from one record makes of the next. @returns `undefined` when none was learnt */
+  /** Reads a record with the pattern of another one. @returns `undefined` if there is no pattern */
   function next<T>(first: string, second: string, codec: Codec<T>, before = ''): T | typeof LEFT | undefined {
     const source = new XmlSource(Buffer.from(`<l ${PREFIXES}>${before}${first}${second}</l>`));
     const xml = new XmlReader(source, DEFAULT_LIMITS);

@@ -21,7 +21,7 @@ describe('what references cost', () => {
     expect(cost.hasReadTooMuch(100)).toBe(false);
     cost.read(1);
     expect(cost.hasReadTooMuch(100)).toBe(true);
-    // What is repeated was not read.
+    // Bytes that were read are not repeated.
     expect(cost.hasTooMuch(0)).toBe(false);
   });
 

@@ -202,7 +202,7 @@ describe('what is SOAP', () => {
     const body = Buffer.from(part, 'latin1');
     const headers = { 'content-type': 'multipart/related; boundary=b; charset=utf-8' };
     expect(decode(body, { headers })).toMatchObject({ text: 'ł' });
-    // What is no such body is read as it is.
+    // Other bodies are read unchanged.
     expect(decode(GOOD, { headers })).toMatchObject({ result: 7 });
     const mixed = { 'content-type': 'multipart/mixed; boundary=b' };
     expect(() => decode(part.replace('\u00b3', 'x'), { headers: mixed })).toThrow('the response is not SOAP');

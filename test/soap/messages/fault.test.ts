@@ -6,7 +6,7 @@ import { fakeTransport, soapResponse } from '../../support/fake-transport.js';
 
 const client = { username: 'alice', password: 'sesame' };
 
-/** What becomes of a Fault with these children. */
+/** The error for a Fault with these children. */
 function faultOf(children: string): Promise<unknown> {
   const response = soapResponse('X', '@').replace(
     /<ns1:XResponse.*<\/ns1:XResponse>/,

@@ -45,7 +45,7 @@ const OTHER = '<s:other e:mustUnderstand="1"><deep/></s:other>';
 const CITY = '<city>Wien</city>';
 const STREET = '<street>Ring</street>';
 
-/** What a request with these headers and parts is read as, or the Fault that it is refused with. */
+/** Reads a request with these headers and parts. Returns the Fault if it is refused. */
 function read(of: object, headers: string, parts: string, wrapper = 'find'): unknown {
   const document =
     '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/" xmlns:s="urn:s">' +

@@ -55,14 +55,14 @@ describe('what a request repeats by references', () => {
   it('may be as much as the request itself', () => {
     const document = product(1, 10, 100_000);
     expect(refusal(document)).toMatchObject({ faultCode: 'Client' });
-    // The text once, and once more.
+    // The text twice.
     const once = product(1, 2, 100_000);
     expect(sizeOf(once).characters).toBeGreaterThan(200_000);
     expect(refusal(product(1, 3, 100_000))).toMatchObject({ faultCode: 'Client' });
   });
 
   it('may be 64 KiB where the request itself is less', () => {
-    // With its end tag, "</m>", what is repeated has 65,536 bytes, or seven more.
+    // With its end tag, "</m>", the repeated text has 65,536 bytes, or seven more.
     expect(sizeOf(product(1, 9, 8188)).values).toBe(11);
     expect(refusal(product(1, 9, 8189))).toMatchObject({ faultCode: 'Client' });
   });
@@ -83,7 +83,7 @@ const op = (name: string, input: Readonly<Record<string, Pick<Codec<unknown>, 't
 
 const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
 
-/** What a service of such operations reads of a request, or the Fault that it answers with. */
+/** Reads a request with these operations. Returns the Fault if it is refused. */
 function readBy(operations: object, inside: string, version = ENVELOPE): unknown {
   const document = `<e:Envelope xmlns:e="${version}" xmlns:x="${XSD}" xmlns:xsi="${XSI}">${inside}</e:Envelope>`;
   const talk = service({ name: 'Talk', namespaces: { t: 'urn:t' }, operations });

@@ -28,7 +28,7 @@ function read(document: string, tags?: TagScope): unknown {
 const wrapper = (parts: string, attributes = ''): string => `<askResponse${attributes}>${parts}</askResponse>`;
 const FAULT = '<S:Fault><faultcode>S:Server</faultcode><faultstring>why</faultstring></S:Fault>';
 const OTHER_FAULT = FAULT.replace('why', 'later');
-/** Parts that refer to what stands behind them. */
+/** Parts with references to later elements. */
 const REFERRING = '<result>1</result><text href="#t"/>';
 const TARGET = '<m id="t">T</m>';
 

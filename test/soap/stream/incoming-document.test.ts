@@ -36,8 +36,7 @@ async function opened(
   return { document: await IncomingDocument.open(arriving, { ...DEFAULT_LIMITS, ...limits }), pieces: arriving };
 }
 
-
-/** 307 bytes that say nothing: enough for a document to be opened with what comes first. */
+/** A comment of 307 bytes, so that the first piece is enough to open the document. */
 const PAD = `<!--${'p'.repeat(300)}-->`;
 
 describe('the beginning of a document', () => {

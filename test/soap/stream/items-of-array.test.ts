@@ -12,7 +12,7 @@ const AFTER = '</listResponse>';
 /** A document with a list, in one piece. */
 const document = (content: string, attributes = '', behind = ''): string =>
   `${BEFORE}<items${attributes}>${content}</items>${AFTER}${behind}${TAIL}`;
-/** The same cut where a "|" stands. */
+/** The same, cut at each "|". */
 const pieces = (content: string, attributes = '', behind = ''): string[] =>
   document(content, attributes, behind).split('|');
 
@@ -117,7 +117,7 @@ describe('items that say where they stand', () => {
 });
 
 describe('what has been given out is kept where something may refer to it', () => {
-  /** Records and a reference to what comes later, so that what was kept is read again. */
+  /** Records and a reference to a later element, so that the kept bytes are read again. */
   async function read(record: string, maxBufferedBytes: number): Promise<unknown> {
     const content = `${record.repeat(1)}${items(...range(20, 100))}|${items(2)}<i href="#z"/>${items(3)}`;
     const { batches, error } = await readItems(pieces(content, '', '<m id="z"><n>77</n></m>'), {

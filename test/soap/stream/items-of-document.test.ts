@@ -10,7 +10,7 @@ const OK = '<result>0</result>';
 const ITEMS = `<items>${item(1)}${item(2)}</items>`;
 const response = (body: string): string => HEAD + body + TAIL;
 
-/** Reads a response whose rest comes after its items: what is given before the last piece was not read whole. */
+/** Reads a response whose rest comes after its items: items returned before the last piece were streamed. */
 async function read(before: string, items: string, after: string, rest = ''): Promise<Reading & { isStream: boolean }> {
   const reading = await readItems([HEAD + before + items, after, rest + TAIL]);
   return { ...reading, isStream: reading.pulled[0] === 1 };

@@ -82,7 +82,7 @@ describe('items of a response that had to be read whole', () => {
       return { item: one };
     };
     const { batches, error, judged } = await readItems(whole(items(1, 2, 3)), { stream: { convert } });
-    // What the response says in the end comes first.
+    // The end of the response takes precedence.
     expect([batches, judged?.result]).toEqual([[[1]], 0]);
     expect(error).toMatchObject({ name: 'DecodeError', path: 'items[1]' });
   });
