@@ -3,7 +3,7 @@ import type { AddressBookRecord } from '../../src/address-book/formats/records/r
 import { read, write } from '../address-book/formats/given.js';
 import { gnumericAgain, gnumericIn, pythonAgain, pythonCells, vobjectCards } from './peers/spreadsheets.js';
 
-/** What goes wrong between programs: zeros, signs, quotes, line breaks, letters, formulas, dates, apostrophes. */
+/** Values that programs often change: zeros, signs, quotes, line breaks, letters, formulas, dates, apostrophes. */
 const NAMES = [
   'Zażółć gęślą jaźń',
   'Jan "Kowal" Kowalski',

@@ -38,10 +38,10 @@ describe.each(scriptedPeers)('the client with $name', ({ start, readsIntPartsAsT
     server.responseNext(response);
   };
   const giveNext = <K extends OperationName>(_operation: K, output: Outputs[K]): void => responseWith({ output });
-  /** An int that is a part by itself, as this server understands it. */
+  /** An int that is a complete part, as this server decodes it. */
   const part = (value: number): unknown => (readsIntPartsAsText ? String(value) : value);
 
-  /** What the server understood of the only call, without the credentials. */
+  /** The input of the only call as the server decoded it, without the credentials. */
   const onlyInput = async (operation: OperationName): Promise<unknown> => {
     const received = await server.received();
     expect(received).toMatchObject([{ operation, input: { client: anna } }]);

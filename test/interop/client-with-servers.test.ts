@@ -34,7 +34,7 @@ describe.each(gatewayPeers)('the client with $name', ({ start, losesCarriageRetu
     return client;
   };
 
-  /** What the server understood of the last call, without the credentials. */
+  /** The input of the last call as the server decoded it, without the credentials. */
   const lastInput = async (): Promise<unknown> => {
     const input = (await server.received()).at(-1)?.input as Readonly<Record<string, unknown>> | undefined;
     const { client, ...rest } = input ?? {};

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { commandOfTests } from '../cli/command.js';
 
 const command = commandOfTests();
-/** What zsh is to run in place of the command that is installed. */
+/** The command that zsh runs in place of the installed one. */
 let own = '';
 beforeAll(() => {
   command.write('sms-service.json', { profiles: { old: {}, new: {}, 'night-shift': {} } });

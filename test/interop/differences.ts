@@ -1,6 +1,6 @@
 import type { Response } from './peers/peer.js';
 
-/** A place where something else was observed than what was wanted. */
+/** A difference between an observed and an expected value. */
 export interface Difference {
   readonly place: string;
   readonly wanted: unknown;

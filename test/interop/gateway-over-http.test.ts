@@ -38,7 +38,7 @@ interface Case {
   readonly answer: string | object;
   /** The status of the response. Default: 200. */
   readonly status?: number;
-  /** What the gateway has of it. */
+  /** The state of the gateway. */
   readonly message?: object;
 }
 

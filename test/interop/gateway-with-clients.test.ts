@@ -15,7 +15,7 @@ interface Client {
   readonly knownFailures: readonly KnownFailure[];
 }
 
-/** Our own stub runs the table, too: what it cannot do is no fault of a foreign client. */
+/** Our own stub runs the table, too: an error of the table is not an error of a foreign client. */
 const ourStub: Client = {
   name: 'our own stub',
   connect: async ({ url }) => {

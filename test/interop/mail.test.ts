@@ -9,7 +9,7 @@ import { type MailingSandbox, startSandbox } from '../../src/sandbox/index.js';
 import { readIndependently } from '../mail/independent-reader.js';
 import { type Postfix, startPostfix } from './peers/postfix.js';
 
-/** A server of whoever has a mailbox, or of a gateway that takes no mail of 8 bits. */
+/** A mail server of recipients, or of a gateway that does not accept 8-bit mail. */
 class Mailbox {
   readonly arrived: Buffer[] = [];
   readonly #server: SMTPServer;
@@ -19,7 +19,7 @@ class Mailbox {
       disabledCommands: ['AUTH', 'STARTTLS'],
       disableReverseLookup: true,
       hide8BITMIME: isOld,
-      // Whoever takes that takes 8 bits, too.
+      // Servers with this extension also accept 8 bits.
       hideSMTPUTF8: isOld,
       onData: (stream, _session, done) => {
         const pieces: Buffer[] = [];
@@ -54,7 +54,7 @@ let transport: Transporter;
 
 beforeAll(async () => {
   const shopPort = await shop.listen();
-  // It has to know where Postfix is, and Postfix where it is.
+  // The two servers need each other's address.
   const routes = { 'shop.test': shopPort, 'old.test': await oldGateway.listen() };
   back = await startPostfix(routes);
   sandbox = await startSandbox({
@@ -76,7 +76,7 @@ afterAll(async () => {
   await Promise.all([shop.close(), oldGateway.close()]);
 });
 
-/** Waits for what Postfix does when it gets to it. */
+/** Waits for a delivery of Postfix. */
 async function until(isThere: () => boolean): Promise<void> {
   for (let tries = 0; !isThere(); tries++) {
     if (tries > 200) throw new Error(`it did not come: ${await postfix.log()}`);
@@ -86,7 +86,7 @@ async function until(isThere: () => boolean): Promise<void> {
 
 const ENCODINGS = ['8bit', 'quoted-printable', 'base64'] as const;
 
-/** What mail servers change where nothing keeps it. */
+/** Parts of a mail that mail servers may change. */
 const MESSAGES = [
   'Zażółć gęślą jaźń',
   'ZAŻÓŁĆ & gęślą = 100 %41 + "jaźń" <€> 😀',
@@ -94,7 +94,7 @@ const MESSAGES = [
   // A line of 998 bytes.
   `x\n${'ż'.repeat(499)}\n.`,
 ];
-/** What 8bit cannot carry. */
+/** Text that 8bit cannot carry. */
 const HARD = ['a \nFrom b\n c \nż', 'x'.repeat(1400)];
 
 const order = { credentials, to: '48500100200', mailFrom: 'anna@shop.test', validation: false } as const;
@@ -122,7 +122,7 @@ describe('through Postfix', () => {
       await transport.sendMail(mail);
       await until(() => oldGateway.arrived.length > 0);
       const [raw = Buffer.alloc(0)] = oldGateway.arrived;
-      // Postfix has written it anew.
+      // Postfix has encoded it again.
       if (encoding === '8bit') expect(raw.toString()).toMatch(/^Content-Transfer-Encoding: quoted-printable\r$/m);
       expect(await readIndependently(raw)).toMatchObject({ login: 'alice', message });
     },

@@ -74,7 +74,7 @@ function describedByAnyText(value: unknown): unknown {
   );
 }
 
-/** Leaves of a value what the wanted one has fields for. */
+/** Keeps only the fields of the expected value. */
 function alike(value: unknown, wanted: unknown): unknown {
   if (Array.isArray(value) && Array.isArray(wanted)) {
     return value.map((item: unknown, index) => (index < wanted.length ? alike(item, wanted[index]) : item));

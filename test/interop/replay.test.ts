@@ -40,7 +40,7 @@ const ADDRESS = 'http://gateway.test/soap';
 let folder = '';
 let file = '';
 
-/** Makes the calls with a client of any kind. @returns what differs from what is wanted */
+/** Makes the calls with a client of any kind. @returns the differences from the expected values */
 async function differencesOf(call: (step: Step) => Promise<Response>): Promise<readonly unknown[]> {
   const found: unknown[] = [];
   for (const step of STEPS) found.push(...responseDifferences(step.operation, step.wanted, await call(step)));

@@ -17,7 +17,7 @@ const MS = 30_000;
 interface Runner {
   readonly name: string;
   readonly command: readonly string[];
-  /** What lets it run both files at the same time, on whatever machine. */
+  /** The options that run both files at the same time, on any machine. */
   readonly atOnce: readonly string[];
   /** How its test files end. */
   readonly ending: '.test.js' | '.test.mjs';
@@ -108,7 +108,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs both files of a runner. @returns its exit code, and what it has printed */
+/** Runs both files of a runner. @returns its exit code and its output */
 async function runTests(runner: Runner, given: Readonly<Record<string, string>>): Promise<[number, string]> {
   const { command, atOnce, ending } = runner;
   const cwd = path.join(folder, runner.name);

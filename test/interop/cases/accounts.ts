@@ -20,7 +20,7 @@ export const faulty: Client = { username: 'fault', password: '' };
 /** The same, with characters beyond the Basic Multilingual Plane. */
 export const faultyEmoji: Client = { username: 'fault 😀', password: '' };
 
-/** What a server says of a call that it carried out. */
+/** The result of a successful call. */
 export const done = { result: 0, description: 'Żądanie przyjęto & wykonano' } as const;
-/** What a server says to a stranger. */
+/** The result for wrong credentials. */
 export const unauthorised = { result: 101, description: 'Błędny <login> lub "hasło"' } as const;

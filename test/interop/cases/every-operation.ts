@@ -24,7 +24,7 @@ export function inputsOf(client: Client): Inputs {
 
 const nothingSent = { ...unauthorised, response: [], count: 0, points: 0 };
 
-/** What every operation responses to a stranger: lists are empty, other parts are not there. */
+/** The response of each operation to wrong credentials: lists are empty, other parts are absent. */
 const forStrangers: Outputs = {
   soap_GetSenders: { ...unauthorised, arSenders: [] },
   soap_DelSchSmsById: unauthorised,

@@ -3,17 +3,17 @@ import type { FaultFields } from '../peers/peer.js';
 
 /** The operations by their wire name. */
 export type OperationName = keyof SmsServiceStub;
-/** What each operation takes. */
+/** The input of each operation. */
 export type Inputs = { readonly [K in OperationName]: Parameters<SmsServiceStub[K]>[0] };
-/** What each operation gives. */
+/** The output of each operation. */
 export type Outputs = { readonly [K in OperationName]: Awaited<ReturnType<SmsServiceStub[K]>> };
 
 type Calls = { readonly [K in OperationName]: (input: Inputs[K]) => Promise<Outputs[K]> };
 
-/** One call: what goes in, what has to come out, and what the server has to have understood. */
+/** One call: the input, the expected result, and the expected input at the server. */
 export interface Step {
   readonly operation: OperationName;
-  /** What is sent; the server has to decode exactly this. */
+  /** The input. The server must decode exactly this value. */
   readonly input: unknown;
   readonly wanted: { readonly output: unknown } | { readonly fault: FaultFields };
   /** Makes the call. */

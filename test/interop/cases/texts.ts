@@ -6,9 +6,9 @@ export const MARKUP = `Ala & kot <b>"cytat"</b> 'apostrof' &amp; &#38; &ąę; ]]
 export const SPACES = '  \t dwa  odstępy\u00a0i tabulator \t\n ';
 /** Every kind of line end; XML would turn a bare \r into \n. */
 export const LINES = '\r\nwiersz\r\nwiersz\rwiersz\nkoniec\r\n';
-/** Beyond the Basic Multilingual Plane, joined, combined, and characters at the edges of what XML can carry. */
+/** Beyond the Basic Multilingual Plane, joined, combined, and the first and last characters that XML allows. */
 export const EXOTIC = '😀 👩‍👩‍👧 𝕊 e\u0301 \u0085\u2028\ufeff\ud7ff\ue000\ufffd\u{10ffff}';
-/** White space and nothing else. */
+/** Only white space. */
 export const BLANKS: readonly string[] = [' ', '   ', '\t', '\n', '\r\n', ' \n\t ', '\u00a0'];
 /** All of it in one value. */
 export const AWKWARD: string = SPACES + POLISH + MARKUP + LINES + EXOTIC + SPACES;

@@ -24,7 +24,7 @@ const build: Build = {
   version: ['java', '-version'],
   commands: [
     ['java', '-cp', AXIS_CLASS_PATH, 'org.apache.axis.wsdl.WSDL2Java', ...WSDL2JAVA],
-    // What the skeleton calls is ours.
+    // The skeleton calls our class.
     ['sed', '-i', 's/entities.EntitiesBindingSkeleton/EntitiesServer$Service/', 'entities/deploy.wsdd'],
     ['javac', '-nowarn', '-encoding', 'UTF-8', '-cp', AXIS_CLASS_PATH, '-sourcepath', '.', '-d', '.', SOURCE],
     ['java', '-cp', AXIS_CLASS_PATH, 'org.apache.axis.utils.Admin', 'server', 'entities/deploy.wsdd'],

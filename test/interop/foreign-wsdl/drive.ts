@@ -12,7 +12,7 @@ import { ModelValues } from './values/model-values.js';
 import type { PhpValue } from './values/php-value.js';
 import { PhpValues } from './values/php-values.js';
 
-/** What went wrong with an operation, and the whole of it for a person. */
+/** The kind of a failed operation, and the complete error. */
 export interface Failure {
   /** `request`: PHP decoded something else; `response`: we did; `error`: there was a Fault or an error. */
   readonly what: 'request' | 'response' | 'error';
@@ -22,7 +22,7 @@ export interface Failure {
 /** A generated stub. */
 type Stub = Readonly<Record<string, (input: object) => Promise<object>>>;
 
-/** PHP's server, which is started again where it has died. */
+/** PHP's server, which is restarted if it has crashed. */
 export interface PhpSide {
   /** The address of a server that is there. */
   url(): Promise<string>;
@@ -67,7 +67,7 @@ export async function drive(
   return failures;
 }
 
-/** What values of a service's types are made, and what they are on either side. */
+/** The random values of a service's types, on both sides. */
 interface Values {
   readonly made: ModelValues;
   readonly decodedByPhp: PhpValues;
@@ -153,7 +153,7 @@ async function settled(
   }
 }
 
-/** What PHP's handler returns: the only part by itself, several by their names. */
+/** The return value of PHP's handler: the only part, or several parts by their names. */
 function given(parts: readonly Part[], { givenToPhp }: Values, output: Message): PhpValue | { readonly parts: object } {
   const all = parts.map(({ name, type }) => [name, givenToPhp.of(type, output[name])] as const);
   const [only] = all;

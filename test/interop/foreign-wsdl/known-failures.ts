@@ -5,7 +5,7 @@ import warnings from './warnings.json' with { type: 'json' };
 /** Documents that the generator refuses, with its words. */
 export const REFUSED: Readonly<Record<string, string>> = refused;
 
-/** What the generator leaves out, or takes for something else than it says. */
+/** Constructs that the generator skips or approximates. */
 export const WARNINGS: Readonly<Record<string, readonly string[]>> = warnings;
 
 interface Known {
@@ -35,7 +35,7 @@ const ATTRIBUTES = { why: 'PHP knows no attributes of a type without a name' } a
 
 const RUBY = 'ruby-soap4r/usr/share/rubygems-integration/all/gems/soap4r-ruby1.9-2.0.5/sample';
 
-/** What goes wrong with an operation of a document. */
+/** The known failures of the operations of a document. */
 export const KNOWN_FAILURES: Readonly<Record<string, Readonly<Record<string, Known>>>> = {
   'axis/samples/echo/InteropTest.wsdl': { echoMap: DECLARED_MAP, echoMapArray: DECLARED_MAP },
   'axis/test/wsdl/arrays/ArrayTest.wsdl': {

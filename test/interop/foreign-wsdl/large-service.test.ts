@@ -73,7 +73,7 @@ function envelope(body: string): string {
   return `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${body}</e:Body></e:Envelope>`;
 }
 
-/** A service in which every operation has types of its own: a struct in, a list of structs out. */
+/** A service with separate types for each operation: a struct as input, a list of structs as output. */
 function largeWsdl(): string {
   const all = <T>(make: (index: number) => T): T[] => Array.from({ length: OPERATIONS }, (_, index) => make(index));
   const schema = all(

@@ -12,10 +12,10 @@ const PORTS: Readonly<Record<string, readonly string[]>> = ports;
 
 /** A WSDL of the corpus. */
 export interface Listed {
-  /** The package and the path in it: what tables of failures call it. */
+  /** The package and the path in it, as in the tables of failures. */
   readonly name: string;
   readonly path: string;
-  /** The port, where there are several. */
+  /** The port, if there are several. */
   readonly port?: string;
   /** How often each operation is called. Default: `CORPUS_RUNS`. */
   readonly runs?: number;
@@ -24,9 +24,9 @@ export interface Listed {
 /** A WSDL that code was generated for. */
 export interface Generated extends Listed {
   readonly model: ServiceModel;
-  /** What was left out, or taken for something else than it says. */
+  /** Constructs that were skipped or approximated. */
   readonly warnings: readonly string[];
-  /** Where the code is. */
+  /** The folder of the code. */
   readonly folder: string;
 }
 

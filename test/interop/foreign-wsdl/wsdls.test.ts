@@ -52,7 +52,7 @@ afterAll(async () => {
 
 describe('WSDLs of public packages', () => {
   it('are all generated for, but those of the table', () => {
-    // What is no longer refused has no place in the table.
+    // Documents that are accepted must be removed from the table.
     expect(Object.fromEntries(refused)).toEqual(REFUSED);
   });
 
@@ -82,7 +82,7 @@ describe('every operation, to and from PHP SoapServer with the same WSDL', () =>
       const failures = await drive(each, wsdlForPhp(each.path), { url, transport }, (operation) => operation in known);
       const unknown = [...failures].filter(([operation, { what }]) => known[operation]?.what !== what);
       expect(unknown.map(([operation, { what, details }]) => `${operation}: ${what}: ${details}`)).toEqual([]);
-      // What begins to work has no place in the table.
+      // Operations that work must be removed from the table.
       expect(Object.keys(known).filter((operation) => !failures.has(operation))).toEqual([]);
       // Some have a hundred operations.
     },

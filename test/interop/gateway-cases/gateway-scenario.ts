@@ -5,7 +5,7 @@ import type { Step } from '../cases/scenario.js';
 export interface GatewayScenario {
   readonly name: string;
   readonly steps: readonly Step[];
-  /** What the gateway has to have kept at the end, of each account named: the fields that stand here. */
+  /** The expected state at the end, for each named account: only the listed fields. */
   readonly kept?: Readonly<Record<string, unknown>>;
 }
 
@@ -14,10 +14,10 @@ export const NOW = 1_750_000_000;
 /** Within the three months that the gateway allows. */
 export const LATER = 1_755_000_000;
 
-/** Stands for any text of at least one character: the gateway's own words are no business of a foreign client. */
+/** Matches any non-empty text: foreign clients do not depend on the wording of the gateway. */
 export const ANY_TEXT = '(any text)';
 
-/** What every response says of itself. */
+/** The parts of every response. */
 export interface Verdict {
   readonly result: number;
   readonly description: string;

@@ -8,7 +8,7 @@ const { sends } = stepsOf(anna, done);
 
 const to = '500100200';
 
-/** What every operation responses to a stranger. */
+/** The response of every operation to wrong credentials. */
 const forStrangers: Outputs = {
   soap_GetSenders: { ...no(101), arSenders: [] },
   soap_DelSchSmsById: no(101),

@@ -9,10 +9,10 @@ import { phpServer } from './php-server.js';
 import { soapLiteServer } from './soap-lite-server.js';
 import { zeepClient } from './zeep-client.js';
 
-/** The servers of other makers that have a gateway of their own behind them. */
+/** The servers of other makers that have their own gateway. */
 export const gatewayPeers: readonly ServerPeer[] = [phpServer, nusoapServer];
 
-/** The servers of other makers that answer with what they are told to. */
+/** The servers of other makers that return scripted responses. */
 export const scriptedPeers: readonly ServerPeer[] = [
   gsoapServer,
   gsoapGraphServer,

@@ -1,7 +1,7 @@
 import { FAULT_DETAILS, NIL_SENT, OMITTED_PARTS } from './failing-places.js';
 import type { KnownFailure } from './peer.js';
 
-/** What Apache Axis 1.4's server gets wrong, place by place. */
+/** The known failures of Apache Axis 1.4's server. */
 export const axisFailures: readonly KnownFailure[] = [
   {
     why: 'a carriage return is written as it is, and in XML that is a line feed',

@@ -17,7 +17,7 @@ const JARS = [
   'javax.mail',
   'javax.activation',
 ];
-/** What Axis needs; the last place is the folder in which a program runs. */
+/** The class path of Axis, ending with the working folder. */
 export const AXIS_CLASS_PATH: string = [...JARS.map((jar) => `/usr/share/java/${jar}.jar`), '.'].join(':');
 const WSDL2JAVA = ['--server-side', '--skeletonDeploy', 'true', '--package', 'sms', '--output', '.', wsdlPath] as const;
 
@@ -27,7 +27,7 @@ const build: Build = {
   version: ['java', '-version'],
   commands: [
     ['java', '-cp', AXIS_CLASS_PATH, 'org.apache.axis.wsdl.WSDL2Java', ...WSDL2JAVA],
-    // What the skeleton calls is ours.
+    // The skeleton calls our class.
     ['sed', '-i', 's/sms.SmsServiceBindingSkeleton/AxisPeer$Service/', 'sms/deploy.wsdd'],
     // The names of the parts are the names of the parameters.
     [
@@ -48,7 +48,7 @@ const build: Build = {
   ],
 };
 
-/** Apache Axis 1.4's server; the records of a response stand after it, as `multiRef` elements. */
+/** Apache Axis 1.4's server. It writes records after the response, as `multiRef` elements. */
 export const axisServer: ServerPeer = {
   name: 'Apache Axis server',
   ensureInstalled: async () => {

@@ -15,7 +15,7 @@ export interface Build {
   readonly sources: readonly string[];
   /** The commands, run one after the other in an empty folder. */
   readonly commands: readonly (readonly [program: string, ...args: string[]])[];
-  /** Tells the tools' version, which the result depends on as well. */
+  /** The command that prints the version of the tools, on which the result depends. */
   readonly version: readonly [program: string, ...args: string[]];
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A process of another stack. */
 export interface Child {
   readonly process: ChildProcessWithoutNullStreams;
-  /** What it wrote to its standard error so far, for messages. */
+  /** Its standard error so far, for messages. */
   log(): string;
   /** Whether it has ended. */
   hasEnded(): boolean;
@@ -14,7 +14,7 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** What ends the processes that run. */
+/** The functions that end the running processes. */
 const KILLS = new Set<() => boolean>();
 process.on('exit', () => {
   for (const kill of KILLS) kill();
@@ -53,7 +53,7 @@ export function startChild(
   };
 }
 
-/** Finds a port of 127.0.0.1 that nobody listens on. */
+/** Finds an unused port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');

@@ -7,7 +7,7 @@ type Command = readonly [program: string, ...args: readonly string[]];
 /** Runs a command to its end; rejects when it fails. */
 export type Run = (command: Command) => Promise<unknown>;
 
-/** Debian packages, and how to tell that they are there. */
+/** Debian packages, and commands that succeed if they are installed. */
 export interface Requirement {
   readonly packages: readonly string[];
   /** Commands that succeed when everything is in place. */
@@ -48,7 +48,7 @@ export async function ensureDebianPackages({ packages, probes }: Requirement, ru
   }
 }
 
-/** Runs commands in order; what the first one that fails has to say. */
+/** Runs commands in order. Returns the error of the first one that fails. */
 async function firstFailure(commands: readonly Command[], run: Run): Promise<string | undefined> {
   for (const command of commands) {
     try {

@@ -1,7 +1,7 @@
 import { NIL_RECEIVED, NIL_SENT, OMITTED_PARTS } from './failing-places.js';
 import type { KnownFailure } from './peer.js';
 
-/** What gSOAP 2.8's server gets wrong, in tree mode and in graph mode alike, place by place. */
+/** The known failures of gSOAP 2.8's server, in tree mode and in graph mode. */
 export const gsoapFailures: readonly KnownFailure[] = [
   {
     why: 'a float is written with nine digits, which shows that it is one of 32 bits',

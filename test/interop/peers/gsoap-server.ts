@@ -19,10 +19,10 @@ const build: Build = {
   ],
 };
 
-/** gSOAP's server; each value stands where it is used. */
+/** gSOAP's server in tree mode: each value is written at each use. */
 export const gsoapServer: ServerPeer = peer('gSOAP server', 'tree');
 
-/** gSOAP's server; a value that is used twice stands once, with an id, and is referred to with `href`. */
+/** gSOAP's server in graph mode: a value that is used twice is written once with an id, and referenced with `href`. */
 export const gsoapGraphServer: ServerPeer = peer('gSOAP server, graph mode', 'graph');
 
 function peer(name: string, mode: 'tree' | 'graph'): ServerPeer {

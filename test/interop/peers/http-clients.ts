@@ -24,7 +24,7 @@ export interface PlainRequest {
   readonly file?: { readonly field: string; readonly name: string; readonly text: string };
 }
 
-/** What came of it. */
+/** The response. */
 interface PlainResponse {
   readonly status: number;
   readonly text: string;

@@ -24,7 +24,7 @@ const ONLY_PART: ReadonlyMap<string, string> = new Map([
   ['soap_SendSmsExt', 'response'],
 ]);
 
-/** For clients that give the value of an only part by itself: puts it back under its name. */
+/** For clients that return the value of a single part: adds its name again. */
 export function namingOnlyPart(client: RunningClient): RunningClient {
   return {
     ...client,

@@ -1,6 +1,6 @@
 import type { KnownFailure } from './peer.js';
 
-/** What node-soap 1.13's client gets wrong, place by place, when lists are given the way it can write them. */
+/** The known failures of node-soap 1.13's client with lists in the form that it can write. */
 export const nodeSoapClientFailures: readonly KnownFailure[] = [
   {
     why: 'a text of white space only is read as empty, with preserveWhitespace, too',

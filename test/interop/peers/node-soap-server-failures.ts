@@ -1,7 +1,7 @@
 import { at } from './failing-places.js';
 import type { KnownFailure } from './peer.js';
 
-/** What node-soap 1.13's server gets wrong, place by place. */
+/** The known failures of node-soap 1.13's server. */
 export const nodeSoapServerFailures: readonly KnownFailure[] = [
   {
     why: 'an int that is a part by itself stays a string',

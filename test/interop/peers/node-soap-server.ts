@@ -43,7 +43,7 @@ function operationsOf(wsdl: string): string[] {
   return [...wsdl.matchAll(/soapAction="[^"#]*#([^"]+)"/g)].map(([, name]) => name ?? '');
 }
 
-/** Answers with what it was told to, and notes down what came. */
+/** Returns the scripted response and records the request. */
 class Script {
   received: ReceivedCall[] = [];
   next: ScriptedResponse | undefined;

@@ -1,4 +1,4 @@
-/** What node-soap makes of an element that has attributes. */
+/** The value of node-soap for an element with attributes. */
 interface WithAttributes {
   readonly attributes?: Readonly<Record<string, string>>;
   readonly $value?: unknown;

@@ -1,7 +1,7 @@
 import { NIL_RECEIVED, OMITTED_PARTS } from './failing-places.js';
 import type { KnownFailure } from './peer.js';
 
-/** What NuSOAP 0.9.5's server gets wrong, place by place. */
+/** The known failures of NuSOAP 0.9.5's server. */
 export const nusoapFailures: readonly KnownFailure[] = [
   {
     why: 'a carriage return is written as it is, and in XML that is a line feed',

@@ -16,12 +16,12 @@ export interface RunningServer {
    * decoder and encoder, and the responses are the case's. A peer that works out its responses has no such method.
    */
   responseNext?(response: ScriptedResponse): void;
-  /** What arrived since the last reset, in order. */
+  /** The requests since the last reset, in order. */
   received(): Promise<readonly ReceivedCall[]>;
   stop(): Promise<void>;
 }
 
-/** What {@link RunningServer.responseNext} takes. */
+/** A response for {@link RunningServer.responseNext}. */
 export type ScriptedResponse = { readonly output: unknown } | { readonly fault: FaultFields };
 
 /** A Fault, with its code free of prefixes. */
@@ -35,29 +35,29 @@ export interface FaultFields {
 
 /** Something that a stack is known to get wrong; it has to go wrong in just this way, and nowhere else. */
 export interface KnownFailure {
-  /** What goes wrong, and why it is not ours to mend. */
+  /** The failure and the reason why it is not an error of this library. */
   readonly why: string;
-  /** What comes in place of the right value. */
+  /** Computes the value in place of the correct one. */
   instead(wanted: unknown): unknown;
-  /** Every place where it is seen: scenario, step (from 0) and path. */
+  /** The places of the failure: scenario, step (from 0) and path. */
   readonly places: readonly string[];
 }
 
-/** Another maker's SOAP server. To add one: implement this in a file of its own and name it in `all.ts`. */
+/** Another maker's SOAP server. To add one, implement this in a new file and name it in `all.ts`. */
 export interface ServerPeer {
   readonly name: string;
-  /** @throws Error that says what is missing and how to install it */
+  /** @throws Error with the missing programs and the command that installs them */
   ensureInstalled(): Promise<void>;
   start(): Promise<RunningServer>;
   /** Complete: the suite fails when one of them begins to work, too. */
   readonly knownFailures: readonly KnownFailure[];
   /** A carriage return in its responses is written as it is, so that XML makes a line feed of it. */
   readonly losesCarriageReturns?: boolean;
-  /** An int that is a part by itself is understood as text. */
+  /** True if an int that is a complete part is decoded as text. */
   readonly readsIntPartsAsText?: boolean;
 }
 
-/** How a call ended; the error is whatever that client has to say. */
+/** The result of a call; the error is the text of that client. */
 export type Response = { readonly output: unknown } | { readonly fault: FaultFields } | { readonly error: string };
 
 /** A foreign client that has read the WSDL and is ready to call. */
@@ -66,12 +66,12 @@ export interface RunningClient {
   stop(): Promise<void>;
 }
 
-/** Another maker's SOAP client. To add one: implement this in a file of its own and name it in `all.ts`. */
+/** Another maker's SOAP client. To add one, implement this in a new file and name it in `all.ts`. */
 export interface ClientPeer {
   readonly name: string;
-  /** @throws Error that says what is missing and how to install it */
+  /** @throws Error with the missing programs and the command that installs them */
   ensureInstalled(): Promise<void>;
-  /** @param wsdlUrl - where the WSDL is fetched from; the address in it is the one that is called */
+  /** @param wsdlUrl - the URL of the WSDL, whose address is called */
   start(wsdlUrl: string): Promise<RunningClient>;
   /** Complete: the suite fails when one of them begins to work, too. */
   readonly knownFailures: readonly KnownFailure[];

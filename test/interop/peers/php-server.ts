@@ -2,7 +2,7 @@ import { ensureDebianPackages } from './debian.js';
 import type { ServerPeer } from './peer.js';
 import { startPhpScript } from './php-process.js';
 
-/** PHP's ext-soap server, with a stateful gateway of its own behind it. */
+/** PHP's ext-soap server with a stateful gateway. */
 export const phpServer: ServerPeer = {
   name: 'PHP SoapServer',
   ensureInstalled: () =>

@@ -14,7 +14,7 @@ const START_TIMEOUT_MS = 20_000;
 /** A mail server that hands mail on. */
 export interface Postfix {
   readonly port: number;
-  /** What it has logged so far, for messages. */
+  /** Its log so far, for messages. */
   log(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function ensurePostfix(): Promise<void> {
   await ensureDebianPackages({ packages: ['postfix'], probes: [['/usr/sbin/postconf', '-d', 'mail_version']] });
 }
 
-/** What runs beside each other in Postfix, each as its documentation has it. */
+/** The services of Postfix, as in its documentation. */
 const SERVICES = [
   ...['cleanup unix n - n - 0 cleanup', 'qmgr unix n - n 300 1 qmgr', 'rewrite unix - - n - - trivial-rewrite'],
   ...['bounce unix - - n - 0 bounce', 'defer unix - - n - 0 bounce', 'trace unix - - n - 0 bounce'],

@@ -8,7 +8,7 @@ const SCRIPT = join(import.meta.dirname, 'soap-lite-server.pl');
 /** The interpreter that Debian's packages belong to. */
 const PERL = '/usr/bin/perl';
 
-/** SOAP::Lite's server; it guesses the types of what it writes, and sends texts beyond ASCII as base64. */
+/** SOAP::Lite's server. It guesses the types of its values, and sends texts beyond ASCII as base64. */
 export const soapLiteServer: ServerPeer = {
   name: 'SOAP::Lite server',
   ensureInstalled: () =>

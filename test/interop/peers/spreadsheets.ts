@@ -11,7 +11,7 @@ const PYTHON = '/usr/bin/python3';
 const SCRIPT = join(import.meta.dirname, 'csv-again.py');
 const CARDS = join(import.meta.dirname, 'vcards.py');
 
-/** Puts what reads and writes files in place. */
+/** Installs the programs that read and write files. */
 export async function ensureSpreadsheets(): Promise<void> {
   await ensureDebianPackages({ packages: ['python3'], probes: [[PYTHON, '-c', 'import csv']] });
   await ensureDebianPackages({ packages: ['gnumeric'], probes: [['ssconvert', '--version']] });

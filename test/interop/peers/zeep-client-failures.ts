@@ -1,6 +1,6 @@
 import type { KnownFailure } from './peer.js';
 
-/** What zeep 4.2 gets wrong, place by place. */
+/** The known failures of zeep 4.2. */
 export const zeepClientFailures: readonly KnownFailure[] = [
   {
     why: 'an empty text is read as None, as nil is',

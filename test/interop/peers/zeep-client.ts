@@ -5,7 +5,7 @@ import type { ClientPeer } from './peer.js';
 import { zeepClientFailures } from './zeep-client-failures.js';
 
 const SCRIPT = join(import.meta.dirname, 'zeep-client.py');
-/** The interpreter that Debian's packages belong to; another `python3` may stand before it in the path. */
+/** The interpreter of Debian's packages; the path may begin with another `python3`. */
 const PYTHON = '/usr/bin/python3';
 
 /** zeep, the usual SOAP client of Python. */

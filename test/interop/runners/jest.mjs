@@ -18,7 +18,7 @@ export function define(part, jest) {
   }
 }
 
-/** Runs a test beside others, of which the runner cannot say by `expect` which one asks. */
+/** Runs concurrent tests, for which `expect` of the runner does not know the test. */
 async function runAtOnce(test, track) {
   await run(test, track);
   await track.close();

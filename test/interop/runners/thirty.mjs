@@ -1,4 +1,4 @@
-// Thirty tests, for whatever runner: what each sees is noted when it is recorded, and compared when it is played.
+// Thirty tests for any runner: the values of each are stored in the recording run and compared in the replay run.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { SmsServiceClient } from 'sms-service-client';
 const { URL_OF_GATEWAY: url = 'http://gateway.invalid/soap', TAPE_MODE: mode = 'locked', VALUES: folder } = process.env;
 const { ORDER: order = '0', ONLY: only, FLAKY: flaky } = process.env;
 
-/** What happens to the group of a test. Each call is answered otherwise each time, and by how many others there are. */
+/** The operations on the group of a test. Each call has another response, which depends on the number of tests. */
 const KINDS = [
   async (client, name) => {
     const { groupId } = await client.addGroup({ name });

@@ -12,7 +12,7 @@ import type { RunningServer } from '../peers/peer.js';
 import { startPhpScript } from '../peers/php-process.js';
 import { type Call, DOCUMENT_STYLE, SUITES, type Suite } from './suites.js';
 
-/** What became of the calls of a suite. */
+/** The results of the calls of a suite. */
 interface Row {
   readonly calls: number;
   readonly right: number;
@@ -54,7 +54,7 @@ async function stubOf({ name, path }: Suite): Promise<Stub> {
   return new Stub({ transport, url: `${server.url}?${query.toString()}` });
 }
 
-/** Makes a call and compares. @throws Error when it is not what it must be */
+/** Makes a call and compares. @throws Error if the result differs */
 async function check(stub: Stub, { operation, input, output, fault }: Call): Promise<void> {
   const calling = stub[operation]?.(input);
   if (fault === undefined) {
@@ -74,7 +74,7 @@ async function check(stub: Stub, { operation, input, output, fault }: Call): Pro
   });
 }
 
-/** Makes all calls of a suite. What is wrong is added to `complaints`. */
+/** Makes all calls of a suite. Adds failures to `complaints`. */
 async function rowOf(suite: Suite, complaints: string[]): Promise<Row> {
   const calls = suite.calls.length;
   let stub: Stub;

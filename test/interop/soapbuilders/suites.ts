@@ -1,6 +1,6 @@
 import type { FaultDetail } from '../../../src/errors/errors.js';
 
-/** A call of a suite: what is sent, and what must come back. */
+/** A call of a suite: the input and the expected result. */
 export interface Call {
   readonly operation: string;
   readonly input: object;

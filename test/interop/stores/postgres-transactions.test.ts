@@ -42,7 +42,7 @@ function storeOf(pool: pg.Pool): PostgresStore<pg.PoolClient> {
   return postgresStore({ pool, schema });
 }
 
-/** A store with a pool of its own. */
+/** A store with its own pool. */
 function ownStore(options: pg.PoolConfig = {}): {
   readonly store: PostgresStore<pg.PoolClient>;
   readonly pool: pg.Pool;

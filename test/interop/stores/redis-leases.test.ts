@@ -37,7 +37,7 @@ beforeEach(() => {
   prefix = `leases-${opened++}`;
 });
 
-/** A store, as that of a process of its own. @param through - what becomes of each of its commands */
+/** A store of another process. @param through - called with each of its commands */
 function storeOf(through: (args: string[]) => Promise<unknown> = (args) => client.sendCommand(args)): RedisStore {
   return redisStore({ client: { sendCommand: through } satisfies NodeRedisClient, prefix, leaseMs: LEASE_MS });
 }
@@ -59,7 +59,7 @@ function inboxOf(store: RedisStore): CallbackInbox {
 }
 
 describe('an event with files that is put into the inbox', () => {
-  /** An MMS whose picture lies under a name that nothing else has. */
+  /** An MMS whose picture has a unique name. */
   const mms = (path: string): InboxEntry => {
     const files = [{ name: 'a.png', type: 'image/png', size: 1, path }];
     return { ...entry('mms'), event: { type: 'incoming-mms', files, unknownFields: {} } as unknown as CallbackEvent };
@@ -106,7 +106,7 @@ describe('a lease in Redis', () => {
     );
     await eventually(() => expect(lost).toBeDefined());
     expect(await storeOf().once(key('a'), nothing, signal)).toBe('handled');
-    // Who was only stopped is told.
+    // The stopped process is notified.
     await eventually(() => expect(lost?.aborted).toBe(true));
     expect(lost?.reason).toBeInstanceOf(StoreError);
   });
@@ -117,7 +117,7 @@ describe('a lease in Redis', () => {
     const awake = new Promise<void>((resolve) => {
       wake = resolve;
     });
-    // Its renewals come late, as when its event loop stands still.
+    // Its renewals are late, as with a blocked event loop.
     const slow = storeOf(async (args) => {
       if (claims++ > 0) await awake;
       return client.sendCommand(args);

@@ -55,7 +55,7 @@ function losing(number: number, when: 'before' | 'after'): { readonly store: Red
   return { store };
 }
 
-/** An MMS whose picture lies under a name that nothing else has. */
+/** An MMS whose picture has a unique name. */
 const mms = (path: string): InboxEntry => {
   const files = [{ name: 'a.png', type: 'image/png', size: 1, path }];
   return { ...entry('mms'), event: { type: 'incoming-mms', files, unknownFields: {} } as unknown as CallbackEvent };

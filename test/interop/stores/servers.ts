@@ -8,13 +8,13 @@ import { promisify } from 'node:util';
 import { type Child, startChild } from '../peers/child.js';
 import { ensureDebianPackages } from '../peers/debian.js';
 
-/** A server of a store, in a folder of its own. */
+/** A server of a store, with its own folder. */
 export interface StoreServer {
   /** The folder of its socket, for PostgreSQL; the socket, for Redis. */
   readonly socket: string;
-  /** What it is, with its version. */
+  /** Its name and version. */
   readonly name: string;
-  /** Kills it and starts it again, with what it has kept. */
+  /** Kills it and starts it again with its data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export async function startRedis(program: string = 'redis-server'): Promise<Stor
   return runServer({ name, folder, socket, command, isReady, stopBy: 'SIGKILL' });
 }
 
-/** Tells whether Valkey is installed, which not every Debian has. */
+/** Returns true if Valkey is installed, which not every Debian release has. */
 export function hasValkey(): boolean {
   return ['/usr/bin', '/usr/local/bin'].some((folder) => existsSync(path.join(folder, 'valkey-server')));
 }
@@ -130,7 +130,7 @@ async function unprivilegedFolder(prefix: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), prefix));
   await mkdir(path.join(folder, 'data'), { mode: 0o700 });
   if (USER !== undefined) for (const each of [folder, path.join(folder, 'data')]) await chown(each, USER.id, USER.id);
-  // The tests themselves may run as somebody else.
+  // The tests may run as another user.
   await chmod(folder, 0o755);
   return folder;
 }

@@ -23,7 +23,7 @@ const execute = promisify(execFile);
 const CACHE = join(tmpdir(), 'sms-interop-packages');
 const TIMEOUT_MS = 240_000;
 
-/** The Debian release that the packages are of, whichever one the machine runs. */
+/** The Debian release of the packages, on any machine. */
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const ARCHIVE = `[signed-by=${KEYRING}] http://deb.debian.org/debian bookworm main`;
 

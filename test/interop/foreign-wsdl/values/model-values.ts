@@ -10,7 +10,7 @@ import type {
 import type { Scalar } from '../../../../src/codegen/model/scalars.js';
 import { isXmlCharacter } from '../../../../src/xml/chars.js';
 
-/** What XML or a parser of it may stumble over. */
+/** Texts that are difficult for XML and its parsers. */
 const STUMBLING_BLOCKS = [
   ...[
     ' ',
@@ -65,13 +65,13 @@ const int: Arbitrary<number> = fc.oneof(
   fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
   fc.constantFrom(0, 1, -1, 2 ** 31 - 1, -(2 ** 31)),
 );
-/** Any float but NaN, which PHP writes in a form of its own. */
+/** Any float but NaN, which PHP writes as `NAN`. */
 const anyFloat: Arbitrary<number> = fc.oneof(
   fc.double({ noNaN: true }),
   fc.constantFrom(0, -0, 0.1, 0.16, 1e21, 5e-324, Number.MAX_VALUE, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY),
 );
 
-/** How deep a value goes before it ends where it may. */
+/** The maximum depth of a value, unless its type requires more. */
 const DEPTH = 3;
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
@@ -209,7 +209,7 @@ export class ModelValues {
     return repeated ? fc.array(one, { minLength: optional ? 0 : 1, maxLength: 3 }) : one;
   }
 
-  /** A value of a type that is derived from another says which it is. */
+  /** A value of a derived type has `$type`. */
   #member(member: TypeReference, depth: number): Arbitrary<unknown> {
     const definition = member.kind === 'named' ? this.#types.get(member.identifier) : undefined;
     if (definition?.kind !== 'struct') throw new Error('a union of what is no struct');
@@ -235,7 +235,7 @@ export class ModelValues {
   }
 }
 
-/** Any value, of the types that PHP gives to what has none. */
+/** Any value, with the types that PHP assigns to untyped values. */
 function anyValue(depth: number): Arbitrary<unknown> {
   const scalars = [
     text.map((value) => ({ $type: 'xsd:string', value })),

@@ -10,7 +10,7 @@ type AnyValue =
   | { readonly $type: 'Map'; readonly entries: readonly (readonly [AnyValue, AnyValue])[] }
   | { readonly $type: 'Struct'; readonly fields: readonly (readonly [string, AnyValue])[] };
 
-/** What PHP makes of a value whose type the WSDL does not say. */
+/** The value in PHP if the WSDL does not define its type. */
 export function phpAnyValue(value: unknown): PhpValue {
   const any = value as AnyValue;
   if (any === null) return null;

@@ -1,4 +1,4 @@
-/** A value as `any-service.php` tells it and takes it. */
+/** A value as `any-service.php` writes and reads it. */
 export type PhpValue =
   | null
   | { readonly s: string }

@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The values of a service's types as PHP has them. */
 export class PhpValues {
   readonly #types: ReadonlyMap<string, TypeDefinition>;
-  /** PHP has no types in what it decodes; in what it encodes they have to be said where they are derived. */
+  /** PHP decodes without types. When it encodes, derived types must be named. */
   readonly #saysTypes: boolean;
 
   constructor({ types }: Pick<ServiceModel, 'types'>, direction: 'decoded' | 'to be encoded') {
@@ -21,7 +21,7 @@ export class PhpValues {
     this.#saysTypes = direction === 'to be encoded';
   }
 
-  /** What a value of a type is in PHP. */
+  /** Returns the value in PHP. */
   of(type: TypeReference, value: unknown): PhpValue {
     if (value === null || value === undefined) return null;
     switch (type.kind) {
@@ -83,7 +83,7 @@ export class PhpValues {
     return { o: properties };
   }
 
-  /** A field; `undefined` for a list without items, of which PHP sees nothing. */
+  /** A field; `undefined` for a list without items, which PHP does not see. */
   #field({ type, repeated }: Field, value: unknown): PhpValue | undefined {
     if (!repeated) return this.of(type, value);
     const items = (value as readonly unknown[]).map((each) => this.of(type, each));
