@@ -16,7 +16,7 @@ export class RemoteDocuments {
   readonly #origin: string;
   readonly #authorization: string | undefined;
   readonly #documents = new Map<string, Fetched | Error>();
-  readonly #wanted = new Set<string>();
+  readonly #requested = new Set<string>();
 
   constructor(wsdl: string) {
     const url = new URL(wsdl);
@@ -35,7 +35,7 @@ export class RemoteDocuments {
     const document = this.#documents.get(url);
     if (document instanceof Error) throw document;
     if (document !== undefined) return document.bytes;
-    this.#wanted.add(url);
+    this.#requested.add(url);
     throw new Error('is not fetched yet');
   }
 
@@ -49,8 +49,8 @@ export class RemoteDocuments {
    * fetched
    */
   async fetch(signal?: AbortSignal): Promise<boolean> {
-    const urls = [...this.#wanted];
-    this.#wanted.clear();
+    const urls = [...this.#requested];
+    this.#requested.clear();
     if (this.#documents.size + urls.length > MAX_DOCUMENTS) {
       throw new Error(`the WSDL consists of more than ${MAX_DOCUMENTS} documents`);
     }

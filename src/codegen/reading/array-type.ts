@@ -29,8 +29,8 @@ export function readArrayType(table: TypeTable, declared: DeclaredType): ArrayDe
 function itemsOf(table: TypeTable, declared: DeclaredType, inside: readonly DeclaredType[]): Items | undefined {
   const base = complexBase(declared.element);
   if (base === undefined) throw refuse(declared.element, 'is not an array');
-  const own = itemByAttribute(table, base.derivation) ?? itemByElement(table, declared, base.derivation);
-  if (own !== undefined || isArrayBase(base)) return own;
+  const declaredItems = itemByAttribute(table, base.derivation) ?? itemByElement(table, declared, base.derivation);
+  if (declaredItems !== undefined || isArrayBase(base)) return declaredItems;
   const next = table.get(base.name);
   if (next === undefined || inside.includes(next)) return undefined;
   return itemsOf(table, next, [...inside, next]);

@@ -63,8 +63,8 @@ export function resolveType(table: TypeTable, element: XmlElement, name: string)
     const scalar = findScalar(localName);
     if (scalar !== undefined) return { kind: 'scalar', scalar };
   }
-  const whyNot = NOT_SUPPORTED.get(key);
-  if (whyNot !== undefined) throw refuse(element, `its type, xsd:${localName}, ${whyNot}`);
+  const reason = NOT_SUPPORTED.get(key);
+  if (reason !== undefined) throw refuse(element, `its type, xsd:${localName}, ${reason}`);
   const missing = table.missing(namespace);
   if (missing !== undefined) throw missing;
   table.warnings.add(refuse(element, `its type "${key}" is not defined: it may be any value`));

@@ -79,7 +79,7 @@ function inRange<N extends number | bigint>(value: N, min: N | undefined, max: N
   return value;
 }
 
-function whole(type: string, min: number, max: number): Codec<number> {
+function boundedInteger(type: string, min: number, max: number): Codec<number> {
   const ofDigits = (value: number): number => inRange(value, min, max);
   return scalar<number>(type, {
     ofDigits,
@@ -98,7 +98,7 @@ function whole(type: string, min: number, max: number): Codec<number> {
   });
 }
 
-function big(type: string, min?: bigint, max?: bigint): Codec<bigint> {
+function bigInteger(type: string, min?: bigint, max?: bigint): Codec<bigint> {
   return scalar<bigint>(type, {
     format: (value) => {
       if (typeof value !== 'bigint') throw new Problem('is not a bigint');
@@ -181,20 +181,20 @@ export const IDREFS: Codec<string> = textual('xsd:IDREFS', collapseWords);
 export const ENTITY: Codec<string> = textual('xsd:ENTITY', collapseWords);
 export const ENTITIES: Codec<string> = textual('xsd:ENTITIES', collapseWords);
 
-export const int: Codec<number> = whole('xsd:int', MIN_INT, MAX_INT);
-export const short: Codec<number> = whole('xsd:short', -32_768, 32_767);
-export const byte: Codec<number> = whole('xsd:byte', -128, 127);
-export const unsignedInt: Codec<number> = whole('xsd:unsignedInt', 0, 4_294_967_295);
-export const unsignedShort: Codec<number> = whole('xsd:unsignedShort', 0, 65_535);
-export const unsignedByte: Codec<number> = whole('xsd:unsignedByte', 0, 255);
+export const int: Codec<number> = boundedInteger('xsd:int', MIN_INT, MAX_INT);
+export const short: Codec<number> = boundedInteger('xsd:short', -32_768, 32_767);
+export const byte: Codec<number> = boundedInteger('xsd:byte', -128, 127);
+export const unsignedInt: Codec<number> = boundedInteger('xsd:unsignedInt', 0, 4_294_967_295);
+export const unsignedShort: Codec<number> = boundedInteger('xsd:unsignedShort', 0, 65_535);
+export const unsignedByte: Codec<number> = boundedInteger('xsd:unsignedByte', 0, 255);
 
-export const long: Codec<bigint> = big('xsd:long', -(2n ** 63n), 2n ** 63n - 1n);
-export const unsignedLong: Codec<bigint> = big('xsd:unsignedLong', 0n, 2n ** 64n - 1n);
-export const integer: Codec<bigint> = big('xsd:integer');
-export const nonNegativeInteger: Codec<bigint> = big('xsd:nonNegativeInteger', 0n);
-export const positiveInteger: Codec<bigint> = big('xsd:positiveInteger', 1n);
-export const nonPositiveInteger: Codec<bigint> = big('xsd:nonPositiveInteger', undefined, 0n);
-export const negativeInteger: Codec<bigint> = big('xsd:negativeInteger', undefined, -1n);
+export const long: Codec<bigint> = bigInteger('xsd:long', -(2n ** 63n), 2n ** 63n - 1n);
+export const unsignedLong: Codec<bigint> = bigInteger('xsd:unsignedLong', 0n, 2n ** 64n - 1n);
+export const integer: Codec<bigint> = bigInteger('xsd:integer');
+export const nonNegativeInteger: Codec<bigint> = bigInteger('xsd:nonNegativeInteger', 0n);
+export const positiveInteger: Codec<bigint> = bigInteger('xsd:positiveInteger', 1n);
+export const nonPositiveInteger: Codec<bigint> = bigInteger('xsd:nonPositiveInteger', undefined, 0n);
+export const negativeInteger: Codec<bigint> = bigInteger('xsd:negativeInteger', undefined, -1n);
 
 export const float: Codec<number> = floating('xsd:float');
 export const double: Codec<number> = floating('xsd:double');

@@ -23,7 +23,7 @@ export function isFault(tag: StartTag): boolean {
   return tag.local === 'Fault' && (tag.uri === SOAP_ENVELOPE || tag.uri === SOAP12_ENVELOPE);
 }
 
-/** The maximum kept of one child of a Fault. A stack trace of a server fits. */
+/** The maximum size of one child of a Fault. A stack trace of a server fits. */
 const MAX_CHARACTERS = 16_384;
 const MAX_ELEMENTS = 1000;
 const MAX_DEPTH = 32;
@@ -75,10 +75,10 @@ class DetailLimits {
 
   /** Returns the part of a text that fits into the limits. */
   text(text: string): string {
-    const kept = text.length <= this.#characters ? text : text.slice(0, this.#characters);
-    if (kept.length < text.length) this.isTruncated = true;
-    this.#characters -= kept.length;
-    return kept;
+    const fitting = text.length <= this.#characters ? text : text.slice(0, this.#characters);
+    if (fitting.length < text.length) this.isTruncated = true;
+    this.#characters -= fitting.length;
+    return fitting;
   }
 
   /** Counts an element; returns false if it exceeds the limits. */

@@ -20,25 +20,25 @@ export class IncomingDocument {
   #piece: Uint8Array;
   /** The number of bytes of the document before the piece. */
   #base = 0;
-  readonly #kept: BufferedDocument;
-  /** The position in the piece up to which bytes were either kept or dropped. */
+  readonly #buffered: BufferedDocument;
+  /** The position in the piece up to which bytes were either buffered or dropped. */
   #settled = 0;
 
   private constructor(
     { bytes, isLast }: Piece,
     pieces: AsyncIterator<Uint8Array>,
     limits: DecodeSettings,
-    maxKeptBytes: number,
+    maxBufferedBytes: number,
   ) {
     this.#piece = bytes;
     this.#pieces = pieces;
     this.#limits = limits;
-    this.#kept = new BufferedDocument(maxKeptBytes);
+    this.#buffered = new BufferedDocument(maxBufferedBytes);
     this.decoder = new Decoder(this.#sourceOf(bytes, isLast), limits, !isLast);
   }
 
-  /** Creates a document from complete bytes. It is not read again, so no bytes are kept. */
-  static whole(bytes: Uint8Array, limits: DecodeSettings): IncomingDocument {
+  /** Creates a document from complete bytes. It is not read again, so no bytes are buffered. */
+  static complete(bytes: Uint8Array, limits: DecodeSettings): IncomingDocument {
     return new IncomingDocument({ bytes, isLast: true }, nothingMore(), limits, 0);
   }
 
@@ -64,8 +64,8 @@ export class IncomingDocument {
   }
 
   /** The bytes read so far, without the dropped records. */
-  get kept(): BufferedDocument {
-    return this.#kept;
+  get buffered(): BufferedDocument {
+    return this.#buffered;
   }
 
   async attempt<T>(read: () => T): Promise<T> {
@@ -85,7 +85,7 @@ export class IncomingDocument {
     const { decoder } = this;
     decoder.reset();
     const { position } = decoder.xml;
-    this.keepTo(position);
+    this.bufferTo(position);
     const rest = this.#piece.subarray(position);
     // Wait until a large rest has doubled, so that on average no byte is read more than twice.
     const enough = rest.length < SMALL_REST_BYTES ? rest.length + 1 : rest.length * 2;
@@ -102,7 +102,7 @@ export class IncomingDocument {
   }
 
   /** Keeps the bytes before a position of the piece, except those already dropped. */
-  keepTo(position: number): void {
+  bufferTo(position: number): void {
     if (position > this.#settled) this.#settle(position, 0);
   }
 
@@ -113,7 +113,7 @@ export class IncomingDocument {
   }
 
   #settle(end: number, records: number): void {
-    this.#kept.add(this.#base + this.#settled, this.#piece.subarray(this.#settled, end), records);
+    this.#buffered.add(this.#base + this.#settled, this.#piece.subarray(this.#settled, end), records);
     this.#settled = end;
   }
 
@@ -122,12 +122,12 @@ export class IncomingDocument {
    * limit
    */
   async rest(): Promise<BufferedDocument> {
-    this.keepTo(this.#piece.length);
+    this.bufferTo(this.#piece.length);
     let offset = this.#base + this.#piece.length;
-    while (this.#kept.isComplete) {
+    while (this.#buffered.isComplete) {
       const { value, done } = await this.#pieces.next();
-      if (done) return this.#kept;
-      this.#kept.add(offset, value);
+      if (done) return this.#buffered;
+      this.#buffered.add(offset, value);
       offset += value.length;
     }
     return this.failOfSize();
@@ -191,7 +191,7 @@ export class BufferedDocument {
     return this.#segments !== undefined;
   }
 
-  /** The number of returned records that are kept. They precede all others. */
+  /** The number of returned records that are buffered. They precede all others. */
   get records(): number {
     return this.#records;
   }
@@ -221,11 +221,11 @@ export class BufferedDocument {
   }
 
   #offsetOf(position: number): number {
-    let left = position;
+    let remaining = position;
     for (const { offset, bytes } of this.#segments ?? []) {
-      if (left < bytes.length) return offset + left;
-      left -= bytes.length;
+      if (remaining < bytes.length) return offset + remaining;
+      remaining -= bytes.length;
     }
-    return this.end + left;
+    return this.end + remaining;
   }
 }

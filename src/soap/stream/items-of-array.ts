@@ -13,10 +13,10 @@ import { Batch, type Usable } from './item-batch.js';
 /** An `id` attribute, or text that looks like one. */
 const ID = /[ \t\r\n]id[ \t\r\n]*=/;
 
-/** The number of items returned by an earlier reading, and how many of them the kept document still contains. */
+/** The number of items returned by an earlier reading, and how many of them the buffered document still contains. */
 export interface Earlier {
   readonly returned: number;
-  readonly kept: number;
+  readonly buffered: number;
   /** The decoder of that reading, and the reference cost of the items that it returned. */
   readonly reading?: { readonly decoder: Decoder; readonly cost: ReferenceCost };
 }
@@ -60,10 +60,10 @@ export class ItemsOfArray<R> {
     decoder.enter(id);
     const reader = new ItemReader(decoder, codec);
     const batch = new Batch(this.#usable, this.#returned);
-    const { kept, reading } = this.#earlier;
-    for (let index = 0; index < kept; index++) reader.next();
+    const { buffered, reading } = this.#earlier;
+    for (let index = 0; index < buffered; index++) reader.next();
     if (reading !== undefined) decoder.resumeFrom(reading.decoder, reading.cost);
-    document.keepTo(xml.position);
+    document.bufferTo(xml.position);
     let next = this.#returned === 0 ? offset : undefined;
     let end = xml.position;
     let isReferable = false;
@@ -137,10 +137,10 @@ export class ItemsOfArray<R> {
       items[next - before] = reader.value;
       next += 1;
       count += 1;
-      if (decoder.xml.isPartial && !document.kept.isComplete) document.failOfSize();
+      if (decoder.xml.isPartial && !document.buffered.isComplete) document.failOfSize();
     } while (await this.#nextItem(reader, next));
 
-    document.keepTo(decoder.xml.position);
+    document.bufferTo(decoder.xml.position);
     document.passRecords(decoder.xml.position, count, true);
     for (const item of items) batch.add(item);
     this.#cost.takeOver(decoder.cost);

@@ -27,7 +27,7 @@ export class ItemsOfDocument<O, R> {
     context: DecodeContext<O>,
     stream: ItemStream<O, R>,
     usable: Usable<R>,
-    earlier: Earlier = { returned: 0, kept: 0 },
+    earlier: Earlier = { returned: 0, buffered: 0 },
   ) {
     this.#document = document;
     this.#context = context;
@@ -116,14 +116,14 @@ export class ItemsOfDocument<O, R> {
   }
 
   #checkIds(): void {
-    const { decoder, kept } = this.#document;
+    const { decoder, buffered } = this.#document;
     if (!decoder.hasReferences) return;
-    this.#document.keepTo(decoder.xml.position);
-    if (!kept.isComplete) return;
+    this.#document.bufferTo(decoder.xml.position);
+    if (!buffered.isComplete) return;
     try {
-      findMultiRefs(new XmlSource(kept.document), decoder.limits);
+      findMultiRefs(new XmlSource(buffered.document), decoder.limits);
     } catch (error) {
-      throw error instanceof Problem ? kept.withOffset(error) : error;
+      throw error instanceof Problem ? buffered.withOffset(error) : error;
     }
   }
 

@@ -69,14 +69,14 @@ async function* itemsOfResponse<O, R>(
       yield* reading.read();
     } catch (error) {
       if (!(error instanceof CompleteDocumentNeeded)) throw error;
-      const kept = await document.rest();
+      const buffered = await document.rest();
       if (reading.returned === 0) {
-        const body = markedUtf8(kept.document);
+        const body = markedUtf8(buffered.document);
         yield* itemsOf(await byTurns(decodeSteps({ ...response, body }, context)), stream);
       } else {
         const { returned, cost } = reading;
-        const earlier = { returned, kept: kept.records, reading: { decoder: document.decoder, cost } };
-        yield* itemsOfKept(kept, earlier, context, stream, usable);
+        const earlier = { returned, buffered: buffered.records, reading: { decoder: document.decoder, cost } };
+        yield* itemsOfBuffered(buffered, earlier, context, stream, usable);
       }
     }
   } finally {
@@ -105,19 +105,22 @@ function markedUtf8(document: Uint8Array): Uint8Array {
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-async function* itemsOfKept<O, R>(
-  kept: BufferedDocument,
+async function* itemsOfBuffered<O, R>(
+  buffered: BufferedDocument,
   earlier: Earlier,
   context: DecodeContext<O>,
   stream: ItemStream<O, R>,
   usable: Usable<R>,
 ): AsyncGenerator<readonly R[], void, undefined> {
   const { limits } = context.shared;
-  const document = IncomingDocument.whole(kept.document, { ...limits, maxRepeats: repeatsOf(limits, kept.end) });
+  const document = IncomingDocument.complete(buffered.document, {
+    ...limits,
+    maxRepeats: repeatsOf(limits, buffered.end),
+  });
   try {
     yield* new ItemsOfDocument(document, context, stream, usable, earlier).read();
   } catch (error) {
-    throw error instanceof Problem ? kept.withOffset(error) : error;
+    throw error instanceof Problem ? buffered.withOffset(error) : error;
   }
 }
 

@@ -59,8 +59,8 @@ export function readDefinitions(path: string, files: DocumentFiles, warnings: Wa
 
 /** Warns of a file that has another namespace than the one it is imported for: its own is the one that counts. */
 export function warnOfNamespace(importer: XmlElement, imported: XmlElement, warnings: Warnings): void {
-  const wanted = importer.attributes.get('namespace') ?? '';
+  const expected = importer.attributes.get('namespace') ?? '';
   const actual = imported.attributes.get('targetNamespace') ?? '';
-  if (wanted === actual) return;
-  warnings.add(refuse(importer, `imports the namespace "${wanted}", but the file's target namespace is "${actual}"`));
+  if (expected === actual) return;
+  warnings.add(refuse(importer, `imports the namespace "${expected}", but the file's target namespace is "${actual}"`));
 }

@@ -7,9 +7,9 @@ const MEMBERS: ReadonlySet<string> = new Set(['element', 'group', 'any']);
 const ATTRIBUTES: ReadonlySet<string> = new Set(['attribute', 'attributeGroup', 'anyAttribute', 'annotation']);
 
 /** Brings a schema of 1999 or 2000 into the form of XML Schema; any other stays as it is. */
-export function inPresentForm(element: XmlElement): XmlElement {
+export function toCurrentSchema(element: XmlElement): XmlElement {
   if (element.namespace !== XSD) return element;
-  const children = element.children.map(inPresentForm);
+  const children = element.children.map(toCurrentSchema);
   const isSame = children.every((child, index) => child === element.children[index]);
   const inside = isSame ? element : { ...element, children };
   if (element.localName === 'complexType') return complexType(inside);
@@ -33,8 +33,8 @@ function complexType(element: XmlElement): XmlElement {
   const derivation = derivedBy ?? (isArray(element, base) ? 'restriction' : 'extension');
   const annotations = grouped.children.filter((child) => isElement(child, XSD, 'annotation'));
   const rest = grouped.children.filter((child) => !annotations.includes(child));
-  const derived = made(element, derivation, rest, new Map([['base', base]]));
-  return { ...grouped, children: [...annotations, made(element, 'complexContent', [derived])] };
+  const derived = newElement(element, derivation, rest, new Map([['base', base]]));
+  return { ...grouped, children: [...annotations, newElement(element, 'complexContent', [derived])] };
 }
 
 function grouping(element: XmlElement): XmlElement {
@@ -45,7 +45,7 @@ function grouping(element: XmlElement): XmlElement {
   const others = element.children.filter((child) => !members.includes(child));
   const before = others.filter((child) => !ATTRIBUTES.has(child.localName) || child.localName === 'annotation');
   const after = others.filter((child) => !before.includes(child));
-  return { ...element, children: [...before, made(element, 'sequence', members), ...after] };
+  return { ...element, children: [...before, newElement(element, 'sequence', members), ...after] };
 }
 
 function hasReference({ attributes }: XmlElement): boolean {
@@ -56,7 +56,7 @@ function hasReference({ attributes }: XmlElement): boolean {
 function simpleType(element: XmlElement): XmlElement {
   const base = element.attributes.get('base');
   if (base === undefined) return element;
-  return { ...element, children: [made(element, 'restriction', element.children, new Map([['base', base]]))] };
+  return { ...element, children: [newElement(element, 'restriction', element.children, new Map([['base', base]]))] };
 }
 
 function isArray(element: XmlElement, base: string): boolean {
@@ -65,7 +65,7 @@ function isArray(element: XmlElement, base: string): boolean {
 }
 
 /** Creates an element in the place of another one. */
-function made(
+function newElement(
   { place, prefixes, text }: XmlElement,
   localName: string,
   children: readonly XmlElement[],

@@ -1,7 +1,7 @@
 import { Refusal, type Warnings } from '../../model/refusal.js';
 import { type DocumentElement, warnOfNamespace } from './definitions.js';
 import type { DocumentAddress, DocumentFiles } from './document-files.js';
-import { inPresentForm } from './early-schemas.js';
+import { toCurrentSchema } from './early-schemas.js';
 import { BUILT_IN, XSD } from './namespaces.js';
 import { isElement, refuse, requireAttribute, type XmlElement } from './xml-tree.js';
 
@@ -17,13 +17,13 @@ export interface Schemas {
 }
 
 /** Reads the schemas of a WSDL and those that they import or include, each once. Built-in schemas need no file. */
-export function readSchemas(beginnings: readonly DocumentElement[], files: DocumentFiles, warnings: Warnings): Schemas {
+export function readSchemas(roots: readonly DocumentElement[], files: DocumentFiles, warnings: Warnings): Schemas {
   const documents: SchemaDocument[] = [];
   const missing = new Map<string, Refusal>();
-  const visited = new Set(beginnings.map(({ address, element }) => keyOf(address, targetOf(element))));
+  const visited = new Set(roots.map(({ address, element }) => keyOf(address, targetOf(element))));
 
   function visit({ element: input, address }: DocumentElement, includer = ''): void {
-    const element = inPresentForm(input);
+    const element = toCurrentSchema(input);
     const targetNamespace = targetOf(element) ?? includer;
     documents.push({ element, targetNamespace });
     for (const child of element.children) {
@@ -79,7 +79,7 @@ export function readSchemas(beginnings: readonly DocumentElement[], files: Docum
     visit({ element: schema, address }, namespace);
   }
 
-  for (const beginning of beginnings) visit(beginning);
+  for (const root of roots) visit(root);
   return { documents, missing };
 }
 

@@ -34,10 +34,10 @@ export function choosePort(components: Components, root: XmlElement, name: strin
     return soapBinding === undefined ? [] : [{ ...place, soapBinding, operations: boundOperations(place.binding) }];
   });
   const rpc = candidates.filter(isRpcEncoded);
-  const anywhere = rpc.filter(isOverHttp);
-  // A document that imports another one with a service means its own.
-  const own = anywhere.filter(({ service }) => root.children.includes(service));
-  const overHttp = name === undefined && own.length > 0 ? own : anywhere;
+  const rpcOverHttp = rpc.filter(isOverHttp);
+  // A document that imports another one with a service means its own service.
+  const ownPorts = rpcOverHttp.filter(({ service }) => root.children.includes(service));
+  const overHttp = name === undefined && ownPorts.length > 0 ? ownPorts : rpcOverHttp;
   const [chosen, second] = overHttp;
   if (chosen === undefined) throw refuseOthers(bound[0]?.binding ?? root, rpc[0], candidates[0]);
   if (second !== undefined) {
@@ -66,7 +66,7 @@ function refuseOthers(binding: XmlElement, rpc: Candidate | undefined, other: Ca
     return refuse(rpc.soapBinding, `its transport in ${describe(rpc.binding)} is "${transport}", not SOAP over HTTP`);
   }
   const [first] = other?.operations ?? [];
-  if (first !== undefined) return refuseStyle(first.saidBy, other?.operations ?? []);
+  if (first !== undefined) return refuseStyle(first.statedBy, other?.operations ?? []);
   if (other !== undefined) {
     return refuse(other.soapBinding, `style="${styleOf(other.soapBinding)}" is not supported, only rpc`);
   }
@@ -80,7 +80,7 @@ export interface BoundOperation {
   readonly soapAction: string;
   /** The style and use of its messages, as `rpc/encoded`; several where request and response differ. */
   readonly styles: ReadonlySet<string>;
-  readonly saidBy: XmlElement;
+  readonly statedBy: XmlElement;
 }
 
 /** The only style and use that code is generated for. */
@@ -96,8 +96,8 @@ function boundOperations(binding: XmlElement): readonly BoundOperation[] {
     const uses = bodies.map((body) => useOf(body));
     const styles = new Set(uses.map((use) => `${style}/${use}`));
     const other = bodies.find((body) => useOf(body) !== 'encoded');
-    const saidBy = (style === 'rpc' ? other : styled) ?? element;
-    return { element, soapAction: soapOperation?.attributes.get('soapAction') ?? '', styles, saidBy };
+    const statedBy = (style === 'rpc' ? other : styled) ?? element;
+    return { element, soapAction: soapOperation?.attributes.get('soapAction') ?? '', styles, statedBy };
   });
 }
 

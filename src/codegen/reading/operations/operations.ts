@@ -85,7 +85,7 @@ function readOperation(
   { operation, bound, wanted }: OperationToRead,
   { components, table, scopes }: OperationContext,
 ): OperationModel {
-  if (!isSupported(bound)) throw refuseStyle(bound.saidBy, [bound]);
+  if (!isSupported(bound)) throw refuseStyle(bound.statedBy, [bound]);
   const { input, output } = messagesOf(operation);
   const request = readSoapBody(bound.element, 'input');
   const response = output && readSoapBody(bound.element, 'output');
