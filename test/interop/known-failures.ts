@@ -32,7 +32,7 @@ export function disagreements(
 }
 
 /** The scenario that a place belongs to. */
-export function scenarioOf(place: string): string {
+function scenarioOf(place: string): string {
   return place.slice(0, place.indexOf(' / '));
 }
 
