@@ -8,26 +8,26 @@ import { readDocument, tableRows } from './markdown.js';
 const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
-/** The commands of the steps of `.ci/run`, each on a line below its step's title. */
+/** The commands of the steps of `.ci/run`. */
 const ciCommands = readFileSync(`${ROOT}.ci/run`, 'utf8')
   .split('\n')
   .map((line) => line.trim().replace(/^(?:env (?:\w+=\S+ )+)|(?: \|\| return)$/g, ''))
   .filter((line) => /^(?:npm|node) /.test(line));
 
-/** What `npm` is told to run in some text: `test` of `npm test`, `lint` of `npm run --silent lint`. */
+/** The npm scripts in a text: `test` in `npm test`, `lint` in `npm run --silent lint`. */
 function scriptsNamedIn(text: string): readonly string[] {
   return [...text.matchAll(/\bnpm (?:run (?:--silent )?([\w:-]+)|(start|test)\b)/g)].map(
     ([, run, own]) => run ?? own ?? '',
   );
 }
 
-/** The names in the table of CONTRIBUTING.md whose rows begin with a script: `cli` of `test:slow -- cli`. */
+/** The names of a script in the table of CONTRIBUTING.md: `cli` in `test:slow -- cli`. */
 const documented = (script: string): readonly string[] =>
   tableRows(readDocument('CONTRIBUTING.md').sections.flatMap(({ lines }) => lines))
     .map(([command = '']) => new RegExp(`^\`npm run ${script} -- ([a-z-]+)\`$`).exec(command)?.[1] ?? '')
     .filter((name) => name !== '');
 
-/** Suites and random machines that `.ci/run` does not run. */
+/** The suites and random tests that `.ci/run` does not run. */
 const NOT_IN_CI = ['test:slow -- mutation', 'random -- migration'];
 
 describe('the commands in the documents', () => {
@@ -41,7 +41,7 @@ describe('the commands in the documents', () => {
     expect(documented(script)).toEqual(Object.keys(NAMED_COMMANDS[script]));
   });
 
-  it('are run by .ci/run, except those that take too long', () => {
+  it('are run by .ci/run, except slow ones', () => {
     const run = ciCommands.flatMap((command) => /(?:test:slow|random) -- [\w-]+/.exec(command) ?? []);
     const named = (['test:slow', 'random'] as const).flatMap((script) =>
       Object.keys(NAMED_COMMANDS[script]).map((name) => `${script} -- ${name}`),
@@ -50,8 +50,8 @@ describe('the commands in the documents', () => {
     expect([...run].sort()).toEqual(named.filter((name) => !NOT_IN_CI.includes(name)).sort());
   });
 
-  it('begin in .ci/run with all that `npm run check` runs, and in its order', () => {
-    // The lock file is looked at before anything is installed.
+  it('begin in .ci/run with the scripts of `npm run check`, in the same order', () => {
+    // The lock file is checked before packages are installed.
     expect(ciCommands[1]).toBe('node scripts/prepare.mjs');
     const checked = scriptsNamedIn(scripts['check'] ?? '');
     expect(checked).toContain('types');
@@ -68,14 +68,14 @@ describe('a test file', () => {
       suite.files.some((part) => (part.endsWith('/') ? file.startsWith(part) : file === part)) ? [name] : [],
     );
 
-  it('has a process to itself where it replaces modules', () => {
+  it('runs in a separate process if it replaces modules', () => {
     const replaces = /^vi\.(?:mock|doMock)\(|from ['"]nock|\bplayThrough[N]ock/m;
     const replacing = files.filter((file) => replaces.test(readFileSync(ROOT + file, 'utf8')));
     expect(replacing.length).toBeGreaterThan(3);
     expect(replacing.filter((file) => suitesOf(file).length === 0)).toEqual([]);
   });
 
-  it('is in one suite', () => {
+  it('is in at most one suite', () => {
     expect(files.length).toBeGreaterThan(300);
     expect(files.filter((file) => suitesOf(file).length > 1)).toEqual([]);
     expect(
@@ -85,7 +85,7 @@ describe('a test file', () => {
     ).toEqual([]);
   });
 
-  it('is meant by each line of a suite, and each suite has a name of its own', () => {
+  it('exists for each line of a suite, and each suite has a name', () => {
     const lines = [...APART, ...Object.values(SUITES).flatMap((suite) => suite.files)];
     const isThere = (line: string): boolean =>
       files.some((file) => file === line || (line.endsWith('/') && file.startsWith(line)));

@@ -2,15 +2,15 @@ import { type JSDocableNode, Node, Project } from 'ts-morph';
 import { ROOT } from '../support/run.js';
 import { entrySources, type Program } from './programs.js';
 
-/** What has an example in its docstring, or should have one: an exported function or class, a method of such. */
+/** An exported function or class, or a method of an exported class. Its docstring needs an example. */
 export interface Documented {
   /** `sms-service-client/replay: cassette`. */
   readonly where: string;
-  /** Each block of its `@example`s, as a program that has imported it. */
+  /** Each block of its `@example` tags, with an import of the function or class. */
   readonly programs: readonly Program[];
 }
 
-/** All that the entries export and that can be called. */
+/** The exported functions, classes and methods of all entries. */
 export function documented(): readonly Documented[] {
   const project = new Project({ tsConfigFilePath: `${ROOT}tsconfig.json`, skipAddingFilesFromTsConfig: true });
   const sources = entrySources().map(([name, source]) => [name, project.addSourceFileAtPath(source)] as const);
@@ -27,10 +27,10 @@ export function documented(): readonly Documented[] {
   );
 }
 
-/** A function or class itself, and the methods of a class. */
+/** The function or class, and the public methods of the class. */
 function partsOf(name: string, node: Node): readonly (readonly [part: string, node: JSDocableNode & Node])[] {
   if (Node.isFunctionDeclaration(node)) {
-    // Whoever calls sees the overloads, not what carries them out.
+    // Callers see only the overloads, not the implementation.
     return node.isImplementation() && node.getOverloads().length > 0 ? [] : [[name, node]];
   }
   if (!Node.isClassDeclaration(node)) return [];
@@ -52,7 +52,7 @@ function documentedPart(entry: string, name: string, part: string, node: JSDocab
   return { where, programs };
 }
 
-/** Tells whether an example imports what it is of, or gets it without its name: from a client. */
+/** Returns whether an example imports the name, or does not use it: methods are called on a client. */
 function imported(text: string, name: string): boolean {
   return new RegExp(`^import .*\\b${name}\\b`, 'm').test(text) || !new RegExp(`\\b${name}\\b`).test(text);
 }

@@ -15,12 +15,12 @@ function section(title: string): readonly string[] {
   return section.lines;
 }
 
-/** What stands between backquotes, in all of a text. */
+/** The texts between backquotes. */
 function namesIn(text: string): readonly string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 }
 
-/** The gateway codes that the docstrings of the rules name. */
+/** The gateway codes in the docstrings of the rules. */
 function codesOfRules(): ReadonlyMap<string, string> {
   const sources = [
     'src/domain/sending/rules.ts',
@@ -38,14 +38,14 @@ function codesOfRules(): ReadonlyMap<string, string> {
 }
 
 describe('the guide to the HTTP client', () => {
-  it('has a row for each rule, and no other, with the gateway code that its docstring names', () => {
+  it('has exactly one row for each rule, with the gateway code of its docstring', () => {
     const rows = tableRows(section('Rules before sending')).map(([rule = '', , code = '']) => [namesIn(rule)[0], code]);
     const codes = codesOfRules();
     expect(rows).toEqual(Object.keys(HTTP_RULES).map((rule) => [rule, codes.get(rule) ?? '–']));
     expect(codes.get('mmsSubject')).toBe('26');
   });
 
-  it('has a row for each option of its own, and names those that all clients have', () => {
+  it('has a row for each option of the HTTP client, and names the options of all clients', () => {
     const lines = section('Creating a client');
     const own = Object.keys(HTTP_CLIENT_OPTIONS).filter((name) => name === 'url' || !(name in CALLS_OPTIONS));
     expect(
@@ -57,7 +57,7 @@ describe('the guide to the HTTP client', () => {
     for (const name of Object.keys(CALLS_OPTIONS)) expect(named).toContain(name);
   });
 
-  it('has a row for each method, and says of those that only read that they are repeated', () => {
+  it('has a row for each method, and marks reading methods as repeated', () => {
     const rows = tableRows(section('The methods')).flatMap(([methods = '', , repeated = '']) =>
       namesIn(methods).map((method) => [method.replace(/\(.*$/, ''), repeated.startsWith('yes')] as const),
     );

@@ -7,7 +7,7 @@ export interface CodeBlock {
   readonly document: string;
   /** The line of its first fence, counted from 1. */
   readonly line: number;
-  /** What stands behind the opening fence: the language, and marks of this repository such as `run`. */
+  /** The text after the opening fence: the language, and marks of this repository such as `run`. */
   readonly info: string;
   readonly text: string;
 }
@@ -18,19 +18,19 @@ interface Link {
   readonly target: string;
 }
 
-/** A heading with all that stands below it, up to the next heading of any level. */
+/** A heading and the lines below it, up to the next heading of any level. */
 interface Section {
   readonly title: string;
   readonly level: number;
   readonly lines: readonly string[];
 }
 
-/** What the tests need to know of a document. */
+/** The parts of a document that the tests check. */
 export interface Document {
   /** From the root of the repository, with `/`. */
   readonly path: string;
   readonly sections: readonly Section[];
-  /** What can stand behind `#` in a link to it: of its headings, as GitHub makes them, and of `<a id="…">`. */
+  /** The valid fragments of links to the document: from its headings, as on GitHub, and from `<a id="…">`. */
   readonly anchors: ReadonlySet<string>;
   readonly links: readonly Link[];
   readonly codeBlocks: readonly CodeBlock[];
@@ -53,7 +53,7 @@ export function readDocument(path: string): Document {
   return parseDocument(path, readFileSync(ROOT + path, 'utf8'));
 }
 
-/** Takes a document apart. */
+/** Parses the text of a document. */
 export function parseDocument(path: string, text: string): Document {
   const links: Link[] = [];
   const codeBlocks: CodeBlock[] = [];
@@ -88,7 +88,7 @@ export function parseDocument(path: string, text: string): Document {
   return { path, sections, anchors, links, codeBlocks };
 }
 
-/** The anchor that GitHub makes of a heading. */
+/** The anchor of a heading on GitHub. */
 function slug(title: string): string {
   const words = title.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
   return words.replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
@@ -100,7 +100,7 @@ function freeSlug(wanted: string, taken: ReadonlySet<string>): string {
   return free;
 }
 
-/** The cells of the tables in some lines, without the lines of titles; white space around them is cut. */
+/** The trimmed cells of all tables in the lines, without title rows. */
 export function tableRows(lines: readonly string[]): readonly (readonly string[])[] {
   const cells = (line: string): string[] =>
     line

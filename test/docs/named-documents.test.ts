@@ -4,32 +4,32 @@ import { describe, expect, it } from 'vitest';
 import { ROOT } from '../support/run.js';
 import { type SourceFile, sourceFiles } from './sources.js';
 
-/** A name with `.md`, or the bare name of a document as comments like to have it: `(FACTS)`, `(STYLE: names)`. */
+/** A name with `.md`, or the bare name of a document in parentheses: `(FACTS)`, `(STYLE: names)`. */
 const NAMED = new RegExp(
   String.raw`(?<![\w./-])(?:[\w-]+/)*[\w-]+\.md\b` +
     String.raw`|(?<=\()(?:ARCHITECTURE|CONTRIBUTING|ERRORS|FACTS|GATEWAY|GUIDE|PERFORMANCE|STYLE|WIRE)(?=\)|: )`,
   'g',
 );
 
-/** The documents that a file names and the repository does not have: beside the file, in its root or in docs/. */
+/** The documents that a file names and that do not exist beside the file, in the root or in docs/. */
 function missingDocuments({ path, text }: SourceFile): string[] {
-  const isThere = (name: string): boolean =>
-    // What the generator is told to write in its tests, and what the build writes.
+  const exists = (name: string): boolean =>
+    // Files that the tests of the generator and the build write.
     name.startsWith('out/') ||
     name === 'dist/THIRD-PARTY.md' ||
     ['', 'docs', posix.dirname(path)].some((folder) => existsSync(ROOT + posix.join(folder, name)));
-  return [...text.matchAll(NAMED)].map(([name]) => name).filter((name) => !isThere(name));
+  return [...text.matchAll(NAMED)].map(([name]) => name).filter((name) => !exists(name));
 }
 
-describe('the documents that are named', () => {
+describe('named documents', () => {
   const files = sourceFiles(/^(?!test\/docs\/).*\.(?:ts|mjs|json|wsdl|md|php|pl|py|cpp|java|xsd)$|^\.ci\/run$/);
   const checked = files.filter(({ text }) => text.match(NAMED) !== null);
 
-  it.each(checked.map((file) => [file.path, file] as const))('in %s are in the repository', (_path, file) => {
+  it.each(checked.map((file) => [file.path, file] as const))('in %s exist', (_path, file) => {
     expect(missingDocuments(file)).toEqual([]);
   });
 
-  it('are searched for in sources and in settings alike', () => {
+  it('are searched in sources and settings', () => {
     expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(['.oxlintrc.json', 'src/client/client.ts']));
   });
 });
@@ -41,7 +41,7 @@ describe('the search for documents', () => {
     ['public clients (FACTS); and', ['FACTS']],
     ['README.md, docs/gateway.md, gateway.md, (README: development)', []],
     ['./README.md of another', []],
-  ])('finds in %j those that are not there', (text, expected) => {
+  ])('finds the missing documents in %j', (text, expected) => {
     expect(missingDocuments({ path: 'src/client/client.ts', text })).toEqual(expected);
   });
 });

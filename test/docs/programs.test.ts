@@ -26,13 +26,13 @@ describe('the programs in the documents', () => {
     expect(await complaints(folder)).toEqual([]);
   });
 
-  it.each(toRun)('do what they say: $where', { timeout: 60_000 }, async ({ file, prints }) => {
-    // With CI set, a recording that is missing is an error; the programs record.
+  it.each(toRun)('print the documented output: $where', { timeout: 60_000 }, async ({ file, prints }) => {
+    // With CI set, programs cannot record.
     const { code, output } = await run('env', ['-u', 'CI', 'node', file.replace(/ts$/, 'js')], folder);
     expect({ output, code }).toEqual({ output: prints, code: 0 });
   });
 
-  it('are tests that pass, also if nothing is recorded, and if one test of each file was updated before', {
+  it('are tests that pass without recordings, and after an update of one test of each file', {
     timeout: 240_000,
   }, async () => {
     const files = tests.map(({ file }) => file.replace(/ts$/, 'js'));
@@ -49,7 +49,7 @@ describe('the programs in the documents', () => {
     }
   });
 
-  it('are ten or more that run, and five test files', () => {
+  it('include at least ten programs with output, and five test files', () => {
     expect(tests).toHaveLength(5);
     expect(toRun.length).toBeGreaterThanOrEqual(10);
   });
@@ -59,7 +59,7 @@ describe('the search for programs', () => {
   const programsIn = (text: string): ReturnType<typeof programsOf> =>
     programsOf(parseDocument('docs/a.md', text).codeBlocks);
 
-  it('finds those in TypeScript, and what is printed by those that run', () => {
+  it('finds programs in TypeScript and their output', () => {
     const text = '```ts\na();\n```\n```js\nb();\n```\n\n```ts run\nc();\n```\n\n```text\nout\n```\n';
     expect(programsIn(text)).toEqual([
       { where: 'docs/a.md:1', file: 'a-1.ts', text: 'a();\n', prints: undefined, isTest: false },
@@ -71,7 +71,7 @@ describe('the search for programs', () => {
     expect(() => programsIn(text)).toThrow('docs/a.md:1: ');
   });
 
-  it('finds what does not compile, with the file and the line', { timeout: 60_000 }, async () => {
+  it('finds compiler errors, with the file and the line', { timeout: 60_000 }, async () => {
     const wrong = 'const points: string = await client.checkPoints();\nclient.nothing();\n';
     const folder = write([{ where: 'a.md:1', file: 'a-1.ts', text: wrong, prints: undefined, isTest: false }]);
     expect(await complaints(folder)).toEqual([

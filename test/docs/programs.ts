@@ -14,15 +14,15 @@ export interface Program {
   /** The name of its file. */
   readonly file: string;
   readonly text: string;
-  /** What it has to print when it is run; `undefined` for one that is not marked to be run. */
+  /** The expected output; `undefined` for a program without the mark `run`. */
   readonly prints: string | undefined;
-  /** A test file of vitest, which has to pass. */
+  /** Whether the program is a test file of vitest, which must pass. */
   readonly isTest: boolean;
 }
 
 /**
- * The programs of all documents: their blocks in TypeScript. `run` marks those to be run, with their output below, and
- * `vitest` test files.
+ * The programs of all documents: their blocks in TypeScript. The mark `run` is for programs whose output follows in the
+ * next block, and `vitest` for test files.
  */
 export function allPrograms(): readonly Program[] {
   return documentPaths().flatMap((path) => programsOf(readDocument(path).codeBlocks));
@@ -50,7 +50,7 @@ export function entrySources(): readonly (readonly [entry: string, source: strin
   return readManifest().entries.map(({ name, source }) => [name, ROOT + source]);
 }
 
-/** What a program may use without saying where it has it from. */
+/** The names that a program may use without an import. */
 const GIVEN = `
 import type { Credentials, SmsServiceClient } from 'sms-service-client';
 import type { CallbackHandler } from 'sms-service-client/callbacks';
@@ -69,9 +69,9 @@ declare global {
   const client: SmsServiceClient;
   const token: string;
   const http: SmsServiceHttpClient;
-  /** That of the earlier variant. */
+  /** A client of the earlier variant. */
   const earlier: SmsServiceHttpClient<'earlier'>;
-  /** Those of two accounts. */
+  /** The clients of two accounts. */
   const source: SmsServiceClient;
   const target: SmsServiceClient;
   const sandbox: RunningSandbox;
@@ -79,25 +79,25 @@ declare global {
   const transport: Transport;
   const handler: CallbackHandler;
   const store: PostgresStore;
-  /** Both entries have them. */
+  /** Several entries export these names. */
   const countMessageParts: typeof import('sms-service-client/http').countMessageParts;
   const text: typeof import('sms-service-client/http').text;
   const tokens: typeof import('sms-service-client/http').tokens;
-  /** What a catch has got. */
+  /** The caught value. */
   const error: unknown;
 }
 `;
 
 /**
- * Writes programs into a new folder, in which they compile under the options of the repository and find the package's
- * entries in its sources.
+ * Writes programs into a new folder. There they compile with the options of the repository, and the entries of the
+ * package resolve to its sources.
  *
- * @returns the folder, which is the caller's to remove
+ * @returns the folder, which the caller must remove
  */
 export function writePrograms(programs: readonly Program[]): string {
   mkdirSync(`${ROOT}.cache`, { recursive: true });
   const folder = mkdtempSync(`${ROOT}.cache/docs-`);
-  // A program need not use all that it shows how to get.
+  // A program may show how to create something without using it.
   const unused = { noUnusedLocals: false, noUnusedParameters: false };
   const paths = Object.fromEntries(entrySources().map(([entry, source]) => [entry, [source]]));
   const compilerOptions = { ...unused, rootDir: ROOT, paths };
@@ -114,20 +114,20 @@ export function writePrograms(programs: readonly Program[]): string {
   return folder;
 }
 
-/** Writes what the generator makes of the WSDL that the guide to it speaks of. */
+/** Writes the generated code of the WSDL in the guide to the generator. */
 function writeCalculator(path: string): void {
   const access = { readFile: readFileSync, displayName: (file: string) => file };
   const { model } = readWsdl(`${ROOT}test/docs/calculator.wsdl`, access);
   writeGenerated(model, { path, name: 'calculator', runtime: 'sms-service-client/soap' });
 }
 
-/** Compiles the programs in a folder; what the compiler says begins with the name of a program's file. */
+/** Compiles the programs in a folder. @returns the lines of the compiler, which begin with the file names */
 export async function complaints(folder: string): Promise<readonly string[]> {
   const { output } = await runBin('tsc', ['-p', `${folder}/tsconfig.json`, '--pretty', 'false'], folder);
   return output.split('\n').filter((line) => line !== '');
 }
 
-/** Builds the programs of a folder, so that Node.js runs the `.js` that stands then beside each `.ts`. */
+/** Builds the programs of a folder: writes a `.js` file beside each `.ts` file. */
 export async function buildPrograms(folder: string, programs: readonly Program[]): Promise<void> {
   await build({
     entryPoints: programs.map(({ file }) => `${folder}/${file}`),

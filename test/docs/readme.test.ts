@@ -12,7 +12,7 @@ import { buildPrograms, programsOf, writePrograms } from './programs.js';
 const MAX_LINES = 150;
 const SECRET = 'a-secret-of-the-callbacks';
 
-/** A port that was free a moment ago. */
+/** Returns a port that is free now. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -64,7 +64,7 @@ describe('the README', () => {
     expect(sections[0]?.title).toBe('sms-service-client');
   });
 
-  it('has five programs, of which other tests run two: with their output, and as a test', () => {
+  it('has five programs: other tests run two of them', () => {
     expect(programs).toHaveLength(5);
     expect(programs.filter(({ prints, isTest }) => prints !== undefined || isTest)).toHaveLength(2);
   });
@@ -105,7 +105,7 @@ describe('the README', () => {
     }
   });
 
-  /** Posts a callback, as soon as the program listens. */
+  /** Posts a callback when the program listens. */
   async function posted(fields: Readonly<Record<string, string>>): Promise<string> {
     for (let attempt = 0; ; attempt++) {
       try {

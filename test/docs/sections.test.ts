@@ -3,7 +3,7 @@ import { parseDocument } from './markdown.js';
 import { citations, gatewaySections, numberedSections } from './sections.js';
 import { sourceFiles } from './sources.js';
 
-/** What a text names and a document does not have: sections, or rules of theirs. */
+/** The references of a text to sections or rules that do not exist. */
 function missing(text: string, sections: ReadonlyMap<string, ReadonlySet<number>>): string[] {
   return citations(text)
     .filter(({ section, rules }) => {
@@ -13,19 +13,19 @@ function missing(text: string, sections: ReadonlyMap<string, ReadonlySet<number>
     .map(({ words }) => words);
 }
 
-describe('the sections of the specification', () => {
+describe('references to sections of the specification', () => {
   const files = sourceFiles(/^(?:src|generated|wsdl|scripts|examples|test|docs)\/|^[^/]*\.md$/);
   const ownPages = /^test\/docs\//;
   const named = files.filter(({ path, text }) => !ownPages.test(path) && citations(text).length > 0);
 
   it.each(named.map(({ path, text }) => [path, text] as const))(
-    'that %s names are in the pages about the gateway',
+    'in %s are in the pages about the gateway',
     (_path, text) => {
       expect(missing(text, gatewaySections())).toEqual([]);
     },
   );
 
-  it('are named by the client, the WSDL, the generated code and the embedded gateway', () => {
+  it('are in the client, the WSDL, the generated code and the embedded gateway', () => {
     const paths = named.map(({ path }) => path).join('\n');
     for (const folder of ['src/client/', 'wsdl/', 'generated/', 'src/sandbox/']) expect(paths).toContain(folder);
   });
@@ -46,7 +46,7 @@ describe('the search for sections', () => {
     ['(section 1 rules 2 to 3)', ['section 1 rules 2 to 3']],
     ['(SOAP 1.1 section 5.4), XML 1.0 (fifth edition) section 2.3, RFC 9110 section 10.2', []],
     ['section 5 of nothing', ['section 5']],
-  ])('finds in %j what is not there', (text, expected) => {
+  ])('finds the missing sections in %j', (text, expected) => {
     expect(missing(text, sections)).toEqual(expected);
   });
 });

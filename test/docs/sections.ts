@@ -1,24 +1,24 @@
 import { type Document, documentPaths, readDocument } from './markdown.js';
 
-/** A place of the gateway's specification that some text names. */
+/** A reference to a section of the gateway's specification. */
 export interface Citation {
   /** `8` or `4.10`. */
   readonly section: string;
-  /** The numbers of the section's rules that are named with it. */
+  /** The numbers of the named rules of the section. */
   readonly rules: readonly number[];
-  /** The words as they stand. */
+  /** The reference as it is written. */
   readonly words: string;
 }
 
 const RULES = String.raw`,? rules? \d+(?: (?:to|and) \d+(?!\.))?`;
 const ONE = String.raw`\d+(?:\.\d+)*(?:${RULES})?`;
-/** Other documents have sections, too. */
+/** Other documents have sections, too. References to them are not checked. */
 const OTHERS = String.raw`(?:SOAP(?: 1\.1)?|XML 1\.0(?: \([a-z ]+\))?|Namespaces in XML|RFC \d+),? `;
 const CITATION = new RegExp(`(${OTHERS})?sections? (${ONE}(?:(?:,| and| or|, and) ${ONE})*)`, 'gi');
 
-/** The places of the gateway's specification that a source file names: those after which no other document stands. */
+/** The references of a source file to the gateway's specification, without references to other documents. */
 export function citations(text: string): readonly Citation[] {
-  // A comment goes on in the next line.
+  // A comment may continue in the next line.
   const prose = text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/|#)?\s*/g, ' ');
   return [...prose.matchAll(CITATION)].flatMap(([words, other, list = '']) =>
     other === undefined ? placesIn(list).map((place) => ({ ...place, words })) : [],
@@ -40,7 +40,7 @@ export function gatewaySections(): ReadonlyMap<string, ReadonlySet<number>> {
   return new Map(pages.flatMap((path) => [...numberedSections(readDocument(path))]));
 }
 
-/** What a document has under numbers: its numbered headings and anchors, each with the numbers of its rules. */
+/** The numbered headings and anchors of a document, each with the numbers of its rules. */
 export function numberedSections({ sections, anchors }: Document): ReadonlyMap<string, ReadonlySet<number>> {
   const found = new Map<string, Set<number>>();
   for (const anchor of anchors) if (/^\d+(?:\.\d+)+$/.test(anchor)) found.set(anchor, new Set());

@@ -9,7 +9,7 @@ export interface SourceFile {
 }
 
 const NOT_KEPT: ReadonlySet<string> = new Set(['.git', '.cache', 'coverage', 'dist', 'node_modules']);
-/** Bytes as they were sent, certificates, and what other people wrote. */
+/** Recorded bytes, certificates and texts of other authors. */
 const NOT_READ = /^(?:test\/corpus\/|package-lock\.json$|LICENSE$)|\.(?:pem|tgz)$/;
 
 function filesBelow(folder: string): readonly string[] {
@@ -20,7 +20,7 @@ function filesBelow(folder: string): readonly string[] {
   });
 }
 
-/** The text files of the repository whose path fits. */
+/** The text files of the repository with a matching path. */
 export function sourceFiles(wanted: RegExp): readonly SourceFile[] {
   const paths = filesBelow('').filter((path) => wanted.test(path) && !NOT_READ.test(path));
   return paths.sort().map((path) => ({ path, text: readFileSync(ROOT + path, 'utf8') }));

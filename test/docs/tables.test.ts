@@ -9,7 +9,7 @@ import { SANDBOX_OPTIONS } from '../../src/sandbox/options/sandbox-options.js';
 import { readDocument, tableRows } from './markdown.js';
 
 describe('the table of delivery statuses in docs/gateway-results.md', () => {
-  it('has the names that the client gives them, and all of them', () => {
+  it('has all names of the client', () => {
     const states = readDocument('docs/gateway-results.md').sections.find(({ title }) => title.startsWith('3. '));
     const pairs = tableRows(states?.lines ?? []).flatMap(([status, name, , otherStatus, otherName]) => [
       [Number(status), name] as const,
@@ -22,7 +22,7 @@ describe('the table of delivery statuses in docs/gateway-results.md', () => {
 });
 
 describe('the tree in docs/errors.md', () => {
-  it('has every class of errors that the package exports, below its base', () => {
+  it('has every exported class of errors below its base class', () => {
     const tree = readDocument('docs/errors.md').codeBlocks.find(({ text }) => text.startsWith('SmsServiceError\n'));
     const branches = (tree?.text ?? '').split('\n').flatMap((line) => {
       const [, indent, name] = /^([│├└ ]*)(\w+)/.exec(line) ?? [];
@@ -42,13 +42,13 @@ describe('the tree in docs/errors.md', () => {
 describe('the exit codes of the command', () => {
   const codes = Object.values(EXIT).map(String);
 
-  it('stand in docs/command-line.md, each of them', () => {
+  it('are all in docs/command-line.md', () => {
     const section = readDocument('docs/command-line.md').sections.find(({ title }) => title === 'Exit codes');
     const rows = tableRows(section?.lines ?? []).map(([code]) => code);
     expect(rows).toEqual(codes);
   });
 
-  it('and in the help', () => {
+  it('are all in the help', () => {
     const listed = /Exit codes: ([^]*?)\n\n/.exec(HELP)?.[1] ?? '';
     expect(listed.match(/\d+(?= )/g)).toEqual(codes);
   });
@@ -64,7 +64,7 @@ describe('the options in docs/gateway-decisions.md', () => {
 
   const groups = { http: { ...DEFAULT_HTTP } } as Readonly<Record<string, Values>>;
 
-  it('exist, and include every option of HTTP', () => {
+  it('exist, and include every HTTP option', () => {
     const own = rows.map(([option]) => option).filter((option) => !option.includes('.'));
     expect(own.length).toBeGreaterThan(10);
     expect(own.filter((option) => !(option in SANDBOX_OPTIONS))).toEqual([]);

@@ -9,8 +9,8 @@ import {
   RateLimitError,
 } from '../../src/errors/errors.js';
 
-describe('a code that is a text', () => {
-  it('has the class of the table, and no result', () => {
+describe('a text code', () => {
+  it('has the class of the table and no number', () => {
     const error = gatewayError('authorization_failed', 'Authorization failed', { operation: 'profile' });
     expect(error).toBeInstanceOf(AuthenticationError);
     expect(error).toMatchObject({
@@ -34,7 +34,7 @@ describe('a code that is a text', () => {
   );
 });
 
-describe('a remedy speaks of the interface in hand', () => {
+describe('a remedy', () => {
   it.each([
     [101, 'gateway code 101 – check username and password', 'gateway code 101 – check the token'],
     [102, 'gateway code 102 – wrong username or password', 'gateway code 102 – the token is not accepted'],
@@ -49,14 +49,14 @@ describe('a remedy speaks of the interface in hand', () => {
     expect(gatewayError(code, '', { isHttp: true, hint: 'look' }).message).toBe(`gateway code ${code} – look`);
   });
 
-  it('and of what else may be wrong with a message over HTTP', () => {
+  it('names further causes for a message over HTTP', () => {
     expect(gatewayError(11, '').message).toMatch(/^gateway code 11 – .* with noUnicode$/);
     expect(gatewayError(11, '', { isHttp: true }).message).toMatch(
       /^gateway code 11 – .* with noUnicode; an MMS needs smil, a voice message tts in UTF-8$/,
     );
   });
 
-  it('and names the account where its credentials are refused, and nowhere else', () => {
+  it('names the account only if its credentials are refused', () => {
     const account = 'user alice';
     expect(gatewayError(101, '', { account }).message).toBe(
       'gateway code 101 – check username and password (user alice)',
@@ -116,11 +116,11 @@ describe('a code', () => {
   });
 });
 
-describe('what a refusal may hold of others', () => {
+describe('values of other users in a refusal', () => {
   const invalidNumbers = [{ number: '48500100200', submittedNumber: '500100200', message: 'Invalid phone number' }];
   const raw = { error: 53, message: 'Not unique', numbers: ['48500100200'] };
 
-  it('is for programs', () => {
+  it('are available to programs', () => {
     const error = gatewayError(13, 'No correct phone numbers', { invalidNumbers });
     expect(error).toBeInstanceOf(InvalidRequestError);
     expect(error.invalidNumbers).toEqual(invalidNumbers);
@@ -131,7 +131,7 @@ describe('what a refusal may hold of others', () => {
     expect(error.raw).toBeUndefined();
   });
 
-  it('is in no log', () => {
+  it('are in no log', () => {
     const error = gatewayError(13, 'No correct phone numbers', { invalidNumbers, raw });
     for (const shown of [inspect(error, { depth: 9 }), JSON.stringify(error), String(error), `${error.stack}`]) {
       expect(shown).not.toContain('500100200');

@@ -24,7 +24,7 @@ beforeEach(() => {
   lock = path.join(folder(), 'move.journal.lock');
 });
 
-describe('a lock whose owner cannot be seen', () => {
+describe('a lock whose owner is unknown', () => {
   /** Tries so many times, after so many milliseconds each. */
   function attempts(file: InstanceType<typeof LockFile>, count: number, stepMs: number): readonly Attempt[] {
     return Array.from({ length: count }, () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { systemCode } from '../../src/errors/service-error.js';
 import { fileError, isDiskError } from '../../src/files/file-error.js';
 
-it('errors of the system are known in whatever context their class was made, as with jest', () => {
+it('system errors of another context are recognized, as with jest', () => {
   const given = `Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })`;
   const error: unknown = runInNewContext(given);
   expect(error).not.toBeInstanceOf(Error);

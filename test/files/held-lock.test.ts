@@ -36,11 +36,13 @@ beforeEach(() => {
 });
 
 /** Acquires the lock with short times. @returns the lock or its holder, and the reported holders */
-async function taken(signal?: AbortSignal): Promise<(HeldLock | LockHolder) & { readonly told: readonly string[] }> {
-  const told: string[] = [];
-  const result = await holdLock(file, { ...QUICK, signal, onWaiting: (holder) => told.push(holder) });
-  const asked = 'holder' in result ? result : { isHeld: () => result.isHeld(), release: () => result.release() };
-  return { ...asked, told };
+async function acquire(
+  signal?: AbortSignal,
+): Promise<(HeldLock | LockHolder) & { readonly reported: readonly string[] }> {
+  const reported: string[] = [];
+  const result = await holdLock(file, { ...QUICK, signal, onWaiting: (holder) => reported.push(holder) });
+  const lock = 'holder' in result ? result : { isHeld: () => result.isHeld(), release: () => result.release() };
+  return { ...lock, reported };
 }
 
 function held(result: HeldLock | LockHolder): HeldLock {
@@ -49,7 +51,7 @@ function held(result: HeldLock | LockHolder): HeldLock {
 }
 
 describe('a lock of a file', () => {
-  it('is held until it is released, and nothing stays', async () => {
+  it('is held until it is released, and leaves no files', async () => {
     const own = held(await holdLock(file));
     expect(own.isHeld()).toBe(true);
     expect(readdirSync(folder())).toEqual(['move.journal.lock']);
@@ -59,7 +61,7 @@ describe('a lock of a file', () => {
     own.release();
   });
 
-  it('says whose it is, in one line that nobody else may read', async () => {
+  it('names its owner in one line, readable by the owner only', async () => {
     const own = held(await holdLock(file));
     const text = readFileSync(lock, 'utf8');
     expect(text).toMatch(/^[^\n]+\n$/);
@@ -77,56 +79,62 @@ describe('a lock of a file', () => {
     own.release();
   });
 
-  it('is refused while this thread has it, and names it', async () => {
-    const own = held(await taken());
-    expect(await taken()).toEqual({
+  it('is refused while this thread holds it, and names the holder', async () => {
+    const own = held(await acquire());
+    expect(await acquire()).toEqual({
       holder: expect.stringMatching(
         new RegExp(`^process ${process.pid} on ${hostname()}, since \\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$`),
       ),
-      told: [],
+      reported: [],
     });
     own.release();
   });
 
-  it('is one for a file and for a link to it, whether the file is there yet or not', async () => {
+  it('is the same for a file and a link to it, whether the file exists or not', async () => {
     const link = path.join(folder(), 'link');
     symlinkSync('move.journal', link);
     for (const prepare of [() => undefined, () => writeFileSync(file, '')]) {
       prepare();
       const own = held(await holdLock(link));
-      expect(await taken()).toMatchObject({ holder: expect.any(String) });
+      expect(await acquire()).toMatchObject({ holder: expect.any(String) });
       own.release();
     }
   });
 });
 
 describe('a lock of a process of this namespace', () => {
-  it('is never taken as long as that runs, whether it gives a sign of life or not', async () => {
+  it('is never taken over while the process runs, with or without heartbeats', async () => {
     const other = start([file, '1000000']);
     await other.said(/^held$/);
     await new Promise((resolve) => setTimeout(resolve, 700));
-    expect(await taken()).toMatchObject({ holder: expect.stringMatching(`^process ${other.pid()} on `), told: [] });
+    expect(await acquire()).toMatchObject({
+      holder: expect.stringMatching(`^process ${other.pid()} on `),
+      reported: [],
+    });
     other.signal('SIGSTOP');
-    expect(await taken()).toMatchObject({ holder: expect.stringMatching(`^process ${other.pid()} on `), told: [] });
+    expect(await acquire()).toMatchObject({
+      holder: expect.stringMatching(`^process ${other.pid()} on `),
+      reported: [],
+    });
   });
 
-  it('is no reason for that to stay, and is taken at once when it has ended', async () => {
+  it('does not keep the process running, and is acquired at once when it has ended', async () => {
     const other = start([file]);
     await other.said(/^held$/);
     other.child.stdin?.end();
     expect(await other.ended()).toBe('');
-    held(await taken()).release();
+    held(await acquire()).release();
     expect(readdirSync(folder())).toEqual([]);
   });
 
-  it('is taken at once when its number is that of another process now', async () => {
+  it('is acquired at once when its id belongs to another process', async () => {
     giveLock(lock, { pid: process.pid, thread: process.pid, start: startOf(process.pid) - 1 });
-    const own = await taken();
-    expect(own.told).toEqual([]);
+    const own = await acquire();
+    expect(own.reported).toEqual([]);
     held(own).release();
   });
 
-  it('is taken at once when it has ended and nobody has noticed yet', async () => {
+  it('is acquired at once when the process is a zombie', async () => {
     // A shell would reap its child, so the child ends after the shell has become sleep.
     const child = 'until [ "$(cat /proc/$$/comm)" = sleep ]; do :; done';
     const script = `{ ${child}; } & echo $!; exec sleep 100`;
@@ -136,14 +144,14 @@ describe('a lock of a process of this namespace', () => {
     const status = (): string => readFileSync(`/proc/${pid}/stat`, 'utf8');
     while (!status().includes(') Z')) await new Promise((resolve) => setTimeout(resolve, 5));
     giveLock(lock, { pid, thread: pid, start: startOf(pid) });
-    const own = await taken();
+    const own = await acquire();
     parent.kill('SIGKILL');
-    expect(own.told).toEqual([]);
+    expect(own.reported).toEqual([]);
     held(own).release();
   });
 });
 
-describe('a lock of which nobody can tell whether its process lives', () => {
+describe('a lock of an unknown process', () => {
   const foreign = [
     ['of another host', ELSEWHERE],
     ['of an earlier start of the system', { system: `0f0e0d0c-0000-4000-8000-000000000000 ${PIDS} ${TIMES}` }],
@@ -151,23 +159,23 @@ describe('a lock of which nobody can tell whether its process lives', () => {
     ['of a process whose times are shown otherwise', { system: `${BOOT} ${PIDS} time:[1]` }],
   ] as const;
 
-  it.each(foreign)('is taken when it gives no sign of life: %s', async (_name, given) => {
+  it.each(foreign)('is acquired if it has no heartbeat: %s', async (_name, given) => {
     giveLock(lock, given);
-    const own = await taken();
-    expect(own.told.length).toBe(1);
+    const own = await acquire();
+    expect(own.reported.length).toBe(1);
     expect(held(own).isHeld()).toBe(true);
     held(own).release();
     expect(readdirSync(folder())).toEqual([]);
   });
 
-  it('is refused when somebody else has taken it meanwhile', async () => {
+  it('is refused if another process has taken it in the meantime', async () => {
     giveLock(lock, ELSEWHERE);
-    const result = taken();
+    const result = acquire();
     setTimeout(() => giveLock(lock, { ...ELSEWHERE, token: 'f'.repeat(32), pid: 18 }), 100);
     expect(await result).toMatchObject({ holder: 'process 18 on build-3, since 2026-11-22T14:00:00Z' });
   });
 
-  it('is refused when somebody else takes it before it is sure', async () => {
+  it('is refused if another process takes it before it is certain', async () => {
     giveLock(lock, ELSEWHERE);
     const next = { ...ELSEWHERE, token: 'f'.repeat(32), pid: 18 };
     const timer = setInterval(() => {
@@ -175,7 +183,7 @@ describe('a lock of which nobody can tell whether its process lives', () => {
       giveLock(lock, next);
       clearInterval(timer);
     }, 5);
-    expect(await taken()).toMatchObject({ holder: 'process 18 on build-3, since 2026-11-22T14:00:00Z' });
+    expect(await acquire()).toMatchObject({ holder: 'process 18 on build-3, since 2026-11-22T14:00:00Z' });
     expect(readFileSync(lock, 'utf8')).toBe(lockText(next));
   });
 
@@ -187,37 +195,37 @@ describe('a lock of which nobody can tell whether its process lives', () => {
     ['a lock with a token that is none', lockText({ token: 'x' })],
     ['a lock with a host that would command a terminal', lockText({ host: '\\u001b[2J' })],
     ['a lock of process -1', lockText({ pid: -1 })],
-  ])('is taken when it is left and holds %s', async (_name, text) => {
+  ])('is acquired if it is abandoned and contains %s', async (_name, text) => {
     writeFileSync(lock, text);
-    const own = await taken();
-    expect(own.told).toEqual(['an unknown process']);
+    const own = await acquire();
+    expect(own.reported).toEqual(['an unknown process']);
     held(own).release();
     expect(readdirSync(folder())).toEqual([]);
   });
 
-  it('is waited for no longer than the signal says', async () => {
+  it('ends the waiting when the signal aborts', async () => {
     giveLock(lock, ELSEWHERE);
     const reason = new Error('enough');
     const controller = new AbortController();
     setTimeout(() => controller.abort(reason), 60);
-    await expect(taken(controller.signal)).rejects.toBe(reason);
-    await expect(taken(controller.signal)).rejects.toBe(reason);
+    await expect(acquire(controller.signal)).rejects.toBe(reason);
+    await expect(acquire(controller.signal)).rejects.toBe(reason);
     expect(readFileSync(lock, 'utf8')).toBe(lockText(ELSEWHERE));
   });
 
-  it('does not stay when the waiting ends before it is sure', async () => {
+  it('is removed if the waiting ends before it is certain', async () => {
     giveLock(lock, ELSEWHERE);
     const controller = new AbortController();
     const timer = setInterval(() => {
       if (readFileSync(lock, 'utf8') !== lockText(ELSEWHERE)) controller.abort();
     }, 5);
-    await expect(taken(controller.signal)).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(acquire(controller.signal)).rejects.toMatchObject({ name: 'AbortError' });
     clearInterval(timer);
     expect(readdirSync(folder())).toEqual([]);
   });
 });
 
-describe('what is no lock', () => {
+describe('a file that is no lock', () => {
   it.each<readonly [string, () => void, string]>([
     ['a text of somebody', () => writeFileSync(lock, 'packages:\n  - left-pad\n'), 'file'],
     ['JSON of something else', () => writeFileSync(lock, '{"name":"package"}'), 'file'],
@@ -226,20 +234,20 @@ describe('what is no lock', () => {
     ['a link to a file', () => symlinkSync(import.meta.filename, lock), 'link'],
     ['a link to nothing', () => symlinkSync('nowhere', lock), 'link'],
     ['a link to a device', () => symlinkSync('/dev/zero', lock), 'link'],
-  ])('is named, and stays as it is: %s', async (_name, make) => {
-    make();
+  ])('is named, and stays unchanged: %s', async (_name, create) => {
+    create();
     const before = statsOf(lock);
     await expect(holdLock(file)).rejects.toThrow(`${lock} exists and is not a lock file`);
     expect(statsOf(lock)).toEqual(before);
     expect(readdirSync(folder())).toEqual(['move.journal.lock']);
   });
 
-  it('is named when it is a pipe, and nobody waits for its other end', async () => {
+  it('is named if it is a pipe, without waiting', async () => {
     await once(spawn('mkfifo', [lock]), 'close');
     await expect(holdLock(file)).rejects.toThrow(`${lock} exists and is not a lock file`);
   });
 
-  it('is named when it stands where the lock of a lock would be', async () => {
+  it('is named if it has the path of the lock of a lock', async () => {
     giveLock(lock);
     writeFileSync(`${lock}.lock`, 'packages:\n');
     await expect(holdLock(file)).rejects.toThrow(`${lock}.lock exists and is not a lock file`);
@@ -256,7 +264,7 @@ describe('another user', () => {
   // Nothing refuses the superuser, as whom tests may run.
   const uid = process.getuid?.() === 0 ? 65_534 : undefined;
 
-  it('who may not write to the folder gets the error of the system, with the file', async () => {
+  it('without access to the folder gets the error of the system, with the file', async () => {
     chmodSync(folder(), 0o555);
     const other = start([file], { uid });
     expect(await other.said(/^refused/)).toBe(`refused: Error: EACCES: permission denied, open '${lock}'`);
@@ -264,14 +272,17 @@ describe('another user', () => {
 });
 
 describe('a lock of another thread of this process', () => {
-  it('is refused as long as that runs, and taken at once when it has ended', async () => {
+  it('is refused while the thread runs, and acquired at once when it has ended', async () => {
     const thread = new Worker(program, { argv: [file], stdin: true, stdout: true });
     await once(thread.stdout, 'data');
-    expect(await taken()).toMatchObject({ holder: expect.stringMatching(`^process ${process.pid} on `), told: [] });
+    expect(await acquire()).toMatchObject({
+      holder: expect.stringMatching(`^process ${process.pid} on `),
+      reported: [],
+    });
     await thread.terminate();
     expect(existsSync(lock)).toBe(true);
-    const own = await taken();
-    expect(own.told).toEqual([]);
+    const own = await acquire();
+    expect(own.reported).toEqual([]);
     held(own).release();
   });
 });
@@ -283,8 +294,8 @@ describe('a lock that is held', () => {
     ['emptied', () => writeFileSync(lock, '')],
     ['a folder', () => mkdirSync(rmThen(lock))],
     ['a link', () => symlinkSync('nowhere', rmThen(lock))],
-  ])('is lost when it is %s, and what is there then is neither written to nor removed', async (_name, change) => {
-    const own = held(await taken());
+  ])('is lost if it is %s, and the other file is neither written nor removed', async (_name, change) => {
+    const own = held(await acquire());
     change();
     await expect.poll(() => own.isHeld()).toBe(false);
     const before = existsSync(lock) && statSync(lock).isFile() ? readFileSync(lock, 'utf8') : readdirSync(folder());
@@ -294,11 +305,11 @@ describe('a lock that is held', () => {
     );
   });
 
-  it('is taken and kept though the clocks and timers of the program are replaced by others', async () => {
+  it('is acquired and kept with fake clocks and timers', async () => {
     giveLock(lock, ELSEWHERE);
     vi.useFakeTimers();
     try {
-      const own = held(await taken());
+      const own = held(await acquire());
       const { mtimeMs } = statSync(lock);
       while (statSync(lock).mtimeMs === mtimeMs) await new Promise(setImmediateOfSystem);
       expect(own.isHeld()).toBe(true);

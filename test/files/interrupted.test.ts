@@ -120,17 +120,17 @@ function beforeCall(number: number, act: () => void): () => boolean {
   return () => count > number;
 }
 
-function begin(make: () => void): void {
+function begin(create: () => void): void {
   system.before = NOTHING;
   readdirSync(folder()).forEach((name) => rmSync(path.join(folder(), name)));
-  make();
+  create();
 }
 
-describe.each(states)('a lock that %s', (_name, make) => {
-  it('is had by the next, and nothing stays, at whatever call of the system a process is killed', () => {
+describe.each(states)('a lock that %s', (_name, create) => {
+  it('can be acquired after a process was killed at any system call, and no file stays', () => {
     let call = 0;
     for (let isKilled = true; isKilled; call++) {
-      begin(make);
+      begin(create);
       let isDead = false;
       let count = 0;
       system.before = () => {
@@ -152,10 +152,10 @@ describe.each(states)('a lock that %s', (_name, make) => {
     expect(call).toBeGreaterThan(5);
   });
 
-  it('is had by the next, and nothing stays, at whatever call of the system an error comes', () => {
+  it('can be acquired after an error at any system call, and no file stays', () => {
     let call = 0;
     for (let hasFailed = true; hasFailed; call++) {
-      begin(make);
+      begin(create);
       const failure = Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
       const failed = beforeCall(call, () => {
         throw failure;
@@ -175,10 +175,10 @@ describe.each(states)('a lock that %s', (_name, make) => {
     expect(call).toBeGreaterThan(5);
   });
 
-  it('is not taken away by a process that stood still at whatever call, while another has taken it', () => {
+  it('is not taken away by a process that was suspended at any system call, after another has acquired it', () => {
     let call = 0;
     for (let hasStood = true; hasStood; call++) {
-      begin(make);
+      begin(create);
       const [late, other] = [lockBy(HOST_A), lockBy(HOST_B)];
       const stood = beforeCall(call, () => settled(other));
       const attempt = tried(late, stood);
@@ -193,12 +193,12 @@ describe.each(states)('a lock that %s', (_name, make) => {
     expect(call).toBeGreaterThan(5);
   });
 
-  it('is relied on by one when two stand still at any calls, one within what the other does', {
+  it('is held by one if two processes are suspended at any system calls', {
     timeout: 20_000 + ROUNDS * 20,
   }, () => {
     let [rounds, hadByLast] = [0, 0];
     while (rounds < ROUNDS) {
-      begin(make);
+      begin(create);
       const [late, later, last] = [lockBy(HOST_A), lockBy(HOST_B), lockBy(HOST_C)];
       const [call, inner] = [Math.floor(Math.random() * MANY), Math.floor(Math.random() * MANY)];
       let stoodInner = (): boolean => false;

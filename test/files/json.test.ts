@@ -3,7 +3,7 @@ import { parsedObject, parseJson } from '../../src/files/json.js';
 
 const deep = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-describe('JSON from outside', () => {
+describe('untrusted JSON', () => {
   it.each(['{"a":[1,{"b":"c"}],"d":null}', '5', '"\\"[[["', '"\\\\"', '[["\\\\\\"]]"],"]"]', '[]'])(
     'is read: %s',
     (text) => {
@@ -11,15 +11,15 @@ describe('JSON from outside', () => {
     },
   );
 
-  it('is read behind a byte order mark', () => {
+  it('may begin with a byte order mark', () => {
     expect(parseJson('\ufeff{"a":1}')).toEqual({ a: 1 });
   });
 
-  it.each(['', '{', '"', '"\\"', '[1,]', '\ufeff\ufeff1', ']'])('is not read where it is none: %j', (text) => {
+  it.each(['', '{', '"', '"\\"', '[1,]', '\ufeff\ufeff1', ']'])('is refused if it is invalid: %j', (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });
 
-  it('has 256 levels at most, whatever they are of', () => {
+  it('has at most 256 levels of any kind', () => {
     expect(parseJson(deep(256))).toHaveLength(1);
     expect(() => parseJson(deep(257))).toThrow('is nested deeper than 256 levels, at character 257');
     expect(() => parseJson(`\ufeff${'{"a":'.repeat(257)}`)).toThrow('deeper than 256 levels, at character 1282');
@@ -27,12 +27,12 @@ describe('JSON from outside', () => {
     expect(() => parseJson(`["\\\\",${deep(256)}]`)).toThrow('at character 262');
   });
 
-  it('may have many levels one after the other, and in texts', () => {
+  it('may have many brackets in sequence and in strings', () => {
     expect(parseJson(`[${`${deep(255)},`.repeat(20)}1]`)).toHaveLength(21);
     expect(parseJson(JSON.stringify([deep(1000), `"${'{'.repeat(1000)}`]))).toHaveLength(2);
   });
 
-  it('has no more objects and lists than a tenth of its characters, above 50,000', () => {
+  it('has at most 50,000 objects and lists, or a tenth of its characters', () => {
     expect(parseJson(`[${'{},'.repeat(49_998)}{}]`)).toHaveLength(49_999);
     expect(() => parseJson(`[${'{},'.repeat(49_999)}[]]`)).toThrow(
       'objects and lists for its length, at character 149999',

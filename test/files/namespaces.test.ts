@@ -15,8 +15,8 @@ beforeEach(() => {
   file = path.join(folder(), 'move.journal');
 });
 
-describe('two processes that are each process 1, in containers on one volume', PATIENCE, () => {
-  it('do not have one lock, and the second gets it when the first was killed', async () => {
+describe('processes that are each process 1, in containers on one volume', PATIENCE, () => {
+  it('do not share a lock, and the second acquires it when the first was killed', async () => {
     const first = start([file, ...TIMES], { isAlone: true });
     await first.said(/^held$/);
     const refused = start([file, ...TIMES], { isAlone: true });
@@ -30,7 +30,7 @@ describe('two processes that are each process 1, in containers on one volume', P
     expect(readdirSync(folder())).toEqual(['move.journal.lock']);
   });
 
-  it('do not both say that they have it when the first stands still until it was taken away', async () => {
+  it('do not both hold it if the first is suspended until the lock was taken away', async () => {
     const first = start([file, ...TIMES], { isAlone: true });
     await first.said(/^held$/);
     first.signal('SIGSTOP');
@@ -43,7 +43,7 @@ describe('two processes that are each process 1, in containers on one volume', P
     expect(await second.said(/^isHeld/)).toBe('isHeld: true');
   });
 
-  it('are many when the lock was left, and one of them gets it', async () => {
+  it('acquire an abandoned lock one at a time', async () => {
     const first = start([file, ...TIMES], { isAlone: true });
     await first.said(/^held$/);
     await first.kill();
@@ -53,7 +53,7 @@ describe('two processes that are each process 1, in containers on one volume', P
     expect(readdirSync(folder())).toEqual(['move.journal.lock']);
   });
 
-  it('do not have one lock where they are shown the processes of another namespace', async () => {
+  it('do not share a lock if /proc shows the processes of another namespace', async () => {
     const first = start([file, ...TIMES], { isAlone: true, seesOthers: true });
     await first.said(/^held$/);
     for (const seesOthers of [true, false]) {

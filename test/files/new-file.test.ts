@@ -46,8 +46,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Makes a whole file, or none. */
-async function make(file: string, content: string, force?: boolean): Promise<void> {
+/** Writes a complete file, or removes it after an error. */
+async function writeNew(file: string, content: string, force?: boolean): Promise<void> {
   const made = await NewFile.open(file, { option: 'out', force });
   try {
     await made.write(content);
@@ -58,13 +58,13 @@ async function make(file: string, content: string, force?: boolean): Promise<voi
   }
 }
 
-const isThere = (file: string) => ({
+const existsError = (file: string) => ({
   name: 'ValidationError',
   message: `out: already exists: ${file}. To replace it, use force`,
 });
 
 describe('a new file', () => {
-  it('has its name when it is whole, and is for its owner only', async () => {
+  it('gets its name when it is complete, and is readable by its owner only', async () => {
     const file = await NewFile.open(at('book'), { option: 'out' });
     const [temporary = ''] = readdirSync(folder);
     expect(temporary).toMatch(/^\.book\.[0-9a-f]{16}\.part$/);
@@ -81,7 +81,7 @@ describe('a new file', () => {
     expect(readdirSync(folder)).toEqual(['book']);
   });
 
-  it('that is long is written on the way, and whole', async () => {
+  it('that is long is written in pieces, and is complete', async () => {
     const file = await NewFile.open(at('long'), { option: 'out' });
     for (let line = 0; line < 30_000; line++) await file.write(`line ${line}\n`);
     const [temporary = ''] = readdirSync(folder);
@@ -91,7 +91,7 @@ describe('a new file', () => {
     expect([lines.length, lines[29_999]]).toEqual([30_001, 'line 29999']);
   });
 
-  it('that is given up is nowhere, also a second time, and where somebody has removed it', async () => {
+  it('is removed by giveUp(), also twice, and if another process removed it', async () => {
     const file = await NewFile.open(at('book'), { option: 'out' });
     await file.write('half');
     await file.giveUp();
@@ -103,26 +103,26 @@ describe('a new file', () => {
   });
 });
 
-describe('what is there already', () => {
+describe('an existing file', () => {
   it.each([
     ['a file', () => writeFileSync(at('book'), 'kept')],
     ['a link to a file', () => [writeFileSync(at('far'), 'kept'), symlinkSync('far', at('book'))]],
     ['a link that leads nowhere', () => symlinkSync('nowhere', at('book'))],
     ['a link that leads to itself', () => symlinkSync('book', at('book'))],
-  ])('is refused before anything is made: %s', async (_what, lay) => {
-    lay();
+  ])('is refused before a file is created: %s', async (_what, createExisting) => {
+    createExisting();
     const before = readdirSync(folder);
-    expect(await rejection(make(at('book'), 'new'))).toMatchObject(isThere(at('book')));
+    expect(await rejection(writeNew(at('book'), 'new'))).toMatchObject(existsError(at('book')));
     expect(readdirSync(folder)).toEqual(before);
   });
 
-  it('is replaced with force, and a file for its owner is in its place', async () => {
+  it('is replaced with force by a file for the owner only', async () => {
     writeFileSync(at('book'), 'old', { mode: 0o644 });
-    await make(at('book'), 'new', true);
+    await writeNew(at('book'), 'new', true);
     expect([text('book'), statSync(at('book')).mode & 0o777]).toEqual(['new', 0o600]);
   });
 
-  it('stays with force until the new one is whole', async () => {
+  it('stays with force until the new file is complete', async () => {
     writeFileSync(at('book'), 'old');
     const file = await NewFile.open(at('book'), { option: 'out', force: true });
     await file.write('half');
@@ -131,11 +131,11 @@ describe('what is there already', () => {
     expect([text('book'), readdirSync(folder)]).toEqual(['old', ['book']]);
   });
 
-  it('is with force the file that a link leads to: the link stays', async () => {
+  it('is replaced with force behind a link, and the link stays', async () => {
     mkdirSync(at('far'));
     writeFileSync(at('far/book'), 'old');
     symlinkSync('far/book', at('link'));
-    await make(at('link'), 'new', true);
+    await writeNew(at('link'), 'new', true);
     expect(readlinkSync(at('link'))).toBe('far/book');
     expect([text('far/book'), readdirSync(at('far'))]).toEqual(['new', ['book']]);
   });
@@ -147,7 +147,7 @@ describe('what is there already', () => {
       const file = await NewFile.open(at('book'), { option: 'out' });
       await file.write('new');
       writeFileSync(at('book'), 'came');
-      expect(await rejection(file.finish())).toMatchObject(isThere(at('book')));
+      expect(await rejection(file.finish())).toMatchObject(existsError(at('book')));
       await file.giveUp();
       expect([text('book'), readdirSync(folder)]).toEqual(['came', ['book']]);
     },
@@ -158,12 +158,12 @@ describe('what is there already', () => {
     async (hasLinks) => {
       system.hasLinks = hasLinks;
       const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-      const ended = await Promise.allSettled(names.map((name) => make(at('book'), name.repeat(70_000))));
+      const ended = await Promise.allSettled(names.map((name) => writeNew(at('book'), name.repeat(70_000))));
       const winners = names.filter((_, index) => ended[index]?.status === 'fulfilled');
       expect(winners).toHaveLength(1);
       expect(text('book')).toBe(winners[0]?.repeat(70_000));
       expect(readdirSync(folder)).toEqual(['book']);
-      for (const end of ended) if (end.status === 'rejected') expect(end.reason).toMatchObject(isThere(at('book')));
+      for (const end of ended) if (end.status === 'rejected') expect(end.reason).toMatchObject(existsError(at('book')));
     },
   );
 
@@ -171,7 +171,7 @@ describe('what is there already', () => {
     mkdirSync(at('book'));
     symlinkSync('book', at('link'));
     for (const name of [at('book'), at('link'), at('other/')]) {
-      expect(await rejection(make(name, 'x', true))).toMatchObject({ message: `out: is a folder: ${name}` });
+      expect(await rejection(writeNew(name, 'x', true))).toMatchObject({ message: `out: is a folder: ${name}` });
     }
     expect(readdirSync(folder)).toEqual(['book', 'link']);
   });
@@ -180,7 +180,7 @@ describe('what is there already', () => {
 describe('a pipe or a device', () => {
   it('is written to, and stays', async () => {
     execFileSync('mkfifo', [at('pipe')]);
-    const making = make(at('pipe'), 'x'.repeat(200_000));
+    const writing = writeNew(at('pipe'), 'x'.repeat(200_000));
     const reader = openSync(at('pipe'), constants.O_RDONLY | constants.O_NONBLOCK);
     const piece = Buffer.alloc(65_536);
     let read = 0;
@@ -192,13 +192,13 @@ describe('a pipe or a device', () => {
         expect(error).toMatchObject({ code: 'EAGAIN' });
       }
     }
-    await making;
+    await writing;
     closeSync(reader);
     expect(read).toBe(200_000);
     expect([lstatSync(at('pipe')).isFIFO(), readdirSync(folder)]).toEqual([true, ['pipe']]);
   });
 
-  it('that nobody reads is waited for, until a signal ends that', async () => {
+  it('is waited for until it is read, or a signal aborts', async () => {
     execFileSync('mkfifo', [at('pipe')]);
     const controller = new AbortController();
     const opening = rejection(NewFile.open(at('pipe'), { option: 'out', signal: controller.signal }));
@@ -206,29 +206,29 @@ describe('a pipe or a device', () => {
     expect(await opening).toMatchObject({ name: 'AbortedError', outcome: 'not-sent' });
   });
 
-  it('is written to by its name, and by what leads there', async () => {
+  it('is written through its name and through links', async () => {
     const device = deviceIn(folder, 'null');
     symlinkSync(device, at('link'));
     for (const name of [device, at('link')]) {
-      await make(name, 'x');
-      await make(name, 'x', true);
+      await writeNew(name, 'x');
+      await writeNew(name, 'x', true);
     }
     expect(lstatSync(device).isCharacterDevice()).toBe(true);
     expect(readlinkSync(at('link'))).toBe(device);
   });
 
-  it('is none where it is the name of a server: that is refused', async () => {
+  it('is not a socket: that is refused', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(at('socket'), resolve));
-    expect(await rejection(make(at('socket'), 'x', true))).toMatchObject({
+    expect(await rejection(writeNew(at('socket'), 'x', true))).toMatchObject({
       message: `out: is a socket: ${at('socket')}`,
     });
     await new Promise((resolve) => server.close(resolve));
   });
 });
 
-describe('a disk that takes no more', () => {
-  it('and a limit on the size of files leave nothing of it', () => {
+describe('a full disk', () => {
+  it('or a limit on the size of files leaves no part of the new file', () => {
     const program = at('write.mjs');
     writeFileSync(
       program,
@@ -247,13 +247,13 @@ describe('a disk that takes no more', () => {
     expect(readdirSync(folder)).toEqual(['write.mjs']);
   });
 
-  it('leaves nothing of it, and what was there as it was', async (context) => {
+  it('leaves the existing file unchanged', async (context) => {
     mkdirSync(at('disk'));
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', at('disk')]);
     context.skip(mounted.status !== 0, 'only root may mount a disk');
     try {
       writeFileSync(at('disk/book'), 'old');
-      const error = await rejection(make(at('disk/book'), 'x'.repeat(400_000), true));
+      const error = await rejection(writeNew(at('disk/book'), 'x'.repeat(400_000), true));
       expect(error).toMatchObject({
         code: 'ENOSPC',
         message: `ENOSPC: no space left on device, write '${at('disk/book')}'`,

@@ -25,8 +25,8 @@ function added(name: string, flags: number): string {
   }
 }
 
-describe('a file that is added to', () => {
-  it('has to be there, may be there, or must not be', () => {
+describe('a file that is opened for appending', () => {
+  it('must exist, may exist, or must not exist', () => {
     expect(added('one', APPEND_EXISTING)).toBe('ENOENT');
     expect(added('one', APPEND_NEW)).toBe('more');
     expect(added('one', APPEND_NEW)).toBe('EEXIST');
@@ -44,7 +44,7 @@ describe('an open file', () => {
     return [count, bytes.toString()];
   };
 
-  it('is read until it ends, or the buffer is full', () => {
+  it('is read to its end, or until the buffer is full', () => {
     writeFileSync(at('file'), 'abcdef');
     expect(read('file', 8)).toEqual([6, 'abcdef--']);
     expect(read('file', 6)).toEqual([6, 'abcdef']);
@@ -52,7 +52,7 @@ describe('an open file', () => {
     expect(read('file', 0)).toEqual([0, '']);
   });
 
-  it('may give it in pieces, as a pipe does', () => {
+  it('may be read in pieces, like a pipe', () => {
     execFileSync('mkfifo', [at('pipe')]);
     spawn('sh', ['-c', '{ printf abc; sleep 0.1; printf def; } > "$0"', at('pipe')]);
     expect(read('pipe', 8)).toEqual([6, 'abcdef--']);

@@ -37,13 +37,13 @@ afterEach(() => {
 });
 
 /** Loads the module like a new process. */
-async function asked(): Promise<Pick<typeof ownerModule, 'ownerState' | 'currentOwner'>> {
+async function loadOwner(): Promise<Pick<typeof ownerModule, 'ownerState' | 'currentOwner'>> {
   return import('../../src/files/lock/owner.js');
 }
 
 describe('the owner of a lock', () => {
-  it('is known by its start', async () => {
-    const { ownerState, currentOwner } = await asked();
+  it('is identified by its start time', async () => {
+    const { ownerState, currentOwner } = await loadOwner();
     const me = currentOwner();
     expect(me).toEqual({ ...HERE, pid: process.pid, thread: expect.any(Number), start: expect.any(Number) });
     expect(ownerState(me, me)).toBe('alive');
@@ -61,23 +61,23 @@ describe('the owner of a lock', () => {
     { system: `${BOOT} pid:[1] ${TIMES}` },
     { system: `${BOOT} ${PIDS} time:[1]` },
     { system: undefined },
-  ])('is not known elsewhere: %o', async (given) => {
-    const { ownerState, currentOwner } = await asked();
+  ])('is unknown on other systems: %o', async (given) => {
+    const { ownerState, currentOwner } = await loadOwner();
     expect(ownerState({ ...currentOwner(), ...given }, currentOwner())).toBe('unknown');
     expect(ownerState({ ...currentOwner(), ...GONE, ...given }, currentOwner())).toBe('unknown');
   });
 
-  it('is not known where the processes of others are hidden, unless there is no such process', async () => {
-    const { ownerState, currentOwner } = await asked();
+  it('is unknown if the processes of other users are hidden, unless the process does not exist', async () => {
+    const { ownerState, currentOwner } = await loadOwner();
     const me = currentOwner();
     hidden.files = new RegExp(`^/proc/${process.pid}/`);
     expect(ownerState(me, me)).toBe('unknown');
     expect(ownerState({ ...me, ...GONE }, me)).toBe('dead');
   });
 
-  it('is not known by its start where the processes of another namespace are shown', async () => {
+  it('is unknown if /proc shows the processes of another namespace', async () => {
     hidden.self = `${process.pid + 1}/task/${process.pid + 1}`;
-    const { ownerState, currentOwner } = await asked();
+    const { ownerState, currentOwner } = await loadOwner();
     const me = currentOwner();
     expect(me).toEqual({ host: hostname(), pid: process.pid, system: HERE.system });
     expect(ownerState(me, me)).toBe('unknown');
@@ -85,18 +85,18 @@ describe('the owner of a lock', () => {
     expect(ownerState({ ...me, ...GONE }, me)).toBe('dead');
   });
 
-  it('is not known at all on Linux where nothing is shown', async () => {
+  it('is unknown on Linux without /proc', async () => {
     hidden.files = /^\/proc\//;
-    const { ownerState, currentOwner } = await asked();
+    const { ownerState, currentOwner } = await loadOwner();
     const me = currentOwner();
     expect(me).toEqual({ host: hostname(), pid: process.pid });
     expect(ownerState(me, me)).toBe('unknown');
     expect(ownerState({ ...me, ...GONE }, me)).toBe('unknown');
   });
 
-  it('is known to be gone on a system that has no namespaces', async () => {
+  it('is known to be dead on a system without namespaces', async () => {
     Object.defineProperty(process, 'platform', { value: 'darwin' });
-    const { ownerState, currentOwner } = await asked();
+    const { ownerState, currentOwner } = await loadOwner();
     const me = currentOwner();
     expect(me).toEqual({ host: hostname(), pid: process.pid });
     expect(ownerState(me, me)).toBe('unknown');

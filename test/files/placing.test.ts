@@ -24,12 +24,12 @@ vi.mock('node:fs/promises', async (importOriginal) => {
   const fs = await importOriginal<typeof nodeFsPromises>();
   const replaceable = (['link', 'lstat', 'open', 'rename'] as const).map((name) => {
     const call = fs[name] as (...args: readonly unknown[]) => Promise<unknown>;
-    const asked = async (...args: readonly unknown[]): Promise<unknown> => {
+    const wrapped = async (...args: readonly unknown[]): Promise<unknown> => {
       const result = await ((system.instead.get(name) as typeof call | undefined) ?? call)(...args);
       if (name === 'open') system.opened.push(result as nodeFsPromises.FileHandle);
       return result;
     };
-    return [name, asked] as const;
+    return [name, wrapped] as const;
   });
   return { ...fs, ...Object.fromEntries(replaceable) };
 });
@@ -56,7 +56,7 @@ function refuse(call: Call, code: string): Error {
   return error;
 }
 
-describe('a whole file that gets a free name', () => {
+describe('a complete file that is moved to a free name', () => {
   beforeEach(() => writeFileSync(at('part'), 'whole'));
 
   it.each(['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EMLINK'])(
@@ -70,13 +70,13 @@ describe('a whole file that gets a free name', () => {
     },
   );
 
-  it('stays where it was when the system fails otherwise', async () => {
+  it('stays in place after another error of the system', async () => {
     const error = refuse('link', 'EIO');
     expect(await rejection(placeNew(at('part'), at('book')))).toBe(error);
     expect(readdirSync(folder())).toEqual(['part']);
   });
 
-  it('stays where it was when a system without links fails, or has that name already', async () => {
+  it('stays in place if a system without links fails, or the name exists', async () => {
     refuse('link', 'EPERM');
     const error = refuse('open', 'EIO');
     expect(await rejection(placeNew(at('part'), at('book')))).toBe(error);
@@ -98,7 +98,7 @@ describe('a whole file that gets a free name', () => {
     expect(readFileSync(at('book'), 'utf8')).toBe('of others');
   });
 
-  it.each([false, true])('leaves no empty file there when it cannot get it: gone meanwhile %s', async (isGone) => {
+  it.each([false, true])('leaves no empty file if it cannot be moved: removed in the meantime %s', async (isGone) => {
     refuse('link', 'EPERM');
     const error = systemError('EIO', 'rename');
     system.instead.set('rename', async (_from: string, to: string) => {
@@ -110,8 +110,8 @@ describe('a whole file that gets a free name', () => {
   });
 });
 
-describe('the names in a folder', () => {
-  it('are brought to the disk, and the folder is closed', async () => {
+describe('a synchronized folder', () => {
+  it('is written to the disk and closed', async () => {
     const synced: number[] = [];
     system.instead.set('open', async (...args: Parameters<typeof real.open>) => {
       const handle = await real.open(...args);
@@ -128,21 +128,21 @@ describe('the names in a folder', () => {
   });
 
   it.each(['EPERM', 'EACCES', 'EISDIR', 'EINVAL', 'EBADF', 'ENOTSUP'])(
-    'are left to a system that cannot do so: %s',
+    'is skipped if the system does not support it: %s',
     async (code) => {
       refuse('open', code);
       expect(await syncFolderOf(at('book'))).toBeUndefined();
     },
   );
 
-  it('are not said to be there when the disk fails', async () => {
+  it('reports a failing disk', async () => {
     const error = refuse('open', 'EIO');
     expect(await rejection(syncFolderOf(at('book')))).toBe(error);
   });
 });
 
 describe('a file that is rewritten in place', () => {
-  it('keeps the mode that its owner has chosen, and is closed', () => {
+  it('keeps its mode, and is closed', () => {
     writeFileSync(at('book'), 'old');
     chmodSync(at('book'), 0o640);
     writeInPlace(at('book'), 'new');
@@ -152,7 +152,7 @@ describe('a file that is rewritten in place', () => {
     expect(openFiles(folder())).toEqual([]);
   });
 
-  it('stays as it was when something fails, and nothing lies beside it', () => {
+  it('is unchanged after an error, without files beside it', () => {
     writeFileSync(at('book'), 'old');
     const failure = new Error('failed');
     const fail = (): never => {
@@ -163,7 +163,7 @@ describe('a file that is rewritten in place', () => {
     expect(readdirSync(folder())).toEqual(['book']);
   });
 
-  it('leaves what lies beside it to whoever has the lock now', () => {
+  it('leaves the file beside it to the new holder of the lock', () => {
     writeFileSync(at('book'), 'old');
     const lose = (): never => {
       writeFileSync(at('book.tmp'), 'of others');
@@ -174,7 +174,7 @@ describe('a file that is rewritten in place', () => {
     expect(readFileSync(at('book'), 'utf8')).toBe('old');
   });
 
-  it('is named by what the system refuses, and not what is written first', () => {
+  it('is named in the error of the system, not the temporary file', () => {
     mkdirSync(at('book'));
     expect(() => writeInPlace(at('book'), 'new')).toThrow(
       `EISDIR: illegal operation on a directory, rename '${at('book')}'`,
@@ -188,7 +188,7 @@ describe('a file that is rewritten in place', () => {
 describe('a pipe', () => {
   beforeEach(() => void spawnSync('mkfifo', [at('pipe')]));
 
-  it('is waited for until it is read, even without a signal', async () => {
+  it('is opened when another process reads it, even without a signal', async () => {
     const answers = ['ENXIO', 'ENXIO'];
     system.instead.set('open', async () => {
       const code = answers.shift();
@@ -202,7 +202,7 @@ describe('a pipe', () => {
     expect(readFileSync(at('read'), 'utf8')).toBe('text');
   });
 
-  it('that may not be opened is not waited for', async () => {
+  it('that cannot be opened is refused at once', async () => {
     refuse('open', 'EACCES');
     expect(await rejection(NewFile.open(at('pipe'), { option: 'out' }))).toMatchObject({
       message: `EACCES: refused, open '${at('pipe')}'`,
@@ -210,18 +210,18 @@ describe('a pipe', () => {
   });
 });
 
-describe('an error of the system', () => {
-  it.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'])('is of the disk: %s', (code) => {
+describe('a system error', () => {
+  it.each(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'])('is an error of the disk: %s', (code) => {
     expect(isDiskError(systemError(code, 'write'))).toBe(true);
   });
 
-  it('is not of the disk where it is another, or not of the system', () => {
+  it('is no error of the disk with another code, or from a program', () => {
     expect(isDiskError(systemError('EACCES', 'open'))).toBe(false);
     expect(isDiskError(Object.assign(new Error('full'), { code: 'ENOSPC' }))).toBe(false);
     expect(isDiskError(undefined)).toBe(false);
   });
 
-  it('keeps its words, and gets a file', () => {
+  it('keeps its message, and gets the file', () => {
     const closing = Object.assign(new Error('EIO: i/o error, close'), { code: 'EIO', syscall: 'close' });
     expect(fileError(closing, '/a/book')).toMatchObject({ message: "EIO: i/o error, close '/a/book'" });
     const wordless = Object.assign(new Error('of the disk: EIO: i/o error, close'), { code: 'EIO', syscall: 'close' });

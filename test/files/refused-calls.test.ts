@@ -18,9 +18,9 @@ vi.mock('node:fs', async (importOriginal) => {
   const replaceable = (['openSync', 'writeFileSync', 'readFileSync', 'renameSync', 'lutimesSync'] as const).map(
     (name) => {
       const call = fs[name] as (...args: readonly unknown[]) => unknown;
-      const asked = (...args: readonly unknown[]): unknown =>
+      const wrapped = (...args: readonly unknown[]): unknown =>
         ((system.instead.get(name) as typeof call | undefined) ?? call)(...args);
-      return [name, asked] as const;
+      return [name, wrapped] as const;
     },
   );
   return { ...fs, ...Object.fromEntries(replaceable) };
@@ -111,8 +111,8 @@ describe('a lock of a dead process', () => {
   });
 });
 
-describe('the file that a lock is of', () => {
-  it('is named as it was given where its folder is not there, or links lead in a circle', () => {
+describe('a locked file', () => {
+  it('keeps its given name if its folder is missing, or links form a circle', () => {
     const missing = path.join(folder(), 'missing', 'journal');
     expect(fileItself(missing)).toBe(missing);
     const circle = path.join(folder(), 'one');

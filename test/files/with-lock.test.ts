@@ -23,13 +23,13 @@ beforeEach(() => {
 const done = (times: Partial<typeof QUICK> = {}): Promise<boolean> =>
   withLock(file, () => existsSync(lock), { ...QUICK, ...times });
 
-describe('something short under a lock', () => {
-  it('has it while it lasts, and gives back what it returns', async () => {
+describe('a short function under a lock', () => {
+  it('runs while the lock is held, and its result is returned', async () => {
     expect(await withLock(file, () => [existsSync(lock), 'result'])).toEqual([true, 'result']);
     expect(readdirSync(folder())).toEqual([]);
   });
 
-  it('leaves no lock behind when it fails', async () => {
+  it('leaves no lock after an error', async () => {
     const failure = new Error('failed');
     const failed = withLock(file, () => {
       throw failure;
@@ -38,7 +38,7 @@ describe('something short under a lock', () => {
     expect(readdirSync(folder())).toEqual([]);
   });
 
-  it('does not remove the lock of somebody who has taken it meanwhile, and says that it was taken', async () => {
+  it('does not remove the lock of a process that took it over, and fails', async () => {
     // The lock file is read again, because the last check is older than a third of the lease.
     const run = (): void => {
       giveLock(lock);
@@ -54,7 +54,7 @@ describe('something short under a lock', () => {
     expect(readFileSync(lock, 'utf8')).toBe(lockText());
   });
 
-  it('gives signs of life when it asks for its lock now and then, so that it keeps it for longer than its lease', async () => {
+  it('writes heartbeats when it checks its lock, and keeps the lock for longer than its lease', async () => {
     const beats = new Set<bigint>();
     const run = (check: () => void): void => {
       for (let step = 0; step < 40; step++) {
@@ -68,7 +68,7 @@ describe('something short under a lock', () => {
     expect(beats.size).toBeGreaterThan(3);
   });
 
-  it('does nothing more when it asks for its lock, and others have taken it', async () => {
+  it('stops when it checks its lock, and others have taken it', async () => {
     let hasGoneOn = false;
     const run = (check: () => void): void => {
       giveLock(lock);
@@ -82,8 +82,8 @@ describe('something short under a lock', () => {
   });
 });
 
-describe('what takes a lock for something short', () => {
-  it('refuses with the file and the process that has it, when its patience ends', async () => {
+describe('waiting for a short lock', () => {
+  it('fails with the file and its holder when the time is over', async () => {
     const other = start([file]);
     await other.said(/^held$/);
     const { host, since } = JSON.parse(readFileSync(lock, 'utf8')) as Readonly<Record<string, string>>;
@@ -96,7 +96,7 @@ describe('what takes a lock for something short', () => {
     });
   });
 
-  it('refuses when somebody elsewhere gives signs of life for longer than its patience', async () => {
+  it('fails if an unknown process writes heartbeats until the time is over', async () => {
     const given = { host: 'build-3', pid: 17 };
     let beat = 0;
     giveLock(lock, given);
@@ -110,7 +110,7 @@ describe('what takes a lock for something short', () => {
     expect(beat).toBeGreaterThan(5);
   });
 
-  it('waits while the lock goes from one to the next, for longer than its patience', async () => {
+  it('continues for longer while the lock changes its holder', async () => {
     const here = { pid: process.pid, thread: process.pid, start: startOf(process.pid) };
     let count = 0;
     const next = (): void => giveLock(lock, { ...here, token: String(count++).padStart(32, '0') });

@@ -176,12 +176,12 @@ async function finish(scene: Scene, deletions: Deletions): Promise<void> {
   for (const lost of losses(world, folder, [...deletions.surplus, ...deletions.excused]))
     broke(scene, `lost: ${lost.replaceAll('\t', ' | ')}`);
   for (const where of shownSecrets(folder, endings)) broke(scene, `a password is shown: ${where}`);
-  const told = endings.filter(
+  const reporting = endings.filter(
     ({ args, code, out }) =>
       args[0] !== 'plan' && (code === null || (code === 1 && out.includes('others were added in between'))),
   );
-  if (deletions.surplus.length > told.length)
-    broke(scene, 'more was deleted than was compared, and no run has told of it');
+  if (deletions.surplus.length > reporting.length)
+    broke(scene, 'more was deleted than was compared, and no run has reported it');
   checkLeftOvers(scene);
 }
 

@@ -7,7 +7,7 @@ const WORK = `${ROOT}node_modules/.cache/fresh-clone`;
 afterAll(() => rm(WORK, { recursive: true, force: true }));
 
 describe('a fresh clone', () => {
-  it('type-checks what imports the package by its name against the sources: no build is needed', async () => {
+  it('checks programs that import the package by its name without a build', async () => {
     await mkdir(WORK, { recursive: true });
     const config = { extends: `${ROOT}tsconfig.json`, files: [`${ROOT}scripts/demo.ts`], include: [] };
     await writeFile(`${WORK}/tsconfig.json`, JSON.stringify(config));

@@ -7,7 +7,7 @@ import { type Document, parseDocument } from '../docs/markdown.js';
 import { packedLibrary } from '../support/installed-package.js';
 import { ROOT, run, runBin } from '../support/run.js';
 
-/** The public entries, and of each some names that it must hold. */
+/** The public entries, and some names that each must export. */
 const ENTRIES: readonly (readonly [string, string])[] = [
   [
     'sms-service-client',
@@ -61,7 +61,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs a script in the consumer's folder and gives what it printed. */
+/** Runs a script in the consumer's folder and returns its output. */
 async function runScript(name: string, text: string, ...nodeOptions: string[]): Promise<string> {
   await writeFile(join(folder, 'consumer', name), text);
   const { code, output } = await run('node', [...nodeOptions, name], join(folder, 'consumer'));
@@ -70,7 +70,7 @@ async function runScript(name: string, text: string, ...nodeOptions: string[]): 
 }
 
 describe('the packed package', () => {
-  it('contains one declaration file for each public entry, one for ES modules, and one for what they share', async () => {
+  it('contains a declaration file of each entry for CommonJS and for ES modules, and a shared one', async () => {
     const files = await readdir(join(folder, 'consumer/node_modules/sms-service-client/dist/types'));
     const names = ENTRIES.map(([entry]) => entry.replace(/^sms-service-client\/?/, '').replace('/', '-') || 'client');
     const expected = ['shared.d.ts', ...names.flatMap((name) => [`${name}.d.mts`, `${name}.d.ts`])];
@@ -92,7 +92,7 @@ describe('the packed package', () => {
     expect(files.sort()).toEqual([...documents, 'dist', 'docs', 'llms.txt', 'package.json', 'wsdl']);
   });
 
-  it('has all that its documents link to, from the README on; only tests are in the repository alone', async () => {
+  it('contains all linked files of its documents, except tests', async () => {
     const read = async (path: string): Promise<Document> =>
       parseDocument(path, await readFile(join(folder, 'consumer/node_modules/sms-service-client', path), 'utf8'));
     const documents = new Map([['README.md', await read('README.md')]]);
@@ -114,17 +114,17 @@ describe('the packed package', () => {
     );
   });
 
-  it.each(['sms-service', 'sms-service-client'])('brings the command, which npx finds as %s', async (name) => {
+  it.each(['sms-service', 'sms-service-client'])('contains the command %s for npx', async (name) => {
     const help = await run('npx', ['--offline', name, '--help'], join(folder, 'consumer'));
     expect(help.code, help.output).toBe(0);
     expect(help.output).toContain('Usage: sms-service [options] [command]');
     const { version } = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8'));
     const printed = await run('npx', ['--offline', name, '--version'], join(folder, 'consumer'));
-    // npm may have something to say before.
+    // npm may print other lines before.
     expect(printed.output.split('\n').slice(-2)).toEqual([version, '']);
   });
 
-  it('holds nothing twice: the command shares the files of the library', async () => {
+  it('contains each module once: the command shares the files of the library', async () => {
     const scripts = join(folder, 'consumer/node_modules/sms-service-client/dist/js');
     const files = (await readdir(scripts)).filter((name) => name.endsWith('.js'));
     const texts = await Promise.all(files.map((name) => readFile(join(scripts, name), 'utf8')));
@@ -134,7 +134,7 @@ describe('the packed package', () => {
     expect(modules.filter((line, at) => modules.indexOf(line) !== at)).toEqual([]);
   });
 
-  it('brings the licences of what is built in', async () => {
+  it('contains the licences of bundled packages', async () => {
     const dist = join(folder, 'consumer/node_modules/sms-service-client/dist');
     const licences = await readFile(`${dist}/THIRD-PARTY.md`, 'utf8');
     const sections = licences.split(/^## /m).slice(1);
@@ -144,7 +144,7 @@ describe('the packed package', () => {
       expect(section).toMatch(/Permission is hereby granted|Permission to use|Mozilla Public License/);
   });
 
-  it('says what is missing where nock is needed and not installed', async () => {
+  it('throws a clear error without nock', async () => {
     const script = `import { replayWithNock } from 'sms-service-client/replay';
       try { replayWithNock('calls.har'); } catch (error) { console.log(error.name, error.message); }`;
     expect(await runScript('nock.mjs', script)).toBe(
@@ -152,7 +152,7 @@ describe('the packed package', () => {
     );
   });
 
-  it('says what is missing where the embedded gateway is to take mail', async () => {
+  it('throws a clear error for mail without smtp-server', async () => {
     const script = `import { startSandbox } from 'sms-service-client/sandbox';
       try { await startSandbox({ mail: {} }); } catch (error) { console.log(error.name, error.message); }`;
     expect(await runScript('mail.mjs', script)).toBe(
@@ -160,7 +160,7 @@ describe('the packed package', () => {
     );
   });
 
-  it('says what is missing where telemetry is wanted', async () => {
+  it('throws a clear error for telemetry without its packages', async () => {
     const script = `import { instrumentSmsService } from 'sms-service-client/opentelemetry';
       import { collectSmsServiceMetrics } from 'sms-service-client/prometheus';
       for (const wanted of [instrumentSmsService, collectSmsServiceMetrics]) {
@@ -173,7 +173,7 @@ describe('the packed package', () => {
     ]);
   });
 
-  it('has exactly the entries that are promised', async () => {
+  it('has exactly the promised entries', async () => {
     const { exports } = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8'));
     const entries = ENTRIES.map(([entry]) => entry.replace('sms-service-client', '.'));
     expect(Object.keys(exports).sort()).toEqual([...entries, './package.json'].sort());
@@ -189,7 +189,7 @@ describe('the packed package', () => {
     expect((await runScript('require.cjs', script, '--no-warnings')).trim()).toBe('true to');
   });
 
-  it('has ES modules that hold nothing but the names of a CommonJS file', async () => {
+  it('has ES modules that only re-export a CommonJS file', async () => {
     const scripts = join(folder, 'consumer/node_modules/sms-service-client/dist/js');
     const modules = (await readdir(scripts)).filter((name) => name.endsWith('.mjs'));
     expect(modules).toHaveLength(ENTRIES.length);
@@ -269,7 +269,7 @@ describe('the packed package', () => {
       }
       export const others: [typeof planMigration, typeof cassette] = [planMigration, cassette];
       export const types: [AddressBookRecord[], CassetteOptions] = [[], {}];
-      // @ts-expect-error proves that the types are really there
+      // @ts-expect-error proves that the types exist
       export const wrong: number = new SmsServiceClient({ url: 1 });`;
     await writeFile(join(folder, 'consumer', `${name}.mts`), source);
     const compilerOptions = {
@@ -288,7 +288,7 @@ describe('the packed package', () => {
     expect(output).toBe('');
   });
 
-  it('accepts and refuses what the tests of the public types expect, across its declaration files', async () => {
+  it('passes the tests of the public types with its declaration files', async () => {
     const types = join(folder, 'consumer', 'types');
     await mkdir(types, { recursive: true });
     for (const file of (await readdir(`${ROOT}test/types`)).filter((name) => /^public-.*types\.ts$/.test(name))) {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the script in a repository of its own, with an npm that only notes how it was called. */
+/** Runs the script in a temporary repository, with an npm that only records its calls. */
 async function prepare(locked?: Packages, installed?: Packages, npm = 'exit 0'): Promise<CommandResult> {
   const write = (path: string, packages: Packages) => writeFile(join(folder, path), JSON.stringify({ packages }));
   if (locked !== undefined) await write('package-lock.json', locked);
@@ -37,25 +37,25 @@ const darwin = { 'node_modules/@tool/darwin-arm64': { version: '1.2.0', dev: tru
 
 describe('preparing the development packages', () => {
   it.each([
-    ['everything is there', { ...root, ...tool, ...part }, { ...tool, ...part }],
-    ['only what is for other platforms is not there', { ...root, ...tool, ...darwin }, tool],
-  ])('does nothing where %s', async (_, locked, installed) => {
+    ['everything is installed', { ...root, ...tool, ...part }, { ...tool, ...part }],
+    ['only packages for other platforms are missing', { ...root, ...tool, ...darwin }, tool],
+  ])('does nothing if %s', async (_, locked, installed) => {
     expect(await prepare(locked, installed)).toEqual({ code: 0, output: '' });
     expect(await npmCalls()).toEqual([]);
   });
 
   it.each([
-    ['nothing is there', { ...root, ...tool }, undefined],
+    ['nothing is installed', { ...root, ...tool }, undefined],
     ['a development package is missing', { ...root, ...tool }, {}],
     ['a dependency of one is missing', { ...root, ...tool, ...part }, tool],
     ['one has another version', { ...root, ...tool }, { 'node_modules/tool': { version: '1.1.0' } }],
-    ['one is there that the lock file does not name', { ...root, ...tool }, { ...tool, ...part }],
-  ])('installs with npm ci where %s', async (_, locked, installed) => {
+    ['an installed package is not in the lock file', { ...root, ...tool }, { ...tool, ...part }],
+  ])('installs with npm ci if %s', async (_, locked, installed) => {
     expect((await prepare(locked, installed)).code).toBe(0);
     expect(await npmCalls()).toEqual(['ci']);
   });
 
-  it('says what to do where npm cannot install', async () => {
+  it('explains what to do if npm cannot install', async () => {
     const { code, output } = await prepare({ ...root, ...tool }, undefined, 'echo ECONNREFUSED >&2; exit 7');
     expect(output).toContain('ECONNREFUSED');
     expect(output).toContain('npm ci ended with exit code 7');
@@ -65,9 +65,9 @@ describe('preparing the development packages', () => {
   });
 
   it.each([
-    ['there is none', undefined],
+    ['it is missing', undefined],
     ['it names no packages', '{"lockfileVersion":1}'],
-  ])('says that the lock file cannot be read where %s', async (_, text) => {
+  ])('reports an unreadable lock file if %s', async (_, text) => {
     if (text !== undefined) await writeFile(join(folder, 'package-lock.json'), text);
     const { code, output } = await prepare();
     expect(output).toContain('package-lock.json cannot be read');

@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('packages that are built in', () => {
+describe('bundled packages', () => {
   it('are development packages, and are all used', async () => {
     const { devDependencies } = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8'));
     expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining([...BUILT_IN.keys()]));
@@ -56,16 +56,16 @@ describe('packages that are built in', () => {
       './third-party/postal-mime.js',
       './third-party/string-width.js',
     ]);
-    // Loaded without an import: where a cassette is opened, nothing can be waited for.
+    // yaml is loaded without an import, because opening a cassette is synchronous.
     expect(BUILT_IN.size).toBe(5 + 1);
   });
 
-  it('ask for nothing but each other and modules of Node.js', () => {
+  it('import only each other and modules of Node.js', () => {
     const others = importsOf(packages).filter((path) => !isBuiltin(path) && !path.includes('third-party/'));
     expect(others).toEqual([]);
   });
 
-  it('work where nothing is installed', async () => {
+  it('work without installed packages', async () => {
     await writeFile(join(folder, 'files.cjs'), textOf(library));
     const program = `
       import { readRecords, writeRecords } from './files.cjs';
@@ -77,7 +77,7 @@ describe('packages that are built in', () => {
     );
   });
 
-  it('read a form with files where nothing is installed', async () => {
+  it('read a form with files without installed packages', async () => {
     const callbacks = await bundle("export { parseCallback } from './src/callbacks/index.ts';");
     await writeFile(join(folder, 'callbacks.cjs'), textOf(callbacks));
     const program = `
@@ -91,7 +91,7 @@ describe('packages that are built in', () => {
     expect((await run('node', ['form.mjs'], folder)).output).toBe('a.txtabc');
   });
 
-  it('read a cassette in YAML, and find the fault of one in HAR, where nothing is installed', async () => {
+  it('read a cassette in YAML, and locate an error in HAR, without installed packages', async () => {
     const replay = await bundle("export { checkCassette } from './src/replay/index.ts';");
     await writeFile(join(folder, 'replay.cjs'), textOf(replay));
     await writeFile(join(folder, 'calls.yaml'), 'cassette: 3\ncalls: []\n');
@@ -104,7 +104,7 @@ describe('packages that are built in', () => {
     expect((await run('node', ['cassettes.mjs'], folder)).output).toBe('0 line 3');
   });
 
-  it('have their licences in a file that goes with them', () => {
+  it('have their licences in a file of the package', () => {
     const text = thirdParty(packages);
     expect(text.match(/^## \S+/gm)).toEqual([
       '## @fastify/busboy',
@@ -123,7 +123,7 @@ describe('packages that are built in', () => {
   });
 });
 
-it('a package that is not to be built in stays an import', async () => {
+it('other packages stay imports', async () => {
   const { metafile } = await bundle("export * from 'undici'; export { inspect } from 'node:util';");
   expect(importsOf(metafile)).toEqual(['undici', 'node:util']);
 });

@@ -1,11 +1,11 @@
-/** Compiles only while a fake can take the place of a client without a cast. */
+/** Compiles only if a fake can replace a client without a cast. */
 import { vi } from 'vitest';
 import { type SendResult, type SmsServiceApi, SmsServiceClient } from '../../src/client/index.js';
 import { type SmsServiceHttpApi, SmsServiceHttpClient } from '../../src/http-client/index.js';
 
 const sent: SendResult = { messages: [], count: 0, points: 0 } as never;
 
-/** Written by hand, whole. */
+/** A complete fake, written by hand. */
 class FakeClient implements SmsServiceApi {
   readonly texts: string[] = [];
   async sendSms({ message }: { readonly message: string }): Promise<SendResult> {
@@ -42,7 +42,7 @@ service(client);
 service(new FakeClient());
 sender({ sendSms: async () => sent });
 sender({ sendSms: vi.fn() });
-// @ts-expect-error -- a part of it is none
+// @ts-expect-error -- an incomplete fake
 service({ sendSms: vi.fn() });
 
 const http = new SmsServiceHttpClient({ url: 'https://x', token: 't' });
@@ -56,5 +56,5 @@ httpService({
   profile: { get: vi.fn() },
   close: vi.fn(),
 });
-// @ts-expect-error -- the earlier variant has more
+// @ts-expect-error -- the earlier variant has more methods
 earlierService({ sms: { send: vi.fn(), sendMany: vi.fn(), deleteScheduled: vi.fn() }, close: vi.fn() });

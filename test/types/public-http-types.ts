@@ -1,6 +1,6 @@
 /**
- * What the compiler must accept and refuse of the HTTP client. This file is not run: `types.test.ts` compiles it, and
- * an expected error that does not come is an error too.
+ * Uses of the HTTP client that the compiler must accept or refuse. `types.test.ts` compiles this file and does not run
+ * it. An expected error that is missing is an error, too.
  */
 import { type SendResult, SmsServiceHttpClient, text, tokens } from '../../src/http-client/index.js';
 
@@ -10,7 +10,7 @@ const earlier = new SmsServiceHttpClient({ ...options, variant: 'earlier' });
 const message = 'x';
 const to = '500100200';
 
-// What is sent: recipients in one way, and a text in one.
+// One kind of recipients, and one kind of text.
 for await (const { item, ok, message: sent } of current.sms.sendMany({ message }, [{ to, params: ['x'] }])) {
   void [item.to.length, ok, sent?.idx];
 }
@@ -34,7 +34,7 @@ await current.sms.send({ to, message, flsh: true });
 // @ts-expect-error: a number would lose digits
 await current.sms.send({ to: 500100200, message });
 
-// What a variant lacks does not compile.
+// Methods that a variant lacks do not compile.
 await current.sms.send({ to, message, fallback: 'vms', timeRestriction: 'follow' });
 await earlier.sms.send({ to, message, datacoding: 'bin', udh: '050003' });
 // @ts-expect-error: of the earlier variant
@@ -62,7 +62,7 @@ await current.hlr.check(to);
 // @ts-expect-error: no variant
 console.log(new SmsServiceHttpClient({ ...options, variant: 'next' }));
 
-// What comes back.
+// Results.
 for (const { id, points, dateSent, error, alreadyAccepted } of result.messages) {
   const given: readonly [string | null, number | null, Date | null] = [id, points, dateSent];
   const kind: string | undefined = error?.code;

@@ -1,6 +1,6 @@
 /**
- * What the compiler must accept and refuse of mail. This file is not run: `types.test.ts` compiles it, and an expected
- * error that does not come is an error too.
+ * Uses of mail that the compiler must accept or refuse. `types.test.ts` compiles this file and does not run it. An
+ * expected error that is missing is an error, too.
  */
 import type { SendMailOptions } from 'nodemailer';
 import { type ComposedMail, composeMail, type MailReport, parseMailReport } from '../../src/mail/index.js';
@@ -24,15 +24,15 @@ composeMail({ gateway, credentials, to });
 composeMail({ credentials, to, message });
 // @ts-expect-error: of the earlier variant
 composeMail({ gateway, credentials, to, message, udh: '050003' });
-// @ts-expect-error: there is no answer to which more could be added
+// @ts-expect-error: no previous answer exists
 composeMail({ gateway, credentials, to, message, details: true });
 // @ts-expect-error: another encoding
 composeMail({ gateway, credentials, to, message, transferEncoding: '7bit' });
 
-// What nodemailer takes.
+// nodemailer accepts the result.
 const { from, to: recipient, subject, text, date, messageId, raw } = mail;
 const options: SendMailOptions = { from, to: recipient, subject, text, date, messageId, raw };
-// @ts-expect-error: it is written
+// @ts-expect-error: it is read-only
 mail.raw = '';
 
 const reports: readonly MailReport[] = parseMailReport('Test:48500100200:OK:1:0.16');
@@ -47,7 +47,7 @@ for (const { sender, number, id, points, code } of reports) {
   console.log(given, options);
 }
 
-// Mail of the embedded gateway is there where it was asked for.
+// The embedded gateway has mail only with the option.
 const port: number = (await startSandbox({ mail: {} })).mail.port;
 const sandbox: RunningSandbox = await startSandbox({ port });
 const found: SandboxMail | undefined = sandbox.mail;

@@ -1,4 +1,4 @@
-/** Compiles only while the types of the embedded gateway accept and refuse what they should. */
+/** Compiles only if the types of the embedded gateway accept and refuse the right values. */
 import {
   type CallbackHandler,
   createSandbox,
@@ -34,7 +34,7 @@ same<ReturnType<typeof sandbox.click>, string | undefined>(true);
 
 sandbox.receive({ replyTo: '1001', text: 'Yes' });
 sandbox.receive({ from: '500100200', files: [{ name: 'a.png', bytes: new Uint8Array() }] });
-// @ts-expect-error -- a status that there is not
+// @ts-expect-error -- an unknown status
 createSandbox({ deliveryScript: [{ status: 'GONE' }] });
-// @ts-expect-error -- a kind that there is not
+// @ts-expect-error -- an unknown kind
 createSandbox({ accounts: [{ ...account, callbacks: { mail: handler } }] });

@@ -1,6 +1,6 @@
 /**
- * What the compiler must accept and refuse of the stores of callbacks: the real clients fit. This file is not run:
- * `types.test.ts` compiles it, and an expected error that does not come is an error too.
+ * Uses of the stores of callbacks that the compiler must accept or refuse. It must accept the real clients.
+ * `types.test.ts` compiles this file and does not run it. An expected error that is missing is an error, too.
  */
 import { Redis } from 'ioredis';
 import pg from 'pg';
@@ -11,7 +11,7 @@ import { type RedisStore, redisStore } from '../../src/callbacks/stores/redis/in
 const { signal } = new AbortController();
 const key = { id: 'a', sameForMs: undefined };
 
-// An event is handled with the connection that the program knows.
+// The program handles an event with a typed connection.
 const pool = new pg.Pool();
 const postgres: PostgresStore<pg.PoolClient> = postgresStore({ pool, schema: 'sms', tablePrefix: 'a_', keepMs: 1 });
 await postgres.migrate();
@@ -39,7 +39,7 @@ postgresStore({ pool, tableprefix: 'a_' });
 
 const redis: RedisStore = redisStore({ client: createClient(), prefix: 'sms', leaseMs: 5000, keepMs: 1 });
 redisStore({ client: new Redis() });
-// There is no transaction.
+// This store has no transaction.
 await redis.once(key, async (transaction: undefined) => console.log(transaction), signal);
 // @ts-expect-error: a cluster of node-redis takes commands in another form
 redisStore({ client: createCluster({ rootNodes: [] }) });

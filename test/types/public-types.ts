@@ -1,6 +1,6 @@
 /**
- * What the compiler must accept and refuse. This file is not run: `types.test.ts` compiles it, and an expected error
- * that does not come is an error too.
+ * Code that the compiler must accept or refuse. `types.test.ts` compiles this file and does not run it. An expected error
+ * that is missing is an error, too.
  */
 import { SmsServiceStub, type soap_GetGroupsOutput } from '../../generated/index.js';
 import {
@@ -52,7 +52,7 @@ declare const transport: Transport;
 const credentials = { username: 'a', password: 'b' };
 const client = new SmsServiceClient({ url: 'https://x', credentials });
 
-// What methods give.
+// Results of methods.
 same<ReturnType<typeof client.getSenders>, Promise<string[]>>(true);
 same<ReturnType<typeof client.checkPoints>, Promise<number>>(true);
 same<ReturnType<typeof client.sendSms>, Promise<SendResult>>(true);
@@ -75,7 +75,7 @@ for await (const result of client.sendMany({ message: 'x' }, new Set(['500100200
 }
 // @ts-expect-error a telephone number is a string
 void client.addNumbers(1, [500100200]);
-// @ts-expect-error recipients are an argument of their own
+// @ts-expect-error recipients are a separate argument
 void client.sendMany({ message: 'x', to: ['500100200'] }, []);
 for (const number of ['500100200'].filter(isPhoneNumber).map(normalizePhoneNumber)) same<typeof number, string>(true);
 same<ReturnType<typeof client.getGroups>, Promise<Group[]>>(true);
@@ -95,7 +95,7 @@ same<SmsRecord['submittedAt'], Date | null>(true);
 same<SmsRecord['flash'], boolean>(true);
 for await (const { number } of client.streamNumbers(1)) same<typeof number, string>(true);
 
-// What methods take.
+// Arguments of methods.
 void client.sendSms({ to: '500100200', message: 'x', params: ['a'] as const, date: new Date() }, { timeoutMs: 5 });
 void client.getNumbers(1, { signal: AbortSignal.timeout(5) });
 // @ts-expect-error a telephone number is a string
@@ -121,7 +121,7 @@ void new SmsServiceClient({ url: 'https://x', credentials: async () => credentia
 // Errors.
 declare const caught: unknown;
 
-/** Each code tells the class; that all are thought of is asked of the compiler. */
+/** Each code determines the class, and the compiler checks that all codes are handled. */
 export function handled(error: AnySmsServiceError): string | number | undefined {
   switch (error.code) {
     case 'VALIDATION':
@@ -212,7 +212,7 @@ void httpTransport({ proxy: 'env' }, { HTTPS_PROXY: 'http://host:3128' });
 void ('because' satisfies TrustReason);
 // @ts-expect-error a report cannot be changed
 (await checkTrust('https://x')).trusted = true;
-// @ts-expect-error an older TLS is not spoken
+// @ts-expect-error an older TLS version is not supported
 void httpTransport({ minVersion: 'TLSv1.1' });
 void checkTrust('https://x', { connectTimeoutMs: 5, headers: {} });
 
@@ -222,7 +222,7 @@ const once: Interceptor =
   (request) =>
     next({ ...request, headers: { ...request.headers, 'x-trace': '1' } });
 
-// Bodies that are read while they are sent.
+// Streamed bodies.
 const source: RequestBodySource = {
   length: 3,
   open: async function* () {
@@ -231,7 +231,7 @@ const source: RequestBodySource = {
 };
 same<TransportRequest['body'], RequestBody | undefined>(true);
 void (source satisfies RequestBody);
-// @ts-expect-error it is opened anew for each attempt, not read once
+// @ts-expect-error it is opened again for each attempt, not read once
 void (source.open() satisfies RequestBody);
 const interceptors = [
   once,
@@ -246,7 +246,7 @@ const onEvent = (event: SmsServiceEvent): void => {
   if (event.type === 'limit') same<typeof event.maxPerSecond, number | undefined>(true);
   if (event.type === 'error') same<typeof event.outcome, 'not-sent' | 'rejected' | 'unknown'>(true);
   if (event.type === 'done') same<typeof event.outcome, 'ok' | 'not-sent' | 'rejected' | 'unknown'>(true);
-  // @ts-expect-error the end of a pause goes to no address
+  // @ts-expect-error the end of a pause has no address
   if (event.type === 'retry') void event.address;
 };
 void new SmsServiceClient({ url: ['https://x', 'https://y'] as const, credentials, retry: false, onEvent });
@@ -271,7 +271,7 @@ void new SmsServiceClient({ url: 'https://x', credentials, retry: { attempt: 5 }
 void new SmsServiceClient({ url: 'https://x', credentials, logger: { info: () => undefined } });
 // @ts-expect-error a failover needs addresses
 void failover({});
-// @ts-expect-error a request says whether it is idempotent
+// @ts-expect-error a request must define whether it is idempotent
 void transport.send({ method: 'POST', url: 'https://x', operation: 'o', headers: {} });
 
 // The drift of the contract.

@@ -17,14 +17,14 @@ function filesWithErrors(output: string): string[] {
 }
 
 describe('the public types', () => {
-  it('accept and refuse what they should', async () => {
+  it('accept valid uses and refuse others', async () => {
     const { code, output } = await runBin('tsc', ['-p', 'test/types/tsconfig.json']);
     expect(output).toBe('');
     expect(code).toBe(0);
   });
 });
 
-/** Compiles files with what ends objects of the library. @returns what the compiler says */
+/** Compiles a program that closes objects of the library. @returns the output of the compiler */
 async function compiled(lib: readonly string[], source: string): Promise<string> {
   const folder = await mkdtemp(`${tmpdir()}/disposal-`);
   try {
@@ -49,8 +49,8 @@ const CLOSEABLE = `
   export const client: Client = new Client();
 `;
 
-describe('what ends with its block', () => {
-  it('does so where the types know await using', async () => {
+describe('objects with close()', () => {
+  it('can be used with await using', async () => {
     const using = `${CLOSEABLE}
       await using one = new Client();
       await using other = server;
@@ -58,7 +58,7 @@ describe('what ends with its block', () => {
     expect(await compiled(['es2022', 'esnext.disposable', 'dom'], using)).toBe('');
   });
 
-  it('compiles where they do not, and is ended by close()', async () => {
+  it('compile without the types of await using', async () => {
     expect(await compiled(['es2020', 'dom'], `${CLOSEABLE}\nvoid client.close();`)).toBe('');
     expect(await compiled(['es2020', 'dom'], `${CLOSEABLE}\nexport const fake: AsyncDisposal = {};`)).toBe('');
   });
@@ -88,13 +88,13 @@ describe('a changed WSDL', () => {
     return filesWithErrors(output);
   }
 
-  it('compiles while nothing but its prose changes', async () => {
+  it('compiles if only its comments change', async () => {
     expect(await compileWith((wsdl) => wsdl.replace('A contact group of the account', 'A group of contacts'))).toEqual(
       [],
     );
   });
 
-  it('breaks the table that writes a type which gains a field', async () => {
+  it('breaks the writing table of a type with a new field', async () => {
     const change = (wsdl: string): string =>
       wsdl.replace(
         /(<xsd:complexType name="sms_multi_param">[^]*?<xsd:all>)/,
@@ -103,13 +103,13 @@ describe('a changed WSDL', () => {
     expect(await compileWith(change)).toEqual(['src/client/to-wire.ts']);
   });
 
-  it('breaks the table that reads a type which gains a field', async () => {
+  it('breaks the reading table of a type with a new field', async () => {
     const change = (wsdl: string): string =>
       wsdl.replace(/(<xsd:complexType name="Sms">[^]*?<xsd:all>)/, '$1<xsd:element name="extra" type="xsd:int"/>');
     expect(await compileWith(change)).toEqual(['src/client/from-wire.ts']);
   });
 
-  it('breaks both tables of a type that changes the type of a field', async () => {
+  it('breaks both tables of a type with a changed field', async () => {
     const change = (wsdl: string): string =>
       wsdl.replace(/(<xsd:complexType name="Number">[^]*?name="id_group" type=")xsd:int/, '$1xsd:string');
     expect(await compileWith(change)).toEqual(['src/client/from-wire.ts', 'src/client/to-wire.ts']);

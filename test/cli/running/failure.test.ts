@@ -139,7 +139,7 @@ describe('a send with unknown outcome', () => {
   });
 });
 
-describe('an error of the system', () => {
+describe('a system error', () => {
   const system = (code: string): Error =>
     Object.assign(new Error(`${code}: words, write 'a.plan'`), { code, syscall: 'write' });
 

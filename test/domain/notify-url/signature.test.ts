@@ -25,11 +25,11 @@ describe('a signature', () => {
     expect(isSignatureOf(signFacts(FACTS, KEY, EXPIRES), facts, [KEY], BEFORE)).toBe(true);
   });
 
-  it.each(['', 'x', 'x'.repeat(43), 'ż'.repeat(43), 'x'.repeat(10_000)])('does not count as %j', (hash) => {
+  it.each(['', 'x', 'x'.repeat(43), 'ż'.repeat(43), 'x'.repeat(10_000)])('is not valid as %j', (hash) => {
     expect(isSignatureOf({ expires: EXPIRES, hash }, FACTS, [KEY], BEFORE)).toBe(false);
   });
 
-  it('counts with any of several keys, so that they can be changed', () => {
+  it('is valid with any of several keys, so that they can be changed', () => {
     expect(isSignatureOf(signFacts(FACTS, KEY, EXPIRES), FACTS, [OTHER_KEY, KEY], BEFORE)).toBe(true);
   });
 });

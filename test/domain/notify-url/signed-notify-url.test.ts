@@ -49,7 +49,7 @@ describe('a signed address', () => {
     expect(signedNotifyUrl(url, { ...OPTIONS, ...more })).toBe(signed);
   });
 
-  it('is refused where it is already signed, by the place of the signature and by the other', () => {
+  it('is refused if it is already signed, in any place', () => {
     for (const first of ['query', 'path'] as const) {
       const signed = signedNotifyUrl('https://a.test/cb', { ...OPTIONS, place: first });
       expect(() => signedNotifyUrl(signed, OPTIONS)).toThrow('url: is already signed');
@@ -113,7 +113,7 @@ describe('the signature of a request', () => {
   const signature = { expires: EXPIRES, hash: HASH };
   const facts = { idx: 'order17', to: '48500100200' };
 
-  it('is that of its idx and recipient, in any spelling, by any of the keys', () => {
+  it('is valid for its idx and recipient in any spelling, with any of the keys', () => {
     expect(isSignatureOf(signature, facts, [KEY], BEFORE)).toBe(true);
     expect(isSignatureOf(signature, { idx: 'Order17', to: '500 100 200' }, [KEY], BEFORE)).toBe(true);
     expect(isSignatureOf(signature, facts, ['the key that comes next', KEY], BEFORE)).toBe(true);

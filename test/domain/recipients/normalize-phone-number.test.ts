@@ -63,7 +63,7 @@ describe('a telephone number', () => {
     expect(isPhoneNumber(given)).toBe(false);
   });
 
-  it('keeps its digits wherever invisible characters are inserted', () => {
+  it('keeps its digits if invisible characters are inserted', () => {
     const ranges = [
       [0xa0, 0xa0],
       [0x2007, 0x2007],
@@ -106,7 +106,7 @@ describe('a telephone number', () => {
     expect(sent).toEqual([1, 2, 3, 4, 5, 6, 7].map((last) => `4850010020${last}`));
   });
 
-  it('is one to the gateway where it is one here, in the same form', async () => {
+  it('is valid for the gateway if it is valid here, in the same form', async () => {
     const sandbox = createSandbox();
     const credentials = { username: 'demo', password: 'demo-password' };
     const client = new SmsServiceClient({ url: 'http://gateway.test', credentials, transport: sandbox.transport() });

@@ -5,8 +5,8 @@ import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.js';
 import { Random } from '../../fuzz/random.js';
 
-/** A number as it is written, and what the gateway makes of it, written down by hand. */
-type Written = readonly [given: string, number: string | undefined];
+/** A written number, and the number that the gateway uses. */
+type Written = readonly [input: string, number: string | undefined];
 
 const CORRECT: readonly Written[] = [
   ['500100200', '48500100200'],
@@ -27,11 +27,11 @@ const WRONG: readonly Written[] = [
   ['4850010020', undefined],
 ];
 
-/** Of the right form, and begins with no country's code. */
+/** Numbers in the right form without a country code. */
 const UNASSIGNED: readonly Written[] = [['999123456789', undefined]];
 
-/** A recipient as a send tells of it. */
-interface Told {
+/** A recipient in the result of a send. */
+interface Recipient {
   readonly submitted: string;
   readonly number?: string;
   readonly status: string;
@@ -47,13 +47,13 @@ interface Given {
 
 const account = { username: 'alice', password: 'wonderland', tokens: ['t0ken-of-the-account'], points: 1000 };
 
-async function overSoap(sandbox: Sandbox, { to, params }: Given): Promise<readonly Told[]> {
+async function overSoap(sandbox: Sandbox, { to, params }: Given): Promise<readonly Recipient[]> {
   const client = new SmsServiceClient({
     url: 'http://soap.test',
     credentials: account,
     transport: sandbox.transport(),
   });
-  const { recipients } = await client.sendMulti({ to: to.map(([given]) => given), message: 'Hi [%1%]', params });
+  const { recipients } = await client.sendMulti({ to: to.map(([input]) => input), message: 'Hi [%1%]', params });
   return recipients;
 }
 
@@ -62,14 +62,14 @@ async function overHttp(
   { to, allowDuplicates, skipForeign, params }: Given,
   format: 'json' | 'text',
   details: boolean,
-): Promise<readonly Told[]> {
+): Promise<readonly Recipient[]> {
   const transport = sandbox.transport();
   const http = new SmsServiceHttpClient({ url: 'http://http.test', token: 't0ken-of-the-account', transport, format });
   const order = { message: 'Hi [%1%]', params, allowDuplicates, skipForeign, details };
-  return (await http.sms.send({ ...order, to: to.map(([given]) => given) })).recipients;
+  return (await http.sms.send({ ...order, to: to.map(([input]) => input) })).recipients;
 }
 
-/** What must become of each number, by a model that reads no spelling. */
+/** The expected status of each number, by a model that does not parse numbers. */
 function expected({ to, allowDuplicates, skipForeign }: Given): readonly string[] {
   const sent = new Set<string>();
   return to.map(([, number]) => {
@@ -93,29 +93,29 @@ async function round(seed: number): Promise<readonly string[]> {
   const to = Array.from({ length: pick([1, 2, 3, 5, 12, 60]) }, () => pick(pick(kinds)));
   const given: Given = {
     to,
-    // No field of SOAP.
+    // SOAP has no such field.
     allowDuplicates: !isSoap && random.chance(0.3),
     skipForeign: !isSoap && random.chance(0.3),
     params: random.chance(0.5) ? to.map((_, index) => [`value ${index}`]) : undefined,
   };
-  let told: readonly Told[];
+  let recipients: readonly Recipient[];
   try {
-    told = isSoap ? await overSoap(sandbox, given) : await overHttp(sandbox, given, format, details);
+    recipients = isSoap ? await overSoap(sandbox, given) : await overHttp(sandbox, given, format, details);
   } catch (error) {
-    // None of the numbers is sent to.
+    // The gateway sends nothing.
     expect(isSmsServiceError(error) && error.code).toBe('INVALID_REQUEST');
     expect(expected(given)).not.toContain('accepted');
     return ['refused'];
   }
-  // A foreign number that stands in the list of messages with an error was refused there.
+  // A foreign number in the list of messages with an error is rejected.
   const asRejected = !isSoap && format === 'json' && skippedIn === 'list';
   const wanted = expected(given).map((status) => (asRejected && status === 'skipped' ? 'rejected' : status));
   const kept = new Map(sandbox.account('alice')?.messages.map((one) => [one.id, one]));
-  expect(told.map(({ submitted }) => submitted)).toEqual(to.map(([number]) => number));
-  // The answer with all its numbers leaves nothing open; one of ids alone does where some may have been skipped.
+  expect(recipients.map(({ submitted }) => submitted)).toEqual(to.map(([number]) => number));
+  // An answer with only ids does not show which numbers were skipped.
   const isOpen = isSoap && responseForm === 'id' && to.some((one) => UNASSIGNED.includes(one));
-  if (!isOpen) expect(told.map(({ status }) => status)).toEqual(wanted);
-  told.forEach(({ status, number, message }, index) => {
+  if (!isOpen) expect(recipients.map(({ status }) => status)).toEqual(wanted);
+  recipients.forEach(({ status, number, message }, index) => {
     expect([wanted[index], 'unknown']).toContain(status);
     expect(number).toBe(to[index]?.[1] ?? (status === 'unknown' ? number : undefined));
     if (status !== 'accepted' && status !== 'duplicate') return;
@@ -123,14 +123,14 @@ async function round(seed: number): Promise<readonly string[]> {
     expect(own?.to).toBe(to[index]?.[1]);
     if (status === 'accepted' && given.params !== undefined) expect(own?.message).toBe(`Hi value ${index}`);
   });
-  const ids = told.filter(({ status }) => status === 'accepted').map(({ message }) => message?.id);
+  const ids = recipients.filter(({ status }) => status === 'accepted').map(({ message }) => message?.id);
   expect(new Set(ids).size).toBe(ids.length);
-  if (!told.some(({ status }) => status === 'unknown')) expect(ids).toHaveLength(kept.size);
-  return told.map(({ status }) => status);
+  if (!recipients.some(({ status }) => status === 'unknown')) expect(ids).toHaveLength(kept.size);
+  return recipients.map(({ status }) => status);
 }
 
-describe('what became of each number of a send', () => {
-  it('is told as it is in every form of an answer, or is unknown', async () => {
+describe('the recipients of a send', () => {
+  it('have their true status in every form of an answer, or are unknown', async () => {
     const first = Number(process.env.PROPERTY_SEED ?? 1) * 100_000;
     const rounds = Number(process.env.RECIPIENT_ROUNDS ?? 500);
     const seen = new Set<string>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AnsweredSend, sentRecipients } from '../../../src/domain/recipients/sent-recipients.js';
 
-/** A message of an answer: its id, and the number that it names. */
+/** A message of an answer: its id and its number. */
 interface Entry {
   readonly id: string;
   readonly number?: string;
@@ -13,7 +13,7 @@ const A = '48500100201';
 const B = '48500100202';
 const C = '48500100203';
 
-/** What became of each number, in short: `accepted 1`. */
+/** The status and the message id of each number: `accepted 1`. */
 function statuses(
   submitted: readonly string[],
   messages: readonly Entry[],
@@ -25,7 +25,7 @@ function statuses(
   );
 }
 
-describe('of an answer that names its numbers', () => {
+describe('an answer with numbers', () => {
   it.each<[string, readonly string[], readonly Entry[], readonly string[]]>([
     [
       'each message has its number, in whatever order',
@@ -140,7 +140,7 @@ describe('of an answer that names its numbers', () => {
     expect(statuses(submitted, messages)).toEqual(wanted);
   });
 
-  it('a count that differs leaves open what has no message, unless it is listed as skipped', () => {
+  it('with a different count has unknown recipients, except those listed as skipped', () => {
     const messages = [{ id: '1', number: A }];
     expect(statuses([A, B, '12', '13'], messages, { count: 2, skipped: ['12'] })).toEqual([
       'accepted 1',
@@ -150,7 +150,7 @@ describe('of an answer that names its numbers', () => {
     ]);
   });
 
-  it('duplicates that are allowed have a message each', () => {
+  it('has a message for each allowed duplicate', () => {
     const messages = [
       { id: '1', number: A },
       { id: '2', number: A },
@@ -160,7 +160,7 @@ describe('of an answer that names its numbers', () => {
   });
 });
 
-describe('of an answer that names no number', () => {
+describe('an answer without numbers', () => {
   const ids = (...all: readonly string[]): readonly Entry[] => all.map((id) => ({ id }));
 
   it.each<[string, readonly string[], readonly Entry[], readonly string[]]>([
@@ -203,23 +203,23 @@ describe('of an answer that names no number', () => {
     expect(statuses(submitted, messages)).toEqual(wanted);
   });
 
-  it('a count that differs leaves all open', () => {
+  it('with a different count has only unknown recipients', () => {
     expect(statuses([A, B], ids('1', '2'), { count: 3 })).toEqual(['unknown', 'unknown']);
     expect(statuses([A, B], ids('1', '2'), { count: null })).toEqual(['accepted 1', 'accepted 2']);
   });
 
-  it('duplicates that are allowed have a message each, or nothing is known', () => {
+  it('has a message for each allowed duplicate, or only unknown recipients', () => {
     expect(statuses([A, A], ids('1', '2'), { allowDuplicates: true })).toEqual(['accepted 1', 'accepted 2']);
     expect(statuses([A, A], ids('1'), { allowDuplicates: true })).toEqual(['unknown', 'unknown']);
   });
 
-  it('a send to a group has no numbers', () => {
+  it('has no recipients if the message is sent to a group', () => {
     expect(statuses([], ids('1', '2'))).toEqual([]);
   });
 });
 
 describe('a recipient', () => {
-  it('has its number as the gateway has it, where it is one', () => {
+  it('has the normalized number, if it is valid', () => {
     const found = sentRecipients(['500 100 201', '12'], {
       messages: [{ id: '1' }],
       resultOf: () => ({ status: 'accepted' }),

@@ -25,7 +25,7 @@ const refused = (order: CheckedOrder, variant?: InterfaceVariant): string | unde
   }
 };
 
-describe('the length of a text is held against the variant:', () => {
+describe('the length of a text is checked for the variant:', () => {
   it.each<[string, InterfaceVariant | undefined, string | undefined]>([
     ['a'.repeat(918), 'earlier', undefined],
     ['a'.repeat(919), 'earlier', 'needs 7 parts; at most 6 are allowed'],
@@ -81,12 +81,12 @@ describe('an order of the HTTP interface', () => {
   });
 });
 
-describe('the rules of a client of its own', () => {
+describe('the rules of the HTTP client', () => {
   const option = ruleOption<ValidationRules & { readonly subject: boolean }>({ ...SEND_RULES, subject: RULE });
   const read = (validation: boolean | { readonly [name: string]: boolean } | undefined): object =>
     option.read(validation, 'validation', undefined);
 
-  it('are switched beside those of both', () => {
+  it('can be switched together with common rules', () => {
     expect(read(undefined)).toMatchObject({ subject: true, idx: true });
     expect(read(false)).toMatchObject({ subject: false, idx: false });
     expect(read({ subject: false })).toMatchObject({ subject: false, idx: true });

@@ -22,7 +22,7 @@ describe('countMessageParts: GSM 03.38', () => {
     expect(countMessageParts(text)).toMatchObject({ encoding: 'gsm7', parts });
   });
 
-  it('counts a line feed as one septet, or as two where it is to be so', () => {
+  it('counts a line feed as one septet, or as two with the option', () => {
     const lines = `${a(159)}\n`;
     expect(countMessageParts(lines)).toMatchObject({ encoding: 'gsm7', units: 160, parts: 1 });
     const wide = { lineFeedSeptets: 2 } as const;
@@ -49,7 +49,7 @@ describe('countMessageParts: special characters', () => {
     expect(countMessageParts(ż(count))).toMatchObject({ encoding: 'ucs2', units: count, parts });
   });
 
-  it('takes every Polish letter, and ç, for special', () => {
+  it('counts every Polish letter and ç as special', () => {
     for (const letter of 'ąćęłńóśźżĄĆĘŁŃÓŚŹŻç') expect(countMessageParts(letter).encoding, letter).toBe('ucs2');
   });
 

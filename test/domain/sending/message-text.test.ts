@@ -7,7 +7,7 @@ import { type MessageToken, tokens } from '../../../src/domain/sending/tokens.js
 import { ValidationError } from '../../../src/errors/errors.js';
 import { revoked, untyped } from '../../support/unreadable.js';
 
-describe('a token is written as the variant has it:', () => {
+describe('a token in the syntax of the variant:', () => {
   it.each<[string, MessageToken, string, string]>([
     ['param(1)', tokens.param(1), '[%1%]', '[%1%]'],
     ['param(4)', tokens.param(4), '[%4%]', '[%4%]'],
@@ -54,7 +54,7 @@ describe('a token is written as the variant has it:', () => {
   });
 });
 
-describe('what would break a token is refused:', () => {
+describe('a value that would break a token is refused:', () => {
   const url =
     (given: string): (() => MessageToken) =>
     () =>
@@ -92,7 +92,7 @@ describe('what would break a token is refused:', () => {
 });
 
 describe('a text', () => {
-  it('has its values as they are, and other texts', () => {
+  it('contains values and other texts unchanged', () => {
     const shop = text`${'Shop & <Co>'} ${7}`;
     const message = text`${shop}: hi ${tokens.param(1)}, [%imie%] 100${'%'}] [${'x'}% ${''}`;
     expect(message).toBeInstanceOf(MessageText);
@@ -102,7 +102,7 @@ describe('a text', () => {
     expect(text`a\n${'b'}`.render()).toBe('a\nb');
   });
 
-  it('does not show what it holds', () => {
+  it('does not show its content', () => {
     expect(inspect(text`secret ${'words'}`, { depth: 9, showHidden: true })).not.toMatch(/secret|words/);
   });
 
@@ -127,7 +127,7 @@ describe('a text', () => {
     expect(make).toThrow(message);
   });
 
-  it('has no token of what was put into it', () => {
+  it('has no tokens from inserted values', () => {
     const part = fc.string({ unit: fc.constantFrom('[', '%', ']', '1', ':', 'a'), maxLength: 6 });
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (values) => {
@@ -144,7 +144,7 @@ describe('a text', () => {
 });
 
 describe('countMessageParts of a text with tokens', () => {
-  it('counts what is written for the variant', () => {
+  it('counts the text that is sent to the variant', () => {
     const message = text`${'a'.repeat(138)}${tokens.city}`;
     // [%kontakt.miasto%] takes 20 septets, [%kontakt.miejscowosc%] 25: brackets take two.
     expect(countMessageParts(message)).toMatchObject({ units: 158, parts: 1, isMinimum: true });
