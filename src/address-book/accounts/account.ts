@@ -70,12 +70,11 @@ export async function groupsOf(
 
 export function groupsByName(
   groups: readonly Group[],
-  nameOf: (group: Group) => string | undefined = ({ name }) => name,
+  nameOf: (group: Group) => string = ({ name }) => name,
 ): ReadonlyMap<string, readonly Group[]> {
   const byName = new Map<string, Group[]>();
   for (const group of groups) {
     const name = nameOf(group);
-    if (name === undefined) continue;
     const same = byName.get(name) ?? [];
     byName.set(name, same);
     same.push(group);

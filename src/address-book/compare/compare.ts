@@ -101,7 +101,7 @@ class Comparison {
   async run(): Promise<CompareResult> {
     const { scope, covers = () => true, signal, accept = [] } = this.#options;
     const groups = await groupsOf(this.#source, { signal });
-    const sources = groupsByName(groups, (group) => (scope?.has(group) ? scope.nameOf(group) : group.name));
+    const sources = groupsByName(groups, (group) => scope?.(group) ?? group.name);
     const existing = await groupsOf(this.#target, { signal });
     for (const group of existing) {
       const { name } = group;

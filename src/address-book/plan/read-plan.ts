@@ -138,10 +138,8 @@ export async function planHeader(file: string): Promise<PlanHeader> {
   return invalid('plan', `is empty: ${file}`);
 }
 
-export interface PlanScope {
-  has(group: GroupRef): boolean;
-  nameOf(group: GroupRef): string | undefined;
-}
+/** Returns the name of a group in the target, or `undefined` if the plan does not copy the group. */
+export type PlanScope = (group: GroupRef) => string | undefined;
 
 export async function planScope(plan: string): Promise<PlanScope> {
   const names = new Map<string, string>();
@@ -149,7 +147,7 @@ export async function planScope(plan: string): Promise<PlanScope> {
     const group = 'addGroup' in value ? value.addGroup : 'group' in value ? value.group : undefined;
     if (group?.source !== undefined) names.set(keyOf(group.source), group.name);
   }
-  return { has: (group) => names.has(keyOf(group)), nameOf: (group) => names.get(keyOf(group)) };
+  return (group) => names.get(keyOf(group));
 }
 
 function keyOf({ id, name }: GroupRef): string {

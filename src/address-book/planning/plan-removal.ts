@@ -74,7 +74,7 @@ export async function planRemoval(options: PlanRemovalOptions): Promise<PlanSumm
     // Entries as they were compared: what is added later has no copy, and must not be deleted.
     const visitor = {
       group: async (group: Group, targets: readonly Group[]): Promise<void> => {
-        isCopied = scope.nameOf(group) !== undefined;
+        isCopied = scope(group) !== undefined;
         if (isCopied) await writer.write({ deleteGroup: deletionOf(selected?.original(group) ?? group, targets) });
       },
       number: async ({ number, name }: Contact): Promise<void> => {
