@@ -83,7 +83,7 @@ describe('an account with a token', () => {
   });
 });
 
-describe('what comes over HTTP', () => {
+describe('results over HTTP', () => {
   it('cannot control the terminal: sender names, ids, messages of the gateway, new fields', async () => {
     const hostile = '\u001b[2J\u202e\u0007';
     const answers: Readonly<Record<string, unknown>> = {
@@ -112,7 +112,7 @@ describe('what comes over HTTP', () => {
   });
 });
 
-describe('what only SOAP has', () => {
+describe('commands that require SOAP', () => {
   it.each([[['groups']], [['history']], [['numbers']], [['export', '--out', 'x.jsonl']]])(
     'is refused for an account with a token only: %s',
     async (words) => {

@@ -22,7 +22,7 @@ describe('the help', () => {
   });
 });
 
-describe('what is not known', () => {
+describe('unknown words', () => {
   it.each([
     [
       ['points', '--profil=x48500100200'],

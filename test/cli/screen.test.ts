@@ -34,13 +34,13 @@ async function onTerminal(words: string, environment: Readonly<Record<string, st
 const COLOUR = /\u001b\[\d+m/;
 
 describe('on a terminal', () => {
-  it('there are colours', async () => {
+  it('prints colours', async () => {
     const { code, screen } = await onTerminal('verify --from old --to new', PASSWORDS);
     expect(code).toBe(1);
     expect(screen).toMatch(COLOUR);
   });
 
-  it.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])('there are none with %j', async (more) => {
+  it.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])('prints no colours with %j', async (more) => {
     const { screen } = await onTerminal('verify --from old --to new', { ...PASSWORDS, ...more });
     expect(screen).toContain('Customers');
     expect(screen).not.toMatch(COLOUR);

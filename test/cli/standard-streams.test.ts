@@ -98,7 +98,7 @@ describe('- as a file that is read is the standard input', () => {
   });
 });
 
-describe('- where a file is wanted that is read again', () => {
+describe('- for a file that is read again', () => {
   it.each([
     ['plan --from old --to new --out -', '--out'],
     ['apply -', '<plan>'],

@@ -49,7 +49,7 @@ const ABOVE: Readonly<Record<string, readonly [string, string, string]>> = {
 const SHORT: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const HARMLESS = ['Zażółć gęślą', '日本語', 'שלום', 'مرحبا', '😀', '❤\ufe0f', '☎\ufe0e', 'é', 'a\u00a0b', '"', '\\'];
 
-describe('what a terminal gets', () => {
+describe('text for a terminal', () => {
   it.each(Object.entries(UNSAFE))('has no %s', (_name, character) => {
     const shown = `a\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}b`;
     expect(printable(`a${character}b`)).toBe(shown);
@@ -65,13 +65,13 @@ describe('what a terminal gets', () => {
     expect(quoted([`it's ${character}`])).toBe(`$'it\\'s ${forShell}'`);
   });
 
-  it('has ends of lines and tabs of its own only', () => {
+  it('has no line breaks and tabs from values', () => {
     for (const [character, shown] of Object.entries(SHORT)) expect(printable(`a${character}b`)).toBe(`a${shown}b`);
     expect(printableLines('a\tb\nc\rd')).toBe('a\tb\nc\\rd');
     expect(safeJson('a\tb\nc\rd')).toBe('"a\\tb\\nc\\rd"');
   });
 
-  it.each(HARMLESS)('has all else as it is: %s', (text) => {
+  it.each(HARMLESS)('has other characters unchanged: %s', (text) => {
     expect(printable(text)).toBe(text);
     expect(printableLines(text)).toBe(text);
     expect(safeJson(text)).toBe(JSON.stringify(text));
@@ -79,7 +79,7 @@ describe('what a terminal gets', () => {
 });
 
 describe('a number', () => {
-  it('stands before its noun, which has an s but for one', () => {
+  it('is printed before its noun, which has an s except after 1', () => {
     expect([0, 1, 2, 1234, 1_234_567].map((count) => counted(count, 'group'))).toEqual([
       '0 groups',
       '1 group',
@@ -90,14 +90,14 @@ describe('a number', () => {
     expect([plural(1, 'call'), plural(3, 'call')]).toEqual(['call', 'calls']);
   });
 
-  it('of a telephone is covered but for its last three digits, in whatever spelling', () => {
+  it('of a telephone is hidden except for its last three digits, in any form', () => {
     expect(coveredNumber('48500100234')).toBe('…234');
     expect(coveredNumber('+48 500-100-2 3 4')).toBe('…234');
     expect(coveredNumber('٥٠٠١٠٠٢٣٤')).toBe('…٢٣٤');
     expect(coveredNumber('12')).toBe('…12');
   });
 
-  it('that is the name of a sender is shown as it is', () => {
+  it('is shown unchanged if it is the name of a sender', () => {
     expect(coveredNumber('Shop')).toBe('Shop');
     expect(coveredNumber('')).toBe('');
   });

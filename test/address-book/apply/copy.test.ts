@@ -258,7 +258,7 @@ describe('two runs into one account', () => {
     expect(added()).toHaveLength(3);
   });
 
-  it('that begin one plan at once with a journal each are refused but for one', async () => {
+  it('that begin a plan at the same time with different journals are refused, except one', async () => {
     accounts.create([{ name: 'A', numbers: persons(1, 3) }], [{ name: 'A' }]);
     await accounts.plan();
     const both = await Promise.allSettled(

@@ -91,7 +91,7 @@ describe('one account that is reached by two clients', () => {
     expect(groupsLeft()).toEqual(['A']);
   });
 
-  it('is detected without deleting any group but the new one, whatever id the gateway returns', async () => {
+  it('is detected without deleting other groups than the new one, with any returned id', async () => {
     await copied([A]);
     const wrong = clientWith(accounts.from, {
       async addGroup(group, options) {

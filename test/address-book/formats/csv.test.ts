@@ -26,7 +26,7 @@ describe('a CSV file that is written', () => {
     expect(await write(BOOK, 'csv')).toBe(WRITTEN);
   });
 
-  it('has its titles where there is nothing else', async () => {
+  it('has its titles without records', async () => {
     expect(await write([], 'csv')).toBe('group_id,group,info,number,name\r\n');
   });
 
@@ -69,7 +69,7 @@ describe('a CSV file that is read', () => {
     expect(records[0]).toEqual({ kind: 'group', name: '* A ::: B; C', info: '' });
   });
 
-  it('has the delimiter that the caller names, whatever its titles look like', async () => {
+  it('has the delimiter of the option, with any titles', async () => {
     const file = 'number;"a,b,c,d"\n48500100200;x\n';
     expect((await read(file, 'csv', { delimiter: ';', group: 'G' })).records).toHaveLength(2);
     await expect(read(file, 'csv', { delimiter: ',', group: 'G' })).rejects.toThrow(
@@ -124,7 +124,7 @@ describe('a row of a CSV file that cannot be read', () => {
     [',A,,48500100200,"Jan" K', 'has a quote in the middle of a cell'],
     [',A,,48500100200,J"a"n', 'has a quote in the middle of a cell'],
     [',A,,48500100200,"Jan', 'has a quote that is not closed'],
-  ])('%j is told with its line and the reason, and the rest goes on', async (row, reason) => {
+  ])('%j is rejected with its line and the reason, and reading continues', async (row, reason) => {
     expect(await read(`${HEAD}${row}\n${GOOD}`, 'csv')).toEqual({
       records: READ,
       rejects: [{ line: 2, reason, text: row }],
@@ -147,7 +147,7 @@ describe('a row of a CSV file that cannot be read', () => {
     });
   });
 
-  it('ends the reading where nobody takes it, and shows nothing of it', async () => {
+  it('is thrown without onReject, and shows no content', async () => {
     await expect(read(`${HEAD}${GOOD},A,,4850010,Jan\n`, 'csv', { onReject: undefined })).rejects.toMatchObject({
       code: 'VALIDATION',
       path: 'line 3',
@@ -155,7 +155,7 @@ describe('a row of a CSV file that cannot be read', () => {
     });
   });
 
-  it('may be longer than what is kept of a row', async () => {
+  it('may be longer than the kept part of a row', async () => {
     const long = `,A,,48500100201,${'x'.repeat(4 * 1024 * 1024)}`;
     const { records, rejects } = await read(`${HEAD}${long}\n${GOOD}`, 'csv');
     expect(records).toEqual(READ);

@@ -34,7 +34,7 @@ describe('JSON Lines', () => {
     });
   });
 
-  it('may name a group by its id alone, and a group without what is noted of it', async () => {
+  it('may name a group only by its id, or without its info', async () => {
     const file = '{"kind":"group","id":0,"name":"A"}\n{"kind":"number","groupId":7,"number":"48500100200"}';
     expect(await read(file, 'jsonl', { group: 'B' })).toEqual({
       records: [
@@ -61,7 +61,7 @@ describe('JSON Lines', () => {
     ['{"kind":"number","group":"A","number":48500100200}', 'number must be a text'],
     ['{"kind":"number","group":"A","number":"12"}', 'has a number that is not a telephone number'],
     ['{"kind":"number","number":"48500100200"}', 'has no group. Set the option group'],
-  ])('that are no record are told with line and reason: %s', async (line, reason) => {
+  ])('without a record are rejected with line and reason: %s', async (line, reason) => {
     expect(await read(`${line}\r\n${WRITTEN}`, 'jsonl')).toEqual({
       records: BOOK,
       rejects: [{ line: 1, reason, text: line }],

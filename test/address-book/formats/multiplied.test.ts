@@ -53,8 +53,8 @@ describe.each(FORMATS)('the numbers of a contact in its groups: %s', (format, wr
     expect(records.filter(({ kind }) => kind === 'number')).toHaveLength(product + 1);
   });
 
-  const told = format === 'vcard' ? 'by themselves' : 'with one word';
-  it(`are left out ${told}, however many of them are none`, async () => {
+  const reported = format === 'vcard' ? 'separately' : 'together';
+  it(`that are invalid are rejected ${reported}, in any number`, async () => {
     const wrong = numbers(3000).map((number) => `${number}000000000`);
     const one = { numbers: [...wrong, '500100201'], groups: ['B'] };
     const { records, rejects } = await read(write(one), format);

@@ -97,7 +97,7 @@ describe('a formula within a cell', () => {
     ['=x,=y', "'=x,'=y"],
     ["'a,=x", "'''a,'=x"],
     ['\t=x', "'\t'=x"],
-  ])('has an apostrophe where another delimiter would begin a cell: %j', (cell, written) => {
+  ])('has an apostrophe if a cell would begin with another delimiter: %j', (cell, written) => {
     expect(escapedCell(cell)).toBe(written);
     expect(unescapedCell(written)).toBe(cell);
     // As gnumeric gives it, which takes one away at the beginning.

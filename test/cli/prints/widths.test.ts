@@ -69,19 +69,19 @@ describe('a list', () => {
     expect(lines[1]).toBe('500100202    Ela');
   });
 
-  it.each([40, 100])('of progress is whole, with a bar where there is room: %i', async (columns) => {
+  it.each([40, 100])('of progress is not truncated, with a bar if the line is long enough: %i', async (columns) => {
     const lines = await onTerminal('sync --from old --to new --concurrency 1', columns);
     expect(lines.join('\n').includes('█')).toBe(columns === 100);
     expect(lines.join('\n')).toMatch(/100 %  3 of 3 steps/);
     expect(lines.at(-1)).toBe('3 of 3 steps complete.');
   });
 
-  it('goes by COLUMNS where that is set', async () => {
+  it('uses COLUMNS if it is set', async () => {
     const lines = await onTerminal(`numbers '${name}' --profile old`, 100, { COLUMNS: '50' });
     expect(lines.map(widthOf)).toEqual([50, 16]);
   });
 
-  it('is whole where no terminal is, with tabs', async () => {
+  it('is not truncated without a terminal, and has tabs', async () => {
     const { out } = await command.run(['numbers', name, '--profile', 'old'], { ...PASSWORDS, COLUMNS: '20' });
     expect(out).toBe(`48500100201\t${'Łódź '.repeat(30)}\n500100202\tEla\n`);
     const groups = await command.run(['groups', '--profile', 'old'], { ...PASSWORDS, COLUMNS: '20' });

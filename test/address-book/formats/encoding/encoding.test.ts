@@ -134,7 +134,7 @@ describe('a file is refused, with its line', () => {
     });
   });
 
-  it.each(['', 'klingon', 'utf-7', 1250])('at once where nobody knows the encoding: %j', (encoding) => {
+  it.each(['', 'klingon', 'utf-7', 1250])('at once with an unknown encoding: %j', (encoding) => {
     expect(() => readRecords(inTurn([]), 'csv', { encoding: encoding as string })).toThrow('encoding: is ');
   });
 });

@@ -34,7 +34,7 @@ describe('a file is cut into lines', () => {
     await expect(linesOf('\ud83d', '\ude00')).rejects.toThrow('file: has a piece that ends within a character');
   });
 
-  it('without a byte order mark, and with one that stands elsewhere', async () => {
+  it('without a byte order mark, and with one in another place', async () => {
     expect(await textsOf(Uint8Array.of(0xef), Uint8Array.of(0xbb, 0xbf, 0x61))).toEqual(['a']);
     expect(await textsOf('', '\ufeffa\n\ufeffb')).toEqual(['a\n', '\ufeffb']);
     expect(await textsOf('a', '\ufeffb')).toEqual(['a\ufeffb']);
@@ -72,7 +72,7 @@ describe('a file that is not UTF-8 is refused', () => {
     await expect(found).rejects.toMatchObject({ code: 'VALIDATION', message });
   });
 
-  it('where a text follows bytes that are no whole character', async () => {
+  it('for a text after an incomplete character', async () => {
     await expect(linesOf(Uint8Array.of(0xc5), 'a')).rejects.toThrow('line 1: is not UTF-8');
   });
 });

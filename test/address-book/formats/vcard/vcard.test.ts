@@ -68,7 +68,7 @@ describe('vCard', () => {
     [card('VERSION:4.0', 'KIND:group', 'FN:Rodzina'), 'is the card of a group, which is not supported'],
     ['TEL:500100201\r\n', 'is outside of a card'],
     ['BEGIN:VCARD\r\nVERSION:3.0\r\nTEL:500100201\r\n', 'is a card without END:VCARD'],
-  ])('that is none, or has no number, is told with line and reason: %j', async (text, reason) => {
+  ])('that is invalid, or has no number, is rejected with line and reason: %j', async (text, reason) => {
     const { records, rejects } = await read(GOOD + text + GOOD.replace('200', '202'), 'vcard', { group: 'A' });
     expect(records.map((record) => (record.kind === 'number' ? record.number : record.name))).toEqual([
       'A',
@@ -78,7 +78,7 @@ describe('vCard', () => {
     expect(rejects).toEqual([{ line: 6, reason, text: text.trimEnd() }]);
   });
 
-  it('is read but for its bad numbers, and for lines that are no property: each is told with its own line', async () => {
+  it('is read without invalid numbers and properties: each is rejected with its line', async () => {
     const tel = ['TEL;TYPE=CELL:112', 'TEL:500100201', 'TEL;TYPE="x:500100203', 'nonsense', 'ITEM1.tel:ask', ' her'];
     expect(await read(card('VERSION:3.0', 'FN:Ewa', ...tel), 'vcard', { group: 'A' })).toEqual({
       records: [
@@ -103,7 +103,7 @@ describe('vCard', () => {
     expect(records.flatMap((record) => (record.kind === 'group' ? [record.name] : []))).toEqual(groups);
   });
 
-  it('goes on where only a note looks like its end, its version or its encoding', async () => {
+  it('continues if only a note looks like its end, its version or its encoding', async () => {
     const note = ['NOTE:END:VCARD', 'NOTE:BEGIN:VCARD'];
     const file = card('X-VERSION:2.1', 'VERSION:3.0', 'NOTE:x;ENCODING=QUOTED-PRINTABLE:', ...note, 'TEL:500100200');
     expect(await read(file, 'vcard', { group: 'G' })).toMatchObject({
@@ -112,7 +112,7 @@ describe('vCard', () => {
     });
   });
 
-  it('that is too long is told once', async () => {
+  it('that is too long is rejected once', async () => {
     const long = card(
       'VERSION:3.0',
       'PHOTO:',

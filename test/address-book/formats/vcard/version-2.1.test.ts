@@ -62,17 +62,17 @@ describe('a card of version 2.1', () => {
     ['FN;ENCODING=QUOTED-PRINTABLE:=81', 'set the option encoding'],
     ['FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=A3', 'contains bytes that are invalid in its CHARSET'],
     ['FN;CHARSET=klingon;ENCODING=QUOTED-PRINTABLE:=A3', 'contains bytes that are invalid in its CHARSET'],
-  ])('is refused where its name cannot be read: %s', async (line, reason) => {
+  ])('is refused without a readable name: %s', async (line, reason) => {
     expect(await names(line)).toEqual([expect.stringContaining(reason)]);
   });
 
-  it('takes the encoding of the file for what names no CHARSET', async () => {
+  it('uses the encoding of the file for values without CHARSET', async () => {
     const text = file('\r\n', 'FN;ENCODING=QUOTED-PRINTABLE:=A3=F3d=9F', 'TEL:500100200');
     const { records } = await read([Buffer.from(text, 'latin1')], 'vcard', { group, encoding: 'windows-1250' });
     expect(records[1]).toMatchObject({ name: 'Łódź' });
   });
 
-  it('does not take quoted bytes for UTF-16, whatever the file is in', async () => {
+  it('does not read quoted bytes as UTF-16, with any encoding of the file', async () => {
     const text = file('\r\n', 'FN;ENCODING=QUOTED-PRINTABLE:=A3=F3d=9F', 'TEL:500100200');
     const found = await read([Buffer.from(text, 'utf16le')], 'vcard', { group, encoding: 'utf-16le' });
     expect(found).toMatchObject({ records: [], rejects: [{ reason: expect.stringContaining('may be windows-1250') }] });
