@@ -19,7 +19,7 @@ async function started(args: readonly string[], environment: Readonly<Record<str
   return running;
 }
 
-/** Calls the address and gives status and text of the answer. */
+/** Calls the address. @returns the status and the text of the response */
 async function called(running: Running, query: string, body?: string): Promise<string> {
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+\//.exec(running.out()) ?? [];
   const init = body === undefined ? {} : { method: 'POST', body, headers: { 'content-type': FORM } };
@@ -32,7 +32,7 @@ function stop(running: Running): Promise<Ended> {
   return running.ended;
 }
 
-/** The lines behind those of the beginning, without the moment, which is looked at. */
+/** The lines after the first two, without their times. */
 function linesOf({ out }: Ended): readonly string[] {
   return out
     .split('\n')

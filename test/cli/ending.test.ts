@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.js';
 import { eventually } from '../support/eventually.js';
 import { commandOfTests, type Ended, GatewayOfTests, PASSWORDS, twoAccounts } from './command.js';
 
@@ -13,7 +12,7 @@ const gateway = new GatewayOfTests(() => twoAccounts(command, { old: [{ name: 'M
 
 const run = (...args: readonly string[]) => command.run(args, PASSWORDS);
 const plan = (file: string) => run('plan', '--from', 'old', '--to', 'new', '--out', file);
-const made = (): number => gateway.current.account('new')?.groups[0]?.numbers.length ?? 0;
+const copied = (): number => gateway.current.account('new')?.groups[0]?.numbers.length ?? 0;
 
 /** Runs the command with a standard output that has no reader. */
 async function withoutReader(...args: readonly string[]): Promise<Ended> {
@@ -52,7 +51,7 @@ describe('if the reader of the standard output is gone', () => {
   it('apply continues to the end, and exits with its usual code', async () => {
     await plan('read.json');
     expect(await withoutReader('apply', 'read.json')).toEqual({ code: 0, out: '', err: '' });
-    expect(made()).toBe(60);
+    expect(copied()).toBe(60);
     await gateway.restart(() => twoAccounts(command, { old: [{ name: 'Many', numbers }] }));
     await plan('limits.json');
     gateway.current.failNext('soap_AddNumber', { result: 103 });
@@ -68,12 +67,12 @@ describe('if the standard output is full', () => {
       code: 1,
       err: 'sms-service: the result cannot be written (ENOSPC); the command may have been carried out\n',
     });
-    expect(made()).toBe(60);
+    expect(copied()).toBe(60);
   });
 });
 
 describe('a signal', () => {
-  /** Sends a signal to the process when it has begun to listen, which is before it has loaded anything else. */
+  /** Makes the process send itself a signal when it listens for signals, before it loads other modules. */
   const early = (signal: string): Readonly<Record<string, string>> => {
     const file = command.write(
       `early-${signal}.mjs`,
@@ -89,24 +88,17 @@ describe('a signal', () => {
     expect(entry.indexOf('new Interruption()')).toBeLessThan(required[0]?.index ?? 0);
   });
 
-  it.each(COMMANDS.map(({ name }) => name))('at the start ends %s with 130 before its work begins', async (name) => {
-    const before = readdirSync(command.folder);
-    const ended = await command.run([...name.split(' '), '--json'], early('SIGINT'));
-    expect(ended).toEqual({ code: 130, out: '', err: '{"error":"interrupted","exitCode":130}\n' });
-    expect(readdirSync(command.folder).filter((file) => !before.includes(file))).toEqual(
-      before.includes('early-SIGINT.mjs') ? [] : ['early-SIGINT.mjs'],
-    );
-    expect(gateway.current.callCount()).toBe(0);
-  });
-
-  it.each(['SIGTERM', 'SIGHUP'])('in the first moments is 130, too: %s', async (signal) => {
-    expect(await command.run(['points', '--profile', 'old'], early(signal))).toEqual({
-      code: 130,
-      out: '',
-      err: 'sms-service: interrupted\n',
-    });
-    expect(gateway.current.callCount()).toBe(0);
-  });
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
+    'at the start exits with 130 before the first request: %s',
+    async (signal) => {
+      expect(await command.run(['points', '--profile', 'old', '--json'], early(signal))).toEqual({
+        code: 130,
+        out: '',
+        err: '{"error":"interrupted","exitCode":130}\n',
+      });
+      expect(gateway.current.callCount()).toBe(0);
+    },
+  );
 
   it.each([
     ['SIGINT', 'SIGHUP'],
@@ -126,7 +118,7 @@ describe('a signal', () => {
     const { code, out } = await running.ended;
     expect(code).toBe(130);
     expect(out).toContain(`Resume: sms-service apply ${name} --concurrency 2\n`);
-    expect(out).toContain(`${made() + 1} of 61 steps complete.\nInterrupted; requests in flight were finished.\n`);
+    expect(out).toContain(`${copied() + 1} of 61 steps complete.\nInterrupted; requests in flight were finished.\n`);
   });
 
   it('of a closed terminal does the same, although nothing can be printed', async () => {
@@ -141,7 +133,7 @@ describe('a signal', () => {
     gateway.current.clearFailures();
     // No outcome is unknown, so the run does not wait.
     expect((await run('apply', 'closed.json')).code).toBe(0);
-    expect(made()).toBe(60);
+    expect(copied()).toBe(60);
   });
 });
 
@@ -157,10 +149,10 @@ describe('a file that has reached its maximum size', () => {
         `sms-service: EFBIG: file too large, write '${path.join(command.folder, 'limited.json.journal')}'\n` +
         '  Check the disk and its limits (df, ulimit -f), then run the same command again.\n',
     });
-    const before = made();
+    const before = copied();
     expect(before).toBeLessThan(60);
     expect((await run('apply', 'limited.json', '--settle-ms', '1')).code).toBe(0);
-    expect(made()).toBe(60);
+    expect(copied()).toBe(60);
   });
 
   it('ends export with 5, is named in the error, and is not created', async () => {

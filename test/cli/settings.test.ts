@@ -75,7 +75,7 @@ describe('a password', () => {
   });
 
   it.each([
-    ['that is not there', 'nowhere', 'the password file cannot be read: '],
+    ['that is missing', 'nowhere', 'the password file cannot be read: '],
     ['that is empty', 'empty', 'the password file is empty: '],
   ])('file %s ends with 3', async (_, name, message) => {
     command.write('empty', '\n');
