@@ -24,7 +24,6 @@ export const NAMED_COMMANDS: Readonly<Record<'test:slow' | 'random' | 'bench', N
   // Random machines: each prints the seed of a failure.
   random: {
     callbacks: ['tsx scripts/callbacks.ts'],
-    'callback-rounds': ['tsx scripts/callback-rounds.ts'],
     locks: ['tsx scripts/locks.ts'],
     migration: ['tsx scripts/migration.ts'],
     moves: ['tsx scripts/moves.ts'],

@@ -27,7 +27,6 @@ const CASES: readonly Case[] = [
   node('Express 5, below a router', 'express.mjs', ['none'], { at: '/sms/callback' }),
   node('Express 5, behind express.urlencoded()', 'express.mjs', ['urlencoded']),
   node('Express 5, behind express.urlencoded({ extended: true })', 'express.mjs', ['extended']),
-  node('Express 5, behind multer', 'express.mjs', ['multer']),
   node('Express 4', 'express4.mjs', ['none']),
   node('Express 4, behind express.urlencoded({ extended: true })', 'express4.mjs', ['extended']),
   node('Connect', 'connect.mjs'),

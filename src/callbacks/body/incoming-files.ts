@@ -5,7 +5,7 @@ import { ByteCollector } from '../../http-message/multipart/byte-collector.js';
 import type { CallbackFile } from '../description/events.js';
 import { type CallbackLimits, RefusedRequest } from './limits.js';
 
-const PIECE = 65_536;
+const CHUNK_BYTES = 65_536;
 
 interface FileHead {
   readonly name: string;
@@ -15,7 +15,7 @@ interface FileHead {
 interface OpenFile {
   readonly head: FileHead;
   readonly hash: Hash;
-  readonly kept: ByteCollector;
+  readonly buffered: ByteCollector;
   readonly path: string | undefined;
   handle: FileHandle | undefined;
   size: number;
@@ -48,7 +48,7 @@ export class IncomingFiles {
     return this.#digests.length === 0 ? '' : createHash('sha256').update(this.#digests.join()).digest('base64url');
   }
 
-  /** Begins a file. @throws RefusedRequest when there are too many */
+  /** Starts a file. @throws RefusedRequest if there are too many */
   begin(head: FileHead): void {
     const { files } = this.#limits;
     if (this.#files.length >= files) throw new RefusedRequest(413, `the request has more than ${files} files`);
@@ -56,7 +56,7 @@ export class IncomingFiles {
     const file: OpenFile = {
       head,
       hash: createHash('sha256'),
-      kept: new ByteCollector(),
+      buffered: new ByteCollector(),
       path: this.#folder === undefined ? undefined : path.join(this.#folder, name),
       handle: undefined,
       size: 0,
@@ -71,60 +71,47 @@ export class IncomingFiles {
     });
   }
 
-  /** Adds bytes to the file that was begun; they are copied. @throws RefusedRequest when it is too large */
+  /** Adds bytes to the started file; they are copied. @throws RefusedRequest if it is too large */
   add(bytes: Uint8Array): void {
-    const file = this.#opened();
+    const file = this.#startedFile();
     const { fileBytes } = this.#limits;
     file.size += bytes.length;
     if (file.size > fileBytes) throw new RefusedRequest(413, `a file has more than ${fileBytes} bytes`);
     file.hash.update(bytes);
-    file.kept.add(bytes);
-    if (file.path !== undefined && file.kept.length >= PIECE) this.#write(file);
+    file.buffered.add(bytes);
+    if (file.path !== undefined && file.buffered.length >= CHUNK_BYTES) this.#write(file);
   }
 
   end(): void {
-    const file = this.#opened();
+    const file = this.#startedFile();
     this.#current = undefined;
     this.#digests.push(file.hash.digest('base64url'));
     const { head, size, path: place } = file;
-    this.#files.push({ ...head, size, ...(place === undefined ? { bytes: file.kept.take() } : { path: place }) });
+    this.#files.push({ ...head, size, ...(place === undefined ? { bytes: file.buffered.take() } : { path: place }) });
     if (place === undefined) return;
     this.#write(file);
     this.#work.push(async () => {
-      // The service does not send it again: it has to be there after a loss of power, too.
+      // The service does not send it again, so it must survive a loss of power.
       await file.handle?.sync();
       await this.#close(file.handle);
     });
   }
 
-  /** Waits until all is written. @throws an error of the file system */
+  /** Waits until everything is written. @throws an error of the file system */
   async flush(): Promise<void> {
     const work = this.#work;
     this.#work = [];
     for (const step of work) await step();
   }
 
-  /** Writes the files that are whole, and removes the one that is not. @throws an error of the file system */
-  async keepWhole(): Promise<void> {
+  /** Writes the complete files, and removes an incomplete one. @throws an error of the file system */
+  async keepComplete(): Promise<void> {
     await this.flush();
-    const rest = this.#current;
+    const incomplete = this.#current;
     this.#current = undefined;
-    if (rest?.path === undefined) return;
-    await this.#close(rest.handle);
-    await rm(rest.path, { force: true });
-  }
-
-  takeOver(place: string): void {
-    this.#paths.push(place);
-  }
-
-  /** Adds a file that was taken over. @throws RefusedRequest when there are too many */
-  adopt(file: CallbackFile, digest: string): void {
-    if (this.#files.length >= this.#limits.files) {
-      throw new RefusedRequest(413, `the request has more than ${this.#limits.files} files`);
-    }
-    this.#files.push(file);
-    this.#digests.push(digest);
+    if (incomplete?.path === undefined) return;
+    await this.#close(incomplete.handle);
+    await rm(incomplete.path, { force: true });
   }
 
   async remove(): Promise<void> {
@@ -140,11 +127,11 @@ export class IncomingFiles {
   }
 
   #write(file: OpenFile): void {
-    const bytes = file.kept.take();
+    const bytes = file.buffered.take();
     if (bytes.length > 0) this.#work.push(() => writeAll(file.handle, bytes));
   }
 
-  #opened(): OpenFile {
+  #startedFile(): OpenFile {
     if (this.#current === undefined) throw new Error('no file was started');
     return this.#current;
   }

@@ -4,27 +4,25 @@ import { type OptionsOf, type OptionValues, readOptions, withDefault } from '../
 const MIB = 1_048_576;
 
 const LIMIT_OPTIONS = {
-  /** The most bytes of the whole body, and of the query. Default: 16 MiB. */
+  /** The maximum size of the complete body, and of the query, in bytes. Default: 16 MiB. */
   bodyBytes: withDefault(16 * MIB, checkCount),
-  /** The most fields, of the query and the body together. Default: 100. */
+  /** The maximum number of fields in query and body together. Default: 100. */
   fields: withDefault(100, checkCount),
-  /** The most bytes of one field: of its name and value as they were sent. Default: 64 KiB. */
+  /** The maximum size of a field, in bytes: its name and value as sent. Default: 64 KiB. */
   fieldBytes: withDefault(65_536, checkCount),
-  /** The most reports in a call; the service puts up to five into one (specification section 6). Default: 1,000. */
+  /** The maximum number of reports in a call; the service sends up to five (specification section 6). Default: 1,000. */
   events: withDefault(1000, checkCount),
-  /** The most files. Default: 50. */
+  /** The maximum number of files. Default: 50. */
   files: withDefault(50, checkCount),
-  /** The most bytes of one file. Default: 16 MiB. */
+  /** The maximum size of a file, in bytes. Default: 16 MiB. */
   fileBytes: withDefault(16 * MIB, checkCount),
 };
 
 /** The limits of one request. Larger requests are refused. */
 export interface CallbackLimitOptions extends OptionsOf<typeof LIMIT_OPTIONS> {}
 
-/** The limits for one request, with their defaults. More than one of them is refused with 413. */
 export type CallbackLimits = OptionValues<typeof LIMIT_OPTIONS>;
 
-/** Reads the option `limits`. @throws ValidationError that names what is not usable */
 export function readLimits(options: CallbackLimitOptions, path: string): CallbackLimits {
   return isObject(options) ? readOptions(options, LIMIT_OPTIONS, { path }) : invalid(path, 'must be an object');
 }

@@ -11,6 +11,7 @@ import {
   type PartReader,
   readPartHead,
 } from '../../http-message/multipart/form-parts.js';
+import { type BodyBounds, readChunks } from './counted-body.js';
 import { checkField, misfit } from './form-fields.js';
 import type { IncomingFiles } from './incoming-files.js';
 import { type CallbackLimits, RefusedRequest } from './limits.js';
@@ -30,6 +31,7 @@ export interface FormTarget {
  */
 export async function readMultipartBody(
   body: AsyncIterable<Uint8Array>,
+  bounds: BodyBounds,
   boundary: string,
   target: FormTarget,
 ): Promise<void> {
@@ -38,15 +40,15 @@ export async function readMultipartBody(
   const { Dicer } = await import('@fastify/busboy');
   const form = new FormParts(Dicer, boundary, (heads) => openPart(heads, target));
   let isEmpty = true;
-  for await (const piece of body) {
-    isEmpty &&= piece.length === 0;
+  await readChunks(body, bounds, async (chunk) => {
+    isEmpty &&= chunk.length === 0;
     try {
-      form.write(piece);
+      form.write(chunk);
     } catch (error) {
       throw misfit(error);
     }
     await target.files.flush();
-  }
+  });
   if (!form.isOver && !isEmpty) throw new RefusedRequest(400, 'the form is cut off, or does not match its boundary');
 }
 

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { types } from 'node:util';
 import { CallbackError } from '../../errors/incoming-error.js';
 import { isObject } from '../../options/check.js';
@@ -52,61 +50,4 @@ function noText(name: string): CallbackError {
 
 function notUnderstood(): RefusedRequest {
   return new RefusedRequest(400, 'the result of the body parser in front of the handler has an unknown form');
-}
-
-interface ParsedFile {
-  readonly originalname: string;
-  readonly mimetype: string;
-  readonly size: number;
-  readonly buffer?: unknown;
-  readonly path?: unknown;
-}
-
-export function parsedFilePaths(input: unknown): readonly string[] {
-  return listOf(input).flatMap((file) =>
-    isParsedFile(file) && !types.isUint8Array(file.buffer) && typeof file.path === 'string' ? [file.path] : [],
-  );
-}
-
-/**
- * Reads the files that multer has stored in `req.files` or `req.file`. A file on the disk stays in its place; one in
- * memory is written to the folder.
- *
- * @throws RefusedRequest if they exceed the limits, or come from an unknown parser
- */
-export async function takeParsedFiles(input: unknown, { files, limits }: FormTarget): Promise<void> {
-  for (const file of listOf(input)) {
-    if (!isParsedFile(file)) throw notUnderstood();
-    const head = { name: file.originalname, type: file.mimetype.toLowerCase() };
-    if (types.isUint8Array(file.buffer)) {
-      files.begin(head);
-      files.add(file.buffer);
-      files.end();
-      await files.flush();
-    } else if (typeof file.path === 'string') {
-      const { digest, size } = await digestOf(file.path);
-      files.adopt({ ...head, size, path: file.path }, digest);
-      if (size > limits.fileBytes) throw new RefusedRequest(413, `a file has more than ${limits.fileBytes} bytes`);
-    } else throw notUnderstood();
-  }
-}
-
-function listOf(input: unknown): readonly unknown[] {
-  return isParsedFile(input) || !isObject(input) ? [input].flat() : Object.values(input).flat();
-}
-
-function isParsedFile(file: unknown): file is ParsedFile {
-  if (!isObject(file)) return false;
-  const { originalname, mimetype, size } = file as Readonly<Record<string, unknown>>;
-  return typeof originalname === 'string' && typeof mimetype === 'string' && typeof size === 'number';
-}
-
-async function digestOf(path: string): Promise<{ readonly digest: string; readonly size: number }> {
-  const hash = createHash('sha256');
-  let size = 0;
-  for await (const piece of createReadStream(path) as AsyncIterable<Uint8Array>) {
-    hash.update(piece);
-    size += piece.length;
-  }
-  return { digest: hash.digest('base64url'), size };
 }

@@ -8,13 +8,12 @@ import {
   flagField,
   idField,
   idxField,
-  momentField,
   nullableText,
   numberField,
   optionalId,
   requiredText,
-  secondsField,
   textField,
+  timeField,
   withCommas,
 } from './field.js';
 
@@ -23,14 +22,14 @@ export type ReportedStatusName = StatusName | (string & {});
 
 /** The fields that the reports of all kinds have (section 6). */
 const REPORT = {
-  /** The id of the message, at most 32 characters: the one that the send gave back. */
+  /** The id of the message, as in the result of the send; at most 32 characters. */
   messageId: each(idField('MsgId')),
   /** The status as it was sent, for example `404`. docs/gateway-results.md section 3 lists statuses; the list is open. */
   status: each(requiredText('status')),
-  /** The value that the send gave the message. */
+  /** The idx of the send. */
   idx: each(idxField()),
-  /** The moment of the status. */
-  doneAt: each(momentField('donedate')),
+  /** The time of the status. */
+  doneAt: each(timeField('donedate')),
   /** The account that sent the message. */
   username: each(textField('username')),
   /** The recipient's number, with its country prefix. */
@@ -40,7 +39,7 @@ const REPORT = {
 /** The fields of an SMS delivery report. */
 export const SMS_REPORT = {
   ...REPORT,
-  /** The name of the status, as it was sent, or that of the number: `DELIVERED`; `null` where neither is known. */
+  /** The name of the status as sent, otherwise the name of its number: `DELIVERED`; `null` if neither is known. */
   statusName: each(textField('status_name')) as CallbackField<ReportedStatusName | null>,
   /** Points charged. */
   points: each(numberField('points')),
@@ -58,15 +57,15 @@ export const MMS_REPORT = REPORT;
 /** The fields of a VMS delivery report. */
 export const VMS_REPORT = {
   ...REPORT,
-  /** The key that the recipient has pressed. */
+  /** The key that the recipient pressed. */
   pressed: withCommas(each(textField('pressed'))),
   /** The length of the call, in seconds. */
-  durationSeconds: each(secondsField('hangup_time')),
+  durationSeconds: each(numberField('hangup_time')),
 };
 
-/** What follows from the status of a report. */
+/** Facts derived from the status of a report. */
 export interface StatusFacts {
-  /** The name of the status, as it was sent, or that of the number: `DELIVERED`; `null` where neither is known. */
+  /** The name of the status as sent, otherwise the name of its number: `DELIVERED`; `null` if neither is known. */
   readonly statusName: ReportedStatusName | null;
   /** True if no other status follows. An unknown status is not final. */
   readonly isFinal: boolean;
@@ -85,20 +84,20 @@ export function numberOfStatus(status: string): number | undefined {
   return /^\d{1,9}$/.test(status) ? Number(status) : statusNumber(status);
 }
 
-/** The kinds of messages that are sent in bulk; the list is open. */
+/** The kind of messages of a bulk send; the list is open. */
 export type BulkMessageType = 'SMS' | 'MMS' | 'VMS' | (string & {});
 
-/** The places that the numbers of a bulk send came from; the list is open. */
+/** The source of the numbers of a bulk send; the list is open. */
 export type BulkOrigin = 'csv' | 'csv_and_text' | 'phonebook' | (string & {});
 
-/** The fields of a bulk send that has begun (section 6). */
+/** The fields of a started bulk send (section 6). */
 export const BULK_STARTED = {
   /** The kind of its messages. */
   messageType: requiredText('type') as CallbackField<BulkMessageType>,
   /** The number of its messages. */
   all: countField('all'),
   points: numberField('points'),
-  /** The place that its numbers came from. */
+  /** The source of its numbers. */
   origin: textField('to') as CallbackField<BulkOrigin | null>,
   /** The groups of a send to contact groups. */
   info: textField('info'),
@@ -108,34 +107,34 @@ export const BULK_STARTED = {
 
 /** The fields of a click on a short link (section 6). */
 export const LINK_CLICK = {
-  /** The id of the message that had the link. */
+  /** The id of the message with the link. */
   messageId: idField('MsgId'),
   /** The recipient's number. */
   to: textField('to', { privacy: 'number' }),
-  /** The moment when the link was opened first. */
-  clickedAt: momentField('click_date'),
+  /** The time when the link was first opened. */
+  clickedAt: timeField('click_date'),
   device: textField('device'),
   operatingSystem: textField('operating_system'),
   browser: textField('browser'),
   /** The account that sent the message. */
   username: textField('username'),
-  /** The address that the link was opened from. */
+  /** The visitor's IP address. */
   ip: textField('ip'),
-  /** The end of the link, which is the recipient's own. */
+  /** The end of the link, different for each recipient. */
   suffix: textField('sufix'),
 };
 
-/** The fields of an SMS that came in (section 6). */
+/** The fields of an incoming SMS (section 6). */
 export const INCOMING_SMS = {
   /** The sender's number. */
   from: requiredText('sms_from', { privacy: 'number' }),
   /** The number that it was sent to. */
   to: requiredText('sms_to', { privacy: 'number' }),
   text: contentField('sms_text'),
-  receivedAt: momentField('sms_date'),
-  /** The account that it belongs to. */
+  receivedAt: timeField('sms_date'),
+  /** The receiving account. */
   username: textField('username'),
-  /** The id of the 2way message that it answers; `null` for a message to a dedicated number. */
+  /** The id of the 2way message that it replies to; `null` for a message to a dedicated number. */
   messageId: optionalId('MsgId'),
 };
 
@@ -146,15 +145,15 @@ export const INCOMING_MMS = {
   /** The number that it was sent to. */
   to: requiredText('mms_to', { privacy: 'number' }),
   subject: contentField('mms_subject'),
-  receivedAt: momentField('mms_date'),
+  receivedAt: timeField('mms_date'),
 };
 
-/** The results of a lookup; the list is open. */
+/** The result of a lookup; the list is open. */
 export type HlrStatus = 'OK' | 'FAIL' | (string & {});
 
 /** The fields of the result of a lookup (section 6). */
 export const HLR_RESULT = {
-  /** The id that the lookup gave back. */
+  /** The id in the response of the lookup. */
   lookupId: requiredText('id'),
   /** The number that was looked up. */
   number: requiredText('number', { privacy: 'number' }),
@@ -164,15 +163,15 @@ export const HLR_RESULT = {
   mnc: textField('mnc'),
   /** The name of its network, or the text of an error. */
   info: textField('info'),
-  /** The result, as it was sent: a name, or a number. */
+  /** The result as sent: a name or a number. */
   status: requiredText('status') as CallbackField<HlrStatus>,
-  /** The moment of the lookup. */
-  checkedAt: momentField('date'),
+  /** The time of the lookup. */
+  checkedAt: timeField('date'),
   /** True if the number was ported from another network. */
   ported: flagField('ported'),
-  /** The network that it was taken along from. */
+  /** The original network. */
   portedFrom: nullableText('ported_from'),
-  /** The value that the lookup was given. */
+  /** The idx of the lookup. */
   idx: idxField(),
 };
 
@@ -198,16 +197,16 @@ export interface MmsReportEvent extends EventBase<'mms-report'>, CallbackRecord<
 /** The status of a voice message has changed (specification section 6). */
 export interface VmsReportEvent extends EventBase<'vms-report'>, CallbackRecord<typeof VMS_REPORT>, StatusFacts {}
 
-/** A bulk send has begun (specification section 6). */
+/** A bulk send was started (specification section 6). */
 export interface BulkStartedEvent extends EventBase<'bulk-started'>, CallbackRecord<typeof BULK_STARTED> {}
 
 /** A short link was opened (specification section 6). */
 export interface LinkClickEvent extends EventBase<'link-click'>, CallbackRecord<typeof LINK_CLICK> {}
 
-/** An SMS came to a dedicated number, or as the answer to a 2way message (specification section 6). */
+/** An SMS to a dedicated number, or a reply to a 2way message (specification section 6). */
 export interface IncomingSmsEvent extends EventBase<'incoming-sms'>, CallbackRecord<typeof INCOMING_SMS> {}
 
-/** An MMS came in (specification section 6). */
+/** An incoming MMS (specification section 6). */
 export interface IncomingMmsEvent extends EventBase<'incoming-mms'>, CallbackRecord<typeof INCOMING_MMS> {
   /** Its files, in their order. */
   readonly files: readonly CallbackFile[];
@@ -220,7 +219,7 @@ export interface HlrResultEvent extends EventBase<'hlr-result'>, CallbackRecord<
 export interface CallbackFile {
   /** The name given by the sender; empty if there is none. Do not use it as a path. */
   readonly name: string;
-  /** Its media type, in lower case, by the word of the sender. */
+  /** Its media type in lower case, as stated by the sender. */
   readonly type: string;
   /** In bytes. */
   readonly size: number;
@@ -233,7 +232,7 @@ export interface CallbackFile {
 /** The delivery reports. */
 export type ReportEvent = SmsReportEvent | MmsReportEvent | VmsReportEvent;
 
-/** An event that the gateway reports. `type` identifies its kind. */
+/** An event of the gateway. `type` identifies its kind. */
 export type CallbackEvent =
   | ReportEvent
   | BulkStartedEvent

@@ -4,12 +4,12 @@ type FieldPrivacy = 'number' | 'text';
 
 export interface CallbackField<Value = unknown> {
   readonly name: string;
-  readonly type: string;
   /** True if a call with several messages has one value for each, separated by commas. */
   readonly isPerMessage: boolean;
   /** True if the value of a call with one message may contain commas. */
   readonly mayHoldCommas?: boolean | undefined;
   readonly privacy?: FieldPrivacy | undefined;
+  readonly isTime?: boolean | undefined;
   /** Returns the value of an absent or empty field. @throws Problem if the field is required */
   missing(): Value;
   /** Reads a value that is not empty. @throws Problem if it has another type */
@@ -27,7 +27,7 @@ interface Facts {
   readonly privacy?: FieldPrivacy;
 }
 
-type Conversion<Value> = Pick<CallbackField<Value>, 'type' | 'read' | 'write'>;
+type Conversion<Value> = Pick<CallbackField<Value>, 'read' | 'write'>;
 
 function required<Value>(name: string, conversion: Conversion<Value>, facts: Facts = {}): CallbackField<Value> {
   const missing = (): never => {
@@ -37,10 +37,10 @@ function required<Value>(name: string, conversion: Conversion<Value>, facts: Fac
 }
 
 function optional<Value>(name: string, conversion: Conversion<Value>, facts: Facts = {}): CallbackField<Value | null> {
-  const { type, read, write } = conversion;
+  const { read, write } = conversion;
   const missing = (): null => null;
   const written = (value: Value | null): string => (value === null ? '' : write(value));
-  return { ...facts, type, read, name, isPerMessage: false, missing, write: written };
+  return { ...facts, read, name, isPerMessage: false, missing, write: written };
 }
 
 export function each<Value>(field: CallbackField<Value>): CallbackField<Value> {
@@ -51,7 +51,7 @@ export function withCommas<Value>(field: CallbackField<Value>): CallbackField<Va
   return { ...field, mayHoldCommas: true };
 }
 
-const TEXT: Conversion<string> = { type: 'text', read: (text) => text, write: (text) => text };
+const TEXT: Conversion<string> = { read: (text) => text, write: (text) => text };
 
 export function textField(name: string, facts?: Facts): CallbackField<string | null> {
   return optional(name, TEXT, facts);
@@ -70,7 +70,7 @@ function bounded(most: number): Conversion<string> {
     if (text.length > most) throw new Problem(`has more than ${most} characters`);
     return text;
   };
-  return { type: `text, at most ${most} characters`, read, write: (text) => text };
+  return { read, write: (text) => text };
 }
 
 /** The limits of section 8. */
@@ -98,13 +98,13 @@ function matching<Value>(
     if (!form.test(text)) throw new Problem(`is not ${type}`);
     return convert(text);
   };
-  return { type, read, write };
+  return { read, write };
 }
 
 const NUMBER = matching('a number', /^-?\d{1,15}(?:\.\d{1,15})?$/, Number);
 const COUNT = matching('a whole number', /^\d{1,15}$/, Number);
 // Ten digits are enough until 2286, and fewer than milliseconds have.
-const MOMENT = matching(
+const UNIX_TIME = matching(
   'unix seconds',
   /^\d{1,10}$/,
   (text) => (/^0+$/.test(text) ? null : new Date(Number(text) * 1000)),
@@ -125,12 +125,8 @@ export function countField(name: string): CallbackField<number> {
   return required(name, COUNT);
 }
 
-export function secondsField(name: string): CallbackField<number | null> {
-  return optional(name, { ...NUMBER, type: 'seconds' });
-}
-
-export function momentField(name: string): CallbackField<Date | null> {
-  return optional<Date | null>(name, MOMENT);
+export function timeField(name: string): CallbackField<Date | null> {
+  return { ...optional<Date | null>(name, UNIX_TIME), isTime: true };
 }
 
 export function flagField(name: string): CallbackField<boolean | null> {
@@ -139,6 +135,5 @@ export function flagField(name: string): CallbackField<boolean | null> {
 
 export function nullableText(name: string): CallbackField<string | null> {
   const read = (text: string): string | null => (text === 'null' ? null : text);
-  const type = 'text or `null`';
-  return { name, type, isPerMessage: false, missing: () => null, read, write: (text) => text ?? 'null' };
+  return { name, isPerMessage: false, missing: () => null, read, write: (text) => text ?? 'null' };
 }

@@ -15,39 +15,32 @@ import type { CallbackField, CallbackTable } from './field.js';
 
 /** A kind of callback: how the service sends it, and its fields (section 6). */
 export interface CallbackDescription {
-  readonly title: string;
   /** By the specification; either is read. */
   readonly method: 'GET' | 'POST';
   readonly hasFiles: boolean;
   readonly fields: CallbackTable;
 }
 
-const get = (title: string, fields: CallbackTable): CallbackDescription => ({
-  title,
-  method: 'GET',
-  hasFiles: false,
-  fields,
-});
+const get = (fields: CallbackTable): CallbackDescription => ({ method: 'GET', hasFiles: false, fields });
 
-const post = (title: string, fields: CallbackTable, hasFiles: boolean = false): CallbackDescription => ({
-  title,
+const post = (fields: CallbackTable, hasFiles: boolean = false): CallbackDescription => ({
   method: 'POST',
   hasFiles,
   fields,
 });
 
 export const CALLBACKS: Readonly<Record<CallbackKind, CallbackDescription>> = {
-  'sms-report': get('The status of an SMS has changed', SMS_REPORT),
-  'mms-report': get('The status of an MMS has changed', MMS_REPORT),
-  'vms-report': get('The status of a voice message has changed', VMS_REPORT),
-  'bulk-started': get('A bulk send begins', BULK_STARTED),
-  'link-click': get('A short link is opened', LINK_CLICK),
-  'incoming-sms': post('An SMS to a dedicated number, or a reply to a 2way message', INCOMING_SMS),
-  'incoming-mms': post('An MMS was received', INCOMING_MMS, true),
-  'hlr-result': post('A lookup is finished', HLR_RESULT),
+  'sms-report': get(SMS_REPORT),
+  'mms-report': get(MMS_REPORT),
+  'vms-report': get(VMS_REPORT),
+  'bulk-started': get(BULK_STARTED),
+  'link-click': get(LINK_CLICK),
+  'incoming-sms': post(INCOMING_SMS),
+  'incoming-mms': post(INCOMING_MMS, true),
+  'hlr-result': post(HLR_RESULT),
 };
 
-/** The names that section 6 gives to fields, of all kinds. */
+/** The names of the fields of all kinds (section 6). */
 export const FIELD_NAMES: ReadonlySet<string> = new Set(
   Object.values(CALLBACKS).flatMap(({ fields }) => Object.values(fields).map(({ name }) => name)),
 );
@@ -67,16 +60,17 @@ export function kindOf(names: ReadonlySet<string>): CallbackKind | undefined {
 }
 
 /**
- * Writes a callback as the service does: every field of its kind, and of several messages the values of each field
- * separated by commas. Files are not among them.
+ * Writes the fields of a callback as the service does: all fields of its kind. The values of several messages are
+ * separated by commas. Files are not included.
  */
 export function writeCallback(events: readonly [CallbackEvent, ...CallbackEvent[]]): FormFields {
   const [first] = events;
   const { fields } = CALLBACKS[first.type];
-  return Object.entries(fields).map(([property, given]) => {
-    const field: CallbackField = given;
-    const of = field.isPerMessage ? events : [first];
-    const values = of.map((event) => field.write((event as unknown as Readonly<Record<string, unknown>>)[property]));
+  return Object.entries(fields).map(([property, field]: readonly [string, CallbackField]) => {
+    const described = field.isPerMessage ? events : [first];
+    const values = described.map((event) =>
+      field.write((event as unknown as Readonly<Record<string, unknown>>)[property]),
+    );
     return [field.name, values.every((value) => value === '') ? '' : values.join(',')];
   });
 }

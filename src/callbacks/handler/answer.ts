@@ -20,7 +20,7 @@ export function answerOf(status: AnswerStatus): Answer {
     headers: {
       'content-type': 'text/plain',
       'content-length': String(text.length),
-      // Callbacks come by GET: a proxy that remembers an answer would keep the next one for itself.
+      // Callbacks use GET. A proxy that caches a response would answer the next callback itself.
       'cache-control': 'no-store',
       ...(status === 405 ? { allow: METHODS.join(', ') } : {}),
     },

@@ -2,15 +2,12 @@ import { checkLogger, type Logger } from '../../calls/events/reporter.js';
 import type { CallbackError } from '../../errors/incoming-error.js';
 import {
   checkCount,
-  checkFilled,
   checkFunction,
   checkMethods,
   checkPositive,
   checkSwitch,
   checkWhole,
-  entriesOf,
   invalid,
-  oneOf,
 } from '../../options/check.js';
 import {
   type OptionsOf,
@@ -20,19 +17,12 @@ import {
   required,
   withDefault,
 } from '../../options/table.js';
-import { type CallbackLimitOptions, type CallbackLimits, readLimits } from '../body/limits.js';
-import type { CallbackEvent, CallbackKind } from '../description/events.js';
-import { CALLBACKS } from '../description/kinds.js';
+import type { CallbackEvent } from '../description/events.js';
 import type { RawCallback } from '../reading/arrived.js';
+import { READING_OPTIONS } from '../reading/reading-options.js';
 import type { CallbackStore } from '../stores/store.js';
 import { type AddressList, checkAddressList } from './admission/addresses.js';
-import {
-  checkParameterName,
-  checkSecret,
-  type PathSecret,
-  type QuerySecret,
-  type SecretCheck,
-} from './admission/secret.js';
+import { checkSecret, type PathSecret, type QuerySecret, type SecretCheck } from './admission/secret.js';
 import { checkNotifyKeys } from './admission/signed-reports.js';
 import type { CallbackNotice } from './running/notices.js';
 import type { EventContext, OnError, OnEvent } from './running/on-event.js';
@@ -46,23 +36,21 @@ export type OnGivenUp<Transaction = undefined> = (
 const MAX_CONCURRENCY = 10_000;
 
 const INBOX_OPTIONS = {
-  /** The most events that are handled at once, at most 10,000. Default: 4. */
+  /** The maximum number of events that are handled concurrently, from 1 to 10,000. Default: 4. */
   concurrency: withDefault(4, (value: unknown, path: string): number => checkWhole(value, path, 1, MAX_CONCURRENCY)),
-  /**
-   * The pause after the first failure of an event, in milliseconds; each further one is twice as long. Default: 1,000.
-   */
+  /** The pause after the first failure of an event, in milliseconds. It doubles with each failure. Default: 1,000. */
   pauseMs: withDefault(1000, checkPositive),
   /** The longest pause, in milliseconds. Default: 600,000. */
   maxPauseMs: withDefault(600_000, checkPositive),
   /**
-   * The number of failures after which an event is given up: it goes to `onGivenUp`, which has to be there then.
-   * Default: never; until it succeeds, the events of the same message behind it wait.
+   * The number of failures after which an event is passed to `onGivenUp`, which is then required. Default: no limit. The
+   * later events of the same message wait until it succeeds.
    */
   attempts: withDefault(Number.POSITIVE_INFINITY, checkCount),
   onGivenUp: optional<OnGivenUp<never>>(checkFunction),
 };
 
-/** The way in which events of the inbox are handled. @typeParam Transaction - of the store */
+/** How events of the inbox are handled. @typeParam Transaction - of the store */
 export interface InboxOptions<Transaction = undefined> extends Omit<OptionsOf<typeof INBOX_OPTIONS>, 'onGivenUp'> {
   /**
    * Called with an event that failed too often, to store it for a person. If it resolves, the event counts as handled;
@@ -114,14 +102,13 @@ export interface CallbackRecorder {
   record(received: ReceivedCallback): Promise<void>;
 }
 
-const KINDS = Object.keys(CALLBACKS) as CallbackKind[];
-
 export const HANDLER_OPTIONS = {
+  ...READING_OPTIONS,
   onEvent: required<OnEvent<never>>(checkFunction),
   /**
-   * Called with a request that does not match the specification, and the error. The service repeats it until this
-   * returns `'OK'`. Files in `filesFolder` are removed when it has ended. After `timeoutMs`, its signal is aborted and
-   * the response is 503; a repeated call and `close()` wait for it. Default: the response is 400.
+   * Called with a request that does not match the specification, and the error. The service repeats the request until
+   * this function returns `'OK'`. Files in `filesFolder` are removed when it has ended. After `timeoutMs`, its signal is
+   * aborted and the response is 503. `close()` waits for it. Default: the response is 400.
    */
   onInvalid: optional<OnInvalid>(checkFunction),
   /**
@@ -129,49 +116,35 @@ export const HANDLER_OPTIONS = {
    * is one. Loggers and `observe` receive only the name of the error. An error in this function becomes a warning.
    */
   onError: optional<OnError>(checkFunction),
-  /** The only kind of callback that this address receives. Default: detected by the field names. */
-  kind: optional<CallbackKind>(oneOf(...KINDS)),
   /**
-   * The secret that the address holds, as `{ query: name, value }` or at the end of its path, `{ path: true, value }`;
-   * `value` may be a list, while one is replaced. Without it a request is refused with 403. Default: none.
+   * A secret in the address: `{ query: name, value }` in the query, or `{ path: true, value }` at the end of the path.
+   * `value` may be a list while a secret is replaced. A request without it is refused with 403. Default: none.
    */
   secret: optional<QuerySecret | PathSecret, SecretCheck>(checkSecret),
   /**
-   * The addresses that callbacks may come from: of IPv4 and IPv6, and networks (`192.0.2.0/24`). Others are refused
-   * with 403. It is the socket's peer that counts, unless that is one of the `trustedProxies`. Default: any.
+   * The IPv4 and IPv6 addresses and networks (`192.0.2.0/24`) that callbacks may come from. Others are refused with 403.
+   * The address is that of the socket's peer, unless the peer is one of the `trustedProxies`. Default: any.
    */
   allowedAddresses: optional<readonly string[], AddressList>(checkAddressList),
   /**
-   * The addresses and networks of proxies, whose word in `X-Forwarded-For` is believed: it is read from the right, up
-   * to the first that is none of them. An entry there that is no plain address (with a port, in brackets) is refused.
-   * Default: none.
+   * The addresses and networks of your proxies. Their `X-Forwarded-For` is read from the right, up to the first address
+   * that is not a trusted proxy. An entry that is not a plain address (with a port, in brackets) is refused. Default:
+   * none.
    */
   trustedProxies: optional<readonly string[], AddressList>(checkAddressList),
   /**
-   * The key of signed addresses (`signedNotifyUrl`, `sms.send` with `notifyKey`), or a list while one is replaced.
-   * With it a report is refused with 403 unless the signature is right for its idx and recipient. Other kinds need the
-   * `secret` or, without one, an allowed address. Default: none.
+   * The key of signed addresses (`signedNotifyUrl`, `sms.send` with `notifyKey`), or a list while a key is replaced. With
+   * it, a report is refused with 403 unless its idx and recipient have a valid signature. Other kinds need the `secret`
+   * or, without one, an allowed address. Default: none.
    */
   notifyKey: optional<string | readonly string[], readonly string[]>(checkNotifyKeys),
   /**
-   * The time for reading a request, after that for recording it, and after that for handling its events, in
-   * milliseconds. When it is up, the answer is 408 or 503. Default: 30,000.
+   * The timeout in milliseconds of each step: reading a request (408), and recording it and handling its events (503).
+   * Default: 30,000.
    */
   timeoutMs: withDefault(30_000, checkPositive),
-  /** The limits for one request; more is refused with 413. Default: see {@link CallbackLimitOptions}. */
-  limits: withDefault<CallbackLimitOptions, CallbackLimits>(readLimits({}, 'limits'), readLimits),
-  /**
-   * The folder for the files of MMS, which is there already. Those of handled events are the program's. All processes
-   * that share an inbox need the same one: any of them may be given an event. Default: they are kept in memory, in
-   * `bytes`.
-   */
-  filesFolder: optional<string>(checkFilled),
   store: optional<CallbackStore<never>>((store: CallbackStore<never>, path) => checkMethods(store, ['once'], path)),
   inbox: withDefault<boolean | InboxOptions<never>, InboxValues | undefined>(undefined, checkInbox),
-  /** The names of parameters in the address's own query, which are no fields of the callback. Default: none. */
-  ownParameters: withDefault<readonly string[]>([], (names, path) =>
-    entriesOf(names, path).map(([each, name]) => checkParameterName(name, each)),
-  ),
   /**
    * Records each callback before it is handled: `callbackRecorder` of `sms-service-client/replay`. If it fails, the
    * response is 500; if it takes longer than `timeoutMs`, 503. Default: none.
@@ -207,13 +180,13 @@ export interface CallbackHandlerOptions<Transaction = undefined>
    */
   readonly onEvent: OnEvent<Transaction>;
   /**
-   * Remembers which events were handled. Default: `memoryStore()`, which forgets with the process and knows nothing of
-   * others.
+   * Remembers which events were handled. Default: `memoryStore()`, which is lost with the process and not shared with
+   * other processes.
    */
   readonly store?: CallbackStore<Transaction> | undefined;
   /**
-   * Keeps events in the store's inbox, answers `OK`, and handles them afterwards, those of one message in their order,
-   * with pauses after failures. Default: false: `OK` is answered when they are handled.
+   * Stores events in the inbox of the store, responds with `OK`, and handles them afterwards: the events of one message
+   * in their order, with pauses after failures. Default: false; the response is `OK` after the events are handled.
    */
   readonly inbox?: boolean | InboxOptions<Transaction> | undefined;
 }

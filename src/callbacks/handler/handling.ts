@@ -3,50 +3,21 @@ import type { HandlerContext, ReadEvents } from './context.js';
 import type { Inbox } from './inbox.js';
 import { Deadline } from './running/deadline.js';
 
-/** Records a callback. @returns the response if that has failed */
-export async function recordEvents<Transaction>(
-  read: ReadEvents,
-  { recorder, now, program, tasks, timeoutMs, ending }: HandlerContext<Transaction>,
-): Promise<{ readonly status: 500 | 503; readonly reason: 'recorder' } | undefined> {
-  const [first, ...others] = read.events.map(({ event }) => event);
-  if (recorder === undefined || first === undefined) return undefined;
-  const deadline = new Deadline(timeoutMs, ending);
-  const work = tasks.add((async () => recorder.record({ events: [first, ...others], receivedAt: now() }))());
-  const failed = async (error: unknown): Promise<void> => {
-    program.failed('recorder', error);
-    await read.removeFiles();
-  };
-  try {
-    await deadline.race(work);
-    return undefined;
-  } catch (error) {
-    if (!deadline.isUp) {
-      await failed(error);
-      return { status: 500, reason: 'recorder' };
-    }
-    // The recorder may still read the files.
-    work.then(read.removeFiles, failed).catch((late: unknown) => program.failed('reading', late));
-    return { status: 503, reason: 'recorder' };
-  } finally {
-    deadline.end();
-  }
-}
-
 interface Handled {
   readonly status: 200 | 500 | 503;
   readonly doubles: number;
-  readonly reason?: 'onEvent' | 'store' | 'time' | 'waiting';
+  readonly reason?: 'recorder' | 'onEvent' | 'store' | 'time' | 'waiting';
 }
 
 interface Progress {
   doubles: number;
   keepsFiles: boolean;
-  part: 'waiting' | 'onEvent' | 'store';
+  part: 'recorder' | 'waiting' | 'onEvent' | 'store';
 }
 
 /**
- * Handles the events of a request one after the other, or stores them in the inbox. Returns at the deadline at the
- * latest. Work that is still running continues, and a repeated call waits for it.
+ * Records a callback, and handles its events one after the other, or stores them in the inbox. Returns at the deadline
+ * at the latest. Work that is still running continues, and a repeated call waits for it.
  */
 export async function handleEvents<Transaction>(
   read: ReadEvents,
@@ -61,8 +32,12 @@ export async function handleEvents<Transaction>(
     return { status: 200, doubles: progress.doubles };
   } catch {
     const { doubles, part } = progress;
-    if (deadline.isUp) return { status: 503, doubles, reason: part === 'waiting' ? part : 'time' };
-    return part === 'onEvent' ? { status: 500, doubles, reason: part } : { status: 503, doubles, reason: 'store' };
+    if (deadline.isUp) {
+      return { status: 503, doubles, reason: part === 'waiting' || part === 'recorder' ? part : 'time' };
+    }
+    return part === 'onEvent' || part === 'recorder'
+      ? { status: 500, doubles, reason: part }
+      : { status: 503, doubles, reason: 'store' };
   } finally {
     deadline.end();
   }
@@ -77,16 +52,30 @@ async function workOn<Transaction>(
 ): Promise<void> {
   const { program } = context;
   try {
+    await record(read, context, progress);
+    deadline.signal.throwIfAborted();
     if (inbox === undefined) await handleEach(read, context, deadline, progress);
     else await putInto(inbox, read, progress);
   } catch (error) {
-    const isTimeout = progress.part === 'waiting' && deadline.isUp;
-    if (progress.part !== 'onEvent' && !isTimeout) program.failed('store', error);
+    const { part } = progress;
+    const isTimeout = error === deadline.signal.reason || (part === 'waiting' && deadline.isUp);
+    if (part !== 'onEvent' && !isTimeout) program.failed(part === 'recorder' ? part : 'store', error);
     throw error;
   } finally {
     // If it is unknown whether the store has kept an event, its files stay.
     if (!progress.keepsFiles) await read.removeFiles().catch((error: unknown) => program.failed('reading', error));
   }
+}
+
+async function record<Transaction>(
+  { events }: ReadEvents,
+  { recorder, now }: HandlerContext<Transaction>,
+  progress: Progress,
+): Promise<void> {
+  const [first, ...others] = events.map(({ event }) => event);
+  if (recorder === undefined || first === undefined) return;
+  progress.part = 'recorder';
+  await recorder.record({ events: [first, ...others], receivedAt: now() });
 }
 
 async function handleEach<Transaction>(

@@ -1,7 +1,4 @@
-import { rm } from 'node:fs/promises';
-import { SIGNATURE_FIELDS } from '../../domain/sending/notify-url.js';
 import { type CallbackLimits, RefusedRequest } from '../body/limits.js';
-import { parsedFilePaths } from '../body/parsed-body.js';
 import type { CallbackKind, ReportEvent } from '../description/events.js';
 import { type ArrivedCallback, type ReadCallback, Unreadable } from '../reading/arrived.js';
 import { readCallback } from '../reading/read-callback.js';
@@ -9,9 +6,9 @@ import { type Admission, admit } from './admission/gate.js';
 import { isReport, isSignedFor, isSignedForFields, type SignatureKeys, signedKey } from './admission/signed-reports.js';
 import { type AnswerStatus, METHODS } from './answer.js';
 import type { HandlerContext, ReadEvents } from './context.js';
-import { handleEvents, recordEvents } from './handling.js';
+import { handleEvents } from './handling.js';
 import type { Inbox } from './inbox.js';
-import { InvalidCalls } from './invalid.js';
+import { answerInvalid, removeFilesOf } from './invalid.js';
 import { Deadline } from './running/deadline.js';
 import { type AnsweredNotice, durationSince } from './running/notices.js';
 
@@ -30,7 +27,6 @@ export class Reception<Transaction> {
   readonly #inbox: Inbox<Transaction> | undefined;
   readonly #signatures: SignatureKeys | undefined;
   readonly #ownParameters: ReadonlySet<string>;
-  readonly #invalidCalls: InvalidCalls<Transaction>;
   #isClosed = false;
 
   constructor(context: HandlerContext<Transaction>, inbox: Inbox<Transaction> | undefined) {
@@ -38,9 +34,7 @@ export class Reception<Transaction> {
     this.#context = context;
     this.#inbox = inbox;
     this.#signatures = notifyKey && { keys: notifyKey, now };
-    const own = [...ownParameters, ...Object.values(SIGNATURE_FIELDS), secret?.parameter ?? []];
-    this.#ownParameters = new Set(own.flat());
-    this.#invalidCalls = new InvalidCalls(context);
+    this.#ownParameters = new Set([...ownParameters, ...(secret?.parameter === undefined ? [] : [secret.parameter])]);
   }
 
   /** Refuses further requests, so that the service repeats them. */
@@ -66,9 +60,7 @@ export class Reception<Transaction> {
   async #decide(arrived: ArrivedCallback): Promise<Decision> {
     try {
       const admission = this.#admit(arrived);
-      if (!('status' in admission)) return await this.#readAndHandle(arrived, admission);
-      await removeParsed(arrived);
-      return admission;
+      return 'status' in admission ? admission : await this.#readAndHandle(arrived, admission);
     } catch (error) {
       this.#context.program.failed('reading', error);
       return { status: 500, reason: 'reading' };
@@ -106,8 +98,6 @@ export class Reception<Transaction> {
       await read.removeFiles();
       return { status: 403, reason, ...facts };
     }
-    const notRecorded = await recordEvents(read, this.#context);
-    if (notRecorded !== undefined) return { ...notRecorded, ...facts };
     return { ...(await handleEvents(this.#withKeys(read), this.#context, this.#inbox)), ...facts };
   }
 
@@ -130,7 +120,7 @@ export class Reception<Transaction> {
         if (late.kind === 'events') await late.removeFiles();
       };
       work.then(remove).catch(async (late: unknown) => {
-        if (late instanceof Unreadable) await this.#invalidCalls.remove(late);
+        if (late instanceof Unreadable) await removeFilesOf(late, program);
         else if (late !== deadline.signal.reason && !(late instanceof RefusedRequest)) program.failed('reading', late);
       });
       return undefined;
@@ -160,17 +150,12 @@ export class Reception<Transaction> {
     const { raw, error } = call;
     const isSigned = signatures !== undefined && isSignedForFields(signature, raw.fields, signatures);
     if (!isKnown && !isSigned) {
-      await this.#invalidCalls.remove(call);
+      await removeFilesOf(call, this.#context.program);
       return { status: 403, reason: 'signature' };
     }
     const facts = { reason: error.message, ...(error.kind === undefined ? {} : { kind: error.kind as CallbackKind }) };
-    return { status: await this.#invalidCalls.answer(call), ...facts };
+    return { status: await answerInvalid(call, this.#context), ...facts };
   }
-}
-
-async function removeParsed({ body }: ArrivedCallback): Promise<void> {
-  const paths = body.kind === 'parsed' ? parsedFilePaths(body.files) : [];
-  await Promise.all(paths.map((file) => rm(file, { force: true })));
 }
 
 /** Limits for a caller that has only sent a signature, which may be forged. */

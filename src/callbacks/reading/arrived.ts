@@ -16,9 +16,18 @@ export interface ArrivedCallback {
   readonly body: ArrivedBody;
 }
 
+/** Returns the value of a header, whose name may be in any case; several values are joined. @param name - in lower case */
+export function headerValue(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+  name: string,
+): string | undefined {
+  const values = Object.entries(headers).flatMap(([key, value = []]) => (key.toLowerCase() === name ? value : []));
+  return values.length === 0 ? undefined : values.join(', ');
+}
+
 export type ArrivedBody =
   | { readonly kind: 'stream'; readonly stream: AsyncIterable<Uint8Array> }
-  | { readonly kind: 'parsed'; readonly value: unknown; readonly files?: unknown }
+  | { readonly kind: 'parsed'; readonly value: unknown; readonly hasFiles: boolean }
   /** Already read by other code, and its content is lost. */
   | { readonly kind: 'consumed' };
 
@@ -65,14 +74,12 @@ export class Unreadable extends Error {
   override readonly name: string = 'Unreadable';
   readonly error: CallbackError;
   readonly raw: RawCallback;
-  readonly filesDigest: string;
   readonly removeFiles: () => Promise<void>;
 
-  constructor(error: CallbackError, raw: RawCallback, filesDigest: string, removeFiles: () => Promise<void>) {
+  constructor(error: CallbackError, raw: RawCallback, removeFiles: () => Promise<void>) {
     super(error.message, { cause: error });
     this.error = error;
     this.raw = raw;
-    this.filesDigest = filesDigest;
     this.removeFiles = removeFiles;
   }
 }

@@ -5,7 +5,6 @@ import type { ReadEvent } from './arrived.js';
 
 const BULK_SAME_FOR_MS = 600_000;
 
-/** Returns the key of an event. */
 export function eventKey(event: CallbackEvent, filesDigest: string): EventKey {
   const facts = JSON.stringify([event.type, ...identityOf(event, filesDigest)]);
   return {
@@ -24,7 +23,7 @@ function identityOf(event: CallbackEvent, filesDigest: string): readonly unknown
     case 'link-click':
       return [event.messageId, event.to, event.suffix];
     case 'incoming-sms':
-      // The id is that of the message that is answered: the next answer has it, too.
+      // The id is that of the original message. All replies have it.
       return [event.messageId, event.from, event.to, event.receivedAt, event.text];
     case 'incoming-mms':
       return [event.from, event.to, event.receivedAt, event.subject, filesDigest];

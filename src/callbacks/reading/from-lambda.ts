@@ -1,13 +1,13 @@
 import { checkBoolean, checkString, invalid, isObject } from '../../options/check.js';
 import { nothing, pieceOf, pieceOfText } from '../body/counted-body.js';
 import { RefusedRequest } from '../body/limits.js';
-import type { ArrivedBody, ArrivedCallback } from './arrived.js';
+import { type ArrivedBody, type ArrivedCallback, headerValue } from './arrived.js';
 
 type Values<Value> = Readonly<Record<string, Value | undefined>> | null | undefined;
 
 /**
- * An event of AWS Lambda that stands for a request: of API Gateway (REST, and HTTP in both formats of payload), of a
- * function's own address, of an Application Load Balancer.
+ * An event of AWS Lambda for a request: of API Gateway (REST, and HTTP with both payload formats), a function URL, or an
+ * Application Load Balancer.
  */
 export interface LambdaEvent {
   readonly version?: string | undefined;
@@ -47,7 +47,7 @@ export function fromLambda(event: LambdaEvent): ArrivedCallback {
     method: (context.http?.method ?? event.httpMethod ?? '').toUpperCase(),
     path: event.rawPath ?? event.path ?? '/',
     query: event.rawQueryString ?? queryOf(event),
-    header: (name) => valuesOf(event.multiValueHeaders, event.headers, name)?.join(', '),
+    header: (name) => headerValue(event.multiValueHeaders ?? event.headers ?? {}, name),
     peer: context.http?.sourceIp ?? context.identity?.sourceIp ?? undefined,
     body: bodyOf(event),
   };
@@ -92,23 +92,9 @@ function queryOf({ multiValueQueryStringParameters, queryStringParameters, reque
     .join('&');
 }
 
-/** Half a character, which cannot have been sent, becomes bytes that are no text: they are refused by their field. */
+/** A lone surrogate cannot have been sent. It is written as bytes that are not UTF-8, so that its field is refused. */
 function encoded(text: string): string {
-  return text
-    .split(/(\p{Surrogate})/u)
-    .map((part, index) => (index % 2 === 0 ? encodeURIComponent(part) : '%ED%A0%80'))
-    .join('');
-}
-
-function valuesOf(
-  several: Values<readonly string[]>,
-  single: Values<string>,
-  name: string,
-): readonly string[] | undefined {
-  const values = Object.entries(several ?? single ?? {}).flatMap(([given, value = []]) =>
-    given.toLowerCase() === name ? [value].flat() : [],
-  );
-  return values.length === 0 ? undefined : values;
+  return text.replace(/\P{Surrogate}+/gu, encodeURIComponent).replace(/\p{Surrogate}/gu, '%ED%A0%80');
 }
 
 function bodyOf({ body, isBase64Encoded }: LambdaEvent): ArrivedBody {
@@ -116,7 +102,7 @@ function bodyOf({ body, isBase64Encoded }: LambdaEvent): ArrivedBody {
   return { kind: 'stream', stream: isBase64Encoded === true ? decoded(body) : pieceOfText(body) };
 }
 
-/** `Buffer.from` would pass over what is no base64. */
+/** `Buffer.from` ignores characters that are not base64. */
 async function* decoded(text: string): AsyncGenerator<Uint8Array, void, undefined> {
   if (text.length % 4 !== 0 || !/^[\w+/-]*={0,2}$/.test(text)) {
     throw new RefusedRequest(400, 'the body is not valid base64');

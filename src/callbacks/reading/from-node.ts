@@ -19,6 +19,7 @@ export interface NodeRequest {
   readonly body?: unknown;
   /** The body as bytes, which cloud functions keep beside the parsed one. */
   readonly rawBody?: unknown;
+  /** The files that a parser such as multer has read. The handler cannot use them. */
   readonly file?: unknown;
   readonly files?: unknown;
 }
@@ -92,5 +93,9 @@ function bodyOf(stream: BodyStream, { body, rawBody, file, files }: NodeRequest)
   if (bytes !== undefined) return { kind: 'stream', stream: pieceOf(bytes) };
   if (typeof body === 'string') return { kind: 'stream', stream: pieceOfText(body) };
   if (typeof body !== 'object' || body === null) return { kind: 'consumed' };
-  return { kind: 'parsed', value: body, files: files ?? file };
+  return {
+    kind: 'parsed',
+    value: body,
+    hasFiles: [file, files].some((parsed) => Object.keys(parsed ?? {}).length > 0),
+  };
 }

@@ -1,51 +1,27 @@
 import { types } from 'node:util';
-import { SIGNATURE_FIELDS } from '../../domain/sending/notify-url.js';
 import { CallbackError } from '../../errors/incoming-error.js';
-import { checkFilled, checkOneOf, checkString, entriesOf, invalid, isObject } from '../../options/check.js';
-import { type OptionsOf, optional, readOptions, withDefault } from '../../options/table.js';
+import { checkString, invalid, isObject } from '../../options/check.js';
+import { type OptionsOf, readOptions } from '../../options/table.js';
 import { nothing, pieceOf, pieceOfText } from '../body/counted-body.js';
-import { type CallbackLimitOptions, RefusedRequest, readLimits } from '../body/limits.js';
-import type { CallbackEvent, CallbackKind } from '../description/events.js';
-import { CALLBACKS } from '../description/kinds.js';
-import { type ArrivedBody, type ArrivedCallback, Unreadable } from './arrived.js';
+import { RefusedRequest } from '../body/limits.js';
+import type { CallbackEvent } from '../description/events.js';
+import { type ArrivedBody, type ArrivedCallback, headerValue, Unreadable } from './arrived.js';
 import { type FetchRequest, fromFetch } from './from-fetch.js';
 import { partsOf } from './from-node.js';
 import { readCallback } from './read-callback.js';
-
-const SIGNATURE: ReadonlySet<string> = new Set(Object.values(SIGNATURE_FIELDS));
-const KINDS = Object.keys(CALLBACKS) as readonly CallbackKind[];
-
-const READING_OPTIONS = {
-  /** The only kind of callback that the address receives. Default: detected by the field names. */
-  kind: optional<CallbackKind>((kind, path) => checkOneOf(kind, KINDS, path)),
-  /** The most that a request may hold; what has more is refused. Each limit has a default. */
-  limits: withDefault(readLimits({}, 'limits'), (limits: CallbackLimitOptions, path) => readLimits(limits, path)),
-  /**
-   * The folder for the files of an MMS, which has to be there. Each is written under a random name, for its owner alone
-   * to read. Default: files are kept in memory.
-   */
-  filesFolder: optional((folder: string, path) => checkFilled(folder, path)),
-  /**
-   * The names of query parameters that belong to the address itself. Name the parameter of a secret: otherwise it is in
-   * `unknownFields` of each event that arrives by GET. Parameters of a signature (`signedNotifyUrl`) are known.
-   * Default: none.
-   */
-  ownParameters: withDefault<readonly string[], ReadonlySet<string>>(SIGNATURE, (names, path) => {
-    return new Set([...entriesOf(names, path).map(([entryPath, name]) => checkFilled(name, entryPath)), ...SIGNATURE]);
-  }),
-};
+import { READING_OPTIONS } from './reading-options.js';
 
 /** Options of {@link parseCallback}. */
 export interface ParseCallbackOptions extends OptionsOf<typeof READING_OPTIONS> {}
 
-/** A request whose parts are at hand. */
+/** The parts of a request. */
 export interface CallbackRequest {
   readonly method: string;
   /** The address, or its path and query: `/callback?MsgId=…`. */
   readonly url: string;
-  /** By their names, in any case. */
+  /** The names may be in any case. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined;
-  /** A text, bytes, bytes as they arrive, or the object that a parser of forms has made of it. */
+  /** A text, bytes, a stream of bytes, or the object that a form parser has created. */
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array> | object | null | undefined;
 }
 
@@ -107,12 +83,7 @@ function arrivedOf(request: FetchRequest | CallbackRequest): ArrivedCallback {
   if (!['string', 'object', 'undefined'].includes(typeof body))
     invalid('request.body', 'must be a string, bytes or a parsed body');
   const [path, query] = partsOf(url);
-  const header = (name: string): string | undefined => {
-    const values = Object.entries(headers).flatMap(([given, value = []]) =>
-      given.toLowerCase() === name ? [value].flat() : [],
-    );
-    return values.length === 0 ? undefined : values.join(', ');
-  };
+  const header = (name: string): string | undefined => headerValue(headers, name);
   const arrived = { method: method.toUpperCase(), path, query, header, peer: undefined, body: bodyOf(body) };
   if (arrived.method === 'GET' && !isEmpty(body)) throw new RefusedRequest(400, 'a GET request must not have a body');
   return arrived;
@@ -128,5 +99,5 @@ function bodyOf(body: CallbackRequest['body']): ArrivedBody {
   if (typeof body === 'string') return { kind: 'stream', stream: pieceOfText(body) };
   if (types.isUint8Array(body)) return { kind: 'stream', stream: pieceOf(body) };
   if (Symbol.asyncIterator in body) return { kind: 'stream', stream: body };
-  return { kind: 'parsed', value: body };
+  return { kind: 'parsed', value: body, hasFiles: false };
 }

@@ -1,11 +1,12 @@
 import { type ContentType, parseContentType } from '../../http-message/content-type.js';
 import { FORM } from '../../http-message/form.js';
+import { ByteCollector } from '../../http-message/multipart/byte-collector.js';
 import { MULTIPART_FORM } from '../../http-message/multipart/write-multipart.js';
-import { collectBody, countedBody } from '../body/counted-body.js';
+import { readChunks } from '../body/counted-body.js';
 import { readFormFields } from '../body/form-fields.js';
 import { RefusedRequest } from '../body/limits.js';
 import { type FormTarget, readMultipartBody } from '../body/multipart-body.js';
-import { takeParsedFields, takeParsedFiles } from '../body/parsed-body.js';
+import { takeParsedFields } from '../body/parsed-body.js';
 import type { ArrivedBody, ArrivedCallback, ReadingSettings } from './arrived.js';
 
 export interface BodyTarget extends FormTarget {
@@ -55,31 +56,37 @@ async function readStream(
   const bounds = { most: limits.bodyBytes, statedLength: arrived.header('content-length'), signal };
   switch (mediaType) {
     case FORM: {
-      target.bytes = await collectBody(stream, bounds);
+      const collector = new ByteCollector();
+      await readChunks(stream, bounds, (chunk) => collector.add(chunk));
+      target.bytes = collector.take();
       for (const field of readFormFields(target.bytes, charset, limits, fields.length)) fields.push(field);
       return;
     }
     case MULTIPART_FORM:
-      return readMultipartBody(countedBody(stream, bounds), boundary, target);
+      return readMultipartBody(stream, bounds, boundary, target);
     case '':
-      for await (const piece of countedBody(stream, bounds)) if (piece.length > 0) throw unsupported();
-      return;
+      return readChunks(stream, bounds, (chunk) => {
+        if (chunk.length > 0) throw unsupported();
+      });
     default:
       throw unsupported();
   }
 }
 
-async function readParsed(
+function readParsed(
   body: Extract<ArrivedBody, { readonly kind: 'parsed' }>,
   { mediaType, boundary = '' }: ContentType,
   arrived: ArrivedCallback,
   target: FormTarget,
-): Promise<void> {
+): void {
   if (mediaType !== FORM && mediaType !== MULTIPART_FORM && mediaType !== '') throw unsupported();
+  if (body.hasFiles) {
+    const advice = 'Mount the handler before that parser';
+    throw new RefusedRequest(400, `the files of the form were already read by another parser. ${advice}`);
+  }
   const before = target.fields.length;
   takeParsedFields(body.value, target);
-  if (body.files !== undefined) await takeParsedFiles(body.files, target);
-  if (target.fields.length > before || target.files.files.length > 0) return;
+  if (target.fields.length > before) return;
   // Some parsers set an empty object for any body. Only the length shows that it was empty.
   const most = mediaType === MULTIPART_FORM ? boundary.length + EMPTY_MULTIPART : 0;
   const length = arrived.header('content-length');

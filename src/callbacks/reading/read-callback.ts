@@ -2,7 +2,6 @@ import { CallbackError } from '../../errors/incoming-error.js';
 import { readFormFields } from '../body/form-fields.js';
 import { IncomingFiles } from '../body/incoming-files.js';
 import { RefusedRequest } from '../body/limits.js';
-import { parsedFilePaths } from '../body/parsed-body.js';
 import { FIELD_NAMES } from '../description/kinds.js';
 import { type ArrivedCallback, type ReadCallback, type ReadingSettings, Unreadable } from './arrived.js';
 import { eventKey } from './event-key.js';
@@ -21,13 +20,11 @@ type Field = readonly [name: string, value: string];
  * @throws an error of the file system
  */
 export async function readCallback(arrived: ArrivedCallback, settings: ReadingSettings): Promise<ReadCallback> {
-  const { method, body: arrivedBody } = arrived;
+  const { method } = arrived;
   if (method !== 'GET' && method !== 'POST') throw new RefusedRequest(405, 'the method must be GET or POST');
   const { limits } = settings;
   const fields: Field[] = [];
   const files = new IncomingFiles(settings.filesFolder, limits);
-  // Files that a parser has written are removed in every case.
-  if (arrivedBody.kind === 'parsed') for (const place of parsedFilePaths(arrivedBody.files)) files.takeOver(place);
   const target: BodyTarget = { fields, files, limits, bytes: undefined };
   try {
     const query = queryFields(arrived, settings);
@@ -45,7 +42,7 @@ export async function readCallback(arrived: ArrivedCallback, settings: ReadingSe
   } catch (error) {
     try {
       if (!(error instanceof CallbackError)) throw error;
-      await files.keepWhole();
+      await files.keepComplete();
     } catch (other) {
       await files.remove().catch(() => {});
       throw other;
@@ -53,11 +50,11 @@ export async function readCallback(arrived: ArrivedCallback, settings: ReadingSe
     const contentType = arrived.header('content-type') ?? '';
     const query = withoutParameters(arrived.query, settings.ownParameters);
     const raw = { method, query, contentType, fields, body: target.bytes, files: files.files };
-    throw new Unreadable(error, raw, files.digest, () => files.remove());
+    throw new Unreadable(error, raw, () => files.remove());
   }
 }
 
-/** The fields in the query: of a POST those that section 6 names, since it may belong to the address. */
+/** Returns the fields in the query. For a POST: only those of section 6, because the query may belong to the address. */
 function queryFields({ method, query }: ArrivedCallback, settings: ReadingSettings): readonly Field[] {
   const { limits, ownParameters } = settings;
   if (query.length > limits.bodyBytes)
@@ -67,7 +64,7 @@ function queryFields({ method, query }: ArrivedCallback, settings: ReadingSettin
   return method === 'GET' ? fields : fields.filter(([name]) => FIELD_NAMES.has(name));
 }
 
-/** A body that is not read must not be taken for none: its fields would be lost. */
+/** The body of a GET request is not read, and its fields would be lost. */
 function refuseBody(arrived: ArrivedCallback): void {
   const length = arrived.header('content-length') ?? '0';
   if (Number(length) === 0 && arrived.header('transfer-encoding') === undefined) return;
@@ -80,7 +77,7 @@ function refuseBoth(query: readonly Field[], body: readonly Field[]): void {
   if (both !== undefined) throw new CallbackError(both[0], 'is both in the query and in the body');
 }
 
-/** Leaves parameters out of a query; the others stay as they were sent. */
+/** Removes parameters from a query. The others are unchanged. */
 function withoutParameters(query: string, names: ReadonlySet<string>): string {
   if (names.size === 0) return query;
   const pairs = query.split('&').filter((pair) => !names.has(nameOf(pair)));

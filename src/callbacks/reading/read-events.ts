@@ -76,7 +76,7 @@ function unknownOf(fields: FormFields, known: ReadonlyMap<string, string>): Unkn
 
 function countOf(ids: string = '', most: number): number {
   const count = ids.split(',').length;
-  // Each costs much more than the byte or two that it takes to ask for it.
+  // Each message costs much more than its one or two bytes in the request.
   if (count > most) throw new RefusedRequest(413, `the call has more than ${most} messages`);
   return count;
 }
@@ -94,8 +94,8 @@ function checkShared(fields: FormFields, count: number, most: number): void {
 
 function readColumn(field: CallbackField, text: string = '', count: number, kind: CallbackKind): readonly unknown[] {
   const { name } = field;
-  const isWhole = !field.isPerMessage || (count === 1 && field.mayHoldCommas === true);
-  if (isWhole) return [readValue(field, text, name, kind)];
+  const isSingle = !field.isPerMessage || (count === 1 && field.mayHoldCommas === true);
+  if (isSingle) return [readValue(field, text, name, kind)];
   const parts = text.split(',');
   if (parts.length !== 1 && parts.length !== count) {
     const reason = `has ${parts.length} values, but MsgId has ${count}`;

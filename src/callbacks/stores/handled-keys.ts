@@ -13,17 +13,16 @@ export function maxOfAddress(max: number): number {
   return Math.min(MAX_OF_ADDRESS, Math.ceil(max / 10));
 }
 
-const MAX_FREE = 1024;
-
+/** The keys of handled events. The oldest is forgotten when there are too many, or when its time is over. */
 export class HandledKeys {
   readonly #max: number;
   readonly #keepMs: number;
   readonly #now: () => number;
   readonly #handled = new Map<string, Handled>();
   readonly #byAddress = new Map<string, Handled[]>();
-  /** The oldest first, from `#first` on. An iterator of the map would pass over the places of deleted entries. */
-  #queue: (Handled | undefined)[] = [];
-  #first = 0;
+  /** Never restarted: a new iterator would visit the places of all deleted entries again. */
+  #oldestFirst = this.#handled.values();
+  #oldest: Handled | undefined;
 
   constructor(max: number, keepMs: number, now: () => number) {
     this.#max = max;
@@ -38,23 +37,28 @@ export class HandledKeys {
 
   add({ id, signedAddress }: EventKey): void {
     const handled = { id, at: this.#now(), signedAddress };
-    // A bulk send with the same fields may come again, and has a new place then.
+    // A bulk send with the same fields may come again, and is the newest then.
+    this.#handled.delete(id);
     this.#handled.set(id, handled);
-    this.#queue.push(handled);
     if (signedAddress !== undefined) this.#addOfAddress(handled, signedAddress);
-    for (let oldest = this.#queue[this.#first]; oldest !== undefined; oldest = this.#queue[this.#first]) {
-      if (this.#isRemembered(oldest)) {
-        if (this.#handled.size <= this.#max && handled.at - oldest.at < this.#keepMs) break;
-        this.#forget(oldest);
-      }
-      this.#queue[this.#first] = undefined;
-      this.#first += 1;
+    for (let oldest = this.#findOldest(); oldest !== undefined; oldest = this.#findOldest()) {
+      if (this.#handled.size <= this.#max && handled.at - oldest.at < this.#keepMs) break;
+      this.#forget(oldest);
     }
-    this.#removeFreePlaces();
   }
 
-  get places(): number {
-    return this.#queue.length;
+  #findOldest(): Handled | undefined {
+    while (this.#oldest === undefined || !this.#isRemembered(this.#oldest)) {
+      const next = this.#oldestFirst.next();
+      if (next.done === true) {
+        // A finished iterator does not return entries that are added later.
+        this.#oldestFirst = this.#handled.values();
+        this.#oldest = undefined;
+        return undefined;
+      }
+      this.#oldest = next.value;
+    }
+    return this.#oldest;
   }
 
   #isRemembered(handled: Handled): boolean {
@@ -76,12 +80,5 @@ export class HandledKeys {
     const others = this.#byAddress.get(signedAddress)?.filter((other) => other !== handled) ?? [];
     if (others.length > 0) this.#byAddress.set(signedAddress, others);
     else this.#byAddress.delete(signedAddress);
-  }
-
-  #removeFreePlaces(): void {
-    const free = this.#queue.length - this.#handled.size;
-    if (free < MAX_FREE || free * 2 < this.#queue.length) return;
-    this.#queue = this.#queue.filter((one) => one !== undefined && this.#isRemembered(one));
-    this.#first = 0;
   }
 }

@@ -3,6 +3,7 @@ import { type OptionsOf, readOptions, withDefault } from '../../options/table.js
 import { HandledKeys } from './handled-keys.js';
 import { MemoryInbox } from './memory-inbox.js';
 import type { CallbackInbox, CallbackStore, EventKey } from './store.js';
+import { ActiveEvents } from './waiting.js';
 
 const DAY_MS = 86_400_000;
 
@@ -49,58 +50,30 @@ export interface MemoryStore extends CallbackStore {
   readonly inbox: CallbackInbox;
 }
 
-type Waiting = Set<() => void>;
-
 class MapStore implements MemoryStore {
   readonly inbox: CallbackInbox;
   readonly #handled: HandledKeys;
-  readonly #running = new Map<string, Waiting>();
+  readonly #active = new ActiveEvents();
 
   constructor(max: number, keepMs: number, nowMs: () => number) {
     this.#handled = new HandledKeys(max, keepMs, nowMs);
     this.inbox = new MemoryInbox(this.#handled, max, nowMs, {
-      isBusy: ({ id }) => this.#running.has(id),
+      isBusy: ({ id }) => this.#active.has(id),
       // A signal that is never aborted. Cloudflare workers cannot create one before the first request.
       once: (key, handle) => this.once(key, handle, new AbortController().signal),
     });
   }
 
-  async once(
+  once(
     key: EventKey,
     handle: (transaction: undefined) => Promise<void>,
     signal: AbortSignal,
   ): Promise<'handled' | 'double'> {
-    for (;;) {
-      signal.throwIfAborted();
+    return this.#active.once(key.id, signal, async () => {
       if (this.#handled.has(key)) return 'double';
-      const waiting = this.#running.get(key.id);
-      if (waiting === undefined) break;
-      await nextWake(waiting, signal);
-    }
-    const waiting: Waiting = new Set();
-    this.#running.set(key.id, waiting);
-    try {
       await handle(undefined);
       this.#handled.add(key);
       return 'handled';
-    } finally {
-      this.#running.delete(key.id);
-      for (const wake of waiting) wake();
-    }
+    });
   }
-}
-
-function nextWake(waiting: Waiting, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      waiting.delete(wake);
-      reject(signal.reason as Error);
-    };
-    const wake = (): void => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    };
-    waiting.add(wake);
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }

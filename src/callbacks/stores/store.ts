@@ -1,23 +1,23 @@
 import type { CallbackEvent } from '../description/events.js';
 
-/** The identity of an event: a second one with the same key is the first one again. */
+/** The identity of an event. An event with the same key is a duplicate. */
 export interface EventKey {
   /** 43 letters, digits, `-` and `_`: a hash that contains no data of the event. */
   readonly id: string;
-  /** The time for which another one with this key is the same, in milliseconds; `undefined`: as long as it is kept. */
+  /** How long another event with this key is a duplicate, in milliseconds; `undefined`: as long as it is kept. */
   readonly sameForMs: number | undefined;
   /**
-   * Of a report that was admitted by a signature: the hash of its signed address, 43 characters. The owner of such an
-   * address can forge any number of reports, so a store with a limit keeps few for each address.
+   * For a report with a signature: the hash of its signed address, 43 characters. The owner of such an address can forge
+   * any number of reports, so a store with a limit keeps few for each address.
    */
   readonly signedAddress?: string | undefined;
 }
 
 /**
- * Remembers which events were handled, so that each is handled once, however often its callback comes. One store may be
- * used by several handlers and processes.
+ * Remembers which events were handled, so that each is handled once although callbacks are repeated. Several handlers and
+ * processes may use one store.
  *
- * @typeParam Transaction - what an event is handled in; `undefined` for stores without transactions
+ * @typeParam Transaction - the transaction of an event; `undefined` for stores without transactions
  */
 export interface CallbackStore<Transaction = undefined> {
   /**
@@ -35,7 +35,7 @@ export interface CallbackStore<Transaction = undefined> {
     handle: (transaction: Transaction, lost?: AbortSignal) => Promise<void>,
     signal: AbortSignal,
   ): Promise<'handled' | 'double'>;
-  /** Keeps events to be handled later; of stores that can. */
+  /** Stores events to handle later. Default: the store has no inbox. */
   readonly inbox?: CallbackInbox<Transaction>;
 }
 
@@ -44,17 +44,17 @@ export interface InboxEntry {
   readonly key: EventKey;
   /** Events with the same sequence are handled one after the other: those of one message. */
   readonly sequence: string;
-  /** The place among them: those with smaller numbers first, then those that came first. */
+  /** The place in the sequence: smaller numbers first, then in the order of arrival. */
   readonly order: number;
   readonly event: CallbackEvent;
 }
 
-/** Events that were answered with `OK` and wait to be handled, in their order for each message. */
+/** Events that were answered with `OK` and wait to be handled, in order for each message. */
 export interface CallbackInbox<Transaction = undefined> {
   /**
-   * Keeps events: all of them or none. When it resolves, they are safe.
+   * Stores events: all of them or none. They are stored when it resolves.
    *
-   * @returns of each whether it was new; one that waits already or was handled before is not
+   * @returns for each event whether it is new, or a duplicate of one that waits or was handled
    */
   put(entries: readonly InboxEntry[]): Promise<readonly ('new' | 'double')[]>;
   /**
@@ -75,7 +75,7 @@ export interface CallbackInbox<Transaction = undefined> {
   ): Promise<InboxStep>;
 }
 
-/** A step through the inbox. */
+/** The result of a step through the inbox. */
 export type InboxStep =
   | { readonly kind: 'handled' }
   | { readonly kind: 'failed'; readonly error: unknown; readonly event: CallbackEvent; readonly failures: number }

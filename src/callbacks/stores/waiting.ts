@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [20, 320];
 
 /**
- * Waits for a promise as long as a signal lets it. The promise itself goes on.
+ * Waits for a promise until a signal is aborted. The promise itself continues.
  *
- * @throws the reason of the signal; what the promise is rejected with
+ * @throws the reason of the signal; the error of the promise
  */
 export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
@@ -41,10 +41,14 @@ export async function pauseBetween(looks: number, signal: AbortSignal): Promise<
  * The events that this process is handling. A duplicate waits here without using a connection, so that duplicates
  * cannot exhaust a pool.
  */
-export class InHand {
+export class ActiveEvents {
   readonly #ends = new Map<string, Promise<boolean>>();
 
-  /** Makes an attempt at an event, unless one that is going on here succeeds. */
+  has(id: string): boolean {
+    return this.#ends.has(id);
+  }
+
+  /** Attempts to handle an event, unless a running attempt succeeds. */
   async once(
     id: string,
     signal: AbortSignal,

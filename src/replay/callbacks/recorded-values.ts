@@ -62,8 +62,8 @@ export function eventOf(kind: CallbackKind, recorded: RecordedEvent): CallbackEv
   return { type: kind, ...Object.fromEntries(values), ...more, unknownFields } as CallbackEvent;
 }
 
-function valueOf({ type }: CallbackField, value: unknown): unknown {
-  if (typeof value === 'number' && type === 'unix seconds') return new Date(value * 1000);
+function valueOf({ isTime }: CallbackField, value: unknown): unknown {
+  if (typeof value === 'number' && isTime) return new Date(value * 1000);
   return value ?? null;
 }
 

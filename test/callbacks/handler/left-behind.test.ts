@@ -1,78 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CallbackHandler } from '../../../src/callbacks/handler/callback-handler.js';
-import type { CallbackHandlerOptions } from '../../../src/callbacks/handler/handler-options.js';
-import { eventually } from '../../support/eventually.js';
 import { call, deferred, keeping, report } from './calling.js';
 
 const closing: (() => void)[] = [];
 afterEach(() => {
   for (const close of closing.splice(0)) close();
-});
-
-function folder(): string {
-  const made = mkdtempSync(path.join(tmpdir(), 'left-behind-'));
-  closing.push(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-}
-
-/** What multer leaves behind: a request that was read, and a file on the disk. */
-function afterMulter(file: string, more: Readonly<Record<string, unknown>> = {}): never {
-  writeFileSync(file, 'picture');
-  return {
-    method: 'POST',
-    url: '/cb',
-    headers: { 'content-type': 'multipart/form-data; boundary=b' },
-    readableDidRead: true,
-    body: { mms_from: '48500100200', mms_to: '48500100201' },
-    files: [{ originalname: 'a.png', mimetype: 'image/png', size: 7, path: file }],
-    ...more,
-  } as never;
-}
-
-/** The answer's status. */
-async function statusOf(handler: CallbackHandler, request: never): Promise<number> {
-  let status = 0;
-  const writeHead = (given: number): void => {
-    status = given;
-  };
-  await handler.node(request, { writeHead, end: () => undefined } as unknown as ServerResponse);
-  return status;
-}
-
-describe('a file that multer has written', () => {
-  it.each<[string, number, Partial<CallbackHandlerOptions>, Readonly<Record<string, unknown>>]>([
-    ['whose caller is not let in', 403, { secret: { query: 'key', value: 's' } }, {}],
-    ['whose caller has a signature alone', 403, { notifyKey: 'a key that is long enough' }, {}],
-    ['that comes by another method', 405, {}, { method: 'PUT' }],
-    ['that says it is compressed', 415, {}, { headers: { 'content-encoding': 'gzip' } }],
-    ['with a query that is too long', 413, { limits: { bodyBytes: 10 } }, { url: '/cb?x=12345678901' }],
-    ['that comes by GET', 400, {}, { method: 'GET', headers: { 'content-length': '7' } }],
-  ])('is removed with a request %s', async (_what, status, options, more) => {
-    const own = folder();
-    const { handler } = keeping(options);
-    expect(await statusOf(handler, afterMulter(path.join(own, 'upload'), more))).toBe(status);
-    await eventually(() => expect(readdirSync(own)).toEqual([]));
-  });
-
-  it('is removed by a handler that is closed', async () => {
-    const own = folder();
-    const { handler } = keeping();
-    await handler.close();
-    expect(await statusOf(handler, afterMulter(path.join(own, 'upload')))).toBe(503);
-    expect(readdirSync(own)).toEqual([]);
-  });
-
-  it('stays where its event is handled', async () => {
-    const own = folder();
-    const { handler, events } = keeping();
-    expect(await statusOf(handler, afterMulter(path.join(own, 'upload')))).toBe(200);
-    expect([events.length, readdirSync(own)]).toEqual([1, ['upload']]);
-  });
 });
 
 describe('a body of the Fetch API', () => {

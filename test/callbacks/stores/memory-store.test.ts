@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import { HandledKeys } from '../../../src/callbacks/stores/handled-keys.js';
 import { type MemoryStore, memoryStore } from '../../../src/callbacks/stores/memory-store.js';
 import type { EventKey, InboxEntry } from '../../../src/callbacks/stores/store.js';
 import { deferred, settle } from '../handler/calling.js';
@@ -140,16 +139,6 @@ describe('a store in memory', () => {
       await store.inbox.next(nothing, () => 0);
       expect(await store.inbox.put([entryOf(of('d'))])).toEqual(['new']);
     });
-  });
-
-  it('takes no more memory the more it has forgotten of one signed address', async () => {
-    const handled = new HandledKeys(1000, 1_000_000, () => 0);
-    handled.add(key('real'));
-    for (let number = 0; number < 100_000; number++) {
-      handled.add({ id: String(number), sameForMs: undefined, signedAddress: 'one' });
-    }
-    expect(handled.places).toBeLessThan(5000);
-    expect(handled.has(key('real'))).toBe(true);
   });
 
   it.each([

@@ -1,5 +1,4 @@
 import express from 'express';
-import multer from 'multer';
 import { handler, listen } from './handler.mjs';
 
 const app = express();
@@ -7,7 +6,6 @@ const parsers = {
   none: [],
   urlencoded: [express.urlencoded({ extended: false })],
   extended: [express.urlencoded({ extended: true })],
-  multer: [multer({ defParamCharset: 'utf8' }).any()],
 };
 for (const parser of parsers[process.argv[2]]) app.use(parser);
 const router = express.Router();

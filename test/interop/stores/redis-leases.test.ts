@@ -234,12 +234,12 @@ describe('the server of Redis', () => {
 
   it('that is not reached, or refuses, is an error of the store; the event counts as not handled', async () => {
     const away = storeOf(() => Promise.reject(new Error('connect ECONNREFUSED')));
-    await expect(away.once(key('a'), nothing, signal)).rejects.toThrow('the server of Redis was not reached');
+    await expect(away.once(key('a'), nothing, signal)).rejects.toThrow('Redis is unreachable');
     await client.lPush(`{${prefix}}:event:${key('a').id}`, 'x');
     const refused = storeOf().once(key('a'), nothing, signal);
     await expect(refused).rejects.toMatchObject({
       code: 'CALLBACK_STORE',
-      message: 'the server of Redis refused a script',
+      message: 'Redis refused a script',
     });
   });
 

@@ -10,8 +10,8 @@ const MAPPED = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/;
 const MAPPED_BITS = 96;
 
 /**
- * Reads an address. One of IPv4 that is mapped into IPv6 (`::ffff:192.0.2.1`), as sockets of both families have it, is
- * that address of IPv4.
+ * Parses an IP address. An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`), as sockets of both families report it, becomes
+ * an IPv4 address.
  */
 export function ipAddress(text: string): IpAddress | undefined {
   const version = isIP(text);
@@ -24,7 +24,7 @@ export function ipAddress(text: string): IpAddress | undefined {
 }
 
 export class AddressList {
-  // One of IPv6 would take addresses of IPv4 for members of `::/1`.
+  // A single list would count IPv4 addresses as members of `::/1`.
   readonly #lists = { ipv4: new BlockList(), ipv6: new BlockList() };
 
   has({ address, family }: IpAddress): boolean {

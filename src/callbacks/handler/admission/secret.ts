@@ -7,23 +7,23 @@ import { FIELD_NAMES } from '../../description/kinds.js';
 const VALUE = required<string | readonly string[], readonly Buffer[]>(checkValues);
 
 const IN_QUERY = {
-  /** The name of its parameter, which is none of the gateway's own. */
+  /** The name of the parameter. It must not be a field of the gateway. */
   query: required(checkParameterName),
-  /** The secret; of several, as while one is replaced, any. */
+  /** The secret, or a list of accepted secrets while one is replaced. */
   value: VALUE,
 };
 
 const IN_PATH = {
-  /** The path of the address ends with it. */
+  /** The secret is the last segment of the path. */
   path: required<true>((input: unknown, path) => (input === true ? input : invalid(path, 'must be true'))),
-  /** The secret; of several, as while one is replaced, any. */
+  /** The secret, or a list of accepted secrets while one is replaced. */
   value: VALUE,
 };
 
 /** A secret in the query of the address: `https://shop.example/sms?key=…`. */
 export interface QuerySecret extends OptionsOf<typeof IN_QUERY> {}
 
-/** A secret at the end of the address's path: `https://shop.example/sms/…`. */
+/** A secret at the end of the path of the address: `https://shop.example/sms/…`. */
 export interface PathSecret extends OptionsOf<typeof IN_PATH> {}
 
 export interface SecretCheck {
@@ -33,7 +33,7 @@ export interface SecretCheck {
   isIn(path: string, parameters: FormFields): boolean;
 }
 
-export function checkParameterName(name: string, path: string): string {
+function checkParameterName(name: string, path: string): string {
   return FIELD_NAMES.has(checkFilled(name, path)) ? invalid(path, 'is a field of the gateway (section 6)') : name;
 }
 

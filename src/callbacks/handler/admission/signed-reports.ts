@@ -13,7 +13,7 @@ export interface SignatureKeys {
   readonly now: () => Date;
 }
 
-/** Refuses what is no key or list of keys. They are not shown. */
+/** Checks keys. An error does not contain them. */
 export function checkNotifyKeys(input: string | readonly string[], path: string): readonly string[] {
   const entries = typeof input === 'string' ? [[path, input] as const] : entriesOf(input, path);
   return entries.length === 0
@@ -40,8 +40,8 @@ function digestOf(facts: readonly string[]): string {
 }
 
 /**
- * Makes the key of a signed report. No signature holds its id: without the parts that one does hold, a report with the
- * id of another message would be taken for that one's, which would then be left out as a double.
+ * Creates the key of a signed report. A signature does not cover the message id. Without idx and recipient in the key, a
+ * forged report with the id of another message would make the report of that message a duplicate.
  */
 export function signedKey({ id, sameForMs }: EventKey, { idx, to }: Signed): EventKey {
   const address = [idxKey(idx ?? ''), numberKey(to ?? '')];

@@ -12,7 +12,7 @@ export interface AnsweredNotice {
   readonly kind?: CallbackKind | 'probe';
   /** The number of its events. */
   readonly events: number;
-  /** The number of those that had come before. */
+  /** The number of duplicates among them. */
   readonly doubles: number;
   readonly durationMs: number;
   /**
@@ -30,19 +30,19 @@ export interface HandledNotice {
   readonly durationMs: number;
 }
 
-/** A function of the caller's, or the store, has failed. `onError` is given what it has thrown. */
+/** A function of the program, or the store, has failed. `onError` receives the error. */
 export interface FailedNotice {
   readonly type: 'failed';
-  /** That which has failed. */
+  /** The function or part that has failed. */
   readonly part: 'onEvent' | 'onInvalid' | 'onGivenUp' | 'store' | 'reading' | 'recorder';
   readonly kind?: CallbackKind;
   /** The name of the error. */
   readonly error: string;
-  /** How often an event of the inbox has failed. */
+  /** The number of failures of an event of the inbox. */
   readonly failures?: number;
 }
 
-/** An event of the inbox has failed too often, and was given to `onGivenUp`. */
+/** An event of the inbox has failed too often, and was passed to `onGivenUp`. */
 export interface GivenUpNotice {
   readonly type: 'given-up';
   readonly kind: CallbackKind;
@@ -53,11 +53,9 @@ export interface GivenUpNotice {
 export interface OverdueNotice {
   readonly type: 'overdue';
   readonly kind: CallbackKind;
-  /** The time since it has begun. */
-  readonly inHandMs: number;
 }
 
-/** The doings of a handler, without anything private: no text, number, secret or address. */
+/** A notice about the work of a handler. It contains no text, number, secret or address. */
 export type CallbackNotice = AnsweredNotice | HandledNotice | FailedNotice | GivenUpNotice | OverdueNotice;
 
 export type CallbackReporter = Reporter<CallbackNotice>;
@@ -76,7 +74,7 @@ function levelOf(notice: CallbackNotice): keyof Logger {
   if (notice.type !== 'answered') return 'warn';
   const { status } = notice;
   if (status === 200) return 'debug';
-  // Whoever scans the net is no reason to warn of.
+  // Requests of scanners are no reason for a warning.
   return status === 400 || status >= 500 ? 'warn' : 'info';
 }
 

@@ -1,14 +1,13 @@
 import { callHook } from '../../../calls/events/reporter.js';
-import { unheld } from '../../../options/check.js';
 import type { CallbackEvent } from '../../description/events.js';
 import type { Deadline } from './deadline.js';
-import { type CallbackReporter, durationSince, type FailedNotice, nameOfError } from './notices.js';
+import { type CallbackReporter, type FailedNotice, nameOfError } from './notices.js';
 
 /** The second argument of `onEvent`. */
 export interface EventContext<Transaction = undefined> {
   /**
-   * Aborted when the time is up, when the handler is closed with `abort`, and when the store has lost its hold on the
-   * event – its connection, its lease –, so that another process may begin with it.
+   * Aborted after `timeoutMs`, when the handler is closed with `abort`, and when the store has lost its lock of the event
+   * (its connection or lease), so that another process may handle it.
    */
   readonly signal: AbortSignal;
   /** The transaction of the store in which the event is handled; `undefined` if the store has none. */
@@ -21,7 +20,7 @@ export type OnEvent<Transaction = undefined> = (
   context: EventContext<Transaction>,
 ) => void | Promise<void>;
 
-/** Given what has failed, as it was thrown; it may hold anything. */
+/** Receives the error as it was thrown; it may contain private data. */
 export type OnError = (failure: { readonly error: unknown; readonly event?: CallbackEvent }) => void;
 
 export function eitherOf({ signal }: Deadline, lost: AbortSignal | undefined): AbortSignal {
@@ -39,21 +38,18 @@ export class Program<Transaction> {
     this.#reporter = reporter;
   }
 
-  /**
-   * Has an event handled.
-   *
-   * @throws what it throws
-   */
+  /** Calls `onEvent`. @throws its error */
   handle(event: CallbackEvent, transaction: Transaction, deadline: Deadline, lost?: AbortSignal): Promise<void> {
     return this.watched(event, deadline, () => this.#onEvent(event, { signal: eitherOf(deadline, lost), transaction }));
   }
 
-  async watched(event: CallbackEvent, { signal }: Deadline, work: () => void | Promise<void>): Promise<void> {
-    const stop = this.#tellOverdue(event, signal);
+  async watched({ type: kind }: CallbackEvent, { signal }: Deadline, work: () => void | Promise<void>): Promise<void> {
+    const reportOverdue = (): void => this.#reporter.report({ type: 'overdue', kind });
+    signal.addEventListener('abort', reportOverdue, { once: true });
     try {
       await work();
     } finally {
-      stop();
+      signal.removeEventListener('abort', reportOverdue);
     }
   }
 
@@ -69,21 +65,4 @@ export class Program<Transaction> {
       ...(failures === undefined ? {} : { failures }),
     });
   }
-
-  #tellOverdue({ type: kind }: CallbackEvent, signal: AbortSignal): () => void {
-    const start = performance.now();
-    let timer: NodeJS.Timeout | undefined;
-    const reportOverdue = (): void => {
-      const inHandMs = durationSince(start);
-      this.#reporter.report({ type: 'overdue', kind, inHandMs });
-      timer = unheld(setTimeout(reportOverdue, Math.min(Math.max(inHandMs, 1000), MAX_PAUSE_MS)));
-    };
-    signal.addEventListener('abort', reportOverdue, { once: true });
-    return () => {
-      signal.removeEventListener('abort', reportOverdue);
-      clearTimeout(timer);
-    };
-  }
 }
-
-const MAX_PAUSE_MS = 3_600_000;

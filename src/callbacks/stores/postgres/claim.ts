@@ -12,8 +12,8 @@ export interface Claim {
 }
 
 /**
- * Claims an event in a transaction that is begun for it. Of all that try, one has the lock of its number until its
- * transaction ends, so that no statement ever waits for another's row.
+ * Begins a transaction and claims an event. Only one transaction at a time holds the lock of the event, so no statement
+ * waits for the row of another transaction.
  */
 export async function claim(
   client: PostgresClient,
@@ -48,7 +48,7 @@ export async function finish(
   { transaction }: Claim,
   forMs: number,
 ): Promise<void> {
-  // Nothing of the event stays but its key.
+  // Only the key of the event remains.
   const update = `UPDATE ${events} SET event = NULL, sequence = NULL, sort = NULL, place = NULL, failures = 0,
     due_at = NULL, same_for_ms = NULL, forget_at = ${FORGET_AT} WHERE id = $1 AND txid_current()::text = $2`;
   const { rowCount } = await protect(client.query(update, [id, transaction, forMs]));

@@ -41,7 +41,7 @@ export async function withConnection<Client extends PostgresClient, R>(
   const lost = new AbortController();
   const release = client.release;
   const onError = (error: Error): void => lost.abort(new StoreError('the connection to PostgreSQL was lost', error));
-  // Without a listener the error of a connection that is in use would end the process.
+  // Without a listener, an error of the connection would end the process.
   client.on('error', onError);
   client.release = () => {
     throw new StoreError('only the store may release the connection of an event');
@@ -93,10 +93,10 @@ export function isInTheWay(error: unknown): boolean {
 function statementError(error: unknown): unknown {
   if (error instanceof StoreError) return error;
   if (codeOf(error) === '42P01') return new StoreError('the tables are missing: call migrate()', error);
-  return new StoreError('PostgreSQL refused a statement, or was not reached', error);
+  return new StoreError('PostgreSQL refused a statement, or is unreachable', error);
 }
 
-/** Runs statements of the store's own. @throws StoreError with the error of the driver as its cause */
+/** Waits for statements of the store. @throws StoreError with the error of the driver as its cause */
 export async function protect<R>(statements: Promise<R>): Promise<R> {
   try {
     return await statements;

@@ -8,7 +8,7 @@ import type { Tables } from './tables.js';
 
 const SAVEPOINT = 'sms_service_event';
 
-/** How often events are put again where PostgreSQL has ended that only because others were on its way. */
+/** The maximum number of attempts to store events if PostgreSQL aborts a transaction because of concurrent ones. */
 const PUT_ATTEMPTS = 5;
 
 export class PostgresInbox<Client extends PostgresClient> implements CallbackInbox<Client> {
@@ -112,8 +112,8 @@ async function putWith(
     entries.map(({ event }) => writeEventText(event)),
     entries.map(({ key }) => key.sameForMs ?? null),
   ];
-  // Counted in the order in which they came, and put in that of their keys: two that put the same never wait for
-  // each other in a circle.
+  // Numbered in the order of arrival, and inserted in the order of their keys, to avoid deadlocks of calls with the same
+  // events.
   const insert = `WITH given AS MATERIALIZED (
       SELECT *, nextval('${places}') AS place
       FROM unnest($1::text[], $2::text[], $3::double precision[], $4::text[], $5::double precision[])
@@ -128,13 +128,13 @@ async function putWith(
   await client.query(BEGIN);
   const fresh = new Set(await put());
   if (fresh.size < entries.length) {
-    // An event whose time is over counts as new.
+    // An event whose retention is over counts as new.
     const old = `DELETE FROM ${events} WHERE id = ANY($1) AND forget_at <= statement_timestamp()`;
     const { rowCount } = await client.query(old, [columns[0]]);
     if (rowCount !== 0) for (const id of await put()) fresh.add(id);
   }
   await client.query('COMMIT');
-  // Of two with the same key, the second is a double.
+  // The second of two events with the same key is a duplicate.
   return entries.map(({ key }) => (fresh.delete(key.id) ? 'new' : 'double'));
 }
 

@@ -1,5 +1,5 @@
 /**
- * A store of callbacks in PostgreSQL, for which the program brings `pg`: each event is handled once, in a transaction.
+ * A store of callbacks in PostgreSQL: each event is handled once, in a transaction. The program provides a pool of `pg`.
  *
  * @module
  */

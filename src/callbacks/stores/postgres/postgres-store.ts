@@ -2,7 +2,7 @@ import { checkMethods, checkPositive } from '../../../options/check.js';
 import { type OptionsOf, readOptions, required, withDefault } from '../../../options/table.js';
 import { retentionMs } from '../event-text.js';
 import type { CallbackInbox, CallbackStore, EventKey } from '../store.js';
-import { InHand, pauseBetween } from '../waiting.js';
+import { ActiveEvents, pauseBetween } from '../waiting.js';
 import { claim, Forgetting, finish } from './claim.js';
 import { type PostgresClient, type PostgresPool, protect, withConnection } from './connection.js';
 import { PostgresInbox } from './inbox.js';
@@ -84,7 +84,7 @@ class TablesStore<Client extends PostgresClient> implements PostgresStore<Client
   readonly #tables: Tables;
   readonly #keepMs: number;
   readonly #forgetting: Forgetting;
-  readonly #inHand = new InHand();
+  readonly #active = new ActiveEvents();
 
   constructor(pool: PostgresPool<Client>, tables: Tables, keepMs: number) {
     this.#pool = pool;
@@ -103,7 +103,7 @@ class TablesStore<Client extends PostgresClient> implements PostgresStore<Client
     handle: (transaction: Client, lost?: AbortSignal) => Promise<void>,
     signal: AbortSignal,
   ): Promise<'handled' | 'double'> {
-    return this.#inHand.once(key.id, signal, async () => {
+    return this.#active.once(key.id, signal, async () => {
       for (let looks = 0; ; looks++) {
         const end = await this.#attempt(key, handle, signal);
         if (end !== 'in-hand') return end;

@@ -18,13 +18,11 @@ export interface Tables {
   readonly places: string;
   index(of: string): string;
   /**
-   * The number of a lock that holds until the end of a transaction: of all stores of a database, only those with the
-   * same tables mean the same by it.
+   * Returns the number of an advisory lock. Stores with other tables of the database use other numbers.
    */
   lockNumber(of: 'event' | 'sequence' | 'migration', id: string): string;
 }
 
-/** Names the tables of a store. @param prefix - of their names, which were checked as the schema was */
 export function namesOfTables(schemaName: string, prefix: string): Tables {
   const schema = `"${schemaName}"`;
   return {
@@ -43,7 +41,7 @@ export function namesOfTables(schemaName: string, prefix: string): Tables {
   };
 }
 
-/** The statements that lead from each version of the tables to the next; those that were published never change. */
+/** The statements that update each version of the tables to the next. Published statements never change. */
 const STEPS: readonly ((tables: Tables) => readonly string[])[] = [
   ({ events, index, places }) => [
     `CREATE SEQUENCE ${places}`,
@@ -80,7 +78,7 @@ export async function migrate<Client extends PostgresClient>(
 async function migrateWith(client: PostgresClient, tables: Tables): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE');
   await client.query(`SELECT pg_advisory_xact_lock(${tables.lockNumber('migration', '')})`);
-  // Who may not make a schema may well have been given one.
+  // A user without the permission to create a schema can use an existing one.
   const { rows } = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [tables.schemaName]);
   if (rows.length === 0) await client.query(`CREATE SCHEMA ${tables.schema}`);
   const found = await versionOf(client, tables);

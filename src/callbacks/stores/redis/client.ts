@@ -18,11 +18,10 @@ export type RedisClient = NodeRedisClient | IoRedisClient;
 export interface Script {
   readonly text: string;
   readonly sha: string;
-  /** Carried out twice it does no more than once, so that it may be sent again when its answer is lost. */
+  /** The script can be repeated if its response was lost: a second execution changes nothing. */
   readonly isRepeatable: boolean;
 }
 
-/** Makes a script. @param options - `isRepeatable` unless it says otherwise */
 export function script(text: string, { isRepeatable = true }: { readonly isRepeatable?: boolean } = {}): Script {
   return { text, sha: createHash('sha1').update(text).digest('hex'), isRepeatable };
 }
@@ -30,7 +29,7 @@ export function script(text: string, { isRepeatable = true }: { readonly isRepea
 const PAUSES_MS: readonly number[] = [50, 200, 500];
 
 /**
- * Has a script carried out.
+ * Executes a script.
  *
  * @throws StoreError with the error of the client as its cause
  */
@@ -49,8 +48,8 @@ export async function runScript(
       });
     } catch (error) {
       const pauseMs = PAUSES_MS[attempt];
-      if (isAnswer(error)) throw new StoreError('the server of Redis refused a script', error);
-      if (pauseMs === undefined || !isRepeatable) throw new StoreError('the server of Redis was not reached', error);
+      if (isAnswer(error)) throw new StoreError('Redis refused a script', error);
+      if (pauseMs === undefined || !isRepeatable) throw new StoreError('Redis is unreachable', error);
       await sleep(pauseMs);
     }
   }

@@ -1,5 +1,5 @@
 /**
- * A store of callbacks in Redis or Valkey, for which the program brings `redis` or `ioredis`.
+ * A store of callbacks in Redis or Valkey. The program provides a client of `redis` or `ioredis`.
  *
  * @module
  */

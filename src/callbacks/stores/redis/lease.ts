@@ -21,7 +21,7 @@ export async function underLease<R>(
       if (await renew()) heldAt = requestedAt;
       else lose('the lease of the event was lost: another process handles the event');
     } catch {
-      // It is asked again, as long as the lease lasts.
+      // The next interval tries again until the lease expires.
       loseWhenOver();
     }
     renewing = undefined;

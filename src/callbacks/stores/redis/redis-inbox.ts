@@ -44,7 +44,7 @@ export class RedisInbox implements CallbackInbox {
       `${key.sameForMs ?? ''}|${writeEventText(event)}`,
     ]);
     const ids = entries.map(({ key }) => this.#use.eventKey(key.id));
-    // Who took the second answer for that of a double would remove files that are the event's.
+    // If a repeated script returned `double`, the handler would remove the files of the event.
     const keepMs = entries.some(({ event }) => hasFiles(event)) ? ANSWER_KEPT_MS : 0;
     const ends = await this.#run(PUT, [this.#use.key(`put:${randomUUID()}`), ...ids], [...values, keepMs]);
     return (ends as readonly unknown[]).map((end) => (String(end) === 'new' ? 'new' : 'double'));
@@ -107,10 +107,10 @@ function readTaken(answer: readonly unknown[]): Taken {
   };
 }
 
-/** Writes a number so that texts come in the order of their numbers: 16 hexadecimal digits. */
+/** Writes a number as 16 hexadecimal digits that sort like the numbers. */
 function sortable(order: number): string {
   const view = new DataView(new ArrayBuffer(8));
-  // Zero has two forms.
+  // -0 and 0 are equal.
   view.setFloat64(0, order === 0 ? 0 : order);
   const bits = view.getBigUint64(0);
   const sign = 1n << 63n;

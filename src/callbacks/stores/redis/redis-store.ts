@@ -3,7 +3,7 @@ import { checkMethods, checkPositive, checkString, checkWhole, invalid } from '.
 import { type OptionsOf, readOptions, required, withDefault } from '../../../options/table.js';
 import { retentionMs } from '../event-text.js';
 import type { CallbackInbox, CallbackStore, EventKey } from '../store.js';
-import { InHand, orAborted, pauseBetween } from '../waiting.js';
+import { ActiveEvents, orAborted, pauseBetween } from '../waiting.js';
 import { type RedisClient, runScript } from './client.js';
 import { underLease } from './lease.js';
 import { type InboxUse, RedisInbox } from './redis-inbox.js';
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const LEAST_LEASE_MS = 300;
 
 const REDIS_STORE_OPTIONS = {
-  /** A connected client of `redis` (node-redis, 4 or later) or `ioredis` (5 or later), which stays the program's. */
+  /** A connected client of `redis` (node-redis, 4 or later) or `ioredis` (5 or later). The store does not close it. */
   client: required<RedisClient>((client, path) => {
     const isIoRedis = typeof (client as { readonly call?: unknown } | undefined)?.call === 'function';
     return isIoRedis
@@ -79,7 +79,7 @@ export function redisStore(options: RedisStoreOptions): RedisStore {
 class KeysStore implements RedisStore {
   readonly inbox: CallbackInbox;
   readonly #use: InboxUse;
-  readonly #inHand = new InHand();
+  readonly #active = new ActiveEvents();
 
   constructor(use: InboxUse) {
     this.#use = use;
@@ -93,7 +93,7 @@ class KeysStore implements RedisStore {
   ): Promise<'handled' | 'double'> {
     const { client, leaseMs, keepMs } = this.#use;
     const [keys, token] = [[this.#use.eventKey(id)], randomUUID()];
-    return this.#inHand.once(id, signal, async () => {
+    return this.#active.once(id, signal, async () => {
       for (let looks = 0; ; looks++) {
         const claimed = await this.#claim(keys, token, signal);
         if (claimed === 'double') return 'double';
@@ -104,7 +104,7 @@ class KeysStore implements RedisStore {
       try {
         await underLease(leaseMs, renew, (lost) => handle(undefined, lost));
       } catch (error) {
-        // Where even that fails, the lease runs out.
+        // If this fails, the lease expires.
         await runScript(client, GIVE_BACK, keys, [token]).catch(() => undefined);
         throw error;
       }

@@ -80,7 +80,7 @@ local keepMs = ARGV[#ARGV]
 if keepMs ~= '0' then redis.call('SET', KEYS[${INBOX_KEYS.length + 1}], cjson.encode(ends), 'PX', keepMs) end
 return ends`);
 
-/** ARGV: token, lease. Gives sequence, member, id, text and failures, or the time until something may be due. */
+/** ARGV: token, lease. Returns sequence, member, id, text and failures, or the time until an event may be due. */
 export const TAKE = script(
   `${NAMES}
 for _, sequence in ipairs(redis.call('ZRANGEBYSCORE', busy, '-inf', now, 'LIMIT', 0, 100)) do free(sequence, now) end
