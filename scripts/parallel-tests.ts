@@ -1,7 +1,7 @@
 /**
  * `npm run random -- parallel --rounds N --seed S`: rounds of 64 tests at once on one embedded gateway, each with its
- * account. They send to the same numbers over both interfaces, with and without a socket, wait for their messages and
- * reset their accounts. No message may be missed, seen twice or seen by another test. Then N × 10 machines perform
+ * account. They send to the same numbers over both interfaces, with and without a socket, wait for their
+ * messages. No message may be missed, seen twice or seen by another test. Then N × 10 machines perform
  * random operations on a gateway and compare it with a model. A failing round or machine prints its seed.
  */
 
@@ -22,23 +22,22 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const startMs = performance.now();
 const seconds = (): string => `${((performance.now() - startMs) / 1000).toFixed(0)} s`;
 
-const sum = { messages: 0, waits: 0, resets: 0, broken: 0 };
+const sum = { messages: 0, waits: 0, broken: 0 };
 const sandbox = await startSandbox({ accounts: [], newAccounts: true });
 try {
   for (let seed = first; seed < first + rounds; seed += 1) {
-    const { messages, waits, resets, broken } = await runParallelRound(sandbox, seed, tests);
+    const { messages, waits, broken } = await runParallelRound(sandbox, seed, tests);
     sum.messages += messages;
     sum.waits += waits;
-    sum.resets += resets;
     sum.broken += broken.length;
     for (const line of broken.slice(0, 20)) say(`*** ${line}`);
   }
 } finally {
   await sandbox.close();
 }
-const { messages, waits, resets } = sum;
+const { messages, waits } = sum;
 say(
-  `${rounds} rounds of ${tests} tests from seed ${first}: ${messages} messages, ${waits} waits, ${resets} resets, ` +
+  `${rounds} rounds of ${tests} tests from seed ${first}: ${messages} messages, ${waits} waits, ` +
     `${sum.broken} promises broken, ${seconds()}`,
 );
 

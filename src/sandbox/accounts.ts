@@ -6,8 +6,8 @@ import type { NewcomerCredentials } from './gateway/gateway.js';
 import { Account, type Secret } from './gateway/store/account.js';
 import type { StoreEvents } from './gateway/store/events.js';
 import { Refusal } from './gateway/store/refusal.js';
-import { AccountBook, SubUserAccount, subUserAccount } from './gateway/store/sub-user-account.js';
-import type { AccountOptions, GroupSettings, NewAccountOf, NewAccountOptions } from './options/account-options.js';
+import { AccountBook, subUserAccount } from './gateway/store/sub-user-account.js';
+import type { AccountOptions, GroupSettings, NewAccountOptions } from './options/account-options.js';
 import type { AddressSettings } from './options/callback-options.js';
 
 /** The credentials of a new account. */
@@ -22,14 +22,8 @@ interface AccountsSetup {
   readonly accounts: readonly AccountOptions[];
   /** The variant of the interface. It determines the default sender name. */
   readonly variant: InterfaceVariant | undefined;
-  /** Creates accounts for unknown credentials; `undefined` if these are refused. */
-  readonly newAccounts: NewAccountOf | undefined;
-}
-
-interface InitialAccount {
-  readonly options: AccountOptions;
-  readonly secret: Secret;
-  readonly groupIds: readonly number[];
+  /** The options of accounts for unknown credentials; `undefined` if these are refused. */
+  readonly newAccounts: NewAccountOptions | undefined;
 }
 
 export class Accounts {
@@ -38,7 +32,7 @@ export class Accounts {
   readonly #setup: AccountsSetup;
   readonly #nextGroupId: () => number = counter(1);
   readonly #nextName: () => number = counter(1);
-  readonly #initial = new Map<string, InitialAccount>();
+  readonly #addresses = new Map<string, AddressSettings>();
 
   /** @throws ValidationError if a group is invalid */
   constructor(events: StoreEvents, setup: AccountsSetup) {
@@ -50,11 +44,11 @@ export class Accounts {
   }
 
   addressesOf(username: string): AddressSettings | undefined {
-    return this.#initial.get(username)?.options.callbacks;
+    return this.#addresses.get(username);
   }
 
-  *addresses(): Iterable<AddressSettings> {
-    for (const { options } of this.#initial.values()) if (options.callbacks !== undefined) yield options.callbacks;
+  addresses(): Iterable<AddressSettings> {
+    return this.#addresses.values();
   }
 
   /** Creates an account with new credentials. @throws ValidationError if a group is invalid */
@@ -74,11 +68,10 @@ export class Accounts {
   }
 
   createFor(newcomer: NewcomerCredentials): Account | undefined {
-    const isToken = 'token' in newcomer;
-    const options = this.#setup.newAccounts?.(isToken ? { token: newcomer.token } : { username: newcomer.username });
-    if (options === undefined) return undefined;
-    const common = { ...options, users: [], path: 'newAccounts' };
-    if (isToken) {
+    const { newAccounts } = this.#setup;
+    if (newAccounts === undefined) return undefined;
+    const common = { ...newAccounts, users: [], path: 'newAccounts' };
+    if ('token' in newcomer) {
       const username = `account-${this.#freeNumber()}`;
       const tokens = [{ token: newcomer.token, scopes: undefined }];
       return this.#create({ ...common, username, tokens, password: '' }, NO_PASSWORD);
@@ -88,35 +81,11 @@ export class Accounts {
     return this.#create({ ...common, username, tokens: [], password }, { hash: 'none', value: password });
   }
 
-  /**
-   * Restores a main user and its sub-users to the initial state.
-   *
-   * @throws ValidationError if the account is not a main user
-   */
-  restore(username: string): ReadonlySet<string> {
-    const account = this.book.get(username);
-    if (account instanceof SubUserAccount) invalid('username', 'is a sub-user: reset its main user instead');
-    const initial = this.#initial.get(username);
-    if (initial === undefined || account === undefined) return invalid('username', 'no account has this name');
-    const names = new Set([username, ...this.book.usersOf(account).keys()]);
-    this.book.remove(account);
-    this.#create(initial.options, initial.secret, initial.groupIds);
-    this.#createUsers(initial.options);
-    return names;
-  }
-
-  /** @param groupIds - the ids of the first groups. Default: new ones */
-  #create(
-    options: AccountOptions,
-    secret: Secret = secretOf(options.password, options.hash),
-    groupIds: readonly number[] = [],
-  ): Account {
+  #create(options: AccountOptions, secret: Secret = secretOf(options.password, options.hash)): Account {
     const senders = options.senders ?? [{ name: defaultSender(this.#setup.variant), isActive: true }];
-    const ids = [...groupIds];
-    const nextGroupId = (): number => ids.shift() ?? this.#nextGroupId();
-    const account = new Account({ ...options, senders, secret }, nextGroupId, this.#events);
+    const account = new Account({ ...options, senders, secret }, this.#nextGroupId, this.#events);
     for (const group of options.groups) addGroup(account, group, options.anyGroupNames);
-    this.#initial.set(options.username, { options, secret, groupIds: account.groups.list().map(({ id }) => id) });
+    if (options.callbacks !== undefined) this.#addresses.set(options.username, options.callbacks);
     this.book.add(account);
     return account;
   }

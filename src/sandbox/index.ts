@@ -13,8 +13,7 @@ export type { InjectedFailure, InjectedFault } from './core/failure-plan.js';
 export type { SandboxInterface } from './core/gateway-interface.js';
 export type { SandboxRequest } from './core/logs.js';
 export type { SandboxMessage, SandboxMessageFilter, WaitForMessageOptions } from './core/sent-messages.js';
-export type { SandboxMailReport } from './mail/reports.js';
-export type { SandboxMail } from './mail/server.js';
+export type { SandboxMail, SandboxMailReport } from './mail/server.js';
 export type {
   SandboxAccount,
   SandboxContact,
@@ -22,7 +21,6 @@ export type {
   SandboxGroup,
   SandboxHours,
   SandboxNewAccount,
-  SandboxNewcomer,
   SandboxProfile,
   SandboxSender,
   SandboxSubUser,
@@ -46,5 +44,5 @@ export type {
   SandboxRateLimit,
   Visitor,
 } from './options/sandbox-options.js';
-export { createSandbox, type FailureOptions, type ResetOptions, type Sandbox } from './sandbox.js';
+export { createSandbox, type FailureOptions, type Sandbox } from './sandbox.js';
 export { type MailingSandbox, type RunningSandbox, type StartSandboxOptions, startSandbox } from './server.js';

@@ -126,17 +126,11 @@ export interface Sandbox extends AsyncDisposal {
   waitForMessage(filter?: WaitForMessageOptions): Promise<SandboxMessage>;
   /**
    * Opens a link from a message, as its recipient would. An opt-out link adds the recipient's number to the opt-out
-   * list.
+   * list. The first click on a shortened link sends a callback (specification section 6).
    *
    * @param link - as in the message: `short.test/00000a`
    * @returns the address that was shortened, empty for an opt-out link; `undefined` if no message had this link or it
    *   has expired. Links are valid for 30 days after sending, opt-out links for 14 (specification section 8)
-   */
-  openLink(link: string): string | undefined;
-  /**
-   * Opens a link like {@link Sandbox.openLink}, with data about the visitor. The first click on a shortened link sends
-   * a callback (specification section 6).
-   *
    * @throws ValidationError if the visitor is invalid
    */
   click(link: string, visitor?: Visitor): string | undefined;
@@ -181,12 +175,9 @@ export interface Sandbox extends AsyncDisposal {
    * Earlier calls still run against the old state and are not logged; delayed responses are sent at once. Pending
    * `waitForMessage` calls reject with AbortedError.
    *
-   * @param options - with a `username` or `token`, only that account and its sub-users are restored, with their
-   *   callbacks, failures and limits. `waitForMessage` calls that are limited to them reject. Ids continue, and state
-   *   without an account stays
-   * @throws ValidationError if the account does not exist or is a sub-user; it rejects
+   * To isolate tests that run in parallel, give each its own account with {@link Sandbox.addAccount}.
    */
-  reset(options?: ResetOptions): Promise<void>;
+  reset(): Promise<void>;
   /**
    * Closes the gateway. In-process calls that wait for a response fail, later calls are refused, pending
    * `waitForMessage` calls reject, and unsent callbacks are dropped. It can be called again.
@@ -203,9 +194,6 @@ const ACCOUNT_NAME = {
 
 /** The account whose calls fail. It may be created later. Default: all calls, including those without an account. */
 export interface FailureOptions extends OptionsOf<typeof ACCOUNT_NAME> {}
-
-/** The account to restore, with its sub-users. Default: everything is restored. */
-export interface ResetOptions extends OptionsOf<typeof ACCOUNT_NAME> {}
 
 export interface SandboxCore {
   readonly sandbox: Sandbox;
@@ -276,13 +264,6 @@ export function createCore(options: SandboxSettings, others: readonly GatewayInt
     const read = readOptions(visitor, VISITOR, { what: 'the visitor' });
     return link.startsWith(host) ? state.gateway.openLink(link.slice(host.length), read)?.target : undefined;
   };
-  const resetAccount = (username: string): void => {
-    const usernames = state.accounts.restore(username);
-    state.callbacks.sender.forget(usernames);
-    state.failures.clearOf(usernames);
-    messages.drop(usernames);
-    sent.end('reset', usernames);
-  };
   const close = async (): Promise<void> => {
     closed.abort();
     sent.end('closed');
@@ -304,7 +285,6 @@ export function createCore(options: SandboxSettings, others: readonly GatewayInt
     messages: (filter = {}) => sent.list(filter),
     cursor: () => messages.cursor,
     waitForMessage: (filter = {}) => sent.next(filter),
-    openLink: (link) => click(link),
     click,
     receive: (message) => receiveMessage({ gateway: state.gateway, ...state.callbacks }, message),
     callbacks: callbacksView(() => state.callbacks, sentCallbacks),
@@ -313,10 +293,7 @@ export function createCore(options: SandboxSettings, others: readonly GatewayInt
       checkOperation(operation, [...names.keys()]);
       return operation === '*' ? requests.count : requests.countOf(operation);
     },
-    reset: async (caller = {}) => {
-      const { username, token } = callerOf(caller);
-      if (token !== undefined) invalid('token', 'no account has this token');
-      if (username !== undefined) return resetAccount(username);
+    reset: async () => {
       const before = state;
       state = beginState(lasting);
       requests.clear();

@@ -66,8 +66,8 @@ export async function startSandbox(
  *
  * With the option `mail` it also receives SMS by mail (specification section 4.9) at port `sandbox.mail.port` of
  * 127.0.0.1, without TLS. Their operation is `mail`. A mail in the right form is accepted, and its report contains the
- * result, also for wrong credentials (101). A report is created if the mail has `raport=1` and a sender. It is mailed
- * before the SMTP response to the mail. Other mails are refused (554).
+ * result, also for wrong credentials (101). A report is added to `sandbox.mail.reports` if the mail has `raport=1` and a
+ * sender. Other mails are refused (554).
  *
  * @param options - those of `createSandbox`, the port, more host names of this machine, and `mail`
  * @throws ValidationError if an option is invalid; this and all other errors reject
@@ -99,10 +99,9 @@ export async function startSandbox(options: StartSandboxOptions = {}): Promise<R
     // Close the servers first: closing the sandbox would send delayed responses.
     await Promise.all([closeHttp(), mailServer?.close(), sandbox.close()]);
   };
-  const reset: Sandbox['reset'] = async (input = {}) => {
-    const done = sandbox.reset(input);
-    if (input.username === undefined && input.token === undefined) mailServer?.clear();
-    await done;
+  const reset: Sandbox['reset'] = () => {
+    mailServer?.clear();
+    return sandbox.reset();
   };
   return {
     ...sandbox,

@@ -30,7 +30,6 @@ export interface CallbackCall {
   /** The time of the first attempt; `undefined` before it. */
   firstAtMs: number | undefined;
   attempts: number;
-  isForgotten: boolean;
 }
 
 interface Batch {
@@ -71,10 +70,10 @@ export function callsOf(
   });
 }
 
-type CallContents = Omit<CallbackCall, 'firstAtMs' | 'attempts' | 'isForgotten'>;
+type CallContents = Omit<CallbackCall, 'firstAtMs' | 'attempts'>;
 
 function newCall(contents: CallContents): CallbackCall {
-  return { ...contents, firstAtMs: undefined, attempts: 0, isForgotten: false };
+  return { ...contents, firstAtMs: undefined, attempts: 0 };
 }
 
 export function probeCall(kind: CallbackKind, target: Target): CallbackCall {

@@ -110,25 +110,17 @@ export class CallbackSender {
       accepted: answer.problem === null,
       repeatAt: repeatAtMs === undefined ? null : new Date(repeatAtMs),
     };
-    if (this.#isClosed || call.isForgotten) return sent;
+    if (this.#isClosed) return sent;
     this.#log.add(sent);
     if (repeatAtMs !== undefined) this.#retries.add(repeatAtMs, call);
     return sent;
   }
 
-  forget(usernames: ReadonlySet<string>): void {
-    const isGone = ({ username }: { readonly username: string }): boolean => usernames.has(username);
-    this.#outgoing.drop(isGone);
-    this.#retries.drop(isGone);
-    this.#ready = this.#ready.filter((call) => !isGone(call));
-    for (const call of this.#active.keys()) if (isGone(call)) call.isForgotten = true;
-  }
-
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    this.#outgoing.drop(() => true);
-    this.#retries.drop(() => true);
+    this.#outgoing.clear();
+    this.#retries.clear();
     this.#ready = [];
     for (const ending of this.#active.values()) ending.abort();
     await this.#running?.catch(() => undefined);
@@ -203,12 +195,8 @@ class TimeQueue<T> {
     return due;
   }
 
-  drop(isGone: (item: T) => boolean): void {
-    for (const atMs of this.#times.splice(0)) {
-      const items = this.#remove(atMs);
-      this.#size -= items.length;
-      for (const item of items) if (!isGone(item)) this.add(atMs, item);
-    }
+  clear(): void {
+    this.take(Number.POSITIVE_INFINITY);
   }
 
   #remove(atMs: number): readonly T[] {

@@ -17,7 +17,6 @@ export interface FailurePlan {
   failNext(operation: string, failure: InjectedFailure, of?: Caller): void;
   failEvery(n: number, operation: string, failure: InjectedFailure, of?: Caller): void;
   clear(): void;
-  clearOf(usernames: ReadonlySet<string>): void;
   take(operation: string, caller: Caller): InjectedFailure | undefined;
 }
 
@@ -61,11 +60,6 @@ export function failurePlan(interfaces: readonly FailingOperations[]): FailurePl
     clear: () => {
       queue = [];
       periodic = [];
-    },
-    clearOf: (usernames) => {
-      const remains = ({ username }: PlannedFailure): boolean => username === undefined || !usernames.has(username);
-      queue = queue.filter(remains);
-      periodic = periodic.filter(remains);
     },
     take: (operation, caller) => {
       const matches = (planned: PlannedFailure): boolean =>

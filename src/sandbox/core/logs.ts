@@ -118,11 +118,6 @@ export class MessageLog {
     return () => void this.#listeners.delete(listener);
   }
 
-  drop(usernames: ReadonlySet<string>): void {
-    const kept = this.#list.kept.splice(0);
-    for (const logged of kept) if (!usernames.has(logged.username)) this.#list.kept.push(logged);
-  }
-
   clear(): void {
     this.#list.clear();
     this.#startedAt = this.#cursor;

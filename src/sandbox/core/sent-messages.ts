@@ -84,11 +84,6 @@ interface MessageContext {
 
 type End = 'timeout' | 'aborted' | 'reset' | 'closed';
 
-interface Waiter {
-  readonly filter: MessageFilter;
-  end(reason: End): void;
-}
-
 const OPERATION = 'waitForMessage';
 const MAX_SHOWN = 10;
 
@@ -101,7 +96,7 @@ const END_MESSAGES: Readonly<Record<Exclude<End, 'timeout'>, string>> = {
 export class SentMessages {
   readonly #log: MessageLog;
   readonly #context: MessageContext;
-  readonly #waiters = new Set<Waiter>();
+  readonly #waiters = new Set<(reason: End) => void>();
   #isClosed = false;
 
   constructor(log: MessageLog, context: MessageContext) {
@@ -136,14 +131,10 @@ export class SentMessages {
     });
   }
 
-  /** Ends waiting. @param usernames - ends only the calls that wait for these accounts. Default: all */
-  end(reason: 'reset' | 'closed', usernames?: ReadonlySet<string>): void {
+  /** Ends all waiting calls. */
+  end(reason: 'reset' | 'closed'): void {
     if (reason === 'closed') this.#isClosed = true;
-    for (const waiter of this.#waiters) {
-      const { username, token = '' } = waiter.filter;
-      const awaited = username ?? this.#context.usernameOf(token) ?? '';
-      if (usernames === undefined || usernames.has(awaited)) waiter.end(reason);
-    }
+    for (const end of this.#waiters) end(reason);
   }
 
   #isOfAccount({ username }: LoggedMessage, filter: MessageFilter): boolean {
@@ -180,7 +171,6 @@ export class SentMessages {
     let stop = (): void => {};
     try {
       return await new Promise((resolve, reject) => {
-        const waiter = { filter, end: resolve };
         const abort = (): void => resolve('aborted');
         const timer = setTimeout(() => resolve('timeout'), timeoutMs);
         const ignore = this.#log.listen((logged) => {
@@ -194,12 +184,12 @@ export class SentMessages {
           }
         });
         signal?.addEventListener('abort', abort, { once: true });
-        this.#waiters.add(waiter);
+        this.#waiters.add(resolve);
         stop = () => {
           clearTimeout(timer);
           signal?.removeEventListener('abort', abort);
           ignore();
-          this.#waiters.delete(waiter);
+          this.#waiters.delete(resolve);
         };
       });
     } finally {

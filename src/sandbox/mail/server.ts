@@ -10,7 +10,16 @@ import { UnusableOption } from '../gateway/call.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { MailSettings } from '../options/interface-options.js';
 import { takeMail } from './mail-interface.js';
-import { Reports, type SandboxMailReport } from './reports.js';
+
+/** A report about a mail. */
+export interface SandboxMailReport {
+  /** The sender of the original mail. */
+  readonly to: string;
+  /** Its lines, in the format that `parseMailReport` reads. */
+  readonly text: string;
+  /** The time of creation, by the gateway's clock. */
+  readonly madeAt: Date;
+}
 
 /** The mail server of the gateway. */
 export interface SandboxMail {
@@ -48,10 +57,10 @@ export async function startMailServer(
   carrying: Carrying,
   variant: InterfaceVariant | undefined,
 ): Promise<MailServer> {
-  const { address, maxBytes, maxConnections, timeoutMs } = settings;
+  const { address, maxBytes, maxConnections, timeoutMs, maxKeptReports } = settings;
   const loaded = loadPeer({ name: 'smtp-server', oldest: OLDEST_SMTP_SERVER, neededBy: 'the option mail' });
   const { SMTPServer: Server } = loaded as { readonly SMTPServer: typeof SMTPServer };
-  const reports = new Reports(settings);
+  const reports: SandboxMailReport[] = [];
   const closing = new AbortController();
   const sockets = new Set<Socket>();
   const drop = ({ remotePort }: SMTPServerSession): void => {
@@ -99,8 +108,10 @@ export async function startMailServer(
       throw smtpError(421, 'Dropped');
     }
     // A mail without a sender must not get a reply (RFC 3834).
-    if (outcome.report !== undefined && from !== '')
-      await reports.make(from, outcome.report, new Date(gateway.nowMs()));
+    if (outcome.report !== undefined && from !== '') {
+      reports.push({ to: from, text: outcome.report, madeAt: new Date(gateway.nowMs()) });
+      if (reports.length > maxKeptReports) reports.shift();
+    }
     await pause(outcome.delayMs, { signal: closing.signal, closing: outcome.ended });
     return 'Accepted';
   }
@@ -114,10 +125,10 @@ export async function startMailServer(
     closing.abort();
     const ended = new Promise<void>((resolve) => server.close(resolve));
     for (const socket of sockets) socket.destroy();
-    await Promise.all([ended, reports.close()]);
+    await ended;
   };
-  const mail = { address, host: LOCAL_ADDRESS, port, reports: reports.kept };
-  return { mail, clear: () => reports.clear(), close: () => (closed ??= close()) };
+  const mail = { address, host: LOCAL_ADDRESS, port, reports };
+  return { mail, clear: () => void reports.splice(0), close: () => (closed ??= close()) };
 }
 
 async function answered(text: Promise<string>, done: (error: Error | null, text?: string) => void): Promise<void> {

@@ -8,7 +8,6 @@ import {
   required,
   withDefault,
 } from '../../options/table.js';
-import { UnusableOption } from '../gateway/call.js';
 import {
   type AccessToken,
   type CodeGroup,
@@ -246,19 +245,8 @@ const { username: _username, password: _password, tokens: _tokens, users: _users
 /** Options of an account created while the gateway runs: those of an account, without its credentials. */
 export interface SandboxNewAccount extends OptionsOf<typeof NEW_ACCOUNT> {}
 
-/** The credentials that an account is created for: a username with a password, or a token. */
-export interface SandboxNewcomer {
-  readonly username?: string | undefined;
-  readonly token?: string | undefined;
-}
-
 /** The options of a new account, validated and with defaults. */
 export type NewAccountOptions = OptionValues<typeof NEW_ACCOUNT>;
-
-/** Returns the account for new credentials; `undefined` to refuse them. @throws UnusableOption */
-export type NewAccountOf = (newcomer: SandboxNewcomer) => NewAccountOptions | undefined;
-
-type NewAccountFunction = (newcomer: SandboxNewcomer) => SandboxNewAccount | undefined;
 
 /** Reads the option `accounts`: usernames and tokens are unique. */
 export function accounts(input: readonly SandboxAccount[], path: string): readonly AccountOptions[] {
@@ -288,32 +276,11 @@ export function newAccount(input: SandboxNewAccount, path?: string): NewAccountO
   return readOptions(input, NEW_ACCOUNT, path === undefined ? { what: 'the account' } : { path });
 }
 
-/** Reads the option `newAccounts`. */
-export function newAccounts(
-  input: boolean | SandboxNewAccount | NewAccountFunction,
-  path: string,
-): NewAccountOf | undefined {
+/** Reads the option `newAccounts`; `undefined` for none. */
+export function newAccounts(input: boolean | SandboxNewAccount, path: string): NewAccountOptions | undefined {
   if (input === false) return undefined;
-  if (typeof input === 'function') return (newcomer) => createdFor(newcomer, input, path);
-  if (input !== true && !isObject(input)) {
-    return invalid(path, 'must be true, false, the options of an account, or a function');
-  }
-  const options = newAccount(input === true ? {} : input, path);
-  return () => options;
-}
-
-function createdFor(
-  newcomer: SandboxNewcomer,
-  create: NewAccountFunction,
-  path: string,
-): NewAccountOptions | undefined {
-  try {
-    const created = create(newcomer);
-    return created === undefined ? undefined : newAccount(created, path);
-  } catch {
-    // The original message may contain the credentials.
-    throw new UnusableOption(path, 'failed, or returned invalid options');
-  }
+  if (input !== true && !isObject(input)) return invalid(path, 'must be true, false or the options of an account');
+  return newAccount(input === true ? {} : input, path);
 }
 
 function filledText(value: unknown, path: string): string {

@@ -46,18 +46,13 @@ const MAIL_OPTIONS = {
   address: withDefault('sms@gateway.test', checkAddress),
   /** The port of 127.0.0.1 that receives mail. Default: 0, any free port. */
   port: withDefault(0, (value: unknown, path: string) => checkWhole(value, path, 0, MAX_PORT)),
-  /**
-   * The port of an SMTP server on 127.0.0.1 that sends the reports; requires nodemailer. Default: none; reports are
-   * only in `reports`.
-   */
-  reportPort: optional((value: unknown, path: string) => checkWhole(value, path, 1, MAX_PORT)),
   /** The maximum size of a mail in bytes, from 1 to 67,108,864. Larger mails are refused (552). Default: 1,048,576. */
   maxBytes: withDefault(1_048_576, (value: unknown, path: string) => checkWhole(value, path, 1, MAX_BYTES)),
   /** The maximum number of simultaneous connections, from 1 to 10,000. Others are refused (421). Default: 100. */
   maxConnections: withDefault(100, (value: unknown, path: string) => checkWhole(value, path, 1, MAX_CONNECTIONS)),
   /**
-   * The timeout of an idle connection, and of receiving a mail or sending a report, in milliseconds from 1. It is real
-   * time, also with the option `now`. Default: 30,000.
+   * The timeout of an idle connection, and of receiving a mail, in milliseconds from 1. It is real time, also with the
+   * option `now`. Default: 30,000.
    */
   timeoutMs: withDefault(30_000, (value: unknown, path: string) => checkWhole(value, path, 1, MAX_TIMER_MS)),
   /** The maximum number of reports in `reports`, a whole number from 0. The oldest are dropped. Default: 1,000. */

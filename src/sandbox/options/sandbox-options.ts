@@ -26,11 +26,10 @@ import {
   type AccountOptions,
   accounts,
   amount,
-  type NewAccountOf,
+  type NewAccountOptions,
   newAccounts,
   type SandboxAccount,
   type SandboxNewAccount,
-  type SandboxNewcomer,
 } from './account-options.js';
 import {
   type CallbackSettings,
@@ -141,17 +140,13 @@ export const SANDBOX_OPTIONS = {
   accounts: withDefault<readonly SandboxAccount[], readonly AccountOptions[]>([DEFAULT_ACCOUNT], accounts),
   /**
    * Creates an account when unknown credentials are used for the first time, so that each test can have its own
-   * account. `true`: an account with the defaults of `accounts`. An object: an account with these options. A function:
-   * returns the options for each account, or `undefined` to refuse the credentials.
+   * account. `true`: an account with the defaults of `accounts`. An object: an account with these options.
    *
    * The account of a username accepts only the password of its first request, exactly as received. The account of a
    * token accepts only this token; it is named `account-1`, `account-2` and so on. Mail does not create accounts.
    * Default: `false`; unknown credentials are refused (101).
    */
-  newAccounts: withDefault<
-    boolean | SandboxNewAccount | ((newcomer: SandboxNewcomer) => SandboxNewAccount | undefined),
-    NewAccountOf | undefined
-  >(undefined, newAccounts),
+  newAccounts: withDefault<boolean | SandboxNewAccount, NewAccountOptions | undefined>(undefined, newAccounts),
   /**
    * Returns the current time; called once per call. If it is set, callbacks are sent only in `callbacks.settle()`,
    * without timers. If it does not return a valid `Date`, the call is not executed, and its response contains the

@@ -121,7 +121,7 @@ describe('a click on a short link', () => {
     expect(sandbox.click(link, visitor)).toBe('https://shop.example/');
     wait(1000);
     expect(sandbox.click(link)).toBe('https://shop.example/');
-    expect(sandbox.openLink(link)).toBe('https://shop.example/');
+    expect(sandbox.click(link)).toBe('https://shop.example/');
     expect(await after(0)).toBe(1);
     expect(program.received().map(({ method, target }) => [method, target])).toEqual([
       [
@@ -137,7 +137,7 @@ describe('a click on a short link', () => {
     const { http, sandbox, after } = callingGateway({ clicks: program });
     await http.sms.send({ to: '500100200', message: '[%shortlink:shop.example%] [%opt_out_link%]' });
     const [link = '', optOut = ''] = sandbox.account('alice')?.messages[0]?.message.split(' ') ?? [];
-    sandbox.openLink(link);
+    sandbox.click(link);
     sandbox.click(optOut);
     sandbox.click('short.test/zzzzzz');
     await after(0);

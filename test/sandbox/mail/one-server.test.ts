@@ -1,20 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.js';
-import { ACCOUNT, mail, mailing } from './mailing.js';
-
-it('a reset of one account keeps what was mailed, and a reset of all does not', async () => {
-  const sandbox = await mailing({ accounts: [{ ...ACCOUNT, tokens: ['t0ken'] }] });
-  onTestFinished(() => sandbox.close());
-  await mail(sandbox);
-  const before = sandbox.mail.reports.length;
-  expect(before).toBeGreaterThan(0);
-  await sandbox.reset({ username: 'alice' });
-  await sandbox.reset({ token: 't0ken' });
-  expect(sandbox.mail.reports).toHaveLength(before);
-  await sandbox.reset();
-  expect(sandbox.mail.reports).toHaveLength(0);
-});
 
 it('a gateway that cannot have the port for its mail does not listen at all', async () => {
   const taken = createServer();

@@ -38,7 +38,6 @@ describe('the embedded gateway takes mail', () => {
         to: 'shop@example.com',
         text: '2way:48500100200:OK:1001:0.16\n2way:48500100201:OK:1002:0.16\n2way:12:ERROR:13',
         madeAt: NOW,
-        delivery: 'kept',
       },
     ]);
     expect(lastReport()).toEqual([

@@ -150,7 +150,6 @@ describe('the mail server of the embedded gateway', () => {
     ['mail.address', { address: 'sms' }],
     ['mail.address', { address: 'sms@a.b\r\n' }],
     ['mail.port', { port: 65_536 }],
-    ['mail.reportPort', { reportPort: 0 }],
     ['mail.maxBytes', { maxBytes: 0 }],
     ['mail.maxConnections', { maxConnections: 0 }],
     ['mail.timeoutMs', { timeoutMs: Number.POSITIVE_INFINITY }],

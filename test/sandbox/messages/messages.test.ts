@@ -150,8 +150,8 @@ describe('with maxKeptMessages', () => {
       return /short\.test\/\w+/.exec(sandbox.messages().at(-1)?.message ?? '')?.[0] ?? '';
     };
     const first = await send();
-    expect(sandbox.openLink(first)).toBe('https://shop.example/');
+    expect(sandbox.click(first)).toBe('https://shop.example/');
     const second = await send();
-    expect([sandbox.openLink(first), sandbox.openLink(second)]).toEqual([undefined, 'https://shop.example/']);
+    expect([sandbox.click(first), sandbox.click(second)]).toEqual([undefined, 'https://shop.example/']);
   });
 });

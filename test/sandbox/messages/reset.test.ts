@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { AbortedError, ConnectionError, ValidationError } from '../../../src/errors/errors.js';
+import { AbortedError, ConnectionError } from '../../../src/errors/errors.js';
 import { SmsServiceHttpClient } from '../../../src/http-client/index.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/sandbox/index.js';
 import { rejection } from '../../support/collect.js';
@@ -161,47 +161,6 @@ describe('reset', () => {
     expect(sandbox.mail.reports).toEqual([]);
     await mail(sandbox);
     expect(sandbox.mail.reports).toHaveLength(1);
-  });
-
-  it('sets one account back, with its sub-users, and no other', async () => {
-    const addresses = { fetch: () => new Response('later') };
-    const gateway = gatewayOf({ callbacks: { addresses } });
-    const { sandbox } = gateway;
-    const start = ['alice', 'alice_shop', 'alice_new'].map((username) => sandbox.account(username));
-    await useAll(gateway);
-    const [bob, sent] = [sandbox.account('bob'), [...sandbox.callbacks.sent]];
-    await sandbox.reset({ username: 'alice' });
-    expect(['alice', 'alice_shop', 'alice_new'].map((username) => sandbox.account(username))).toEqual(start);
-    expect(sandbox.account('bob')).toEqual(bob);
-    expect(sandbox.messages().map(({ username }) => username)).toEqual(['bob']);
-    expect(sandbox.callbacks.sent).toEqual(sent);
-    gateway.wait(3600);
-    const again = await sandbox.callbacks.settle();
-    expect(new Set(again.map(({ username }) => username))).toEqual(new Set(['bob']));
-    sandbox.clearFailures();
-    expect(await sendOne(gateway, { idx: 'a1' })).toMatchObject({ result: 0, ids: ['1004'] });
-    await httpOf(sandbox, 'of-shop').sms.send({ to: '500100204', message: 'Hi' });
-  });
-
-  it('of one account ends the waiting for its messages alone', async () => {
-    const { sandbox } = gatewayOf();
-    const ended = ['alice', 'alice_shop'].map((username) => rejection(sandbox.waitForMessage({ username })));
-    const byToken = rejection(sandbox.waitForMessage({ token: 'of-alice' }));
-    const others = [sandbox.waitForMessage({ username: 'bob' }), sandbox.waitForMessage({})];
-    await sandbox.reset({ username: 'alice' });
-    for (const each of [...ended, byToken]) expect(await each).toBeInstanceOf(AbortedError);
-    await httpOf(sandbox, 'of-bob').sms.send({ to: '500100200', message: 'Hi' });
-    expect((await Promise.all(others)).map(({ username }) => username)).toEqual(['bob', 'bob']);
-  });
-
-  it.each([
-    ['nobody', /no account has this name/],
-    ['alice_shop', /is a sub-user/],
-    ['', /empty/],
-  ])('refuses the username %j', async (username, why) => {
-    const error = await rejection(gatewayOf().sandbox.reset({ username }));
-    expect(error).toBeInstanceOf(ValidationError);
-    expect(error).toMatchObject({ path: 'username', message: expect.stringMatching(why) });
   });
 });
 

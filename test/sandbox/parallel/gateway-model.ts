@@ -72,11 +72,6 @@ export class GatewayModel {
     return found === 'refused' ? found : found.map(String)[0];
   }
 
-  resetAccount(username: string): void {
-    this.#all = this.#all.filter((message) => message.username !== username);
-    this.#requests = this.#requests.filter(({ key }) => key !== username);
-  }
-
   reset(): void {
     this.#all = [];
     this.#requests = [];

@@ -22,14 +22,13 @@ interface Sender {
 export interface ParallelRound {
   readonly messages: number;
   readonly waits: number;
-  readonly resets: number;
   readonly broken: readonly string[];
 }
 
-/** Runs so many tests at once on one gateway that makes `newAccounts`, and sets that back at the end. */
+/** Runs so many tests at once on one gateway with `newAccounts`, and resets it at the end. */
 export async function runParallelRound(sandbox: RunningSandbox, seed: number, tests: number): Promise<ParallelRound> {
   const broken: string[] = [];
-  const sum = { messages: 0, waits: 0, resets: 0 };
+  const sum = { messages: 0, waits: 0 };
   const before = sandbox.cursor();
   const one = async (index: number): Promise<void> => {
     const random = new Random(seed * 1000 + index);
@@ -37,19 +36,10 @@ export async function runParallelRound(sandbox: RunningSandbox, seed: number, te
     const check = (isTrue: boolean, what: string): void => void (isTrue || broken.push(`${name}: ${what}`));
     const sender = senderOf(sandbox, random, index);
     try {
-      // What it has sent since it was set back.
-      let own: { readonly to: string; readonly text: string }[] = [];
+      const own: { readonly to: string; readonly text: string }[] = [];
       const start = sandbox.cursor();
       let after = start;
       for (let step = 0; step < 6; step += 1) {
-        if (own.length > 0 && random.chance(0.2)) {
-          const account = sandbox.account('token' in sender.who ? sender.who : sender.who.username);
-          await sandbox.reset({ username: account?.username ?? '' });
-          own = [];
-          sum.resets += 1;
-          check(sandbox.messages(sender.who).length === 0, 'messages are left behind a reset');
-          check(pointsOf(sandbox, sender) === POINTS, 'points are missing after a reset');
-        }
         const to = random.pick(NUMBERS);
         const text = `${name}, step ${step}`;
         const filter = { ...sender.who, after, timeoutMs: TIMEOUT_MS, ...(random.chance(0.5) ? { to } : {}) };

@@ -129,21 +129,10 @@ export class AccountBook {
     this.#events = events;
   }
 
-  /**
-   * Adds an account. Its name and tokens must be unused. After `remove()` of the same name it gets the same position.
-   */
+  /** Adds an account. Its name and tokens must be unused. */
   add(account: Account): void {
     this.#accounts.set(account.username, account);
     for (const token of account.settings.tokens) this.#byToken.set(token.token, { account, token });
-  }
-
-  remove(main: Account): void {
-    for (const user of this.usersOf(main).values()) {
-      this.#accounts.delete(user.username);
-      for (const { token } of user.settings.tokens) this.#byToken.delete(token);
-    }
-    this.#users.delete(main);
-    for (const { token } of main.settings.tokens) this.#byToken.delete(token);
   }
 
   all(): Iterable<Account> {

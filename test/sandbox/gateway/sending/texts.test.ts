@@ -236,9 +236,9 @@ describe('links', () => {
     const days = 24 * 3_600_000;
     gateway.setClock(30 * days);
     expect(openedLink(gateway, sent)).toMatchObject({ kind: 'target' });
-    expect(gateway.sandbox.openLink(`short.test/${sent}`)).toBe('https://shop.test/?a=%20b');
-    expect(gateway.sandbox.openLink(`other.test/${sent}`)).toBeUndefined();
-    expect(gateway.sandbox.openLink('short.test/other')).toBeUndefined();
+    expect(gateway.sandbox.click(`short.test/${sent}`)).toBe('https://shop.test/?a=%20b');
+    expect(gateway.sandbox.click(`other.test/${sent}`)).toBeUndefined();
+    expect(gateway.sandbox.click('short.test/other')).toBeUndefined();
     gateway.setClock(30 * days + 1);
     expect(openedLink(gateway, sent)).toBeUndefined();
   });
